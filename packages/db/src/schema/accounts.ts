@@ -1,0 +1,36 @@
+import type { AccountLimits, AccountState } from '@innkeeper/domain';
+import type { ColumnType, Generated } from 'kysely';
+
+/**
+ * The desired state of every account, and the outbox: a node pulls the rows whose `generation` is newer
+ * than their `observed_generation`.
+ */
+export interface AccountsTable extends AccountLimits {
+  id: Generated<number>;
+  username: string;
+  /** Contact name. */
+  name: string;
+  email: string;
+  /** The reseller who manages it; null: the admin. */
+  reseller_user_id: number | null;
+  /** Its end user's panel login. */
+  user_id: number;
+  package_id: number;
+  node_id: number;
+  /** Null only inside the transaction that creates the row: it derives from the id. */
+  uid: number | null;
+  linux_user: string;
+  state: AccountState;
+  terminal_access: ColumnType<number, number | boolean, number | boolean>;
+  /** crypt(3) hash for the Linux user. */
+  linux_password_hash: string;
+  generation: number;
+  observed_generation: number;
+  /** Outcome of the newest report; null before the first. */
+  outcome: 'applied' | 'failed' | 'progressing' | 'absent' | null;
+  /** JSON array of conditions of the newest report. */
+  conditions: string;
+  observed_at: Date | null;
+  created_at: ColumnType<Date, Date, never>;
+  updated_at: ColumnType<Date, Date, Date>;
+}

@@ -1,0 +1,19 @@
+import type { ColumnType, Generated } from 'kysely';
+
+export interface ApiTokensTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  purpose: string;
+  preset: string;
+  /** JSON array of abilities; `["*"]` is all, `[]` none. */
+  abilities: string;
+  /** JSON array of addresses and CIDR ranges; `[]` is any. */
+  allowed_ips: string;
+  /** SHA-256 of the plain token. */
+  token_hash: Buffer;
+  last_used_at: Date | null;
+  last_used_ip: string | null;
+  revoked_at: Date | null;
+  created_at: ColumnType<Date, Date, never>;
+}

@@ -1,0 +1,37 @@
+import type { ColumnType, Generated } from 'kysely';
+
+export interface NodesTable {
+  id: Generated<number>;
+  name: string;
+  /** Where sites are reached; what DNS of a customer must point to. */
+  address: string;
+  /** `offline` is not stored: it is `last_seen_at` older than 45 s, by database time. */
+  state: 'active' | 'cordoned';
+  /** The session of the latest Hello; null until the first. */
+  session_id: string | null;
+  agent_version: string | null;
+  hostname: string | null;
+  cpu_count: number | null;
+  memory_bytes: number | null;
+  disk_bytes: number | null;
+  disk_quota: string | null;
+  io_limits: number | null;
+  accounts_failed: number;
+  enrolled_at: Date | null;
+  last_seen_at: Date | null;
+  created_at: ColumnType<Date, Date, never>;
+}
+
+export interface NodeJoinTokensTable {
+  id: Generated<number>;
+  node_id: number;
+  token_hash: Buffer;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+/** Account names in a node's /etc/passwd that the panel does not own. */
+export interface NodeReservedUsernamesTable {
+  node_id: number;
+  username: string;
+}

@@ -1,0 +1,23 @@
+import type { AccountLimits } from '@innkeeper/domain';
+import type { ColumnType, Generated } from 'kysely';
+
+/** A package's limits carry the same names as an account's. */
+export interface PackagesTable extends AccountLimits {
+  id: Generated<number>;
+  /** The reseller whose package it is; null: the admin's. */
+  owner_user_id: number | null;
+  name: string;
+  slug: string;
+  terminal_access: ColumnType<number, number | boolean, number | boolean>;
+  is_active: ColumnType<number, number | boolean, number | boolean>;
+  /** The package that accounts with custom limits hang on; shown to nobody in lists. */
+  is_internal: ColumnType<number, number | boolean, number | boolean>;
+  created_at: ColumnType<Date, Date, never>;
+  updated_at: ColumnType<Date, Date, Date>;
+}
+
+/** Admin packages that a reseller may sell. */
+export interface ResellerPackagesTable {
+  reseller_user_id: number;
+  package_id: number;
+}

@@ -1,0 +1,3 @@
+export * from './account-report.ts';
+export * from './account-spec.ts';
+export * from './subjects.ts';

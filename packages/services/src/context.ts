@@ -1,0 +1,23 @@
+import type { Database } from '@innkeeper/db';
+import type { Kysely } from 'kysely';
+
+/** Who asks. `innctl` acts as an admin without a token. */
+export interface Actor {
+  userId: number | null;
+  role: 'admin' | 'reseller';
+  tokenId: number | null;
+  /** Client address, or `innctl`. */
+  address: string;
+}
+
+/** Tells a node that desired state changed. At most once, never throws: a lost wake costs one poll interval. */
+export type WakeNode = (nodeId: number, accountId: number, generation: number) => void;
+
+/** What every use case gets as its first argument. */
+export interface ServiceContext {
+  db: Kysely<Database>;
+  actor: Actor;
+  requestId: string;
+  now: () => Date;
+  wakeNode: WakeNode;
+}

@@ -1,0 +1,1 @@
+export type { Actor, ServiceContext, WakeNode } from './context.ts';
