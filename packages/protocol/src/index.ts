@@ -1,3 +1,4 @@
 export * from './account-report.ts';
 export * from './account-spec.ts';
+export * from './node-session.ts';
 export * from './subjects.ts';

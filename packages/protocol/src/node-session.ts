@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** What a node says of itself when a session starts; parsed by the control plane, which trusts no node. */
+export const nodeFactsSchema = z.strictObject({
+  agent_version: z.string().min(1).max(64),
+  hostname: z.string().min(1).max(253),
+  cpu_count: z.int().min(1).max(100_000),
+  memory_bytes: z.int().min(0),
+  disk_bytes: z.int().min(0),
+  disk_quota: z.enum(['enforced', 'accounting-only']),
+  /** Whether IO limits can be set (a block device below /home is known). */
+  io_limits: z.boolean(),
+  /** Account names of /etc/passwd that the panel does not own: taken for new accounts. */
+  reserved_usernames: z.array(z.string().min(1).max(64)).max(20_000),
+});
+
+/** Random, chosen by the agent at start: 16 to 64 letters, digits, `-` or `_`. */
+export const sessionIdSchema = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
+
+/** Accounts in a node's ledger, and how many of them are not as they should be. */
+export const heartbeatCountsSchema = z.strictObject({
+  accounts: z.int().min(0),
+  accounts_failed: z.int().min(0),
+});
+
+export type NodeFacts = z.infer<typeof nodeFactsSchema>;
+export type HeartbeatCounts = z.infer<typeof heartbeatCountsSchema>;
+
+/** How often a node shall report that it lives, and ask for work without being woken. */
+export interface SessionIntervals {
+  heartbeat_interval_ms: number;
+  poll_interval_ms: number;
+}
