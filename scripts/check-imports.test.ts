@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { importsOf, violationsOf } from './check-imports.ts';
+
+/** Spelled apart, so that the check does not read this file's examples as its own imports. */
+const from = (module: string) => ['import { x } from', `'${module}';`].join(' ');
+
+describe('import rules', () => {
+  it('see static, re-exported, side-effect and dynamic imports', () => {
+    const source = [from('a'), "export * from './b.ts';", "import 'c';", "const d = await import('d');"];
+    expect(importsOf(source.join('\n'))).toEqual(['a', './b.ts', 'c', 'd']);
+  });
+
+  it.each([
+    ['apps/agent/src/agent.ts', '@innkeeper/db'],
+    ['apps/agent/src/drivers/web/apply.ts', 'execa'],
+    ['apps/api/src/routes/accounts/show.ts', '@innkeeper/db'],
+    ['packages/domain/src/limits.ts', '@innkeeper/services'],
+    ['packages/db/src/index.ts', '../../services/src/index.ts'],
+    ['packages/services/src/index.ts', 'node:child_process'],
+    ['apps/api/src/app.ts', '@innkeeper/testkit'],
+    ['apps/api/src/routes/accounts/suspend.ts', 'nats'],
+  ])('refuse %s importing %s', (file, module) => {
+    expect(violationsOf(file, from(module))).not.toEqual([]);
+  });
+
+  it.each([
+    ['apps/agent/src/host/exec.ts', 'execa'],
+    ['packages/services/src/accounts/create.ts', 'kysely'],
+    ['apps/api/test/integration/a.test.ts', '@innkeeper/testkit'],
+    ['apps/api/src/nodes/nats-connection.ts', 'nats'],
+  ])('allow %s importing %s', (file, module) => {
+    expect(violationsOf(file, from(module))).toEqual([]);
+  });
+});

@@ -1,0 +1,97 @@
+/**
+ * The import rules of the architecture, as data. Packages see only what their package.json lists (pnpm
+ * links nothing else), so the rules are: which workspace packages each may list, no relative import
+ * that leaves its package, and the modules that a single file may import.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+
+const allowedPackages: Record<string, readonly string[]> = {
+  'packages/domain': [],
+  'packages/contract': ['domain'],
+  'packages/protocol': ['domain'],
+  'packages/db': ['domain'],
+  'packages/services': ['domain', 'db', 'protocol'],
+  'packages/testkit': ['domain', 'db', 'protocol', 'services'],
+  'apps/api': ['domain', 'contract', 'db', 'protocol', 'services'],
+  'apps/agent': ['domain', 'protocol'],
+  'apps/innctl': ['domain', 'db', 'protocol', 'services'],
+};
+
+interface SoleImporter {
+  module: RegExp;
+  /** Files that may import it, relative to the repository. */
+  allowed: RegExp;
+  why: string;
+}
+
+const soleImporters: readonly SoleImporter[] = [
+  {
+    module: /^execa$/,
+    allowed: /^apps\/agent\/src\/host\/exec\.ts$|^(packages\/testkit|scripts)\//,
+    why: 'programs are run by host/exec.ts alone',
+  },
+  {
+    module: /^(node:)?child_process$/,
+    allowed: /^(packages\/testkit|scripts)\/|\/test\//,
+    why: 'programs are run by host/exec.ts alone',
+  },
+  {
+    module: /^nats$/,
+    allowed:
+      /^apps\/[a-z]+\/src\/(?:[^/]+\/)*[a-z-]*(?:nats|doorbell|revocation)[a-z-]*\.ts$|^packages\/testkit\/|\/test\//,
+    why: 'one file of each app speaks to NATS',
+  },
+  {
+    module: /^@innkeeper\/db$|^(kysely|mysql2)(\/|$)/,
+    allowed:
+      /^packages\/(db|services|testkit)\/|\/test\/|\.test\.ts$|^apps\/api\/src\/(?!routes\/)|^apps\/innctl\/src\/|^scripts\//,
+    why: 'routes call services, never the database',
+  },
+];
+
+const importPattern =
+  /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
+
+/** The modules that a source text imports, dynamic imports of literals included. */
+export function importsOf(source: string): string[] {
+  return [...source.matchAll(importPattern)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+}
+
+/** What one file does that the rules forbid, in sentences. */
+export function violationsOf(file: string, source: string): string[] {
+  const home = /^(?:apps|packages)\/[^/]+/.exec(file)?.[0];
+  const isTest = /\/test\/|\.test\.ts$/.test(file);
+  const found: string[] = [];
+  for (const module of importsOf(source)) {
+    for (const rule of soleImporters) {
+      if (rule.module.test(module) && !rule.allowed.test(file)) found.push(`imports ${module}: ${rule.why}`);
+    }
+    if (home === undefined) continue;
+    if (module.startsWith('.') && relative(home, normalize(join(dirname(file), module))).startsWith('..')) {
+      found.push(`imports ${module}: it leaves ${home}`);
+    }
+    const workspace = /^@innkeeper\/([a-z-]+)$/.exec(module)?.[1];
+    if (workspace === undefined || (isTest && workspace === 'testkit')) continue;
+    if (!allowedPackages[home]?.includes(workspace)) {
+      found.push(
+        `imports ${module}: ${home} may import ${allowedPackages[home]?.join(', ') || 'no other package'}`,
+      );
+    }
+  }
+  return found;
+}
+
+if (import.meta.main) {
+  const files = globSync([
+    'apps/*/{src,test}/**/*.{ts,tsx}',
+    'packages/*/{src,test}/**/*.ts',
+    'scripts/**/*.ts',
+  ]);
+  const findings = files.flatMap((file) =>
+    violationsOf(file, readFileSync(file, 'utf8')).map((sentence) => `${file} ${sentence}`),
+  );
+  for (const finding of findings) console.error(finding);
+  if (findings.length > 0) process.exit(1);
+  console.log(`imports: ${files.length} files keep the rules`);
+}
