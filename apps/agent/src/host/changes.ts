@@ -1,0 +1,43 @@
+import { readFileSync, unlinkSync } from 'node:fs';
+
+/**
+ * Counts what changes the node: every tool of the host calls `record` right after each change that
+ * has become real (a rename, a program that ended, a signal sent). A reconcile of a converged account
+ * must leave the count as it was; the metric and the tests read it.
+ *
+ * Crash trigger, for tests: when /run/innkeeper/crash-after holds a number N as the agent starts, the
+ * file is deleted and the process kills itself with SIGKILL right after the Nth change. Only root can
+ * write there, and it works once.
+ */
+export class Changes {
+  #count = 0;
+  readonly #crashAfter: number | undefined;
+  readonly #crash: () => void;
+
+  constructor(crashAfter?: number, crash: () => void = () => process.kill(process.pid, 'SIGKILL')) {
+    this.#crashAfter = crashAfter;
+    this.#crash = crash;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  record(): void {
+    this.#count += 1;
+    if (this.#count === this.#crashAfter) this.#crash();
+  }
+}
+
+/** Reads and deletes the crash trigger. Undefined when there is none. */
+export function takeCrashTrigger(path = '/run/innkeeper/crash-after'): number | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+  unlinkSync(path);
+  const after = Number(text.trim());
+  return Number.isSafeInteger(after) && after > 0 ? after : undefined;
+}

@@ -1,0 +1,198 @@
+import type { Changes } from './changes.ts';
+
+/**
+ * The node as drivers see it: one tool for each part of the OS. Every method that is not a plain read
+ * changes the node and counts in `changes`. Tools throw HostError, and act on uids of accounts only.
+ */
+export interface Host {
+  readonly changes: Changes;
+  readonly accounts: AccountDatabase;
+  readonly homes: Homes;
+  readonly systemd: Systemd;
+  readonly cgroups: Cgroups;
+  readonly processes: Processes;
+  readonly php: Php;
+  readonly web: WebServer;
+  readonly remains: Remains;
+}
+
+/** Who an account is on the node. */
+export interface Owner {
+  readonly name: string;
+  readonly uid: number;
+}
+
+export interface PasswdEntry {
+  name: string;
+  uid: number;
+  gid: number;
+  comment: string;
+  home: string;
+  shell: string;
+}
+
+export interface GroupEntry {
+  name: string;
+  gid: number;
+  members: readonly string[];
+}
+
+export interface ShadowEntry {
+  name: string;
+  password: string;
+  /** Days since 1970; `''` never. */
+  expires: string;
+}
+
+/** What the account databases hold under an account's name, its uid, or its gid. */
+export interface AccountEntries {
+  passwd: readonly PasswdEntry[];
+  groups: readonly GroupEntry[];
+  shadow: ShadowEntry | undefined;
+  hasGroupShadow: boolean;
+  /** A name service other than the files knows the name or the uid (LDAP, a dynamic user). */
+  elsewhere: boolean;
+}
+
+export type AccountEdit =
+  | { readonly kind: 'add'; readonly owner: Owner; readonly comment: string; readonly home: string }
+  | { readonly kind: 'set-home'; readonly owner: Owner; readonly home: string }
+  | {
+      readonly kind: 'set-login';
+      readonly owner: Owner;
+      readonly shell: string;
+      readonly password: string;
+      readonly expires: string;
+    }
+  | { readonly kind: 'remove'; readonly owner: Owner };
+
+/** /etc/passwd, shadow, group and gshadow. */
+export interface AccountDatabase {
+  find(owner: Owner): Promise<AccountEntries>;
+  /** Edits of concurrent callers share one rewrite; a Conflict fails its own edit only. */
+  edit(edit: AccountEdit): Promise<void>;
+}
+
+export interface HomeState {
+  /** `foreign`: something else than a folder of this uid is at the path. */
+  readonly kind: 'missing' | 'ours' | 'foreign';
+  /** Whether owner group and mode are right. */
+  readonly accessRight: boolean;
+  /** Folders that an interrupted removal or creation left in root's hands. */
+  readonly leftovers: readonly string[];
+}
+
+/** /home/<name>. Whatever is below it is touched by children that dropped to the account's uid only. */
+export interface Homes {
+  observe(owner: Owner): Promise<HomeState>;
+  create(owner: Owner): Promise<void>;
+  repairAccess(owner: Owner): Promise<void>;
+  /** Which of the relative paths do not exist. */
+  missing(owner: Owner, paths: readonly string[]): Promise<string[]>;
+  createFolders(owner: Owner, paths: readonly string[], mode: '0700' | '0755'): Promise<void>;
+  /** A new document root with the welcome page in it, at once. Left alone if something is there. */
+  createDocumentRoot(owner: Owner, path: string): Promise<void>;
+  /** The home and all leftovers. No process of the uid may live. */
+  remove(owner: Owner): Promise<void>;
+}
+
+export interface Systemd {
+  /** Properties of a unit, loaded or not, as `systemctl show` prints them. Concurrent calls share one program. */
+  show(unit: string, properties: readonly string[]): Promise<Record<string, string>>;
+  start(units: readonly string[]): Promise<void>;
+  stop(units: readonly string[]): Promise<void>;
+  /** Persistent and at once, without a reload of all units. An empty value resets. */
+  setProperties(unit: string, assignments: readonly string[]): Promise<void>;
+  /** Forgets every setting of a unit, on disk and in systemd's memory. */
+  revert(unit: string): Promise<void>;
+  /** Drop-in folders of the unit that outlive it. */
+  dropIns(unit: string): Promise<string[]>;
+}
+
+/** Limits that the kernel holds a slice to; `undefined` where it cannot say, `null` for none. */
+export interface KernelLimits {
+  cpuPercent: number | null | undefined;
+  memoryBytes: number | null | undefined;
+  tasks: number | null | undefined;
+  readBytesPerSecond: number | null | undefined;
+  writeBytesPerSecond: number | null | undefined;
+  readIops: number | null | undefined;
+  writeIops: number | null | undefined;
+}
+
+export interface Cgroups {
+  /** Undefined while the slice does not exist in the kernel. */
+  limits(uid: number): Promise<KernelLimits | undefined>;
+  /** Whether block IO of /home can be limited on this node. */
+  readonly ioLimits: boolean;
+}
+
+export interface Processes {
+  /** Every process that has the uid as real, effective, saved or filesystem uid. */
+  of(uid: number): Promise<number[]>;
+  /** Kills until none is left. HostError when some live on after 5 s. */
+  kill(owner: Owner): Promise<void>;
+}
+
+export interface PhpState {
+  /** The FPM configuration on disk; `foreign` when it lacks our header. */
+  readonly config:
+    | { readonly text: string; readonly accessRight: boolean; readonly foreign: boolean }
+    | undefined;
+  /** Whether the socket starts at boot. */
+  readonly enabled: boolean;
+  /** systemd listens, and the socket file is there with its owner and mode. */
+  readonly listening: boolean;
+  /** Some part of the socket or the service exists. */
+  readonly present: boolean;
+  /** Whether the running service read the configuration on disk; undefined when it does not run. */
+  readonly current: boolean | undefined;
+}
+
+/** The account's own FPM: a configuration file, a socket unit, a service unit. */
+export interface Php {
+  observe(owner: Owner): Promise<PhpState>;
+  writeConfig(owner: Owner, text: string): Promise<void>;
+  removeConfig(owner: Owner): Promise<void>;
+  enable(owner: Owner): Promise<void>;
+  disable(owner: Owner): Promise<void>;
+  /** (Re)opens the socket; stops the service first when it runs. */
+  listen(owner: Owner): Promise<void>;
+  /** Ends the service after its requests; the next request starts it with the configuration on disk. */
+  retire(owner: Owner): Promise<void>;
+  /** Socket and service away. */
+  stop(owner: Owner): Promise<void>;
+}
+
+export type SiteKind = 'php' | 'suspended';
+
+export interface Site {
+  readonly name: string;
+  readonly kind: SiteKind;
+  readonly root: string;
+}
+
+export interface WebServer {
+  /** The account's sites that the running nginx serves. */
+  observe(owner: Owner): Promise<Site[]>;
+  /**
+   * Makes these the account's only sites. Resolves once the running nginx serves them and no worker
+   * with older names accepts connections. Concurrent calls share one test and one reload.
+   */
+  publish(owner: Owner, sites: readonly Site[]): Promise<void>;
+  /** Tells at start what an account should have, so that a lost file is written whole at once. */
+  expect(owner: Owner, sites: readonly Site[]): void;
+}
+
+/** Something that a removed account left on the node. */
+export interface Trace {
+  readonly kind: string;
+  readonly what: string;
+  /** Whether `Remains.remove` can take it away. */
+  readonly removable: boolean;
+}
+
+export interface Remains {
+  scan(owner: Owner): Promise<Trace[]>;
+  remove(owner: Owner, trace: Trace): Promise<void>;
+}
