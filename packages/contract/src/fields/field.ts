@@ -1,0 +1,102 @@
+import { z } from 'zod';
+
+/**
+ * How a field of a request is read. Clients match on the wording, so every rule of a field speaks, in its
+ * order, and not only the first that fails. A rule does not know its field: sentences hold `:attribute`,
+ * which `fieldErrors` replaces once the path is known.
+ *
+ * Strings are trimmed (but for passwords) and an empty string is null, before any rule sees the value.
+ */
+export type Rule = (value: unknown) => string | undefined;
+
+export interface FieldKind<T> {
+  readonly rules: readonly Rule[];
+  /** Turns a value that passed every rule into what services take. */
+  readonly read: (value: unknown) => T;
+  /** Its JSON Schema, for the OpenAPI document. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly keepsWhitespace?: boolean;
+  /** Rules of the elements, for arrays. */
+  readonly elements?: readonly Rule[];
+}
+
+const REQUIRED = 'The :attribute field is required.';
+
+/** Must be sent with a value. `sentence` replaces the usual one where the need depends on another field. */
+export function required<T>(kind: FieldKind<T>, sentence: string = REQUIRED) {
+  return z
+    .unknown()
+    .transform((input, ctx): T => {
+      const value = normalise(kind, input);
+      if (!isBlank(value)) return check(kind, value, ctx);
+      ctx.addIssue({ code: 'custom', message: sentence, input });
+      return z.NEVER;
+    })
+    .meta(kind.schema);
+}
+
+/** May be left out; null counts as left out. */
+export function optional<T>(kind: FieldKind<T>) {
+  return z
+    .unknown()
+    .optional()
+    .transform((input, ctx): T | undefined => {
+      const value = normalise(kind, input);
+      return value === null ? undefined : check(kind, value, ctx);
+    })
+    .meta(kind.schema);
+}
+
+/** May be left out, and null says something of its own ("unlimited"). */
+export function nullable<T>(kind: FieldKind<T>) {
+  return z
+    .unknown()
+    .optional()
+    .transform((input, ctx): T | null | undefined => {
+      if (input === undefined) return undefined;
+      const value = normalise(kind, input);
+      return value === null ? null : check(kind, value, ctx);
+    })
+    .meta({ anyOf: [kind.schema, { type: 'null' }] });
+}
+
+/** Never refused: whatever does not pass the rules counts as `fallback`. */
+export function lenient<T>(kind: FieldKind<T>, fallback: T) {
+  return z
+    .unknown()
+    .optional()
+    .transform((input): T => {
+      const value = normalise(kind, input);
+      return value === null || kind.rules.some((rule) => rule(value) !== undefined)
+        ? fallback
+        : kind.read(value);
+    })
+    .meta(kind.schema);
+}
+
+/** Null, an empty string, white space only, an empty list or object: what `required` refuses. */
+export function isBlank(value: unknown): boolean {
+  if (value === null || value === undefined) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+function normalise(kind: FieldKind<unknown>, input: unknown): unknown {
+  if (input === undefined || input === '') return null;
+  if (typeof input !== 'string' || kind.keepsWhitespace) return input;
+  const trimmed = input.trim();
+  return trimmed === '' ? null : trimmed;
+}
+
+function check<T>(kind: FieldKind<T>, value: unknown, ctx: z.core.$RefinementCtx): T {
+  const refuse = (rules: readonly Rule[], checked: unknown, path: PropertyKey[]): number => {
+    const sentences = rules.map((rule) => rule(checked)).filter((sentence) => sentence !== undefined);
+    for (const message of sentences) ctx.addIssue({ code: 'custom', message, input: checked, path });
+    return sentences.length;
+  };
+  let refused = refuse(kind.rules, value, []);
+  if (kind.elements !== undefined && Array.isArray(value)) {
+    for (const [index, element] of value.entries()) refused += refuse(kind.elements, element, [index]);
+  }
+  return refused === 0 ? kind.read(value) : z.NEVER;
+}

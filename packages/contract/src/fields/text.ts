@@ -1,0 +1,50 @@
+import type { FieldKind, Rule } from './field.ts';
+import { sizeOf } from './size.ts';
+
+export interface TextOptions {
+  /** In characters. */
+  min?: number;
+  max: number;
+  /** Whether the trimmed text has the right form. */
+  accepts?: (text: string) => boolean;
+  /** What services get; the text itself when left out. */
+  read?: (text: string) => string;
+  keepsWhitespace?: boolean;
+  schema?: Readonly<Record<string, unknown>>;
+}
+
+/** Control characters (newlines and NUL among them), Unicode's line breaks and halves of surrogate pairs. */
+const UNPRINTABLE = /[\p{Cc}\u2028\u2029\p{Cs}]/u;
+
+/** A string on one line. */
+export function text(options: TextOptions): FieldKind<string> {
+  const { min, max, accepts = () => true, read = (text) => text } = options;
+  const rules: Rule[] = [
+    (value) => (typeof value === 'string' ? undefined : 'The :attribute field must be a string.'),
+  ];
+  if (min !== undefined)
+    rules.push((value) =>
+      sizeOf(value, false) < min ? `The :attribute field must be at least ${min} characters.` : undefined,
+    );
+  rules.push(
+    (value) =>
+      sizeOf(value, false) > max
+        ? `The :attribute field must not be greater than ${max} characters.`
+        : undefined,
+    (value) =>
+      typeof value === 'string' && (UNPRINTABLE.test(value) || !accepts(value))
+        ? 'The :attribute field format is invalid.'
+        : undefined,
+  );
+  return {
+    rules,
+    read: (value) => read(String(value)),
+    schema: {
+      type: 'string',
+      ...(min === undefined ? {} : { minLength: min }),
+      maxLength: max,
+      ...options.schema,
+    },
+    ...(options.keepsWhitespace ? { keepsWhitespace: true } : {}),
+  };
+}

@@ -1,0 +1,28 @@
+import type { FieldErrors } from '@innkeeper/domain';
+import type { z } from 'zod';
+
+/** The fields that a schema refused, in the schema's order, with every sentence about each. */
+export function fieldErrors(error: z.ZodError): FieldErrors {
+  const fields = new Map<string, string[]>();
+  for (const issue of error.issues) {
+    const field = issue.path.length === 0 ? 'body' : issue.path.join('.');
+    const sentence =
+      issue.path.length === 0
+        ? 'The body field must be an object.'
+        : issue.message.replace(':attribute', displayName(field));
+    fields.set(field, [...(fields.get(field) ?? []), sentence]);
+  }
+  return Object.fromEntries(fields);
+}
+
+/** The 422 body: the first sentence of all, and how many more there are. */
+export function validationBody(errors: FieldErrors): { message: string; errors: FieldErrors } {
+  const [first = 'The given data was invalid.', ...more] = Object.values(errors).flat();
+  if (more.length === 0) return { message: first, errors };
+  return { message: `${first} (and ${more.length} more ${more.length === 1 ? 'error' : 'errors'})`, errors };
+}
+
+/** Elements of arrays keep their dotted name; other names are read as words. */
+function displayName(field: string): string {
+  return field.includes('.') ? field : field.replaceAll('_', ' ');
+}
