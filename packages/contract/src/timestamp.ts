@@ -13,10 +13,11 @@ export function formatTimestamp(date: Date): string {
 }
 
 /** What a service returns where the wire has `T`: the same with Date for every timestamp. */
-export type ViewOf<T> = T extends z.output<typeof timestamp>
-  ? Date
-  : T extends readonly (infer Item)[]
-    ? readonly ViewOf<Item>[]
-    : T extends object
-      ? { readonly [Key in keyof T]: ViewOf<T[Key]> }
-      : T;
+export type ViewOf<T> =
+  T extends z.output<typeof timestamp>
+    ? Date
+    : T extends readonly (infer Item)[]
+      ? readonly ViewOf<Item>[]
+      : T extends object
+        ? { readonly [Key in keyof T]: ViewOf<T[Key]> }
+        : T;

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { boolean, email, integer, isBlank, optional, required, text } from '../fields/index.ts';
+import { pageQuery } from '../pagination.ts';
+import { customFields, overrideFields, resourceFields } from './limit-fields.ts';
+import { password } from './password.ts';
+import { username } from './username.ts';
+
+export const listAccountsQuery = z.object({
+  username: optional(text({ max: 255, read: (name) => name.toLowerCase() })),
+  ...pageQuery,
+});
+
+export const checkUsernameQuery = z.object({ username: required(username()) });
+
+const includable = ['apps', 'usage'] as const;
+export type AccountInclude = (typeof includable)[number];
+
+/** `include` is a list separated by commas; names it does not know are ignored. */
+export const showAccountQuery = z.object({
+  include: optional(text({ max: 255 })).transform((list): ReadonlySet<AccountInclude> => {
+    const names = new Set((list ?? '').split(',').map((name) => name.trim()));
+    return new Set(includable.filter((name) => names.has(name)));
+  }),
+});
+
+const newAccountFields = {
+  username: required(username()),
+  name: required(text({ max: 100 })),
+  email: required(email()),
+  password: required(password()),
+};
+
+const packageMode = z.object({
+  ...newAccountFields,
+  package_id: required(integer()),
+  ...overrideFields,
+  terminal_access: optional(boolean()),
+});
+
+const customMode = z.object({
+  ...newAccountFields,
+  package_id: z
+    .unknown()
+    .optional()
+    .transform(() => null),
+  ...customFields,
+  terminal_access: optional(boolean()),
+});
+
+/** With a package the limits are overrides; without one the seven sizes and counts are required. */
+export const createAccountBody = z
+  .unknown()
+  .transform((input, ctx): z.output<typeof packageMode> | z.output<typeof customMode> => {
+    const packageId = z.object({ package_id: z.unknown() }).safeParse(input).data?.package_id;
+    const result = (isBlank(packageId) ? customMode : packageMode).safeParse(input);
+    if (result.success) return result.data;
+    for (const { message, path } of result.error.issues)
+      ctx.addIssue({ code: 'custom', message, path, input });
+    return z.NEVER;
+  });
+
+export const accountPasswordBody = z.object({ password: required(password()) });
+
+export const accountPackageBody = z.object({ package_id: required(integer()) });
+
+export const accountResourcesBody = z.object({ ...resourceFields, terminal_access: required(boolean()) });

@@ -1,0 +1,80 @@
+import { accountStates } from '@innkeeper/domain';
+import { z } from 'zod';
+import { timestamp } from '../timestamp.ts';
+
+const id = z.int().min(1);
+const size = z.int().min(0);
+const unlimitable = z.int().min(1).nullable();
+const status = z.enum(accountStates);
+const nodeReference = z.strictObject({ id, name: z.string() });
+
+export const accountListItem = z.strictObject({
+  id,
+  username: z.string(),
+  email: z.string(),
+  status,
+  package: z.strictObject({ id, name: z.string() }),
+  primary_domain: z.string().nullable(),
+  created_at: timestamp,
+  /** For admins. */
+  node: nodeReference.optional(),
+});
+
+export const usageSnapshot = z.strictObject({
+  disk_used_mb: size,
+  disk_limit_mb: size,
+  bandwidth_used_mb: size,
+  bandwidth_limit_mb: size,
+  cpu_used_percent: size,
+  cpu_limit_percent: size,
+  ram_used_mb: size,
+  ram_limit_mb: size,
+});
+
+const appSummary = z.strictObject({
+  id,
+  name: z.string(),
+  template_key: z.string(),
+  template_name: z.string(),
+  status: z.string(),
+});
+
+export const account = z.strictObject({
+  id,
+  username: z.string(),
+  name: z.string(),
+  email: z.string(),
+  status,
+  package: z.strictObject({ id, name: z.string(), disk_mb: size }),
+  package_id: id,
+  linux_user: z.string(),
+  home_path: z.string(),
+  disk_limit_mb: size,
+  bandwidth_limit_mb: size,
+  cpu_limit_percent: size,
+  ram_limit_mb: size,
+  io_read_mbps: unlimitable,
+  io_write_mbps: unlimitable,
+  iops: unlimitable,
+  max_processes: unlimitable,
+  max_domains: size,
+  max_databases: size,
+  max_apps: size,
+  max_cron_jobs: size,
+  terminal_access: z.boolean(),
+  domains: z.array(z.strictObject({ id, domain_name: z.string(), is_primary: z.boolean() })),
+  apps_count: size,
+  apps_limit: size,
+  /** The node has made the newest generation true. */
+  synced: z.boolean(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  /** For admins. */
+  node: nodeReference.optional(),
+  /** With `include=apps`: at most 10. */
+  apps: z.array(appSummary).max(10).optional(),
+  /** With `include=usage`. */
+  usage: usageSnapshot.optional(),
+});
+
+export const usernameCheck = z.strictObject({ username: z.string(), available: z.boolean() });

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { boolean, integer, optional, required } from '../fields/index.ts';
+import { pageQuery } from '../pagination.ts';
+import { domainName } from './domain-name.ts';
+
+export const listDomainsQuery = z.object({ hosting_account_id: optional(integer()), ...pageQuery });
+
+export const createDomainBody = z.object({
+  hosting_account_id: required(integer()),
+  domain_name: required(domainName()),
+  is_primary: optional(boolean()),
+  allow_overlap: optional(boolean()),
+});

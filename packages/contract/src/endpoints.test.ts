@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
+
+const table = Object.entries<Endpoint>(endpoints);
+
+describe('the endpoint table', () => {
+  it('names each method and path once', () => {
+    const routes = table.map(([, { method, path }]) => `${method} ${path}`);
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  it.each(table)('%s: reads ask for read abilities, writes for write abilities', (_name, endpoint) => {
+    if (!endpoint.access.includes(':')) return expect(endpoint.method).toBe('GET');
+    expect(endpoint.access.endsWith(':read')).toBe(endpoint.method === 'GET');
+  });
+
+  it.each(table)(
+    '%s: has params for what its path leaves open, and a body only where one is sent',
+    (_name, endpoint) => {
+      expect(endpoint.params !== undefined).toBe(endpoint.path.includes('{'));
+      if (endpoint.method === 'GET') expect(endpoint.body).toBeUndefined();
+    },
+  );
+
+  it.each(table)('%s: its schemas can be written as JSON Schema', (_name, endpoint) => {
+    for (const schema of [endpoint.params, endpoint.query, endpoint.body, endpoint.response]) {
+      if (schema === undefined) continue;
+      expect(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).toBeTypeOf('object');
+    }
+  });
+});
