@@ -1,0 +1,36 @@
+import type { AccountReport } from '../account-report.ts';
+import { integerFromWire, uint64ToWire } from './integers.ts';
+import type * as wire from './node.gen.ts';
+
+/** A report for the wire. Throws RangeError for a number that does not fit its field. */
+export function encodeAccountReport(sessionId: string, report: AccountReport): wire.ReportAccountRequest {
+  return {
+    session_id: sessionId,
+    account_id: uint64ToWire(report.account_id, 'account_id'),
+    observed_generation: uint64ToWire(report.observed_generation, 'observed_generation'),
+    outcome: report.outcome,
+    conditions: report.conditions.map(({ type, reason, message }) => ({ type, reason, message })),
+    domains: report.domains.map(({ domain_id, status, reason }) => ({
+      domain_id: uint64ToWire(domain_id, 'domain_id'),
+      status,
+      reason,
+    })),
+    driver_ms: { ...report.driver_ms },
+  };
+}
+
+/** What came over the wire in the shape of an AccountReport, not yet believed: parse it with accountReportSchema. */
+export function decodeAccountReport(message: wire.ReportAccountRequest): unknown {
+  return {
+    account_id: integerFromWire(message.account_id),
+    observed_generation: integerFromWire(message.observed_generation),
+    outcome: message.outcome,
+    conditions: message.conditions.map(({ type, reason, message }) => ({ type, reason, message })),
+    domains: message.domains.map(({ domain_id, status, reason }) => ({
+      domain_id: integerFromWire(domain_id),
+      status,
+      reason,
+    })),
+    driver_ms: { ...message.driver_ms },
+  };
+}

@@ -1,0 +1,69 @@
+import { type ChannelCredentials, Client, Metadata } from '@grpc/grpc-js';
+import {
+  MAX_MESSAGE_BYTES,
+  type NodeMethod,
+  type NodeRequest,
+  type NodeResponse,
+  nodeServiceDefinition,
+} from './service-definition.ts';
+
+export interface NodeServiceClient {
+  /** One call. Rejects with grpc-js's ServiceError; after `deadlineMs` with DEADLINE_EXCEEDED. */
+  call<M extends NodeMethod>(
+    method: M,
+    request: NodeRequest<M>,
+    deadlineMs: number,
+  ): Promise<NodeResponse<M>>;
+  /** The channel below, for its connectivity state. */
+  readonly channel: ReturnType<Client['getChannel']>;
+  close(): void;
+}
+
+/**
+ * A client of the node service at `target` (`host:port`). It connects with the first call and again when
+ * the connection is lost, pings an idle connection so that a dead peer is noticed within some 30 s, and
+ * waits from 0.5 to 15 s, with jitter, between attempts.
+ */
+export function createNodeServiceClient(target: string, credentials: ChannelCredentials): NodeServiceClient {
+  const client = new Client(target, credentials, {
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+    'grpc.keepalive_time_ms': 20_000,
+    'grpc.keepalive_timeout_ms': 10_000,
+    'grpc.keepalive_permit_without_calls': 1,
+    'grpc.initial_reconnect_backoff_ms': 500,
+    'grpc.max_reconnect_backoff_ms': 15_000,
+    // Two clients of one process (tests, a certificate swap) must not share a TLS connection.
+    'grpc.use_local_subchannel_pool': 1,
+    'grpc.enable_http_proxy': 0,
+  });
+  return {
+    call: (method, request, deadlineMs) => callUnary(client, method, request, deadlineMs),
+    channel: client.getChannel(),
+    close: () => client.close(),
+  };
+}
+
+function callUnary<M extends NodeMethod>(
+  client: Client,
+  method: M,
+  request: NodeRequest<M>,
+  deadlineMs: number,
+): Promise<NodeResponse<M>> {
+  const { path, requestSerialize, responseDeserialize } = nodeServiceDefinition[method];
+  return new Promise((resolve, reject) => {
+    client.makeUnaryRequest(
+      path,
+      requestSerialize,
+      responseDeserialize,
+      request,
+      new Metadata(),
+      { deadline: Date.now() + deadlineMs },
+      (error, response) => {
+        if (error !== null) reject(error);
+        else if (response === undefined) reject(new Error(`${method} ended without an answer.`));
+        else resolve(response as NodeResponse<M>);
+      },
+    );
+  });
+}

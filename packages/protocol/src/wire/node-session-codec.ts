@@ -1,0 +1,37 @@
+import type { HeartbeatCounts, NodeFacts } from '../node-session.ts';
+import { integerFromWire, uint32ToWire, uint64ToWire } from './integers.ts';
+import type * as wire from './node.gen.ts';
+
+/** A Hello for the wire. Throws RangeError for a number that does not fit its field. */
+export function encodeHello(sessionId: string, facts: NodeFacts): wire.HelloRequest {
+  return {
+    session_id: sessionId,
+    agent_version: facts.agent_version,
+    hostname: facts.hostname,
+    cpu_count: uint32ToWire(facts.cpu_count, 'cpu_count'),
+    memory_bytes: uint64ToWire(facts.memory_bytes, 'memory_bytes'),
+    disk_bytes: uint64ToWire(facts.disk_bytes, 'disk_bytes'),
+    disk_quota: facts.disk_quota,
+    io_limits: facts.io_limits,
+    reserved_usernames: [...facts.reserved_usernames],
+  };
+}
+
+/** What came over the wire in the shape of NodeFacts, not yet believed: parse it with nodeFactsSchema. */
+export function decodeHello(message: wire.HelloRequest): unknown {
+  const { session_id: _, memory_bytes, disk_bytes, ...rest } = message;
+  return {
+    ...rest,
+    memory_bytes: integerFromWire(memory_bytes),
+    disk_bytes: integerFromWire(disk_bytes),
+  };
+}
+
+/** A heartbeat for the wire. Throws RangeError for a number that does not fit its field. */
+export function encodeHeartbeat(sessionId: string, counts: HeartbeatCounts): wire.HeartbeatRequest {
+  return {
+    session_id: sessionId,
+    accounts: uint32ToWire(counts.accounts, 'accounts'),
+    accounts_failed: uint32ToWire(counts.accounts_failed, 'accounts_failed'),
+  };
+}

@@ -1,0 +1,526 @@
+// Made from proto/innkeeper/node/v1/node.proto by scripts/generate-protocol.ts; not to be edited.
+
+export const packageName = 'innkeeper.node.v1';
+
+export interface NodeService {
+  Enroll: { request: EnrollRequest; response: NodeIdentity };
+  RenewCertificate: { request: RenewCertificateRequest; response: NodeIdentity };
+  Hello: { request: HelloRequest; response: HelloResponse };
+  Heartbeat: { request: HeartbeatRequest; response: HeartbeatResponse };
+  PullAccounts: { request: PullAccountsRequest; response: PullAccountsResponse };
+  ReportAccount: { request: ReportAccountRequest; response: ReportAccountResponse };
+}
+
+export interface EnrollRequest {
+  join_token: string;
+  csr_pem: string;
+  nats_public_key: string;
+}
+
+export interface RenewCertificateRequest {
+  csr_pem: string;
+  nats_public_key: string;
+}
+
+export interface NodeIdentity {
+  node_id: string;
+  node_name: string;
+  certificate_pem: string;
+  ca_pem: string;
+  nats_jwt: string;
+  nats_url: string;
+}
+
+export interface HelloRequest {
+  session_id: string;
+  agent_version: string;
+  hostname: string;
+  cpu_count: number;
+  memory_bytes: string;
+  disk_bytes: string;
+  disk_quota: string;
+  io_limits: boolean;
+  reserved_usernames: string[];
+}
+
+export interface HelloResponse {
+  heartbeat_interval_ms: number;
+  poll_interval_ms: number;
+}
+
+export interface HeartbeatRequest {
+  session_id: string;
+  accounts: number;
+  accounts_failed: number;
+}
+
+export type HeartbeatResponse = Record<string, never>;
+
+export interface PullAccountsRequest {
+  session_id: string;
+  after_account_id: string;
+  limit: number;
+}
+
+export interface PullAccountsResponse {
+  accounts: AccountSpec[];
+  has_more: boolean;
+}
+
+export interface AccountSpec {
+  account_id: string;
+  generation: string;
+  desired_state: string;
+  linux_user: string;
+  uid: number;
+  terminal_access: boolean;
+  password_hash: string;
+  limits: Limits | null;
+  domains: DomainSpec[];
+}
+
+export interface Limits {
+  disk_mb: number;
+  bandwidth_mb: number;
+  cpu_percent: number;
+  ram_mb: number;
+  io_read_mbps?: number;
+  io_write_mbps?: number;
+  iops?: number;
+  max_processes?: number;
+}
+
+export interface DomainSpec {
+  domain_id: string;
+  name: string;
+  is_primary: boolean;
+  desired_state: string;
+}
+
+export interface ReportAccountRequest {
+  session_id: string;
+  account_id: string;
+  observed_generation: string;
+  outcome: string;
+  conditions: Condition[];
+  domains: DomainStatus[];
+  driver_ms: Record<string, number>;
+}
+
+export interface Condition {
+  type: string;
+  reason: string;
+  message: string;
+}
+
+export interface DomainStatus {
+  domain_id: string;
+  status: string;
+  reason: string;
+}
+
+export type ReportAccountResponse = Record<string, never>;
+
+export const descriptor: object = {
+  "nested": {
+    "innkeeper": {
+      "nested": {
+        "node": {
+          "nested": {
+            "v1": {
+              "nested": {
+                "NodeService": {
+                  "methods": {
+                    "Enroll": {
+                      "requestType": "EnrollRequest",
+                      "responseType": "NodeIdentity"
+                    },
+                    "RenewCertificate": {
+                      "requestType": "RenewCertificateRequest",
+                      "responseType": "NodeIdentity"
+                    },
+                    "Hello": {
+                      "requestType": "HelloRequest",
+                      "responseType": "HelloResponse"
+                    },
+                    "Heartbeat": {
+                      "requestType": "HeartbeatRequest",
+                      "responseType": "HeartbeatResponse"
+                    },
+                    "PullAccounts": {
+                      "requestType": "PullAccountsRequest",
+                      "responseType": "PullAccountsResponse"
+                    },
+                    "ReportAccount": {
+                      "requestType": "ReportAccountRequest",
+                      "responseType": "ReportAccountResponse"
+                    }
+                  }
+                },
+                "EnrollRequest": {
+                  "fields": {
+                    "join_token": {
+                      "type": "string",
+                      "id": 1
+                    },
+                    "csr_pem": {
+                      "type": "string",
+                      "id": 2
+                    },
+                    "nats_public_key": {
+                      "type": "string",
+                      "id": 3
+                    }
+                  }
+                },
+                "RenewCertificateRequest": {
+                  "fields": {
+                    "csr_pem": {
+                      "type": "string",
+                      "id": 1
+                    },
+                    "nats_public_key": {
+                      "type": "string",
+                      "id": 2
+                    }
+                  }
+                },
+                "NodeIdentity": {
+                  "fields": {
+                    "node_id": {
+                      "type": "uint64",
+                      "id": 1
+                    },
+                    "node_name": {
+                      "type": "string",
+                      "id": 2
+                    },
+                    "certificate_pem": {
+                      "type": "string",
+                      "id": 3
+                    },
+                    "ca_pem": {
+                      "type": "string",
+                      "id": 4
+                    },
+                    "nats_jwt": {
+                      "type": "string",
+                      "id": 5
+                    },
+                    "nats_url": {
+                      "type": "string",
+                      "id": 6
+                    }
+                  }
+                },
+                "HelloRequest": {
+                  "fields": {
+                    "session_id": {
+                      "type": "string",
+                      "id": 1
+                    },
+                    "agent_version": {
+                      "type": "string",
+                      "id": 2
+                    },
+                    "hostname": {
+                      "type": "string",
+                      "id": 3
+                    },
+                    "cpu_count": {
+                      "type": "uint32",
+                      "id": 4
+                    },
+                    "memory_bytes": {
+                      "type": "uint64",
+                      "id": 5
+                    },
+                    "disk_bytes": {
+                      "type": "uint64",
+                      "id": 6
+                    },
+                    "disk_quota": {
+                      "type": "string",
+                      "id": 7
+                    },
+                    "io_limits": {
+                      "type": "bool",
+                      "id": 8
+                    },
+                    "reserved_usernames": {
+                      "rule": "repeated",
+                      "type": "string",
+                      "id": 9
+                    }
+                  }
+                },
+                "HelloResponse": {
+                  "fields": {
+                    "heartbeat_interval_ms": {
+                      "type": "uint32",
+                      "id": 1
+                    },
+                    "poll_interval_ms": {
+                      "type": "uint32",
+                      "id": 2
+                    }
+                  }
+                },
+                "HeartbeatRequest": {
+                  "fields": {
+                    "session_id": {
+                      "type": "string",
+                      "id": 1
+                    },
+                    "accounts": {
+                      "type": "uint32",
+                      "id": 2
+                    },
+                    "accounts_failed": {
+                      "type": "uint32",
+                      "id": 3
+                    }
+                  }
+                },
+                "HeartbeatResponse": {
+                  "fields": {}
+                },
+                "PullAccountsRequest": {
+                  "fields": {
+                    "session_id": {
+                      "type": "string",
+                      "id": 1
+                    },
+                    "after_account_id": {
+                      "type": "uint64",
+                      "id": 2
+                    },
+                    "limit": {
+                      "type": "uint32",
+                      "id": 3
+                    }
+                  }
+                },
+                "PullAccountsResponse": {
+                  "fields": {
+                    "accounts": {
+                      "rule": "repeated",
+                      "type": "AccountSpec",
+                      "id": 1
+                    },
+                    "has_more": {
+                      "type": "bool",
+                      "id": 2
+                    }
+                  }
+                },
+                "AccountSpec": {
+                  "fields": {
+                    "account_id": {
+                      "type": "uint64",
+                      "id": 1
+                    },
+                    "generation": {
+                      "type": "uint64",
+                      "id": 2
+                    },
+                    "desired_state": {
+                      "type": "string",
+                      "id": 3
+                    },
+                    "linux_user": {
+                      "type": "string",
+                      "id": 4
+                    },
+                    "uid": {
+                      "type": "uint32",
+                      "id": 5
+                    },
+                    "terminal_access": {
+                      "type": "bool",
+                      "id": 6
+                    },
+                    "password_hash": {
+                      "type": "string",
+                      "id": 7
+                    },
+                    "limits": {
+                      "type": "Limits",
+                      "id": 8
+                    },
+                    "domains": {
+                      "rule": "repeated",
+                      "type": "DomainSpec",
+                      "id": 9
+                    }
+                  }
+                },
+                "Limits": {
+                  "oneofs": {
+                    "_io_read_mbps": {
+                      "oneof": [
+                        "io_read_mbps"
+                      ]
+                    },
+                    "_io_write_mbps": {
+                      "oneof": [
+                        "io_write_mbps"
+                      ]
+                    },
+                    "_iops": {
+                      "oneof": [
+                        "iops"
+                      ]
+                    },
+                    "_max_processes": {
+                      "oneof": [
+                        "max_processes"
+                      ]
+                    }
+                  },
+                  "fields": {
+                    "disk_mb": {
+                      "type": "uint32",
+                      "id": 1
+                    },
+                    "bandwidth_mb": {
+                      "type": "uint32",
+                      "id": 2
+                    },
+                    "cpu_percent": {
+                      "type": "uint32",
+                      "id": 3
+                    },
+                    "ram_mb": {
+                      "type": "uint32",
+                      "id": 4
+                    },
+                    "io_read_mbps": {
+                      "type": "uint32",
+                      "id": 5,
+                      "options": {
+                        "proto3_optional": true
+                      }
+                    },
+                    "io_write_mbps": {
+                      "type": "uint32",
+                      "id": 6,
+                      "options": {
+                        "proto3_optional": true
+                      }
+                    },
+                    "iops": {
+                      "type": "uint32",
+                      "id": 7,
+                      "options": {
+                        "proto3_optional": true
+                      }
+                    },
+                    "max_processes": {
+                      "type": "uint32",
+                      "id": 8,
+                      "options": {
+                        "proto3_optional": true
+                      }
+                    }
+                  }
+                },
+                "DomainSpec": {
+                  "fields": {
+                    "domain_id": {
+                      "type": "uint64",
+                      "id": 1
+                    },
+                    "name": {
+                      "type": "string",
+                      "id": 2
+                    },
+                    "is_primary": {
+                      "type": "bool",
+                      "id": 3
+                    },
+                    "desired_state": {
+                      "type": "string",
+                      "id": 4
+                    }
+                  }
+                },
+                "ReportAccountRequest": {
+                  "fields": {
+                    "session_id": {
+                      "type": "string",
+                      "id": 1
+                    },
+                    "account_id": {
+                      "type": "uint64",
+                      "id": 2
+                    },
+                    "observed_generation": {
+                      "type": "uint64",
+                      "id": 3
+                    },
+                    "outcome": {
+                      "type": "string",
+                      "id": 4
+                    },
+                    "conditions": {
+                      "rule": "repeated",
+                      "type": "Condition",
+                      "id": 5
+                    },
+                    "domains": {
+                      "rule": "repeated",
+                      "type": "DomainStatus",
+                      "id": 6
+                    },
+                    "driver_ms": {
+                      "keyType": "string",
+                      "type": "double",
+                      "id": 7
+                    }
+                  }
+                },
+                "Condition": {
+                  "fields": {
+                    "type": {
+                      "type": "string",
+                      "id": 1
+                    },
+                    "reason": {
+                      "type": "string",
+                      "id": 2
+                    },
+                    "message": {
+                      "type": "string",
+                      "id": 3
+                    }
+                  }
+                },
+                "DomainStatus": {
+                  "fields": {
+                    "domain_id": {
+                      "type": "uint64",
+                      "id": 1
+                    },
+                    "status": {
+                      "type": "string",
+                      "id": 2
+                    },
+                    "reason": {
+                      "type": "string",
+                      "id": 3
+                    }
+                  }
+                },
+                "ReportAccountResponse": {
+                  "fields": {}
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+};
+
