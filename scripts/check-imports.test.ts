@@ -15,6 +15,7 @@ describe('import rules', () => {
     ['apps/agent/src/drivers/web/apply.ts', 'execa'],
     ['apps/api/src/routes/accounts/show.ts', '@innkeeper/db'],
     ['packages/domain/src/limits.ts', '@innkeeper/services'],
+    ['packages/domain/src/limits.ts', '@innkeeper/protocol/wire'],
     ['packages/db/src/index.ts', '../../services/src/index.ts'],
     ['packages/services/src/index.ts', 'node:child_process'],
     ['apps/api/src/app.ts', '@innkeeper/testkit'],

@@ -71,7 +71,7 @@ export function violationsOf(file: string, source: string): string[] {
     if (module.startsWith('.') && relative(home, normalize(join(dirname(file), module))).startsWith('..')) {
       found.push(`imports ${module}: it leaves ${home}`);
     }
-    const workspace = /^@innkeeper\/([a-z-]+)$/.exec(module)?.[1];
+    const workspace = /^@innkeeper\/([a-z-]+)(?:\/|$)/.exec(module)?.[1];
     if (workspace === undefined || (isTest && workspace === 'testkit')) continue;
     if (!allowedPackages[home]?.includes(workspace)) {
       found.push(

@@ -2,11 +2,18 @@
 export const subjects = {
   /** Desired state of an account of this node changed. Payload: WakeMessage as JSON. */
   nodeWake: (nodeId: number) => `innkeeper.node.${nodeId}.wake`,
+  /** A question to one node, which answers on a subject below its reply prefix. */
+  nodeAsk: (nodeId: number, verb: string) => `innkeeper.node.${nodeId}.ask.${verb}`,
+  anyNodeAsk: (nodeId: number) => `innkeeper.node.${nodeId}.ask.>`,
+  /** Inbox prefix of questions to this node: the only place it may publish to. */
+  nodeReplyPrefix: (nodeId: number) => `innkeeper.node.${nodeId}.reply`,
+  anyNodeReply: (nodeId: number) => `innkeeper.node.${nodeId}.reply.>`,
   /** A report of this account was stored. Payload: ObservedMessage as JSON. */
   accountObserved: (accountId: number) => `innkeeper.account.${accountId}.observed`,
   anyAccountObserved: 'innkeeper.account.*.observed',
   /** A token was revoked: drop it from every cache. Payload: TokenRevokedMessage as JSON. */
   tokenRevoked: 'innkeeper.token.revoked',
+  any: 'innkeeper.>',
 } as const;
 
 export interface WakeMessage {

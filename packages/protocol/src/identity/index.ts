@@ -1,0 +1,16 @@
+export {
+  type CertificateAuthority,
+  createCertificateAuthority,
+  loadCertificateAuthority,
+} from './certificate-authority.ts';
+export { makeCsr } from './csr.ts';
+export { fingerprintOf } from './fingerprint.ts';
+export { decodeJoinToken, encodeJoinToken, type JoinToken } from './join-token.ts';
+export { generatePrivateKeyPem } from './key-pair.ts';
+export {
+  NODE_CERTIFICATE_LIFETIME_MS,
+  type PeerVerdict,
+  signNodeCertificate,
+  verifyPeer,
+} from './node-certificate.ts';
+export { type ServerCertificate, signServerCertificate } from './server-certificate.ts';

@@ -1,0 +1,8 @@
+export { ensureKeyFolder, type KeyFolderOptions, type KeyFolderResult } from './ensure-key-folder.ts';
+export {
+  type ControlPlaneKeys,
+  readCaFingerprint,
+  readKeyFolder,
+  readNatsCredentials,
+  type SealingKeys,
+} from './read-key-folder.ts';

@@ -1,0 +1,113 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { generatePrivateKeyPem } from '../identity/key-pair.ts';
+import { ensureKeyFolder } from './ensure-key-folder.ts';
+import { keyFolderPaths } from './layout.ts';
+import { readCaFingerprint, readKeyFolder } from './read-key-folder.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const options = { hosts: ['panel.test'], natsPort: 4222, gid: null };
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'innkeeper-keys-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const files = () =>
+  readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+const contents = () => Object.fromEntries(files().map((file) => [file, readFileSync(file, 'utf8')]));
+
+describe('a key folder', () => {
+  it('is whole after the first run, and the second changes nothing', async () => {
+    const { created, caFingerprint } = await ensureKeyFolder(dir, options);
+    expect(created.toSorted()).toEqual(files());
+    const before = contents();
+    const again = await ensureKeyFolder(dir, options);
+    expect(again.created).toEqual([keyFolderPaths(dir).natsServerConfig]);
+    const { natsServerConfig } = keyFolderPaths(dir);
+    // The statements in it carry the time of signing.
+    expect({ ...contents(), [natsServerConfig]: '' }).toEqual({ ...before, [natsServerConfig]: '' });
+    expect(readCaFingerprint(dir)).toBe(caFingerprint);
+  });
+
+  it('gives the API every key it needs', async () => {
+    await ensureKeyFolder(dir, options);
+    const keys = readKeyFolder(dir);
+    expect(keys.authority.fingerprint).toBe(readCaFingerprint(dir));
+    expect(keys.sealing.keys.get(keys.sealing.currentId)).toHaveLength(32);
+    expect(keys.natsSigner.signingSeed).toMatch(/^SA/);
+    expect(keys.natsSigner.accountPublicKey).toMatch(/^A/);
+  });
+
+  it('shows no key to others', async () => {
+    await ensureKeyFolder(dir, options);
+    const open = files().filter((file) => (statSync(file).mode & 0o077) !== 0);
+    const { caCertificate, natsAccountPublicKey, natsServerCertificate } = keyFolderPaths(dir);
+    expect(open).toEqual([caCertificate, natsAccountPublicKey, natsServerCertificate].toSorted());
+    expect(statSync(dir).mode & 0o777).toBe(0o700);
+  });
+
+  it('is completed after an interruption, whichever file was the last', async () => {
+    const { created } = await ensureKeyFolder(dir, options);
+    const { natsServerKey } = keyFolderPaths(dir);
+    const whole = contents();
+    for (let kept = 0; kept < created.length; kept++) {
+      for (const file of created.slice(kept)) rmSync(file);
+      await ensureKeyFolder(dir, options);
+      readKeyFolder(dir);
+      for (const file of created.slice(0, kept).filter((file) => file !== natsServerKey))
+        expect(readFileSync(file, 'utf8')).toBe(whole[file]);
+      for (const [file, text] of Object.entries(whole)) writeFileSync(file, text);
+    }
+  });
+
+  it.each(['caKey', 'natsOperatorSeed', 'natsAccountSeed', 'natsSigningSeed'] as const)(
+    'is not given another %s while things stand that were made with the lost one',
+    async (key) => {
+      await ensureKeyFolder(dir, options);
+      rmSync(keyFolderPaths(dir)[key]);
+      const before = contents();
+      await expect(ensureKeyFolder(dir, options)).rejects.toThrow('Restore the key from a backup');
+      expect(contents()).toEqual(before);
+    },
+  );
+
+  it('gets another NATS certificate for another host and before the old one expires', async () => {
+    const { natsServerCertificate, natsServerKey } = keyFolderPaths(dir);
+    const now = new Date();
+    await ensureKeyFolder(dir, { ...options, now });
+    const renewed = { ...options, hosts: ['panel.test', '10.77.0.1'] };
+    expect((await ensureKeyFolder(dir, { ...renewed, now })).created).toContain(natsServerCertificate);
+    const later = (days: number) => new Date(now.getTime() + days * DAY_MS);
+    expect((await ensureKeyFolder(dir, { ...renewed, now: later(640) })).created).not.toContain(
+      natsServerKey,
+    );
+    expect((await ensureKeyFolder(dir, { ...renewed, now: later(650) })).created).toContain(natsServerKey);
+  });
+
+  it('gets another NATS certificate when it does not fit its key', async () => {
+    const { natsServerCertificate, natsServerKey } = keyFolderPaths(dir);
+    await ensureKeyFolder(dir, options);
+    writeFileSync(natsServerKey, generatePrivateKeyPem());
+    await ensureKeyFolder(dir, options);
+    const certificate = new X509Certificate(readFileSync(natsServerCertificate));
+    expect(certificate.checkPrivateKey(createPrivateKey(readFileSync(natsServerKey)))).toBe(true);
+  });
+
+  it('names the missing file and the command that makes it', () => {
+    expect(() => readKeyFolder(dir)).toThrow(/ca\.crt does not exist\. Make it with: innctl init/);
+  });
+
+  it('says that a sealing key is damaged without showing it', async () => {
+    await ensureKeyFolder(dir, options);
+    writeFileSync(keyFolderPaths(dir).sealingKeys, '{"current":"a","keys":{"a":"c2VjcmV0"}}');
+    expect(() => readKeyFolder(dir)).toThrow(/sealing-keys\.json is damaged\. Restore it from a backup\.$/);
+  });
+});

@@ -1,0 +1,33 @@
+export interface NatsServerConfig {
+  port: number;
+  certificateFile: string;
+  keyFile: string;
+  operatorJwt: string;
+  accountPublicKey: string;
+  accountJwt: string;
+}
+
+/** The configuration of a nats-server (2.9 or newer) that admits only users signed by our account. */
+export function renderNatsServerConfig(config: NatsServerConfig): string {
+  return `# Written by innctl init; changes are lost when it runs again.
+port: ${config.port}
+tls {
+  cert_file: ${quote(config.certificateFile)}
+  key_file: ${quote(config.keyFile)}
+  timeout: 5
+}
+operator: ${quote(config.operatorJwt)}
+resolver: MEMORY
+resolver_preload {
+  ${config.accountPublicKey}: ${quote(config.accountJwt)}
+}
+max_payload: 1048576
+`;
+}
+
+/** Throws for text that the format could take for more than one value. */
+function quote(text: string): string {
+  if (!/^[\w./=+@:-]+$/.test(text))
+    throw new Error(`${text} cannot stand in a NATS configuration: only letters, digits and ./=+@:_- can.`);
+  return `"${text}"`;
+}

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type AccountReport, accountReportSchema } from '../account-report.ts';
+import { type AccountSpec, accountSpecSchema } from '../account-spec.ts';
+import { type NodeFacts, nodeFactsSchema } from '../node-session.ts';
+import { decodeAccountReport, encodeAccountReport } from './account-report-codec.ts';
+import { decodeAccountSpec, encodeAccountSpec } from './account-spec-codec.ts';
+import { decodeHello, encodeHeartbeat, encodeHello } from './node-session-codec.ts';
+import { nodeServiceDefinition } from './service-definition.ts';
+
+const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const upTo = (max: number) => fc.integer({ min: 1, max });
+const text = (maxLength: number) => fc.string({ unit: 'grapheme', maxLength });
+const rate = fc.option(upTo(1_000_000));
+const hash = fc.stringMatching(/^\$6\$(?:rounds=\d{4,9}\$)?[./0-9A-Za-z]{1,16}\$[./0-9A-Za-z]{86}$/);
+
+const specs: fc.Arbitrary<AccountSpec> = fc.record({
+  account_id: id,
+  generation: id,
+  desired_state: fc.constantFrom('active', 'suspended', 'absent'),
+  linux_user: fc.stringMatching(/^[a-z][a-z0-9_-]{2,15}$/),
+  uid: fc.integer({ min: 20_000, max: 59_999 }),
+  terminal_access: fc.boolean(),
+  password_hash: hash,
+  limits: fc.record({
+    disk_mb: upTo(1_000_000_000),
+    bandwidth_mb: upTo(2_000_000_000),
+    cpu_percent: upTo(10_000),
+    ram_mb: upTo(100_000_000),
+    io_read_mbps: rate,
+    io_write_mbps: rate,
+    iops: fc.option(upTo(100_000_000)),
+    max_processes: fc.option(upTo(4_000_000)),
+  }),
+  domains: fc.uniqueArray(
+    fc.record({
+      domain_id: id,
+      name: fc.stringMatching(/^[a-z0-9]{1,20}\.[a-z]{2,6}$/),
+      is_primary: fc.boolean(),
+      desired_state: fc.constantFrom('active', 'absent'),
+    }),
+    { selector: (domain) => domain.name, maxLength: 5 },
+  ),
+});
+
+const reports: fc.Arbitrary<AccountReport> = fc.record({
+  account_id: id,
+  observed_generation: id,
+  outcome: fc.constantFrom('applied', 'failed', 'progressing', 'absent'),
+  conditions: fc.array(
+    fc.record({
+      type: fc.stringMatching(/^[a-z]{1,32}$/),
+      reason: fc.constantFrom('Applied', 'Conflict', 'Refused', 'Failed', 'Retrying'),
+      message: text(40),
+    }),
+    { maxLength: 5 },
+  ),
+  domains: fc.array(
+    fc.record({
+      domain_id: id,
+      status: fc.constantFrom('active', 'suspended', 'absent', 'failed'),
+      reason: text(20),
+    }),
+    { maxLength: 5 },
+  ),
+  driver_ms: fc.dictionary(
+    fc.stringMatching(/^[a-z]{1,32}$/),
+    fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
+  ),
+});
+
+const facts: fc.Arbitrary<NodeFacts> = fc.record({
+  agent_version: fc.stringMatching(/^[\w.]{1,20}$/),
+  hostname: fc.stringMatching(/^[a-z.]{1,50}$/),
+  cpu_count: upTo(1_000),
+  memory_bytes: id,
+  disk_bytes: id,
+  disk_quota: fc.constantFrom('enforced', 'accounting-only'),
+  io_limits: fc.boolean(),
+  reserved_usernames: fc.array(fc.stringMatching(/^[a-z-]{1,32}$/), { maxLength: 20 }),
+});
+
+describe('over the wire', () => {
+  const { PullAccounts, ReportAccount, Hello, Heartbeat } = nodeServiceDefinition;
+
+  it('a spec comes back as it was', () => {
+    fc.assert(
+      fc.property(specs, (spec) => {
+        const bytes = PullAccounts.responseSerialize({ accounts: [encodeAccountSpec(spec)], has_more: true });
+        const [message] = PullAccounts.responseDeserialize(bytes).accounts;
+        expect(accountSpecSchema.parse(decodeAccountSpec(message!))).toEqual(spec);
+      }),
+    );
+  });
+
+  it('a report comes back as it was', () => {
+    fc.assert(
+      fc.property(reports, (report) => {
+        const bytes = ReportAccount.requestSerialize(encodeAccountReport('session', report));
+        const message = ReportAccount.requestDeserialize(bytes);
+        expect(message.session_id).toBe('session');
+        expect(accountReportSchema.parse(decodeAccountReport(message))).toEqual(report);
+      }),
+    );
+  });
+
+  it('the facts of a node come back as they were', () => {
+    fc.assert(
+      fc.property(facts, (sent) => {
+        const message = Hello.requestDeserialize(Hello.requestSerialize(encodeHello('session', sent)));
+        expect(message.session_id).toBe('session');
+        expect(nodeFactsSchema.parse(decodeHello(message))).toEqual(sent);
+      }),
+    );
+  });
+
+  it('a heartbeat comes back as it was', () => {
+    const sent = encodeHeartbeat('session', { accounts: 10_000, accounts_failed: 3 });
+    expect(Heartbeat.requestDeserialize(Heartbeat.requestSerialize(sent))).toEqual(sent);
+  });
+
+  it('an id above 2^53 is refused by the schema, not rounded', () => {
+    const [spec] = fc.sample(specs, 1);
+    const message = { ...encodeAccountSpec(spec!), account_id: '9007199254740993' };
+    const bytes = PullAccounts.responseSerialize({ accounts: [message], has_more: false });
+    const [decoded] = PullAccounts.responseDeserialize(bytes).accounts;
+    expect(accountSpecSchema.safeParse(decodeAccountSpec(decoded!)).error?.issues[0]?.path).toEqual([
+      'account_id',
+    ]);
+  });
+
+  it('an empty message decodes to something that the schemas refuse', () => {
+    const spec = PullAccounts.responseDeserialize(Buffer.from([0x0a, 0x00])).accounts[0];
+    expect(accountSpecSchema.safeParse(decodeAccountSpec(spec!)).success).toBe(false);
+    const report = ReportAccount.requestDeserialize(Buffer.alloc(0));
+    expect(accountReportSchema.safeParse(decodeAccountReport(report)).success).toBe(false);
+  });
+
+  it.each([
+    ['uid', { uid: 2 ** 32 }],
+    ['uid', { uid: -1 }],
+    ['account_id', { account_id: 2 ** 53 }],
+    ['generation', { generation: 1.5 }],
+  ])('a %s that its field cannot hold is refused by the encoder', (field, change) => {
+    const [spec] = fc.sample(specs, 1);
+    expect(() => encodeAccountSpec({ ...spec!, ...change })).toThrow(field);
+  });
+});
