@@ -1,0 +1,37 @@
+/** What makes one box different from another. */
+export interface BoxConfig {
+  name: string;
+  address: string;
+  bridge: string;
+  rootfs: string;
+  /** The folder that holds the box's own files. */
+  dir: string;
+}
+
+/**
+ * The LXC configuration of a box: a system container with all capabilities and its own systemd, whose
+ * cgroups it may write. It has an address on the bridge and no gateway. /home is a folder of the host's
+ * own file system: unlike an overlay it has a block device below it, which IO limits are set on.
+ */
+export function lxcConfig(box: BoxConfig): string {
+  return [
+    `lxc.rootfs.path = overlay:${box.rootfs}:${box.dir}/delta`,
+    `lxc.uts.name = ${box.name}`,
+    'lxc.net.0.type = veth',
+    `lxc.net.0.link = ${box.bridge}`,
+    'lxc.net.0.flags = up',
+    'lxc.net.0.name = eth0',
+    `lxc.net.0.ipv4.address = ${box.address}/24`,
+    'lxc.mount.auto = proc:mixed sys:mixed cgroup:rw:force',
+    `lxc.mount.entry = ${box.dir}/home home none bind,create=dir 0 0`,
+    'lxc.init.cmd = /sbin/init',
+    'lxc.signal.halt = SIGRTMIN+3',
+    'lxc.apparmor.profile = unconfined',
+    'lxc.cap.drop =',
+    'lxc.autodev = 1',
+    'lxc.tty.max = 0',
+    'lxc.pty.max = 64',
+    `lxc.console.logfile = ${box.dir}/console.log`,
+    '',
+  ].join('\n');
+}

