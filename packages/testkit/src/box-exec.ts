@@ -54,8 +54,12 @@ export async function execInBox(
 }
 
 /** Attaches the terminal of this process to a command in the box; gives its exit code. */
-export async function attachTerminal(boxesDir: string, name: string, argv: readonly string[]): Promise<number> {
-  const [program, ...args] = attachArgv(boxesDir, name, argv, { TERM: process.env['TERM'] ?? 'dumb' });
+export async function attachTerminal(
+  boxesDir: string,
+  name: string,
+  argv: readonly string[],
+): Promise<number> {
+  const [program, ...args] = attachArgv(boxesDir, name, argv, { TERM: process.env.TERM ?? 'dumb' });
   const child = spawn(program!, args, { stdio: 'inherit' });
   return await new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -65,9 +69,13 @@ export async function attachTerminal(boxesDir: string, name: string, argv: reado
 
 /** A folder of the host as a tar stream whose single top entry is the folder itself. */
 export function folderStream(hostPath: string): Readable {
-  const tar = spawn('tar', ['-C', dirname(hostPath), '-cf', '-', '--owner=0', '--group=0', '--', basename(hostPath)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const tar = spawn(
+    'tar',
+    ['-C', dirname(hostPath), '-cf', '-', '--owner=0', '--group=0', '--', basename(hostPath)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   return tar.stdout;
 }
 

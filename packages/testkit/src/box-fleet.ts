@@ -66,7 +66,10 @@ function createBoxes(state: StateDir, network: BoxNetwork, rootfs: string): Boxe
 
   const names = async (): Promise<string[]> => {
     const entries = await readdir(boxesDir, { withFileTypes: true }).catch(() => []);
-    return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+    return entries
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name)
+      .sort();
   };
   const isRunning = async (name: string): Promise<boolean> => {
     const info = await runProgram(['lxc-info', '-P', boxesDir, '-n', name, '--state', '--no-humanize']);
@@ -95,12 +98,24 @@ function createBoxes(state: StateDir, network: BoxNetwork, rootfs: string): Boxe
     start: async (name) => {
       if (!BOX_NAME.test(name)) throw new Error(`"${name}" is not a box's name: ${BOX_NAME.source}`);
       const lock = join(boxesDir, 'addresses.lock');
-      const box = (await find(name)) ?? (await withFileLock(lock, async () => (await find(name)) ?? (await make(name))));
+      const box =
+        (await find(name)) ??
+        (await withFileLock(lock, async () => (await find(name)) ?? (await make(name))));
       if (!(await isRunning(name))) {
         const dir = join(boxesDir, name);
         const config = { name, address: box.address, bridge: network.bridge, rootfs, dir };
         await writeFile(join(dir, 'config'), lxcConfig(config));
-        await requireProgram(['lxc-start', '-P', boxesDir, '-n', name, '-o', join(dir, 'lxc.log'), '-l', 'WARN']);
+        await requireProgram([
+          'lxc-start',
+          '-P',
+          boxesDir,
+          '-n',
+          name,
+          '-o',
+          join(dir, 'lxc.log'),
+          '-l',
+          'WARN',
+        ]);
       }
       await waitUntilBooted(box);
       return box;

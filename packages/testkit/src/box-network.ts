@@ -76,7 +76,9 @@ async function firstFreeSubnet(): Promise<number> {
     const dir = await claimant(subnet);
     if (dir === undefined || (await ownSubnet(dir)) !== subnet) return subnet;
   }
-  throw new Error(`every subnet of ${PREFIX}.0.0/16 is in use on this machine; free one with ./scripts/down --purge`);
+  throw new Error(
+    `every subnet of ${PREFIX}.0.0/16 is in use on this machine; free one with ./scripts/down --purge`,
+  );
 }
 
 /** The subnets that an interface or a route of this machine already has. */

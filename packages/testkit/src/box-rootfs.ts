@@ -89,7 +89,10 @@ async function bootstrap(target: string, options: RootfsOptions): Promise<void> 
     });
     if (result.exitCode !== 0) {
       await rm(target, { recursive: true, force: true });
-      const reasons = result.stderr.split('\n').filter((line) => line.startsWith('E: ')).slice(-5);
+      const reasons = result.stderr
+        .split('\n')
+        .filter((line) => line.startsWith('E: '))
+        .slice(-5);
       throw new Error(
         `mmdebstrap could not build the root file system of the boxes: ${reasons.join('; ')} (its log: ${options.logFile})`,
       );

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { type BoxExecOptions, attachTerminal, execInBox, fileStream, folderStream } from './box-exec.ts';
+import { attachTerminal, type BoxExecOptions, execInBox, fileStream, folderStream } from './box-exec.ts';
 import type { ProgramResult } from './program.ts';
 
 /**

@@ -16,7 +16,15 @@ export async function freePort(host = '127.0.0.1'): Promise<number> {
 
 /** Who listens on a TCP port, in the words of `ss`: undefined when nobody does. */
 export async function findPortOwner(port: number): Promise<string | undefined> {
-  const { stdout } = await runProgram(['ss', '--listening', '--tcp', '--numeric', '--processes', '--no-header', `sport = :${port}`]);
+  const { stdout } = await runProgram([
+    'ss',
+    '--listening',
+    '--tcp',
+    '--numeric',
+    '--processes',
+    '--no-header',
+    `sport = :${port}`,
+  ]);
   const line = stdout.split('\n').find((text) => text.trim() !== '');
   if (line === undefined) return undefined;
   const owner = /\("([^"]+)",pid=(\d+)/.exec(line);

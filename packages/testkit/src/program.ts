@@ -24,7 +24,10 @@ export interface ProgramOptions {
  * Runs a program to its end. Any exit code is a result; the promise rejects when the program cannot be
  * started or does not end in time.
  */
-export async function runProgram(argv: readonly string[], options: ProgramOptions = {}): Promise<ProgramResult> {
+export async function runProgram(
+  argv: readonly string[],
+  options: ProgramOptions = {},
+): Promise<ProgramResult> {
   const [program, ...args] = argv;
   if (program === undefined) throw new Error('runProgram needs at least the name of a program');
   const timeoutMs = options.timeoutMs ?? 60_000;
@@ -77,7 +80,10 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
 }
 
 /** As `runProgram`, but rejects when the exit code is not 0, with the end of what the program said. */
-export async function requireProgram(argv: readonly string[], options: ProgramOptions = {}): Promise<ProgramResult> {
+export async function requireProgram(
+  argv: readonly string[],
+  options: ProgramOptions = {},
+): Promise<ProgramResult> {
   const result = await runProgram(argv, options);
   if (result.exitCode !== 0) {
     const said = (result.stderr.trim() || result.stdout.trim()).split('\n').slice(-10).join('\n');

@@ -1,0 +1,11 @@
+/** What really runs on this machine for a test or a trial: boxes, MariaDB, NATS, and their state folder. */
+export type { Box } from './box.ts';
+export type { BoxExecOptions } from './box-exec.ts';
+export { type Boxes, type BoxStatus, inspectBoxes, openBoxes } from './box-fleet.ts';
+export type { BoxNetwork } from './box-network.ts';
+export { ensureRootfs } from './box-rootfs.ts';
+export { type DaemonOptions, findDaemon, startDaemon, stopDaemon } from './daemon.ts';
+export { findPortOwner, freePort } from './port.ts';
+export { type ProgramOptions, type ProgramResult, requireProgram, runProgram } from './program.ts';
+export { mountStateDir, type StateDir, stateDirOf, unmountStateDir } from './state-dir.ts';
+export { waitUntil } from './wait-until.ts';
