@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { DomainError } from '@innkeeper/domain';
+
+/** The API's own settings: an operator's command works on the same database and keys. */
+export const DEFAULT_CONFIG_FILE = '/etc/innkeeper/api.conf';
+
+export interface InnctlConfig {
+  /** With its password in place. Throws DomainError `precondition_failed` where none is configured. */
+  databaseUrl(): string;
+  /** Folder of the keys; throws likewise. */
+  keysDir(): string;
+  /** Host names and addresses of the control plane; empty where none is configured. */
+  publicHosts(): string[];
+  /** Port of the node service. */
+  grpcPort(): number;
+  natsUrl(): string | null;
+}
+
+/**
+ * Reads settings from the environment, then from the configuration file (`KEY=value` lines), which may be
+ * missing when it is the default one.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv, configFile = DEFAULT_CONFIG_FILE): InnctlConfig {
+  const file = readConfigFile(configFile);
+  const find = (name: string) => env[name] || file[name] || null;
+  const require = (name: string, what: string) => {
+    const value = find(name);
+    if (value !== null) return value;
+    throw new DomainError(
+      'precondition_failed',
+      `${what} is not known. Set ${name} in the environment or in ${configFile}.`,
+    );
+  };
+  return {
+    databaseUrl: () => {
+      const url = require('INNKEEPER_DATABASE_URL', 'The database');
+      const passwordFile = find('INNKEEPER_DATABASE_PASSWORD_FILE');
+      return passwordFile === null ? url : withPassword(url, passwordFile);
+    },
+    keysDir: () => require('INNKEEPER_KEYS_DIR', 'The folder of the keys'),
+    publicHosts: () => (find('INNKEEPER_PUBLIC_HOST') ?? '').split(',').filter((host) => host !== ''),
+    grpcPort: () => Number(find('INNKEEPER_GRPC_PORT') ?? 8444),
+    natsUrl: () => find('INNKEEPER_NATS_URL'),
+  };
+}
+
+function readConfigFile(path: string): NodeJS.Dict<string> {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && path === DEFAULT_CONFIG_FILE) return {};
+    throw new DomainError('precondition_failed', `The configuration file ${path} cannot be read (${code}).`, {
+      cause,
+    });
+  }
+}
+
+function withPassword(url: string, passwordFile: string): string {
+  let password: string;
+  try {
+    password = readFileSync(passwordFile, 'utf8').replace(/\r?\n$/, '');
+  } catch (cause) {
+    throw new DomainError(
+      'precondition_failed',
+      `INNKEEPER_DATABASE_PASSWORD_FILE names ${passwordFile}, which cannot be read (${(cause as NodeJS.ErrnoException).code}).`,
+      { cause },
+    );
+  }
+  // What is no URL goes on as it is: whoever connects says so, without quoting it.
+  if (!URL.canParse(url)) return url;
+  const parsed = new URL(url);
+  parsed.password = encodeURIComponent(password);
+  return parsed.href;
+}
