@@ -5,7 +5,10 @@ export { type Boxes, type BoxStatus, inspectBoxes, openBoxes } from './box-fleet
 export type { BoxNetwork } from './box-network.ts';
 export { ensureRootfs } from './box-rootfs.ts';
 export { type DaemonOptions, findDaemon, startDaemon, stopDaemon } from './daemon.ts';
+export { type Mariadb, type MariadbOptions, startMariadb, stopMariadb } from './mariadb.ts';
+export { type NatsServer, type NatsServerOptions, startNats, stopNats } from './nats-server.ts';
 export { findPortOwner, freePort } from './port.ts';
 export { type ProgramOptions, type ProgramResult, requireProgram, runProgram } from './program.ts';
 export { mountStateDir, type StateDir, stateDirOf, unmountStateDir } from './state-dir.ts';
+export { unprivileged } from './unprivileged.ts';
 export { waitUntil } from './wait-until.ts';
