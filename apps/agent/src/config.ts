@@ -1,0 +1,102 @@
+import { z } from 'zod';
+
+/** A variable of the environment that cannot be used. The message names it and the rule. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const absolutePath = z
+  .string()
+  .regex(/^\/[^\0\n]*$/, 'must be an absolute path')
+  .transform((value) => (value === '/' ? value : value.replace(/\/+$/, '')));
+
+/** `host:port`; an IPv6 address stands in brackets. */
+export const addressSchema = z
+  .string()
+  .regex(/^(?:[a-zA-Z0-9.-]+|\[[0-9a-fA-F:]+\]):\d{1,5}$/, 'must be HOST:PORT')
+  .refine((value) => {
+    const port = Number(value.slice(value.lastIndexOf(':') + 1));
+    return port >= 1 && port <= 65_535;
+  }, 'must have a port from 1 to 65535');
+
+const milliseconds = (least: number, most: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,10}$/, 'must be a whole number of milliseconds')
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`)
+    .default(fallback);
+
+const environmentSchema = z.object({
+  INNKEEPER_CONTROL: addressSchema.optional(),
+  INNKEEPER_STATE_DIR: absolutePath.default('/var/lib/innkeeper/agent'),
+  INNKEEPER_STATUS_ADDRESS: addressSchema
+    .refine((value) => /^(?:127\.|localhost:|\[::1\])/.test(value), 'must be an address of the loopback')
+    .default('127.0.0.1:9465'),
+  INNKEEPER_POLL_INTERVAL_MS: milliseconds(100, 3_600_000, 10_000),
+  INNKEEPER_DRIFT_INTERVAL_MS: milliseconds(1_000, 86_400_000, 300_000),
+  INNKEEPER_PARALLEL_ACCOUNTS: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= 256, 'must be from 1 to 256')
+    .default(8),
+  INNKEEPER_IO_DEVICE: z
+    .string()
+    .regex(/^\/dev\/[a-zA-Z0-9/_-]+$/, 'must be a block device below /dev')
+    .optional(),
+  INNKEEPER_PHP_IDLE_MS: milliseconds(1_000, 86_400_000, 300_000),
+  INNKEEPER_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
+  /** Set by systemd: the socket that systemd-notify answers to, and the longest silence it bears. */
+  NOTIFY_SOCKET: z.string().optional(),
+  WATCHDOG_USEC: z.string().regex(/^\d+$/).transform(Number).optional(),
+});
+
+/**
+ * The environment as typed configuration; an empty variable counts as not set. Throws ConfigError with
+ * a line for each variable that cannot be used. This file is the only reader of process.env.
+ */
+export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = environmentSchema.safeParse(present);
+  if (!parsed.success)
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
+    );
+  const env = parsed.data;
+  return {
+    control: env.INNKEEPER_CONTROL,
+    stateDir: env.INNKEEPER_STATE_DIR,
+    statusAddress: env.INNKEEPER_STATUS_ADDRESS,
+    pollIntervalMs: env.INNKEEPER_POLL_INTERVAL_MS,
+    driftIntervalMs: env.INNKEEPER_DRIFT_INTERVAL_MS,
+    parallelAccounts: env.INNKEEPER_PARALLEL_ACCOUNTS,
+    ioDevice: env.INNKEEPER_IO_DEVICE,
+    phpIdleMs: env.INNKEEPER_PHP_IDLE_MS,
+    logLevel: env.INNKEEPER_LOG_LEVEL,
+    supervised: env.NOTIFY_SOCKET !== undefined,
+    watchdogMs: env.WATCHDOG_USEC === undefined ? undefined : env.WATCHDOG_USEC / 1_000,
+  };
+}
+
+export interface Config {
+  /** Where the control plane takes agents, `host:port`; undefined before enrolment is configured. */
+  control: string | undefined;
+  /** Holds identity/ and ledger/. */
+  stateDir: string;
+  /** Loopback address of metrics, health and status, `host:port`. */
+  statusAddress: string;
+  pollIntervalMs: number;
+  driftIntervalMs: number;
+  /** How many accounts are reconciled at a time. */
+  parallelAccounts: number;
+  /** The block device that IO limits are set on; found by itself where undefined. */
+  ioDevice: string | undefined;
+  /** A PHP master without requests for so long is stopped. */
+  phpIdleMs: number;
+  logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
+  /** Whether systemd waits for notifications. */
+  supervised: boolean;
+  /** The longest silence that systemd's watchdog bears, ms. */
+  watchdogMs: number | undefined;
+}

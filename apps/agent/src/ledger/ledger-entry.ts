@@ -1,0 +1,19 @@
+import { accountSpecSchema } from '@innkeeper/protocol';
+import { z } from 'zod';
+
+/** The newest report that the control plane has accepted; `digest` is that of digestReport. */
+export const acceptedReportSchema = z.strictObject({
+  observed_generation: z.int().min(1),
+  outcome: z.enum(['applied', 'failed', 'progressing', 'absent']),
+  digest: z.string(),
+});
+
+/** One file of the ledger: what an account shall be, and what the control plane knows of it. */
+export const ledgerEntrySchema = z.strictObject({
+  version: z.literal(1),
+  spec: accountSpecSchema,
+  accepted_report: acceptedReportSchema.nullable(),
+});
+
+export type AcceptedReport = z.infer<typeof acceptedReportSchema>;
+export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;

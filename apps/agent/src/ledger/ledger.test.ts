@@ -1,0 +1,147 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { specOf } from '../../test/specs.ts';
+import { Ledger } from './ledger.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'ledger-'));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a spec is on disk, readable by its owner alone, when accept resolves', async () => {
+  const ledger = await Ledger.open(folder);
+  expect(await ledger.accept(specOf({ generation: 3 }))).toEqual({ kind: 'stored' });
+  const file = path.join(folder, '1.json');
+  expect(JSON.parse(await readFile(file, 'utf8')).spec.generation).toBe(3);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await readdir(folder)).toEqual(['1.json']);
+});
+
+test('a later start knows what an earlier one accepted', async () => {
+  const spec = specOf({ generation: 3 });
+  await (await Ledger.open(folder)).accept(spec);
+  const reopened = await Ledger.open(folder);
+  expect(reopened.size).toBe(1);
+  expect(reopened.find(1)?.spec).toEqual(spec);
+});
+
+test('a newer generation replaces, an older one is refused and named', async () => {
+  const ledger = await Ledger.open(folder);
+  await ledger.accept(specOf({ generation: 3 }));
+  expect(await ledger.accept(specOf({ generation: 4, desired_state: 'suspended' }))).toEqual({
+    kind: 'stored',
+  });
+  const refused = await ledger.accept(specOf({ generation: 3 }));
+  expect(refused).toMatchObject({
+    kind: 'refused',
+    reason: expect.stringContaining('generation: 3 is older'),
+  });
+  expect((await Ledger.open(folder)).find(1)?.spec.generation).toBe(4);
+});
+
+test('the same generation is accepted with the same content and refused with other content', async () => {
+  const ledger = await Ledger.open(folder);
+  const domains = [domain(1, 'a.example.com'), domain(2, 'b.example.com')];
+  await ledger.accept(specOf({ domains }));
+  expect(await ledger.accept(specOf({ domains: domains.toReversed() }))).toEqual({ kind: 'known' });
+  expect(await ledger.accept(specOf({ domains: [] }))).toMatchObject({
+    kind: 'refused',
+    reason: expect.stringContaining('generation: 1 was received before'),
+  });
+});
+
+test('an account keeps its uid and Linux user, and takes nobody else’s', async () => {
+  const ledger = await Ledger.open(folder);
+  await ledger.accept(specOf({}));
+  const taken = [
+    specOf({ generation: 2, uid: 20_009 }),
+    specOf({ generation: 2, linux_user: 'other' }),
+    specOf({ account_id: 2, linux_user: 'other' }),
+    specOf({ account_id: 2, uid: 20_009 }),
+  ];
+  const refusals = await Promise.all(taken.map((spec) => ledger.accept(spec)));
+  expect(refusals.map((refusal) => refusal.kind)).toEqual(taken.map(() => 'refused'));
+  expect(await readdir(folder)).toEqual(['1.json']);
+});
+
+test('of two new accounts that want one uid at the same time, one gets it', async () => {
+  const ledger = await Ledger.open(folder);
+  const both = await Promise.all([
+    ledger.accept(specOf({ account_id: 1, linux_user: 'one' })),
+    ledger.accept(specOf({ account_id: 2, linux_user: 'two' })),
+  ]);
+  expect(both.map((acceptance) => acceptance.kind).sort()).toEqual(['refused', 'stored']);
+});
+
+test('a spec that cannot be stored is not accepted, and its uid stays free', async () => {
+  const ledger = await Ledger.open(folder);
+  await rm(folder, { recursive: true });
+  await expect(ledger.accept(specOf({}))).rejects.toThrow('ENOENT');
+  expect(ledger.find(1)).toBeUndefined();
+  await mkdir(folder);
+  expect(await ledger.accept(specOf({ account_id: 2 }))).toEqual({ kind: 'stored' });
+});
+
+test('unfinished writes of a crash are removed and never read', async () => {
+  await (await Ledger.open(folder)).accept(specOf({ generation: 1 }));
+  await writeFile(path.join(folder, '1.json.0123456789ab.tmp'), '{"version":1,"spec":{"generation":9');
+  await writeFile(path.join(folder, '7.json.0123456789ab.tmp'), '');
+  const ledger = await Ledger.open(folder);
+  expect(ledger.specs().map((spec) => [spec.account_id, spec.generation])).toEqual([[1, 1]]);
+  expect(await readdir(folder)).toEqual(['1.json']);
+});
+
+test('a file that is not a valid entry is set aside and the rest is loaded', async () => {
+  const ledger = await Ledger.open(folder);
+  for (const account_id of [1, 2, 3, 4])
+    await ledger.accept(specOf({ account_id, uid: 20_000 + account_id, linux_user: `user${account_id}` }));
+  const text = await readFile(path.join(folder, '2.json'), 'utf8');
+  await writeFile(path.join(folder, '2.json'), text.slice(0, text.length / 2));
+  await writeFile(path.join(folder, '3.json'), text);
+  await writeFile(path.join(folder, '4.json'), text.replace('20002', '1000').replace(': 2,', ': 4,'));
+  const reopened = await Ledger.open(folder);
+  expect(reopened.specs().map((spec) => spec.account_id)).toEqual([1]);
+  expect(reopened.quarantined.map((file) => file.reason).sort()).toEqual([
+    'Not a valid entry: spec.uid.',
+    "The entry is of account 2, which the file's name does not say.",
+    'The file is not JSON.',
+  ]);
+  expect((await readdir(folder)).sort()).toEqual(['1.json', 'quarantine']);
+  expect((await Ledger.open(folder)).quarantined).toHaveLength(3);
+});
+
+test('an account is forgotten only when its newest spec is absent and of the reported generation', async () => {
+  const ledger = await Ledger.open(folder);
+  await ledger.accept(specOf({ generation: 1 }));
+  expect(await ledger.forget(1, 1)).toBe(false);
+  await ledger.accept(specOf({ generation: 2, desired_state: 'absent' }));
+  expect(await ledger.forget(1, 1)).toBe(false);
+  expect(await readdir(folder)).toEqual(['1.json']);
+  expect(await ledger.forget(1, 2)).toBe(true);
+  expect(await readdir(folder)).toEqual([]);
+  expect(await ledger.accept(specOf({ account_id: 2 }))).toEqual({ kind: 'stored' });
+});
+
+test('a report accepted while a newer spec arrives loses neither', async () => {
+  const ledger = await Ledger.open(folder);
+  await ledger.accept(specOf({ generation: 1 }));
+  const report = { observed_generation: 1, outcome: 'applied', digest: 'd' } as const;
+  await Promise.all([
+    ledger.recordAcceptedReport(1, report),
+    ledger.accept(specOf({ generation: 2, desired_state: 'suspended' })),
+  ]);
+  const entry = (await Ledger.open(folder)).find(1);
+  expect(entry?.spec.generation).toBe(2);
+  expect(entry?.accepted_report).toEqual(report);
+});
+
+function domain(domain_id: number, name: string) {
+  return { domain_id, name, is_primary: domain_id === 1, desired_state: 'active' as const };
+}

@@ -1,0 +1,151 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { AccountSpec } from '@innkeeper/protocol';
+import type { AcceptedReport, LedgerEntry } from './ledger-entry.ts';
+import { loadEntries, type QuarantinedFile } from './load-entries.ts';
+import { storeDurably, syncFolder } from './store-durably.ts';
+
+/**
+ * What every account of this node shall be, on disk before anything is touched.
+ *
+ * It only moves forward: an older generation is refused, and so is the same generation with other
+ * content; the same again is accepted. An account keeps its uid and its Linux user for life, and no two
+ * accounts share either, whatever the control plane says. An entry leaves the ledger only when the
+ * control plane has taken the report that nothing of the account is left: until then a restart repeats
+ * teardown (which finds nothing to do) and report.
+ */
+export class Ledger {
+  readonly quarantined: readonly QuarantinedFile[];
+  readonly #folder: string;
+  readonly #entries: Map<number, LedgerEntry>;
+  /** Whose a uid or a Linux user is, claimed before the entry is written: two new accounts cannot race for one. */
+  readonly #owners = new Map<string, number>();
+  /** The last write of each account: one file is never written twice at a time. */
+  readonly #writes = new Map<number, Promise<unknown>>();
+
+  private constructor(folder: string, entries: LedgerEntry[], quarantined: QuarantinedFile[]) {
+    this.#folder = folder;
+    this.#entries = new Map(entries.map((entry) => [entry.spec.account_id, entry]));
+    this.quarantined = quarantined;
+    for (const spec of this.specs()) this.#claim(spec);
+  }
+
+  /** Loads a ledger from its folder, which is made where it is missing. */
+  static async open(folder: string): Promise<Ledger> {
+    const { entries, quarantined } = await loadEntries(folder);
+    return new Ledger(folder, entries, quarantined);
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  find(accountId: number): LedgerEntry | undefined {
+    return this.#entries.get(accountId);
+  }
+
+  specs(): AccountSpec[] {
+    return [...this.#entries.values()].map((entry) => entry.spec);
+  }
+
+  /** Stores a spec unless it may not replace what is known. Resolves when it is safe on disk; rejects when it cannot be stored. */
+  accept(received: AccountSpec): Promise<Acceptance> {
+    const spec = inCanonicalOrder(received);
+    return this.#serially(spec.account_id, async () => {
+      const known = this.#entries.get(spec.account_id);
+      if (known !== undefined && isDeepStrictEqual(known.spec, spec)) return { kind: 'known' };
+      const objection = this.#objectionTo(spec, known?.spec);
+      if (objection !== undefined) return { kind: 'refused', reason: objection };
+      this.#claim(spec);
+      try {
+        await this.#store({ version: 1, spec, accepted_report: known?.accepted_report ?? null });
+      } catch (error) {
+        if (known === undefined) this.#release(spec);
+        throw error;
+      }
+      return { kind: 'stored' };
+    });
+  }
+
+  /** Remembers what the control plane knows, so that a restart need not say it again. */
+  recordAcceptedReport(accountId: number, report: AcceptedReport): Promise<void> {
+    return this.#serially(accountId, async () => {
+      const known = this.#entries.get(accountId);
+      if (known === undefined || isDeepStrictEqual(known.accepted_report, report)) return;
+      await this.#store({ ...known, accepted_report: report });
+    });
+  }
+
+  /** Forgets an account that is gone, if `generation` is still the newest and desired it absent. */
+  forget(accountId: number, generation: number): Promise<boolean> {
+    return this.#serially(accountId, async () => {
+      const spec = this.#entries.get(accountId)?.spec;
+      if (spec?.desired_state !== 'absent' || spec.generation !== generation) return false;
+      await rm(this.#fileOf(accountId), { force: true });
+      await syncFolder(this.#folder);
+      this.#entries.delete(accountId);
+      this.#release(spec);
+      return true;
+    });
+  }
+
+  #objectionTo(spec: AccountSpec, known: AccountSpec | undefined): string | undefined {
+    if (known !== undefined) {
+      if (spec.generation < known.generation)
+        return `generation: ${spec.generation} is older than ${known.generation}, which this node already has.`;
+      if (spec.generation === known.generation)
+        return `generation: ${spec.generation} was received before with other content; a change needs a new generation.`;
+      if (spec.uid !== known.uid) return `uid: an account keeps its uid (${known.uid}) for life.`;
+      if (spec.linux_user !== known.linux_user)
+        return 'linux_user: an account keeps its Linux user for life.';
+      return undefined;
+    }
+    const uidOwner = this.#owners.get(`uid ${spec.uid}`);
+    if (uidOwner !== undefined) return `uid: ${spec.uid} belongs to account ${uidOwner}.`;
+    const userOwner = this.#owners.get(`user ${spec.linux_user}`);
+    if (userOwner !== undefined) return `linux_user: the name belongs to account ${userOwner}.`;
+    return undefined;
+  }
+
+  #claim(spec: AccountSpec): void {
+    this.#owners.set(`uid ${spec.uid}`, spec.account_id);
+    this.#owners.set(`user ${spec.linux_user}`, spec.account_id);
+  }
+
+  #release(spec: AccountSpec): void {
+    this.#owners.delete(`uid ${spec.uid}`);
+    this.#owners.delete(`user ${spec.linux_user}`);
+  }
+
+  async #store(entry: LedgerEntry): Promise<void> {
+    await storeDurably(this.#fileOf(entry.spec.account_id), `${JSON.stringify(entry, null, 2)}\n`);
+    this.#entries.set(entry.spec.account_id, entry);
+  }
+
+  #fileOf(accountId: number): string {
+    return path.join(this.#folder, `${accountId}.json`);
+  }
+
+  #serially<T>(accountId: number, write: () => Promise<T>): Promise<T> {
+    const before = this.#writes.get(accountId) ?? Promise.resolve();
+    const result = before.then(write, write);
+    const settled = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#writes.set(accountId, settled);
+    void settled.then(() => {
+      if (this.#writes.get(accountId) === settled) this.#writes.delete(accountId);
+    });
+    return result;
+  }
+}
+
+/** What became of a received spec; `reason` names the field and the rule. */
+export type Acceptance = { kind: 'stored' } | { kind: 'known' } | { kind: 'refused'; reason: string };
+
+/** The order of domains means nothing, so it must not make two specs differ. */
+function inCanonicalOrder(spec: AccountSpec): AccountSpec {
+  return { ...spec, domains: spec.domains.toSorted((a, b) => a.domain_id - b.domain_id) };
+}

@@ -1,0 +1,81 @@
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type LedgerEntry, ledgerEntrySchema } from './ledger-entry.ts';
+import { LEFTOVER_SUFFIX, syncFolder } from './store-durably.ts';
+
+/** A file that could not be believed, and where it was put for a human to look at. */
+export interface QuarantinedFile {
+  file: string;
+  reason: string;
+}
+
+export interface LoadedEntries {
+  entries: LedgerEntry[];
+  quarantined: QuarantinedFile[];
+}
+
+const ENTRY_NAME = /^([1-9]\d{0,15})\.json$/;
+const PARALLEL_READS = 64;
+
+/** The folder of files that were set aside, inside the ledger's own. */
+export const QUARANTINE_FOLDER = 'quarantine';
+
+/**
+ * Reads every entry of a ledger folder. Unfinished writes are removed; a file that is not a valid entry
+ * of the account it is named after is moved to the quarantine folder, and the rest is loaded all the same.
+ */
+export async function loadEntries(folder: string): Promise<LoadedEntries> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const names = await readdir(folder);
+  const loaded: LoadedEntries = { entries: [], quarantined: await listQuarantine(folder) };
+  const entryNames = names.filter((name) => name.endsWith('.json')).sort();
+  for (const name of names)
+    if (name.endsWith(LEFTOVER_SUFFIX)) await rm(path.join(folder, name), { force: true });
+  for (let start = 0; start < entryNames.length; start += PARALLEL_READS) {
+    const batch = entryNames.slice(start, start + PARALLEL_READS);
+    await Promise.all(batch.map((name) => loadEntry(folder, name, loaded)));
+  }
+  return loaded;
+}
+
+async function loadEntry(folder: string, name: string, loaded: LoadedEntries): Promise<void> {
+  const file = path.join(folder, name);
+  const parsed = parseEntry(name, await readFile(file, 'utf8'));
+  if (typeof parsed !== 'string') {
+    loaded.entries.push(parsed);
+    return;
+  }
+  const set = path.join(folder, QUARANTINE_FOLDER, `${name}.${Date.now()}`);
+  await mkdir(path.dirname(set), { recursive: true, mode: 0o700 });
+  await rename(file, set);
+  await syncFolder(folder);
+  loaded.quarantined.push({ file: set, reason: parsed });
+}
+
+/** The entry, or a sentence on what is wrong with the text. */
+function parseEntry(name: string, text: string): LedgerEntry | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'The file is not JSON.';
+  }
+  const parsed = ledgerEntrySchema.safeParse(value);
+  if (!parsed.success) {
+    const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'the whole entry');
+    return `Not a valid entry: ${fields.slice(0, 5).join(', ')}.`;
+  }
+  const named = ENTRY_NAME.exec(name)?.[1];
+  if (String(parsed.data.spec.account_id) !== named)
+    return `The entry is of account ${parsed.data.spec.account_id}, which the file's name does not say.`;
+  return parsed.data;
+}
+
+async function listQuarantine(folder: string): Promise<QuarantinedFile[]> {
+  const set = path.join(folder, QUARANTINE_FOLDER);
+  const names = await readdir(set).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names.map((name) => ({ file: path.join(set, name), reason: 'Set aside by an earlier start.' }));
+}

@@ -1,0 +1,97 @@
+/** `urgent`: somebody waits for it. `routine`: drift and retries, which must not hold up the urgent. */
+export type Urgency = 'urgent' | 'routine';
+
+/**
+ * Accounts that wait for a pass. One account is never in two passes at a time, however often it is
+ * asked for: while it waits further requests fall together, and a request during its pass makes one
+ * more pass after it. At most `parallel` accounts are in a pass; urgent ones start first.
+ */
+export class AccountQueue {
+  readonly #parallel: number;
+  readonly #pass: (accountId: number) => Promise<void>;
+  readonly #waiting: Record<Urgency, Set<number>> = { urgent: new Set(), routine: new Set() };
+  readonly #running = new Set<number>();
+  readonly #again = new Map<number, Urgency>();
+  #stopped = false;
+  #whenIdle: (() => void)[] = [];
+
+  /** `pass` must not reject. */
+  constructor(parallel: number, pass: (accountId: number) => Promise<void>) {
+    this.#parallel = parallel;
+    this.#pass = pass;
+  }
+
+  add(accountId: number, urgency: Urgency): void {
+    if (this.#stopped) return;
+    if (this.#running.has(accountId)) {
+      if (urgency === 'urgent' || !this.#again.has(accountId)) this.#again.set(accountId, urgency);
+      return;
+    }
+    if (this.#waiting.urgent.has(accountId)) return;
+    if (urgency === 'urgent') this.#waiting.routine.delete(accountId);
+    this.#waiting[urgency].add(accountId);
+    this.#start();
+  }
+
+  /** Whether a pass of the account is waiting or under way. */
+  has(accountId: number): boolean {
+    return (
+      this.#running.has(accountId) ||
+      this.#waiting.urgent.has(accountId) ||
+      this.#waiting.routine.has(accountId)
+    );
+  }
+
+  get waiting(): number {
+    return this.#waiting.urgent.size + this.#waiting.routine.size;
+  }
+
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** Starts no further pass; resolves when the last one has ended. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#waiting.urgent.clear();
+    this.#waiting.routine.clear();
+    this.#again.clear();
+    await this.idle();
+  }
+
+  /** Resolves once nothing waits and nothing is under way. */
+  idle(): Promise<void> {
+    if (this.running === 0 && this.waiting === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#whenIdle.push(resolve));
+  }
+
+  #start(): void {
+    while (this.#running.size < this.#parallel) {
+      const accountId = this.#next();
+      if (accountId === undefined) break;
+      this.#running.add(accountId);
+      void this.#pass(accountId).finally(() => this.#ended(accountId));
+    }
+  }
+
+  #next(): number | undefined {
+    for (const waiting of [this.#waiting.urgent, this.#waiting.routine])
+      for (const accountId of waiting) {
+        waiting.delete(accountId);
+        return accountId;
+      }
+    return undefined;
+  }
+
+  #ended(accountId: number): void {
+    this.#running.delete(accountId);
+    const again = this.#again.get(accountId);
+    this.#again.delete(accountId);
+    if (again !== undefined) this.add(accountId, again);
+    this.#start();
+    if (this.running === 0 && this.waiting === 0) {
+      for (const resolve of this.#whenIdle) resolve();
+      this.#whenIdle = [];
+    }
+  }
+}

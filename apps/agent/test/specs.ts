@@ -1,0 +1,26 @@
+import { type AccountSpec, accountSpecSchema } from '@innkeeper/protocol';
+
+/** A valid spec with one domain, changed where a test says so. */
+export function specOf(changes: Partial<AccountSpec>): AccountSpec {
+  return accountSpecSchema.parse({
+    account_id: 1,
+    generation: 1,
+    desired_state: 'active',
+    linux_user: 'demo',
+    uid: 20_000,
+    terminal_access: false,
+    password_hash: `$6$saltsalt$${'a'.repeat(86)}`,
+    limits: {
+      disk_mb: 1_000,
+      bandwidth_mb: 10_000,
+      cpu_percent: 100,
+      ram_mb: 512,
+      io_read_mbps: null,
+      io_write_mbps: null,
+      iops: null,
+      max_processes: null,
+    },
+    domains: [{ domain_id: 1, name: 'demo.example.com', is_primary: true, desired_state: 'active' }],
+    ...changes,
+  });
+}
