@@ -19,13 +19,12 @@ export const addressSchema = z
     return port >= 1 && port <= 65_535;
   }, 'must have a port from 1 to 65535');
 
-const milliseconds = (least: number, most: number, fallback: number) =>
+const milliseconds = (least: number, most: number) =>
   z
     .string()
     .regex(/^\d{1,10}$/, 'must be a whole number of milliseconds')
     .transform(Number)
-    .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`)
-    .default(fallback);
+    .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
 
 const environmentSchema = z.object({
   INNKEEPER_CONTROL: addressSchema.optional(),
@@ -33,8 +32,8 @@ const environmentSchema = z.object({
   INNKEEPER_STATUS_ADDRESS: addressSchema
     .refine((value) => /^(?:127\.|localhost:|\[::1\])/.test(value), 'must be an address of the loopback')
     .default('127.0.0.1:9465'),
-  INNKEEPER_POLL_INTERVAL_MS: milliseconds(100, 3_600_000, 10_000),
-  INNKEEPER_DRIFT_INTERVAL_MS: milliseconds(1_000, 86_400_000, 300_000),
+  INNKEEPER_POLL_INTERVAL_MS: milliseconds(100, 3_600_000).optional(),
+  INNKEEPER_DRIFT_INTERVAL_MS: milliseconds(1_000, 86_400_000).default(300_000),
   INNKEEPER_PARALLEL_ACCOUNTS: z
     .string()
     .regex(/^\d{1,3}$/, 'must be a whole number')
@@ -45,7 +44,7 @@ const environmentSchema = z.object({
     .string()
     .regex(/^\/dev\/[a-zA-Z0-9/_-]+$/, 'must be a block device below /dev')
     .optional(),
-  INNKEEPER_PHP_IDLE_MS: milliseconds(1_000, 86_400_000, 300_000),
+  INNKEEPER_PHP_IDLE_MS: milliseconds(1_000, 86_400_000).default(300_000),
   INNKEEPER_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
   /** Set by systemd: the socket that systemd-notify answers to, and the longest silence it bears. */
   NOTIFY_SOCKET: z.string().optional(),
@@ -74,7 +73,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ioDevice: env.INNKEEPER_IO_DEVICE,
     phpIdleMs: env.INNKEEPER_PHP_IDLE_MS,
     logLevel: env.INNKEEPER_LOG_LEVEL,
-    supervised: env.NOTIFY_SOCKET !== undefined,
+    notifySocket: env.NOTIFY_SOCKET,
     watchdogMs: env.WATCHDOG_USEC === undefined ? undefined : env.WATCHDOG_USEC / 1_000,
   };
 }
@@ -86,7 +85,8 @@ export interface Config {
   stateDir: string;
   /** Loopback address of metrics, health and status, `host:port`. */
   statusAddress: string;
-  pollIntervalMs: number;
+  /** Overrides the control plane's own, if set. */
+  pollIntervalMs: number | undefined;
   driftIntervalMs: number;
   /** How many accounts are reconciled at a time. */
   parallelAccounts: number;
@@ -95,8 +95,8 @@ export interface Config {
   /** A PHP master without requests for so long is stopped. */
   phpIdleMs: number;
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
-  /** Whether systemd waits for notifications. */
-  supervised: boolean;
+  /** Where systemd takes notifications; undefined when nobody waits for any. */
+  notifySocket: string | undefined;
   /** The longest silence that systemd's watchdog bears, ms. */
   watchdogMs: number | undefined;
 }

@@ -1,0 +1,205 @@
+import type { AccountSpec, ReportOutcome } from '@innkeeper/protocol';
+import type { Config } from './config.ts';
+import type { Driver } from './drivers/driver.ts';
+import type { Host } from './host/host.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import type { Log } from './log.ts';
+import { readNodeFacts } from './node-facts.ts';
+import { PullLoop } from './pull-loop.ts';
+import type { Clock } from './reconciler/clock.ts';
+import { receiveSpec } from './reconciler/receive-spec.ts';
+import { Reconciler } from './reconciler/reconciler.ts';
+import { Reporter } from './reconciler/reporter.ts';
+import { Session } from './session.ts';
+import type { AgentStatus } from './status/agent-status.ts';
+import type { Metrics } from './status/metrics.ts';
+import type { ControlPlane } from './transport/control-plane.ts';
+
+export interface AgentDeps {
+  version: string;
+  config: Pick<Config, 'pollIntervalMs' | 'driftIntervalMs' | 'parallelAccounts'>;
+  controlPlane: ControlPlane;
+  host: Host;
+  driversFor: (desiredState: AccountSpec['desired_state']) => readonly Driver<unknown>[];
+  ledger: Ledger;
+  metrics: Metrics;
+  clock: Clock;
+  random: () => number;
+  log: Log;
+}
+
+export interface Agent {
+  /** Looks at every account now. */
+  reconcileAll(): void;
+  /** Also brings the gauges of the metrics up to date. */
+  status(): AgentStatus;
+  /** The age of the oldest step of a driver that is under way, ms. */
+  oldestStepMs(): number;
+  /** Resolves once no account waits for a pass and none is under way. */
+  idle(): Promise<void>;
+  /** Ends the steps under way and starts nothing more; what runs on the node keeps running. */
+  stop(): Promise<void>;
+}
+
+const MOST_TROUBLED = 100;
+
+/**
+ * Puts the parts together and sets them going: the ledger's accounts at once, with or without a control
+ * plane; the session as soon as it can be had.
+ */
+export function startAgent(deps: AgentDeps): Agent {
+  const { version, config, controlPlane, host, ledger, metrics, clock, random, log } = deps;
+  let lastPullAt: Date | undefined;
+  let superseded = false;
+
+  const reporter: Reporter = new Reporter({
+    controlPlane: { reportAccount: (report) => noted(controlPlane.reportAccount(report)) },
+    ledger,
+    clock,
+    random,
+    log,
+    onFailure: (retried) => metrics.reportErrors.inc({ retried: String(retried) }),
+    onForgotten: (accountId) => reconciler.forget(accountId),
+  });
+  const reconciler: Reconciler = new Reconciler({
+    ledger,
+    host,
+    driversFor: deps.driversFor,
+    reporter,
+    clock,
+    random,
+    log,
+    metrics,
+    parallel: config.parallelAccounts,
+    driftIntervalMs: config.driftIntervalMs,
+  });
+  const pulls: PullLoop = new PullLoop({
+    controlPlane: { pullAccounts: (after, limit) => noted(controlPlane.pullAccounts(after, limit)) },
+    receive: (account) => receiveSpec(account, { ledger, reconciler, reporter, metrics, log }),
+    onPulled: () => {
+      lastPullAt = new Date();
+    },
+    onFailed: (error) => {
+      metrics.pullErrors.inc();
+      if (!superseded) log.warn({ err: error }, 'The control plane did not answer a pull.');
+    },
+  });
+  const session: Session = new Session({
+    controlPlane,
+    facts: () => readNodeFacts({ version, ioLimits: host.cgroups.ioLimits, specs: () => ledger.specs() }),
+    counts: () => {
+      const { total, failed, progressing } = countAccounts();
+      return { accounts: total, accounts_failed: failed + progressing };
+    },
+    pull: () => pulls.pull(),
+    knownGeneration: (accountId) => ledger.find(accountId)?.spec.generation,
+    onConnected: () => reporter.resume(),
+    onSuperseded: () => {
+      superseded = true;
+      log.error('A later agent has taken this node over. This one stops applying and stays to say so.');
+      void stopApplying();
+    },
+    clock,
+    random,
+    log,
+    pollIntervalMs: config.pollIntervalMs,
+  });
+
+  async function noted<T>(call: Promise<T>): Promise<T> {
+    try {
+      const answer = await call;
+      session.noteCall();
+      return answer;
+    } catch (error) {
+      session.noteCall(error);
+      throw error;
+    }
+  }
+
+  async function stopApplying(): Promise<void> {
+    session.stop();
+    reporter.stop();
+    await Promise.all([reconciler.stop(), pulls.stop()]);
+  }
+
+  function countAccounts(): AgentStatus['accounts'] {
+    const counts = { total: ledger.size, applied: 0, failed: 0, progressing: 0, absent: 0, unknown: 0 };
+    for (const { account_id } of ledger.specs())
+      counts[reconciler.lastReport(account_id)?.outcome ?? 'unknown'] += 1;
+    return counts;
+  }
+
+  function reasonsNotReady(accounts: AgentStatus['accounts']): string[] {
+    const reasons: string[] = [];
+    if (superseded) reasons.push('A later agent has taken this node over.');
+    else if (!session.established) reasons.push('The control plane has not taken this agent yet.');
+    else if (!session.connected) reasons.push('The control plane does not answer.');
+    if (accounts.unknown > 0)
+      reasons.push(`${accounts.unknown} accounts have not been looked at since the start.`);
+    return reasons;
+  }
+
+  function status(): AgentStatus {
+    const accounts = countAccounts();
+    const reasons = reasonsNotReady(accounts);
+    const snapshot: AgentStatus = {
+      version,
+      ready: reasons.length === 0,
+      reasons,
+      superseded,
+      control_plane_connected: session.connected,
+      last_pull_at: lastPullAt?.toISOString() ?? null,
+      accounts,
+      queue: reconciler.queued,
+      reports_unsent: reporter.unsent,
+      ledger_quarantined: ledger.quarantined.length,
+      troubled: troubledAccounts(),
+    };
+    setGauges(metrics, snapshot);
+    return snapshot;
+  }
+
+  function troubledAccounts(): AgentStatus['troubled'] {
+    const bad: ReportOutcome[] = ['failed', 'progressing'];
+    const reports = ledger.specs().flatMap((spec) => reconciler.lastReport(spec.account_id) ?? []);
+    return reports
+      .filter((report) => bad.includes(report.outcome))
+      .slice(0, MOST_TROUBLED)
+      .map(({ account_id, observed_generation, outcome, conditions }) => ({
+        account_id,
+        generation: observed_generation,
+        outcome,
+        conditions: conditions
+          .filter((condition) => condition.reason !== 'Applied')
+          .map((condition) => `${condition.type}: ${condition.reason}`),
+      }));
+  }
+
+  for (const { file, reason } of ledger.quarantined)
+    log.error(
+      { file, reason },
+      'A file of the ledger could not be believed; its account is not looked after.',
+    );
+  reconciler.reconcileAll();
+  session.start();
+
+  return {
+    reconcileAll: () => reconciler.reconcileAll(),
+    status,
+    oldestStepMs: () => reconciler.oldestStepMs(),
+    idle: () => reconciler.idle(),
+    stop: stopApplying,
+  };
+}
+
+function setGauges(metrics: Metrics, status: AgentStatus): void {
+  const { total: _, ...outcomes } = status.accounts;
+  for (const [outcome, count] of Object.entries(outcomes)) metrics.accounts.set({ outcome }, count);
+  metrics.queueWaiting.set(status.queue.waiting);
+  metrics.passesRunning.set(status.queue.running);
+  metrics.reportsUnsent.set(status.reports_unsent);
+  metrics.connected.set(Number(status.control_plane_connected));
+  metrics.superseded.set(Number(status.superseded));
+  metrics.ledgerQuarantined.set(status.ledger_quarantined);
+  if (status.last_pull_at !== null) metrics.lastPull.set(Date.parse(status.last_pull_at) / 1_000);
+}

@@ -1,0 +1,39 @@
+import { readFile, statfs } from 'node:fs/promises';
+import { availableParallelism, hostname, totalmem } from 'node:os';
+import type { AccountSpec, NodeFacts } from '@innkeeper/protocol';
+
+export interface NodeFactsSources {
+  version: string;
+  ioLimits: boolean;
+  specs: () => AccountSpec[];
+  passwdFile?: string;
+  groupFile?: string;
+}
+
+const MOST_NAMES = 20_000;
+
+/** What this server is and has, as Hello says it. Rejects when /home or the account files cannot be read. */
+export async function readNodeFacts(sources: NodeFactsSources): Promise<NodeFacts> {
+  const home = await statfs('/home');
+  return {
+    agent_version: sources.version,
+    hostname: hostname(),
+    cpu_count: availableParallelism(),
+    memory_bytes: totalmem(),
+    disk_bytes: home.blocks * home.bsize,
+    // No driver sets a quota yet, so none is enforced, whatever the filesystem of /home could do.
+    disk_quota: 'accounting-only',
+    io_limits: sources.ioLimits,
+    reserved_usernames: await readReservedNames(sources),
+  };
+}
+
+/** Names of users and groups that are not accounts of the ledger: an account needs both for itself. */
+async function readReservedNames(sources: NodeFactsSources): Promise<string[]> {
+  const { passwdFile = '/etc/passwd', groupFile = '/etc/group' } = sources;
+  const texts = await Promise.all([readFile(passwdFile, 'latin1'), readFile(groupFile, 'latin1')]);
+  const names = texts.flatMap((text) => text.split('\n').map((line) => line.slice(0, line.indexOf(':'))));
+  const ours = new Set(sources.specs().map((spec) => spec.linux_user));
+  const reserved = new Set(names.filter((name) => /^[a-z0-9_-]{1,32}$/.test(name) && !ours.has(name)));
+  return [...reserved].sort().slice(0, MOST_NAMES);
+}

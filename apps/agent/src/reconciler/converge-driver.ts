@@ -1,0 +1,53 @@
+import type { AccountSpec } from '@innkeeper/protocol';
+import type { Change, Driver } from '../drivers/driver.ts';
+import type { Host } from '../host/host.ts';
+import { HostError } from '../host/host-error.ts';
+
+/** Asked before every step of a pass. `outdated`: a newer spec has come. `stop`: the agent is ending. */
+export type Permission = 'go' | 'outdated' | 'stop';
+
+export interface PassHooks {
+  mayContinue: () => Permission;
+  /** A change of the node has become real. */
+  onChange: (driver: string, change: Change) => void;
+}
+
+/** Ends a pass between two steps; not a failure. */
+export class PassEnded extends Error {
+  readonly permission: Exclude<Permission, 'go'>;
+
+  constructor(permission: Exclude<Permission, 'go'>) {
+    super(permission);
+    this.permission = permission;
+  }
+}
+
+/**
+ * Makes one driver's part of an account true and looks whether it is. Returns how many changes that
+ * took. Throws HostError, PassEnded, or whatever a defective driver throws.
+ */
+export async function convergeDriver(
+  driver: Driver<unknown>,
+  spec: AccountSpec,
+  host: Host,
+  hooks: PassHooks,
+): Promise<number> {
+  const changes = driver.plan(spec, await driver.observe(spec, host));
+  for (const change of changes) {
+    ensurePermitted(hooks);
+    await driver.apply(change, spec, host);
+    hooks.onChange(driver.name, change);
+  }
+  if (changes.length === 0) return 0;
+  const remaining = driver.plan(spec, await driver.observe(spec, host));
+  if (remaining.length > 0) {
+    const steps = remaining.map((change) => change.summary).join('; ');
+    throw new HostError('Failed', `The change was made, but this is still to do: ${steps}.`);
+  }
+  return changes.length;
+}
+
+export function ensurePermitted(hooks: Pick<PassHooks, 'mayContinue'>): void {
+  const permission = hooks.mayContinue();
+  if (permission !== 'go') throw new PassEnded(permission);
+}

@@ -1,0 +1,127 @@
+import type { AccountSpec, Condition } from '@innkeeper/protocol';
+import type { Driver } from '../drivers/driver.ts';
+import type { Host } from '../host/host.ts';
+import { HostError } from '../host/host-error.ts';
+import {
+  convergeDriver,
+  ensurePermitted,
+  PassEnded,
+  type PassHooks,
+  type Permission,
+} from './converge-driver.ts';
+
+/**
+ * One pass over one account: every driver in the order that its desired state has.
+ *
+ * Towards `active` and `absent` a driver stands on what those before it made true, so the first failure
+ * ends the pass. A suspension takes things away one by one, and takes all it can: a web server that
+ * cannot be reloaded must not keep processes alive.
+ *
+ * In the reversed orders a later driver can undo what an earlier one had seen (a user that had to be
+ * made first, a process that wrote once more), so those are repeated until a round changes nothing:
+ * that round is the proof.
+ */
+export interface Pass {
+  readonly conditions: Condition[];
+  /** Milliseconds spent in each driver. */
+  readonly driverMs: Record<string, number>;
+  readonly changes: number;
+  /** Whether some failure may go away by itself. */
+  readonly retryable: boolean;
+  /** Failures that no driver had foreseen. */
+  readonly defects: { driver: string; error: unknown }[];
+}
+
+const MAX_ROUNDS = 3;
+
+export interface PassDeps extends PassHooks {
+  host: Host;
+  now: () => number;
+}
+
+/** The pass, or why it ended before its end. */
+export async function runPass(
+  spec: AccountSpec,
+  drivers: readonly Driver<unknown>[],
+  deps: PassDeps,
+): Promise<Pass | Exclude<Permission, 'go'>> {
+  const driverMs: Record<string, number> = {};
+  let total = 0;
+  for (let round = 1; ; round += 1) {
+    const result = await runRound(spec, drivers, deps, driverMs);
+    if (typeof result === 'string') return result;
+    total += result.changes;
+    const settled = spec.desired_state === 'active' || result.changes === 0 || result.failed;
+    if (!settled && round < MAX_ROUNDS) continue;
+    if (settled) return { ...result, driverMs, changes: total };
+    const conditions = result.conditions.map((condition) =>
+      result.changed.has(condition.type) ? restless(condition.type) : condition,
+    );
+    return { ...result, conditions, driverMs, changes: total, retryable: true };
+  }
+}
+
+interface Round extends Omit<Pass, 'driverMs'> {
+  readonly failed: boolean;
+  /** Drivers that had something to change. */
+  readonly changed: ReadonlySet<string>;
+}
+
+async function runRound(
+  spec: AccountSpec,
+  drivers: readonly Driver<unknown>[],
+  deps: PassDeps,
+  driverMs: Record<string, number>,
+): Promise<Round | Exclude<Permission, 'go'>> {
+  const conditions: Condition[] = [];
+  const defects: Pass['defects'] = [];
+  const changed = new Set<string>();
+  let changes = 0;
+  let retryable = false;
+  let blockedBy: Condition | undefined;
+  const count: PassHooks['onChange'] = (driver, change) => {
+    changes += 1;
+    changed.add(driver);
+    deps.onChange(driver, change);
+  };
+  for (const driver of drivers) {
+    if (blockedBy !== undefined) {
+      conditions.push(waitingFor(driver.name, blockedBy));
+      continue;
+    }
+    const startedAt = deps.now();
+    try {
+      ensurePermitted(deps);
+      await convergeDriver(driver, spec, deps.host, { ...deps, onChange: count });
+      conditions.push({ type: driver.name, reason: 'Applied', message: '' });
+    } catch (error) {
+      if (error instanceof PassEnded) return error.permission;
+      const failure = conditionOf(driver.name, error);
+      conditions.push(failure);
+      retryable ||= failure.reason === 'Retrying';
+      if (!(error instanceof HostError)) defects.push({ driver: driver.name, error });
+      if (spec.desired_state !== 'suspended') blockedBy = failure;
+    } finally {
+      driverMs[driver.name] = (driverMs[driver.name] ?? 0) + deps.now() - startedAt;
+    }
+  }
+  const failed = conditions.some((condition) => condition.reason !== 'Applied');
+  return { conditions, changes, changed, retryable, failed, defects };
+}
+
+function conditionOf(driver: string, error: unknown): Condition {
+  if (!(error instanceof HostError))
+    return { type: driver, reason: 'Retrying', message: 'An unforeseen error; the log of the agent has it.' };
+  const reason = error.retryable ? 'Retrying' : error.reason;
+  return { type: driver, reason, message: error.message.slice(0, 2_000) };
+}
+
+function waitingFor(driver: string, blocker: Condition): Condition {
+  const reason = blocker.reason === 'Retrying' ? 'Retrying' : 'Failed';
+  return { type: driver, reason, message: `Not attempted: ${blocker.type} comes first and has failed.` };
+}
+
+function restless(driver: string): Condition {
+  const message = `Something undoes what is done: ${MAX_ROUNDS} rounds in a row had changes to make.`;
+  return { type: driver, reason: 'Retrying', message };
+}

@@ -1,0 +1,214 @@
+import type { AccountReport, AccountSpec, ReportOutcome } from '@innkeeper/protocol';
+import type { Driver } from '../drivers/driver.ts';
+import type { Host } from '../host/host.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../status/metrics.ts';
+import { AccountQueue, type Urgency } from './account-queue.ts';
+import { backoffMs, jittered } from './backoff.ts';
+import type { Clock } from './clock.ts';
+import type { Permission } from './converge-driver.ts';
+import { type Pass, runPass } from './pass.ts';
+import { reportOfPass } from './report-of-pass.ts';
+import type { Reporter } from './reporter.ts';
+
+export interface ReconcilerDeps {
+  ledger: Ledger;
+  host: Host;
+  driversFor: (desiredState: AccountSpec['desired_state']) => readonly Driver<unknown>[];
+  reporter: Pick<Reporter, 'offer' | 'has'>;
+  clock: Clock;
+  random: () => number;
+  log: Log;
+  metrics: Metrics;
+  /** How many accounts are reconciled at a time. */
+  parallel: number;
+  driftIntervalMs: number;
+}
+
+/** What this process knows of an account since it started. */
+interface Progress {
+  /** The last pass that ran to its end. */
+  report: AccountReport | undefined;
+  /** The generation that was last seen true on the node. */
+  trueGeneration: number | undefined;
+  failuresInARow: number;
+  /** The control plane asks for this account: report even what it was told before. */
+  asked: boolean;
+  /** Ends the wait for the next pass. */
+  cancelWait: () => void;
+}
+
+/**
+ * Keeps every account of the ledger true. It takes no orders: a new spec, a retry, the drift timer and
+ * the start all put the account's id into one queue, and the pass reads the ledger. A pass sees between
+ * two steps that a newer spec has come, and makes way for it; what it had done stays, and the next pass
+ * starts from what it observes.
+ */
+export class Reconciler {
+  readonly #deps: ReconcilerDeps;
+  readonly #queue: AccountQueue;
+  readonly #progress = new Map<number, Progress>();
+  /** When the step that is under way in each pass began. */
+  readonly #stepsSince = new Map<number, number>();
+  #stopping = false;
+
+  constructor(deps: ReconcilerDeps) {
+    this.#deps = deps;
+    this.#queue = new AccountQueue(deps.parallel, (accountId) => this.#pass(accountId));
+  }
+
+  /** Looks at every account of the ledger: at start, and when an operator asks. */
+  reconcileAll(): void {
+    for (const spec of this.#deps.ledger.specs()) this.#enqueue(spec.account_id, 'routine');
+  }
+
+  /** A new spec is in the ledger. */
+  specStored(accountId: number): void {
+    const progress = this.#progressOf(accountId);
+    progress.asked = true;
+    progress.failuresInARow = 0;
+    this.#enqueue(accountId, 'urgent');
+  }
+
+  /** The control plane sent again what the ledger has: it has not heard of it, or has forgotten. */
+  specRepeated(accountId: number): void {
+    this.#progressOf(accountId).asked = true;
+    if (!this.#queue.has(accountId) && !this.#deps.reporter.has(accountId))
+      this.#enqueue(accountId, 'urgent');
+  }
+
+  /** The account has left the ledger. */
+  forget(accountId: number): void {
+    this.#progress.get(accountId)?.cancelWait();
+    this.#progress.delete(accountId);
+  }
+
+  /** Lets the steps under way end, and starts nothing more. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    for (const progress of this.#progress.values()) progress.cancelWait();
+    await this.#queue.stop();
+  }
+
+  /** Resolves once no pass is waiting or under way. */
+  idle(): Promise<void> {
+    return this.#queue.idle();
+  }
+
+  get queued(): { waiting: number; running: number } {
+    return { waiting: this.#queue.waiting, running: this.#queue.running };
+  }
+
+  /** The age of the oldest step under way, in ms; 0 when there is none. */
+  oldestStepMs(): number {
+    const now = this.#deps.clock.now();
+    return Math.max(0, ...[...this.#stepsSince.values()].map((since) => now - since));
+  }
+
+  /** The last report made of an account in this process. */
+  lastReport(accountId: number): AccountReport | undefined {
+    return this.#progress.get(accountId)?.report;
+  }
+
+  #enqueue(accountId: number, urgency: Urgency): void {
+    if (this.#stopping) return;
+    this.#progressOf(accountId).cancelWait();
+    this.#queue.add(accountId, urgency);
+  }
+
+  #progressOf(accountId: number): Progress {
+    const known = this.#progress.get(accountId);
+    if (known !== undefined) return known;
+    const accepted = this.#deps.ledger.find(accountId)?.accepted_report;
+    const fresh: Progress = {
+      report: undefined,
+      trueGeneration: accepted?.outcome === 'applied' ? accepted.observed_generation : undefined,
+      failuresInARow: 0,
+      asked: false,
+      cancelWait: () => {},
+    };
+    this.#progress.set(accountId, fresh);
+    return fresh;
+  }
+
+  async #pass(accountId: number): Promise<void> {
+    const spec = this.#deps.ledger.find(accountId)?.spec;
+    if (spec === undefined) return this.forget(accountId);
+    const progress = this.#progressOf(accountId);
+    try {
+      const ended = await this.#run(spec, progress);
+      if (ended === 'outdated') this.#enqueue(accountId, 'urgent');
+      else if (ended !== 'stop') this.#conclude(spec, progress, ended);
+    } catch (error) {
+      this.#deps.log.error({ account_id: accountId, err: error }, 'A pass broke off; it will be repeated.');
+      this.#wait(progress, spec, true);
+    } finally {
+      this.#stepsSince.delete(accountId);
+    }
+  }
+
+  #run(spec: AccountSpec, progress: Progress): Promise<Pass | Exclude<Permission, 'go'>> {
+    const { ledger, host, driversFor, clock, log, metrics } = this.#deps;
+    const { account_id, generation } = spec;
+    const repairing = progress.trueGeneration === generation;
+    return runPass(spec, driversFor(spec.desired_state), {
+      host,
+      now: () => clock.now(),
+      mayContinue: () => {
+        this.#stepsSince.set(account_id, clock.now());
+        if (this.#stopping) return 'stop';
+        return ledger.find(account_id)?.spec.generation === generation ? 'go' : 'outdated';
+      },
+      onChange: (driver, change) => {
+        metrics.changes.inc({ driver });
+        if (repairing) metrics.driftRepaired.inc({ driver });
+        log.info({ account_id, generation, driver, change: change.kind, drift: repairing }, change.summary);
+      },
+    });
+  }
+
+  #conclude(spec: AccountSpec, progress: Progress, pass: Pass): void {
+    const { log, metrics, reporter } = this.#deps;
+    const report = reportOfPass(spec, pass);
+    for (const { driver, error } of pass.defects)
+      log.error({ account_id: spec.account_id, driver, err: error }, 'A driver failed in an unforeseen way.');
+    for (const [driver, ms] of Object.entries(pass.driverMs))
+      metrics.driverDuration.observe({ driver }, ms / 1_000);
+    metrics.passes.inc({ outcome: report.outcome });
+    this.#logOutcome(report, progress.report?.outcome);
+    const asked = progress.asked;
+    progress.asked = false;
+    progress.trueGeneration = isTrue(report.outcome) ? spec.generation : undefined;
+    this.#wait(progress, spec, pass.retryable);
+    progress.report = report;
+    reporter.offer(report, asked || report.outcome === 'absent');
+  }
+
+  #logOutcome(report: AccountReport, before: ReportOutcome | undefined): void {
+    const { account_id, observed_generation: generation, outcome } = report;
+    if (isTrue(outcome)) {
+      if (before !== outcome)
+        this.#deps.log.info({ account_id, generation, outcome }, 'The account is true.');
+      return;
+    }
+    const conditions = report.conditions.filter((condition) => condition.reason !== 'Applied');
+    this.#deps.log.warn({ account_id, generation, outcome, conditions }, 'The account is not yet true.');
+  }
+
+  /** Arranges the next pass: soon after a failure that may go away, else when drift is looked for. */
+  #wait(progress: Progress, spec: AccountSpec, retry: boolean): void {
+    if (this.#stopping) return;
+    const { clock, random, driftIntervalMs } = this.#deps;
+    progress.failuresInARow = retry ? progress.failuresInARow + 1 : 0;
+    const firstPass = progress.report === undefined;
+    const drift = firstPass ? driftIntervalMs * random() : jittered(driftIntervalMs, random());
+    const delay = retry ? Math.min(backoffMs(progress.failuresInARow, random()), drift) : drift;
+    progress.cancelWait();
+    progress.cancelWait = clock.after(delay, () => this.#enqueue(spec.account_id, 'routine'));
+  }
+}
+
+function isTrue(outcome: ReportOutcome): boolean {
+  return outcome === 'applied' || outcome === 'absent';
+}

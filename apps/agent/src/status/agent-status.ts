@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/**
+ * What /status says. Every user of the server can read it, so it names accounts by id only and leaves
+ * out the sentences of conditions, which may hold names and paths.
+ */
+export const agentStatusSchema = z.object({
+  version: z.string(),
+  ready: z.boolean(),
+  /** Why the agent is not ready, one sentence each. */
+  reasons: z.array(z.string()),
+  superseded: z.boolean(),
+  control_plane_connected: z.boolean(),
+  last_pull_at: z.string().nullable(),
+  accounts: z.object({
+    total: z.number(),
+    applied: z.number(),
+    failed: z.number(),
+    progressing: z.number(),
+    absent: z.number(),
+    /** Not looked at yet since the agent started. */
+    unknown: z.number(),
+  }),
+  queue: z.object({ waiting: z.number(), running: z.number() }),
+  reports_unsent: z.number(),
+  ledger_quarantined: z.number(),
+  /** Accounts that are not as they should be, at most 100. */
+  troubled: z.array(
+    z.object({
+      account_id: z.number(),
+      generation: z.number(),
+      outcome: z.string(),
+      conditions: z.array(z.string()),
+    }),
+  ),
+});
+
+export type AgentStatus = z.infer<typeof agentStatusSchema>;
