@@ -51,6 +51,8 @@ export function startAgent(deps: AgentDeps): Agent {
   const { version, config, controlPlane, host, ledger, metrics, clock, random, log } = deps;
   let lastPullAt: Date | undefined;
   let superseded = false;
+  /** Accounts that the ledger held at start and that no pass has ended for yet. */
+  const unseen = new Set(ledger.specs().map((spec) => spec.account_id));
 
   const reporter: Reporter = new Reporter({
     controlPlane: { reportAccount: (report) => noted(controlPlane.reportAccount(report)) },
@@ -129,19 +131,21 @@ export function startAgent(deps: AgentDeps): Agent {
     return counts;
   }
 
-  function reasonsNotReady(accounts: AgentStatus['accounts']): string[] {
+  function reasonsNotReady(): string[] {
     const reasons: string[] = [];
+    for (const accountId of unseen)
+      if (ledger.find(accountId) === undefined || reconciler.lastReport(accountId) !== undefined)
+        unseen.delete(accountId);
     if (superseded) reasons.push('A later agent has taken this node over.');
     else if (!session.established) reasons.push('The control plane has not taken this agent yet.');
     else if (!session.connected) reasons.push('The control plane does not answer.');
-    if (accounts.unknown > 0)
-      reasons.push(`${accounts.unknown} accounts have not been looked at since the start.`);
+    if (unseen.size > 0) reasons.push(`${unseen.size} accounts have not been looked at since the start.`);
     return reasons;
   }
 
   function status(): AgentStatus {
     const accounts = countAccounts();
-    const reasons = reasonsNotReady(accounts);
+    const reasons = reasonsNotReady();
     const snapshot: AgentStatus = {
       version,
       ready: reasons.length === 0,

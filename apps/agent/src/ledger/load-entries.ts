@@ -28,13 +28,14 @@ export async function loadEntries(folder: string): Promise<LoadedEntries> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = await readdir(folder);
   const loaded: LoadedEntries = { entries: [], quarantined: await listQuarantine(folder) };
-  const entryNames = names.filter((name) => name.endsWith('.json')).sort();
+  const entryNames = names.filter((name) => name.endsWith('.json'));
   for (const name of names)
     if (name.endsWith(LEFTOVER_SUFFIX)) await rm(path.join(folder, name), { force: true });
   for (let start = 0; start < entryNames.length; start += PARALLEL_READS) {
     const batch = entryNames.slice(start, start + PARALLEL_READS);
     await Promise.all(batch.map((name) => loadEntry(folder, name, loaded)));
   }
+  loaded.entries.sort((a, b) => a.spec.account_id - b.spec.account_id);
   return loaded;
 }
 

@@ -1,0 +1,143 @@
+import { expect, test, vi } from 'vitest';
+import { DRIFT_MS, startRig } from '../test/agent-rig.ts';
+import { FakeControlPlane } from '../test/fake-control-plane.ts';
+import { specOf } from '../test/specs.ts';
+import { ControlPlaneError } from './transport/control-plane.ts';
+
+const account = (account_id: number, changes: Parameters<typeof specOf>[0] = {}) =>
+  specOf({ account_id, uid: 20_000 + account_id, linux_user: `user${account_id}`, ...changes });
+
+test('a node converges from its ledger while the control plane cannot be reached', async () => {
+  const controlPlane = new FakeControlPlane();
+  controlPlane.leave();
+  const { node, agent } = await startRig({ controlPlane, known: [account(1), account(2)] });
+  expect(node.parts.get('1 web')).toBe('active 512');
+  expect(node.parts.get('2 web')).toBe('active 512');
+  expect(agent.status()).toMatchObject({
+    ready: false,
+    reasons: ['The control plane has not taken this agent yet.'],
+    accounts: { total: 2, applied: 2 },
+    reports_unsent: 2,
+  });
+});
+
+test('the agent says Hello until it is taken, and pulls and is ready at once then', async () => {
+  const controlPlane = new FakeControlPlane();
+  controlPlane.leave();
+  controlPlane.accounts = [account(1)];
+  const { agent, clock, settle } = await startRig({ controlPlane });
+  clock.advance(60_000);
+  await settle();
+  expect(controlPlane.hellos).toEqual([]);
+  controlPlane.away = undefined;
+  clock.advance(60_000);
+  await expect.poll(() => controlPlane.accounts).toEqual([]);
+  expect(controlPlane.hellos).toHaveLength(1);
+  expect(controlPlane.hellos[0]?.reserved_usernames).toContain('root');
+  expect(agent.status()).toMatchObject({ ready: true, reasons: [] });
+});
+
+test('changes arrive by polling when every wake is lost', async () => {
+  const { controlPlane, clock } = await startRig();
+  controlPlane.accounts = [account(1)];
+  clock.advance(11_000);
+  await expect.poll(() => controlPlane.reports.map((report) => report.outcome)).toEqual(['applied']);
+});
+
+test('a wake for a generation that the ledger has asks for nothing', async () => {
+  const { controlPlane, deliver } = await startRig();
+  await deliver(account(1, { generation: 5 }));
+  const pulls = controlPlane.pulls;
+  controlPlane.wake({ account_id: 1, generation: 5 });
+  controlPlane.wake({ account_id: 1, generation: 4 });
+  expect(controlPlane.pulls).toBe(pulls);
+});
+
+test('more accounts than fit one answer are all asked for', async () => {
+  const { controlPlane, agent, deliver } = await startRig({ parallel: 64 });
+  await deliver(...Array.from({ length: 1_201 }, (_, index) => account(index + 1)));
+  expect(agent.status().accounts).toMatchObject({ total: 1_201, applied: 1_201 });
+  expect(controlPlane.reports).toHaveLength(1_201);
+});
+
+test('heartbeats count the accounts, and those that are not true', async () => {
+  const { node, controlPlane, clock, deliver } = await startRig();
+  node.onStep = (step) => {
+    if (step === 'web apply 2') throw new Error('broken');
+  };
+  await deliver(account(1), account(2));
+  clock.advance(16_500);
+  await expect.poll(() => controlPlane.heartbeats.at(-1)).toEqual({ accounts: 2, accounts_failed: 1 });
+});
+
+test('an agent that was superseded lets the step under way end, applies nothing more, stays, and is not ready', async () => {
+  const { node, controlPlane, clock, agent, settle } = await startRig();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  node.onStep = (step) => (step === 'user apply 1' ? promise : undefined);
+  controlPlane.accounts = [account(1)];
+  controlPlane.wake({ account_id: 1, generation: 1 });
+  await vi.waitFor(() => expect(node.steps).toContain('user apply 1'));
+  controlPlane.supersede();
+  resolve();
+  await settle();
+  clock.advance(DRIFT_MS * 3);
+  agent.reconcileAll();
+  await settle();
+  expect(node.applied).toEqual(['user 1']);
+  expect(controlPlane.reports).toEqual([]);
+  expect(agent.status()).toMatchObject({
+    ready: false,
+    superseded: true,
+    reasons: ['A later agent has taken this node over.'],
+  });
+});
+
+test('an agent that learns from the answer to a call that it was superseded stops as well', async () => {
+  const { node, controlPlane, clock, agent, deliver, settle } = await startRig();
+  await deliver(account(1));
+  node.steps.length = 0;
+  controlPlane.away = new ControlPlaneError('superseded', 'A later agent has taken over.');
+  clock.advance(16_500);
+  await expect.poll(() => agent.status().superseded).toBe(true);
+  clock.advance(DRIFT_MS * 3);
+  await settle();
+  expect(node.steps).toEqual([]);
+});
+
+test('stopping lets the step under way end and leaves the rest to the next start', async () => {
+  const rig = await startRig();
+  const { node, controlPlane } = rig;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  node.onStep = (step) => (step === 'user apply 1' ? promise : undefined);
+  controlPlane.accounts = [account(1)];
+  controlPlane.wake({ account_id: 1, generation: 1 });
+  await vi.waitFor(() => expect(node.steps).toContain('user apply 1'));
+  const stopped = rig.agent.stop();
+  resolve();
+  await stopped;
+  expect(node.applied).toEqual(['user 1']);
+  await rig.restart();
+  expect(node.applied).toEqual(['user 1', 'slice 1', 'web 1']);
+  expect(controlPlane.reports.map((report) => report.outcome)).toEqual(['applied']);
+});
+
+test('the drift passes of a full node are spread over the interval', async () => {
+  const known = Array.from({ length: 100 }, (_, index) => account(index + 1));
+  const { node, clock, settle } = await startRig({ known, random: spreadEvenly() });
+  for (let tenth = 0; tenth < 10; tenth += 1) {
+    node.steps.length = 0;
+    clock.advance(DRIFT_MS / 10);
+    await settle();
+    const looks = node.steps.filter((step) => step.startsWith('user observe')).length;
+    expect(looks).toBeGreaterThan(0);
+    expect(looks).toBeLessThan(40);
+  }
+});
+
+function spreadEvenly(): () => number {
+  let calls = 0;
+  return () => {
+    calls += 1;
+    return (calls * 0.618) % 1;
+  };
+}

@@ -1,0 +1,270 @@
+import { expect, test, vi } from 'vitest';
+import { DRIFT_MS, startRig } from '../../test/agent-rig.ts';
+import { specOf } from '../../test/specs.ts';
+import { conflict, HostError } from '../host/host-error.ts';
+
+const account = (account_id: number, changes: Parameters<typeof specOf>[0] = {}) =>
+  specOf({ account_id, uid: 20_000 + account_id, linux_user: `user${account_id}`, domains: [], ...changes });
+const limitsWith = (ram_mb: number) => ({ limits: { ...account(1).limits, ram_mb } });
+
+test('drivers run in their order towards active, and in reverse towards suspended and absent', async () => {
+  const { node, deliver } = await startRig();
+  await deliver(account(1));
+  expect(node.applied).toEqual(['user 1', 'slice 1', 'web 1']);
+  node.steps.length = 0;
+  await deliver(account(1, { generation: 2, desired_state: 'suspended' }));
+  expect(node.applied).toEqual(['web 1', 'slice 1', 'user 1']);
+  node.steps.length = 0;
+  await deliver(account(1, { generation: 3, desired_state: 'absent' }));
+  expect(node.applied).toEqual(['web 1', 'slice 1', 'user 1']);
+});
+
+test('every driver is observed again after its changes, and a converged account is changed by nothing', async () => {
+  const { node, deliver, agent, settle } = await startRig();
+  await deliver(account(1));
+  expect(node.steps.filter((step) => step.startsWith('slice'))).toEqual([
+    'slice observe 1',
+    'slice apply 1',
+    'slice observe 1',
+  ]);
+  const made = node.changes.count;
+  agent.reconcileAll();
+  await settle();
+  expect(node.changes.count).toBe(made);
+  expect(node.steps.slice(-3)).toEqual(['user observe 1', 'slice observe 1', 'web observe 1']);
+});
+
+test('the report comes after the effect, names its generation and times every driver', async () => {
+  const { node, controlPlane, deliver } = await startRig();
+  const seen: string[] = [];
+  controlPlane.onReport = () => void seen.push(node.parts.get('1 web') ?? 'nothing');
+  await deliver(account(1, { generation: 7 }));
+  expect(seen).toEqual(['active 512']);
+  const [report] = controlPlane.reports;
+  expect(report).toMatchObject({ account_id: 1, observed_generation: 7, outcome: 'applied' });
+  expect(report?.conditions.map((condition) => `${condition.type} ${condition.reason}`)).toEqual([
+    'user Applied',
+    'slice Applied',
+    'web Applied',
+  ]);
+  expect(Object.keys(report?.driver_ms ?? {})).toEqual(['user', 'slice', 'web']);
+});
+
+test('domains are active, suspended or absent as the spec wants once the web driver is through', async () => {
+  const { controlPlane, deliver } = await startRig();
+  const domains = [
+    { domain_id: 4, name: 'a.example.com', is_primary: true, desired_state: 'active' as const },
+    { domain_id: 5, name: 'b.example.com', is_primary: false, desired_state: 'absent' as const },
+  ];
+  const statuses = () =>
+    controlPlane.reports.at(-1)?.domains.map((domain) => [domain.domain_id, domain.status]);
+  await deliver(account(1, { domains }));
+  expect(statuses()).toEqual([
+    [4, 'active'],
+    [5, 'absent'],
+  ]);
+  await deliver(account(1, { domains, generation: 2, desired_state: 'suspended' }));
+  expect(statuses()).toEqual([
+    [4, 'suspended'],
+    [5, 'absent'],
+  ]);
+});
+
+test('one account is never in two passes, and different accounts go side by side up to the limit', async () => {
+  const { node, deliver, agent, settle } = await startRig({ parallel: 2 });
+  let together = 0;
+  let most = 0;
+  node.onStep = async () => {
+    together += 1;
+    most = Math.max(most, together);
+    await new Promise((resolve) => setImmediate(resolve));
+    together -= 1;
+  };
+  await deliver(account(1), account(2), account(3), account(4));
+  for (let times = 0; times < 5; times += 1) agent.reconcileAll();
+  await settle();
+  expect(most).toBe(2);
+  expect(node.mostTogether).toBe(1);
+});
+
+test('a spec that comes during a pass makes it give way between two steps, and only the newest is reported', async () => {
+  const rig = await startRig();
+  const { node, controlPlane, ledger } = rig;
+  const [held, release] = hold();
+  node.onStep = (step) => (step === 'slice apply 1' ? held : undefined);
+  controlPlane.accounts = [account(1)];
+  controlPlane.wake({ account_id: 1, generation: 1 });
+  await vi.waitFor(() => expect(node.steps).toContain('slice apply 1'));
+  controlPlane.accounts = [account(1, { generation: 2, ...limitsWith(600) })];
+  controlPlane.wake({ account_id: 1, generation: 2 });
+  await vi.waitFor(() => expect(ledger.find(1)?.spec.generation).toBe(2));
+  controlPlane.accounts = [account(1, { generation: 3, ...limitsWith(700) })];
+  controlPlane.wake({ account_id: 1, generation: 3 });
+  await vi.waitFor(() => expect(ledger.find(1)?.spec.generation).toBe(3));
+  release();
+  await rig.settle();
+  expect(node.parts.get('1 web')).toBe('active 700');
+  expect(controlPlane.reports.map((report) => report.observed_generation)).toEqual([3]);
+});
+
+test('a failed driver stops those after it, which say so, and the rest is tried again after a growing wait', async () => {
+  const { node, clock, controlPlane, deliver, settle } = await startRig();
+  let broken = true;
+  node.onStep = (step) => {
+    if (broken && step === 'slice apply 1') throw new HostError('Failed', 'systemd did not answer.');
+  };
+  await deliver(account(1));
+  expect(controlPlane.reports.at(-1)).toMatchObject({
+    outcome: 'progressing',
+    conditions: [
+      { type: 'user', reason: 'Applied' },
+      { type: 'slice', reason: 'Retrying', message: 'systemd did not answer.' },
+      { type: 'web', reason: 'Retrying', message: 'Not attempted: slice comes first and has failed.' },
+    ],
+  });
+  const waits: (number | undefined)[] = [];
+  for (let failure = 0; failure < 4; failure += 1) {
+    const wait = waitOf(clock.waits, 100_000);
+    waits.push(wait);
+    clock.advance(wait);
+    await settle();
+  }
+  expect(waits).toEqual([500, 1_000, 2_000, 4_000]);
+  expect(node.applied).not.toContain('web 1');
+  broken = false;
+  clock.advance(8_000);
+  await settle();
+  expect(controlPlane.reports.at(-1)?.outcome).toBe('applied');
+});
+
+test('a failure that only a human can clear is reported as failed and looked at again with the drift timer', async () => {
+  const { node, clock, controlPlane, deliver, settle } = await startRig();
+  let inTheWay = true;
+  node.onStep = (step) => {
+    if (inTheWay && step === 'user observe 1') throw conflict('The name belongs to another user.');
+  };
+  await deliver(account(1));
+  expect(controlPlane.reports.at(-1)).toMatchObject({
+    outcome: 'failed',
+    conditions: [{ reason: 'Conflict' }, { reason: 'Failed' }, { reason: 'Failed' }],
+  });
+  const looks = () => node.steps.length;
+  const before = looks();
+  clock.advance(DRIFT_MS / 4);
+  await settle();
+  expect(looks()).toBe(before);
+  inTheWay = false;
+  clock.advance(DRIFT_MS);
+  await settle();
+  expect(controlPlane.reports.at(-1)?.outcome).toBe('applied');
+});
+
+test('a suspension takes all it can, although a driver has failed', async () => {
+  const { node, controlPlane, deliver } = await startRig();
+  await deliver(account(1));
+  node.steps.length = 0;
+  node.onStep = (step) => {
+    if (step === 'web apply 1') throw new HostError('Failed', 'nginx refuses its configuration.');
+  };
+  await deliver(account(1, { generation: 2, desired_state: 'suspended' }));
+  expect(node.applied).toEqual(['web 1', 'slice 1', 'user 1']);
+  expect(controlPlane.reports.at(-1)?.outcome).toBe('progressing');
+});
+
+test('a suspension that had to make the user first takes the login after all', async () => {
+  const { node, controlPlane, deliver } = await startRig({ drivers: ['user', 'login'] });
+  const userExists = () => node.parts.has('1 user');
+  node.onStep = (step) => {
+    if (step === 'login apply 1' && !userExists()) throw new HostError('Failed', 'There is no such user.');
+  };
+  await deliver(account(1, { desired_state: 'suspended' }));
+  expect(node.parts.get('1 user')).toBe('suspended 512');
+  expect(controlPlane.reports.at(-1)?.outcome).toBe('progressing');
+});
+
+test('what comes back during a removal is removed before the account is called absent', async () => {
+  const { node, controlPlane, deliver } = await startRig();
+  await deliver(account(1));
+  node.onStep = (step) => {
+    if (step === 'user apply 1') node.parts.set('1 slice', 'written by a process that still lived');
+  };
+  await deliver(account(1, { generation: 2, desired_state: 'absent' }));
+  expect(controlPlane.reports.at(-1)?.outcome).toBe('absent');
+  expect(node.parts).toEqual(new Map());
+});
+
+test('an account that changes in every round of its removal is not called absent', async () => {
+  const { node, controlPlane, deliver } = await startRig();
+  await deliver(account(1));
+  node.onStep = (step) => {
+    if (step === 'user observe 1') node.parts.set('1 slice', 'written again and again');
+  };
+  await deliver(account(1, { generation: 2, desired_state: 'absent' }));
+  expect(controlPlane.reports.at(-1)).toMatchObject({
+    outcome: 'progressing',
+    conditions: [{ type: 'web', reason: 'Applied' }, { type: 'slice', reason: 'Retrying' }, { type: 'user' }],
+  });
+});
+
+test('a driver whose changes do not take is a failure, with what is still to do', async () => {
+  const { node, controlPlane, deliver } = await startRig();
+  node.onStep = (step) => {
+    if (step === 'slice observe 1') node.parts.set('1 slice', 'nothing sticks');
+  };
+  await deliver(account(1));
+  expect(controlPlane.reports.at(-1)?.conditions[1]).toEqual({
+    type: 'slice',
+    reason: 'Retrying',
+    message: 'The change was made, but this is still to do: slice to active 512.',
+  });
+});
+
+test('an error that no driver foresaw is retried and tells operators to look at the log', async () => {
+  const { node, controlPlane, deliver } = await startRig();
+  node.onStep = (step) => {
+    if (step === 'slice observe 1') throw new TypeError('undefined is not a function, and a $6$secret');
+  };
+  await deliver(account(1));
+  const report = controlPlane.reports.at(-1);
+  expect(report?.outcome).toBe('progressing');
+  expect(JSON.stringify(report)).not.toContain('secret');
+});
+
+test('what is changed by hand is put back by the drift timer and counted, and nothing new is reported', async () => {
+  const { node, clock, controlPlane, metrics, deliver, settle } = await startRig();
+  await deliver(account(1));
+  const reports = controlPlane.reports.length;
+  node.parts.set('1 slice', 'changed by hand');
+  clock.advance(DRIFT_MS * 1.1);
+  await settle();
+  expect(node.parts.get('1 slice')).toBe('active 512');
+  expect(controlPlane.reports).toHaveLength(reports);
+  const repaired = await metrics.driftRepaired.get();
+  expect(repaired.values).toEqual([{ labels: { driver: 'slice' }, value: 1 }]);
+});
+
+test('a fresh spec does not wait behind the accounts that are only looked at', async () => {
+  const known = Array.from({ length: 30 }, (_, index) => account(index + 1));
+  const rig = await startRig({ known, parallel: 1 });
+  const { node, controlPlane, agent } = rig;
+  const [held, release] = hold();
+  node.steps.length = 0;
+  node.onStep = (step) => (step === 'user observe 1' ? held : undefined);
+  agent.reconcileAll();
+  controlPlane.accounts = [account(99)];
+  controlPlane.wake({ account_id: 99, generation: 1 });
+  await vi.waitFor(() => expect(agent.status().queue.waiting).toBe(30)).finally(release);
+  await rig.settle();
+  const order = [...new Set(node.steps.map((step) => Number(step.split(' ')[2])))];
+  expect(order.slice(0, 3)).toEqual([1, 99, 2]);
+});
+
+function hold(): [Promise<void>, () => void] {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return [promise, resolve];
+}
+
+/** The shortest wait that is not one of the session's own (heartbeat, poll). */
+function waitOf(waits: number[], below: number): number {
+  return waits.find((wait) => wait < below && wait !== 15_000 && wait !== 10_000) ?? Number.NaN;
+}

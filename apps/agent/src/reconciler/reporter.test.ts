@@ -1,0 +1,141 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import type { AccountReport } from '@innkeeper/protocol';
+import { expect, test } from 'vitest';
+import { DRIFT_MS, startRig } from '../../test/agent-rig.ts';
+import { specOf } from '../../test/specs.ts';
+import { ControlPlaneError } from '../transport/control-plane.ts';
+
+const account = (account_id: number, changes: Parameters<typeof specOf>[0] = {}) =>
+  specOf({ account_id, uid: 20_000 + account_id, linux_user: `user${account_id}`, ...changes });
+const said = (reports: AccountReport[]) =>
+  reports.map((report) => [report.account_id, report.observed_generation, report.outcome]);
+
+test('reports are kept while the control plane is away: the newest of each account, until it is taken', async () => {
+  const { ledger, controlPlane, clock, agent, deliver, settle, restart } = await startRig();
+  await deliver(account(1), account(2));
+  controlPlane.reports.length = 0;
+  controlPlane.onReport = () => controlPlane.leave();
+  for (const [generation, desired_state] of [[2, 'suspended'] as const, [3, 'active'] as const]) {
+    controlPlane.away = undefined;
+    controlPlane.accounts = [account(1, { generation, desired_state })];
+    controlPlane.wake({ account_id: 1, generation });
+    await expect.poll(() => ledger.find(1)?.spec.generation).toBe(generation);
+    controlPlane.leave();
+    await settle();
+  }
+  clock.advance(60_000);
+  await settle();
+  expect(controlPlane.reports).toEqual([]);
+  expect(agent.status().reports_unsent).toBe(1);
+  controlPlane.onReport = () => {};
+  controlPlane.comeBack();
+  await settle();
+  expect(said(controlPlane.reports)).toEqual([[1, 3, 'applied']]);
+  await restart();
+  expect(controlPlane.reports).toHaveLength(1);
+});
+
+test('a report that a crash lost is made again after the restart', async () => {
+  const { controlPlane, ledger, restart } = await startRig();
+  controlPlane.onReport = () => controlPlane.leave();
+  controlPlane.accounts = [account(1)];
+  controlPlane.wake({ account_id: 1, generation: 1 });
+  await expect.poll(() => controlPlane.away).toBeDefined();
+  expect(ledger.find(1)?.accepted_report).toBeNull();
+  controlPlane.away = undefined;
+  controlPlane.onReport = () => {};
+  controlPlane.accounts = [];
+  await restart();
+  expect(said(controlPlane.reports)).toEqual([[1, 1, 'applied']]);
+});
+
+test('an absent account stays in the ledger until its report has been taken, and is reported after every restart', async () => {
+  const { folder, controlPlane, node, deliver, restart } = await startRig();
+  await deliver(account(1));
+  controlPlane.onReport = () => controlPlane.leave();
+  controlPlane.accounts = [account(1, { generation: 2, desired_state: 'absent' })];
+  controlPlane.wake({ account_id: 1, generation: 2 });
+  await expect.poll(() => controlPlane.away).toBeDefined();
+  expect(node.parts.size).toBe(0);
+  expect(await readdir(folder)).toEqual(['1.json']);
+  controlPlane.accounts = [];
+  controlPlane.onReport = () => {};
+  await restart();
+  expect(await readdir(folder)).toEqual(['1.json']);
+  controlPlane.comeBack();
+  await expect.poll(() => readdir(folder)).toEqual([]);
+  expect(said(controlPlane.reports).at(-1)).toEqual([1, 2, 'absent']);
+});
+
+test('an absent account that the control plane has forgotten already leaves the ledger', async () => {
+  const { folder, controlPlane, deliver } = await startRig();
+  await deliver(account(1));
+  controlPlane.onReport = (report) => {
+    if (report.outcome !== 'absent') return;
+    controlPlane.accounts = [];
+    throw new ControlPlaneError('not_found', 'There is no such account.');
+  };
+  controlPlane.accounts = [account(1, { generation: 2, desired_state: 'absent' })];
+  controlPlane.wake({ account_id: 1, generation: 2 });
+  await expect.poll(() => readdir(folder)).toEqual([]);
+});
+
+test('an account that the control plane does not know is left as it is', async () => {
+  const { node, controlPlane, ledger, clock, deliver, agent, settle } = await startRig();
+  await deliver(account(1));
+  controlPlane.onReport = () => {
+    throw new ControlPlaneError('not_found', 'There is no such account.');
+  };
+  node.parts.set('1 web', 'changed by hand');
+  node.onStep = (step) => {
+    if (step === 'user observe 1') throw new Error('so that there is something new to say');
+  };
+  agent.reconcileAll();
+  await settle();
+  expect(ledger.find(1)).toBeDefined();
+  node.onStep = () => {};
+  clock.advance(DRIFT_MS);
+  await settle();
+  expect(node.parts.get('1 web')).toBe('active 512');
+});
+
+test('a report that will never be taken is not repeated', async () => {
+  const { controlPlane, clock, metrics, settle } = await startRig();
+  let tries = 0;
+  controlPlane.onReport = () => {
+    tries += 1;
+    controlPlane.accounts = [];
+    throw new ControlPlaneError('refused', 'The report is malformed.');
+  };
+  controlPlane.accounts = [account(1)];
+  controlPlane.wake({ account_id: 1, generation: 1 });
+  await expect.poll(() => tries).toBe(1);
+  clock.advance(DRIFT_MS / 4);
+  await settle();
+  expect(tries).toBe(1);
+  expect((await metrics.reportErrors.get()).values).toEqual([{ labels: { retried: 'false' }, value: 1 }]);
+});
+
+test('a control plane that forgot a report and sends the same spec again is told again', async () => {
+  const { node, controlPlane, deliver } = await startRig();
+  await deliver(account(1));
+  const made = node.changes.count;
+  await deliver(account(1));
+  expect(said(controlPlane.reports)).toEqual([
+    [1, 1, 'applied'],
+    [1, 1, 'applied'],
+  ]);
+  expect(node.changes.count).toBe(made);
+});
+
+test('a spec that cannot be stored leaves the node untouched and is asked for again', async () => {
+  const { node, folder, controlPlane, metrics, clock } = await startRig();
+  await rm(folder, { recursive: true });
+  controlPlane.accounts = [account(1)];
+  controlPlane.wake({ account_id: 1, generation: 1 });
+  await expect.poll(async () => (await metrics.pullErrors.get()).values[0]?.value).toBe(1);
+  expect(node.steps).toEqual([]);
+  await mkdir(folder);
+  clock.advance(11_000);
+  await expect.poll(() => said(controlPlane.reports)).toEqual([[1, 1, 'applied']]);
+});

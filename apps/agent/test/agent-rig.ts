@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { AccountSpec } from '@innkeeper/protocol';
+import { onTestFinished, vi } from 'vitest';
+import { type Agent, startAgent } from '../src/agent.ts';
+import { Ledger } from '../src/ledger/ledger.ts';
+import { createLog } from '../src/log.ts';
+import { createMetrics } from '../src/status/metrics.ts';
+import { FakeClock } from './fake-clock.ts';
+import { FakeControlPlane } from './fake-control-plane.ts';
+import { FakeNode } from './fake-node.ts';
+
+export const DRIFT_MS = 300_000;
+
+/** Everything of an agent but the host, the clock and the control plane is real, the ledger's folder included. */
+export interface Rig {
+  node: FakeNode;
+  clock: FakeClock;
+  controlPlane: FakeControlPlane;
+  metrics: ReturnType<typeof createMetrics>;
+  folder: string;
+  ledger: Ledger;
+  agent: Agent;
+  /** Has the control plane want these, wakes the agent and waits until each has been reported. */
+  deliver(...specs: unknown[]): Promise<void>;
+  /** Stops the agent and starts one on the same folder and node. */
+  restart(): Promise<void>;
+  /** Lets everything that does not wait for the clock happen. */
+  settle(): Promise<void>;
+}
+
+export async function startRig(
+  options: {
+    parallel?: number;
+    drivers?: string[];
+    controlPlane?: FakeControlPlane;
+    known?: AccountSpec[];
+    random?: () => number;
+  } = {},
+): Promise<Rig> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'agent-'));
+  const node = new FakeNode(options.drivers);
+  const clock = new FakeClock();
+  const controlPlane = options.controlPlane ?? new FakeControlPlane();
+  const open = async () => {
+    const ledger = await Ledger.open(folder);
+    const metrics = createMetrics('0.0.0-test');
+    const agent = startAgent({
+      version: '0.0.0-test',
+      config: {
+        pollIntervalMs: undefined,
+        driftIntervalMs: DRIFT_MS,
+        parallelAccounts: options.parallel ?? 8,
+      },
+      controlPlane,
+      host: { ...node.host, cgroups: { ioLimits: false } } as typeof node.host,
+      driversFor: node.driversFor,
+      ledger,
+      metrics,
+      clock,
+      random: options.random ?? (() => 0.5),
+      log: createLog('fatal'),
+    });
+    return { ledger, metrics, agent };
+  };
+  const before = await Ledger.open(folder);
+  for (const spec of options.known ?? []) await before.accept(spec);
+  const rig: Rig = {
+    node,
+    clock,
+    controlPlane,
+    folder,
+    ...(await open()),
+    async deliver(...specs) {
+      controlPlane.accounts = specs;
+      controlPlane.wake({ account_id: 0, generation: Number.MAX_SAFE_INTEGER });
+      await vi.waitFor(() => {
+        if (controlPlane.accounts.length > 0) throw new Error('Some account has not been reported yet.');
+      });
+      await rig.settle();
+    },
+    async restart() {
+      await rig.agent.stop();
+      Object.assign(rig, await open());
+      await taken(rig);
+    },
+    async settle() {
+      let quiet = 0;
+      while (quiet < 3) {
+        await rig.agent.idle();
+        await new Promise((resolve) => setImmediate(resolve));
+        quiet = isQuiet(rig) ? quiet + 1 : 0;
+      }
+    },
+  };
+  onTestFinished(async () => {
+    node.onStep = () => {};
+    await rig.agent.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  await taken(rig);
+  return rig;
+}
+
+/** Waits until the control plane, if there, has taken the agent and been asked. */
+async function taken(rig: Rig): Promise<void> {
+  if (rig.controlPlane.away === undefined)
+    await vi.waitFor(() => {
+      if (rig.agent.status().last_pull_at === null) throw new Error('The agent has not asked yet.');
+    });
+  await rig.settle();
+}
+
+function isQuiet({ agent, controlPlane }: Rig): boolean {
+  const { queue, reports_unsent } = agent.status();
+  return queue.running + queue.waiting === 0 && (reports_unsent === 0 || controlPlane.away !== undefined);
+}

@@ -1,0 +1,92 @@
+import type { AccountReport, HeartbeatCounts, NodeFacts, WakeMessage } from '@innkeeper/protocol';
+import { type ControlPlane, ControlPlaneError } from '../src/transport/control-plane.ts';
+
+/** A control plane in memory that can be away, or refuse. */
+export class FakeControlPlane implements ControlPlane {
+  /** What every call fails with while it is set. */
+  away: ControlPlaneError | undefined;
+  /** What the next pulls answer. */
+  accounts: unknown[] = [];
+  readonly reports: AccountReport[] = [];
+  readonly heartbeats: HeartbeatCounts[] = [];
+  hellos: NodeFacts[] = [];
+  pulls = 0;
+  /** Called before a report is taken. */
+  onReport: (report: AccountReport) => void | Promise<void> = () => {};
+  #wake: (message: WakeMessage) => void = () => {};
+  #connected: () => void = () => {};
+  #superseded: () => void = () => {};
+
+  async hello(facts: NodeFacts) {
+    this.#answer();
+    this.hellos.push(facts);
+    return { heartbeat_interval_ms: 15_000, poll_interval_ms: 10_000 };
+  }
+
+  async heartbeat(counts: HeartbeatCounts) {
+    this.#answer();
+    this.heartbeats.push(counts);
+  }
+
+  async pullAccounts(afterAccountId: number, limit: number) {
+    this.#answer();
+    this.pulls += 1;
+    const rest = this.accounts.filter((account) => idOf(account) > afterAccountId);
+    return { accounts: rest.slice(0, limit), has_more: rest.length > limit };
+  }
+
+  async reportAccount(report: AccountReport) {
+    await this.onReport(report);
+    this.#answer();
+    this.reports.push(report);
+    const known = (account: unknown) =>
+      idOf(account) === report.account_id &&
+      (account as { generation: number }).generation <= report.observed_generation;
+    this.accounts = this.accounts.filter((account) => !known(account));
+  }
+
+  onWake(listener: (message: WakeMessage) => void) {
+    this.#wake = listener;
+    return () => {};
+  }
+
+  onConnected(listener: () => void) {
+    this.#connected = listener;
+    return () => {};
+  }
+
+  onSuperseded(listener: () => void) {
+    this.#superseded = listener;
+    return () => {};
+  }
+
+  async close() {}
+
+  /** Goes away, as an unreachable control plane does. */
+  leave(): void {
+    this.away = new ControlPlaneError('unavailable', 'The control plane is not reached.');
+  }
+
+  comeBack(): void {
+    this.away = undefined;
+    this.#connected();
+  }
+
+  wake(message: WakeMessage): void {
+    this.#wake(message);
+  }
+
+  supersede(): void {
+    this.away = new ControlPlaneError('superseded', 'A later agent has taken over.');
+    this.#superseded();
+  }
+
+  #answer(): void {
+    if (this.away !== undefined) throw this.away;
+  }
+}
+
+function idOf(account: unknown): number {
+  const id = (account as { account_id?: unknown } | null)?.account_id;
+  return typeof id === 'number' ? id : Number.POSITIVE_INFINITY;
+}

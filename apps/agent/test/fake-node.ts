@@ -1,0 +1,79 @@
+import type { AccountSpec } from '@innkeeper/protocol';
+import type { Change, Driver } from '../src/drivers/driver.ts';
+import { Changes } from '../src/host/changes.ts';
+import type { Host } from '../src/host/host.ts';
+
+interface SetPart extends Change {
+  readonly kind: 'set-part';
+  readonly value: string | undefined;
+}
+
+type Step = `${string} ${'observe' | 'apply'} ${number}`;
+
+/**
+ * A node whose parts are words in memory, and drivers that make each part say what the spec wants.
+ * Tests read what was done in which order, break steps, and hold them.
+ */
+export class FakeNode {
+  readonly changes = new Changes();
+  readonly host = { changes: this.changes } as Host;
+  /** "account driver" to the word that the part says. */
+  readonly parts = new Map<string, string>();
+  /** "driver observe|apply account" in the order of their starts. */
+  readonly steps: Step[] = [];
+  /** Called as a step starts; what it throws or waits for, the step throws or waits for. */
+  onStep: (step: Step) => void | Promise<void> = () => {};
+  /** How many passes touched one account at a time, at most. */
+  mostTogether = 0;
+  readonly #drivers: readonly Driver<unknown>[];
+  readonly #open = new Map<number, number>();
+
+  constructor(names: readonly string[] = ['user', 'slice', 'web']) {
+    this.#drivers = names.map((name) => this.#driver(name) as Driver<unknown>);
+  }
+
+  readonly driversFor = (desiredState: AccountSpec['desired_state']): readonly Driver<unknown>[] =>
+    desiredState === 'active' ? this.#drivers : this.#drivers.toReversed();
+
+  /** The drivers that changed something, in order, and the account. */
+  get applied(): string[] {
+    return this.steps.filter((step) => step.includes(' apply ')).map((step) => step.replace(' apply', ''));
+  }
+
+  #driver(name: string): Driver<string | undefined, SetPart> {
+    return {
+      name,
+      observe: async ({ account_id }) => {
+        await this.#step(`${name} observe ${account_id}`, account_id);
+        return this.parts.get(`${account_id} ${name}`);
+      },
+      plan: (spec, observed) => {
+        const value = wordFor(spec);
+        return observed === value ? [] : [{ kind: 'set-part', summary: `${name} to ${value}`, value }];
+      },
+      apply: async ({ value }, { account_id }) => {
+        await this.#step(`${name} apply ${account_id}`, account_id);
+        if (value === undefined) this.parts.delete(`${account_id} ${name}`);
+        else this.parts.set(`${account_id} ${name}`, value);
+        this.changes.record();
+      },
+    };
+  }
+
+  async #step(step: Step, accountId: number): Promise<void> {
+    this.steps.push(step);
+    const open = (this.#open.get(accountId) ?? 0) + 1;
+    this.#open.set(accountId, open);
+    this.mostTogether = Math.max(this.mostTogether, open);
+    try {
+      await this.onStep(step);
+    } finally {
+      this.#open.set(accountId, open - 1);
+    }
+  }
+}
+
+/** What each part of the account says when the spec is true. */
+export function wordFor({ desired_state, limits }: AccountSpec): string | undefined {
+  return desired_state === 'absent' ? undefined : `${desired_state} ${limits.ram_mb}`;
+}
