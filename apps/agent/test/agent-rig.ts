@@ -12,6 +12,7 @@ import { FakeControlPlane } from './fake-control-plane.ts';
 import { FakeNode } from './fake-node.ts';
 
 export const DRIFT_MS = 300_000;
+const OFTEN = { timeout: 4_000, interval: 2 };
 
 /** Everything of an agent but the host, the clock and the control plane is real, the ledger's folder included. */
 export interface Rig {
@@ -77,7 +78,7 @@ export async function startRig(
       controlPlane.wake({ account_id: 0, generation: Number.MAX_SAFE_INTEGER });
       await vi.waitFor(() => {
         if (controlPlane.accounts.length > 0) throw new Error('Some account has not been reported yet.');
-      });
+      }, OFTEN);
       await rig.settle();
     },
     async restart() {
@@ -108,7 +109,7 @@ async function taken(rig: Rig): Promise<void> {
   if (rig.controlPlane.away === undefined)
     await vi.waitFor(() => {
       if (rig.agent.status().last_pull_at === null) throw new Error('The agent has not asked yet.');
-    });
+    }, OFTEN);
   await rig.settle();
 }
 

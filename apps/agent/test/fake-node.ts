@@ -23,6 +23,8 @@ export class FakeNode {
   readonly steps: Step[] = [];
   /** Called as a step starts; what it throws or waits for, the step throws or waits for. */
   onStep: (step: Step) => void | Promise<void> = () => {};
+  /** Called with every spec that reaches a driver. */
+  onSpec: (spec: AccountSpec) => void = () => {};
   /** How many passes touched one account at a time, at most. */
   mostTogether = 0;
   readonly #drivers: readonly Driver<unknown>[];
@@ -43,7 +45,9 @@ export class FakeNode {
   #driver(name: string): Driver<string | undefined, SetPart> {
     return {
       name,
-      observe: async ({ account_id }) => {
+      observe: async (spec) => {
+        const { account_id } = spec;
+        this.onSpec(spec);
         await this.#step(`${name} observe ${account_id}`, account_id);
         return this.parts.get(`${account_id} ${name}`);
       },
