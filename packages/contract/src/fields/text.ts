@@ -1,3 +1,4 @@
+import { isPrintableLine } from '@innkeeper/domain';
 import type { FieldKind, Rule } from './field.ts';
 import { sizeOf } from './size.ts';
 
@@ -12,9 +13,6 @@ export interface TextOptions {
   keepsWhitespace?: boolean;
   schema?: Readonly<Record<string, unknown>>;
 }
-
-/** Control characters (newlines and NUL among them), Unicode's line breaks and halves of surrogate pairs. */
-const UNPRINTABLE = /[\p{Cc}\u2028\u2029\p{Cs}]/u;
 
 /** A string on one line. */
 export function text(options: TextOptions): FieldKind<string> {
@@ -32,7 +30,7 @@ export function text(options: TextOptions): FieldKind<string> {
         ? `The :attribute field must not be greater than ${max} characters.`
         : undefined,
     (value) =>
-      typeof value === 'string' && (UNPRINTABLE.test(value) || !accepts(value))
+      typeof value === 'string' && (!isPrintableLine(value) || !accepts(value))
         ? 'The :attribute field format is invalid.'
         : undefined,
   );

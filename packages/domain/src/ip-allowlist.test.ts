@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { allowlistAdmits, canonicalAddress, canonicalRange } from './ip-address.ts';
+import { readAllowlist } from './ip-allowlist.ts';
+
+it('reads entries between commas, semicolons and white space, each once, in canonical form', () => {
+  expect(readAllowlist(' 10.1.2.3/8, 2001:DB8:0:0::1;192.0.2.7\n2001:db8::1  192.0.2.7/32,').entries).toEqual(
+    ['10.0.0.0/8', '2001:db8::1', '192.0.2.7'],
+  );
+  expect(readAllowlist(' ,; ').entries).toEqual([]);
+});
+
+it('takes 20 entries and refuses 21; duplicates do not count', () => {
+  const list = (count: number) => Array.from({ length: count }, (_, i) => `10.0.0.${i}`).join(' ');
+  expect(readAllowlist(`${list(20)} 10.0.0.0`).entries).toHaveLength(20);
+  expect(readAllowlist(list(21)).refused).toBe('An allowlist holds at most 20 entries; this one has 21.');
+});
+
+it.each([
+  'example.com',
+  '10.0.0',
+  '010.0.0.1',
+  '10.0.0.1/33',
+  '10.0.0.1/-1',
+  '10.0.0.1/08',
+  '10.0.0.1/',
+  '0x7f.0.0.1',
+  '::1/129',
+  'fe80::1%eth0',
+  '10.0.0.1:80',
+  '[::1]',
+  '::ffff:10.0.0.0/95',
+  '/8',
+  '10.0.0.1/8/8',
+])('refuses %s by name', (typed) => {
+  expect(canonicalRange(typed)).toBeUndefined();
+  expect(readAllowlist(`10.0.0.1 ${typed}`).refused).toContain(`"${typed}"`);
+});
+
+it('gives one spelling to every way of writing an address', () => {
+  expect(canonicalAddress('2001:0DB8:0000::0:1')).toBe('2001:db8::1');
+  expect(canonicalAddress('::ffff:192.0.2.1')).toBe('192.0.2.1');
+  expect(canonicalAddress('::FFFF:c000:0201')).toBe('192.0.2.1');
+  expect(canonicalAddress('::')).toBe('::');
+  expect(canonicalAddress('192.0.2.1/32')).toBeUndefined();
+  expect(canonicalRange('::ffff:10.1.2.3/104')).toBe('10.0.0.0/8');
+  expect(canonicalRange('2001:db8:ffff::1/33')).toBe('2001:db8:8000::/33');
+  expect(canonicalRange('10.9.8.7/0')).toBe('0.0.0.0/0');
+  expect(canonicalRange('::1/128')).toBe('::1');
+});
+
+it('admits who is listed, by address or range, and nobody else', () => {
+  const list = ['10.0.0.0/8', '2001:db8::/32', '192.0.2.1'];
+  for (const client of ['10.255.255.255', '::ffff:10.0.0.1', '2001:db8:1::9', '192.0.2.1'])
+    expect(allowlistAdmits(list, client), client).toBe(true);
+  for (const client of ['11.0.0.1', '2001:db9::1', '192.0.2.2', 'unknown', ''])
+    expect(allowlistAdmits(list, client), client).toBe(false);
+});
+
+it('keeps the families apart', () => {
+  expect(allowlistAdmits(['0.0.0.0/0'], '2001:db8::1')).toBe(false);
+  expect(allowlistAdmits(['::/0'], '192.0.2.1')).toBe(false);
+});
+
+it('admits everybody when it is empty', () => {
+  expect(allowlistAdmits([], '203.0.113.9')).toBe(true);
+});
