@@ -7,6 +7,7 @@ const config = lxcConfig({
   bridge: 'ik01234567',
   rootfs: '/var/cache/innkeeper/rootfs-x',
   dir: '/run/innkeeper-dev-1/boxes/web1',
+  device: { path: '/dev/sda1', number: '8:1' },
 });
 
 it('gives a box an address and no route out', () => {
@@ -18,4 +19,10 @@ it('never lets a box write the base root file system', () => {
   expect(config).toContain(
     'lxc.rootfs.path = overlay:/var/cache/innkeeper/rootfs-x:/run/innkeeper-dev-1/boxes/web1/delta\n',
   );
+});
+
+it("lets a box name this machine's disk, for limits, and not open it", () => {
+  expect(config).toContain('lxc.mount.entry = /dev/sda1 dev/sda1 none bind,create=file 0 0\n');
+  expect(config).toContain('lxc.cgroup.devices.deny = b 8:1 rwm\n');
+  expect(config).toContain('lxc.cgroup2.devices.deny = b 8:1 rwm\n');
 });

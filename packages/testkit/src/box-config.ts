@@ -1,3 +1,5 @@
+import type { BlockDevice } from './box-device.ts';
+
 /** What makes one box different from another. */
 export interface BoxConfig {
   name: string;
@@ -6,12 +8,15 @@ export interface BoxConfig {
   rootfs: string;
   /** The folder that holds the box's own files. */
   dir: string;
+  /** The block device below `dir`. */
+  device: BlockDevice | undefined;
 }
 
 /**
  * The LXC configuration of a box: a system container with all capabilities and its own systemd, whose
  * cgroups it may write. It has an address on the bridge and no gateway. /home is a folder of the host's
- * own file system: unlike an overlay it has a block device below it, which IO limits are set on.
+ * own file system: unlike an overlay it has a block device below it, which IO limits are set on. The device
+ * can be named in the box, but neither opened nor mounted: it is this machine's own disk.
  */
 export function lxcConfig(box: BoxConfig): string {
   return [
@@ -32,6 +37,15 @@ export function lxcConfig(box: BoxConfig): string {
     'lxc.tty.max = 0',
     'lxc.pty.max = 64',
     `lxc.console.logfile = ${box.dir}/console.log`,
+    ...(box.device === undefined ? [] : deviceLines(box.device)),
     '',
   ].join('\n');
+}
+
+function deviceLines({ path, number }: BlockDevice): string[] {
+  return [
+    `lxc.mount.entry = ${path} ${path.slice(1)} none bind,create=file 0 0`,
+    `lxc.cgroup.devices.deny = b ${number} rwm`,
+    `lxc.cgroup2.devices.deny = b ${number} rwm`,
+  ];
 }

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Box, createBox } from './box.ts';
 import { lxcConfig } from './box-config.ts';
+import { findBlockDevice } from './box-device.ts';
 import { type BoxNetwork, claimNetwork, raiseBridge, releaseNetwork, removeBridge } from './box-network.ts';
 import { ensureRootfs } from './box-rootfs.ts';
 import { withFileLock } from './file-lock.ts';
@@ -103,7 +104,14 @@ function createBoxes(state: StateDir, network: BoxNetwork, rootfs: string): Boxe
         (await withFileLock(lock, async () => (await find(name)) ?? (await make(name))));
       if (!(await isRunning(name))) {
         const dir = join(boxesDir, name);
-        const config = { name, address: box.address, bridge: network.bridge, rootfs, dir };
+        const config = {
+          name,
+          address: box.address,
+          bridge: network.bridge,
+          rootfs,
+          dir,
+          device: await findBlockDevice(dir),
+        };
         await writeFile(join(dir, 'config'), lxcConfig(config));
         await requireProgram([
           'lxc-start',

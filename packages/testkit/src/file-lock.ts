@@ -4,9 +4,11 @@ import { once } from 'node:events';
 /**
  * Runs `work` while holding an exclusive lock on `path`, among all processes of the machine. The lock is
  * held by a child that ends when its standard input closes, so it is released however this process ends.
+ * With `busy` it does not wait for another holder, and rejects with that sentence.
  */
-export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
-  const holder = spawn('flock', ['--exclusive', path, 'sh', '-c', 'echo held && exec cat'], {
+export async function withFileLock<T>(path: string, work: () => Promise<T>, busy?: string): Promise<T> {
+  const wait = busy === undefined ? [] : ['--nonblock'];
+  const holder = spawn('flock', ['--exclusive', ...wait, path, 'sh', '-c', 'echo held && exec cat'], {
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,
   });
@@ -14,7 +16,7 @@ export async function withFileLock<T>(path: string, work: () => Promise<T>): Pro
   await Promise.race([
     once(holder.stdout, 'data'),
     ended.then(([code]) => {
-      throw new Error(`the lock ${path} could not be taken: flock ended with ${code}`);
+      throw new Error(busy ?? `the lock ${path} could not be taken: flock ended with ${code}`);
     }),
   ]);
   try {

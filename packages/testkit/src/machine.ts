@@ -5,6 +5,7 @@ export { type Boxes, type BoxStatus, inspectBoxes, openBoxes } from './box-fleet
 export type { BoxNetwork } from './box-network.ts';
 export { ensureRootfs } from './box-rootfs.ts';
 export { type DaemonOptions, findDaemon, startDaemon, stopDaemon } from './daemon.ts';
+export { withFileLock } from './file-lock.ts';
 export { type Mariadb, type MariadbOptions, startMariadb, stopMariadb } from './mariadb.ts';
 export { type NatsServer, type NatsServerOptions, startNats, stopNats } from './nats-server.ts';
 export { findPortOwner, freePort } from './port.ts';
