@@ -6,6 +6,18 @@ export type { BoxNetwork } from './box-network.ts';
 export { ensureRootfs } from './box-rootfs.ts';
 export { type DaemonOptions, findDaemon, startDaemon, stopDaemon } from './daemon.ts';
 export { withFileLock } from './file-lock.ts';
+export type { HostingServer } from './installation/hosting-server.ts';
+export { type Innctl, readInnctl, requireInnctl } from './installation/innctl.ts';
+export {
+  type Installation,
+  type InstallationOptions,
+  openInstallation,
+  removeInstallation,
+  startInstallation,
+  stopInstallation,
+} from './installation/installation.ts';
+export type { InstallationPorts } from './installation/ports.ts';
+export { createSteps, type RunStep, type ShowStep, StepError, type StepLog } from './installation/steps.ts';
 export { type Mariadb, type MariadbOptions, startMariadb, stopMariadb } from './mariadb.ts';
 export { type NatsServer, type NatsServerOptions, startNats, stopNats } from './nats-server.ts';
 export { findPortOwner, freePort } from './port.ts';

@@ -1,0 +1,65 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findDaemon, startDaemon, stopDaemon } from '../daemon.ts';
+import type { StateDir } from '../state-dir.ts';
+import { unprivileged } from '../unprivileged.ts';
+import { waitUntil } from '../wait-until.ts';
+import { hashFiles, readMark } from './programs.ts';
+import { SYSTEM_USER } from './settings.ts';
+
+const NAME = 'api';
+
+/** The process of the API, as the system user and without capabilities. */
+export interface ApiProcess {
+  logFile: string;
+  /** Starts it unless it runs, and restarts it when its bundle or settings are others; it answers when this returns. */
+  start(): Promise<void>;
+  /** Lets it finish its requests; kills it after 20 s. */
+  stop(): Promise<void>;
+  /** Sends a signal and waits for its end. */
+  kill(signal: NodeJS.Signals): Promise<void>;
+}
+
+export function createApiProcess(state: StateDir, origin: string): ApiProcess {
+  const pids = join(state.path, 'pids');
+  const bin = join(state.path, 'bin');
+  const settings = join(state.path, 'api.conf');
+  const bundle = join(bin, 'innkeeper-api.mjs');
+  const mark = join(pids, 'api.started-from');
+  const logFile = join(state.path, 'log/api.log');
+  const stop = async () => void (await stopDaemon(pids, NAME, 20_000));
+
+  return {
+    logFile,
+    start: async () => {
+      const startedFrom = await hashFiles([bundle, settings]);
+      if ((await readMark(mark)) !== startedFrom) await stop();
+      if ((await findDaemon(pids, NAME)) === undefined) {
+        const argv = unprivileged(SYSTEM_USER, [join(bin, 'node'), `--env-file=${settings}`, bundle]);
+        await startDaemon({ recordDir: pids, name: NAME, logFile, argv });
+        await writeFile(mark, startedFrom);
+      }
+      await waitUntil(
+        `the API on ${origin} (its log: ${logFile})`,
+        async () => await answers(state, origin),
+        {
+          timeoutMs: 30_000,
+          everyMs: 50,
+        },
+      );
+    },
+    stop,
+    kill: async (signal) => {
+      const pid = await findDaemon(pids, NAME);
+      if (pid === undefined) return;
+      process.kill(pid, signal);
+      await waitUntil('the end of the API', async () => (await findDaemon(pids, NAME)) === undefined);
+    },
+  };
+}
+
+async function answers(state: StateDir, origin: string): Promise<boolean> {
+  if ((await findDaemon(join(state.path, 'pids'), NAME)) === undefined) throw new Error('it ended at once');
+  const response = await fetch(`${origin}/api/v1/health`, { signal: AbortSignal.timeout(2_000) });
+  return response.ok;
+}

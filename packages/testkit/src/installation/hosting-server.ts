@@ -1,0 +1,107 @@
+import { globSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Box } from '../box.ts';
+import type { Boxes } from '../box-fleet.ts';
+import type { StateDir } from '../state-dir.ts';
+import { waitUntil } from '../wait-until.ts';
+import { type Innctl, readInnctl, requireInnctl } from './innctl.ts';
+import { artefacts, hashFiles, readMark } from './programs.ts';
+import type { StepLog } from './steps.ts';
+
+/** A box that is a hosting server of the installation: its agent is installed and enrolled. */
+export interface HostingServer {
+  id: number;
+  name: string;
+  address: string;
+  box: Box;
+}
+
+interface NodeRecord {
+  id: number;
+  name: string;
+  status: string;
+}
+
+export interface HostingServerContext {
+  state: StateDir;
+  boxes: Boxes;
+  innctl: Innctl;
+  /** Where agents call the control plane, `host:port`. */
+  control: string;
+}
+
+/**
+ * Starts the box, installs the agent with the installer that operators run, enrols it, and waits until
+ * the control plane hears from it. What is done already is not done again; an agent of an older build is
+ * upgraded.
+ */
+export async function addHostingServer(
+  context: HostingServerContext,
+  name: string,
+  log: StepLog,
+): Promise<HostingServer> {
+  log.note('booting the box');
+  const box = await context.boxes.start(name);
+  const known = (await listNodes(context.innctl)).find((node) => node.name === name);
+  await installAgent(context, box, known, log);
+  log.note('waiting for its agent');
+  const node = await waitUntil(
+    `the agent of ${name}`,
+    async () =>
+      (await listNodes(context.innctl)).find((record) => record.name === name && record.status === 'active'),
+    { timeoutMs: 30_000, everyMs: 250 },
+  );
+  return { id: node.id, name, address: box.address, box };
+}
+
+async function installAgent(
+  { state, innctl, control }: HostingServerContext,
+  box: Box,
+  known: NodeRecord | undefined,
+  log: StepLog,
+): Promise<void> {
+  const mark = join(state.path, 'boxes', box.name, 'installed-from');
+  const deployed = globSync(`${artefacts.deploy}/**/*`, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const source = await hashFiles([artefacts.agent, process.execPath, ...deployed.sort()]);
+  const installed = await readMark(mark);
+  if (known !== undefined && installed === source) return;
+
+  log.note('installing the agent');
+  await box.copyIn(artefacts.deploy, '/root/innkeeper/deploy');
+  await box.copyIn(artefacts.agent, '/root/innkeeper/dist/innkeeper-agent.mjs');
+  await box.copyIn(process.execPath, '/root/innkeeper/dist/node');
+  const argv = ['/root/innkeeper/deploy/agent/install.sh', '--control', control];
+  if (known === undefined || installed === undefined) {
+    const token = await joinToken(innctl, box, known);
+    await box.writeFile('/root/innkeeper/join-token', token, { mode: 0o600 });
+    argv.push('--join-token-file', '/root/innkeeper/join-token');
+  }
+  const result = await box.exec(argv, { timeoutMs: 120_000 });
+  log.write(`${argv.join(' ')}\n${result.stdout}${result.stderr}`);
+  await box.exec(['rm', '-f', '/root/innkeeper/join-token']);
+  if (result.exitCode !== 0) {
+    const said = `${result.stdout}${result.stderr}`.trim().split('\n').slice(-5).join('\n');
+    throw new Error(`${box.name}: the installer ended with exit code ${result.exitCode}: ${said}`);
+  }
+  await writeFile(mark, source);
+}
+
+/** A node that was added and never enrolled is added anew: its join token is nowhere to be read. */
+async function joinToken(innctl: Innctl, box: Box, known: NodeRecord | undefined): Promise<string> {
+  if (known !== undefined) await requireInnctl(innctl, ['node', 'remove', box.name]);
+  const added = await readInnctl<{ join_token: string }>(innctl, [
+    'node',
+    'add',
+    box.name,
+    '--address',
+    box.address,
+  ]);
+  return added.join_token;
+}
+
+async function listNodes(innctl: Innctl): Promise<NodeRecord[]> {
+  return await readInnctl<NodeRecord[]>(innctl, ['node', 'list']);
+}

@@ -1,0 +1,48 @@
+import { chmod, chown, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Mariadb } from '../mariadb.ts';
+import { requireProgram } from '../program.ts';
+import type { StateDir } from '../state-dir.ts';
+import type { InstallationPorts } from './ports.ts';
+
+/** The system user that the control plane runs as. */
+export const SYSTEM_USER = 'innkeeper';
+
+/** Makes the system user, unless there is one. */
+export async function ensureSystemUser(): Promise<void> {
+  const found = await requireProgram(['getent', 'passwd', SYSTEM_USER]).then(
+    () => true,
+    () => false,
+  );
+  if (found) return;
+  const flags = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'];
+  await requireProgram(['useradd', ...flags, '--shell', '/usr/sbin/nologin', SYSTEM_USER]);
+}
+
+/** Writes the settings of the API and of innctl, which the system user's group may read. Gives the file's path. */
+export async function writeSettings(
+  state: StateDir,
+  ports: InstallationPorts,
+  hostAddress: string,
+  mariadb: Mariadb,
+): Promise<string> {
+  const settings = {
+    INNKEEPER_DATABASE_URL: mariadb.url,
+    INNKEEPER_KEYS_DIR: join(state.path, 'keys'),
+    INNKEEPER_HTTP_ADDRESS: `0.0.0.0:${ports.http}`,
+    INNKEEPER_GRPC_ADDRESS: `0.0.0.0:${ports.grpc}`,
+    INNKEEPER_METRICS_ADDRESS: `127.0.0.1:${ports.metrics}`,
+    INNKEEPER_NATS_URL: `tls://${hostAddress}:${ports.nats}`,
+    INNKEEPER_PUBLIC_HOST: hostAddress,
+    INNKEEPER_GRPC_PORT: String(ports.grpc),
+    INNKEEPER_LOG_LEVEL: 'info',
+  };
+  const text = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  const path = join(state.path, 'api.conf');
+  const { stdout } = await requireProgram(['getent', 'group', SYSTEM_USER]);
+  await writeFile(`${path}.new`, text.join(''), { mode: 0o600 });
+  await chown(`${path}.new`, 0, Number(stdout.split(':')[2]));
+  await chmod(`${path}.new`, 0o640);
+  await rename(`${path}.new`, path);
+  return path;
+}
