@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** NATS subjects. All of them are hints: every message may be lost. */
 export const subjects = {
   /** Desired state of an account of this node changed. Payload: WakeMessage as JSON. */
@@ -16,10 +18,8 @@ export const subjects = {
   any: 'innkeeper.>',
 } as const;
 
-export interface WakeMessage {
-  account_id: number;
-  generation: number;
-}
+export const wakeMessageSchema = z.object({ account_id: z.int().min(1), generation: z.int().min(1) });
+export type WakeMessage = z.infer<typeof wakeMessageSchema>;
 
 export interface ObservedMessage {
   account_id: number;

@@ -1,2 +1,1 @@
 export * from './machine.ts';
-export * from './test-database.ts';

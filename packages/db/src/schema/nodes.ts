@@ -16,9 +16,7 @@ export interface NodesTable {
   disk_bytes: number | null;
   disk_quota: string | null;
   io_limits: number | null;
-  /** Accounts in the agent's ledger, and how many of them are not as they should be. */
-  accounts_reported: Generated<number>;
-  accounts_failed: Generated<number>;
+  accounts_failed: number;
   enrolled_at: Date | null;
   last_seen_at: Date | null;
   created_at: ColumnType<Date, Date, never>;
@@ -30,7 +28,6 @@ export interface NodeJoinTokensTable {
   token_hash: Buffer;
   expires_at: Date;
   used_at: Date | null;
-  created_at: ColumnType<Date, Date, never>;
 }
 
 /** Account names in a node's /etc/passwd that the panel does not own. */

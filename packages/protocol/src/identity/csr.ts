@@ -15,6 +15,11 @@ export async function makeCsr(privateKeyPem: string): Promise<string> {
   return `${request.toString('pem')}\n`;
 }
 
+/** Refuses what publicKeyOfCsr refuses. */
+export async function checkCsr(csrPem: string): Promise<void> {
+  await publicKeyOfCsr(csrPem);
+}
+
 /** The public key of a request that proves to hold its private key. Throws DomainError `invalid`. */
 export async function publicKeyOfCsr(csrPem: string): Promise<webcrypto.CryptoKey> {
   if (csrPem.length > MAX_CSR_CHARACTERS) throw new DomainError('invalid', 'csr_pem is too long.');

@@ -3,7 +3,7 @@ export {
   createCertificateAuthority,
   loadCertificateAuthority,
 } from './certificate-authority.ts';
-export { makeCsr } from './csr.ts';
+export { checkCsr, makeCsr } from './csr.ts';
 export { fingerprintOf } from './fingerprint.ts';
 export { decodeJoinToken, encodeJoinToken, type JoinToken } from './join-token.ts';
 export { generatePrivateKeyPem } from './key-pair.ts';

@@ -1,6 +1,7 @@
 export { generateNatsAccountKeys, type NatsAccountKeys, signNatsAccount } from './account.ts';
 export { type NatsServerConfig, renderNatsServerConfig } from './server-config.ts';
 export {
+  checkNatsUserKey,
   generateNatsUserKey,
   makeControlPlaneCredentials,
   type NatsUserSigner,

@@ -57,6 +57,11 @@ export async function makeControlPlaneCredentials(signer: NatsUserSigner): Promi
   return new TextDecoder().decode(fmtCreds(jwt, user));
 }
 
+/** Refuses what is not the public key of a NATS user: throws DomainError `invalid`. */
+export function checkNatsUserKey(publicKey: string): void {
+  parseUserKey(publicKey);
+}
+
 function parseUserKey(publicKey: string): ReturnType<typeof fromPublic> {
   if (/^U[A-Z2-7]{55}$/.test(publicKey)) {
     try {

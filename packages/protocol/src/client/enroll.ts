@@ -1,0 +1,46 @@
+import { credentials } from '@grpc/grpc-js';
+import { makeCsr } from '../identity/csr.ts';
+import type { JoinToken } from '../identity/join-token.ts';
+import { generatePrivateKeyPem } from '../identity/key-pair.ts';
+import { generateNatsUserKey } from '../nats/user-jwt.ts';
+import { createNodeServiceClient, type NodeServiceClient } from '../wire/client.ts';
+import { findAuthorityOfServer } from './authority-of-server.ts';
+import { makeNodeIdentity, type NodeIdentity } from './node-identity.ts';
+
+const DEADLINE_MS = 20_000;
+
+/**
+ * Trades a join token for an identity at `target` (`host:port`). The secret of the token leaves this machine
+ * only over TLS with a server of the CA that the token names. Throws DomainError `forbidden` for another
+ * server, `unavailable` for none; the refusal of the token is grpc-js's ServiceError (PERMISSION_DENIED).
+ */
+export async function enrollNode(target: string, token: JoinToken): Promise<NodeIdentity> {
+  const caPem = await findAuthorityOfServer(target, token.ca, DEADLINE_MS);
+  const client = createNodeServiceClient(target, credentials.createSsl(Buffer.from(caPem)));
+  try {
+    const { keys, request } = await makeKeys();
+    const answer = await client.call('Enroll', { ...request, join_token: token.secret }, DEADLINE_MS);
+    return makeNodeIdentity(target, keys, { ...answer, ca_pem: caPem });
+  } finally {
+    client.close();
+  }
+}
+
+/** A new identity, with new keys, for a node that still has a valid one. */
+export async function renewNodeIdentity(
+  client: Pick<NodeServiceClient, 'call'>,
+  identity: NodeIdentity,
+): Promise<NodeIdentity> {
+  const { keys, request } = await makeKeys();
+  const answer = await client.call('RenewCertificate', request, DEADLINE_MS);
+  return makeNodeIdentity(identity.control, keys, answer);
+}
+
+async function makeKeys() {
+  const privateKeyPem = generatePrivateKeyPem();
+  const nats = generateNatsUserKey();
+  return {
+    keys: { privateKeyPem, natsSeed: nats.seed },
+    request: { csr_pem: await makeCsr(privateKeyPem), nats_public_key: nats.publicKey },
+  };
+}

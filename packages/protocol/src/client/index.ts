@@ -1,0 +1,8 @@
+export { enrollNode, renewNodeIdentity } from './enroll.ts';
+export {
+  certificateSpan,
+  connectAsNode,
+  type NodeIdentity,
+  nodeIdentitySchema,
+} from './node-identity.ts';
+export { splitTarget } from './target.ts';

@@ -1,0 +1,88 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { credentials } from '@grpc/grpc-js';
+import { DomainError } from '@innkeeper/domain';
+import { z } from 'zod';
+import { createNodeServiceClient, type NodeServiceClient } from '../wire/client.ts';
+import { integerFromWire } from '../wire/integers.ts';
+import type { NodeIdentity as NodeIdentityMessage } from '../wire/node.gen.ts';
+
+/** Who a node is, and how it proves so: what an agent keeps on disk. Private: it holds two keys. */
+export const nodeIdentitySchema = z.strictObject({
+  node_id: z.int().min(1),
+  node_name: z.string().min(1).max(63),
+  /** Where the node was enrolled, `host:port`. */
+  control: z.string().min(1).max(300),
+  ca_pem: z.string().min(1),
+  certificate_pem: z.string().min(1),
+  private_key_pem: z.string().min(1),
+  nats_seed: z.string().min(1),
+  nats_jwt: z.string().min(1),
+  /** Null: this control plane has no NATS; the node polls. */
+  nats_url: z.string().min(1).nullable(),
+});
+
+export type NodeIdentity = z.infer<typeof nodeIdentitySchema>;
+
+/** The keys that a node made for itself before it asked for a certificate. */
+export interface NodeKeys {
+  privateKeyPem: string;
+  natsSeed: string;
+}
+
+/** Puts an answer together with the keys it is for. Throws DomainError `invalid` when they do not fit. */
+export function makeNodeIdentity(
+  control: string,
+  keys: NodeKeys,
+  message: NodeIdentityMessage,
+): NodeIdentity {
+  const parsed = nodeIdentitySchema.safeParse({
+    node_id: integerFromWire(message.node_id),
+    node_name: message.node_name,
+    control,
+    ca_pem: message.ca_pem,
+    certificate_pem: message.certificate_pem,
+    private_key_pem: keys.privateKeyPem,
+    nats_seed: keys.natsSeed,
+    nats_jwt: message.nats_jwt,
+    nats_url: message.nats_url === '' ? null : message.nats_url,
+  });
+  const damage = parsed.success ? damageOf(parsed.data) : parsed.error.issues[0]?.path.join('.');
+  if (!parsed.success || damage !== undefined)
+    throw new DomainError(
+      'invalid',
+      `The control plane answered with an identity that cannot be used: ${damage}.`,
+    );
+  return parsed.data;
+}
+
+/** What keeps a well-formed identity from being used; undefined: nothing. */
+function damageOf(identity: NodeIdentity): string | undefined {
+  try {
+    const certificate = new X509Certificate(identity.certificate_pem);
+    const authority = new X509Certificate(identity.ca_pem);
+    if (!certificate.checkPrivateKey(createPrivateKey(identity.private_key_pem)))
+      return 'the certificate is for another key';
+    if (!certificate.verify(authority.publicKey)) return 'the certificate is not signed by the CA beside it';
+    return undefined;
+  } catch {
+    return 'a certificate is malformed';
+  }
+}
+
+/** When the certificate of an identity starts and ends. */
+export function certificateSpan(identity: NodeIdentity): { from: Date; to: Date } {
+  const { validFromDate, validToDate } = new X509Certificate(identity.certificate_pem);
+  return { from: validFromDate, to: validToDate };
+}
+
+/** A client that proves this identity, and believes only servers of its CA. */
+export function connectAsNode(identity: NodeIdentity, target = identity.control): NodeServiceClient {
+  return createNodeServiceClient(
+    target,
+    credentials.createSsl(
+      Buffer.from(identity.ca_pem),
+      Buffer.from(identity.private_key_pem),
+      Buffer.from(identity.certificate_pem),
+    ),
+  );
+}
