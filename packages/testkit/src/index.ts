@@ -1,1 +1,2 @@
 export * from './machine.ts';
+export * from './test-database.ts';

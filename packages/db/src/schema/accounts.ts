@@ -1,5 +1,5 @@
 import type { AccountLimits, AccountState } from '@innkeeper/domain';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /**
  * The desired state of every account, and the outbox: a node pulls the rows whose `generation` is newer
@@ -26,6 +26,8 @@ export interface AccountsTable extends AccountLimits {
   linux_password_hash: string;
   generation: number;
   observed_generation: number;
+  /** 1 while `generation` is newer than `observed_generation`; the database computes it. */
+  pending: GeneratedAlways<number>;
   /** Outcome of the newest report; null before the first. */
   outcome: 'applied' | 'failed' | 'progressing' | 'absent' | null;
   /** JSON array of conditions of the newest report. */

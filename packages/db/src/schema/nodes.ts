@@ -16,7 +16,9 @@ export interface NodesTable {
   disk_bytes: number | null;
   disk_quota: string | null;
   io_limits: number | null;
-  accounts_failed: number;
+  /** Accounts in the agent's ledger, and how many of them are not as they should be. */
+  accounts_reported: Generated<number>;
+  accounts_failed: Generated<number>;
   enrolled_at: Date | null;
   last_seen_at: Date | null;
   created_at: ColumnType<Date, Date, never>;
@@ -28,6 +30,7 @@ export interface NodeJoinTokensTable {
   token_hash: Buffer;
   expires_at: Date;
   used_at: Date | null;
+  created_at: ColumnType<Date, Date, never>;
 }
 
 /** Account names in a node's /etc/passwd that the panel does not own. */

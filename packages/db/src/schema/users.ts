@@ -3,9 +3,12 @@ import type { ColumnType, Generated } from 'kysely';
 /** Panel users: admins, resellers, and the end user of each account. */
 export interface UsersTable {
   id: Generated<number>;
+  /** As in `usernames`, whose primary key makes it unique. */
   username: string;
   name: string;
   email: string;
+  /** What addresses are compared by. */
+  email_lower: string;
   role: 'admin' | 'reseller' | 'user';
   /** argon2id in PHC string format. */
   password_hash: string;
@@ -13,9 +16,17 @@ export interface UsersTable {
   updated_at: ColumnType<Date, Date, Date>;
 }
 
-/** Every name in use, by a panel user or an account: one namespace, held by its primary key. */
+/**
+ * Every name in use: one namespace for panel users and accounts, held by its primary key. An account's
+ * name is its end user's.
+ */
 export interface UsernamesTable {
   username: string;
-  user_id: number | null;
-  account_id: number | null;
+  user_id: number;
+}
+
+/** Addresses of admins and resellers: each one's own, and no end user's. */
+export interface StaffEmailsTable {
+  email_lower: string;
+  user_id: number;
 }

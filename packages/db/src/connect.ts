@@ -1,0 +1,78 @@
+import { Kysely, MysqlAdapter, MysqlDialect } from 'kysely';
+import { createPool, type PoolConnection } from 'mysql2';
+import { castColumn } from './cast-column.ts';
+import { DatabaseUnreachableError } from './database-unreachable-error.ts';
+import { parseDatabaseUrl } from './database-url.ts';
+import type { Database } from './schema/index.ts';
+
+export interface ConnectOptions {
+  /** Connections at most; default 10. At least 2, because a migration holds one while it uses another. */
+  poolSize?: number;
+  /** PEM of the authority that signed the server's certificate. Given: TLS is used and verified. */
+  tlsCa?: string;
+}
+
+/**
+ * What the code relies on and no server's configuration may change: no stale snapshots, UTC, refused
+ * instead of truncated values, backslash escapes, and a lock wait that ends within a request.
+ */
+const sessionSettings = [
+  'set session transaction isolation level read committed',
+  `set session time_zone = '+00:00', innodb_lock_wait_timeout = 5, sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY'`,
+];
+
+/**
+ * A pool on the database at `url` (see `parseDatabaseUrl`). Connects with the first query, which throws
+ * DatabaseUnreachableError when it cannot. End it with `db.destroy()`.
+ */
+export function connect(url: string, options: ConnectOptions = {}): Kysely<Database> {
+  const address = parseDatabaseUrl(url);
+  const server = `${address.socketPath ?? `${address.host}:${address.port}`}/${address.database}`;
+  const pool = createPool({
+    ...address,
+    ...(options.tlsCa === undefined ? {} : { ssl: { ca: options.tlsCa } }),
+    connectionLimit: Math.max(2, options.poolSize ?? 10),
+    connectTimeout: 5_000,
+    charset: 'utf8mb4',
+    timezone: 'Z',
+    typeCast: castColumn,
+    // An object given as a value stays a value: it never becomes a piece of SQL.
+    stringifyObjects: true,
+    multipleStatements: false,
+    flags: ['-LOCAL_FILES'],
+    // The session settings are made once, when a connection is new.
+    resetOnRelease: false,
+  });
+  pool.on('connection', applySessionSettings);
+  return new Kysely<Database>({
+    dialect: new Dialect({
+      pool: {
+        getConnection: (callback) =>
+          pool.getConnection((error, connection) =>
+            callback(error === null ? null : new DatabaseUnreachableError(server, error), connection),
+          ),
+        end: (callback) => pool.end(callback),
+      },
+    }),
+  });
+}
+
+/** Queued ahead of the first statement. A connection that cannot be set up is not used at all. */
+function applySessionSettings(connection: PoolConnection): void {
+  for (const statement of sessionSettings)
+    connection.query(statement, (error) => {
+      if (error !== null) connection.destroy();
+    });
+}
+
+class Dialect extends MysqlDialect {
+  override createAdapter(): MysqlAdapter {
+    return new Adapter();
+  }
+}
+
+/** `migrate` holds a lock of its own: GET_LOCK is one of the things a database cluster does not share. */
+class Adapter extends MysqlAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}

@@ -1,0 +1,12 @@
+/** No connection to the database could be made. Names the server; never the password. */
+export class DatabaseUnreachableError extends Error {
+  constructor(server: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message || errorCode(cause) : String(cause);
+    super(`The database at ${server} cannot be reached: ${reason}`);
+    this.name = 'DatabaseUnreachableError';
+  }
+}
+
+function errorCode(error: Error): string {
+  return 'code' in error ? String(error.code) : error.name;
+}

@@ -1,0 +1,44 @@
+/** Where a database is and how to sign in to it, as mysql2 takes it. */
+export interface DatabaseAddress {
+  host: string;
+  port: number;
+  socketPath?: string;
+  user: string;
+  password: string;
+  database: string;
+}
+
+/**
+ * Reads `mysql://user:password@host:port/database`, with `?socket=/path` for a unix socket. Throws
+ * TypeError when it is not one; the message never quotes the URL, because a password is in it.
+ */
+export function parseDatabaseUrl(url: string): DatabaseAddress {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const database = decode(parsed?.pathname.slice(1));
+  const user = decode(parsed?.username);
+  const password = decode(parsed?.password);
+  if (parsed?.protocol !== 'mysql:' || !database || !user || password === undefined || database.includes('/'))
+    throw new TypeError(
+      'The database URL must look like mysql://user:password@host:port/database, with special characters percent-encoded.',
+    );
+  const unknown = [...parsed.searchParams.keys()].find((name) => name !== 'socket');
+  if (unknown !== undefined)
+    throw new TypeError(`The database URL has an unknown parameter "${unknown}"; only "socket" is known.`);
+  const socketPath = parsed.searchParams.get('socket');
+  return {
+    host: parsed.hostname.replace(/^\[|\]$/g, '') || 'localhost',
+    port: parsed.port === '' ? 3306 : Number(parsed.port),
+    ...(socketPath === null ? {} : { socketPath }),
+    user,
+    password,
+    database,
+  };
+}
+
+function decode(part: string | undefined): string | undefined {
+  try {
+    return part === undefined ? undefined : decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}

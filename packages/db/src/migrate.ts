@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { migrations } from './migrations/index.ts';
+import type { Database } from './schema/index.ts';
+
+/** How long a run waits for another one to end. */
+const lockWaitSeconds = 600;
+
+/**
+ * Brings the database to the newest schema and answers the names of the migrations that ran. Two runs at
+ * once: the second waits, then finds nothing to do. The lock is a row held on a connection of its own,
+ * because DDL commits whatever transaction it stands in; it ends with the process that holds it.
+ */
+export async function migrate(db: Kysely<Database>): Promise<string[]> {
+  return db.connection().execute(async (holder) => {
+    await sql`set session innodb_lock_wait_timeout = ${sql.lit(lockWaitSeconds)}`.execute(holder);
+    try {
+      await sql`create table if not exists migration_lock (id tinyint not null, primary key (id)) engine = InnoDB`.execute(
+        holder,
+      );
+      await sql`insert ignore into migration_lock (id) values (1)`.execute(holder);
+      return await holder.transaction().execute(async (lock) => {
+        await sql`select id from migration_lock where id = 1 for update`.execute(lock);
+        return await migrateToLatest(db);
+      });
+    } finally {
+      await sql`set session innodb_lock_wait_timeout = 5`.execute(holder);
+    }
+  });
+}
+
+async function migrateToLatest(db: Kysely<Database>): Promise<string[]> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    migrationTableName: 'schema_migrations',
+    migrationLockTableName: 'schema_migrations_lock',
+  });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+  return (results ?? [])
+    .filter((result) => result.status === 'Success')
+    .map((result) => result.migrationName);
+}

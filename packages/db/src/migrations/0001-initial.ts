@@ -1,0 +1,260 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * Names are ASCII or binary, so that what is unique is unique byte by byte. `if not exists`, because DDL
+ * commits by itself: a run that was cut short is simply run again. Foreign keys stay inside an aggregate
+ * (and hold a node that has accounts); nothing cascades.
+ */
+const tables = [
+  `create table if not exists users (
+    id bigint not null auto_increment,
+    username varchar(32) character set ascii collate ascii_bin not null,
+    name varchar(100) not null,
+    email varchar(255) not null,
+    email_lower varchar(320) not null,
+    role varchar(16) character set ascii collate ascii_bin not null,
+    password_hash varchar(255) character set ascii collate ascii_bin not null,
+    created_at datetime(6) not null,
+    updated_at datetime(6) not null,
+    primary key (id),
+    key users_username (username),
+    key users_email_lower (email_lower)
+  )`,
+  `create table if not exists usernames (
+    username varchar(32) character set ascii collate ascii_bin not null,
+    user_id bigint not null,
+    primary key (username)
+  )`,
+  `create table if not exists staff_emails (
+    email_lower varchar(320) not null,
+    user_id bigint not null,
+    primary key (email_lower)
+  )`,
+  `create table if not exists api_tokens (
+    id bigint not null auto_increment,
+    user_id bigint not null,
+    name varchar(100) not null,
+    purpose varchar(32) not null,
+    preset varchar(32) character set ascii collate ascii_bin not null,
+    abilities text not null,
+    allowed_ips text not null,
+    token_hash binary(32) not null,
+    last_used_at datetime(6) null,
+    last_used_ip varchar(45) character set ascii collate ascii_bin null,
+    revoked_at datetime(6) null,
+    created_at datetime(6) not null,
+    primary key (id),
+    unique key api_tokens_token_hash (token_hash),
+    key api_tokens_user (user_id, id)
+  )`,
+  `create table if not exists packages (
+    id bigint not null auto_increment,
+    owner_user_id bigint null,
+    name varchar(100) not null,
+    slug varchar(100) character set ascii collate ascii_bin not null,
+    disk_limit_mb int not null,
+    bandwidth_limit_mb int not null,
+    cpu_limit_percent int not null,
+    ram_limit_mb int not null,
+    io_read_mbps int null,
+    io_write_mbps int null,
+    iops int null,
+    max_processes int null,
+    max_domains int not null,
+    max_databases int not null,
+    max_apps int not null,
+    max_cron_jobs int not null,
+    terminal_access tinyint not null,
+    is_active tinyint not null,
+    is_internal tinyint not null,
+    created_at datetime(6) not null,
+    updated_at datetime(6) not null,
+    primary key (id),
+    unique key packages_slug (slug),
+    key packages_owner (owner_user_id, id)
+  )`,
+  `create table if not exists reseller_packages (
+    reseller_user_id bigint not null,
+    package_id bigint not null,
+    primary key (reseller_user_id, package_id),
+    key reseller_packages_package (package_id)
+  )`,
+  `create table if not exists reseller_pools (
+    reseller_user_id bigint not null,
+    overselling tinyint not null,
+    max_accounts int null,
+    disk_mb bigint null,
+    bandwidth_mb bigint null,
+    cpu_percent bigint null,
+    ram_mb bigint null,
+    io_read_mbps bigint null,
+    io_write_mbps bigint null,
+    iops bigint null,
+    max_processes bigint null,
+    primary key (reseller_user_id)
+  )`,
+  `create table if not exists nodes (
+    id bigint not null auto_increment,
+    name varchar(63) character set ascii collate ascii_bin not null,
+    address varchar(253) character set ascii collate ascii_bin not null,
+    state varchar(16) character set ascii collate ascii_bin not null,
+    session_id varchar(64) character set ascii collate ascii_bin null,
+    agent_version varchar(64) null,
+    hostname varchar(255) null,
+    cpu_count int null,
+    memory_bytes bigint null,
+    disk_bytes bigint null,
+    disk_quota varchar(32) null,
+    io_limits tinyint null,
+    accounts_reported int not null default 0,
+    accounts_failed int not null default 0,
+    enrolled_at datetime(6) null,
+    last_seen_at datetime(6) null,
+    created_at datetime(6) not null,
+    primary key (id),
+    unique key nodes_name (name)
+  )`,
+  `create table if not exists node_join_tokens (
+    id bigint not null auto_increment,
+    node_id bigint not null,
+    token_hash binary(32) not null,
+    expires_at datetime(6) not null,
+    used_at datetime(6) null,
+    created_at datetime(6) not null,
+    primary key (id),
+    unique key node_join_tokens_token_hash (token_hash),
+    key node_join_tokens_node (node_id),
+    constraint node_join_tokens_node_id foreign key (node_id) references nodes (id)
+  )`,
+  `create table if not exists node_reserved_usernames (
+    username varchar(32) character set ascii collate ascii_bin not null,
+    node_id bigint not null,
+    primary key (username, node_id),
+    key node_reserved_usernames_node (node_id),
+    constraint node_reserved_usernames_node_id foreign key (node_id) references nodes (id)
+  )`,
+  // A node's poll reads only what is pending: the comparison itself could use no index.
+  `create table if not exists accounts (
+    id bigint not null auto_increment,
+    username varchar(32) character set ascii collate ascii_bin not null,
+    name varchar(100) not null,
+    email varchar(255) not null,
+    reseller_user_id bigint null,
+    user_id bigint not null,
+    package_id bigint not null,
+    node_id bigint not null,
+    uid int null,
+    linux_user varchar(32) character set ascii collate ascii_bin not null,
+    state varchar(16) character set ascii collate ascii_bin not null,
+    linux_password_hash varchar(128) character set ascii collate ascii_bin not null,
+    disk_limit_mb int not null,
+    bandwidth_limit_mb int not null,
+    cpu_limit_percent int not null,
+    ram_limit_mb int not null,
+    io_read_mbps int null,
+    io_write_mbps int null,
+    iops int null,
+    max_processes int null,
+    max_domains int not null,
+    max_databases int not null,
+    max_apps int not null,
+    max_cron_jobs int not null,
+    terminal_access tinyint not null,
+    generation bigint not null,
+    observed_generation bigint not null,
+    pending tinyint generated always as (generation > observed_generation) stored,
+    outcome varchar(16) character set ascii collate ascii_bin null,
+    conditions mediumtext not null,
+    observed_at datetime(6) null,
+    created_at datetime(6) not null,
+    updated_at datetime(6) not null,
+    primary key (id),
+    unique key accounts_username (username),
+    unique key accounts_uid (uid),
+    key accounts_reseller (reseller_user_id, id),
+    key accounts_node_pending (node_id, pending, id),
+    key accounts_node_allocation (node_id, disk_limit_mb, ram_limit_mb),
+    constraint accounts_node_id foreign key (node_id) references nodes (id)
+  )`,
+  `create table if not exists domains (
+    id bigint not null auto_increment,
+    account_id bigint not null,
+    domain_name varchar(253) character set ascii collate ascii_bin not null,
+    reversed_name varchar(253) character set ascii collate ascii_bin not null,
+    is_primary tinyint not null,
+    state varchar(16) character set ascii collate ascii_bin not null,
+    status varchar(16) character set ascii collate ascii_bin not null,
+    status_reason varchar(2000) null,
+    created_at datetime(6) not null,
+    updated_at datetime(6) not null,
+    primary key (id),
+    unique key domains_domain_name (domain_name),
+    key domains_reversed_name (reversed_name),
+    key domains_account (account_id, id),
+    constraint domains_account_id foreign key (account_id) references accounts (id)
+  )`,
+  `create table if not exists domain_trees (
+    registrable_name varchar(253) character set ascii collate ascii_bin not null,
+    primary key (registrable_name)
+  )`,
+  `create table if not exists apps (
+    id bigint not null auto_increment,
+    account_id bigint not null,
+    name varchar(64) not null,
+    created_at datetime(6) not null,
+    updated_at datetime(6) not null,
+    primary key (id),
+    key apps_account (account_id, id),
+    constraint apps_account_id foreign key (account_id) references accounts (id)
+  )`,
+  `create table if not exists \`databases\` (
+    id bigint not null auto_increment,
+    account_id bigint not null,
+    name varchar(64) not null,
+    created_at datetime(6) not null,
+    updated_at datetime(6) not null,
+    primary key (id),
+    key databases_account (account_id, id),
+    constraint databases_account_id foreign key (account_id) references accounts (id)
+  )`,
+  `create table if not exists cron_jobs (
+    id bigint not null auto_increment,
+    account_id bigint not null,
+    name varchar(100) not null,
+    created_at datetime(6) not null,
+    updated_at datetime(6) not null,
+    primary key (id),
+    key cron_jobs_account (account_id, id),
+    constraint cron_jobs_account_id foreign key (account_id) references accounts (id)
+  )`,
+  `create table if not exists usage_snapshots (
+    account_id bigint not null,
+    disk_used_mb bigint not null,
+    bandwidth_used_mb bigint not null,
+    cpu_used_percent int not null,
+    ram_used_mb bigint not null,
+    taken_at datetime(6) not null,
+    primary key (account_id),
+    constraint usage_snapshots_account_id foreign key (account_id) references accounts (id)
+  )`,
+  `create table if not exists audit_log (
+    id bigint not null auto_increment,
+    at datetime(6) not null,
+    request_id varchar(64) not null,
+    user_id bigint null,
+    token_id bigint null,
+    address varchar(64) not null,
+    action varchar(64) character set ascii collate ascii_bin not null,
+    account_id bigint null,
+    target varchar(128) not null,
+    details text not null,
+    primary key (id),
+    key audit_log_account (account_id, id),
+    key audit_log_user (user_id, id)
+  )`,
+];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const table of tables)
+    await sql.raw(`${table} engine = InnoDB default character set utf8mb4 collate utf8mb4_bin`).execute(db);
+}

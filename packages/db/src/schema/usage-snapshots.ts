@@ -1,0 +1,9 @@
+/** What an account used when its node last measured it. */
+export interface UsageSnapshotsTable {
+  account_id: number;
+  disk_used_mb: number;
+  bandwidth_used_mb: number;
+  cpu_used_percent: number;
+  ram_used_mb: number;
+  taken_at: Date;
+}

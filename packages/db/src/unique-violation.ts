@@ -1,0 +1,10 @@
+const ER_DUP_ENTRY = 1062;
+/** MySQL writes `table.key`, MariaDB `key`. The value before it may hold anything, so read from the end. */
+const keyName = /for key '(?:[^'.]+\.)?([^'.]+)'$/;
+
+/** Whether a statement failed because a row with this unique key (`PRIMARY`, or the key's name) exists. */
+export function isUniqueViolation(error: unknown, key: string): boolean {
+  if (!(error instanceof Error) || !('errno' in error) || error.errno !== ER_DUP_ENTRY) return false;
+  const message = 'sqlMessage' in error ? String(error.sqlMessage) : error.message;
+  return keyName.exec(message)?.[1] === key;
+}

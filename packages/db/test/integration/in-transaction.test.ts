@@ -1,0 +1,124 @@
+import { inTransaction } from '@innkeeper/db';
+import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
+import { sql, type Transaction } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ migrated: false });
+  await sql`create table counters (id int primary key, value int not null) engine = InnoDB`.execute(
+    database.db,
+  );
+});
+beforeEach(async () => {
+  await sql`delete from counters`.execute(database.db);
+  await sql`insert into counters values (1, 0), (2, 0)`.execute(database.db);
+});
+afterAll(() => database.drop());
+
+const add = (trx: Transaction<never>, id: number, by: number) =>
+  sql`update counters set value = value + ${by} where id = ${id}`.execute(trx);
+
+async function values(): Promise<number[]> {
+  const { rows } = await sql<{ value: number }>`select value from counters order by id`.execute(database.db);
+  return rows.map((row) => row.value);
+}
+
+/** Opens once both sides stand at it; later visits pass. */
+function meetingPoint(): () => Promise<void> {
+  let arrived = 0;
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return () => {
+    arrived += 1;
+    if (arrived === 2) open();
+    return opened;
+  };
+}
+
+test('of two transactions that deadlock the victim is run again, and both commit once', async () => {
+  const bothHoldTheirFirst = meetingPoint();
+  const runs = [0, 0];
+  const side = (index: 0 | 1) =>
+    inTransaction(database.db, async (trx) => {
+      runs[index] = (runs[index] ?? 0) + 1;
+      await add(trx as never, index === 0 ? 1 : 2, 1);
+      await bothHoldTheirFirst();
+      await add(trx as never, index === 0 ? 2 : 1, 10);
+      return index;
+    });
+  expect(await Promise.all([side(0), side(1)])).toEqual([0, 1]);
+  expect(runs.toSorted()).toEqual([1, 2]);
+  expect(await values()).toEqual([11, 11]);
+});
+
+test('an error that retrying cannot cure is thrown at once, with nothing written', async () => {
+  let runs = 0;
+  const failure = new Error('the rule says no');
+  await expect(
+    inTransaction(database.db, async (trx) => {
+      runs += 1;
+      await add(trx as never, 1, 1);
+      throw failure;
+    }),
+  ).rejects.toBe(failure);
+  expect(runs).toBe(1);
+  expect(await values()).toEqual([0, 0]);
+});
+
+test('a transaction that always deadlocks is given up with the deadlock as its error', async () => {
+  let runs = 0;
+  const deadlock = Object.assign(new Error('Deadlock found'), { errno: 1213 });
+  await expect(
+    inTransaction(database.db, async () => {
+      runs += 1;
+      throw deadlock;
+    }),
+  ).rejects.toBe(deadlock);
+  expect(runs).toBe(8);
+});
+
+test('what another transaction committed in between is seen, unless a snapshot was asked for', async () => {
+  const seen = (reads?: 'snapshot') =>
+    inTransaction(
+      database.db,
+      async (trx) => {
+        await sql`select value from counters`.execute(trx);
+        await inTransaction(database.db, (other) => add(other as never, 1, 1));
+        const { rows } = await sql<{ value: number }>`select value from counters where id = 1`.execute(trx);
+        return rows[0]?.value;
+      },
+      reads === undefined ? {} : { reads },
+    );
+  expect(await seen()).toBe(1);
+  expect(await seen('snapshot')).toBe(1);
+  expect(await seen()).toBe(3);
+});
+
+test('32 transactions that lock before they read lose no update', async () => {
+  await Promise.all(
+    Array.from({ length: 32 }, () =>
+      inTransaction(database.db, async (trx) => {
+        const { rows } = await sql<{
+          value: number;
+        }>`select value from counters where id = 1 for update`.execute(trx);
+        await sql`update counters set value = ${(rows[0]?.value ?? 0) + 1} where id = 1`.execute(trx);
+      }),
+    ),
+  );
+  expect(await values()).toEqual([32, 0]);
+});
+
+test('a connection that dies in the middle reports why, and the pool goes on', async () => {
+  await expect(
+    inTransaction(database.db, async (trx) => {
+      const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(trx);
+      await sql`kill ${sql.lit(rows[0]?.id ?? 0)}`.execute(database.db);
+      await add(trx as never, 1, 1);
+    }),
+  ).rejects.toMatchObject({ code: expect.stringMatching(/^(EPIPE|ECONNRESET|PROTOCOL_CONNECTION_LOST)$/) });
+  expect(await values()).toEqual([0, 0]);
+});

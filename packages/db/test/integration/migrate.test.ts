@@ -1,0 +1,75 @@
+import { connect, migrate } from '@innkeeper/db';
+import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase({ migrated: false });
+});
+afterEach(() => database.drop());
+
+async function tableNames(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = database() order by table_name`.execute(database.db);
+  return rows.map((row) => row.name);
+}
+
+test('an empty database gets every table, and a second run finds nothing to do', async () => {
+  expect(await migrate(database.db)).toEqual(['0001-initial']);
+  expect(await tableNames()).toContain('accounts');
+  expect(await migrate(database.db)).toEqual([]);
+});
+
+test('of two processes that migrate at once one does the work and both succeed', async () => {
+  const other = connect(database.url);
+  const ran = await Promise.all([migrate(database.db), migrate(other), migrate(database.db)]);
+  expect(ran.flat()).toEqual(['0001-initial']);
+  await other.destroy();
+});
+
+test('a run that was cut short half-way is completed by the next', async () => {
+  await migrate(database.db);
+  for (const table of ['audit_log', 'usage_snapshots', 'cron_jobs', 'schema_migrations'])
+    await sql`drop table ${sql.id(table)}`.execute(database.db);
+  expect(await migrate(database.db)).toEqual(['0001-initial']);
+  expect(await tableNames()).toEqual(expect.arrayContaining(['audit_log', 'usage_snapshots', 'cron_jobs']));
+});
+
+test('every table has a primary key, uses InnoDB and utf8mb4', async () => {
+  await migrate(database.db);
+  const { rows } = await sql`select t.table_name from information_schema.tables t
+    left join information_schema.table_constraints c
+      on c.table_schema = t.table_schema and c.table_name = t.table_name and c.constraint_type = 'PRIMARY KEY'
+    where t.table_schema = database()
+      and (c.constraint_name is null or t.engine <> 'InnoDB' or t.table_collation not like 'utf8mb4%')`.execute(
+    database.db,
+  );
+  expect(rows).toEqual([]);
+});
+
+test('every table with an account_id can be searched by it, and nothing cascades', async () => {
+  await migrate(database.db);
+  const { rows: unindexed } = await sql`select c.table_name from information_schema.columns c
+    left join information_schema.statistics s on s.table_schema = c.table_schema and s.table_name = c.table_name
+      and s.column_name = 'account_id' and s.seq_in_index = 1
+    where c.table_schema = database() and c.column_name = 'account_id' and s.index_name is null`.execute(
+    database.db,
+  );
+  expect(unindexed).toEqual([]);
+  const { rows: cascading } = await sql`select constraint_name from information_schema.referential_constraints
+    where constraint_schema = database() and (delete_rule in ('CASCADE', 'SET NULL') or update_rule in ('CASCADE', 'SET NULL'))`.execute(
+    database.db,
+  );
+  expect(cascading).toEqual([]);
+});
+
+test('names are compared byte by byte', async () => {
+  await migrate(database.db);
+  const insert = (name: string) =>
+    sql`insert into staff_emails (email_lower, user_id) values (${name}, 1)`.execute(database.db);
+  await insert('jose@example.com');
+  await insert('josé@example.com');
+  await expect(insert('jose@example.com')).rejects.toThrow(/Duplicate/);
+});
