@@ -1,0 +1,169 @@
+import { type HostingServer, type Installation, waitUntil } from '@innkeeper/testkit';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useInstallation } from './installation.ts';
+import { type AccountBody, createRestClient, type RestClient } from './rest-client.ts';
+import { visit } from './site.ts';
+import { sshWithPassword } from './ssh.ts';
+
+/**
+ * The life of one account, as a billing module and its customer see it, on a real hosting server. The
+ * cases build on each other and run in this order.
+ */
+const username = 'story';
+const domain = 'story.example.com';
+const password = 'correct horse battery';
+
+let installation: Installation;
+let server: HostingServer;
+let api: RestClient;
+let accountId = 0;
+let uid = 0;
+
+const probe = `<?php header('Content-Type: application/json'); echo json_encode([
+  'uid' => posix_getuid(), 'cgroup' => file_get_contents('/proc/self/cgroup'), 'home' => __DIR__]);`;
+
+const asAccount = (script: string) =>
+  server.box.require(['setpriv', '--reuid', String(uid), '--regid', String(uid), '--clear-groups', 'sh', '-ec', script]);
+
+async function packageId(name: string): Promise<number> {
+  return installation.packages.find((record) => record.name === name)!.id;
+}
+
+beforeAll(async () => {
+  installation = await useInstallation();
+  server = await installation.addHostingServer('web1');
+  api = createRestClient(installation.baseUrl, installation.token);
+});
+
+describe('a hosting account', () => {
+  it('is created, and true on the hosting server when the answer arrives', async () => {
+    const created = await api.post<AccountBody>('/accounts', {
+      username,
+      name: 'Story Teller',
+      email: 'story@example.com',
+      password,
+      package_id: await packageId('Business'),
+    });
+    expect(created).toMatchObject({
+      status: 201,
+      body: { data: { username, linux_user: username, home_path: `/home/${username}`, status: 'active', synced: true } },
+    });
+    accountId = created.body.data.id;
+    const passwd = await server.box.require(['getent', 'passwd', username]);
+    uid = Number(passwd.split(':')[2]);
+    expect(uid).toBeGreaterThanOrEqual(20_000);
+  });
+
+  it('serves its domain from the moment the domain is answered', async () => {
+    const added = await api.post('/domains', { hosting_account_id: accountId, domain_name: domain });
+    expect(added.status).toBe(201);
+    const page = await visit(server.address, domain);
+    expect(page.status).toBe(200);
+    expect(page.body).toContain(domain);
+  });
+
+  it('runs PHP as its own user, in its own slice', async () => {
+    const root = `/home/${username}/domains/${domain}/public_html`;
+    await asAccount(`cat > ${root}/probe.php <<'PHP'\n${probe}\nPHP`);
+    const seen = JSON.parse((await visit(server.address, domain, '/probe.php')).body) as Record<string, unknown>;
+    expect(seen.uid).toBe(uid);
+    expect(seen.home).toBe(root);
+    expect(seen.cgroup).toContain(`/user.slice/user-${uid}.slice/`);
+  });
+
+  it('lets its customer in over SSH with the password of the account, in the same slice', async () => {
+    const session = await sshWithPassword(server.address, username, password, 'cat /proc/self/cgroup; id -u');
+    expect(session).toMatchObject({ exitCode: 0 });
+    expect(session.stdout).toContain(`/user.slice/user-${uid}.slice/session-`);
+    expect(session.stdout.trim().endsWith(String(uid))).toBe(true);
+  });
+
+  it('takes a new password, and the old one is worth nothing', async () => {
+    const changed = await api.patch<AccountBody>(`/accounts/${accountId}/password`, { password: 'another good one' });
+    expect(changed).toMatchObject({ status: 200, body: { data: { synced: true } } });
+    expect(await sshWithPassword(server.address, username, password, 'true')).toMatchObject({ exitCode: 255 });
+    expect(await sshWithPassword(server.address, username, 'another good one', 'true')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('moves to another package, and the slice with it', async () => {
+    const moved = await api.patch<AccountBody>(`/accounts/${accountId}/package`, {
+      package_id: await packageId('Professional'),
+    });
+    expect(moved).toMatchObject({ status: 200, body: { data: { synced: true, cpu_limit_percent: 200, ram_limit_mb: 2_048 } } });
+    const slice = await server.box.require([
+      ...['systemctl', 'show', `user-${uid}.slice`, '-p', 'CPUQuotaPerSecUSec', '-p', 'MemoryMax'],
+    ]);
+    expect(slice).toContain('CPUQuotaPerSecUSec=2s');
+    expect(slice).toContain(`MemoryMax=${2_048 * 1_048_576}`);
+  });
+
+  it('takes resources of its own, terminal access among them', async () => {
+    const set = await api.patch<AccountBody>(`/accounts/${accountId}/resources`, {
+      disk_limit_mb: 500,
+      bandwidth_limit_mb: 1_000,
+      cpu_limit_percent: 30,
+      ram_limit_mb: 256,
+      max_processes: 40,
+      max_domains: 2,
+      max_databases: 0,
+      max_apps: 0,
+      terminal_access: false,
+    });
+    expect(set).toMatchObject({ status: 200, body: { data: { synced: true, cpu_limit_percent: 30, terminal_access: false } } });
+    const slice = await server.box.require(['systemctl', 'show', `user-${uid}.slice`, '-p', 'TasksMax']);
+    expect(slice.trim()).toBe('TasksMax=40');
+    expect(await sshWithPassword(server.address, username, 'another good one', 'true')).toMatchObject({ exitCode: 255 });
+    expect((await visit(server.address, domain)).status).toBe(200);
+  });
+
+  it('is suspended when the answer arrives: 503, and no process of it lives', async () => {
+    await asAccount('setsid sleep 1000 >/dev/null 2>&1 &');
+    const suspended = await api.patch<AccountBody>(`/accounts/${accountId}/suspend`);
+    expect(suspended).toMatchObject({ status: 200, body: { data: { status: 'suspended', synced: true } } });
+    expect(suspended.ms).toBeLessThan(5_000);
+    expect(await server.box.exec(['pgrep', '--uid', String(uid)])).toMatchObject({ exitCode: 1, stdout: '' });
+    const page = await visit(server.address, domain);
+    expect(page.status).toBe(503);
+    expect(page.body).toContain('suspended');
+  });
+
+  it('comes back as it was', async () => {
+    const back = await api.patch<AccountBody>(`/accounts/${accountId}/unsuspend`);
+    expect(back).toMatchObject({ status: 200, body: { data: { status: 'active', synced: true } } });
+    expect(JSON.parse((await visit(server.address, domain, '/probe.php')).body)).toMatchObject({ uid });
+  });
+
+  it('loses a domain once it is removed, and keeps the files', async () => {
+    const shown = await api.get<AccountBody>(`/accounts/${accountId}`);
+    const removed = await api.delete(`/domains/${shown.body.data.domains[0]!.id}`);
+    expect(removed).toMatchObject({ status: 200, body: { message: 'Domain removal queued' } });
+    await waitUntil('the domain to be gone', async () => {
+      return (await api.get<AccountBody>(`/accounts/${accountId}`)).body.data.domains.length === 0;
+    });
+    expect((await visit(server.address, domain)).status).toBe(404);
+    await asAccount(`test -e /home/${username}/domains/${domain}/public_html/probe.php`);
+  });
+
+  it('goes away without a trace, and its name is free again', async () => {
+    await asAccount(`echo left > /tmp/left-by-story; mkdir -p ~story/a/b; echo x > ~story/a/b/c`);
+    const removed = await api.delete(`/accounts/${accountId}`);
+    expect(removed).toMatchObject({ status: 200, body: { message: 'Termination queued' } });
+    await waitUntil('the account to be gone', async () => (await api.get(`/accounts/${accountId}`)).status === 404);
+
+    const scan = [
+      `! getent passwd ${username}; ! getent group ${username}; ! getent passwd ${uid}`,
+      `test -z "$(find / -xdev \\( -uid ${uid} -o -gid ${uid} \\) -print -quit 2>/dev/null)"`,
+      `test -z "$(find /home /run /tmp /var/tmp /dev/shm \\( -uid ${uid} -o -gid ${uid} \\) -print -quit 2>/dev/null)"`,
+      `test -z "$(find /etc /run /var/lib/innkeeper /home -name '*${uid}*' -print -quit)"`,
+      `! grep -r -e ${username} -e ${uid} /etc/nginx /etc/innkeeper /etc/passwd- /etc/cron.d /var/spool/cron`,
+      `test -z "$(systemctl list-units --all --plain --no-legend '*${uid}*')"`,
+      `! test -e /var/mail/${username}`,
+    ];
+    for (const line of scan) {
+      const result = await server.box.exec(['bash', '-c', line.split('; ').map((part) => `${part} || exit 1`).join('\n')]);
+      expect({ line, ...result }).toMatchObject({ exitCode: 0 });
+    }
+    const free = await api.get<{ data: { available: boolean } }>(`/accounts/check-username?username=${username}`);
+    expect(free.body.data.available).toBe(true);
+  });
+});

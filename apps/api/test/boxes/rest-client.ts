@@ -1,0 +1,52 @@
+/** What a billing module is to the API: a base URL, a token, JSON. */
+export interface RestAnswer<T = Record<string, unknown>> {
+  status: number;
+  body: T;
+  ms: number;
+}
+
+export interface RestClient {
+  get<T>(path: string): Promise<RestAnswer<T>>;
+  post<T>(path: string, body?: unknown): Promise<RestAnswer<T>>;
+  patch<T>(path: string, body?: unknown): Promise<RestAnswer<T>>;
+  delete<T>(path: string): Promise<RestAnswer<T>>;
+}
+
+export function createRestClient(baseUrl: string, token: string): RestClient {
+  const send =
+    (method: string) =>
+    async <T>(path: string, body?: unknown): Promise<RestAnswer<T>> => {
+      const startedAt = performance.now();
+      const response = await fetch(baseUrl + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          accept: 'application/json',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return {
+        status: response.status,
+        body: (await response.json()) as T,
+        ms: performance.now() - startedAt,
+      };
+    };
+  return { get: send('GET'), post: send('POST'), patch: send('PATCH'), delete: send('DELETE') };
+}
+
+/** Fields of an account's answers that the end-to-end suite reads. */
+export interface AccountBody {
+  data: {
+    id: number;
+    username: string;
+    linux_user: string;
+    home_path: string;
+    status: string;
+    synced: boolean;
+    cpu_limit_percent: number;
+    ram_limit_mb: number;
+    terminal_access: boolean;
+    domains: { id: number; domain_name: string; is_primary: boolean }[];
+  };
+}
