@@ -72,7 +72,8 @@ export function violationsOf(file: string, source: string): string[] {
       found.push(`imports ${module}: it leaves ${home}`);
     }
     const workspace = /^@innkeeper\/([a-z-]+)(?:\/|$)/.exec(module)?.[1];
-    if (workspace === undefined || (isTest && workspace === 'testkit')) continue;
+    if (workspace === undefined || home.endsWith(`/${workspace}`) || (isTest && workspace === 'testkit'))
+      continue;
     if (!allowedPackages[home]?.includes(workspace)) {
       found.push(
         `imports ${module}: ${home} may import ${allowedPackages[home]?.join(', ') || 'no other package'}`,

@@ -23,7 +23,17 @@ const probe = `<?php header('Content-Type: application/json'); echo json_encode(
   'uid' => posix_getuid(), 'cgroup' => file_get_contents('/proc/self/cgroup'), 'home' => __DIR__]);`;
 
 const asAccount = (script: string) =>
-  server.box.require(['setpriv', '--reuid', String(uid), '--regid', String(uid), '--clear-groups', 'sh', '-ec', script]);
+  server.box.require([
+    'setpriv',
+    '--reuid',
+    String(uid),
+    '--regid',
+    String(uid),
+    '--clear-groups',
+    'sh',
+    '-ec',
+    script,
+  ]);
 
 async function packageId(name: string): Promise<number> {
   return installation.packages.find((record) => record.name === name)!.id;
@@ -46,7 +56,15 @@ describe('a hosting account', () => {
     });
     expect(created).toMatchObject({
       status: 201,
-      body: { data: { username, linux_user: username, home_path: `/home/${username}`, status: 'active', synced: true } },
+      body: {
+        data: {
+          username,
+          linux_user: username,
+          home_path: `/home/${username}`,
+          status: 'active',
+          synced: true,
+        },
+      },
     });
     accountId = created.body.data.id;
     const passwd = await server.box.require(['getent', 'passwd', username]);
@@ -65,7 +83,10 @@ describe('a hosting account', () => {
   it('runs PHP as its own user, in its own slice', async () => {
     const root = `/home/${username}/domains/${domain}/public_html`;
     await asAccount(`cat > ${root}/probe.php <<'PHP'\n${probe}\nPHP`);
-    const seen = JSON.parse((await visit(server.address, domain, '/probe.php')).body) as Record<string, unknown>;
+    const seen = JSON.parse((await visit(server.address, domain, '/probe.php')).body) as Record<
+      string,
+      unknown
+    >;
     expect(seen.uid).toBe(uid);
     expect(seen.home).toBe(root);
     expect(seen.cgroup).toContain(`/user.slice/user-${uid}.slice/`);
@@ -79,17 +100,26 @@ describe('a hosting account', () => {
   });
 
   it('takes a new password, and the old one is worth nothing', async () => {
-    const changed = await api.patch<AccountBody>(`/accounts/${accountId}/password`, { password: 'another good one' });
+    const changed = await api.patch<AccountBody>(`/accounts/${accountId}/password`, {
+      password: 'another good one',
+    });
     expect(changed).toMatchObject({ status: 200, body: { data: { synced: true } } });
-    expect(await sshWithPassword(server.address, username, password, 'true')).toMatchObject({ exitCode: 255 });
-    expect(await sshWithPassword(server.address, username, 'another good one', 'true')).toMatchObject({ exitCode: 0 });
+    expect(await sshWithPassword(server.address, username, password, 'true')).toMatchObject({
+      exitCode: 255,
+    });
+    expect(await sshWithPassword(server.address, username, 'another good one', 'true')).toMatchObject({
+      exitCode: 0,
+    });
   });
 
   it('moves to another package, and the slice with it', async () => {
     const moved = await api.patch<AccountBody>(`/accounts/${accountId}/package`, {
       package_id: await packageId('Professional'),
     });
-    expect(moved).toMatchObject({ status: 200, body: { data: { synced: true, cpu_limit_percent: 200, ram_limit_mb: 2_048 } } });
+    expect(moved).toMatchObject({
+      status: 200,
+      body: { data: { synced: true, cpu_limit_percent: 200, ram_limit_mb: 2_048 } },
+    });
     const slice = await server.box.require([
       ...['systemctl', 'show', `user-${uid}.slice`, '-p', 'CPUQuotaPerSecUSec', '-p', 'MemoryMax'],
     ]);
@@ -109,10 +139,15 @@ describe('a hosting account', () => {
       max_apps: 0,
       terminal_access: false,
     });
-    expect(set).toMatchObject({ status: 200, body: { data: { synced: true, cpu_limit_percent: 30, terminal_access: false } } });
+    expect(set).toMatchObject({
+      status: 200,
+      body: { data: { synced: true, cpu_limit_percent: 30, terminal_access: false } },
+    });
     const slice = await server.box.require(['systemctl', 'show', `user-${uid}.slice`, '-p', 'TasksMax']);
     expect(slice.trim()).toBe('TasksMax=40');
-    expect(await sshWithPassword(server.address, username, 'another good one', 'true')).toMatchObject({ exitCode: 255 });
+    expect(await sshWithPassword(server.address, username, 'another good one', 'true')).toMatchObject({
+      exitCode: 255,
+    });
     expect((await visit(server.address, domain)).status).toBe(200);
   });
 
@@ -148,7 +183,10 @@ describe('a hosting account', () => {
     await asAccount(`echo left > /tmp/left-by-story; mkdir -p ~story/a/b; echo x > ~story/a/b/c`);
     const removed = await api.delete(`/accounts/${accountId}`);
     expect(removed).toMatchObject({ status: 200, body: { message: 'Termination queued' } });
-    await waitUntil('the account to be gone', async () => (await api.get(`/accounts/${accountId}`)).status === 404);
+    await waitUntil(
+      'the account to be gone',
+      async () => (await api.get(`/accounts/${accountId}`)).status === 404,
+    );
 
     const scan = [
       `! getent passwd ${username}; ! getent group ${username}; ! getent passwd ${uid}`,
@@ -160,10 +198,19 @@ describe('a hosting account', () => {
       `! test -e /var/mail/${username}`,
     ];
     for (const line of scan) {
-      const result = await server.box.exec(['bash', '-c', line.split('; ').map((part) => `${part} || exit 1`).join('\n')]);
+      const result = await server.box.exec([
+        'bash',
+        '-c',
+        line
+          .split('; ')
+          .map((part) => `${part} || exit 1`)
+          .join('\n'),
+      ]);
       expect({ line, ...result }).toMatchObject({ exitCode: 0 });
     }
-    const free = await api.get<{ data: { available: boolean } }>(`/accounts/check-username?username=${username}`);
+    const free = await api.get<{ data: { available: boolean } }>(
+      `/accounts/check-username?username=${username}`,
+    );
     expect(free.body.data.available).toBe(true);
   });
 });

@@ -38,9 +38,13 @@ async function terminate(username: string): Promise<void> {
   const found = await findAccount(username);
   if (found === undefined) return;
   await api.delete(`/accounts/${found.id}`);
-  await waitUntil(`${username} to be gone`, async () => (await api.get(`/accounts/${found.id}`)).status === 404, {
-    timeoutMs: 30_000,
-  });
+  await waitUntil(
+    `${username} to be gone`,
+    async () => (await api.get(`/accounts/${found.id}`)).status === 404,
+    {
+      timeoutMs: 30_000,
+    },
+  );
 }
 
 beforeAll(async () => {
@@ -75,7 +79,9 @@ describe('resilience', () => {
   });
 
   it('of two creates of one name at once, one wins', async () => {
-    const answers = await Promise.all([1, 2].map(() => api.post<AccountBody>('/accounts', accountBody('twins'))));
+    const answers = await Promise.all(
+      [1, 2].map(() => api.post<AccountBody>('/accounts', accountBody('twins'))),
+    );
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422]);
     expect(answers.find((answer) => answer.status === 422)?.body).toEqual({
       message: 'The username has already been taken.',

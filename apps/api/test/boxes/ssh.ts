@@ -18,7 +18,14 @@ export async function sshWithPassword(
     return await runProgram(
       [
         'ssh',
-        ...['-o', 'StrictHostKeyChecking=no', '-o', `UserKnownHostsFile=${dir}/known`, '-o', 'LogLevel=ERROR'],
+        ...[
+          '-o',
+          'StrictHostKeyChecking=no',
+          '-o',
+          `UserKnownHostsFile=${dir}/known`,
+          '-o',
+          'LogLevel=ERROR',
+        ],
         ...['-o', 'PreferredAuthentications=password', '-o', 'NumberOfPasswordPrompts=1'],
         ...['-o', 'ConnectTimeout=10', '-F', 'none'],
         `${user}@${address}`,

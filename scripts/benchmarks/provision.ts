@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Box, type HostingServer, removeInstallation, startInstallation } from '@innkeeper/testkit';
+import { buildBundles } from '../build.ts';
+import { median, percentile } from './statistics.ts';
+
+const STATE_DIR = join(import.meta.dirname, '../../.run-bench');
+const FLOOR_SCRIPT = '/root/provision-floor.sh';
+const FIRST_FLOOR_UID = 50_000;
+
+/** Milliseconds of one account made by hand: in all, and by step. */
+type FloorRound = Record<'total' | 'user' | 'home' | 'slice' | 'php' | 'web', number>;
+
+interface ApiRound {
+  account: number;
+  domain: number;
+  total: number;
+}
+
+/**
+ * Times POST /accounts (to `synced`) and POST /domains (to `synced`, when nginx serves the name) against a
+ * script that does the same by hand in the same box, turn by turn. Prints medians, the ratio, and what each
+ * driver took.
+ */
+export async function benchProvision(rounds: number): Promise<void> {
+  console.log(`provision: ${rounds} accounts by the API and ${rounds} by hand, in turn`);
+  await buildBundles();
+  await removeInstallation(STATE_DIR);
+  const installation = await startInstallation({ stateDir: STATE_DIR });
+  try {
+    const server = await installation.addHostingServer('bench1');
+    const post = createPost(installation.baseUrl, installation.token);
+    await prepareFloor(server.box);
+    await apiRound(post, 'warmup', installation.packages[0]?.id);
+    const before = await driverSeconds(server);
+
+    const floor: FloorRound[] = [];
+    const api: ApiRound[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      api.push(await apiRound(post, `bench${round}`, installation.packages[0]?.id));
+      floor.push(await floorRound(server.box, round));
+      if (process.stdout.isTTY) process.stdout.write(`\r${round}/${rounds} `);
+    }
+    const after = await driverSeconds(server);
+    printResult(floor, api);
+    printDrivers(before, after, rounds);
+  } finally {
+    await removeInstallation(STATE_DIR);
+  }
+}
+
+type Post = (path: string, body: unknown) => Promise<{ id: number }>;
+
+function createPost(baseUrl: string, token: string): Post {
+  return async (path, body) => {
+    const response = await fetch(baseUrl + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer = (await response.json()) as { data?: { id: number; synced?: boolean } };
+    if (response.status !== 201 || answer.data === undefined || answer.data.synced === false) {
+      throw new Error(`POST ${path} answered ${response.status}: ${JSON.stringify(answer)}`);
+    }
+    return answer.data;
+  };
+}
+
+async function apiRound(post: Post, username: string, packageId: number | undefined): Promise<ApiRound> {
+  const startedAt = performance.now();
+  const { id } = await post('/accounts', {
+    username,
+    name: 'Bench',
+    email: `${username}@example.com`,
+    password: 'correct horse battery',
+    package_id: packageId,
+  });
+  const account = performance.now() - startedAt;
+  await post('/domains', { hosting_account_id: id, domain_name: `${username}.example.com` });
+  const total = performance.now() - startedAt;
+  return { account, domain: total - account, total };
+}
+
+async function prepareFloor(box: Box): Promise<void> {
+  await box.writeFile(FLOOR_SCRIPT, await readFile(join(import.meta.dirname, 'provision-floor.sh')), {
+    mode: 0o755,
+  });
+  await box.writeFile('/usr/share/innkeeper/floor/index.php', '<?php echo "hello";');
+}
+
+async function floorRound(box: Box, round: number): Promise<FloorRound> {
+  const uid = String(FIRST_FLOOR_UID + round);
+  const printed = await box.require([FLOOR_SCRIPT, uid, `floor${round}`, `floor${round}.example.com`]);
+  const microseconds = JSON.parse(printed.trim().split('\n').at(-1) ?? '') as FloorRound;
+  return Object.fromEntries(
+    Object.entries(microseconds).map(([step, value]) => [step, value / 1_000]),
+  ) as FloorRound;
+}
+
+/** Seconds spent and passes made, by driver, since the agent started. */
+async function driverSeconds(
+  server: HostingServer,
+): Promise<Map<string, { seconds: number; count: number }>> {
+  const text = await server.box.require(['curl', '-fsS', 'http://127.0.0.1:9465/metrics']);
+  const found = new Map<string, { seconds: number; count: number }>();
+  for (const [, kind, driver = '', value] of text.matchAll(
+    /^innkeeper_agent_driver_duration_seconds_(sum|count)\{driver="([^"]+)"\} (\S+)$/gm,
+  )) {
+    const entry = found.get(driver) ?? { seconds: 0, count: 0 };
+    if (kind === 'sum') entry.seconds = Number(value);
+    else entry.count = Number(value);
+    found.set(driver, entry);
+  }
+  return found;
+}
+
+function printResult(floor: readonly FloorRound[], api: readonly ApiRound[]): void {
+  const row = (name: string, values: readonly number[]) =>
+    console.log(
+      `  ${name.padEnd(34)}${median(values).toFixed(0).padStart(7)} ms   p95 ${percentile(values, 95).toFixed(0).padStart(5)} ms`,
+    );
+  console.log('\nby hand (the floor)');
+  for (const step of ['user', 'home', 'slice', 'php', 'web', 'total'] as const) {
+    row(
+      step,
+      floor.map((round) => round[step]),
+    );
+  }
+  console.log('Innkeeper');
+  for (const step of ['account', 'domain', 'total'] as const) {
+    row(
+      step === 'total' ? 'total' : `POST /${step}s to synced`,
+      api.map((round) => round[step]),
+    );
+  }
+  const ratio = median(api.map((round) => round.total)) / median(floor.map((round) => round.total));
+  console.log(`ratio of the medians: ${ratio.toFixed(2)} (goal: at most 1.50)`);
+}
+
+function printDrivers(
+  before: Awaited<ReturnType<typeof driverSeconds>>,
+  after: Awaited<ReturnType<typeof driverSeconds>>,
+  rounds: number,
+): void {
+  console.log('drivers, for an account and its domain (two passes)');
+  for (const [driver, { seconds }] of after) {
+    const ms = ((seconds - (before.get(driver)?.seconds ?? 0)) * 1_000) / rounds;
+    console.log(`  ${driver.padEnd(34)}${ms.toFixed(1).padStart(7)} ms`);
+  }
+}
