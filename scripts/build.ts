@@ -41,7 +41,7 @@ export async function buildBundles(
         banner: { js: COMMONJS_NAMES },
         keepNames: true,
         legalComments: 'eof',
-        logLevel: 'error',
+        logLevel: 'silent',
       });
       return outfile;
     }),
@@ -55,8 +55,11 @@ if (import.meta.main) {
     console.error(`there is no bundle ${unknown.join(', ')}; there are: ${Object.keys(BUNDLES).join(', ')}`);
     process.exit(2);
   }
-  const files = await buildBundles(asked.length > 0 ? (asked as BundleName[]) : undefined).catch(() =>
-    process.exit(1),
-  );
-  for (const file of files) console.log(`${file}  ${Math.round((await stat(file)).size / 1024)} kB`);
+  try {
+    const files = await buildBundles(asked.length > 0 ? (asked as BundleName[]) : undefined);
+    for (const file of files) console.log(`${file}  ${Math.round((await stat(file)).size / 1024)} kB`);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  }
 }

@@ -16,7 +16,7 @@ export {
   startInstallation,
   stopInstallation,
 } from './installation/installation.ts';
-export type { InstallationPorts } from './installation/ports.ts';
+export { findPorts, type InstallationPorts } from './installation/ports.ts';
 export { createSteps, type RunStep, type ShowStep, StepError, type StepLog } from './installation/steps.ts';
 export { type Mariadb, type MariadbOptions, startMariadb, stopMariadb } from './mariadb.ts';
 export { type NatsServer, type NatsServerOptions, startNats, stopNats } from './nats-server.ts';

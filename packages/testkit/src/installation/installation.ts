@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Boxes } from '../box-fleet.ts';
@@ -129,7 +130,7 @@ export async function openInstallation(stateDir: string): Promise<Installation> 
 export async function stopInstallation(stateDir: string): Promise<void> {
   const state = await mountStateDir(stateDir);
   await createApiProcess(state, '').stop();
-  await (await inspectBoxes(state)).stopAll();
+  if (hasBoxes(state)) await (await inspectBoxes(state)).stopAll();
   await stopNats(state);
   await stopMariadb(state);
   await unmountStateDir(state);
@@ -139,11 +140,15 @@ export async function stopInstallation(stateDir: string): Promise<void> {
 export async function removeInstallation(stateDir: string): Promise<void> {
   const state = await mountStateDir(stateDir);
   await createApiProcess(state, '').stop();
-  await (await inspectBoxes(state)).removeAll();
+  if (hasBoxes(state)) await (await inspectBoxes(state)).removeAll();
   await stopNats(state);
   await stopMariadb(state);
   await unmountStateDir(state);
   await rm(state.dir, { recursive: true, force: true });
+}
+
+function hasBoxes(state: StateDir): boolean {
+  return existsSync(join(state.path, 'boxes'));
 }
 
 async function startOwnNats(state: StateDir, address: string, ports: InstallationPorts): Promise<void> {

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { findDaemon } from '../daemon.ts';
 import { findPortOwner, freePort } from '../port.ts';
 import type { StateDir } from '../state-dir.ts';
@@ -12,17 +13,23 @@ export interface InstallationPorts {
   nats: number;
 }
 
-/** Those that the installation has, or `wanted`, or free ones. Rejects when another process listens on one. */
+const FILE = 'ports.json';
+
+/**
+ * Those that the installation has; for a new one `wanted`, and free ones for the rest. Rejects when others
+ * than those it has are wanted, and when another process listens on one.
+ */
 export async function choosePorts(
   state: StateDir,
   wanted: Partial<InstallationPorts> = {},
 ): Promise<InstallationPorts> {
-  const file = join(state.path, 'ports.json');
-  const kept = await readFile(file, 'utf8').catch(() => undefined);
-  const ports: InstallationPorts = {
-    ...(kept === undefined ? await freePorts() : (JSON.parse(kept) as InstallationPorts)),
-    ...wanted,
-  };
+  const kept = await findPorts(state);
+  const ports: InstallationPorts = { ...(kept ?? (await freePorts())), ...wanted };
+  if (kept !== undefined && !isDeepStrictEqual(ports, kept)) {
+    throw new Error(
+      `agents know this installation by its ports (${kept.http}, ${kept.grpc}), so it keeps them: ./scripts/down --purge removes it, and then it can have others`,
+    );
+  }
   const pids = join(state.path, 'pids');
   if ((await findDaemon(pids, 'api')) === undefined) {
     await requireFree(ports.http, 'the REST API');
@@ -30,8 +37,14 @@ export async function choosePorts(
     await requireFree(ports.metrics, "the API's metrics");
   }
   if ((await findDaemon(pids, 'nats')) === undefined) await requireFree(ports.nats, 'NATS');
-  await writeFile(file, JSON.stringify(ports));
+  await writeFile(join(state.path, FILE), JSON.stringify(ports));
   return ports;
+}
+
+/** Those that the installation of a state folder has. */
+export async function findPorts(state: StateDir): Promise<InstallationPorts | undefined> {
+  const kept = await readFile(join(state.path, FILE), 'utf8').catch(() => undefined);
+  return kept === undefined ? undefined : (JSON.parse(kept) as InstallationPorts);
 }
 
 async function freePorts(): Promise<InstallationPorts> {

@@ -1,0 +1,32 @@
+# shellcheck shell=bash
+# What up, down and test share. Sourced; needs ROOT.
+
+export PATH="$PATH:/usr/sbin:/sbin"
+# Users of the system must reach what is made here for them, whatever root's own habit is.
+umask 022
+
+. "$ROOT/scripts/lib/progress.sh"
+. "$ROOT/scripts/lib/packages.sh"
+. "$ROOT/scripts/lib/toolchain.sh"
+
+# What the control plane and the boxes need of Debian.
+# shellcheck disable=SC2034
+readonly RUNTIME_PACKAGES=(mariadb-server nats-server lxc mmdebstrap iproute2 openssh-client sshpass curl ca-certificates)
+
+usage_error() {
+  echo "$1" >&2
+  exit 2
+}
+
+require_root() {
+  [ "$(id -u)" -eq 0 ] || usage_error "This needs root: it makes boxes, a bridge and mounts. Try: sudo $0"
+}
+
+# number_argument OPTION VALUE...: prints the value.
+number_argument() {
+  if [[ ! ${2-} =~ ^[0-9]{1,5}$ ]]; then
+    echo "$1 needs a number" >&2
+    return 1
+  fi
+  echo "$2"
+}

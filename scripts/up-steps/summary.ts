@@ -1,0 +1,31 @@
+import type { Panel } from '../up.ts';
+
+/** What `./scripts/up` ends with. */
+export function summaryOf(panel: Panel): string {
+  const { base_url, token, nodes, demo } = panel;
+  const body = JSON.stringify({
+    username: 'alice',
+    name: 'Alice',
+    email: 'alice@example.com',
+    password: 'correct horse battery',
+    package_id: demo.package_id,
+  });
+  return `
+Innkeeper is up.
+
+  Base URL   ${base_url}
+  Token      ${token}
+  Servers    ${nodes.map((node) => `${node.name} (${node.address})`).join(', ')}
+  Demo       http://${demo.domain}/ on ${demo.node}, account ${demo.username}
+
+Try next:
+
+  curl -s -H 'Authorization: Bearer ${token}' ${base_url}/accounts
+
+  curl -s -X POST -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\
+    -d '${body}' ${base_url}/accounts
+
+  curl -s -H 'Host: ${demo.domain}' http://${demo.address}/
+
+All this is in .run/panel.json. ./scripts/box list looks at the servers, ./scripts/down stops everything.`;
+}
