@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * The three kinds of test. `unit` needs nothing; `integration` needs the MariaDB and NATS that
- * `scripts/test` starts; `boxes` needs the boxes it starts, and runs one file at a time because a
- * file measures its box's limits.
+ * The three kinds of test, run one after the other. `unit` needs nothing; `integration` starts a MariaDB
+ * and a NATS of its own; `boxes` starts a whole installation from the bundles in dist/, and runs one file
+ * at a time because a file measures its box's limits. The last two need root.
  */
 export default defineConfig({
   test: {
@@ -11,12 +11,15 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          sequence: { groupOrder: 1 },
           include: ['{apps,packages}/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
         },
       },
       {
         test: {
           name: 'integration',
+          sequence: { groupOrder: 2 },
+          globalSetup: 'packages/testkit/src/test-run/integration-setup.ts',
           include: ['{apps,packages}/*/test/integration/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -25,6 +28,8 @@ export default defineConfig({
       {
         test: {
           name: 'boxes',
+          sequence: { groupOrder: 3 },
+          globalSetup: 'packages/testkit/src/test-run/boxes-setup.ts',
           include: ['apps/*/test/boxes/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,

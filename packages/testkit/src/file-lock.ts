@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * Runs `work` while holding an exclusive lock on `path`, among all processes of the machine. The lock is
- * held by a child that ends when its standard input closes, so it is released however this process ends.
- * With `busy` it does not wait for another holder, and rejects with that sentence.
+ * Takes an exclusive lock on `path`, among all processes of the machine, and gives what releases it. The
+ * lock is held by a child that ends when its standard input closes, so it is released however this process
+ * ends. With `busy` it does not wait for another holder, and rejects with that sentence.
  */
-export async function withFileLock<T>(path: string, work: () => Promise<T>, busy?: string): Promise<T> {
+export async function takeFileLock(path: string, busy?: string): Promise<() => Promise<void>> {
   const wait = busy === undefined ? [] : ['--nonblock'];
   const holder = spawn('flock', ['--exclusive', ...wait, path, 'sh', '-c', 'echo held && exec cat'], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -19,10 +19,18 @@ export async function withFileLock<T>(path: string, work: () => Promise<T>, busy
       throw new Error(busy ?? `the lock ${path} could not be taken: flock ended with ${code}`);
     }),
   ]);
+  return async () => {
+    holder.stdin.end();
+    await ended;
+  };
+}
+
+/** Runs `work` while holding the lock that `takeFileLock` takes. */
+export async function withFileLock<T>(path: string, work: () => Promise<T>, busy?: string): Promise<T> {
+  const release = await takeFileLock(path, busy);
   try {
     return await work();
   } finally {
-    holder.stdin.end();
-    await ended;
+    await release();
   }
 }

@@ -5,7 +5,7 @@ export { type Boxes, type BoxStatus, inspectBoxes, openBoxes } from './box-fleet
 export type { BoxNetwork } from './box-network.ts';
 export { ensureRootfs } from './box-rootfs.ts';
 export { type DaemonOptions, findDaemon, startDaemon, stopDaemon } from './daemon.ts';
-export { withFileLock } from './file-lock.ts';
+export { takeFileLock, withFileLock } from './file-lock.ts';
 export type { HostingServer } from './installation/hosting-server.ts';
 export { type Innctl, readInnctl, requireInnctl } from './installation/innctl.ts';
 export {
@@ -23,5 +23,8 @@ export { type NatsServer, type NatsServerOptions, startNats, stopNats } from './
 export { findPortOwner, freePort } from './port.ts';
 export { type ProgramOptions, type ProgramResult, requireProgram, runProgram } from './program.ts';
 export { mountStateDir, type StateDir, stateDirOf, unmountStateDir } from './state-dir.ts';
+export { projectStateDir, type StartingProject, TEST_RUN_DIR } from './test-run/folders.ts';
+export { takeProjectState } from './test-run/own-state.ts';
+export { testInstallation } from './test-run/test-installation.ts';
 export { unprivileged } from './unprivileged.ts';
 export { waitUntil } from './wait-until.ts';

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { ensureKeyFolder } from '@innkeeper/protocol/keys';
+import { startMariadb } from '../mariadb.ts';
+import { startNats } from '../nats-server.ts';
+import { freePort } from '../port.ts';
+import { mountStateDir } from '../state-dir.ts';
+import { takeProjectState } from './own-state.ts';
+
+/**
+ * Starts what the integration tests need, once for all of them: a MariaDB and a NATS of their own. The
+ * tests find them in the environment. What is set there already is used as it is.
+ */
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.INNKEEPER_TEST_MARIADB_URL !== undefined) return undefined;
+  const { stateDir, end } = await takeProjectState('integration');
+  try {
+    const state = await mountStateDir(stateDir);
+    const address = '127.0.0.1';
+    const keysDir = join(state.path, 'keys');
+    const natsPort = await freePort();
+    const [mariadb, keys] = await Promise.all([
+      startMariadb(state, { forTests: true }),
+      ensureKeyFolder(keysDir, { hosts: [address], natsPort, gid: null }),
+    ]);
+    const nats = await startNats(state, {
+      configFile: keys.natsConfigFile,
+      address,
+      port: natsPort,
+      user: 'root',
+    });
+    Object.assign(process.env, {
+      INNKEEPER_TEST_STATE: stateDir,
+      INNKEEPER_TEST_MARIADB_URL: mariadb.url,
+      INNKEEPER_TEST_NATS_URL: nats.url,
+      INNKEEPER_TEST_KEYS_DIR: keysDir,
+    });
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return end;
+}

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rmdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { takeFileLock } from '../file-lock.ts';
+import { removeInstallation } from '../installation/installation.ts';
+import { projectLock, projectStateDir, type StartingProject, TEST_RUN_DIR } from './folders.ts';
+
+/**
+ * Takes a project's state folder for one test run, and gives its path and what ends the run. Whatever a
+ * killed run left there is stopped and removed first.
+ */
+export async function takeProjectState(
+  project: StartingProject,
+): Promise<{ stateDir: string; end: () => Promise<void> }> {
+  const stateDir = projectStateDir(project);
+  await mkdir(dirname(projectLock(project)), { recursive: true });
+  const release = await takeFileLock(
+    projectLock(project),
+    `another run of the ${project} tests is under way in this checkout: wait for it`,
+  );
+  await removeProjectState(stateDir);
+  await mkdir(stateDir, { recursive: true });
+  return {
+    stateDir,
+    end: async () => {
+      await removeProjectState(stateDir);
+      await release();
+    },
+  };
+}
+
+async function removeProjectState(stateDir: string): Promise<void> {
+  if (existsSync(stateDir)) await removeInstallation(stateDir);
+  await rmdir(TEST_RUN_DIR).catch(() => {});
+}

@@ -1,0 +1,20 @@
+import { type Installation, openInstallation } from '../installation/installation.ts';
+
+/**
+ * The installation that this run's box tests share: a control plane, and the boxes that tests add. Files
+ * run one after the other, and each leaves it running; a file names its boxes and accounts after itself.
+ *
+ * ```ts
+ * const installation = await testInstallation();
+ * const web1 = await installation.addHostingServer('web1');   // the one that is there, from the second call on
+ * await fetch(`${installation.baseUrl}/accounts`, { headers: { authorization: `Bearer ${installation.token}` } });
+ * const bare = await installation.boxes.start('bare');        // a box without an agent
+ * await installation.boxes.remove('bare');
+ * ```
+ */
+export async function testInstallation(): Promise<Installation> {
+  const stateDir = process.env.INNKEEPER_TEST_INSTALLATION;
+  if (stateDir === undefined)
+    throw new Error('box tests run in the vitest project "boxes": ./scripts/test --project boxes');
+  return await openInstallation(stateDir);
+}

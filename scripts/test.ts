@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { projectStateDir, type StartingProject, takeProjectState } from '@innkeeper/testkit/machine';
+import { buildBundles } from './build.ts';
+import { countResults, type JsonReport, lastLine } from './test-results.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/**
+ * Builds the bundles, runs vitest once for all projects, and counts. The projects start and remove what
+ * they need themselves; what is left when vitest was killed is removed here.
+ */
+async function main(projects: string[], filters: string[]): Promise<boolean> {
+  const hasBoxes = projects.length === 0 || projects.includes('boxes');
+  if (hasBoxes) await buildBundles();
+  const folder = await mkdtemp(join(tmpdir(), 'innkeeper-test-'));
+  const reportFile = join(folder, 'results.json');
+  try {
+    const exitCode = await runVitest(reportFile, projects, filters);
+    const text = await readFile(reportFile, 'utf8').catch(() => undefined);
+    const counts = countResults(text === undefined ? undefined : (JSON.parse(text) as JsonReport), exitCode);
+    console.log(lastLine(counts));
+    return counts.failed === 0 && counts.passed > 0;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    for (const project of ['integration', 'boxes'] satisfies StartingProject[]) {
+      if (existsSync(projectStateDir(project))) await (await takeProjectState(project)).end();
+    }
+  }
+}
+
+async function runVitest(reportFile: string, projects: string[], filters: string[]): Promise<number> {
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
+  const argv = ['run', '--config', 'vitest.workspace.ts', '--reporter=default', '--reporter=json'];
+  const child = spawn(
+    process.execPath,
+    [
+      vitest,
+      ...argv,
+      `--outputFile.json=${reportFile}`,
+      ...projects.map((name) => `--project=${name}`),
+      ...filters,
+    ],
+    { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] },
+  );
+  // Vitest is told as well, and what it started is removed once it has ended.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+  return await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { project: { type: 'string', multiple: true } },
+});
+try {
+  process.exitCode = (await main(values.project ?? [], positionals)) ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  console.log(lastLine({ passed: 0, failed: 1, skipped: 0 }));
+  process.exitCode = 1;
+}
