@@ -34,3 +34,8 @@ export class DomainError extends Error {
 export function invalidField(field: string, sentence: string): DomainError {
   return new DomainError('invalid', sentence, { fields: { [field]: [sentence] } });
 }
+
+/** The refusal of several fields at once. */
+export function invalidFields(fields: FieldErrors): DomainError {
+  return new DomainError('invalid', Object.values(fields).flat().join(' '), { fields });
+}

@@ -1,7 +1,7 @@
-import { connect, DatabaseUnreachableError } from '@innkeeper/db';
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, DatabaseUnreachableError } from '../../src/index.ts';
 
 let database: TestDatabase;
 

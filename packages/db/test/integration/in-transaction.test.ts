@@ -1,7 +1,7 @@
-import { inTransaction } from '@innkeeper/db';
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { inTransaction } from '../../src/index.ts';
 
 let database: TestDatabase;
 

@@ -1,7 +1,7 @@
-import { connect, migrate } from '@innkeeper/db';
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { connect, migrate } from '../../src/index.ts';
 
 let database: TestDatabase;
 

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { assertChangeable, nextAccountState } from './account-state.ts';
+
+test.each([
+  ['active', 'suspend', 'suspended'],
+  ['suspended', 'suspend', 'suspended'],
+  ['suspended', 'unsuspend', 'active'],
+  ['active', 'unsuspend', 'active'],
+  ['active', 'terminate', 'terminating'],
+  ['suspended', 'terminate', 'terminating'],
+  ['terminating', 'terminate', 'terminating'],
+] as const)('%s, %s: %s', (state, verb, next) => {
+  expect(nextAccountState(state, verb)).toBe(next);
+});
+
+test('an account that is being terminated takes nothing but another termination', () => {
+  for (const verb of ['suspend', 'unsuspend'] as const)
+    expect(() => nextAccountState('terminating', verb)).toThrow('This account is being terminated.');
+  expect(() => assertChangeable('terminating')).toThrow(
+    expect.objectContaining({ code: 'precondition_failed' }),
+  );
+  expect(() => assertChangeable('suspended')).not.toThrow();
+});
