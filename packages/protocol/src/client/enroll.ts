@@ -1,11 +1,11 @@
-import { credentials } from '@grpc/grpc-js';
 import { makeCsr } from '../identity/csr.ts';
 import type { JoinToken } from '../identity/join-token.ts';
 import { generatePrivateKeyPem } from '../identity/key-pair.ts';
 import { generateNatsUserKey } from '../nats/user-jwt.ts';
-import { createNodeServiceClient, type NodeServiceClient } from '../wire/client.ts';
+import type { NodeServiceClient } from '../wire/client.ts';
 import { findAuthorityOfServer } from './authority-of-server.ts';
 import { makeNodeIdentity, type NodeIdentity } from './node-identity.ts';
+import { connectSecurely } from './secure-client.ts';
 
 const DEADLINE_MS = 20_000;
 
@@ -16,7 +16,7 @@ const DEADLINE_MS = 20_000;
  */
 export async function enrollNode(target: string, token: JoinToken): Promise<NodeIdentity> {
   const caPem = await findAuthorityOfServer(target, token.ca, DEADLINE_MS);
-  const client = createNodeServiceClient(target, credentials.createSsl(Buffer.from(caPem)));
+  const client = connectSecurely(target, caPem);
   try {
     const { keys, request } = await makeKeys();
     const answer = await client.call('Enroll', { ...request, join_token: token.secret }, DEADLINE_MS);

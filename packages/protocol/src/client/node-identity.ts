@@ -1,10 +1,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { credentials } from '@grpc/grpc-js';
 import { DomainError } from '@innkeeper/domain';
 import { z } from 'zod';
-import { createNodeServiceClient, type NodeServiceClient } from '../wire/client.ts';
+import type { NodeServiceClient } from '../wire/client.ts';
 import { integerFromWire } from '../wire/integers.ts';
 import type { NodeIdentity as NodeIdentityMessage } from '../wire/node.gen.ts';
+import { connectSecurely } from './secure-client.ts';
 
 /** Who a node is, and how it proves so: what an agent keeps on disk. Private: it holds two keys. */
 export const nodeIdentitySchema = z.strictObject({
@@ -77,12 +77,8 @@ export function certificateSpan(identity: NodeIdentity): { from: Date; to: Date 
 
 /** A client that proves this identity, and believes only servers of its CA. */
 export function connectAsNode(identity: NodeIdentity, target = identity.control): NodeServiceClient {
-  return createNodeServiceClient(
-    target,
-    credentials.createSsl(
-      Buffer.from(identity.ca_pem),
-      Buffer.from(identity.private_key_pem),
-      Buffer.from(identity.certificate_pem),
-    ),
-  );
+  return connectSecurely(target, identity.ca_pem, {
+    certificatePem: identity.certificate_pem,
+    keyPem: identity.private_key_pem,
+  });
 }

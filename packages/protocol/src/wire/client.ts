@@ -1,4 +1,4 @@
-import { type ChannelCredentials, Client, Metadata } from '@grpc/grpc-js';
+import { type ChannelCredentials, type ChannelOptions, Client, Metadata } from '@grpc/grpc-js';
 import {
   MAX_MESSAGE_BYTES,
   type NodeMethod,
@@ -24,7 +24,11 @@ export interface NodeServiceClient {
  * the connection is lost, pings an idle connection so that a dead peer is noticed within some 30 s, and
  * waits from 0.5 to 15 s, with jitter, between attempts.
  */
-export function createNodeServiceClient(target: string, credentials: ChannelCredentials): NodeServiceClient {
+export function createNodeServiceClient(
+  target: string,
+  credentials: ChannelCredentials,
+  options: ChannelOptions = {},
+): NodeServiceClient {
   const client = new Client(target, credentials, {
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
@@ -36,6 +40,7 @@ export function createNodeServiceClient(target: string, credentials: ChannelCred
     // Two clients of one process (tests, a certificate swap) must not share a TLS connection.
     'grpc.use_local_subchannel_pool': 1,
     'grpc.enable_http_proxy': 0,
+    ...options,
   });
   return {
     call: (method, request, deadlineMs) => callUnary(client, method, request, deadlineMs),
