@@ -1,1 +1,2 @@
+export { type AuditEntry, type AuditSource, audit } from './audit.ts';
 export type { Actor, ServiceContext, WakeNode } from './context.ts';

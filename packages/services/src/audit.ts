@@ -1,0 +1,37 @@
+import { type Database, insertAuditRow } from '@innkeeper/db';
+import type { Transaction } from 'kysely';
+import type { Actor, ServiceContext } from './context.ts';
+
+/** Who did it, from where, as part of which request. A node acts under the address `node:<id>`. */
+export interface AuditSource extends Pick<ServiceContext, 'requestId' | 'now'> {
+  actor: Pick<Actor, 'userId' | 'tokenId' | 'address'>;
+}
+
+export interface AuditEntry {
+  /** `account.create`, `domain.delete`, ... */
+  action: string;
+  /** What it was done to: `account:12`. */
+  target: string;
+  account_id: number | null;
+  /** What a reader wants to know besides. Never a secret. */
+  details?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes one row of the audit log in the transaction of the write that it tells of. */
+export async function audit(
+  trx: Transaction<Database>,
+  source: AuditSource,
+  { action, target, account_id, details = {} }: AuditEntry,
+): Promise<void> {
+  await insertAuditRow(trx, {
+    at: source.now(),
+    request_id: source.requestId,
+    user_id: source.actor.userId,
+    token_id: source.actor.tokenId,
+    address: source.actor.address,
+    action,
+    account_id,
+    target,
+    details: JSON.stringify(details),
+  });
+}

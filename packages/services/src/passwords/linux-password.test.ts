@@ -1,0 +1,11 @@
+import { accountSpecSchema } from '@innkeeper/protocol';
+import { expect, test } from 'vitest';
+import { hashLinuxPassword } from './linux-password.ts';
+import { sha512Crypt } from './sha512-crypt.ts';
+
+test('the same password is hashed under another salt each time, in the form that an agent takes', async () => {
+  const [one, other] = await Promise.all([hashLinuxPassword('secret 123'), hashLinuxPassword('secret 123')]);
+  expect(one).not.toBe(other);
+  expect(accountSpecSchema.shape.password_hash.safeParse(one).success).toBe(true);
+  expect(await sha512Crypt('secret 123', one.split('$')[2] ?? '')).toBe(one);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { takeTurns } from './take-turns.ts';
+
+test('never more run at once than there are places, and they start in order', async () => {
+  const inTurn = takeTurns(2);
+  let running = 0;
+  let most = 0;
+  const started: number[] = [];
+  const results = await Promise.all(
+    Array.from({ length: 9 }, (_, index) =>
+      inTurn(async () => {
+        started.push(index);
+        most = Math.max(most, ++running);
+        await Promise.resolve();
+        running -= 1;
+        return index;
+      }),
+    ),
+  );
+  expect(most).toBe(2);
+  expect(started).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(results).toEqual(started);
+});
+
+test('a task that fails gives its place on', async () => {
+  const inTurn = takeTurns(1);
+  await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await inTurn(async () => 'next')).toBe('next');
+});
