@@ -1,3 +1,4 @@
+export { findAccountReference } from './account-reference.ts';
 export type { AccountInclude } from './accounts/requests.ts';
 export { nestBracketedKeys } from './bracketed-keys.ts';
 export { API_PREFIX, type Endpoint } from './endpoint.ts';

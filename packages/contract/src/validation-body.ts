@@ -2,7 +2,7 @@ import type { FieldErrors } from '@innkeeper/domain';
 import type { z } from 'zod';
 
 /** The fields that a schema refused, in the schema's order, with every sentence about each. */
-export function fieldErrors(error: z.ZodError): FieldErrors {
+export function fieldErrors(error: z.core.$ZodError): FieldErrors {
   const fields = new Map<string, string[]>();
   for (const issue of error.issues) {
     const field = issue.path.length === 0 ? 'body' : issue.path.join('.');

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { canonicalRange } from '@innkeeper/domain';
+import { z } from 'zod';
+
+export interface ListenAddress {
+  host: string;
+  port: number;
+}
+
+export interface Config {
+  /** With its password in place. */
+  databaseUrl: string;
+  databasePoolSize: number;
+  keysDir: string;
+  http: ListenAddress;
+  /** Files in PEM; undefined: plain HTTP. */
+  httpTls: { certFile: string; keyFile: string } | undefined;
+  grpc: ListenAddress;
+  metrics: ListenAddress;
+  natsUrl: string;
+  /** Names and addresses under which nodes reach this control plane. */
+  publicHosts: readonly string[];
+  /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[];
+  logLevel: string;
+  /** How long a write waits for its node. */
+  applyTimeoutMs: number;
+}
+
+/** A setting that the process cannot start with. One sentence for each. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'ConfigError';
+  }
+}
+
+const listenAddress = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((text, ctx): ListenAddress => {
+      const parts = /^(?:\[([0-9a-f:]+)\]|([^:[\]]+)):(\d{1,5})$/i.exec(text);
+      const host = parts?.[1] ?? parts?.[2];
+      const port = Number(parts?.[3]);
+      if (host !== undefined && port <= 65_535) return { host, port };
+      ctx.addIssue('must be ADDRESS:PORT, an IPv6 address in brackets');
+      return z.NEVER;
+    });
+
+const list = (rule: string, accepts: (item: string) => boolean) =>
+  z
+    .string()
+    .default('')
+    .transform((text, ctx): string[] => {
+      const items = text.split(',').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]));
+      for (const item of items) {
+        if (!accepts(item)) ctx.addIssue(`must be ${rule}, separated by commas; "${item}" is not`);
+      }
+      return items;
+    });
+
+const isHost = (text: string) => isIP(text) !== 0 || /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text);
+const isRange = (text: string) => canonicalRange(text) !== undefined;
+
+const milliseconds = (fallback: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .default(String(fallback))
+    .transform(Number)
+    .refine((value) => value <= max, `must not be greater than ${max}`);
+
+const environment = z.object({
+  INNKEEPER_DATABASE_URL: z
+    .string('must be set: mysql://user:password@host:port/database')
+    .refine(
+      (url) => URL.canParse(url) && new URL(url).protocol === 'mysql:',
+      'must look like mysql://user:password@host:port/database',
+    ),
+  INNKEEPER_DATABASE_PASSWORD_FILE: z.string().optional(),
+  INNKEEPER_DATABASE_POOL_SIZE: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a whole number')
+    .default('10')
+    .transform(Number)
+    .refine((size) => size >= 2 && size <= 500, 'must be between 2 and 500'),
+  INNKEEPER_KEYS_DIR: z.string('must be set: the folder that "innctl init" made'),
+  INNKEEPER_HTTP_ADDRESS: listenAddress('0.0.0.0:8443'),
+  INNKEEPER_HTTP_TLS_CERT: z.string().optional(),
+  INNKEEPER_HTTP_TLS_KEY: z.string().optional(),
+  INNKEEPER_GRPC_ADDRESS: listenAddress('0.0.0.0:8444'),
+  INNKEEPER_METRICS_ADDRESS: listenAddress('127.0.0.1:9464'),
+  INNKEEPER_NATS_URL: z
+    .string()
+    .default('tls://127.0.0.1:4222')
+    .refine((url) => /^(?:tls|nats):\/\/[^/@]+$/.test(url), 'must look like tls://host:port'),
+  INNKEEPER_PUBLIC_HOST: list('host names or addresses', isHost).refine(
+    (hosts) => hosts.length > 0,
+    'must name at least one host under which nodes reach this control plane',
+  ),
+  INNKEEPER_TRUSTED_PROXIES: list('addresses or CIDR ranges', isRange),
+  INNKEEPER_LOG_LEVEL: z
+    .enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
+      'must be one of trace, debug, info, warn, error, silent',
+    )
+    .default('info'),
+  INNKEEPER_APPLY_TIMEOUT_MS: milliseconds(10_000, 60_000),
+});
+
+/** Reads every setting. Throws ConfigError naming each variable that is wrong and its rule; never a value of the database's. */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(set);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
+  }
+  const values = parsed.data;
+  return {
+    databaseUrl: withPassword(values.INNKEEPER_DATABASE_URL, values.INNKEEPER_DATABASE_PASSWORD_FILE),
+    databasePoolSize: values.INNKEEPER_DATABASE_POOL_SIZE,
+    keysDir: values.INNKEEPER_KEYS_DIR,
+    http: values.INNKEEPER_HTTP_ADDRESS,
+    httpTls: tlsFiles(values.INNKEEPER_HTTP_TLS_CERT, values.INNKEEPER_HTTP_TLS_KEY),
+    grpc: values.INNKEEPER_GRPC_ADDRESS,
+    metrics: values.INNKEEPER_METRICS_ADDRESS,
+    natsUrl: values.INNKEEPER_NATS_URL,
+    publicHosts: values.INNKEEPER_PUBLIC_HOST,
+    trustedProxies: values.INNKEEPER_TRUSTED_PROXIES,
+    logLevel: values.INNKEEPER_LOG_LEVEL,
+    applyTimeoutMs: values.INNKEEPER_APPLY_TIMEOUT_MS,
+  };
+}
+
+function tlsFiles(certFile: string | undefined, keyFile: string | undefined): Config['httpTls'] {
+  if (certFile !== undefined && keyFile !== undefined) return { certFile, keyFile };
+  if (certFile === keyFile) return undefined;
+  throw new ConfigError([
+    'INNKEEPER_HTTP_TLS_CERT and INNKEEPER_HTTP_TLS_KEY must be set both, for HTTPS, or neither, for HTTP.',
+  ]);
+}
+
+function withPassword(url: string, passwordFile: string | undefined): string {
+  if (passwordFile === undefined) return url;
+  const parsed = new URL(url);
+  parsed.password = encodeURIComponent(readPassword(passwordFile));
+  return parsed.href;
+}
+
+function readPassword(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError([
+      `INNKEEPER_DATABASE_PASSWORD_FILE must name a file that this user may read: ${file} (${code}).`,
+    ]);
+  }
+}

@@ -1,0 +1,26 @@
+import type { ServiceContext, WakeNode } from '@innkeeper/services';
+import type { Logger } from 'pino';
+import type { ClientAddress } from './http/client-address.ts';
+import type { Metrics } from './http/metrics.ts';
+import type { TokenCache } from './http/token-cache.ts';
+import type { CheckReadiness } from './nodes/check-readiness.ts';
+import type { WaitForObserved } from './nodes/wait-for-observed.ts';
+import type { Services } from './services.ts';
+
+/** All that the HTTP side needs, made in main.ts, faked in tests. */
+export interface Deps {
+  services: Services;
+  db: ServiceContext['db'];
+  tokens: TokenCache;
+  clientAddress: ClientAddress;
+  wakeNode: WakeNode;
+  waitForObserved: WaitForObserved;
+  checkReadiness: CheckReadiness;
+  metrics: Metrics;
+  logger: Logger;
+  now: () => Date;
+  /** How long a write waits for its node. */
+  applyTimeoutMs: number;
+  /** After this a request is answered 503, whatever it still waits for. */
+  requestTimeoutMs: number;
+}

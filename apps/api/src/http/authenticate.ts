@@ -1,0 +1,30 @@
+import { type Ability, allowlistAdmits, DomainError, hasAbility } from '@innkeeper/domain';
+import type { MiddlewareHandler } from 'hono';
+import type { Deps } from '../deps.ts';
+import type { Env } from './env.ts';
+
+const BEARER = /^Bearer +([^\s]{1,200})$/i;
+
+/** A valid token, used from an address that it allows. Throws DomainError `unauthenticated` or `forbidden`. */
+export function authenticate({ tokens }: Pick<Deps, 'tokens'>): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const plainToken = BEARER.exec(c.req.header('Authorization') ?? '')?.[1];
+    const identity = plainToken === undefined ? null : await tokens.find(plainToken);
+    if (identity === null) throw new DomainError('unauthenticated', 'Unauthenticated.');
+    c.set('identity', identity);
+    if (!allowlistAdmits(identity.allowedIps, c.var.address)) {
+      throw new DomainError('forbidden', 'This API token is not allowed from your IP address.');
+    }
+    await next();
+  };
+}
+
+/** A token with the ability. Throws DomainError `forbidden`. */
+export function requireAbility(ability: Ability): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    if (!hasAbility(c.var.identity?.token.abilities ?? [], ability)) {
+      throw new DomainError('forbidden', 'This API token does not have the required permission.');
+    }
+    await next();
+  };
+}

@@ -1,0 +1,15 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { TokenIdentity } from '../services.ts';
+
+/** What the steps of a request hand on to each other. */
+export interface Env {
+  Bindings: HttpBindings;
+  Variables: {
+    requestId: string;
+    /** Of the client, as the allowlist and the audit log see it. */
+    address: string;
+    /** Template of the matched path, for logs and metrics; unset where none matched. */
+    route: string | undefined;
+    identity: TokenIdentity | undefined;
+  };
+}

@@ -1,0 +1,58 @@
+import { validationBody } from '@innkeeper/contract';
+import { DatabaseUnreachableError } from '@innkeeper/db';
+import { DomainError, type DomainErrorCode } from '@innkeeper/domain';
+import { jsonResponse } from './json-response.ts';
+
+/** A refusal that only HTTP knows: its status, and headers that belong to it. */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.name = 'HttpError';
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** A write that the node refused for good, in words that the caller may read. */
+export class NodeRefusedError extends Error {
+  override name = 'NodeRefusedError';
+}
+
+type Shape = (error: DomainError) => { status: number; body: unknown; headers?: Record<string, string> };
+
+const message =
+  (status: number, headers?: Record<string, string>): Shape =>
+  (error) => ({ status, body: { message: error.message }, ...(headers === undefined ? {} : { headers }) });
+
+/** Status and body of every expected refusal. */
+const shapes: Record<DomainErrorCode, Shape> = {
+  invalid: (error) => ({
+    status: 422,
+    body: error.fields === undefined ? { message: error.message } : validationBody(error.fields),
+  }),
+  unauthenticated: message(401, { 'WWW-Authenticate': 'Bearer' }),
+  forbidden: message(403),
+  not_found: () => ({ status: 404, body: { message: 'Not found.' } }),
+  conflict: message(409),
+  quota_exceeded: (error) => ({ status: 422, body: { error: error.message } }),
+  precondition_failed: (error) => ({ status: 422, body: { error: error.message } }),
+  unavailable: message(503),
+};
+
+/** The answer to whatever was thrown. What is not expected shows nothing of itself. */
+export function errorResponse(error: unknown, requestId: string): Response {
+  if (error instanceof DomainError) {
+    const { status, body, headers } = shapes[error.code](error);
+    return jsonResponse(status, body, headers);
+  }
+  if (error instanceof HttpError)
+    return jsonResponse(error.status, { message: error.message }, error.headers);
+  if (error instanceof DatabaseUnreachableError) {
+    return jsonResponse(503, { message: 'Service Unavailable', request_id: requestId });
+  }
+  const text = error instanceof NodeRefusedError ? error.message : 'Server Error';
+  return jsonResponse(500, { message: text, request_id: requestId });
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
+import type { Deps } from '../deps.ts';
+import type { Env } from './env.ts';
+
+/**
+ * The outermost step: gives the request an id and its client's address, and afterwards writes one log line
+ * and the metrics. The line names the route's template; no path, query, header or body, which may hold
+ * secrets.
+ */
+export function observeRequest(
+  deps: Pick<Deps, 'logger' | 'metrics' | 'clientAddress'>,
+): MiddlewareHandler<Env> {
+  const { logger, metrics, clientAddress } = deps;
+  return async (c, next) => {
+    const startedAt = performance.now();
+    const requestId = randomUUID();
+    const remoteAddress = c.env.incoming.socket.remoteAddress;
+    c.set('requestId', requestId);
+    c.set('address', clientAddress(remoteAddress, c.req.header('X-Forwarded-For')));
+    metrics.requestsInFlight.inc();
+    try {
+      await next();
+    } finally {
+      metrics.requestsInFlight.dec();
+    }
+    c.res.headers.set('X-Request-Id', requestId);
+
+    const ms = performance.now() - startedAt;
+    const { status } = c.res;
+    const route = c.var.route ?? 'unmatched';
+    const { method } = c.req;
+    metrics.requestSeconds.observe({ method: knownMethod(method), route, status }, ms / 1000);
+    const { address, identity } = c.var;
+    const line = { request_id: requestId, method, route, status, ms: Math.round(ms * 10) / 10, address };
+    const who = identity === undefined ? {} : { user_id: identity.user.id, token_id: identity.token.id };
+    if (status >= 500) logger.error({ ...line, ...who, err: c.error }, 'request failed');
+    else logger.info({ ...line, ...who }, 'request');
+  };
+}
+
+/** Methods are the client's own words: an unknown one must not become a time series. */
+function knownMethod(method: string): string {
+  return ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'].includes(method) ? method : 'other';
+}

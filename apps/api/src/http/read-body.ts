@@ -1,0 +1,39 @@
+import { nestBracketedKeys } from '@innkeeper/contract';
+import type { MiddlewareHandler } from 'hono';
+import type { Env } from './env.ts';
+import { HttpError } from './error-response.ts';
+
+const MAX_BYTES = 1024 * 1024;
+const tooLarge = () => new HttpError(413, 'The POST data is too large.');
+
+/**
+ * Reads the body and leaves JSON in its place, for the validators: a form becomes an object, nothing at
+ * all `{}`, and what is said to be no form is taken for JSON. Throws HttpError 413 over 1 MiB.
+ */
+export const readBody: MiddlewareHandler<Env> = async (c, next) => {
+  const text = await readText(c.req.raw);
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(c.req.header('Content-Type') ?? '');
+  c.req.raw = new Request(c.req.url, {
+    method: c.req.method,
+    headers: { 'Content-Type': 'application/json' },
+    body: isForm ? JSON.stringify(nestBracketedKeys(new URLSearchParams(text))) : text.trim() || '{}',
+  });
+  await next();
+};
+
+/** Bytes that are no UTF-8 are read as U+FFFD, which no field takes. */
+async function readText(request: Request): Promise<string> {
+  const length = request.headers.get('Content-Length');
+  if (length !== null) {
+    if (Number(length) > MAX_BYTES) throw tooLarge();
+    return await request.text();
+  }
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}

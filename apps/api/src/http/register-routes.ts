@@ -1,0 +1,91 @@
+import { API_PREFIX, type Endpoint, type EndpointName, endpoints } from '@innkeeper/contract';
+import type { ServiceContext } from '@innkeeper/services';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import type { Deps } from '../deps.ts';
+import { authenticate, requireAbility } from './authenticate.ts';
+import type { Env } from './env.ts';
+import { jsonResponse } from './json-response.ts';
+import { readBody } from './read-body.ts';
+import { type Asked, OtherStatus, type Route, type RouteRequest, type Routes } from './route.ts';
+import { methodNotAllowed } from './unmatched.ts';
+import { type RequireRecord, validateBody, validateParams, validateQuery } from './validate.ts';
+
+/**
+ * Makes every route of the contract's table. The order of the steps is the order in which refusals are
+ * said: token, address, ability, record, fields; policy is the service's.
+ */
+export function registerRoutes(app: Hono<Env>, deps: Deps, routes: Routes): void {
+  const guard = authenticate(deps);
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    const route = routes[name as EndpointName] as Route<EndpointName>;
+    const requireRecord: RequireRecord = async (c, fields) => route.requireRecord?.(asked(c, deps), fields);
+    const steps: MiddlewareHandler<Env>[] = [nameRoute(endpoint)];
+    if (endpoint.access !== 'public') steps.push(guard);
+    if (endpoint.access !== 'public' && endpoint.access !== 'token')
+      steps.push(requireAbility(endpoint.access));
+    if (endpoint.params !== undefined) steps.push(validateParams(endpoint.params));
+    if (endpoint.query !== undefined) steps.push(validateQuery(endpoint.query, requireRecord));
+    if (endpoint.body !== undefined) steps.push(readBody, validateBody(endpoint.body, requireRecord));
+    steps.push(async (c) => answer(await route.answer(routeRequest(c, deps)), endpoint.status));
+    app.on(endpoint.method, [honoPath(endpoint)], ...steps);
+  }
+  for (const [path, methods] of methodsByPath()) app.all(path, methodNotAllowed(methods));
+}
+
+function answer(body: unknown, status: number): Response {
+  return body instanceof OtherStatus ? jsonResponse(body.status, body.body) : jsonResponse(status, body);
+}
+
+function nameRoute(endpoint: Endpoint): MiddlewareHandler<Env> {
+  const route = API_PREFIX + endpoint.path;
+  return async (c, next) => {
+    c.set('route', route);
+    await next();
+  };
+}
+
+/** The union of all routes' requests is narrower than any of them: who registers a route knows its name. */
+function asked(c: Context<Env>, deps: Deps): Asked<EndpointName> {
+  const { identity } = c.var;
+  const validated = c.req as unknown as { valid(part: string): never };
+  return {
+    deps,
+    params: validated.valid('param'),
+    identity: identity as never,
+    context: (identity === undefined ? undefined : serviceContext(c, deps, identity)) as never,
+  };
+}
+
+function routeRequest(c: Context<Env>, deps: Deps): RouteRequest<EndpointName> {
+  const validated = c.req as unknown as { valid(part: string): never };
+  return { ...asked(c, deps), query: validated.valid('query'), body: validated.valid('json') };
+}
+
+function serviceContext(
+  c: Context<Env>,
+  { db, now, wakeNode }: Deps,
+  { user, token }: NonNullable<Env['Variables']['identity']>,
+): ServiceContext {
+  const { requestId, address } = c.var;
+  return {
+    db,
+    now,
+    wakeNode,
+    requestId,
+    actor: { userId: user.id, role: user.role, tokenId: token.id, address },
+  };
+}
+
+function methodsByPath(): Map<string, string[]> {
+  const methods = new Map<string, string[]>();
+  for (const endpoint of Object.values<Endpoint>(endpoints)) {
+    const path = honoPath(endpoint);
+    const both = endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method];
+    methods.set(path, [...(methods.get(path) ?? []), ...both]);
+  }
+  return methods;
+}
+
+function honoPath({ path }: Endpoint): string {
+  return API_PREFIX + path.replaceAll(/\{(\w+)\}/g, ':$1');
+}

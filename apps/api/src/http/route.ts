@@ -1,0 +1,51 @@
+import type { EndpointName, endpoints, ViewOf } from '@innkeeper/contract';
+import type { ServiceContext } from '@innkeeper/services';
+import type { z } from 'zod';
+import type { Deps } from '../deps.ts';
+import type { TokenIdentity } from '../services.ts';
+
+type Table = typeof endpoints;
+type Parsed<Name extends EndpointName, Part extends string> =
+  Table[Name] extends Record<Part, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;
+/** Nobody has said who asks where an endpoint is public. */
+type Guarded<Name extends EndpointName, T> = Table[Name]['access'] extends 'public' ? undefined : T;
+
+/** A request that passed its guards. */
+export interface Asked<Name extends EndpointName> {
+  deps: Deps;
+  params: Parsed<Name, 'params'>;
+  identity: Guarded<Name, TokenIdentity>;
+  context: Guarded<Name, ServiceContext>;
+}
+
+/** A request whose fields were read, too. */
+export interface RouteRequest<Name extends EndpointName> extends Asked<Name> {
+  query: Parsed<Name, 'query'>;
+  body: Parsed<Name, 'body'>;
+}
+
+/** What an endpoint answers on success. */
+export type AnswerOf<Name extends EndpointName> = ViewOf<z.output<Table[Name]['response']>>;
+
+/** The answer's shape under one of the endpoint's other statuses. */
+export class OtherStatus<Body> {
+  readonly status: number;
+  readonly body: Body;
+
+  constructor(status: number, body: Body) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+export interface Route<Name extends EndpointName> {
+  answer(request: RouteRequest<Name>): Promise<AnswerOf<Name> | OtherStatus<AnswerOf<Name>>>;
+  /**
+   * Throws `not_found` where the record that the request is about does not exist or is not visible. Asked
+   * only when a field was refused, because a missing record is said first; `answer` finds out by itself.
+   * `fields` is what was sent.
+   */
+  requireRecord?(request: Asked<Name>, fields: unknown): Promise<unknown>;
+}
+
+export type Routes = { readonly [Name in EndpointName]: Route<Name> };

@@ -1,0 +1,115 @@
+/**
+ * A write answers once its node has made it true. News of that comes in three ways: a report that this
+ * instance took itself, a message of another instance over NATS, and a look at the database every 500 ms.
+ * News is only a hint to look at once, the database says how things are; so with NATS down, or a message
+ * lost, an answer comes later and is never another one. All waits of one moment share one look.
+ */
+import type { ObservedMessage } from '@innkeeper/protocol';
+import type { Logger } from 'pino';
+import type { ObservedAccount } from './find-observed.ts';
+
+/** How a wait ended. `failed`: the node will not make this generation true, and says why. */
+export type Observed = { outcome: 'applied' | 'absent' | 'timeout' } | { outcome: 'failed'; reason: string };
+
+export type WaitForObserved = (awaited: {
+  accountId: number;
+  generation: number;
+  timeoutMs: number;
+}) => Promise<Observed>;
+
+export interface ObservedWaits {
+  /** Ends with `timeout` when nothing was observed in time; never rejects. */
+  waitForObserved: WaitForObserved;
+  /** To be called with every report that was stored, here or by another instance. */
+  hear: (message: ObservedMessage) => void;
+  /** Ends all waits with `timeout`, and later ones at once. */
+  stop: () => void;
+}
+
+interface Waiter {
+  accountId: number;
+  generation: number;
+  end: (observed: Observed) => void;
+}
+
+const DEFAULT_POLL_MS = 500;
+
+export function createObservedWaits(options: {
+  findObserved: (accountIds: readonly number[]) => Promise<readonly ObservedAccount[]>;
+  logger: Pick<Logger, 'warn'>;
+  onEnd?: (observed: Observed, seconds: number) => void;
+  pollMs?: number;
+}): ObservedWaits {
+  const { findObserved, logger, onEnd, pollMs = DEFAULT_POLL_MS } = options;
+  const waiters = new Set<Waiter>();
+  let stopped = false;
+  let looking = false;
+
+  const look = async (looked: readonly Waiter[]): Promise<void> => {
+    try {
+      const accounts = await findObserved([...new Set(looked.map(({ accountId }) => accountId))]);
+      const byId = new Map(accounts.map((account) => [account.id, account]));
+      for (const waiter of looked) {
+        const observed = outcomeFor(waiter, byId.get(waiter.accountId));
+        if (observed !== undefined) waiter.end(observed);
+      }
+    } catch (error) {
+      logger.warn({ err: error }, 'could not look for observed accounts');
+    }
+  };
+
+  const poll = async (): Promise<void> => {
+    if (looking || waiters.size === 0) return;
+    looking = true;
+    await look([...waiters]);
+    looking = false;
+  };
+
+  return {
+    waitForObserved: ({ accountId, generation, timeoutMs }) =>
+      new Promise((resolve) => {
+        if (stopped) return resolve({ outcome: 'timeout' });
+        const startedAt = performance.now();
+        const timer = setTimeout(() => waiter.end({ outcome: 'timeout' }), timeoutMs);
+        const polling = setInterval(poll, pollMs);
+        const waiter: Waiter = {
+          accountId,
+          generation,
+          end: (observed) => {
+            if (!waiters.delete(waiter)) return;
+            clearTimeout(timer);
+            clearInterval(polling);
+            onEnd?.(observed, (performance.now() - startedAt) / 1000);
+            resolve(observed);
+          },
+        };
+        waiters.add(waiter);
+      }),
+    hear: ({ account_id, observed_generation, outcome }) => {
+      if (outcome === 'progressing') return;
+      const concerned = [...waiters].filter(
+        ({ accountId, generation }) => accountId === account_id && observed_generation >= generation,
+      );
+      if (concerned.length > 0) void look(concerned);
+    },
+    stop: () => {
+      stopped = true;
+      for (const waiter of waiters) waiter.end({ outcome: 'timeout' });
+    },
+  };
+}
+
+/** Undefined while there is nothing to say. A row that is gone is an account that is. */
+function outcomeFor(waiter: Waiter, account: ObservedAccount | undefined): Observed | undefined {
+  if (account === undefined) return { outcome: 'absent' };
+  if (account.observedGeneration < waiter.generation) return undefined;
+  switch (account.outcome) {
+    case 'applied':
+    case 'absent':
+      return { outcome: account.outcome };
+    case 'failed':
+      return { outcome: 'failed', reason: account.reason };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,12 @@
+import type { Route } from '../../http/route.ts';
+import { answerChanged } from './answer-changed.ts';
+import { requireAccount } from './require-account.ts';
+
+export const setAccountPassword: Route<'setAccountPassword'> = {
+  requireRecord: (asked) => requireAccount(asked, asked.params.id),
+  answer: async ({ deps, context, params, body }) =>
+    answerChanged(
+      { deps, context },
+      await deps.services.setAccountPassword(context, { account_id: params.id, ...body }),
+    ),
+};

@@ -1,0 +1,11 @@
+import type { Deps } from '../../deps.ts';
+import type { Observed } from '../../nodes/wait-for-observed.ts';
+import type { Written } from '../../services.ts';
+
+/** Waits until the node has made a write true, or will not, or the time is over. */
+export async function settle(
+  { waitForObserved, applyTimeoutMs }: Pick<Deps, 'waitForObserved' | 'applyTimeoutMs'>,
+  { accountId, generation }: Written<unknown>,
+): Promise<Observed> {
+  return await waitForObserved({ accountId, generation, timeoutMs: applyTimeoutMs });
+}

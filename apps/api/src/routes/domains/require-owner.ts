@@ -1,0 +1,13 @@
+import { findAccountReference } from '@innkeeper/contract';
+import type { ServiceContext } from '@innkeeper/services';
+import type { Deps } from '../../deps.ts';
+import { requireAccount } from '../accounts/require-account.ts';
+
+/** Throws `not_found` where the fields name an account that the caller does not see. */
+export async function requireOwner(
+  asked: { deps: Deps; context: ServiceContext },
+  fields: unknown,
+): Promise<void> {
+  const accountId = findAccountReference(fields);
+  if (accountId !== undefined) await requireAccount(asked, accountId);
+}

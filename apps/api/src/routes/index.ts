@@ -1,0 +1,43 @@
+import type { Routes } from '../http/route.ts';
+import { checkUsername } from './accounts/check-username.ts';
+import { createAccount } from './accounts/create.ts';
+import { listAccounts } from './accounts/list.ts';
+import { changeAccountPackage } from './accounts/package.ts';
+import { setAccountPassword } from './accounts/password.ts';
+import { setAccountResources } from './accounts/resources.ts';
+import { getAccount } from './accounts/show.ts';
+import { suspendAccount } from './accounts/suspend.ts';
+import { terminateAccount } from './accounts/terminate.ts';
+import { unsuspendAccount } from './accounts/unsuspend.ts';
+import { createDomain } from './domains/create.ts';
+import { listDomains } from './domains/list.ts';
+import { removeDomain } from './domains/remove.ts';
+import { getDomain } from './domains/show.ts';
+import { listPackages } from './packages/list.ts';
+import { getPackage } from './packages/show.ts';
+import { health } from './system/health.ts';
+import { me } from './system/me.ts';
+import { ready } from './system/ready.ts';
+
+/** The code of every endpoint in the contract's table. */
+export const routes: Routes = {
+  health,
+  ready,
+  me,
+  listPackages,
+  getPackage,
+  listAccounts,
+  checkUsername,
+  createAccount,
+  getAccount,
+  suspendAccount,
+  unsuspendAccount,
+  setAccountPassword,
+  changeAccountPackage,
+  setAccountResources,
+  terminateAccount,
+  listDomains,
+  createDomain,
+  getDomain,
+  removeDomain,
+};
