@@ -1,0 +1,281 @@
+import { type Endpoint, type EndpointName, endpoints } from '@innkeeper/contract';
+import { abilities } from '@innkeeper/domain';
+import { describe, expect, it } from 'vitest';
+import { ask, pathOf, type Question, requireInContract } from '../test/ask.ts';
+import { fakeDeps, identity } from '../test/fake-deps.ts';
+import { createApp } from './app.ts';
+
+const app = createApp(fakeDeps());
+const table = Object.entries<Endpoint>(endpoints) as [EndpointName, Endpoint][];
+const guarded = table.filter(([, { access }]) => access !== 'public');
+const withAbility = guarded.filter(([, { access }]) => access !== 'token');
+
+const limits = {
+  disk_limit_mb: 100,
+  bandwidth_limit_mb: 100,
+  cpu_limit_percent: 100,
+  ram_limit_mb: 128,
+  max_domains: 1,
+  max_databases: 0,
+  max_apps: 0,
+};
+/** What makes each endpoint that wants fields succeed. */
+const goodFields: Partial<Record<EndpointName, { query?: string; body?: object }>> = {
+  checkUsername: { query: 'username=bob' },
+  createAccount: {
+    body: { username: 'bob', name: 'Bob', email: 'bob@example.com', password: 'correct horse', ...limits },
+  },
+  setAccountPassword: { body: { password: 'correct horse' } },
+  changeAccountPackage: { body: { package_id: 1 } },
+  setAccountResources: { body: { ...limits, terminal_access: false } },
+  createDomain: { body: { hosting_account_id: 1, domain_name: 'shop.example.com' } },
+};
+
+function good(name: EndpointName, id: number | string = 1): Question {
+  const endpoint: Endpoint = endpoints[name];
+  const { query, body } = goodFields[name] ?? {};
+  const path = query === undefined ? pathOf(endpoint, id) : `${pathOf(endpoint, id)}?${query}`;
+  return { method: endpoint.method, path, body, token: 'admin' };
+}
+
+describe('every endpoint', () => {
+  it.each(table)('%s answers a good request as the contract says', async (name, endpoint) => {
+    const reply = await ask(app, good(name));
+    expect(reply.status).toBe(endpoint.status);
+    requireInContract(endpoint, reply);
+    expect(reply.headers.get('Content-Type')).toBe('application/json');
+    expect(reply.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each(guarded)('%s refuses a request without a token', async (name) => {
+    const { status, body } = await ask(app, { ...good(name), token: undefined });
+    expect([status, body]).toEqual([401, { message: 'Unauthenticated.' }]);
+  });
+
+  it.each(guarded)('%s refuses a token that is unknown or revoked', async (name) => {
+    const { status, body } = await ask(app, { ...good(name), token: 'revoked' });
+    expect([status, body]).toEqual([401, { message: 'Unauthenticated.' }]);
+  });
+
+  it.each(guarded)('%s refuses an address that is not on the list', async (name) => {
+    const { status, body } = await ask(app, { ...good(name), token: 'allowlisted' });
+    expect([status, body]).toEqual([403, { message: 'This API token is not allowed from your IP address.' }]);
+    const allowed = await ask(app, { ...good(name), token: 'allowlisted', address: '::ffff:198.51.100.7' });
+    expect(allowed.status).toBe(endpoints[name].status);
+  });
+
+  const refused = [403, { message: 'This API token does not have the required permission.' }];
+  it.each(withAbility)('%s refuses a token without abilities', async (name) => {
+    const { status, body } = await ask(app, { ...good(name), token: 'empty' });
+    expect([status, body]).toEqual(refused);
+  });
+
+  it.each(withAbility)('%s needs its own ability, and no other one will do', async (name, { access }) => {
+    for (const ability of abilities) {
+      const authenticateToken = async () => identity(1, [ability]);
+      const { status } = await ask(createApp(fakeDeps({ services: { authenticateToken } })), good(name));
+      expect(status, ability).toBe(ability === access ? endpoints[name].status : 403);
+    }
+  });
+
+  it.each(guarded.filter(([, { access }]) => access === 'token'))(
+    '%s answers a token without abilities',
+    async (name) => {
+      expect((await ask(app, { ...good(name), token: 'empty' })).status).toBe(200);
+    },
+  );
+
+  const ofRecord = table.filter(([, { params }]) => params !== undefined);
+  it.each(ofRecord)('%s answers 404 for a record that is not there or another one’s', async (name) => {
+    for (const id of [2, '9007199254740993', 0, '01', '-1', '1.5', 'abc', '%00', '1%2f', '%E0%A4%A']) {
+      const { status, body } = await ask(app, good(name, id));
+      expect([status, body], String(id)).toEqual([404, { message: 'Not found.' }]);
+    }
+  });
+
+  const withBody = table.filter(([, { body }]) => body !== undefined);
+  it.each(withBody)('%s says a missing record before a refused field', async (name, { params }) => {
+    if (params === undefined) return;
+    for (const body of [{}, '{bad']) {
+      expect((await ask(app, { ...good(name, 2), body })).status).toBe(404);
+      expect((await ask(app, { ...good(name, 1), body })).status).toBe(422);
+    }
+  });
+
+  it.each(withBody)('%s answers 422 for what is no JSON object', async (name) => {
+    for (const body of ['{bad', '[]', '"text"', '1', 'null', '\0', '{"a":1}}']) {
+      const reply = await ask(app, { ...good(name), body });
+      expect([reply.status, Object.keys(reply.body.errors)], body).toEqual([422, ['body']]);
+    }
+    const { body } = await ask(app, { ...good(name), body: '{bad' });
+    expect(body).toEqual({
+      message: 'The body field must be a valid JSON string.',
+      errors: { body: ['The body field must be a valid JSON string.'] },
+    });
+  });
+
+  it.each(withBody)('%s refuses every field that is a megabyte long or of a wrong type', async (name) => {
+    const fields = { ...goodFields[name]?.body } as Record<string, unknown>;
+    for (const field of Object.keys(fields)) {
+      for (const value of ['x'.repeat(900_000), { a: 1 }, [[]], [null], 1e308, -1, '\0']) {
+        const reply = await ask(app, { ...good(name), body: { ...fields, [field]: value } });
+        const isRecord = field === 'hosting_account_id' && value === -1;
+        const isOpen = field === 'package_id' && value === -1;
+        expect(reply.status, `${field} ${String(value).slice(0, 9)}`).toBe(
+          isRecord ? 404 : isOpen ? 200 : 422,
+        );
+        if (reply.status === 422) expect(Object.keys(reply.body.errors)).toContain(field);
+      }
+    }
+  });
+
+  it.each(withBody)('%s refuses a body over 1 MiB, whether its length is said or not', async (name) => {
+    const body = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
+    for (const headers of [{ 'Content-Length': String(body.length) }, {}]) {
+      const reply = await ask(app, { ...good(name), body, headers });
+      expect([reply.status, reply.body]).toEqual([413, { message: 'The POST data is too large.' }]);
+    }
+  });
+});
+
+describe('order of refusals', () => {
+  it('an account in a body or a filter is looked for before other fields are refused', async () => {
+    const body = { hosting_account_id: 2, domain_name: 'no' };
+    expect((await ask(app, { ...good('createDomain'), body })).status).toBe(404);
+    expect(
+      (await ask(app, { ...good('createDomain'), body: { ...body, hosting_account_id: 1 } })).status,
+    ).toBe(422);
+    expect((await ask(app, { ...good('createDomain'), body: { domain_name: 'a.b' } })).status).toBe(422);
+    const list = (query: string) => ask(app, { path: `/domains?${query}`, token: 'admin' });
+    expect((await list('hosting_account_id=2&per_page=101')).status).toBe(404);
+    expect((await list('hosting_account_id=1&per_page=101')).status).toBe(422);
+    expect((await list('hosting_account_id=x')).body.errors).toEqual({
+      hosting_account_id: ['The hosting account id field must be an integer.'],
+    });
+  });
+
+  it('a missing account comes before its refused query', async () => {
+    expect((await ask(app, { path: '/accounts/2?include[]=apps', token: 'admin' })).status).toBe(404);
+    expect((await ask(app, { path: '/accounts/1?include[]=apps', token: 'admin' })).body.errors).toEqual({
+      include: ['The include field must be a string.'],
+    });
+  });
+
+  it('a missing ability comes before everything about the record', async () => {
+    expect((await ask(app, { ...good('setAccountPassword', 2), body: '{bad', token: 'empty' })).status).toBe(
+      403,
+    );
+  });
+});
+
+describe('bodies', () => {
+  const fields = 'username=Bob&name=Bob&email=bob%40example.com&password=+correct+horse&package_id=1';
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8' };
+  const createdWith = async (question: Partial<Question>) => {
+    let input: unknown;
+    const services = {
+      createAccount: async (_ctx: unknown, given: unknown) => {
+        input = given;
+        return {
+          view: (await import('../test/fake-deps.ts')).accountView,
+          nodeId: 1,
+          accountId: 1,
+          generation: 1,
+        };
+      },
+    };
+    const reply = await ask(createApp(fakeDeps({ services })), { ...good('createAccount'), ...question });
+    return { status: reply.status, input, body: reply.body };
+  };
+  const bob = {
+    username: 'bob',
+    name: 'Bob',
+    email: 'bob@example.com',
+    password: ' correct horse',
+    package_id: 1,
+  };
+
+  it('may be forms', async () => {
+    expect(await createdWith({ body: fields, headers: form })).toMatchObject({ status: 201, input: bob });
+  });
+
+  it('are JSON when they are said to be nothing, or something else', async () => {
+    for (const type of ['text/plain', 'application/problem+json', 'application/json; charset=utf-8']) {
+      const created = await createdWith({ body: bob, headers: { 'Content-Type': type } });
+      expect(created, type).toMatchObject({ status: 201, input: bob });
+    }
+  });
+
+  it('count as an object without fields when they are empty', async () => {
+    for (const body of ['', ' \n']) {
+      const { status, body: answered } = await createdWith({ body });
+      expect([status, answered.message]).toEqual([
+        422,
+        'The username field is required. (and 10 more errors)',
+      ]);
+    }
+  });
+
+  it('never reach services with fields that are not in the contract', async () => {
+    const { input } = await createdWith({ body: { ...bob, role: 'admin', __proto__: { a: 1 }, uid: 0 } });
+    expect(input).toEqual(bob);
+  });
+});
+
+describe('what no route is there for', () => {
+  it('answers 404 with the route', async () => {
+    const reply = await ask(app, { path: '/nope', headers: { Accept: 'text/html' } });
+    expect([reply.status, reply.body]).toEqual([
+      404,
+      { message: 'The route api/v1/nope could not be found.' },
+    ]);
+    expect(reply.headers.get('Content-Type')).toBe('application/json');
+  });
+
+  it('answers 405 with the methods that there are', async () => {
+    const reply = await ask(app, { path: '/accounts', method: 'PUT' });
+    expect([reply.status, reply.body, reply.headers.get('Allow')]).toEqual([
+      405,
+      {
+        message:
+          'The PUT method is not supported for route api/v1/accounts. Supported methods: GET, HEAD, POST.',
+      },
+      'GET, HEAD, POST',
+    ]);
+  });
+
+  it('takes a path with a slash at its end for the same path', async () => {
+    expect((await ask(app, { path: '/accounts/', token: 'admin' })).status).toBe(200);
+  });
+
+  it('prefers the routes with a name over the one with an id', async () => {
+    const reply = await ask(app, { path: '/accounts/check-username?username=BOB', token: 'admin' });
+    expect(reply.body).toEqual({ data: { username: 'bob', available: true } });
+  });
+
+  it('answers HEAD like GET, without a body', async () => {
+    const reply = await ask(app, { path: '/health', method: 'HEAD' });
+    expect([reply.status, reply.body]).toEqual([200, '']);
+  });
+});
+
+describe('queries', () => {
+  it('may hold any name and any bytes', async () => {
+    for (const query of [
+      '__proto__=1',
+      'constructor[]=1',
+      '%=%',
+      'page=%E0%A4%A',
+      '[]=',
+      '&&&',
+      'page[x]=1',
+    ]) {
+      expect((await ask(app, { path: `/accounts?${query}`, token: 'admin' })).status, query).toBe(200);
+    }
+  });
+
+  it('are read with repeated keys as arrays', async () => {
+    const { body } = await ask(app, { path: '/accounts?per_page=1&per_page=2', token: 'admin' });
+    expect(body.errors).toEqual({ per_page: ['The per page field must be an integer.'] });
+  });
+});

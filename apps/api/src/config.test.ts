@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from './config.ts';
+
+const needed = {
+  INNKEEPER_DATABASE_URL: 'mysql://innkeeper:s3cret@127.0.0.1:3306/innkeeper',
+  INNKEEPER_KEYS_DIR: '/etc/innkeeper/keys',
+  INNKEEPER_PUBLIC_HOST: 'panel.example.com',
+};
+const problemsOf = (env: NodeJS.ProcessEnv) => {
+  try {
+    loadConfig(env);
+    return [];
+  } catch (error) {
+    return (error as Error).message.split('\n');
+  }
+};
+
+describe('the configuration', () => {
+  it('needs three settings and has defaults for the rest', () => {
+    expect(loadConfig({ ...needed, INNKEEPER_HTTP_TLS_CERT: '' })).toEqual({
+      databaseUrl: needed.INNKEEPER_DATABASE_URL,
+      databasePoolSize: 10,
+      keysDir: '/etc/innkeeper/keys',
+      http: { host: '0.0.0.0', port: 8443 },
+      httpTls: undefined,
+      grpc: { host: '0.0.0.0', port: 8444 },
+      metrics: { host: '127.0.0.1', port: 9464 },
+      natsUrl: 'tls://127.0.0.1:4222',
+      publicHosts: ['panel.example.com'],
+      trustedProxies: [],
+      logLevel: 'info',
+      applyTimeoutMs: 10_000,
+    });
+  });
+
+  it('reads lists, addresses and numbers', () => {
+    const config = loadConfig({
+      ...needed,
+      INNKEEPER_HTTP_ADDRESS: '[::]:9443',
+      INNKEEPER_PUBLIC_HOST: 'panel.example.com, 10.77.0.1',
+      INNKEEPER_TRUSTED_PROXIES: '10.0.0.0/8, ::1,',
+      INNKEEPER_APPLY_TIMEOUT_MS: '500',
+    });
+    expect(config).toMatchObject({
+      http: { host: '::', port: 9443 },
+      publicHosts: ['panel.example.com', '10.77.0.1'],
+      trustedProxies: ['10.0.0.0/8', '::1'],
+      applyTimeoutMs: 500,
+    });
+  });
+
+  it('names every variable that is missing', () => {
+    expect(problemsOf({})).toEqual([
+      'INNKEEPER_DATABASE_URL must be set: mysql://user:password@host:port/database.',
+      'INNKEEPER_KEYS_DIR must be set: the folder that "innctl init" made.',
+      'INNKEEPER_PUBLIC_HOST must name at least one host under which nodes reach this control plane.',
+    ]);
+  });
+
+  it.each([
+    ['INNKEEPER_HTTP_ADDRESS', '8443', 'must be ADDRESS:PORT'],
+    ['INNKEEPER_HTTP_ADDRESS', '0.0.0.0:65536', 'must be ADDRESS:PORT'],
+    ['INNKEEPER_TRUSTED_PROXIES', '10.0.0.0/33', '"10.0.0.0/33" is not'],
+    ['INNKEEPER_PUBLIC_HOST', 'a b', '"a b" is not'],
+    ['INNKEEPER_NATS_URL', 'http://x', 'must look like tls://host:port'],
+    ['INNKEEPER_LOG_LEVEL', 'loud', 'must be one of trace, debug, info'],
+    ['INNKEEPER_APPLY_TIMEOUT_MS', '1e3', 'must be a whole number'],
+    ['INNKEEPER_APPLY_TIMEOUT_MS', '60001', 'must not be greater than 60000'],
+    ['INNKEEPER_DATABASE_POOL_SIZE', '1', 'must be between 2 and 500'],
+    ['INNKEEPER_HTTP_TLS_CERT', '/x.crt', 'must be set both'],
+    ['INNKEEPER_DATABASE_PASSWORD_FILE', '/nowhere', 'must name a file that this user may read: /nowhere'],
+  ])('refuses %s=%s and says the rule', (name, value, rule) => {
+    const problems = problemsOf({ ...needed, [name]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(name);
+    expect(problems[0]).toContain(rule);
+  });
+
+  it('does not quote a database URL that it refuses', () => {
+    expect(problemsOf({ ...needed, INNKEEPER_DATABASE_URL: 'postgres://u:s3cret@h/d' }).join()).not.toContain(
+      's3cret',
+    );
+  });
+
+  it('takes the password from a file, whatever is in it', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'innkeeper-config-'));
+    const file = join(dir, 'password');
+    writeFileSync(file, 'p@ss/w%20rd#?\n');
+    const { databaseUrl } = loadConfig({
+      ...needed,
+      INNKEEPER_DATABASE_URL: 'mysql://innkeeper@db/innkeeper',
+      INNKEEPER_DATABASE_PASSWORD_FILE: file,
+    });
+    rmSync(dir, { recursive: true });
+    expect(decodeURIComponent(new URL(databaseUrl).password)).toBe('p@ss/w%20rd#?');
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { createClientAddress } from './client-address.ts';
+
+describe('the client’s address', () => {
+  const behindNothing = createClientAddress([]);
+  const behindProxies = createClientAddress(['10.0.0.0/8', '2001:db8::/32', '192.0.2.1']);
+
+  it('is the peer’s where no proxy is configured, whatever is forwarded', () => {
+    expect(behindNothing('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
+    expect(behindNothing('::ffff:203.0.113.9', undefined)).toBe('203.0.113.9');
+  });
+
+  it('is the peer’s where the peer is no proxy', () => {
+    expect(behindProxies('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
+  });
+
+  it.each([
+    ['198.51.100.1', '198.51.100.1'],
+    ['1.1.1.1, 198.51.100.1', '198.51.100.1'],
+    ['1.1.1.1, 198.51.100.1, 10.9.9.9 , 2001:DB8::5', '198.51.100.1'],
+    ['10.1.1.1', '10.1.1.1'],
+    ['198.51.100.1, unknown', '192.0.2.1'],
+    ['198.51.100.1:1234', '192.0.2.1'],
+    ['', '192.0.2.1'],
+    [undefined, '192.0.2.1'],
+  ])('behind a proxy that forwards for %j is %s', (forwardedFor, expected) => {
+    expect(behindProxies('::ffff:192.0.2.1', forwardedFor)).toBe(expected);
+  });
+
+  it('is empty for a peer that has gone', () => {
+    expect(behindProxies(undefined, '198.51.100.1')).toBe('');
+  });
+});

@@ -1,0 +1,60 @@
+import { request } from 'node:http';
+import { Hono } from 'hono';
+import { afterEach, expect, it } from 'vitest';
+import type { Env } from './env.ts';
+import { type HttpListener, startHttp } from './server.ts';
+
+let listener: HttpListener | undefined;
+afterEach(() => listener?.close(0));
+
+async function serve(handle: () => Promise<Response>): Promise<{ url: string; listener: HttpListener }> {
+  const app = new Hono<Env>().get('/', handle);
+  listener = await startHttp(app, { http: { host: '127.0.0.1', port: 0 }, httpTls: undefined });
+  return { url: `http://127.0.0.1:${listener.address.port}/`, listener };
+}
+
+it('sends the answers that are under way before it is closed, and accepts nothing new', async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+  const { url, listener } = await serve(async () => {
+    arrive();
+    await allowed;
+    return new Response('done');
+  });
+  const answer = fetch(url).then((response) => response.text());
+  await arrived;
+  const closed = listener.close(10_000);
+  await expect(fetch(url)).rejects.toThrow();
+  allow();
+  expect(await answer).toBe('done');
+  await closed;
+});
+
+it('cuts off what is not done at the deadline', async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { url, listener } = await serve(() => {
+    arrive();
+    return new Promise(() => {});
+  });
+  const answer = fetch(url);
+  answer.catch(() => {});
+  await arrived;
+  await listener.close(1);
+  await expect(answer).rejects.toThrow();
+});
+
+it('answers a request that makes no sense in JSON', async () => {
+  const { url } = await serve(async () => new Response('never'));
+  const { promise, resolve, reject } = Promise.withResolvers<[number | undefined, string]>();
+  const asked = request(url, { headers: { Host: 'a b' } }, (response) => {
+    let text = '';
+    response.setEncoding('utf8');
+    response.on('data', (chunk: string) => {
+      text += chunk;
+    });
+    response.on('end', () => resolve([response.statusCode, text]));
+  });
+  asked.on('error', reject);
+  asked.end();
+  expect(await promise).toEqual([400, '{"message":"Bad Request"}']);
+});

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import type { Config, ListenAddress } from '../config.ts';
+import type { Env } from './env.ts';
+import { jsonResponse } from './json-response.ts';
+
+export interface HttpListener {
+  /** Where it listens: the port is the kernel's choice when 0 was asked for. */
+  address: ListenAddress;
+  /** Reads the certificate again; connections that stand keep the old one. */
+  reloadTls(): void;
+  /** Stops accepting, and ends when the last answer is sent; after `deadlineMs` what is left is cut off. */
+  close(deadlineMs: number): Promise<void>;
+}
+
+/** A request has this long to arrive as a whole. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+
+/** Serves the API over HTTP, or HTTPS where there is a certificate. Rejects when it cannot listen. */
+export async function startHttp(
+  app: Hono<Env>,
+  config: Pick<Config, 'http' | 'httpTls'>,
+): Promise<HttpListener> {
+  const listener = getRequestListener((request, env) => app.fetch(request, env), {
+    errorHandler: () => jsonResponse(400, { message: 'Bad Request' }),
+  });
+  const options = { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS };
+  const { httpTls } = config;
+  const server =
+    httpTls === undefined
+      ? createServer(options, listener)
+      : createTlsServer({ ...options, ...readTls(httpTls) }, listener);
+  await listen(server, config.http);
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The HTTP server has no address.');
+  return {
+    address: { host: address.address, port: address.port },
+    reloadTls: () => {
+      if (httpTls !== undefined) (server as TlsServer).setSecureContext(readTls(httpTls));
+    },
+    close: (deadlineMs) => close(server, deadlineMs),
+  };
+}
+
+function readTls({ certFile, keyFile }: NonNullable<Config['httpTls']>) {
+  return { cert: readFileSync(certFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2' as const };
+}
+
+/** Rejects when the address is taken or not this machine's. */
+export async function listen(server: Server, { host, port }: ListenAddress): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen(port, host, resolve);
+  await promise;
+  server.off('error', reject);
+}
+
+/** See `HttpListener.close`. Connections that wait for another request are ended at once. */
+export async function close(server: Server, deadlineMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), deadlineMs);
+  await closed;
+  clearTimeout(timer);
+}

@@ -1,0 +1,22 @@
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { describeError } from './logger.ts';
+
+it('writes of an error what describes it, and nothing that a driver hangs on it', () => {
+  const lines: string[] = [];
+  const logger = pino({ serializers: { err: describeError } }, { write: (line: string) => lines.push(line) });
+  const cause = Object.assign(new Error('Duplicate entry'), { code: 'ER_DUP_ENTRY', sql: "set x = 'hash'" });
+  logger.error({ err: new Error('could not store', { cause }) });
+  expect(JSON.parse(lines[0] ?? '').err).toMatchObject({
+    message: 'could not store',
+    cause: { message: 'Duplicate entry', code: 'ER_DUP_ENTRY' },
+  });
+  expect(lines[0]).not.toContain('hash');
+});
+
+it('writes what is thrown and no error as text, and an endless chain of causes only so far', () => {
+  expect(describeError('text')).toBe('text');
+  const loop = new Error('loop');
+  loop.cause = loop;
+  expect(JSON.stringify(describeError(loop)).match(/"message":"loop"/g)).toHaveLength(6);
+});

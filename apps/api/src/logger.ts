@@ -1,0 +1,29 @@
+import { type Logger, pino, stdTimeFunctions } from 'pino';
+
+/**
+ * JSON lines on standard output. Of an error only what describes it is written: a driver's error carries
+ * the statement with its values, and so passwords' hashes.
+ */
+export function createLogger(level: string): Logger {
+  return pino({
+    level,
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: (error: unknown) => describeError(error) },
+  });
+}
+
+const DEPTH = 5;
+
+/** See `createLogger`. */
+export function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return error === undefined ? undefined : String(error);
+  return {
+    type: error.name,
+    message: error.message,
+    ...('code' in error ? { code: error.code } : {}),
+    stack: error.stack,
+    ...(error.cause === undefined || depth === DEPTH ? {} : { cause: describeError(error.cause, depth + 1) }),
+  };
+}

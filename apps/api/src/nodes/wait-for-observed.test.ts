@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ObservedAccount } from './find-observed.ts';
+import { createObservedWaits } from './wait-for-observed.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function waits() {
+  const database = new Map<number, ObservedAccount>();
+  const looks: (readonly number[])[] = [];
+  const state = { fails: false };
+  const observe = (id: number, observedGeneration: number, outcome: ObservedAccount['outcome']) =>
+    database.set(id, { id, observedGeneration, outcome, reason: outcome === 'failed' ? 'No room.' : '' });
+  observe(1, 1, 'applied');
+  observe(2, 1, 'applied');
+  const warnings: unknown[] = [];
+  const created = createObservedWaits({
+    findObserved: async (ids) => {
+      looks.push(ids);
+      if (state.fails) throw new Error('no database');
+      return ids.flatMap((id) => database.get(id) ?? []);
+    },
+    logger: { warn: (line: unknown) => void warnings.push(line) },
+  });
+  return { ...created, database, looks, observe, state, warnings };
+}
+
+const awaited = { accountId: 1, generation: 2, timeoutMs: 10_000 };
+const message = { account_id: 1, observed_generation: 2, outcome: 'applied' };
+
+describe('a wait', () => {
+  it('ends as soon as the report is heard of', async () => {
+    const { waitForObserved, hear, observe } = waits();
+    const waiting = waitForObserved(awaited);
+    observe(1, 2, 'applied');
+    hear(message);
+    expect(await waiting).toEqual({ outcome: 'applied' });
+  });
+
+  it('ends by looking, within half a second, when no message arrives', async () => {
+    const { waitForObserved, observe, looks } = waits();
+    const waiting = waitForObserved(awaited);
+    observe(1, 3, 'applied');
+    await vi.advanceTimersByTimeAsync(499);
+    expect(looks).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await waiting).toEqual({ outcome: 'applied' });
+  });
+
+  it('believes the database, not the message', async () => {
+    const { waitForObserved, hear } = waits();
+    const waiting = waitForObserved(awaited);
+    hear(message);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await waiting).toEqual({ outcome: 'timeout' });
+  });
+
+  it('goes on through older generations, other accounts and progress', async () => {
+    const { waitForObserved, hear, observe, looks } = waits();
+    const waiting = waitForObserved(awaited);
+    hear({ ...message, observed_generation: 1 });
+    hear({ ...message, account_id: 2 });
+    hear({ ...message, outcome: 'progressing' });
+    expect(looks).toEqual([]);
+    observe(1, 2, 'progressing');
+    await vi.advanceTimersByTimeAsync(9_999);
+    observe(1, 2, 'applied');
+    hear(message);
+    expect(await waiting).toEqual({ outcome: 'applied' });
+  });
+
+  it('says why a node refused, and that an account is gone', async () => {
+    const { waitForObserved, observe, database } = waits();
+    const refused = waitForObserved(awaited);
+    const gone = waitForObserved({ ...awaited, accountId: 2 });
+    observe(1, 2, 'failed');
+    database.delete(2);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await refused).toEqual({ outcome: 'failed', reason: 'No room.' });
+    expect(await gone).toEqual({ outcome: 'absent' });
+  });
+
+  it('shares one look with all others, however many there are', async () => {
+    const { waitForObserved, observe, looks } = waits();
+    const waiting = [1, 1, 2, 2].map((accountId) => waitForObserved({ ...awaited, accountId }));
+    observe(1, 2, 'applied');
+    observe(2, 2, 'applied');
+    await vi.advanceTimersByTimeAsync(500);
+    await Promise.all(waiting);
+    expect(looks).toEqual([[1, 2]]);
+  });
+
+  it('outlasts a database that cannot be asked', async () => {
+    const { waitForObserved, observe, state, warnings } = waits();
+    const waiting = waitForObserved(awaited);
+    state.fails = true;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(warnings.length).toBeGreaterThan(0);
+    state.fails = false;
+    observe(1, 2, 'applied');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await waiting).toEqual({ outcome: 'applied' });
+  });
+
+  it('ends when the process does, and leaves no timer behind', async () => {
+    const { waitForObserved, stop } = waits();
+    const waiting = waitForObserved(awaited);
+    stop();
+    expect(await waiting).toEqual({ outcome: 'timeout' });
+    expect(await waitForObserved(awaited)).toEqual({ outcome: 'timeout' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

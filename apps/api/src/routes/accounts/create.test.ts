@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { ask } from '../../../test/ask.ts';
+import { accountView, type FakeOptions, fakeDeps } from '../../../test/fake-deps.ts';
+import { createApp } from '../../app.ts';
+
+const body = {
+  username: 'bob',
+  name: 'Bob',
+  email: 'bob@example.com',
+  password: 'correct horse',
+  package_id: 1,
+};
+const create = (options: FakeOptions, token = 'admin') =>
+  ask(createApp(fakeDeps(options)), { method: 'POST', path: '/accounts', body, token });
+
+describe('creating an account', () => {
+  it('answers after its node has made it true', async () => {
+    let synced = false;
+    const reply = await create({
+      services: { getAccount: async () => ({ ...accountView, synced }) },
+      waitForObserved: async (awaited) => {
+        expect(awaited).toEqual({ accountId: 1, generation: 2, timeoutMs: 1_000 });
+        synced = true;
+        return { outcome: 'applied' };
+      },
+    });
+    expect([reply.status, reply.body.data.synced]).toEqual([201, true]);
+  });
+
+  it('answers what is committed when its node is late', async () => {
+    const reply = await create({
+      services: { getAccount: async () => ({ ...accountView, synced: false }) },
+      waitForObserved: async () => ({ outcome: 'timeout' }),
+    });
+    expect([reply.status, reply.body.data.synced]).toEqual([201, false]);
+  });
+
+  it.each([
+    ['admin', 'A foreign user bob is in the way.'],
+    ['reseller', 'The hosting server could not create the account. Nothing of it is kept.'],
+  ])('is undone when its node refuses, and tells an %s: %s', async (token, message) => {
+    const failed: unknown[] = [];
+    const reply = await create(
+      {
+        services: { failCreate: async (_ctx, input) => void failed.push(input) },
+        waitForObserved: async () => ({ outcome: 'failed', reason: 'A foreign user bob is in the way.' }),
+      },
+      token,
+    );
+    expect([reply.status, reply.body]).toEqual([
+      500,
+      { message, request_id: reply.headers.get('X-Request-Id') },
+    ]);
+    expect(failed).toEqual([{ account_id: 1, reason: 'A foreign user bob is in the way.' }]);
+  });
+});
+
+describe('changing an account', () => {
+  const suspend = (options: FakeOptions) =>
+    ask(createApp(fakeDeps(options)), { method: 'PATCH', path: '/accounts/1/suspend', token: 'reseller' });
+
+  it('does not wait for what is true already', async () => {
+    const waitForObserved = () => Promise.reject(new Error('waited'));
+    const suspendAccount = async () => ({ view: accountView, nodeId: 1, accountId: 1, generation: 1 });
+    expect((await suspend({ services: { suspendAccount }, waitForObserved })).status).toBe(200);
+  });
+
+  it('answers what is committed when its node cannot, without the node’s words', async () => {
+    const reply = await suspend({
+      services: { getAccount: async () => ({ ...accountView, status: 'suspended', synced: false }) },
+      waitForObserved: async () => ({ outcome: 'failed', reason: 'nginx is broken' }),
+    });
+    expect([reply.status, reply.body.data.synced]).toEqual([200, false]);
+    expect(JSON.stringify(reply.body)).not.toContain('nginx');
+  });
+});

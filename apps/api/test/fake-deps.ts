@@ -1,0 +1,173 @@
+import { DomainError } from '@innkeeper/domain';
+import type { ServiceContext } from '@innkeeper/services';
+import { pino } from 'pino';
+import type { Deps } from '../src/deps.ts';
+import { createClientAddress } from '../src/http/client-address.ts';
+import { createMetrics } from '../src/http/metrics.ts';
+import { createTokenCache } from '../src/http/token-cache.ts';
+import type { Services, TokenIdentity } from '../src/services.ts';
+
+type AccountView = Awaited<ReturnType<Services['getAccount']>>;
+type DomainView = Awaited<ReturnType<Services['getDomain']>>;
+
+const now = new Date('2026-11-21T00:37:37Z');
+
+export const accountView: AccountView = {
+  id: 1,
+  username: 'alice',
+  name: 'Alice',
+  email: 'alice@example.com',
+  status: 'active',
+  package: { id: 1, name: 'Starter', disk_mb: 1024 },
+  package_id: 1,
+  linux_user: 'alice',
+  home_path: '/home/alice',
+  disk_limit_mb: 1024,
+  bandwidth_limit_mb: 10_240,
+  cpu_limit_percent: 100,
+  ram_limit_mb: 512,
+  io_read_mbps: null,
+  io_write_mbps: null,
+  iops: null,
+  max_processes: null,
+  max_domains: 1,
+  max_databases: 1,
+  max_apps: 1,
+  max_cron_jobs: 1,
+  terminal_access: false,
+  domains: [{ id: 1, domain_name: 'alice.example.com', is_primary: true }],
+  apps_count: 0,
+  apps_limit: 1,
+  synced: true,
+  created_at: now,
+  updated_at: now,
+};
+
+export const domainView: DomainView = {
+  id: 1,
+  domain_name: 'alice.example.com',
+  hosting_account_id: 1,
+  hosting_account: { id: 1, username: 'alice' },
+  is_primary: true,
+  document_root: '/home/alice/domains/alice.example.com/public_html',
+  status: 'active',
+  status_reason: null,
+  created_at: now,
+  updated_at: now,
+};
+const { hosting_account: _, ...listedDomain } = domainView;
+
+const packageView: Awaited<ReturnType<Services['getPackage']>> = {
+  id: 1,
+  name: 'Starter',
+  slug: 'starter',
+  disk_mb: 1024,
+  bandwidth_mb: 10_240,
+  cpu_percent: 100,
+  ram_mb: 512,
+  io_read_mbps: null,
+  io_write_mbps: null,
+  iops: null,
+  max_processes: null,
+  max_domains: 1,
+  max_databases: 1,
+  max_apps: 1,
+  max_cron_jobs: 1,
+  terminal_access: false,
+  is_active: true,
+};
+
+/** The only record of each kind that anybody sees has id 1. */
+function onlyFirst<T>(id: number, view: T): T {
+  if (id !== 1) throw new DomainError('not_found', 'Not found.');
+  return view;
+}
+
+const written = (account_id: number) =>
+  onlyFirst(account_id, { view: { ...accountView, synced: false }, nodeId: 1, accountId: 1, generation: 2 });
+
+/** Tokens by their plain text. */
+export const tokens: Record<string, TokenIdentity> = {
+  admin: identity(1, ['*']),
+  empty: identity(2, []),
+  allowlisted: { ...identity(3, ['*']), allowedIps: ['198.51.100.0/24'] },
+  reseller: { ...identity(4, ['*']), user: { id: 9, username: 'acme', role: 'reseller' } },
+};
+
+export function identity(id: number, abilities: TokenIdentity['token']['abilities']): TokenIdentity {
+  return {
+    user: { id: 1, username: 'root', role: 'admin' },
+    token: { id, name: 'test', purpose: 'test', preset: 'custom', abilities },
+    allowedIps: [],
+  };
+}
+
+export const fakeServices: Services = {
+  authenticateToken: async (_db, plain) => tokens[plain] ?? null,
+  createAccount: async () => written(1),
+  listAccounts: async (_ctx, { page, per_page }) => ({
+    items: [
+      {
+        id: 1,
+        username: 'alice',
+        email: 'alice@example.com',
+        status: 'active',
+        package: { id: 1, name: 'Starter' },
+        primary_domain: null,
+        created_at: now,
+      },
+    ],
+    page,
+    per_page,
+    total: 1,
+  }),
+  checkUsername: async (_ctx, { username }) => ({ username, available: true }),
+  getAccount: async (_ctx, { account_id }) => onlyFirst(account_id, accountView),
+  suspendAccount: async (_ctx, { account_id }) => written(account_id),
+  unsuspendAccount: async (_ctx, { account_id }) => written(account_id),
+  setAccountPassword: async (_ctx, { account_id }) => written(account_id),
+  changeAccountPackage: async (_ctx, { account_id }) => written(account_id),
+  setAccountResources: async (_ctx, { account_id }) => written(account_id),
+  terminateAccount: async (_ctx, { account_id }) => written(account_id),
+  failCreate: async () => {},
+  listDomains: async (_ctx, { page, per_page, hosting_account_id }) => {
+    onlyFirst(hosting_account_id ?? 1, undefined);
+    return { items: [listedDomain], page, per_page, total: 1 };
+  },
+  createDomain: async (_ctx, { hosting_account_id }) => ({
+    ...written(hosting_account_id),
+    view: domainView,
+  }),
+  getDomain: async (_ctx, { domain_id }) => onlyFirst(domain_id, domainView),
+  removeDomain: async (_ctx, { domain_id }) => ({ ...written(1), view: onlyFirst(domain_id, {}) }),
+  listPackages: async () => [packageView],
+  getPackage: async (_ctx, { package_id }) => onlyFirst(package_id, packageView),
+};
+
+export interface FakeOptions extends Partial<Omit<Deps, 'services'>> {
+  services?: Partial<Services>;
+}
+
+/** Everything behind the HTTP layer, without a database, a queue or a node. */
+export function fakeDeps({ services: replaced, ...rest }: FakeOptions = {}): Deps {
+  const services = { ...fakeServices, ...replaced };
+  const db = undefined as unknown as ServiceContext['db'];
+  return {
+    services,
+    db,
+    tokens: createTokenCache((plain) => services.authenticateToken(db, plain)),
+    clientAddress: createClientAddress([]),
+    wakeNode: () => {},
+    waitForObserved: async () => ({ outcome: 'applied' }),
+    checkReadiness: async () => ({
+      status: 'ok',
+      checks: { database: 'ok', queue: 'ok', nodes: { total: 1, online: 1 } },
+    }),
+    metrics: createMetrics({ isConnected: () => true }),
+    logger: pino({ level: 'silent' }),
+    now: () => now,
+    applyTimeoutMs: 1_000,
+    requestTimeoutMs: 5_000,
+    ...rest,
+  };
+}
