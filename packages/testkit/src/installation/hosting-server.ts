@@ -1,12 +1,12 @@
-import { globSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Box } from '../box.ts';
 import type { Boxes } from '../box-fleet.ts';
+import { withFileLock } from '../file-lock.ts';
 import type { StateDir } from '../state-dir.ts';
 import { waitUntil } from '../wait-until.ts';
 import { type Innctl, readInnctl, requireInnctl } from './innctl.ts';
-import { artefacts, hashFiles, readMark } from './programs.ts';
+import { artefacts, DIST_LOCK, hashFolder, readMark } from './programs.ts';
 import type { StepLog } from './steps.ts';
 
 /** A box that is a hosting server of the installation: its agent is installed and enrolled. */
@@ -16,6 +16,9 @@ export interface HostingServer {
   address: string;
   box: Box;
 }
+
+const RELEASE = '/root/innkeeper-agent';
+const TOKEN_FILE = '/root/join-token';
 
 interface NodeRecord {
   id: number;
@@ -44,7 +47,7 @@ export async function addHostingServer(
   log.note('booting the box');
   const box = await context.boxes.start(name);
   const known = (await listNodes(context.innctl)).find((node) => node.name === name);
-  await installAgent(context, box, known, log);
+  await withFileLock(DIST_LOCK, () => installAgent(context, box, known, log));
   log.note('waiting for its agent');
   const node = await waitUntil(
     `the agent of ${name}`,
@@ -62,31 +65,26 @@ async function installAgent(
   log: StepLog,
 ): Promise<void> {
   const mark = join(state.path, 'boxes', box.name, 'installed-from');
-  const deployed = globSync(`${artefacts.deploy}/**/*`, { withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-  const source = await hashFiles([artefacts.agent, process.execPath, ...deployed.sort()]);
+  const release = await hashFolder(artefacts.agentRelease);
   const installed = await readMark(mark);
-  if (known !== undefined && installed === source) return;
+  if (known !== undefined && installed === release) return;
 
   log.note('installing the agent');
-  await box.copyIn(artefacts.deploy, '/root/innkeeper/deploy');
-  await box.copyIn(artefacts.agent, '/root/innkeeper/dist/innkeeper-agent.mjs');
-  await box.copyIn(process.execPath, '/root/innkeeper/dist/node');
-  const argv = ['/root/innkeeper/deploy/agent/install.sh', '--control', control];
+  await box.exec(['rm', '-rf', RELEASE]);
+  await box.copyIn(artefacts.agentRelease, RELEASE);
+  const argv = [`${RELEASE}/install.sh`, '--control', control];
   if (known === undefined || installed === undefined) {
-    const token = await joinToken(innctl, box, known);
-    await box.writeFile('/root/innkeeper/join-token', token, { mode: 0o600 });
-    argv.push('--join-token-file', '/root/innkeeper/join-token');
+    await box.writeFile(TOKEN_FILE, await joinToken(innctl, box, known), { mode: 0o600 });
+    argv.push('--join-token-file', TOKEN_FILE, '--re-enrol');
   }
   const result = await box.exec(argv, { timeoutMs: 120_000 });
   log.write(`${argv.join(' ')}\n${result.stdout}${result.stderr}`);
-  await box.exec(['rm', '-f', '/root/innkeeper/join-token']);
+  await box.exec(['rm', '-f', TOKEN_FILE]);
   if (result.exitCode !== 0) {
     const said = `${result.stdout}${result.stderr}`.trim().split('\n').slice(-5).join('\n');
     throw new Error(`${box.name}: the installer ended with exit code ${result.exitCode}: ${said}`);
   }
-  await writeFile(mark, source);
+  await writeFile(mark, release);
 }
 
 /** A node that was added and never enrolled is added anew: its join token is nowhere to be read. */

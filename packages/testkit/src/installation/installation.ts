@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Boxes } from '../box-fleet.ts';
 import { inspectBoxes, openBoxes } from '../box-fleet.ts';
 import { ensureRootfs } from '../box-rootfs.ts';
+import { withFileLock } from '../file-lock.ts';
 import { startMariadb, stopMariadb } from '../mariadb.ts';
 import { startNats, stopNats } from '../nats-server.ts';
 import { mountStateDir, type StateDir, stateDirOf, unmountStateDir } from '../state-dir.ts';
@@ -12,7 +13,7 @@ import { ensureAdmin, ensurePackages, ensureToken, type PackageRecord } from './
 import { addHostingServer, type HostingServer } from './hosting-server.ts';
 import { createInnctl, type Innctl, requireInnctl } from './innctl.ts';
 import { choosePorts, type InstallationPorts } from './ports.ts';
-import { placePrograms, requireBundles } from './programs.ts';
+import { DIST_LOCK, placePrograms, requireBundles } from './programs.ts';
 import { ensureSystemUser, SYSTEM_USER, writeSettings } from './settings.ts';
 import { createSteps, type RunStep } from './steps.ts';
 
@@ -83,7 +84,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
   const ports = await step('Ports', () => choosePorts(state, options.ports));
   await step('Programs', async () => {
     await ensureSystemUser();
-    await placePrograms(join(state.path, 'bin'));
+    await withFileLock(DIST_LOCK, () => placePrograms(join(state.path, 'bin')));
   });
   const mariadb = await step('MariaDB', () => startMariadb(state, { forTests }));
   await writeSettings(state, ports, hostAddress, mariadb);

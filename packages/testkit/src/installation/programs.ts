@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { copyFile, link, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, link, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
-/** What `./scripts/build` makes, and what goes to a hosting server beside the agent's bundle. */
+/** Held by whoever builds or reads `dist/`: `up` and a test run of one checkout share it. */
+export const DIST_LOCK = join(ROOT, '.toolchain/dist.lock');
+
+/** What `./scripts/build` makes. */
 export const artefacts = {
   api: join(ROOT, 'dist/innkeeper-api.mjs'),
-  agent: join(ROOT, 'dist/innkeeper-agent.mjs'),
   innctl: join(ROOT, 'dist/innctl.mjs'),
-  deploy: join(ROOT, 'deploy'),
+  /** A folder: the agent, the Node that runs it, and the installer. */
+  agentRelease: join(ROOT, 'dist/agent'),
 } as const;
 
 /** Rejects with the names of the bundles that are not built. */
 export function requireBundles(): void {
-  const missing = [artefacts.api, artefacts.agent, artefacts.innctl].filter((file) => !existsSync(file));
+  const missing = Object.values(artefacts).filter((file) => !existsSync(file));
   if (missing.length > 0)
     throw new Error(`not built yet: ${missing.join(', ')}; ./scripts/build builds them`);
 }
@@ -26,7 +29,6 @@ export function requireBundles(): void {
  * enter the checkout run them from there.
  */
 export async function placePrograms(binDir: string): Promise<void> {
-  requireBundles();
   await mkdir(binDir, { recursive: true });
   await replace(join(binDir, 'node'), (path) =>
     link(process.execPath, path).catch(() => copyFile(process.execPath, path)),
@@ -45,6 +47,19 @@ async function replace(path: string, make: (path: string) => Promise<void>): Pro
   await rm(made, { force: true });
   await make(made);
   await rename(made, path);
+}
+
+/** SHA-256 of the names and contents of all files below a folder. */
+export async function hashFolder(folder: string): Promise<string> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = names
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  return createHash('sha256')
+    .update(JSON.stringify(files))
+    .update(await hashFiles(files))
+    .digest('hex');
 }
 
 /** SHA-256 of the contents of some files. */

@@ -13,6 +13,6 @@ export default async function setup(): Promise<() => Promise<void>> {
     await end();
     throw error;
   }
-  process.env.INNKEEPER_TEST_INSTALLATION = stateDir;
+  process.env.INNKEEPER_TEST_STATE = stateDir;
   return end;
 }

@@ -29,7 +29,6 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
       user: 'root',
     });
     Object.assign(process.env, {
-      INNKEEPER_TEST_STATE: stateDir,
       INNKEEPER_TEST_MARIADB_URL: mariadb.url,
       INNKEEPER_TEST_NATS_URL: nats.url,
       INNKEEPER_TEST_KEYS_DIR: keysDir,

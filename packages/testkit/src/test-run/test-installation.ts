@@ -13,7 +13,7 @@ import { type Installation, openInstallation } from '../installation/installatio
  * ```
  */
 export async function testInstallation(): Promise<Installation> {
-  const stateDir = process.env.INNKEEPER_TEST_INSTALLATION;
+  const stateDir = process.env.INNKEEPER_TEST_STATE;
   if (stateDir === undefined)
     throw new Error('box tests run in the vitest project "boxes": ./scripts/test --project boxes');
   return await openInstallation(stateDir);
