@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /**
  * Takes an exclusive lock on `path`, among all processes of the machine, and gives what releases it. The
@@ -7,6 +9,7 @@ import { once } from 'node:events';
  * ends. With `busy` it does not wait for another holder, and rejects with that sentence.
  */
 export async function takeFileLock(path: string, busy?: string): Promise<() => Promise<void>> {
+  await mkdir(dirname(path), { recursive: true });
   const wait = busy === undefined ? [] : ['--nonblock'];
   const holder = spawn('flock', ['--exclusive', ...wait, path, 'sh', '-c', 'echo held && exec cat'], {
     stdio: ['pipe', 'pipe', 'inherit'],

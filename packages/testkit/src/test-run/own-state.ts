@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rmdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { takeFileLock } from '../file-lock.ts';
 import { removeInstallation } from '../installation/installation.ts';
 import { projectLock, projectStateDir, type StartingProject, TEST_RUN_DIR } from './folders.ts';
@@ -13,7 +12,6 @@ export async function takeProjectState(
   project: StartingProject,
 ): Promise<{ stateDir: string; end: () => Promise<void> }> {
   const stateDir = projectStateDir(project);
-  await mkdir(dirname(projectLock(project)), { recursive: true });
   const release = await takeFileLock(
     projectLock(project),
     `another run of the ${project} tests is under way in this checkout: wait for it`,
