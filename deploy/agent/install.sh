@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+#
+# Makes this server an Innkeeper hosting server, or upgrades one. Run it from an unpacked release.
+#
+# It looks before it acts, so a second run changes nothing. Every file that it places is written beside
+# its place and renamed into it, and listed, so that an upgrade removes what a release no longer has and
+# --uninstall removes all. A new release stands beside the running one until a link is swapped; then the
+# agent alone is restarted: no site, session or job notices.
+set -euo pipefail
+
+SOURCE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+STATE=/var/lib/innkeeper/install
+LOG=/var/log/innkeeper-install.log
+CONF=/etc/innkeeper/agent.conf
+AGENT=/usr/local/sbin/innkeeper-agent
+
+usage() {
+  cat <<TEXT
+Makes this server (Debian 12 or later) an Innkeeper hosting server, or upgrades one.
+
+  ./install.sh --control HOST:8444 --join-token-file FILE   the first time
+  ./install.sh                                              later: upgrade, or repair
+  ./install.sh --uninstall                                  remove everything it placed
+
+  --control HOST:PORT       where the control plane takes agents
+  --join-token-file FILE    holds the token that "innctl node add" printed; "-" is standard input
+  --io-device DEVICE        block device below /home that IO limits are set on (else found by the agent)
+  --re-enrol                use the join token although this server has an identity
+  --uninstall               refused while hosting accounts exist
+  --force                   with --uninstall: although they do; their users and homes stay behind
+
+The log of every step: $LOG
+TEXT
+}
+
+. "$SOURCE/lib/step.sh"
+. "$SOURCE/lib/files.sh"
+. "$SOURCE/lib/packages.sh"
+. "$SOURCE/lib/system.sh"
+. "$SOURCE/lib/agent.sh"
+. "$SOURCE/lib/uninstall.sh"
+
+CONTROL='' TOKEN_FILE='' IO_DEVICE='' RE_ENROL='' UNINSTALL='' FORCE=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    --control | --join-token-file | --io-device)
+      [ $# -ge 2 ] || refuse "$1 needs a value. ./install.sh --help shows how."
+      case $1 in
+        --control) CONTROL=$2 ;;
+        --join-token-file) TOKEN_FILE=$2 ;;
+        --io-device) IO_DEVICE=$2 ;;
+      esac
+      shift
+      ;;
+    --re-enrol) RE_ENROL=yes ;;
+    --uninstall) UNINSTALL=yes ;;
+    --force) FORCE=yes ;;
+    -h | --help) usage && exit 0 ;;
+    *) refuse "\"$1\" is not an option. ./install.sh --help shows them." ;;
+  esac
+  shift
+done
+
+[ "$(id -u)" = 0 ] || refuse 'Only root can install the agent.'
+open_log
+
+if [ -n "$UNINSTALL" ]; then
+  uninstall
+  exit 0
+fi
+
+VERSION=$(cat "$SOURCE/VERSION" 2>/dev/null) ||
+  refuse "This is not a release: $SOURCE has no VERSION. ./scripts/build makes one in dist/agent/."
+printf 'Innkeeper agent %s\n' "$VERSION"
+
+step 'This server' check_server
+step 'Packages of Debian' ensure_packages
+step 'Release' place_release
+step 'Files' place_files
+step 'Groups and folders' ensure_folders
+step 'Kernel settings' ensure_sysctls
+step 'Units' reload_units
+step 'Sessions (PAM)' ensure_pam
+step 'SSH' reload_ssh
+step 'nginx' ensure_nginx
+step 'Settings' ensure_settings
+step 'Identity' ensure_identity
+step 'Agent' ensure_agent
+
+if [ "$CHANGES" = 0 ]; then
+  printf 'Nothing had to be changed. The agent is ready.\n'
+else
+  printf 'The agent is ready: innkeeper-agent status\n'
+fi

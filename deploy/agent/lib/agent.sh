@@ -1,0 +1,88 @@
+# shellcheck shell=bash
+# The agent itself: release, settings, identity, service. Sourced by install.sh.
+
+RELEASES=/opt/innkeeper/releases
+IDENTITY=/var/lib/innkeeper/agent/identity/node.json
+
+# A release stands in a folder of its own; the link to the one that runs is swapped.
+place_release() {
+  local id folder
+  id=$VERSION-$(cat "$SOURCE/innkeeper-agent.mjs" "$SOURCE/node" | sha256sum | cut -c 1-12)
+  folder=$RELEASES/$id
+  if [ ! -d "$folder" ]; then
+    rm -rf "$folder.unfinished"
+    mkdir -p "$folder.unfinished"
+    install -m 755 "$SOURCE/node" "$folder.unfinished/node"
+    install -m 644 "$SOURCE/innkeeper-agent.mjs" "$SOURCE/VERSION" "$folder.unfinished/"
+    sync -f "$folder.unfinished"
+    mv -T "$folder.unfinished" "$folder"
+    did "$id placed"
+  fi
+  PREVIOUS=$(readlink /opt/innkeeper/agent || true)
+  swap_link "$folder" /opt/innkeeper/agent || return 0
+  did 'now current'
+  local old
+  for old in "$RELEASES"/*; do
+    [ "$old" = "$folder" ] || [ "$old" = "$PREVIOUS" ] || rm -rf "$old"
+  done
+}
+
+# set_setting NAME VALUE: the line of the name, at its place in the file.
+set_setting() {
+  ! grep -qxF "$1=$2" "$CONF" || return 0
+  case $2 in *[!a-zA-Z0-9./:_\[\]-]*) fail "\"$2\" cannot be the value of $1." ;; esac
+  if grep -q "^$1=" "$CONF"; then
+    sed "s|^$1=.*|$1=$2|" "$CONF" >"$CONF.innkeeper-new"
+  else
+    { cat "$CONF" && printf '%s=%s\n' "$1" "$2"; } >"$CONF.innkeeper-new"
+  fi
+  mv -fT "$CONF.innkeeper-new" "$CONF"
+  did "$1=$2"
+}
+
+ensure_settings() {
+  if [ ! -e "$CONF" ]; then
+    install -m 644 "$SOURCE/agent.conf" "$CONF"
+    did "$CONF"
+  fi
+  [ -z "$CONTROL" ] || set_setting INNKEEPER_CONTROL "$CONTROL"
+  if [ -n "$IO_DEVICE" ]; then
+    [ -b "$IO_DEVICE" ] || fail "$IO_DEVICE is not a block device."
+    set_setting INNKEEPER_IO_DEVICE "$IO_DEVICE"
+  fi
+}
+
+ensure_identity() {
+  if [ -e "$IDENTITY" ] && [ -z "$RE_ENROL" ]; then return 0; fi
+  [ -n "$TOKEN_FILE" ] || fail 'This server is not enrolled. "innctl node add" on the control plane prints a join token: put it into a file and give --join-token-file.'
+  local said
+  if [ "$TOKEN_FILE" = - ]; then
+    said=$("$AGENT" enroll --token-file - <&5 2>&1) || fail "$said"
+  else
+    [ -r "$TOKEN_FILE" ] || fail "The join token file $TOKEN_FILE cannot be read."
+    said=$("$AGENT" enroll --token-file "$TOKEN_FILE" 2>&1) || fail "$said"
+  fi
+  printf '%s\n' "$said"
+  did "$said"
+}
+
+# What the running agent was started from; another value calls for a restart.
+agent_fingerprint() {
+  { readlink /opt/innkeeper/agent && cat "$CONF" /etc/systemd/system/innkeeper-agent.service && cksum "$IDENTITY"; } |
+    sha256sum
+}
+
+ensure_agent() {
+  systemctl is-enabled --quiet innkeeper-agent || systemctl enable innkeeper-agent
+  local fingerprint
+  fingerprint=$(agent_fingerprint)
+  if ! systemctl is-active --quiet innkeeper-agent; then
+    systemctl start innkeeper-agent || fail "It does not start: journalctl -u innkeeper-agent shows why."
+    did 'started'
+  elif [ "$(cat "$STATE/started-from" 2>/dev/null)" != "$fingerprint" ]; then
+    systemctl restart innkeeper-agent || fail "It does not start: journalctl -u innkeeper-agent shows why."
+    did 'restarted'
+  fi
+  printf '%s\n' "$fingerprint" >"$STATE/started-from"
+  "$AGENT" status --wait 60 || fail "It runs, but is not ready: $("$AGENT" status | tail -n +2)"
+}

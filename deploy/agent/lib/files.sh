@@ -1,0 +1,69 @@
+# shellcheck shell=bash
+# Placing and removing files. Sourced by install.sh.
+#
+# STATE/files lists every file that an installation placed: what a later release no longer has, and what
+# --uninstall removes. CHANGED_FILES holds what this run wrote or removed.
+
+CHANGED_FILES=''
+HEADER='Managed by Innkeeper'
+
+# changed PREFIX...: whether this run changed a file whose path starts so.
+changed() {
+  local prefix
+  for prefix in "$@"; do
+    case $CHANGED_FILES in *"
+$prefix"*) return 0 ;; esac
+  done
+  return 1
+}
+
+# place FROM TO: makes TO a copy of FROM, with its mode, owned by root.
+place() {
+  local from=$1 to=$2 mode
+  mode=$([ -x "$from" ] && echo 755 || echo 644)
+  if [ -e "$to" ] && grep -q "$HEADER" "$from" && ! grep -q "$HEADER" "$to"; then
+    fail "$to is in the way: it is not Innkeeper's. Move it away and run this again."
+  fi
+  if [ -f "$to" ] && [ ! -L "$to" ] && cmp -s "$from" "$to" && [ "$(stat -c '%a %u %g' "$to")" = "$mode 0 0" ]; then
+    return 0
+  fi
+  install -D -m "$mode" -o root -g root "$from" "$to.innkeeper-new"
+  mv -fT "$to.innkeeper-new" "$to"
+  CHANGED_FILES="$CHANGED_FILES
+$to"
+}
+
+# The files of the release, and away with those that an earlier one had placed.
+place_files() {
+  local file list=$STATE/files
+  mkdir -p "$STATE"
+  touch "$list"
+  # Listed before they are placed: what an interrupted run placed is known to the next.
+  (cd "$SOURCE/files" && find . -type f -printf '/%P\n' | sort) >"$list.release"
+  sort -u "$list" "$list.release" >"$list.new"
+  mv -fT "$list.new" "$list"
+  while IFS= read -r file; do
+    place "$SOURCE/files$file" "$file"
+  done <"$list.release"
+  while IFS= read -r file; do
+    remove_file "$file"
+  done < <(comm -23 "$list" "$list.release")
+  mv -fT "$list.release" "$list"
+  [ -z "$CHANGED_FILES" ] || did "$(printf '%s' "$CHANGED_FILES" | grep -c .) written"
+}
+
+remove_file() {
+  [ -e "$1" ] || [ -L "$1" ] || return 0
+  rm -f -- "$1"
+  CHANGED_FILES="$CHANGED_FILES
+$1"
+  rmdir --ignore-fail-on-non-empty -- "$(dirname "$1")"
+}
+
+# swap_link TARGET LINK: makes LINK point to TARGET at once, for there must be no moment without it.
+swap_link() {
+  [ "$(readlink "$2" 2>/dev/null)" != "$1" ] || return 1
+  mkdir -p "$(dirname "$2")"
+  ln -sfnT "$1" "$2.innkeeper-new"
+  mv -fT "$2.innkeeper-new" "$2"
+}

@@ -1,0 +1,54 @@
+# shellcheck shell=bash
+# What the agent needs of Debian. Sourced by install.sh.
+
+# A file that must be there (a pattern), and the package that brings it.
+NEEDED='
+/usr/sbin/nginx                            nginx-light
+/usr/sbin/php-fpm[0-9]*                    php-fpm
+/usr/sbin/cron                             cron
+/usr/sbin/sshd                             openssh-server
+/usr/bin/dbus-daemon                       dbus
+/usr/lib/*/security/pam_systemd.so         libpam-systemd
+/usr/lib/*/security/pam_namespace.so       libpam-modules
+/usr/sbin/pam-auth-update                  libpam-runtime
+/usr/sbin/sysctl                           procps
+/usr/bin/kill                              procps
+/usr/bin/ipcrm                             util-linux
+'
+
+check_server() {
+  local id='' version=''
+  # shellcheck disable=SC1091
+  id=$(. /etc/os-release && printf '%s %s' "${ID:-}" "${ID_LIKE:-}")
+  # shellcheck disable=SC1091
+  version=$(. /etc/os-release && printf '%s' "${VERSION_ID:-0}")
+  case " $id " in
+    *' debian '*) ;;
+    *) fail "The agent is made for Debian 12 or later; this is \"$id\"." ;;
+  esac
+  if [ "${id%% *}" = debian ] && [ "${version%%.*}" -lt 12 ]; then
+    fail "The agent is made for Debian 12 or later; this is $version."
+  fi
+  [ -d /run/systemd/system ] || fail 'systemd does not run as process 1 here.'
+  "$SOURCE/node" --version || fail "The release's Node does not run here ($(uname -m))."
+}
+
+missing_packages() {
+  local pattern package
+  while read -r pattern package; do
+    [ -n "$pattern" ] || continue
+    compgen -G "$pattern" >/dev/null || printf '%s\n' "$package"
+  done <<<"$NEEDED" | sort -u
+}
+
+ensure_packages() {
+  local missing
+  missing=$(missing_packages | tr '\n' ' ')
+  [ -n "$missing" ] || return 0
+  export DEBIAN_FRONTEND=noninteractive
+  # shellcheck disable=SC2086
+  apt-get install -y --no-install-recommends $missing ||
+    { apt-get update && apt-get install -y --no-install-recommends $missing; } ||
+    fail "These packages are missing and could not be installed: $missing(apt-get install $missing)"
+  did "installed $missing"
+}

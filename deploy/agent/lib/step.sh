@@ -1,0 +1,61 @@
+# shellcheck shell=bash
+# Progress: one line for each step, everything else in the log. Sourced by install.sh.
+
+CHANGES=0
+STEP=''
+
+# refuse SENTENCE: ends before anything was done.
+refuse() {
+  printf '%s\n' "$1" >&2
+  exit 2
+}
+
+open_log() {
+  exec 3>&1 4>&2
+  (umask 077 && : >>"$LOG")
+  printf '\n==== %s\n' "$(date --iso-8601=seconds)" >>"$LOG"
+  trap on_exit EXIT
+}
+
+# step NAME FUNCTION: runs the function with its output in the log. The function says what it did in
+# RESULT, or leaves it when there was nothing to do; a command that fails in it ends the installation.
+step() {
+  STEP=$1 RESULT='' REASON=''
+  printf '  %-24s ' "$1" >&3
+  printf '\n== %s\n' "$1" >>"$LOG"
+  "$2" >>"$LOG" 2>&1 </dev/null
+  if [ -n "$RESULT" ]; then
+    CHANGES=$((CHANGES + 1))
+    printf '%s\n' "$RESULT" >&3
+  else
+    printf 'as it should be\n' >&3
+  fi
+  STEP=''
+}
+
+# did WORDS: notes what a step has changed.
+did() { RESULT=${RESULT:+$RESULT, }$1; }
+
+# warn SENTENCE: for the operator; the installation goes on.
+warn() { printf '\n    note: %s\n%-27s' "$1" '' >&3; }
+
+# fail SENTENCE: ends the installation with a reason.
+fail() {
+  REASON=$1
+  exit 1
+}
+
+on_exit() {
+  local status=$?
+  [ "$status" != 0 ] && [ -n "$STEP" ] || return 0
+  {
+    printf 'failed\n\nThe step "%s" failed' "$STEP"
+    if [ -n "${REASON:-}" ]; then
+      printf ': %s\n' "$REASON"
+    else
+      printf '. The end of its log:\n\n'
+      tail -n 15 "$LOG" | sed 's/^/    /'
+    fi
+    printf '\nThe whole log: %s. What was done before this step stays; running it again goes on from here.\n' "$LOG"
+  } >&4
+}

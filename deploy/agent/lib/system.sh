@@ -1,0 +1,83 @@
+# shellcheck shell=bash
+# What is set up once on a hosting server: groups, kernel, units, PAM, SSH, nginx. Sourced by install.sh.
+
+ensure_folders() {
+  getent group innkeeper-proc >/dev/null || did 'the group innkeeper-proc'
+  systemd-sysusers /etc/sysusers.d/innkeeper.conf
+  systemd-tmpfiles --create /etc/tmpfiles.d/innkeeper.conf
+  local php
+  php=$(compgen -G '/usr/sbin/php-fpm[0-9]*' | sort -V | tail -n 1)
+  ! swap_link "$php" /opt/innkeeper/bin/php-fpm || did "PHP is $(basename "$php")"
+}
+
+# Values that are lower than wanted are raised. A container may not; then its host must.
+ensure_sysctls() {
+  local key wanted now
+  while IFS=' =' read -r key wanted; do
+    now=$(sysctl -n "$key")
+    [ "$now" -lt "$wanted" ] || continue
+    if sysctl -w "$key=$wanted"; then
+      did "$key=$wanted"
+    else
+      warn "$key is $now, should be $wanted, and cannot be set from here."
+    fi
+  done < <(grep -v '^#' /etc/sysctl.d/*innkeeper.conf)
+}
+
+reload_units() {
+  if changed /etc/systemd/; then
+    systemctl daemon-reload
+    did 'systemd has read them'
+  fi
+  systemctl is-enabled --quiet innkeeper-proc || systemctl enable innkeeper-proc
+  if ! systemctl is-active --quiet innkeeper-proc || changed /etc/systemd/system/innkeeper-proc.service; then
+    systemctl restart innkeeper-proc
+    did 'other users’ processes are hidden'
+  fi
+  if changed /etc/systemd/system/systemd-logind.service.d/; then
+    systemctl try-restart systemd-logind
+    did 'logind restarted'
+  fi
+}
+
+# pam-auth-update owns the common files and keeps its own marks in them.
+ensure_pam() {
+  if ! grep -q pam_namespace /etc/pam.d/common-session-noninteractive ||
+    changed /usr/share/pam-configs/innkeeper; then
+    DEBIAN_FRONTEND=noninteractive pam-auth-update --package --enable innkeeper
+    did 'sessions of accounts start in their slice'
+  fi
+  local file
+  for file in common-session common-session-noninteractive; do
+    grep -q pam_namespace "/etc/pam.d/$file" ||
+      fail "/etc/pam.d/$file was changed by hand, so Debian's tool leaves it alone. Either run \"pam-auth-update --force --enable innkeeper\" or move those changes away, and run this again."
+  done
+}
+
+reload_ssh() {
+  changed /etc/ssh/ || return 0
+  mkdir -p /run/sshd
+  /usr/sbin/sshd -t
+  ! systemctl is-active --quiet ssh || systemctl reload ssh
+  did 'rules for accounts'
+}
+
+ensure_nginx() {
+  local list default=/etc/nginx/sites-enabled/default
+  while IFS= read -r list; do
+    [ -e "/etc/nginx/$list" ] || install -D -m 644 /dev/null "/etc/nginx/$list"
+  done < <(grep -oE 'innkeeper/live/[a-z.]+' /etc/nginx/conf.d/innkeeper.conf | sort -u)
+  # Debian's welcome page claims to be the default server.
+  if [ "$(readlink "$default")" = /etc/nginx/sites-available/default ]; then
+    touch "$STATE/nginx-default-site"
+    rm -f "$default"
+    CHANGED_FILES="$CHANGED_FILES
+/etc/nginx/sites-enabled/default"
+  fi
+  systemctl is-enabled --quiet nginx || systemctl enable nginx
+  if changed /etc/nginx/ || ! systemctl is-active --quiet nginx; then
+    /usr/sbin/nginx -t || fail "nginx refuses its configuration: $(/usr/sbin/nginx -t 2>&1 | grep -m 1 emerg)"
+    systemctl reload-or-restart nginx
+    did 'serves by kind'
+  fi
+}

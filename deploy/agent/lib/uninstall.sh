@@ -1,0 +1,77 @@
+# shellcheck shell=bash
+# Removes what install.sh placed, and puts back what it took away. Sourced by install.sh.
+
+uninstall() {
+  printf 'Removing the Innkeeper agent\n'
+  step 'Accounts' check_no_accounts
+  step 'Agent' remove_service
+  step 'Sessions (PAM)' remove_pam
+  step 'nginx' remove_from_nginx
+  step 'Units and files' remove_files
+  step 'Folders' remove_folders
+  printf 'The agent is removed. Packages of Debian stay. On the control plane: innctl node remove\n'
+  rm -f "$LOG"
+}
+
+check_no_accounts() {
+  local count
+  count=$(find /var/lib/innkeeper/agent/ledger -maxdepth 1 -name '*.json' 2>/dev/null | wc -l)
+  [ "$count" != 0 ] || return 0
+  [ -n "$FORCE" ] ||
+    fail "This server has $count hosting accounts. Remove or move them on the control plane first, or leave their users and homes behind with --force."
+  did "$count stay behind, without an agent"
+}
+
+remove_service() {
+  if [ -e /etc/systemd/system/innkeeper-agent.service ]; then
+    systemctl disable --now innkeeper-agent
+    did 'stopped'
+  fi
+  systemctl stop 'innkeeper-php@*.socket' 'innkeeper-php@*.service' || true
+  rm -f /etc/systemd/system/sockets.target.wants/innkeeper-php@*.socket
+}
+
+remove_pam() {
+  grep -q pam_namespace /etc/pam.d/common-session-noninteractive || return 0
+  DEBIAN_FRONTEND=noninteractive pam-auth-update --package --remove innkeeper
+  ! grep -q pam_namespace /etc/pam.d/common-session-noninteractive ||
+    fail 'pam-auth-update leaves /etc/pam.d alone, because it was changed by hand. Run "pam-auth-update --force --remove innkeeper", and this again.'
+  did 'as before'
+}
+
+remove_from_nginx() {
+  if [ -e /etc/nginx/conf.d/innkeeper.conf ]; then
+    remove_file /etc/nginx/conf.d/innkeeper.conf
+    did 'sites no longer served'
+  fi
+  rm -rf /etc/nginx/innkeeper
+  if [ -e "$STATE/nginx-default-site" ] && [ ! -e /etc/nginx/sites-enabled/default ]; then
+    ln -s /etc/nginx/sites-available/default /etc/nginx/sites-enabled/default
+    did 'the default site is back'
+  fi
+  ! systemctl is-active --quiet nginx || systemctl reload nginx
+}
+
+remove_files() {
+  local file
+  if systemctl is-active --quiet innkeeper-proc; then systemctl disable --now innkeeper-proc; fi
+  if [ -e "$STATE/files" ]; then
+    while IFS= read -r file; do remove_file "$file"; done <"$STATE/files"
+  fi
+  [ -n "$CHANGED_FILES" ] || return 0
+  systemctl daemon-reload
+  systemctl try-restart systemd-logind
+  ! systemctl is-active --quiet ssh || systemctl reload ssh
+  sysctl --system || true
+  ! getent group innkeeper-proc >/dev/null || groupdel innkeeper-proc
+  did "$(printf '%s' "$CHANGED_FILES" | grep -c .) removed"
+}
+
+remove_folders() {
+  local folder
+  for folder in /opt/innkeeper /run/innkeeper /var/lib/innkeeper; do
+    [ ! -e "$folder" ] || did "$folder"
+    rm -rf "$folder"
+  done
+  rm -rf /etc/innkeeper
+}
