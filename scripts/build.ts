@@ -1,6 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { assembleAgentRelease } from './agent-release.ts';
 
 /** What is deployed: one self-contained ES module for each app, run by the pinned Node and nothing else. */
 const BUNDLES = {
@@ -21,13 +22,16 @@ const COMMONJS_NAMES = [
   'const __dirname = import.meta.dirname;',
 ].join('\n');
 
-/** Bundles the named apps, or all, into `dist/<name>.mjs`. Rejects with the compiler's own words. */
+/**
+ * Bundles the named apps, or all, into `dist/<name>.mjs`; with the agent's comes its release in `dist/agent`.
+ * Rejects with the compiler's own words.
+ */
 export async function buildBundles(
   names: readonly BundleName[] = Object.keys(BUNDLES) as BundleName[],
 ): Promise<string[]> {
   const outdir = join(ROOT, 'dist');
   await mkdir(outdir, { recursive: true });
-  return await Promise.all(
+  const files = await Promise.all(
     names.map(async (name) => {
       const outfile = join(outdir, `${name}.mjs`);
       await build({
@@ -46,6 +50,8 @@ export async function buildBundles(
       return outfile;
     }),
   );
+  if (names.includes('innkeeper-agent')) await assembleAgentRelease();
+  return files;
 }
 
 if (import.meta.main) {

@@ -32,7 +32,7 @@ reload_units() {
   systemctl is-enabled --quiet innkeeper-proc || systemctl enable innkeeper-proc
   if ! systemctl is-active --quiet innkeeper-proc || changed /etc/systemd/system/innkeeper-proc.service; then
     systemctl restart innkeeper-proc
-    did 'other users’ processes are hidden'
+    did 'processes of others are hidden'
   fi
   if changed /etc/systemd/system/systemd-logind.service.d/; then
     systemctl try-restart systemd-logind

@@ -1,0 +1,56 @@
+import { type AgentStatus, agentStatusSchema } from '../status/agent-status.ts';
+
+export interface StatusOptions {
+  /** Loopback address of the running agent, `host:port`. */
+  address: string;
+  json: boolean;
+  /** Seconds to wait until the agent is ready; 0 asks once. */
+  waitSeconds: number;
+  write: (text: string) => void;
+}
+
+const BETWEEN_QUESTIONS_MS = 200;
+
+/** Shows the running agent's state. Gives 0 when it is ready, 1 when it is not, 3 when it does not answer. */
+export async function showStatus(options: StatusOptions): Promise<number> {
+  const deadline = performance.now() + options.waitSeconds * 1_000;
+  let status = await ask(options.address);
+  while (status?.ready !== true && performance.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_QUESTIONS_MS));
+    status = await ask(options.address);
+  }
+  if (status === undefined) {
+    options.write(`No agent answers at ${options.address}: systemctl status innkeeper-agent shows why.\n`);
+    return 3;
+  }
+  options.write(options.json ? `${JSON.stringify(status, null, 2)}\n` : describe(status));
+  return status.ready ? 0 : 1;
+}
+
+async function ask(address: string): Promise<AgentStatus | undefined> {
+  try {
+    const response = await fetch(`http://${address}/status`, { signal: AbortSignal.timeout(5_000) });
+    return agentStatusSchema.parse(await response.json());
+  } catch {
+    return undefined;
+  }
+}
+
+function describe(status: AgentStatus): string {
+  const { accounts, queue } = status;
+  const counted = (['applied', 'failed', 'progressing', 'absent', 'unknown'] as const)
+    .filter((outcome) => accounts[outcome] > 0)
+    .map((outcome) => `${accounts[outcome]} ${outcome}`);
+  const lines = [
+    `innkeeper-agent ${status.version}: ${status.ready ? 'ready' : 'not ready'}`,
+    ...status.reasons.map((reason) => `  ${reason}`),
+    `  accounts    ${accounts.total}${counted.length > 0 ? ` (${counted.join(', ')})` : ''}`,
+    `  queue       ${queue.waiting} waiting, ${queue.running} under way, ${status.reports_unsent} reports unsent`,
+    `  last pull   ${status.last_pull_at ?? 'never'}`,
+  ];
+  if (status.ledger_quarantined > 0)
+    lines.push(`  ledger      ${status.ledger_quarantined} files were set aside as damaged`);
+  for (const { account_id, generation, outcome, conditions } of status.troubled)
+    lines.push(`  account ${account_id} (generation ${generation}) ${outcome}: ${conditions.join(', ')}`);
+  return `${lines.join('\n')}\n`;
+}
