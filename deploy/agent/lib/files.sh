@@ -1,8 +1,9 @@
 # shellcheck shell=bash
 # Placing and removing files. Sourced by install.sh.
 #
-# STATE/files lists every file that an installation placed: what a later release no longer has, and what
-# --uninstall removes. CHANGED_FILES holds what this run wrote or removed.
+# STATE/files lists every file that an installation placed, and STATE/folders every folder that it made for
+# them: what a later release no longer has, and what --uninstall removes. CHANGED_FILES holds what this
+# run wrote or removed.
 
 CHANGED_FILES=''
 HEADER='Managed by Innkeeper'
@@ -27,10 +28,27 @@ place() {
   if [ -f "$to" ] && [ ! -L "$to" ] && cmp -s "$from" "$to" && [ "$(stat -c '%a %u %g' "$to")" = "$mode 0 0" ]; then
     return 0
   fi
-  install -D -m "$mode" -o root -g root "$from" "$to.innkeeper-new"
+  make_folder "$(dirname "$to")"
+  install -m "$mode" -o root -g root "$from" "$to.innkeeper-new"
   mv -fT "$to.innkeeper-new" "$to"
   CHANGED_FILES="$CHANGED_FILES
 $to"
+}
+
+make_folder() {
+  [ ! -d "$1" ] || return 0
+  make_folder "$(dirname "$1")"
+  printf '%s\n' "$1" >>"$STATE/folders"
+  mkdir "$1"
+}
+
+# Those that this installation made and nothing is left in.
+remove_empty_folders() {
+  local folder
+  [ -e "$STATE/folders" ] || return 0
+  while IFS= read -r folder; do
+    [ ! -d "$folder" ] || rmdir --ignore-fail-on-non-empty -- "$folder"
+  done < <(sort -ru "$STATE/folders")
 }
 
 # The files of the release, and away with those that an earlier one had placed.
@@ -57,7 +75,6 @@ remove_file() {
   rm -f -- "$1"
   CHANGED_FILES="$CHANGED_FILES
 $1"
-  rmdir --ignore-fail-on-non-empty -- "$(dirname "$1")"
 }
 
 # swap_link TARGET LINK: makes LINK point to TARGET at once, for there must be no moment without it.

@@ -20,7 +20,7 @@ open_log() {
 # step NAME FUNCTION: runs the function with its output in the log. The function says what it did in
 # RESULT, or leaves it when there was nothing to do; a command that fails in it ends the installation.
 step() {
-  STEP=$1 RESULT='' REASON=''
+  STEP=$1 RESULT='' REASON='' NOTES=''
   printf '  %-24s ' "$1" >&3
   printf '\n== %s\n' "$1" >>"$LOG"
   "$2" >>"$LOG" 2>&1 </dev/null
@@ -30,6 +30,7 @@ step() {
   else
     printf 'as it should be\n' >&3
   fi
+  printf '%s' "$NOTES" >&3
   STEP=''
 }
 
@@ -37,7 +38,8 @@ step() {
 did() { RESULT=${RESULT:+$RESULT, }$1; }
 
 # warn SENTENCE: for the operator; the installation goes on.
-warn() { printf '\n    note: %s\n%-27s' "$1" '' >&3; }
+warn() { NOTES="$NOTES    note: $1
+"; }
 
 # fail SENTENCE: ends the installation with a reason.
 fail() {

@@ -21,7 +21,7 @@ ensure_sysctls() {
     else
       warn "$key is $now, should be $wanted, and cannot be set from here."
     fi
-  done < <(grep -v '^#' /etc/sysctl.d/*innkeeper.conf)
+  done < <(grep -v '^#' /etc/sysctl.d/99-zz-innkeeper.conf)
 }
 
 reload_units() {

@@ -14,8 +14,9 @@ uninstall() {
 }
 
 check_no_accounts() {
-  local count
-  count=$(find /var/lib/innkeeper/agent/ledger -maxdepth 1 -name '*.json' 2>/dev/null | wc -l)
+  local count ledger=/var/lib/innkeeper/agent/ledger
+  [ -d "$ledger" ] || return 0
+  count=$(find "$ledger" -maxdepth 1 -name '*.json' | wc -l)
   [ "$count" != 0 ] || return 0
   [ -n "$FORCE" ] ||
     fail "This server has $count hosting accounts. Remove or move them on the control plane first, or leave their users and homes behind with --force."
@@ -59,6 +60,7 @@ remove_files() {
     while IFS= read -r file; do remove_file "$file"; done <"$STATE/files"
   fi
   [ -n "$CHANGED_FILES" ] || return 0
+  remove_empty_folders
   systemctl daemon-reload
   systemctl try-restart systemd-logind
   ! systemctl is-active --quiet ssh || systemctl reload ssh

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { enrollAgent } from '../transport/enroll.ts';
+
+export interface EnrollOptions {
+  /** A file, or `-` for standard input: a token never stands in a command line, which others can read. */
+  tokenFile: string;
+  /** `host:port`; undefined: the address that the token names. */
+  control: string | undefined;
+  stateDir: string;
+  write: (text: string) => void;
+}
+
+const LONGEST_TOKEN = 4_096;
+
+/** Makes this server a node of a control plane. Rejects when the token is not taken. */
+export async function enroll(options: EnrollOptions): Promise<number> {
+  const { tokenFile, control, stateDir, write } = options;
+  const read = tokenFile === '-' ? await text(process.stdin) : await readFile(tokenFile, 'utf8');
+  const joinToken = read.trim();
+  if (joinToken === '' || joinToken.length > LONGEST_TOKEN)
+    throw new Error(`${tokenFile === '-' ? 'Standard input' : tokenFile} does not hold a join token.`);
+  const { node_id, node_name } = await enrollAgent({ joinToken, control, stateDir });
+  write(`enrolled as ${node_name} (node ${node_id})\n`);
+  return 0;
+}
