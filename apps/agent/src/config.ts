@@ -30,7 +30,10 @@ const environmentSchema = z.object({
   INNKEEPER_CONTROL: addressSchema.optional(),
   INNKEEPER_STATE_DIR: absolutePath.default('/var/lib/innkeeper/agent'),
   INNKEEPER_STATUS_ADDRESS: addressSchema
-    .refine((value) => /^(?:127\.|localhost:|\[::1\])/.test(value), 'must be an address of the loopback')
+    .refine(
+      (value) => /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\]):/.test(value),
+      'must be an address of the loopback',
+    )
     .default('127.0.0.1:9465'),
   INNKEEPER_POLL_INTERVAL_MS: milliseconds(100, 3_600_000).optional(),
   INNKEEPER_DRIFT_INTERVAL_MS: milliseconds(1_000, 86_400_000).default(300_000),
@@ -42,7 +45,7 @@ const environmentSchema = z.object({
     .default(8),
   INNKEEPER_IO_DEVICE: z
     .string()
-    .regex(/^\/dev\/[a-zA-Z0-9/_-]+$/, 'must be a block device below /dev')
+    .regex(/^\/dev\/[a-zA-Z0-9_-][a-zA-Z0-9/_-]*$/, 'must be a block device below /dev')
     .optional(),
   INNKEEPER_PHP_IDLE_MS: milliseconds(1_000, 86_400_000).default(300_000),
   INNKEEPER_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),

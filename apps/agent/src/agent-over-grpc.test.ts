@@ -1,0 +1,104 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ControlPlaneServer } from '../test/control-plane-server.ts';
+import { FakeNode } from '../test/fake-node.ts';
+import { specOf } from '../test/specs.ts';
+import { type Agent, startAgent } from './agent.ts';
+import { enroll } from './commands/enroll.ts';
+import { Ledger } from './ledger/ledger.ts';
+import { createLog } from './log.ts';
+import { systemClock } from './reconciler/clock.ts';
+import { createMetrics } from './status/metrics.ts';
+import { ControlPlaneClient } from './transport/control-plane-client.ts';
+import { findIdentity } from './transport/identity-store.ts';
+
+/** The agent's core with its real transport; only the host is a fake. */
+let folder: string;
+let server: ControlPlaneServer;
+const ends: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'agent-'));
+  server = await ControlPlaneServer.start('127.0.0.1');
+  const tokenFile = path.join(folder, 'token');
+  await writeFile(tokenFile, `${server.joinToken()}\n`);
+  const said: string[] = [];
+  const write = (text: string) => void said.push(text);
+  expect(await enroll({ tokenFile, control: undefined, stateDir: folder, write })).toBe(0);
+  expect(said).toEqual(['enrolled as test (node 1)\n']);
+});
+
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+  server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(node: FakeNode, ledgerName = 'ledger'): Promise<Agent> {
+  const log = createLog('fatal');
+  const identity = await findIdentity(folder);
+  const controlPlane = new ControlPlaneClient({
+    identity: identity!,
+    stateDir: folder,
+    control: undefined,
+    log,
+  });
+  const agent = startAgent({
+    version: '0.0.0-test',
+    config: { pollIntervalMs: undefined, driftIntervalMs: 60_000, parallelAccounts: 8 },
+    controlPlane,
+    host: { ...node.host, cgroups: { ioLimits: false } } as typeof node.host,
+    driversFor: node.driversFor,
+    ledger: await Ledger.open(path.join(folder, ledgerName)),
+    metrics: createMetrics('0.0.0-test'),
+    clock: systemClock,
+    random: Math.random,
+    log,
+  });
+  ends.push(async () => {
+    await agent.stop();
+    await controlPlane.close();
+  });
+  return agent;
+}
+
+test('an enrolled agent makes true what the control plane wants, and reports it, until it is gone', async () => {
+  const node = new FakeNode();
+  const agent = await start(node);
+  const spec = specOf({});
+  server.want(spec);
+  await expect.poll(() => server.reportOf(1, 1)?.outcome, { timeout: 5_000 }).toBe('applied');
+  expect(server.reportOf(1, 1)).toMatchObject({ domains: [{ domain_id: '1', status: 'active' }] });
+  server.want({ ...spec, generation: 2, desired_state: 'absent' });
+  await expect.poll(() => server.reportOf(1, 2)?.outcome, { timeout: 5_000 }).toBe('absent');
+  await expect.poll(() => agent.status().accounts.total).toBe(0);
+  expect(node.parts.size).toBe(0);
+});
+
+test('a hostile spec on the wire is refused, and the accounts beside it are served', async () => {
+  const node = new FakeNode();
+  await start(node);
+  server.want(specOf({ account_id: 1 }), { uid: 0 });
+  server.want(specOf({ account_id: 2 }), { account_id: '18446744073709551615' });
+  server.want(specOf({ account_id: 3, uid: 20_003, linux_user: 'third' }));
+  server.want(specOf({ account_id: 4 }), { generation: '9007199254740993' });
+  await expect.poll(() => server.reportOf(3, 1)?.outcome, { timeout: 5_000 }).toBe('applied');
+  await expect.poll(() => server.reportOf(1, 1)?.outcome).toBe('failed');
+  expect(server.reportOf(1, 1)?.conditions[0]?.message).toMatch(/^uid: /);
+  expect([...node.parts.keys()].every((part) => part.startsWith('3 '))).toBe(true);
+});
+
+test('of two agents with one identity the later wins, and the earlier stops applying and stays', async () => {
+  const first = new FakeNode();
+  const earlier = await start(first);
+  await expect.poll(() => earlier.status().ready, { timeout: 5_000 }).toBe(true);
+  const second = new FakeNode();
+  const later = await start(second, 'other-ledger');
+  await expect.poll(() => earlier.status().superseded, { timeout: 10_000 }).toBe(true);
+  server.want(specOf({}));
+  await expect.poll(() => server.reportOf(1, 1)?.outcome, { timeout: 5_000 }).toBe('applied');
+  expect(first.steps).toEqual([]);
+  expect(later.status().superseded).toBe(false);
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { ConfigError, loadConfig } from './config.ts';
+
+test('an empty environment gives the defaults', () => {
+  expect(loadConfig({})).toEqual({
+    control: undefined,
+    stateDir: '/var/lib/innkeeper/agent',
+    statusAddress: '127.0.0.1:9465',
+    pollIntervalMs: undefined,
+    driftIntervalMs: 300_000,
+    parallelAccounts: 8,
+    ioDevice: undefined,
+    phpIdleMs: 300_000,
+    logLevel: 'info',
+    notifySocket: undefined,
+    watchdogMs: undefined,
+  });
+});
+
+test('what is set is taken, and an empty value counts as not set', () => {
+  const config = loadConfig({
+    INNKEEPER_CONTROL: '[2001:db8::1]:8444',
+    INNKEEPER_STATE_DIR: '/srv/agent/',
+    INNKEEPER_IO_DEVICE: '',
+    INNKEEPER_POLL_INTERVAL_MS: '500',
+    WATCHDOG_USEC: '60000000',
+  });
+  expect(config).toMatchObject({
+    control: '[2001:db8::1]:8444',
+    stateDir: '/srv/agent',
+    ioDevice: undefined,
+    pollIntervalMs: 500,
+    watchdogMs: 60_000,
+  });
+});
+
+test.each([
+  ['INNKEEPER_CONTROL', 'panel.example.com', 'must be HOST:PORT'],
+  ['INNKEEPER_CONTROL', 'panel.example.com:70000', 'must have a port'],
+  ['INNKEEPER_STATE_DIR', 'var/lib', 'must be an absolute path'],
+  ['INNKEEPER_STATUS_ADDRESS', '0.0.0.0:9465', 'must be an address of the loopback'],
+  ['INNKEEPER_STATUS_ADDRESS', '127.evil.example.com:9465', 'must be an address of the loopback'],
+  ['INNKEEPER_DRIFT_INTERVAL_MS', '5m', 'must be a whole number of milliseconds'],
+  ['INNKEEPER_DRIFT_INTERVAL_MS', '0', 'must be from 1000 to 86400000'],
+  ['INNKEEPER_PARALLEL_ACCOUNTS', '0', 'must be from 1 to 256'],
+  ['INNKEEPER_IO_DEVICE', 'sda', 'must be a block device below /dev'],
+  ['INNKEEPER_IO_DEVICE', '/dev/../etc/passwd', 'must be a block device below /dev'],
+  ['INNKEEPER_LOG_LEVEL', 'loud', 'Invalid option'],
+])('%s=%s is refused by name, with the rule', (name, value, rule) => {
+  const load = () => loadConfig({ [name]: value });
+  expect(load).toThrow(ConfigError);
+  expect(load).toThrow(`${name}: `);
+  expect(load).toThrow(rule);
+});
+
+test('every variable that cannot be used is named at once', () => {
+  const load = () => loadConfig({ INNKEEPER_CONTROL: 'x', INNKEEPER_PHP_IDLE_MS: 'y' });
+  expect(load).toThrow(/INNKEEPER_CONTROL: .*\nINNKEEPER_PHP_IDLE_MS: /);
+});

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type handleUnaryCall,
+  Server,
+  ServerCredentials,
+  status,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
+import type { AccountSpec } from '@innkeeper/protocol';
+import {
+  type CertificateAuthority,
+  createCertificateAuthority,
+  encodeJoinToken,
+  loadCertificateAuthority,
+  signNodeCertificate,
+  signServerCertificate,
+} from '@innkeeper/protocol/identity';
+import {
+  encodeAccountSpec,
+  type NodeMethod,
+  type NodeRequest,
+  type NodeResponse,
+  nodeServiceDefinition,
+} from '@innkeeper/protocol/wire';
+
+type WireSpec = ReturnType<typeof encodeAccountSpec>;
+export type WireReport = NodeRequest<'ReportAccount'>;
+
+/**
+ * A control plane in this process, over real gRPC and TLS, that holds one node's accounts in memory and
+ * believes every agent. It has no NATS: agents poll it.
+ */
+export class ControlPlaneServer {
+  readonly address: string;
+  readonly reports: WireReport[] = [];
+  readonly #authority: CertificateAuthority;
+  readonly #server: Server;
+  readonly #wanted = new Map<string, WireSpec>();
+  readonly #observed = new Map<string, number>();
+  #session = '';
+  readonly #secret = randomBytes(24).toString('base64url');
+
+  private constructor(authority: CertificateAuthority, server: Server, address: string) {
+    this.#authority = authority;
+    this.#server = server;
+    this.address = address;
+    server.addService({ ...nodeServiceDefinition }, this.#methods());
+  }
+
+  /** Listens on a free port of an address that agents reach. */
+  static async start(host: string): Promise<ControlPlaneServer> {
+    const made = await createCertificateAuthority();
+    const authority = loadCertificateAuthority(made.certificatePem, made.keyPem);
+    const { chainPem, keyPem } = await signServerCertificate(authority, {
+      hosts: [host],
+      lifetimeMs: 3_600_000,
+    });
+    const credentials = ServerCredentials.createSsl(null, [
+      { cert_chain: Buffer.from(chainPem), private_key: Buffer.from(keyPem) },
+    ]);
+    const server = new Server();
+    const port = await new Promise<number>((resolve, reject) => {
+      server.bindAsync(`${host}:0`, credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
+    });
+    return new ControlPlaneServer(authority, server, `${host}:${port}`);
+  }
+
+  stop(): void {
+    this.#server.forceShutdown();
+  }
+
+  joinToken(): string {
+    return encodeJoinToken({
+      node: 'test',
+      secret: this.#secret,
+      ca: this.#authority.fingerprint,
+      control: this.address,
+    });
+  }
+
+  /** Wants an account so, from the agent's next poll on. What `over` says is sent as it is. */
+  want(spec: AccountSpec, over: Partial<WireSpec> = {}): void {
+    const message = { ...encodeAccountSpec(spec), ...over };
+    this.#wanted.set(message.account_id, message);
+  }
+
+  /** The newest report of an account's generation, if one has come. */
+  reportOf(accountId: number, generation: number): WireReport | undefined {
+    return this.reports.findLast(
+      (report) =>
+        Number(report.account_id) === accountId && Number(report.observed_generation) === generation,
+    );
+  }
+
+  #methods(): UntypedServiceImplementation {
+    const methods: { [M in NodeMethod]: (request: NodeRequest<M>) => Promise<NodeResponse<M>> } = {
+      Enroll: async (request) => {
+        if (request.join_token !== this.#secret)
+          throw refusal(status.PERMISSION_DENIED, 'unknown join token');
+        return await this.#identity(request.csr_pem);
+      },
+      RenewCertificate: (request) => this.#identity(request.csr_pem),
+      Hello: async (request) => {
+        this.#session = request.session_id;
+        return { heartbeat_interval_ms: 1_000, poll_interval_ms: 500 };
+      },
+      Heartbeat: async (request) => this.#inSession(request, {}),
+      PullAccounts: async (request) => {
+        const accounts = [...this.#wanted.values()]
+          .filter((spec) => Number(spec.generation) > (this.#observed.get(spec.account_id) ?? 0))
+          .filter((spec) => Number(spec.account_id) > Number(request.after_account_id))
+          .sort((a, b) => Number(a.account_id) - Number(b.account_id));
+        const page = accounts.slice(0, request.limit);
+        return this.#inSession(request, { accounts: page, has_more: accounts.length > page.length });
+      },
+      ReportAccount: async (request) => {
+        this.#inSession(request, {});
+        if (!this.#wanted.has(request.account_id)) throw refusal(status.NOT_FOUND, 'no such account');
+        this.reports.push(request);
+        this.#observed.set(request.account_id, Number(request.observed_generation));
+        if (request.outcome === 'absent') this.#wanted.delete(request.account_id);
+        return {};
+      },
+    };
+    const handlers = Object.entries(methods).map(([name, method]) => [name, handlerOf(method)]);
+    return Object.fromEntries(handlers) as UntypedServiceImplementation;
+  }
+
+  #inSession<T>(request: { session_id: string }, answer: T): T {
+    if (request.session_id !== this.#session)
+      throw refusal(status.FAILED_PRECONDITION, 'a later agent has taken over');
+    return answer;
+  }
+
+  async #identity(csrPem: string): Promise<NodeResponse<'Enroll'>> {
+    const { certificatePem } = await signNodeCertificate(this.#authority, { csrPem, nodeId: 1 });
+    return {
+      node_id: '1',
+      node_name: 'test',
+      certificate_pem: certificatePem,
+      ca_pem: this.#authority.certificatePem,
+      nats_jwt: 'none',
+      nats_url: '',
+    };
+  }
+}
+
+function handlerOf(method: (request: never) => Promise<unknown>): handleUnaryCall<never, unknown> {
+  return (call, callback) => {
+    method(call.request).then(
+      (answer) => callback(null, answer),
+      (error: Error) => callback(error),
+    );
+  };
+}
+
+function refusal(code: status, details: string): Error {
+  return Object.assign(new Error(details), { code, details });
+}
