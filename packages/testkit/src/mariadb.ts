@@ -130,7 +130,8 @@ function setUpSql(password: string, forTests: boolean): string {
   const target = forTests ? '*.*' : 'innkeeper.*';
   return [
     'CREATE DATABASE IF NOT EXISTS innkeeper CHARACTER SET utf8mb4;',
-    `CREATE USER IF NOT EXISTS ${account} IDENTIFIED BY '${password}';`,
+    `CREATE USER IF NOT EXISTS ${account};`,
+    `ALTER USER ${account} IDENTIFIED BY '${password}';`,
     `GRANT ALL PRIVILEGES ON ${target} TO ${account};`,
   ].join('\n');
 }
