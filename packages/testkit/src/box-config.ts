@@ -45,7 +45,9 @@ export function lxcConfig(box: BoxConfig): string {
 function deviceLines({ path, number }: BlockDevice): string[] {
   return [
     `lxc.mount.entry = ${path} ${path.slice(1)} none bind,create=file 0 0`,
-    `lxc.cgroup.devices.deny = b ${number} rwm`,
+    // Under cgroup v2 a list that only denies denies everything.
+    'lxc.cgroup2.devices.allow = a',
     `lxc.cgroup2.devices.deny = b ${number} rwm`,
+    `lxc.cgroup.devices.deny = b ${number} rwm`,
   ];
 }

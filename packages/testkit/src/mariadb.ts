@@ -92,6 +92,8 @@ async function installDatabase(dataDir: string): Promise<void> {
     '--auth-root-socket-user=root',
     '--skip-test-db',
     '--skip-name-resolve',
+    // Without it a machine whose own name cannot be looked up is refused.
+    '--force',
   ]);
   await rename(unfinished, dataDir);
 }
