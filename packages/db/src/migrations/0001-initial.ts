@@ -50,6 +50,7 @@ const tables = [
   `create table if not exists packages (
     id bigint not null auto_increment,
     owner_user_id bigint null,
+    owner_key bigint generated always as (coalesce(owner_user_id, 0)) stored,
     name varchar(100) not null,
     slug varchar(100) character set ascii collate ascii_bin not null,
     disk_limit_mb int not null,
@@ -70,7 +71,7 @@ const tables = [
     created_at datetime(6) not null,
     updated_at datetime(6) not null,
     primary key (id),
-    unique key packages_slug (slug),
+    unique key packages_owner_slug (owner_key, slug),
     key packages_owner (owner_user_id, id)
   )`,
   `create table if not exists reseller_packages (

@@ -1,11 +1,13 @@
 import type { AccountLimits } from '@innkeeper/domain';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** A package's limits carry the same names as an account's. */
 export interface PackagesTable extends AccountLimits {
   id: Generated<number>;
   /** The reseller whose package it is; null: the admin's. */
   owner_user_id: number | null;
+  /** The owner's id, 0 for the admin: an owner has a slug once. The database computes it. */
+  owner_key: GeneratedAlways<number>;
   name: string;
   slug: string;
   terminal_access: ColumnType<number, number | boolean, number | boolean>;

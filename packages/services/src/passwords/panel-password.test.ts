@@ -1,6 +1,6 @@
 import { argon2Sync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { hashPanelPassword } from './panel-password.ts';
+import { hashPanelPassword, verifyPanelPassword } from './panel-password.ts';
 
 test('a hash names its parameters and verifies', async () => {
   const phc = await hashPanelPassword('pässword 123');
@@ -20,4 +20,20 @@ test('a hash names its parameters and verifies', async () => {
 test('two hashes of one password differ', async () => {
   const [one, other] = await Promise.all([hashPanelPassword('x'), hashPanelPassword('x')]);
   expect(one).not.toBe(other);
+});
+
+test("a hash is its own password's and no other's, at the cost it names", async () => {
+  const phc = await hashPanelPassword('pässword 123');
+  expect(await verifyPanelPassword('pässword 123', phc)).toBe(true);
+  expect(await verifyPanelPassword('pässword 124', phc)).toBe(false);
+  const cheap = `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}$${argon2Sync('argon2id', {
+    message: 'x',
+    nonce: Buffer.alloc(16),
+    memory: 8,
+    passes: 1,
+    parallelism: 1,
+    tagLength: 16,
+  }).toString('base64')}`.replace(/=+$/, '');
+  expect(await verifyPanelPassword('x', cheap)).toBe(true);
+  await expect(verifyPanelPassword('x', '$6$salt$hash')).rejects.toThrow(TypeError);
 });

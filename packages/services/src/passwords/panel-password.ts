@@ -1,4 +1,4 @@
-import { argon2, randomBytes } from 'node:crypto';
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { takeTurns } from './take-turns.ts';
 
@@ -28,6 +28,28 @@ export function hashPanelPassword(password: string): Promise<string> {
     });
     return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(hash)}`;
   });
+}
+
+/**
+ * Whether a PHC string was made from this password, at the cost that stands in the string; compared in
+ * constant time. Throws TypeError for what is no argon2id string.
+ */
+export async function verifyPanelPassword(password: string, phc: string): Promise<boolean> {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(phc);
+  if (parts === null) throw new TypeError('The stored password hash is not an argon2id PHC string.');
+  const [, memory, passes, parallelism, salt = '', hash = ''] = parts;
+  const expected = Buffer.from(hash, 'base64');
+  const actual = await inTurn(() =>
+    derive('argon2id', {
+      message: password,
+      nonce: Buffer.from(salt, 'base64'),
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+      tagLength: expected.length,
+    }),
+  );
+  return timingSafeEqual(actual, expected);
 }
 
 function unpadded(bytes: Buffer): string {

@@ -1,0 +1,54 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from '../schema/index.ts';
+
+/** What a node says of itself when a session starts, as it is stored. */
+export interface NodeHello {
+  session_id: string;
+  agent_version: string;
+  hostname: string;
+  cpu_count: number;
+  memory_bytes: number;
+  disk_bytes: number;
+  disk_quota: string;
+  io_limits: boolean;
+}
+
+/** The node's newest session: null before the first, undefined where there is no such node. */
+export async function findSessionId(
+  db: Kysely<Database>,
+  nodeId: number,
+): Promise<string | null | undefined> {
+  const row = await db.selectFrom('nodes').select('session_id').where('id', '=', nodeId).executeTakeFirst();
+  return row?.session_id;
+}
+
+/** Makes a session the node's newest, and the node heard of. */
+export async function startSession(
+  trx: Transaction<Database>,
+  nodeId: number,
+  hello: NodeHello,
+): Promise<void> {
+  await trx
+    .updateTable('nodes')
+    .set({ ...hello, io_limits: hello.io_limits ? 1 : 0, last_seen_at: sql`now(6)` })
+    .where('id', '=', nodeId)
+    .execute();
+}
+
+/** Notes that the node lives. False, and nothing noted, when the session is not its newest. */
+export async function noteHeartbeat(
+  db: Kysely<Database>,
+  beat: { node_id: number; session_id: string; accounts: number; accounts_failed: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('nodes')
+    .set({
+      last_seen_at: sql`now(6)`,
+      accounts_reported: beat.accounts,
+      accounts_failed: beat.accounts_failed,
+    })
+    .where('id', '=', beat.node_id)
+    .where('session_id', '=', beat.session_id)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

@@ -1,0 +1,123 @@
+import { invalidField, NODE_OFFLINE_AFTER_SECONDS } from '@innkeeper/domain';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../schema/index.ts';
+import { isUniqueViolation } from '../unique-violation.ts';
+
+/** A node, whether it is heard of, and what its accounts may take of it. */
+export interface NodeWithLoad extends Omit<Selectable<Database['nodes']>, 'session_id'> {
+  /** 1 while its last heartbeat is younger than 45 s, by database time. */
+  online: number;
+  account_count: number;
+  allocated_disk_mb: number;
+  allocated_ram_mb: number;
+}
+
+/** True for a node that sent a heartbeat within the last 45 s, by database time; false before its first. */
+export const nodeIsOnline = sql<number>`coalesce(nodes.last_seen_at >= now(6) - interval ${sql.lit(NODE_OFFLINE_AFTER_SECONDS)} second, 0)`;
+
+/** All nodes, or one by id or name, in the order of their names: one statement. */
+export async function findNodesWithLoad(
+  db: Kysely<Database>,
+  only: { id: number } | { name: string } | undefined,
+): Promise<NodeWithLoad[]> {
+  const load = db
+    .selectFrom('accounts')
+    .select(['accounts.node_id', (eb) => eb.fn.countAll<number>().as('account_count')])
+    .select((eb) => [
+      eb.fn.sum<number>('accounts.disk_limit_mb').as('allocated_disk_mb'),
+      eb.fn.sum<number>('accounts.ram_limit_mb').as('allocated_ram_mb'),
+    ])
+    .groupBy('accounts.node_id')
+    .as('allocated');
+  let query = db
+    .selectFrom('nodes')
+    .leftJoin(load, 'allocated.node_id', 'nodes.id')
+    .select([
+      'nodes.id',
+      'nodes.name',
+      'nodes.address',
+      'nodes.state',
+      'nodes.agent_version',
+      'nodes.hostname',
+      'nodes.cpu_count',
+      'nodes.memory_bytes',
+      'nodes.disk_bytes',
+      'nodes.disk_quota',
+      'nodes.io_limits',
+      'nodes.accounts_reported',
+      'nodes.accounts_failed',
+      'nodes.enrolled_at',
+      'nodes.last_seen_at',
+      'nodes.created_at',
+    ])
+    .select((eb) => [
+      nodeIsOnline.as('online'),
+      eb.fn.coalesce('allocated.account_count', eb.lit(0)).as('account_count'),
+      eb.fn.coalesce('allocated.allocated_disk_mb', eb.lit(0)).as('allocated_disk_mb'),
+      eb.fn.coalesce('allocated.allocated_ram_mb', eb.lit(0)).as('allocated_ram_mb'),
+    ])
+    .orderBy('nodes.name');
+  if (only !== undefined)
+    query = 'id' in only ? query.where('nodes.id', '=', only.id) : query.where('nodes.name', '=', only.name);
+  return query.execute();
+}
+
+/** How many nodes there are, and how many of them are heard of: one statement. */
+export async function countNodes(db: Kysely<Database>): Promise<{ total: number; online: number }> {
+  return db
+    .selectFrom('nodes')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('total'),
+      eb.fn.coalesce(eb.fn.sum<number>(nodeIsOnline), eb.lit(0)).as('online'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+export async function lockNode(
+  trx: Transaction<Database>,
+  nodeId: number,
+): Promise<Selectable<Database['nodes']> | undefined> {
+  return trx.selectFrom('nodes').selectAll().where('id', '=', nodeId).forUpdate().executeTakeFirst();
+}
+
+/** Answers its id. Throws DomainError `invalid` for a name in use. */
+export async function insertNode(
+  trx: Transaction<Database>,
+  node: { name: string; address: string; created_at: Date },
+): Promise<number> {
+  try {
+    const { insertId } = await trx
+      .insertInto('nodes')
+      .values({ ...node, state: 'active' })
+      .executeTakeFirstOrThrow();
+    return Number(insertId);
+  } catch (error) {
+    if (isUniqueViolation(error, 'nodes_name'))
+      throw invalidField('name', 'The name has already been taken.');
+    throw error;
+  }
+}
+
+export async function setNodeState(
+  trx: Transaction<Database>,
+  nodeId: number,
+  state: Database['nodes']['state'],
+): Promise<void> {
+  await trx.updateTable('nodes').set({ state }).where('id', '=', nodeId).execute();
+}
+
+export async function countAccountsOnNode(trx: Transaction<Database>, nodeId: number): Promise<number> {
+  const { count } = await trx
+    .selectFrom('accounts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('node_id', '=', nodeId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Removes a node that has no accounts, with its join tokens and reserved names. */
+export async function deleteNode(trx: Transaction<Database>, nodeId: number): Promise<void> {
+  await trx.deleteFrom('node_join_tokens').where('node_id', '=', nodeId).execute();
+  await trx.deleteFrom('node_reserved_usernames').where('node_id', '=', nodeId).execute();
+  await trx.deleteFrom('nodes').where('id', '=', nodeId).execute();
+}

@@ -1,0 +1,154 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../schema/index.ts';
+
+const domainsInOneStatement = 500;
+
+export type ReportedAccount = Selectable<Database['accounts']>;
+
+/**
+ * The accounts of a node whose desired state it has not reported on, by ascending id: an index range of
+ * (node_id, pending, id), whatever else the node has.
+ */
+export async function findPendingAccounts(
+  db: Kysely<Database>,
+  page: { node_id: number; after_account_id: number; limit: number },
+): Promise<ReportedAccount[]> {
+  return db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('node_id', '=', page.node_id)
+    .where('pending', '=', 1)
+    .where('id', '>', page.after_account_id)
+    .orderBy('id')
+    .limit(page.limit)
+    .execute();
+}
+
+/** The account if it is on this node, locked. */
+export async function lockAccountOfNode(
+  trx: Transaction<Database>,
+  accountId: number,
+  nodeId: number,
+): Promise<ReportedAccount | undefined> {
+  const row = await trx
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.node_id === nodeId ? row : undefined;
+}
+
+export async function storeConditions(
+  trx: Transaction<Database>,
+  accountId: number,
+  observed: { conditions: string; observed_at: Date },
+): Promise<void> {
+  await trx.updateTable('accounts').set(observed).where('id', '=', accountId).execute();
+}
+
+export async function storeObservation(
+  trx: Transaction<Database>,
+  accountId: number,
+  observed: {
+    observed_generation: number;
+    outcome: 'applied' | 'failed';
+    conditions: string;
+    observed_at: Date;
+  },
+): Promise<void> {
+  await trx.updateTable('accounts').set(observed).where('id', '=', accountId).execute();
+}
+
+export type ObservedDomain = Pick<
+  Selectable<Database['domains']>,
+  'id' | 'domain_name' | 'state' | 'status' | 'status_reason'
+>;
+
+export async function findObservedDomains(
+  trx: Transaction<Database>,
+  accountId: number,
+): Promise<ObservedDomain[]> {
+  return trx
+    .selectFrom('domains')
+    .select(['id', 'domain_name', 'state', 'status', 'status_reason'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute();
+}
+
+export interface DomainStatusChange {
+  id: number;
+  status: Database['domains']['status'];
+  status_reason: string | null;
+}
+
+/** Writes what changed of an account's domains, some hundred a statement. */
+export async function storeDomainStatuses(
+  trx: Transaction<Database>,
+  accountId: number,
+  changes: readonly DomainStatusChange[],
+  now: Date,
+): Promise<void> {
+  for (let start = 0; start < changes.length; start += domainsInOneStatement) {
+    const batch = changes.slice(start, start + domainsInOneStatement);
+    const newValue = <C extends 'status' | 'status_reason'>(column: C) =>
+      sql<DomainStatusChange[C]>`case id ${sql.join(
+        batch.map((change) => sql`when ${change.id} then ${change[column]}`),
+        sql` `,
+      )} end`;
+    await trx
+      .updateTable('domains')
+      .set({ status: newValue('status'), status_reason: newValue('status_reason'), updated_at: now })
+      .where('account_id', '=', accountId)
+      .where(
+        'id',
+        'in',
+        batch.map((change) => change.id),
+      )
+      .execute();
+  }
+}
+
+export async function deleteGoneDomains(
+  trx: Transaction<Database>,
+  accountId: number,
+  domainIds: readonly number[],
+): Promise<void> {
+  for (let start = 0; start < domainIds.length; start += domainsInOneStatement)
+    await trx
+      .deleteFrom('domains')
+      .where('account_id', '=', accountId)
+      .where('id', 'in', domainIds.slice(start, start + domainsInOneStatement))
+      .execute();
+}
+
+/** Everything that an account was: its children, its name, its end user, and itself. The caller has locked it. */
+export async function deleteAccountRows(trx: Transaction<Database>, account: ReportedAccount): Promise<void> {
+  for (const child of ['domains', 'apps', 'databases', 'cron_jobs', 'usage_snapshots'] as const)
+    await trx.deleteFrom(child).where('account_id', '=', account.id).execute();
+  await trx.deleteFrom('accounts').where('id', '=', account.id).execute();
+  await trx
+    .deleteFrom('usernames')
+    .where('username', '=', account.username)
+    .where('user_id', '=', account.user_id)
+    .execute();
+  await trx.deleteFrom('users').where('id', '=', account.user_id).where('role', '=', 'user').execute();
+}
+
+/** The domains of these accounts, tombstones included, by account and id: one statement. */
+export async function findDomainsOfAccounts(
+  db: Kysely<Database>,
+  accountIds: readonly number[],
+): Promise<
+  Pick<Selectable<Database['domains']>, 'id' | 'account_id' | 'domain_name' | 'is_primary' | 'state'>[]
+> {
+  if (accountIds.length === 0) return [];
+  return db
+    .selectFrom('domains')
+    .select(['id', 'account_id', 'domain_name', 'is_primary', 'state'])
+    .where('account_id', 'in', accountIds)
+    .orderBy('account_id')
+    .orderBy('id')
+    .execute();
+}

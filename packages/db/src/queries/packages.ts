@@ -1,0 +1,112 @@
+import { invalidField } from '@innkeeper/domain';
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../schema/index.ts';
+import { isUniqueViolation } from '../unique-violation.ts';
+
+export type PackageRow = Selectable<Database['packages']>;
+
+/** Who looks: an admin sees every package, a reseller its own and those assigned to it. */
+export type PackageViewer = { role: 'admin' } | { role: 'reseller'; user_id: number };
+
+/** Active packages that the viewer may sell, by ascending id; never the internal one. */
+export async function findSellablePackages(
+  db: Kysely<Database>,
+  viewer: PackageViewer,
+): Promise<PackageRow[]> {
+  let query = db
+    .selectFrom('packages')
+    .selectAll('packages')
+    .where('is_active', '=', 1)
+    .where('is_internal', '=', 0)
+    .orderBy('id');
+  if (viewer.role === 'reseller') query = query.where(visibleTo(viewer.user_id));
+  return query.execute();
+}
+
+/** The package, and whether the viewer may see it (1) or only know that it is there (0). */
+export async function findPackage(
+  db: Kysely<Database>,
+  packageId: number,
+  viewer: PackageViewer,
+): Promise<(PackageRow & { visible: number }) | undefined> {
+  const visible =
+    viewer.role === 'admin'
+      ? sql<number>`1`
+      : sql<number>`packages.is_internal = 0 and ${visibleTo(viewer.user_id)}`;
+  return db
+    .selectFrom('packages')
+    .selectAll('packages')
+    .select(visible.as('visible'))
+    .where('id', '=', packageId)
+    .executeTakeFirst();
+}
+
+function visibleTo(resellerUserId: number) {
+  return sql<boolean>`(packages.owner_user_id = ${resellerUserId} or exists (select 1 from reseller_packages where reseller_packages.package_id = packages.id and reseller_packages.reseller_user_id = ${resellerUserId}))`;
+}
+
+/** What an operator sees of a package besides its limits. */
+export interface PackageForOperator extends PackageRow {
+  owner_username: string | null;
+  account_count: number;
+}
+
+/** Every package, inactive and internal ones included, by ascending id. */
+export async function findAllPackages(db: Kysely<Database>): Promise<PackageForOperator[]> {
+  const uses = db
+    .selectFrom('accounts')
+    .select(['package_id', (eb) => eb.fn.countAll<number>().as('count')])
+    .groupBy('package_id')
+    .as('uses');
+  return db
+    .selectFrom('packages')
+    .leftJoin('users', 'users.id', 'packages.owner_user_id')
+    .leftJoin(uses, 'uses.package_id', 'packages.id')
+    .selectAll('packages')
+    .select('users.username as owner_username')
+    .select((eb) => eb.fn.coalesce('uses.count', eb.lit(0)).as('account_count'))
+    .orderBy('packages.id')
+    .execute();
+}
+
+/** Which resellers may sell which packages, by package and name. */
+export async function findAssignments(
+  db: Kysely<Database>,
+): Promise<{ package_id: number; username: string }[]> {
+  return db
+    .selectFrom('reseller_packages')
+    .innerJoin('users', 'users.id', 'reseller_packages.reseller_user_id')
+    .select(['reseller_packages.package_id', 'users.username'])
+    .orderBy('reseller_packages.package_id')
+    .orderBy('users.username')
+    .execute();
+}
+
+/** Answers its id. Throws DomainError `invalid` when its owner has a package with this slug. */
+export async function insertPackage(
+  trx: Transaction<Database>,
+  values: Insertable<Database['packages']>,
+): Promise<number> {
+  try {
+    const { insertId } = await trx.insertInto('packages').values(values).executeTakeFirstOrThrow();
+    return Number(insertId);
+  } catch (error) {
+    if (isUniqueViolation(error, 'packages_owner_slug'))
+      throw invalidField('name', `The name has already been taken: there is a package "${values.slug}".`);
+    throw error;
+  }
+}
+
+/** Lets a reseller sell a package. True when this call did it, false when it could before. */
+export async function insertAssignment(
+  trx: Transaction<Database>,
+  assignment: { package_id: number; reseller_user_id: number },
+): Promise<boolean> {
+  try {
+    await trx.insertInto('reseller_packages').values(assignment).execute();
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error, 'PRIMARY')) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,121 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from '../schema/index.ts';
+
+const secondsBetweenTouches = 60;
+
+export interface TokenRow {
+  id: number;
+  user_id: number;
+  username: string;
+  role: 'admin' | 'reseller' | 'user';
+  name: string;
+  purpose: string;
+  preset: string;
+  /** JSON. */
+  abilities: string;
+  /** JSON. */
+  allowed_ips: string;
+  last_used_at: Date | null;
+  last_used_ip: string | null;
+  revoked_at: Date | null;
+  created_at: Date;
+}
+
+/** Tokens with their owners, oldest first: all, one user's, or one by id. */
+export async function findTokens(
+  db: Kysely<Database>,
+  only: { user_id?: number | undefined; id?: number | undefined },
+): Promise<TokenRow[]> {
+  let query = tokensWithOwners(db).orderBy('api_tokens.id');
+  if (only.user_id !== undefined) query = query.where('api_tokens.user_id', '=', only.user_id);
+  if (only.id !== undefined) query = query.where('api_tokens.id', '=', only.id);
+  return query.execute();
+}
+
+/** The token with this SHA-256 unless it is revoked: one statement. */
+export async function findLiveToken(
+  db: Kysely<Database>,
+  tokenHash: Buffer,
+): Promise<(TokenRow & { token_hash: Buffer }) | undefined> {
+  return tokensWithOwners(db)
+    .select('api_tokens.token_hash')
+    .where('api_tokens.token_hash', '=', tokenHash)
+    .where('api_tokens.revoked_at', 'is', null)
+    .executeTakeFirst();
+}
+
+function tokensWithOwners(db: Kysely<Database>) {
+  return db
+    .selectFrom('api_tokens')
+    .innerJoin('users', 'users.id', 'api_tokens.user_id')
+    .select([
+      'api_tokens.id',
+      'api_tokens.user_id',
+      'users.username',
+      'users.role',
+      'api_tokens.name',
+      'api_tokens.purpose',
+      'api_tokens.preset',
+      'api_tokens.abilities',
+      'api_tokens.allowed_ips',
+      'api_tokens.last_used_at',
+      'api_tokens.last_used_ip',
+      'api_tokens.revoked_at',
+      'api_tokens.created_at',
+    ]);
+}
+
+/** Answers its id. */
+export async function insertToken(
+  trx: Transaction<Database>,
+  token: {
+    user_id: number;
+    name: string;
+    purpose: string;
+    preset: string;
+    abilities: readonly string[];
+    allowed_ips: readonly string[];
+    token_hash: Buffer;
+    created_at: Date;
+  },
+): Promise<number> {
+  const { insertId } = await trx
+    .insertInto('api_tokens')
+    .values({
+      ...token,
+      abilities: JSON.stringify(token.abilities),
+      allowed_ips: JSON.stringify(token.allowed_ips),
+    })
+    .executeTakeFirstOrThrow();
+  return Number(insertId);
+}
+
+/** True when this call revoked it, false when it was revoked before. */
+export async function setTokenRevoked(
+  trx: Transaction<Database>,
+  tokenId: number,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('api_tokens')
+    .set({ revoked_at: now })
+    .where('id', '=', tokenId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Notes a use, unless one was noted within the last minute by database time. */
+export async function noteTokenUse(db: Kysely<Database>, tokenId: number, address: string): Promise<void> {
+  await db
+    .updateTable('api_tokens')
+    .set({ last_used_at: sql`now(6)`, last_used_ip: address })
+    .where('id', '=', tokenId)
+    .where((eb) =>
+      eb.or([
+        eb('last_used_at', 'is', null),
+        eb('last_used_at', '<=', sql<Date>`now(6) - interval ${sql.lit(secondsBetweenTouches)} second`),
+      ]),
+    )
+    .execute();
+}

@@ -1,0 +1,48 @@
+import { insertNode, inTransaction } from '@innkeeper/db';
+import { canonicalAddress, DOMAIN_NAME_PATTERN, NODE_NAME_PATTERN } from '@innkeeper/domain';
+import { audit } from '../audit.ts';
+import type { ServiceContext } from '../context.ts';
+import { FieldCheck } from '../field-check.ts';
+import { requireAdmin } from '../require-admin.ts';
+import { issueJoinSecret, JOIN_SECRET_MAX_SECONDS, type JoinSecret } from './join-secret.ts';
+import { getNodeRow } from './node-ref.ts';
+import { type NodeView, nodeView } from './node-view.ts';
+
+export interface AddNodeInput {
+  name: string;
+  /** IP address, or host name with a dot, where sites are reached. */
+  address: string;
+  /** 1 to 3600, the default. */
+  lifetime_seconds?: number;
+}
+
+/** Makes a hosting server known and gives it a one-time secret to enrol with. */
+export async function addNode(
+  ctx: ServiceContext,
+  input: AddNodeInput,
+): Promise<{ node: NodeView } & JoinSecret> {
+  requireAdmin(ctx);
+  const node = checkedNode(input);
+  return inTransaction(ctx.db, async (trx) => {
+    const id = await insertNode(trx, { ...node, created_at: ctx.now() });
+    const joinSecret = await issueJoinSecret(trx, id, input.lifetime_seconds ?? JOIN_SECRET_MAX_SECONDS);
+    await audit(trx, ctx, { action: 'node.add', target: `node:${id}`, account_id: null, details: node });
+    return { node: nodeView(await getNodeRow(trx, id)), ...joinSecret };
+  });
+}
+
+function checkedNode(input: AddNodeInput): { name: string; address: string } {
+  const check = new FieldCheck();
+  const name = input.name.trim().toLowerCase();
+  if (!NODE_NAME_PATTERN.test(name))
+    check.refuse(
+      'name',
+      'The name field must be 1-63 letters a-z, digits and dashes, with a letter among them and no dash first.',
+    );
+  const typed = input.address.trim().toLowerCase();
+  const address = canonicalAddress(typed) ?? typed.replace(/\.$/, '');
+  if (canonicalAddress(typed) === undefined && !DOMAIN_NAME_PATTERN.test(address))
+    check.refuse('address', 'The address field must be an IPv4 or IPv6 address or a host name with a dot.');
+  check.settle();
+  return { name, address };
+}

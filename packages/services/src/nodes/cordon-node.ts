@@ -1,0 +1,34 @@
+import { inTransaction, lockNode, setNodeState } from '@innkeeper/db';
+import { audit } from '../audit.ts';
+import type { ServiceContext } from '../context.ts';
+import { requireAdmin } from '../require-admin.ts';
+import { getNodeRow, type NodeRef } from './node-ref.ts';
+import { type NodeView, nodeView } from './node-view.ts';
+
+/** Keeps new accounts off a node; its accounts stay and are served. Cordoned already: no change. */
+export async function cordonNode(ctx: ServiceContext, input: { node: NodeRef }): Promise<NodeView> {
+  return setNodeStateAs(ctx, input.node, 'cordoned');
+}
+
+/** Lets a node take new accounts again. Not cordoned: no change. */
+export async function uncordonNode(ctx: ServiceContext, input: { node: NodeRef }): Promise<NodeView> {
+  return setNodeStateAs(ctx, input.node, 'active');
+}
+
+async function setNodeStateAs(
+  ctx: ServiceContext,
+  ref: NodeRef,
+  state: 'active' | 'cordoned',
+): Promise<NodeView> {
+  requireAdmin(ctx);
+  return inTransaction(ctx.db, async (trx) => {
+    const { id } = await getNodeRow(trx, ref);
+    const locked = await lockNode(trx, id);
+    if (locked !== undefined && locked.state !== state) {
+      await setNodeState(trx, id, state);
+      const action = state === 'cordoned' ? 'node.cordon' : 'node.uncordon';
+      await audit(trx, ctx, { action, target: `node:${id}`, account_id: null });
+    }
+    return nodeView(await getNodeRow(trx, id));
+  });
+}

@@ -1,0 +1,16 @@
+export { type AddNodeInput, addNode } from './add-node.ts';
+export { cordonNode, uncordonNode } from './cordon-node.ts';
+export { type EnrolledNode, enrollNode } from './enroll-node.ts';
+export { findOnlineCounts } from './find-online-counts.ts';
+export { getNode } from './get-node.ts';
+export { heartbeat } from './heartbeat.ts';
+export { JOIN_SECRET_MAX_SECONDS, type JoinSecret } from './join-secret.ts';
+export { listNodes } from './list-nodes.ts';
+export type { NodeRef } from './node-ref.ts';
+export type { NodeSession } from './node-session.ts';
+export type { NodeView } from './node-view.ts';
+export { pullAccounts } from './pull-accounts.ts';
+export { type RegisterSessionInput, registerSession } from './register-session.ts';
+export { removeNode } from './remove-node.ts';
+export { renewJoinToken } from './renew-join-token.ts';
+export { type StoredReport, type StoreReportInput, storeReport } from './store-report.ts';

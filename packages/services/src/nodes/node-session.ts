@@ -1,0 +1,31 @@
+import { type Database, findSessionId } from '@innkeeper/db';
+import { DomainError } from '@innkeeper/domain';
+import type { Kysely } from 'kysely';
+
+/** What a node's agent says with every call after its first. */
+export interface NodeSession {
+  node_id: number;
+  session_id: string;
+}
+
+/** The refusal of a node that was removed, and of one that never was. */
+export function unknownNode(): DomainError {
+  return new DomainError(
+    'unauthenticated',
+    'This node is unknown to the control plane: it was removed. Enrol it anew to use it again.',
+  );
+}
+
+/**
+ * Throws DomainError `precondition_failed` for a session that is not the node's newest, and
+ * `unauthenticated` for a node that is not known.
+ */
+export async function requireNewestSession(db: Kysely<Database>, session: NodeSession): Promise<void> {
+  const newest = await findSessionId(db, session.node_id);
+  if (newest === undefined) throw unknownNode();
+  if (newest !== session.session_id)
+    throw new DomainError(
+      'precondition_failed',
+      'A later agent has started a session as this node; this session is over and must stop applying.',
+    );
+}

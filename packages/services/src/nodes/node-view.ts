@@ -1,0 +1,58 @@
+import type { NodeWithLoad } from '@innkeeper/db';
+import type { NodeState } from '@innkeeper/domain';
+
+export interface NodeView {
+  id: number;
+  name: string;
+  address: string;
+  /** What it is for placement: `offline` before `cordoned`; both are told apart below. */
+  state: NodeState;
+  cordoned: boolean;
+  /** Heard of within the last 45 s, by database time. */
+  online: boolean;
+  agent_version: string | null;
+  hostname: string | null;
+  enrolled_at: Date | null;
+  last_seen_at: Date | null;
+  /** Null before the first session. */
+  disk_quota: string | null;
+  io_limits: boolean | null;
+  capacity: { cpu_count: number | null; memory_bytes: number | null; disk_bytes: number | null };
+  /** What the limits of its accounts add up to, terminating ones included. */
+  allocated: { accounts: number; disk_mb: number; ram_mb: number };
+  /** As of its last heartbeat. */
+  accounts_reported: number;
+  accounts_failed: number;
+  created_at: Date;
+}
+
+export function nodeView(row: NodeWithLoad): NodeView {
+  return {
+    id: row.id,
+    name: row.name,
+    address: row.address,
+    state: stateOf(row),
+    cordoned: row.state === 'cordoned',
+    online: row.online === 1,
+    agent_version: row.agent_version,
+    hostname: row.hostname,
+    enrolled_at: row.enrolled_at,
+    last_seen_at: row.last_seen_at,
+    disk_quota: row.disk_quota,
+    io_limits: row.io_limits === null ? null : row.io_limits === 1,
+    capacity: { cpu_count: row.cpu_count, memory_bytes: row.memory_bytes, disk_bytes: row.disk_bytes },
+    allocated: {
+      accounts: row.account_count,
+      disk_mb: row.allocated_disk_mb,
+      ram_mb: row.allocated_ram_mb,
+    },
+    accounts_reported: row.accounts_reported,
+    accounts_failed: row.accounts_failed,
+    created_at: row.created_at,
+  };
+}
+
+function stateOf(row: NodeWithLoad): NodeState {
+  if (row.last_seen_at === null) return 'new';
+  return row.online === 1 ? row.state : 'offline';
+}

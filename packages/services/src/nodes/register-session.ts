@@ -1,0 +1,40 @@
+import {
+  type Database,
+  inTransaction,
+  lockNode,
+  type NodeHello,
+  replaceReservedUsernames,
+  startSession,
+} from '@innkeeper/db';
+import type { Kysely } from 'kysely';
+import { type NodeSession, unknownNode } from './node-session.ts';
+
+export interface RegisterSessionInput extends NodeSession, NodeHello {
+  /** Account names of the node's /etc/passwd that the panel does not own. */
+  reserved_usernames: readonly string[];
+}
+
+/** Names that an account or its Linux user could have; all others are in nobody's way. */
+const CLAIMABLE = /^[a-z0-9_-]{1,17}$/;
+
+/**
+ * Starts a node's session: from now on every other one of this node is refused. Answers which session it
+ * ended, if another. Throws DomainError `unauthenticated` for a node that is not known.
+ */
+export async function registerSession(
+  db: Kysely<Database>,
+  input: RegisterSessionInput,
+): Promise<{ name: string; ended_session_id: string | null }> {
+  const { node_id, reserved_usernames, ...hello } = input;
+  return inTransaction(db, async (trx) => {
+    const node = await lockNode(trx, node_id);
+    if (node === undefined) throw unknownNode();
+    await startSession(trx, node_id, hello);
+    const claimable = new Set(reserved_usernames.filter((name) => CLAIMABLE.test(name)));
+    await replaceReservedUsernames(trx, node_id, claimable);
+    return {
+      name: node.name,
+      ended_session_id: node.session_id === input.session_id ? null : node.session_id,
+    };
+  });
+}

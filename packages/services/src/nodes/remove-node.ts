@@ -1,0 +1,36 @@
+import { countAccountsOnNode, deleteNode, inTransaction, lockNode } from '@innkeeper/db';
+import { DomainError } from '@innkeeper/domain';
+import { audit } from '../audit.ts';
+import type { ServiceContext } from '../context.ts';
+import { requireAdmin } from '../require-admin.ts';
+import { getNodeRow, type NodeRef } from './node-ref.ts';
+
+/**
+ * Forgets a node: its agent is refused from then on. Throws DomainError `precondition_failed` while
+ * accounts are on it, terminating ones included. An account that is being created there at the same time
+ * refers to the row, so one of both fails.
+ */
+export async function removeNode(
+  ctx: ServiceContext,
+  input: { node: NodeRef },
+): Promise<{ id: number; name: string }> {
+  requireAdmin(ctx);
+  return inTransaction(ctx.db, async (trx) => {
+    const { id, name, address } = await getNodeRow(trx, input.node);
+    await lockNode(trx, id);
+    const accounts = await countAccountsOnNode(trx, id);
+    if (accounts > 0)
+      throw new DomainError(
+        'precondition_failed',
+        `Node "${name}" still has ${accounts} ${accounts === 1 ? 'account' : 'accounts'}. Delete them first; cordon the node to keep new ones off it.`,
+      );
+    await deleteNode(trx, id);
+    await audit(trx, ctx, {
+      action: 'node.remove',
+      target: `node:${id}`,
+      account_id: null,
+      details: { name, address },
+    });
+    return { id, name };
+  });
+}

@@ -1,0 +1,25 @@
+import { inTransaction, lockNode } from '@innkeeper/db';
+import { audit } from '../audit.ts';
+import type { ServiceContext } from '../context.ts';
+import { requireAdmin } from '../require-admin.ts';
+import { issueJoinSecret, JOIN_SECRET_MAX_SECONDS, type JoinSecret } from './join-secret.ts';
+import { getNodeRow, type NodeRef } from './node-ref.ts';
+import { type NodeView, nodeView } from './node-view.ts';
+
+/**
+ * A new one-time secret for a node that never enrolled or was set up anew; what was issued for it before
+ * stops working. A running agent keeps its certificate.
+ */
+export async function renewJoinToken(
+  ctx: ServiceContext,
+  input: { node: NodeRef; lifetime_seconds?: number },
+): Promise<{ node: NodeView } & JoinSecret> {
+  requireAdmin(ctx);
+  return inTransaction(ctx.db, async (trx) => {
+    const node = nodeView(await getNodeRow(trx, input.node));
+    await lockNode(trx, node.id);
+    const joinSecret = await issueJoinSecret(trx, node.id, input.lifetime_seconds ?? JOIN_SECRET_MAX_SECONDS);
+    await audit(trx, ctx, { action: 'node.renew-join-token', target: `node:${node.id}`, account_id: null });
+    return { node, ...joinSecret };
+  });
+}

@@ -1,0 +1,125 @@
+import {
+  type Database,
+  deleteAccountRows,
+  deleteGoneDomains,
+  findObservedDomains,
+  inTransaction,
+  lockAccountOfNode,
+  type ReportedAccount,
+  storeConditions,
+  storeDomainStatuses,
+  storeObservation,
+} from '@innkeeper/db';
+import { DomainError } from '@innkeeper/domain';
+import type { AccountReport, ObservedMessage } from '@innkeeper/protocol';
+import type { Kysely, Transaction } from 'kysely';
+import { audit } from '../audit.ts';
+import { domainOutcomes } from './domain-outcomes.ts';
+import { nodeAsActor } from './node-actor.ts';
+import { type NodeSession, requireNewestSession } from './node-session.ts';
+
+export interface StoreReportInput extends NodeSession {
+  report: AccountReport;
+  now: Date;
+}
+
+export interface StoredReport {
+  /** False: the report is older than what is stored, and changed nothing. */
+  stored: boolean;
+  /** What to tell whoever waits for this account; not there when nothing is settled. */
+  observed?: ObservedMessage;
+}
+
+/**
+ * Stores what a node sees of one of its accounts. `progressing` only replaces the conditions. `applied` and
+ * `failed` settle the generation they speak of; `absent` removes every row of an account that is being
+ * terminated, and frees its name, in one transaction.
+ *
+ * Throws DomainError `not_found` for an account that is unknown or another node's, `invalid` for what
+ * cannot be true, and as `requireNewestSession` does.
+ */
+export async function storeReport(db: Kysely<Database>, input: StoreReportInput): Promise<StoredReport> {
+  const { report, now } = input;
+  return inTransaction(db, async (trx) => {
+    await requireNewestSession(trx, input);
+    const account = await lockAccountOfNode(trx, report.account_id, input.node_id);
+    if (account === undefined)
+      throw new DomainError('not_found', `This node has no account ${report.account_id}.`);
+    refuseImpossible(account, report);
+    if (report.observed_generation < account.observed_generation) return { stored: false };
+    if (report.outcome === 'progressing') {
+      await storeConditions(trx, account.id, {
+        conditions: JSON.stringify(report.conditions),
+        observed_at: now,
+      });
+      return { stored: true };
+    }
+    if (report.outcome === 'absent') {
+      if (report.observed_generation < account.generation) return { stored: false };
+      await removeAccount(trx, account, input);
+    } else await settleGeneration(trx, account, report.outcome, input);
+    const { account_id, observed_generation, outcome } = report;
+    return { stored: true, observed: { account_id, observed_generation, outcome } };
+  });
+}
+
+/** A node that says such a thing is lying or broken: believing it would lose an account or leave one behind. */
+function refuseImpossible(account: ReportedAccount, report: AccountReport): void {
+  const told = (why: string) => new DomainError('invalid', `Account ${account.id}: ${why}`);
+  if (report.observed_generation > account.generation)
+    throw told(
+      `generation ${report.observed_generation} is reported, but the newest is ${account.generation}.`,
+    );
+  if (report.outcome === 'absent' && account.state !== 'terminating')
+    throw told(`it is reported absent, but it shall be ${account.state}.`);
+  if (
+    report.outcome === 'applied' &&
+    account.state === 'terminating' &&
+    report.observed_generation === account.generation
+  )
+    throw told('its removal is reported as applied; only "absent" says that nothing is left.');
+}
+
+async function settleGeneration(
+  trx: Transaction<Database>,
+  account: ReportedAccount,
+  outcome: 'applied' | 'failed',
+  input: StoreReportInput,
+): Promise<void> {
+  const { report, now } = input;
+  await storeObservation(trx, account.id, {
+    observed_generation: report.observed_generation,
+    outcome,
+    conditions: JSON.stringify(report.conditions),
+    observed_at: now,
+  });
+  const { changed, gone } = domainOutcomes(await findObservedDomains(trx, account.id), report.domains);
+  await storeDomainStatuses(trx, account.id, changed, now);
+  // While a newer generation waits to be pulled its spec must not change, so its tombstones stay in it.
+  if (report.observed_generation < account.generation || gone.length === 0) return;
+  await deleteGoneDomains(
+    trx,
+    account.id,
+    gone.map((domain) => domain.id),
+  );
+  await audit(trx, nodeAsActor(input.node_id, now), {
+    action: 'domain.removed',
+    target: `account:${account.id}`,
+    account_id: account.id,
+    details: { domains: gone.slice(0, 50).map((domain) => domain.domain_name), count: gone.length },
+  });
+}
+
+async function removeAccount(
+  trx: Transaction<Database>,
+  account: ReportedAccount,
+  input: StoreReportInput,
+): Promise<void> {
+  await deleteAccountRows(trx, account);
+  await audit(trx, nodeAsActor(input.node_id, input.now), {
+    action: 'account.removed',
+    target: `account:${account.id}`,
+    account_id: account.id,
+    details: { username: account.username },
+  });
+}

@@ -1,0 +1,35 @@
+import { findPackage, insertAssignment, inTransaction } from '@innkeeper/db';
+import { DomainError } from '@innkeeper/domain';
+import { audit } from '../audit.ts';
+import type { ServiceContext } from '../context.ts';
+import { requireAdmin } from '../require-admin.ts';
+import { getReseller } from '../resellers/reseller.ts';
+
+/**
+ * Lets a reseller sell a package of the admin; assigned already: no change. Throws DomainError `not_found`,
+ * and `precondition_failed` for a reseller's package and for an internal one.
+ */
+export async function assignPackage(
+  ctx: ServiceContext,
+  input: { package_id: number; reseller: string },
+): Promise<void> {
+  requireAdmin(ctx);
+  await inTransaction(ctx.db, async (trx) => {
+    const reseller = await getReseller(trx, input.reseller);
+    const row = await findPackage(trx, input.package_id, { role: 'admin' });
+    if (row === undefined) throw new DomainError('not_found', `There is no package ${input.package_id}.`);
+    if (row.owner_user_id !== null || row.is_internal === 1)
+      throw new DomainError(
+        'precondition_failed',
+        `Package "${row.name}" cannot be assigned: it is ${row.is_internal === 1 ? 'internal' : "a reseller's own"}.`,
+      );
+    const assigned = await insertAssignment(trx, { package_id: row.id, reseller_user_id: reseller.id });
+    if (assigned)
+      await audit(trx, ctx, {
+        action: 'package.assign',
+        target: `package:${row.id}`,
+        account_id: null,
+        details: { reseller: reseller.username },
+      });
+  });
+}

@@ -1,0 +1,82 @@
+import { findPackage, insertAssignment, insertPackage, inTransaction } from '@innkeeper/db';
+import type { AccountLimits } from '@innkeeper/domain';
+import { audit } from '../audit.ts';
+import type { ServiceContext } from '../context.ts';
+import { FieldCheck } from '../field-check.ts';
+import { getReseller } from '../resellers/reseller.ts';
+import { checkedLimits, type PackageLimitsInput } from './package-limits.ts';
+import { packageSlug } from './package-slug.ts';
+import { type PackageView, packageView } from './package-view.ts';
+
+export interface CreatePackageInput extends PackageLimitsInput {
+  name: string;
+  /** Made from the name when left out. */
+  slug?: string;
+  /** Default: false. */
+  terminal_access?: boolean;
+  /** The package that accounts with limits of their own hang on: sold to nobody. Admins only. */
+  is_internal?: boolean;
+  /** The reseller whose package it shall be; default: the caller's, or the admin's. Admins only. */
+  owner?: string;
+  /** Resellers that may sell it besides. Admins only. */
+  resellers?: readonly string[];
+}
+
+/**
+ * Makes a package. Throws DomainError `invalid`, naming every field outside the bounds of an account's
+ * limits, and for a name that its owner has already.
+ */
+export async function createPackage(ctx: ServiceContext, input: CreatePackageInput): Promise<PackageView> {
+  const { name, slug, limits } = checkedPackage(ctx, input);
+  return inTransaction(ctx.db, async (trx) => {
+    const owner = input.owner === undefined ? undefined : await getReseller(trx, input.owner);
+    const now = ctx.now();
+    const id = await insertPackage(trx, {
+      ...limits,
+      owner_user_id: owner?.id ?? (ctx.actor.role === 'reseller' ? ctx.actor.userId : null),
+      name,
+      slug,
+      terminal_access: input.terminal_access ? 1 : 0,
+      is_active: 1,
+      is_internal: input.is_internal ? 1 : 0,
+      created_at: now,
+      updated_at: now,
+    });
+    for (const username of input.resellers ?? []) {
+      const reseller = await getReseller(trx, username);
+      await insertAssignment(trx, { package_id: id, reseller_user_id: reseller.id });
+    }
+    await audit(trx, ctx, {
+      action: 'package.create',
+      target: `package:${id}`,
+      account_id: null,
+      details: { slug, ...limits, resellers: input.resellers ?? [] },
+    });
+    const row = await findPackage(trx, id, { role: 'admin' });
+    return packageView(row!);
+  });
+}
+
+function checkedPackage(
+  ctx: ServiceContext,
+  input: CreatePackageInput,
+): { name: string; slug: string; limits: AccountLimits } {
+  const check = new FieldCheck();
+  const name = check.line('name', input.name, { min: 1, max: 100 });
+  const slug = input.slug ?? packageSlug(name);
+  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug) || slug.length > 100)
+    check.refuse(
+      'slug',
+      'The slug field must be 1-100 letters a-z and digits with single dashes between them. Give one where the name has none.',
+    );
+  const limits = checkedLimits(check, input);
+  for (const field of ['is_internal', 'owner', 'resellers'] as const)
+    if (ctx.actor.role !== 'admin' && input[field] !== undefined)
+      check.refuse(field, `The ${field.replaceAll('_', ' ')} field is for admins.`);
+  if (input.is_internal && (input.owner !== undefined || input.resellers?.length))
+    check.refuse('is_internal', 'An internal package is nobody’s to sell: leave out owner and resellers.');
+  if (input.owner !== undefined && input.resellers?.length)
+    check.refuse('resellers', 'Only packages of the admin can be assigned to resellers.');
+  check.settle();
+  return { name, slug, limits };
+}

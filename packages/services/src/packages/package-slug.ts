@@ -1,0 +1,11 @@
+/** A name as it stands in a URL: `Größe XL!` is `grosse-xl`. Empty when it has no letter or digit of a-z, 0-9. */
+export function packageSlug(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 100);
+}

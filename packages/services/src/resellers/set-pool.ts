@@ -1,0 +1,59 @@
+import { findPool, inTransaction, lockReseller, storePool, sumAllocated } from '@innkeeper/db';
+import { DomainError } from '@innkeeper/domain';
+import { audit } from '../audit.ts';
+import type { ServiceContext } from '../context.ts';
+import { FieldCheck } from '../field-check.ts';
+import { requireAdmin } from '../require-admin.ts';
+import { poolShortfalls } from './pool-shortfall.ts';
+import { type PoolSizes, type PoolView, poolFields, poolSizes, poolView } from './pool-view.ts';
+import { getReseller } from './reseller.ts';
+
+/** Left out: as it was. Null: not pooled. */
+export type SetPoolInput = { reseller: string; overselling?: boolean } & {
+  [Field in keyof PoolSizes]?: PoolSizes[Field] | undefined;
+};
+
+const maxSize = 1_000_000_000_000;
+
+/**
+ * Says how much a reseller may hand out. Throws DomainError `invalid` for a size below what its accounts
+ * hold, naming the field and both numbers. No account of the reseller changes meanwhile: it is locked.
+ */
+export async function setPool(ctx: ServiceContext, input: SetPoolInput): Promise<PoolView> {
+  requireAdmin(ctx);
+  checkSizes(input);
+  return inTransaction(ctx.db, async (trx) => {
+    const reseller = await getReseller(trx, input.reseller);
+    if (!(await lockReseller(trx, reseller.id)))
+      throw new DomainError('not_found', `There is no reseller "${reseller.username}".`);
+    const before = await findPool(trx, reseller.id);
+    const overselling = input.overselling ?? before?.overselling === 1;
+    const sizes = poolSizes(before);
+    for (const field of poolFields) {
+      const given = input[field];
+      if (given !== undefined) sizes[field] = given;
+    }
+    const allocated = await sumAllocated(trx, reseller.id);
+    const check = new FieldCheck();
+    for (const { field, sentence } of poolShortfalls(sizes, overselling, allocated))
+      check.refuse(field, sentence);
+    check.settle();
+    await storePool(trx, { reseller_user_id: reseller.id, overselling: overselling ? 1 : 0, ...sizes });
+    await audit(trx, ctx, {
+      action: 'reseller.set-pool',
+      target: `user:${reseller.id}`,
+      account_id: null,
+      details: { overselling, ...sizes },
+    });
+    return poolView(reseller, await findPool(trx, reseller.id), allocated);
+  });
+}
+
+function checkSizes(input: SetPoolInput): void {
+  const check = new FieldCheck();
+  for (const field of poolFields) {
+    const size = input[field];
+    if (size !== undefined && size !== null) check.integer(field, size, { min: 0, max: maxSize });
+  }
+  check.settle();
+}

@@ -1,0 +1,34 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type Database, findLiveToken } from '@innkeeper/db';
+import { type Ability, isApiToken } from '@innkeeper/domain';
+import type { Kysely } from 'kysely';
+import { hashSecret } from '../secret-hash.ts';
+
+/** Whom a token stands for, what it may do, and from where. */
+export interface TokenIdentity {
+  user: { id: number; username: string; role: 'admin' | 'reseller' };
+  token: { id: number; name: string; purpose: string; preset: string; abilities: (Ability | '*')[] };
+  /** Canonical addresses and CIDR ranges, for `allowlistAdmits`; empty: any address. */
+  allowedIps: string[];
+}
+
+/**
+ * Whom this token stands for, or null: it is no token, unknown, revoked, or its owner is neither admin nor
+ * reseller. Garbage costs no statement, a token one.
+ */
+export async function authenticateToken(
+  db: Kysely<Database>,
+  plainToken: string,
+): Promise<TokenIdentity | null> {
+  if (!isApiToken(plainToken)) return null;
+  const hash = hashSecret(plainToken);
+  const row = await findLiveToken(db, hash);
+  if (row === undefined || !timingSafeEqual(row.token_hash, hash)) return null;
+  if (row.role !== 'admin' && row.role !== 'reseller') return null;
+  const { id, name, purpose, preset } = row;
+  return {
+    user: { id: row.user_id, username: row.username, role: row.role },
+    token: { id, name, purpose, preset, abilities: JSON.parse(row.abilities) },
+    allowedIps: JSON.parse(row.allowed_ips),
+  };
+}

@@ -1,0 +1,101 @@
+import { randomInt } from 'node:crypto';
+import { findStaffUser, findTokens, insertToken, inTransaction, type StaffUser } from '@innkeeper/db';
+import {
+  abilities as knownAbilities,
+  makeApiToken,
+  presetAbilities,
+  readAllowlist,
+  type TokenPreset,
+  tokenPresets,
+} from '@innkeeper/domain';
+import { audit } from '../audit.ts';
+import type { ServiceContext } from '../context.ts';
+import { FieldCheck } from '../field-check.ts';
+import { hashSecret } from '../secret-hash.ts';
+import { type TokenView, tokenView } from './token-view.ts';
+
+export interface CreateTokenInput {
+  /** Name of the admin or reseller that the token acts as; a reseller makes tokens for itself. */
+  user: string;
+  name: string;
+  /** What it is for, in a word; default `api`. */
+  purpose?: string;
+  /** Either a preset, or abilities (which makes it `custom`). */
+  preset?: string;
+  /** `*` is all; an empty list makes a token that may do nothing. */
+  abilities?: readonly string[];
+  /** Addresses and CIDR ranges between commas, spaces or semicolons; empty or left out: any address. */
+  allowed_ips?: string;
+}
+
+/** Makes a token. `plain_token` is known from here on to whoever gets it, and to nobody else. */
+export async function createToken(
+  ctx: ServiceContext,
+  input: CreateTokenInput,
+): Promise<{ token: TokenView; plain_token: string }> {
+  const plain_token = makeApiToken((limit) => randomInt(limit));
+  const token = await inTransaction(ctx.db, async (trx) => {
+    const owner = await findStaffUser(trx, input.user.trim().toLowerCase());
+    const { user, ...columns } = checkedToken(ctx, input, owner);
+    const id = await insertToken(trx, {
+      ...columns,
+      user_id: user.id,
+      token_hash: hashSecret(plain_token),
+      created_at: ctx.now(),
+    });
+    await audit(trx, ctx, {
+      action: 'token.create',
+      target: `token:${id}`,
+      account_id: null,
+      details: { user: user.username, ...columns },
+    });
+    const [row] = await findTokens(trx, { id });
+    return tokenView(row!);
+  });
+  return { token, plain_token };
+}
+
+interface CheckedToken {
+  user: StaffUser;
+  name: string;
+  purpose: string;
+  preset: TokenPreset;
+  abilities: string[];
+  allowed_ips: string[];
+}
+
+function checkedToken(
+  ctx: ServiceContext,
+  input: CreateTokenInput,
+  owner: StaffUser | undefined,
+): CheckedToken {
+  const check = new FieldCheck();
+  const user = ctx.actor.role === 'admin' || owner?.id === ctx.actor.userId ? owner : undefined;
+  if (user === undefined) check.refuse('user', 'There is no admin or reseller of this name.');
+  const name = check.line('name', input.name, { min: 1, max: 100 });
+  const purpose = check.line('purpose', input.purpose ?? 'api', { min: 1, max: 32 });
+  const granted = checkedAbilities(check, input);
+  const allowlist = readAllowlist(input.allowed_ips ?? '');
+  if (allowlist.refused !== undefined) check.refuse('allowed_ips', allowlist.refused);
+  check.settle();
+  return { user: user!, name, purpose, ...granted, allowed_ips: allowlist.entries ?? [] };
+}
+
+function checkedAbilities(
+  check: FieldCheck,
+  input: CreateTokenInput,
+): { preset: TokenPreset; abilities: string[] } {
+  const preset = tokenPresets.find((known) => known === (input.preset ?? 'custom'));
+  if (preset === undefined)
+    check.refuse('preset', `The preset field must be one of ${tokenPresets.join(', ')}.`);
+  else if (preset !== 'custom' && input.abilities !== undefined)
+    check.refuse('abilities', `The abilities field must be left out with the preset ${preset}.`);
+  else if (preset === 'custom' && input.abilities === undefined)
+    check.refuse('abilities', 'The abilities field is required without a preset.');
+  const known: readonly string[] = ['*', ...knownAbilities];
+  for (const ability of input.abilities ?? [])
+    if (!known.includes(ability))
+      check.refuse('abilities', `"${ability.slice(0, 50)}" is no ability; there are ${known.join(', ')}.`);
+  if (preset !== undefined && preset !== 'custom') return { preset, abilities: presetAbilities(preset) };
+  return { preset: 'custom', abilities: known.filter((ability) => input.abilities?.includes(ability)) };
+}

@@ -1,0 +1,401 @@
+import { type AccountReport, accountSpecSchema } from '@innkeeper/protocol';
+import { addNode, pullAccounts, registerSession, storeReport } from '@innkeeper/services';
+import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  type AccountRecord,
+  contextOf,
+  counting,
+  insertAccountRecord,
+  insertDomainRecord,
+  refusalOf,
+} from './records.ts';
+
+let database: TestDatabase;
+let nodeId: number;
+let serial = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  nodeId = await newNode();
+});
+afterAll(() => database.drop());
+
+const session_id = 'session-0123456789';
+const now = new Date('2026-11-21T10:00:00Z');
+
+async function newNode(): Promise<number> {
+  const { node } = await addNode(contextOf(database.db), { name: `web${++serial}`, address: '10.0.0.1' });
+  await registerSession(database.db, {
+    node_id: node.id,
+    session_id,
+    agent_version: '1.0.0',
+    hostname: 'web1',
+    cpu_count: 2,
+    memory_bytes: 2 ** 31,
+    disk_bytes: 2 ** 40,
+    disk_quota: 'accounting-only',
+    io_limits: false,
+    reserved_usernames: [],
+  });
+  return node.id;
+}
+
+const account = (record: Partial<AccountRecord> = {}) =>
+  insertAccountRecord(database.db, { username: `tenant${++serial}`, node_id: nodeId, ...record });
+const row = (id: number) =>
+  database.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
+const domains = (accountId: number) =>
+  database.db
+    .selectFrom('domains')
+    .select(['id', 'status', 'status_reason'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute();
+
+function report(account_id: number, says: Partial<AccountReport> = {}): ReturnType<typeof storeReport> {
+  return storeReport(database.db, {
+    node_id: nodeId,
+    session_id,
+    report: {
+      account_id,
+      observed_generation: 1,
+      outcome: 'applied',
+      conditions: [],
+      domains: [],
+      driver_ms: {},
+      ...says,
+    },
+    now,
+  });
+}
+const pull = (after_account_id: number, limit: number, db = database.db) =>
+  pullAccounts(db, { node_id: nodeId, session_id, after_account_id, limit });
+
+test('what is pulled is what the agent’s own schema takes, tombstones and states included', async () => {
+  const id = await account({ io_read_mbps: 20 });
+  const kept = await insertDomainRecord(database.db, {
+    account_id: id,
+    domain_name: 'kept.example',
+    is_primary: true,
+  });
+  const removed = await insertDomainRecord(database.db, {
+    account_id: id,
+    domain_name: 'gone.example',
+    state: 'removing',
+  });
+  await account({ state: 'suspended' });
+  await account({ state: 'terminating', generation: 4, observed_generation: 3 });
+  const { accounts, has_more } = await pull(0, 500);
+  expect(has_more).toBe(false);
+  expect(accounts.map((spec) => accountSpecSchema.parse(spec))).toEqual(accounts);
+  expect(accounts.map(({ desired_state, generation }) => [desired_state, generation])).toEqual([
+    ['active', 1],
+    ['suspended', 1],
+    ['absent', 4],
+  ]);
+  expect(accounts[0]).toMatchObject({
+    account_id: id,
+    limits: { io_read_mbps: 20, io_write_mbps: null },
+    domains: [
+      { domain_id: kept, name: 'kept.example', is_primary: true, desired_state: 'active' },
+      { domain_id: removed, name: 'gone.example', is_primary: false, desired_state: 'absent' },
+    ],
+  });
+});
+
+test('accounts are pulled by ascending id, page by page, without what is settled or another node’s', async () => {
+  const mine = [await account(), await account(), await account(), await account()];
+  await account({ generation: 3, observed_generation: 3 });
+  await insertAccountRecord(database.db, { username: 'elsewhere', node_id: await newNode() });
+  const first = await pull(0, 3);
+  expect(first.accounts.map((spec) => spec.account_id)).toEqual(mine.slice(0, 3));
+  expect(first.has_more).toBe(true);
+  const rest = await pull(mine[2] ?? 0, 3);
+  expect(rest.accounts.map((spec) => spec.account_id)).toEqual(mine.slice(3));
+  expect(rest.has_more).toBe(false);
+  expect(await pull(mine[3] ?? 0, 3)).toEqual({ accounts: [], has_more: false });
+});
+
+test('a pull reads the pending accounts from their index, and costs the same few statements for many', async () => {
+  for (let i = 0; i < 12; i++) {
+    const id = await account();
+    await insertDomainRecord(database.db, { account_id: id, domain_name: `d${id}.example` });
+  }
+  const counted = counting(database.db);
+  expect((await pull(0, 500, counted.db)).accounts).toHaveLength(12);
+  expect(counted.statements()).toBe(3);
+  const { rows } = await sql<{
+    key: string;
+    Extra: string;
+  }>`explain select id from accounts where node_id = ${nodeId} and pending = 1 and id > 0 order by id limit 10`.execute(
+    database.db,
+  );
+  expect(rows[0]?.key).toBe('accounts_node_pending');
+  expect(rows[0]?.Extra).not.toContain('filesort');
+});
+
+test('a change that commits during a pull is in the spec whole or not at all', async () => {
+  const id = await account();
+  let stop = false;
+  const writer = (async () => {
+    for (let generation = 2; !stop; generation++)
+      await database.db.transaction().execute(async (trx) => {
+        await trx.updateTable('accounts').set({ generation }).where('id', '=', id).execute();
+        await insertDomainRecord(trx, { account_id: id, domain_name: `g${generation}-${id}.example` });
+      });
+  })();
+  try {
+    for (let i = 0; i < 60; i++) {
+      const spec = (await pull(0, 10)).accounts[0];
+      expect(spec?.domains).toHaveLength((spec?.generation ?? 0) - 1);
+    }
+  } finally {
+    stop = true;
+    await writer;
+  }
+});
+
+test('applied settles the generation, its domains and its conditions', async () => {
+  const id = await account({ generation: 2, observed_generation: 1 });
+  const good = await insertDomainRecord(database.db, { account_id: id, domain_name: `good${id}.example` });
+  const bad = await insertDomainRecord(database.db, { account_id: id, domain_name: `bad${id}.example` });
+  const silent = await insertDomainRecord(database.db, {
+    account_id: id,
+    domain_name: `silent${id}.example`,
+  });
+  const conditions = [{ type: 'web', reason: 'Applied' as const, message: '' }];
+  expect(
+    await report(id, {
+      observed_generation: 2,
+      conditions,
+      domains: [
+        { domain_id: good, status: 'active', reason: '' },
+        { domain_id: bad, status: 'failed', reason: "The name is another’s; \\ and ' stay as they are." },
+        { domain_id: 999_999, status: 'active', reason: '' },
+      ],
+    }),
+  ).toEqual({ stored: true, observed: { account_id: id, observed_generation: 2, outcome: 'applied' } });
+  expect(await row(id)).toMatchObject({
+    observed_generation: 2,
+    pending: 0,
+    outcome: 'applied',
+    conditions: JSON.stringify(conditions),
+    observed_at: now,
+  });
+  expect(await domains(id)).toEqual([
+    { id: good, status: 'active', status_reason: null },
+    { id: bad, status: 'failed', status_reason: "The name is another’s; \\ and ' stay as they are." },
+    { id: silent, status: 'pending', status_reason: null },
+  ]);
+});
+
+test('the statuses of a thousand domains cost a few statements, and the same again none', async () => {
+  const id = await account();
+  const ids: number[] = [];
+  for (let i = 0; i < 1_000; i += 1)
+    ids.push(await insertDomainRecord(database.db, { account_id: id, domain_name: `n${i}-${id}.example` }));
+  const statuses = ids.map((domain_id) => ({
+    domain_id,
+    status: 'failed' as const,
+    reason: `No ${domain_id}`,
+  }));
+  const counted = counting(database.db);
+  const store = () =>
+    storeReport(counted.db, {
+      node_id: nodeId,
+      session_id,
+      now,
+      report: {
+        account_id: id,
+        observed_generation: 1,
+        outcome: 'failed',
+        conditions: [],
+        domains: statuses,
+        driver_ms: {},
+      },
+    });
+  await store();
+  expect(counted.statements()).toBe(6);
+  expect((await domains(id)).map(({ status_reason }) => status_reason)).toEqual(ids.map((i) => `No ${i}`));
+  await store();
+  expect(counted.statements()).toBe(6 + 4);
+});
+
+test('failed settles the generation too, and can become applied', async () => {
+  const id = await account();
+  expect(await report(id, { outcome: 'failed' })).toMatchObject({ observed: { outcome: 'failed' } });
+  expect(await row(id)).toMatchObject({ observed_generation: 1, outcome: 'failed', pending: 0 });
+  await report(id, { outcome: 'applied' });
+  expect(await row(id)).toMatchObject({ observed_generation: 1, outcome: 'applied' });
+});
+
+test('progressing replaces the conditions and settles nothing', async () => {
+  const id = await account({ generation: 2, observed_generation: 1 });
+  await report(id, { observed_generation: 1, outcome: 'applied' });
+  const conditions = [{ type: 'php', reason: 'Retrying' as const, message: 'The socket is busy.' }];
+  expect(await report(id, { observed_generation: 2, outcome: 'progressing', conditions })).toEqual({
+    stored: true,
+  });
+  expect(await row(id)).toMatchObject({
+    observed_generation: 1,
+    pending: 1,
+    outcome: 'applied',
+    conditions: JSON.stringify(conditions),
+  });
+});
+
+test.each(['applied', 'failed', 'progressing'] as const)(
+  'a stale report (%s) changes nothing',
+  async (outcome) => {
+    const id = await account({ generation: 5, observed_generation: 3 });
+    const domain_id = await insertDomainRecord(database.db, {
+      account_id: id,
+      domain_name: `stale${id}.example`,
+    });
+    const before = await row(id);
+    expect(
+      await report(id, {
+        observed_generation: 2,
+        outcome,
+        conditions: [{ type: 'web', reason: 'Failed', message: 'Old.' }],
+        domains: [{ domain_id, status: 'failed', reason: 'Old.' }],
+      }),
+    ).toEqual({ stored: false });
+    expect(await row(id)).toEqual(before);
+    expect(await domains(id)).toEqual([{ id: domain_id, status: 'pending', status_reason: null }]);
+  },
+);
+
+test('32 reports at once, in any order, leave the newest', async () => {
+  const id = await account({ generation: 32, observed_generation: 0 });
+  const generations = Array.from({ length: 32 }, (_, index) => ((index * 13) % 32) + 1);
+  await Promise.all(generations.map((observed_generation) => report(id, { observed_generation })));
+  expect(await row(id)).toMatchObject({ observed_generation: 32, pending: 0 });
+});
+
+test('a node that lies is refused, and nothing changes', async () => {
+  const active = await account({ generation: 2, observed_generation: 1 });
+  const ending = await account({ generation: 2, observed_generation: 1, state: 'terminating' });
+  const before = [await row(active), await row(ending)];
+  for (const [id, says] of [
+    [active, { observed_generation: 3 }],
+    [active, { observed_generation: 3, outcome: 'progressing' }],
+    [active, { observed_generation: 2, outcome: 'absent' }],
+    [active, { observed_generation: 1, outcome: 'absent' }],
+    [ending, { observed_generation: 2, outcome: 'applied' }],
+    [ending, { observed_generation: 3, outcome: 'absent' }],
+  ] as const)
+    expect(await refusalOf(report(id, says))).toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining(`Account ${id}`),
+    });
+  expect([await row(active), await row(ending)]).toEqual(before);
+});
+
+test('another node’s account is as unknown as one that is none', async () => {
+  const id = await account({ state: 'terminating' });
+  nodeId = await newNode();
+  expect(await refusalOf(report(id, { outcome: 'absent' }))).toMatchObject({ code: 'not_found' });
+  expect(await refusalOf(report(999_999))).toMatchObject({ code: 'not_found' });
+  expect(await row(id)).toBeDefined();
+});
+
+test('a domain’s tombstone goes when the newest generation is settled, and its name is free', async () => {
+  const id = await account({ generation: 3, observed_generation: 1 });
+  const name = `tomb${id}.example`;
+  const domain_id = await insertDomainRecord(database.db, {
+    account_id: id,
+    domain_name: name,
+    state: 'removing',
+  });
+  const gone = { domains: [{ domain_id, status: 'absent' as const, reason: '' }] };
+  await report(id, { ...gone, observed_generation: 2 });
+  await report(id, { ...gone, observed_generation: 3, outcome: 'progressing' });
+  expect(await domains(id)).toHaveLength(1);
+  expect((await pull(0, 10)).accounts[0]?.domains).toHaveLength(1);
+  await report(id, { ...gone, observed_generation: 3 });
+  expect(await domains(id)).toEqual([]);
+  await insertDomainRecord(database.db, { account_id: await account(), domain_name: name });
+});
+
+test('a domain that shall be there and is reported absent is failed, not deleted', async () => {
+  const id = await account();
+  const domain_id = await insertDomainRecord(database.db, {
+    account_id: id,
+    domain_name: `lost${id}.example`,
+  });
+  await report(id, { domains: [{ domain_id, status: 'absent', reason: '' }] });
+  expect(await domains(id)).toEqual([
+    { id: domain_id, status: 'failed', status_reason: 'The hosting server says it has no such domain.' },
+  ]);
+});
+
+test('an account’s report changes no domain of another', async () => {
+  const id = await account();
+  const neighbour = await account();
+  const theirs = await insertDomainRecord(database.db, {
+    account_id: neighbour,
+    domain_name: `n${neighbour}.example`,
+    state: 'removing',
+  });
+  await report(id, { domains: [{ domain_id: theirs, status: 'absent', reason: '' }] });
+  expect(await domains(neighbour)).toEqual([{ id: theirs, status: 'pending', status_reason: null }]);
+});
+
+test('absent deletes everything that a terminating account was, and frees its names', async () => {
+  const id = await account({ state: 'terminating', generation: 5, observed_generation: 4 });
+  const { username, user_id } = (await row(id)) ?? { username: '', user_id: 0 };
+  await insertDomainRecord(database.db, { account_id: id, domain_name: `all${id}.example` });
+  const child = { account_id: id, name: 'child', created_at: now, updated_at: now };
+  await database.db.insertInto('apps').values(child).execute();
+  await database.db.insertInto('databases').values(child).execute();
+  await database.db.insertInto('cron_jobs').values(child).execute();
+  await database.db
+    .insertInto('usage_snapshots')
+    .values({
+      account_id: id,
+      disk_used_mb: 1,
+      bandwidth_used_mb: 1,
+      cpu_used_percent: 1,
+      ram_used_mb: 1,
+      taken_at: now,
+    })
+    .execute();
+  const neighbour = await account();
+
+  expect(await report(id, { observed_generation: 4, outcome: 'absent' })).toEqual({ stored: false });
+  expect(await row(id)).toBeDefined();
+  expect(await report(id, { observed_generation: 5, outcome: 'absent' })).toEqual({
+    stored: true,
+    observed: { account_id: id, observed_generation: 5, outcome: 'absent' },
+  });
+  expect(await row(id)).toBeUndefined();
+  for (const table of ['domains', 'apps', 'databases', 'cron_jobs', 'usage_snapshots'] as const)
+    expect(
+      await database.db.selectFrom(table).selectAll().where('account_id', '=', id).execute(),
+      table,
+    ).toEqual([]);
+  expect(
+    await database.db.selectFrom('usernames').selectAll().where('username', '=', username).execute(),
+  ).toEqual([]);
+  expect(await database.db.selectFrom('users').selectAll().where('id', '=', user_id).execute()).toEqual([]);
+  expect(await row(neighbour)).toBeDefined();
+  await account({ username });
+  expect(await refusalOf(report(id, { observed_generation: 5, outcome: 'absent' }))).toMatchObject({
+    code: 'not_found',
+  });
+
+  const log = await database.db.selectFrom('audit_log').selectAll().where('account_id', '=', id).execute();
+  expect(log).toMatchObject([
+    {
+      action: 'account.removed',
+      target: `account:${id}`,
+      address: `node:${nodeId}`,
+      details: JSON.stringify({ username }),
+    },
+  ]);
+});

@@ -1,0 +1,123 @@
+import { addNode, heartbeat, pullAccounts, registerSession, storeReport } from '@innkeeper/services';
+import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { contextOf, counting, insertAccountRecord, refusalOf } from './records.ts';
+
+let database: TestDatabase;
+let nodeId: number;
+let serial = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  const { node } = await addNode(contextOf(database.db), { name: `web${++serial}`, address: '10.0.0.1' });
+  nodeId = node.id;
+});
+afterAll(() => database.drop());
+
+const facts = {
+  agent_version: '1.0.0',
+  hostname: 'web1',
+  cpu_count: 2,
+  memory_bytes: 2 ** 31,
+  disk_bytes: 2 ** 40,
+  disk_quota: 'accounting-only',
+  io_limits: false,
+};
+const start = (session_id: string, reserved_usernames: string[] = []) =>
+  registerSession(database.db, { node_id: nodeId, session_id, ...facts, reserved_usernames });
+
+async function reserved(): Promise<string[]> {
+  const rows = await database.db
+    .selectFrom('node_reserved_usernames')
+    .select('username')
+    .where('node_id', '=', nodeId)
+    .orderBy('username')
+    .execute();
+  return rows.map((row) => row.username);
+}
+
+test('the latest session wins, and every call of the one before is refused', async () => {
+  const account_id = await insertAccountRecord(database.db, { username: `tenant${serial}`, node_id: nodeId });
+  expect(await start('first-session-0001')).toEqual({ name: `web${serial}`, ended_session_id: null });
+  const old = { node_id: nodeId, session_id: 'first-session-0001' };
+  expect((await pullAccounts(database.db, { ...old, after_account_id: 0, limit: 10 })).accounts).toHaveLength(
+    1,
+  );
+  expect((await start('second-session-002')).ended_session_id).toBe('first-session-0001');
+
+  const report = {
+    account_id,
+    observed_generation: 1,
+    outcome: 'applied' as const,
+    conditions: [],
+    domains: [],
+    driver_ms: {},
+  };
+  for (const work of [
+    heartbeat(database.db, { ...old, accounts: 0, accounts_failed: 0 }),
+    pullAccounts(database.db, { ...old, after_account_id: 0, limit: 10 }),
+    storeReport(database.db, { ...old, report, now: new Date() }),
+  ])
+    expect(await refusalOf(work)).toMatchObject({ code: 'precondition_failed' });
+
+  const current = { node_id: nodeId, session_id: 'second-session-002' };
+  expect(await storeReport(database.db, { ...current, report, now: new Date() })).toMatchObject({
+    stored: true,
+  });
+});
+
+test('a session that says hello again ends nothing', async () => {
+  await start('first-session-0001');
+  expect((await start('first-session-0001')).ended_session_id).toBeNull();
+});
+
+test('a node that is not known starts no session', async () => {
+  nodeId = 999_999;
+  expect(await refusalOf(start('first-session-0001'))).toMatchObject({ code: 'unauthenticated' });
+});
+
+test('a heartbeat is one statement', async () => {
+  await start('first-session-0001');
+  const counted = counting(database.db);
+  await heartbeat(counted.db, {
+    node_id: nodeId,
+    session_id: 'first-session-0001',
+    accounts: 1,
+    accounts_failed: 0,
+  });
+  expect(counted.statements()).toBe(1);
+});
+
+test('reserved names become those of the last hello; names that no account can have are left out', async () => {
+  await start('first-session-0001', ['backup', 'games', 'www-data', 'Debian-exim', 'café', 'a'.repeat(18)]);
+  expect(await reserved()).toEqual(['backup', 'games', 'www-data']);
+  await start('first-session-0001', ['games', 'postgres', 'games']);
+  expect(await reserved()).toEqual(['games', 'postgres']);
+});
+
+test('20,000 names come and go in a few statements, and the same again writes none of them', async () => {
+  const names = (prefix: string) => Array.from({ length: 20_000 }, (_, index) => `${prefix}${index}`);
+  const counted = counting(database.db);
+  const hello = (reserved_usernames: string[]) =>
+    registerSession(counted.db, {
+      node_id: nodeId,
+      session_id: 'first-session-0001',
+      ...facts,
+      reserved_usernames,
+    });
+  await hello(names('a'));
+  expect(counted.statements()).toBeLessThan(20);
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from node_reserved_usernames where node_id = ${nodeId}`.execute(database.db);
+  expect(rows).toEqual([{ count: 20_000 }]);
+  const before = counted.statements();
+  await hello(names('a'));
+  expect(counted.statements() - before).toBe(3);
+  await hello(names('b'));
+  expect(counted.statements() - before).toBeLessThan(40);
+  expect(await reserved()).toEqual(names('b').sort());
+});

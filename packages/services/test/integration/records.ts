@@ -1,0 +1,136 @@
+import type { Database } from '@innkeeper/db';
+import { type AccountLimits, type AccountState, linuxUserFor, uidForAccountId } from '@innkeeper/domain';
+import type { Actor, ServiceContext } from '@innkeeper/services';
+import type { Kysely } from 'kysely';
+
+const now = new Date('2026-11-21T00:00:00Z');
+
+/** What `innctl` asks with, or another actor. */
+export function contextOf(db: Kysely<Database>, actor: Partial<Actor> = {}): ServiceContext {
+  return {
+    db,
+    actor: { userId: null, role: 'admin', tokenId: null, address: 'innctl', ...actor },
+    requestId: 'test',
+    now: () => new Date(),
+    wakeNode: () => undefined,
+  };
+}
+
+export const limits: AccountLimits = {
+  disk_limit_mb: 1_000,
+  bandwidth_limit_mb: 10_000,
+  cpu_limit_percent: 100,
+  ram_limit_mb: 512,
+  io_read_mbps: null,
+  io_write_mbps: null,
+  iops: null,
+  max_processes: 100,
+  max_domains: 10,
+  max_databases: 5,
+  max_apps: 5,
+  max_cron_jobs: 5,
+};
+
+export interface AccountRecord extends Partial<AccountLimits> {
+  username: string;
+  node_id: number;
+  state?: AccountState;
+  generation?: number;
+  observed_generation?: number;
+  reseller_user_id?: number | null;
+  email?: string;
+}
+
+/** An account as it stands after its create committed, with its end user and name. Answers its id. */
+export async function insertAccountRecord(db: Kysely<Database>, record: AccountRecord): Promise<number> {
+  const { username, email = `${username}@example.com`, ...rest } = record;
+  const user = await db
+    .insertInto('users')
+    .values({
+      username,
+      name: username,
+      email,
+      email_lower: email.toLowerCase(),
+      role: 'user',
+      password_hash: '-',
+      created_at: now,
+      updated_at: now,
+    })
+    .executeTakeFirstOrThrow();
+  const user_id = Number(user.insertId);
+  await db.insertInto('usernames').values({ username, user_id }).execute();
+  const { insertId } = await db
+    .insertInto('accounts')
+    .values({
+      ...limits,
+      username,
+      name: username,
+      email,
+      reseller_user_id: null,
+      user_id,
+      package_id: 1,
+      uid: null,
+      linux_user: linuxUserFor(username),
+      state: 'active',
+      terminal_access: 0,
+      linux_password_hash: `$6$salt$${'a'.repeat(86)}`,
+      generation: 1,
+      observed_generation: 0,
+      outcome: null,
+      conditions: '[]',
+      observed_at: null,
+      created_at: now,
+      updated_at: now,
+      ...rest,
+    })
+    .executeTakeFirstOrThrow();
+  const id = Number(insertId);
+  await db
+    .updateTable('accounts')
+    .set({ uid: uidForAccountId(id) })
+    .where('id', '=', id)
+    .execute();
+  return id;
+}
+
+/** Answers its id. */
+export async function insertDomainRecord(
+  db: Kysely<Database>,
+  record: { account_id: number; domain_name: string; is_primary?: boolean; state?: 'active' | 'removing' },
+): Promise<number> {
+  const { insertId } = await db
+    .insertInto('domains')
+    .values({
+      reversed_name: record.domain_name.split('.').reverse().join('.'),
+      is_primary: 0,
+      state: 'active',
+      status: 'pending',
+      status_reason: null,
+      created_at: now,
+      updated_at: now,
+      ...record,
+    })
+    .executeTakeFirstOrThrow();
+  return Number(insertId);
+}
+
+/** The same database, with every statement counted. */
+export function counting(db: Kysely<Database>): { db: Kysely<Database>; statements: () => number } {
+  let statements = 0;
+  const counted = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      statements += 1;
+      return result;
+    },
+  });
+  return { db: counted, statements: () => statements };
+}
+
+/** What was thrown; a plain value when nothing was, so that expectations on it fail. */
+export async function refusalOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    (value) => ({ resolved: value }),
+    (error) => error,
+  );
+}
