@@ -41,6 +41,27 @@ export async function findPackage(
     .executeTakeFirst();
 }
 
+/**
+ * The package that accounts with limits of their own hang on: the internal one, else the viewer's active
+ * package with the least disk. Undefined when there is none.
+ */
+export async function findCustomPackage(
+  db: Kysely<Database>,
+  viewer: PackageViewer,
+): Promise<PackageRow | undefined> {
+  let query = db
+    .selectFrom('packages')
+    .selectAll('packages')
+    .where('is_active', '=', 1)
+    .orderBy('is_internal', 'desc')
+    .orderBy('disk_limit_mb')
+    .orderBy('id')
+    .limit(1);
+  if (viewer.role === 'reseller')
+    query = query.where((eb) => eb.or([eb('is_internal', '=', 1), visibleTo(viewer.user_id)]));
+  return query.executeTakeFirst();
+}
+
 function visibleTo(resellerUserId: number) {
   return sql<boolean>`(packages.owner_user_id = ${resellerUserId} or exists (select 1 from reseller_packages where reseller_packages.package_id = packages.id and reseller_packages.reseller_user_id = ${resellerUserId}))`;
 }

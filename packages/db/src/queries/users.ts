@@ -87,16 +87,20 @@ export async function takeStaffEmail(
   if (endUser !== undefined) throw taken();
 }
 
+/** Whether an address is an admin's or a reseller's, as far as one can say without a lock. */
+export async function isStaffEmail(db: Kysely<Database>, email: string): Promise<boolean> {
+  return (await staffEmail(db, email).executeTakeFirst()) !== undefined;
+}
+
 /**
  * Throws DomainError `invalid` when an address is an admin's or a reseller's. Call it after the end user's
  * row was inserted, for the reason that `takeStaffEmail` gives.
  */
 export async function refuseStaffEmail(trx: Transaction<Database>, email: string): Promise<void> {
-  const staff = await trx
-    .selectFrom('staff_emails')
-    .select('user_id')
-    .where('email_lower', '=', comparableEmail(email))
-    .forUpdate()
-    .executeTakeFirst();
+  const staff = await staffEmail(trx, email).forUpdate().executeTakeFirst();
   if (staff !== undefined) throw invalidField('email', 'The email has already been taken.');
+}
+
+function staffEmail(db: Kysely<Database>, email: string) {
+  return db.selectFrom('staff_emails').select('user_id').where('email_lower', '=', comparableEmail(email));
 }

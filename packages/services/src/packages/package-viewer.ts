@@ -1,8 +1,7 @@
 import type { PackageViewer } from '@innkeeper/db';
-import type { ServiceContext } from '../context.ts';
+import type { Actor } from '../context.ts';
 
-export function packageViewer(ctx: Pick<ServiceContext, 'actor'>): PackageViewer {
-  return ctx.actor.role === 'admin'
-    ? { role: 'admin' }
-    : { role: 'reseller', user_id: ctx.actor.userId ?? 0 };
+/** Whose eyes see packages: an admin's, or a reseller's. */
+export function packageViewerOf(actor: Actor): PackageViewer {
+  return actor.role === 'admin' ? { role: 'admin' } : { role: 'reseller', user_id: actor.userId ?? 0 };
 }

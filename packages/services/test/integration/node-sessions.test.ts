@@ -57,11 +57,11 @@ test('the latest session wins, and every call of the one before is refused', asy
     driver_ms: {},
   };
   for (const work of [
-    heartbeat(database.db, { ...old, accounts: 0, accounts_failed: 0 }),
-    pullAccounts(database.db, { ...old, after_account_id: 0, limit: 10 }),
-    storeReport(database.db, { ...old, report, now: new Date() }),
+    () => heartbeat(database.db, { ...old, accounts: 0, accounts_failed: 0 }),
+    () => pullAccounts(database.db, { ...old, after_account_id: 0, limit: 10 }),
+    () => storeReport(database.db, { ...old, report, now: new Date() }),
   ])
-    expect(await refusalOf(work)).toMatchObject({ code: 'precondition_failed' });
+    expect(await refusalOf(work())).toMatchObject({ code: 'precondition_failed' });
 
   const current = { node_id: nodeId, session_id: 'second-session-002' };
   expect(await storeReport(database.db, { ...current, report, now: new Date() })).toMatchObject({
