@@ -25,9 +25,13 @@ export async function ensureAdmin(innctl: Innctl, state: StateDir): Promise<void
   if ((await readMark(mark)) !== undefined) return;
   const passwordFile = join(state.path, 'secrets/admin-password');
   await mkdir(join(state.path, 'secrets'), { recursive: true, mode: 0o700 });
-  await writeFile(passwordFile, randomBytes(18).toString('base64url'), { mode: 0o600 });
+  if ((await readMark(passwordFile)) === undefined)
+    await writeFile(passwordFile, randomBytes(18).toString('base64url'), { mode: 0o600 });
   const argv = ['admin', 'create', '--username', ADMIN, '--email', 'admin@example.com'];
-  await requireInnctl(innctl, [...argv, '--password-file', passwordFile]);
+  const result = await innctl([...argv, '--password-file', passwordFile]);
+  // An interrupted run may have created it.
+  if (result.exitCode !== 0 && !/^innctl: username: .*taken/m.test(result.stderr))
+    throw new Error(`the first admin could not be created: ${result.stderr.trim()}`);
   await writeFile(mark, ADMIN);
 }
 

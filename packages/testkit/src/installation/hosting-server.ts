@@ -5,7 +5,7 @@ import type { Boxes } from '../box-fleet.ts';
 import { withFileLock } from '../file-lock.ts';
 import type { StateDir } from '../state-dir.ts';
 import { waitUntil } from '../wait-until.ts';
-import { type Innctl, readInnctl, requireInnctl } from './innctl.ts';
+import { type Innctl, readInnctl } from './innctl.ts';
 import { artefacts, DIST_LOCK, hashFolder, readMark } from './programs.ts';
 import type { StepLog } from './steps.ts';
 
@@ -23,7 +23,8 @@ const TOKEN_FILE = '/root/join-token';
 interface NodeRecord {
   id: number;
   name: string;
-  status: string;
+  /** Heard of within the last 45 s. */
+  online: boolean;
 }
 
 export interface HostingServerContext {
@@ -50,10 +51,12 @@ export async function addHostingServer(
   await withFileLock(DIST_LOCK, () => installAgent(context, box, known, log));
   log.note('waiting for its agent');
   const node = await waitUntil(
-    `the agent of ${name}`,
-    async () =>
-      (await listNodes(context.innctl)).find((record) => record.name === name && record.status === 'active'),
-    { timeoutMs: 30_000, everyMs: 250 },
+    `the agent of ${name} (journalctl -u innkeeper-agent in the box)`,
+    async () => {
+      if ((await box.exec(['systemctl', 'is-active', 'innkeeper-agent'])).exitCode !== 0) return undefined;
+      return (await listNodes(context.innctl)).find((record) => record.name === name && record.online);
+    },
+    { timeoutMs: 60_000, everyMs: 250 },
   );
   return { id: node.id, name, address: box.address, box };
 }
@@ -87,17 +90,13 @@ async function installAgent(
   await writeFile(mark, release);
 }
 
-/** A node that was added and never enrolled is added anew: its join token is nowhere to be read. */
+/** A token is shown once, so a node that was added and never enrolled gets another. */
 async function joinToken(innctl: Innctl, box: Box, known: NodeRecord | undefined): Promise<string> {
-  if (known !== undefined) await requireInnctl(innctl, ['node', 'remove', box.name]);
-  const added = await readInnctl<{ join_token: string }>(innctl, [
-    'node',
-    'add',
-    box.name,
-    '--address',
-    box.address,
-  ]);
-  return added.join_token;
+  const argv =
+    known === undefined
+      ? ['node', 'add', box.name, '--address', box.address]
+      : ['node', 'join-token', box.name];
+  return (await readInnctl<{ join_token: string }>(innctl, argv)).join_token;
 }
 
 async function listNodes(innctl: Innctl): Promise<NodeRecord[]> {
