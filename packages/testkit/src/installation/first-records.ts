@@ -54,7 +54,7 @@ export async function ensureToken(innctl: Innctl, state: StateDir, baseUrl: stri
   const file = join(state.path, 'secrets/token');
   const kept = await readMark(file);
   if (kept !== undefined && (await isAccepted(kept, baseUrl))) return kept;
-  const argv = ['token', 'create', '--user', ADMIN, '--name', 'up', '--preset', 'full'];
+  const argv = ['token', 'create', '--user', ADMIN, '--name', 'up', '--preset', 'full_access'];
   const { token } = await readInnctl<{ token: string }>(innctl, argv);
   await writeFile(file, token, { mode: 0o600 });
   return token;
