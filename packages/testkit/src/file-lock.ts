@@ -6,11 +6,12 @@ import { dirname } from 'node:path';
 /**
  * Takes an exclusive lock on `path`, among all processes of the machine, and gives what releases it. The
  * lock is held by a child that ends when its standard input closes, so it is released however this process
- * ends. With `busy` it does not wait for another holder, and rejects with that sentence.
+ * ends. With `busy` it waits no longer than a holder that was killed needs to let go, and rejects with that
+ * sentence.
  */
 export async function takeFileLock(path: string, busy?: string): Promise<() => Promise<void>> {
   await mkdir(dirname(path), { recursive: true });
-  const wait = busy === undefined ? [] : ['--nonblock'];
+  const wait = busy === undefined ? [] : ['--wait', '3'];
   const holder = spawn('flock', ['--exclusive', ...wait, path, 'sh', '-c', 'echo held && exec cat'], {
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,
