@@ -5,6 +5,7 @@ export * from './domain-error.ts';
 export * from './domain-name.ts';
 export * from './effective-limits.ts';
 export * from './email-address.ts';
+export * from './home-path.ts';
 export * from './ip-address.ts';
 export * from './ip-allowlist.ts';
 export * from './limit-bounds.ts';

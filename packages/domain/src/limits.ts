@@ -22,3 +22,6 @@ export interface CountLimits {
 }
 
 export type AccountLimits = ResourceLimits & CountLimits;
+
+/** Domains of one account that a node takes, those that it shall remove included. */
+export const DOMAINS_PER_ACCOUNT = 10_000;

@@ -1,7 +1,11 @@
+export * from './accounts/index.ts';
 export { type AuditEntry, type AuditSource, audit } from './audit.ts';
 export type { Actor, ServiceContext, WakeNode } from './context.ts';
+export * from './domains/index.ts';
 export * from './nodes/index.ts';
 export * from './packages/index.ts';
+export type { Page, PageRequest } from './page.ts';
 export * from './resellers/index.ts';
 export * from './tokens/index.ts';
 export * from './users/index.ts';
+export type { Written } from './written.ts';

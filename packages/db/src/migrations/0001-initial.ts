@@ -202,6 +202,8 @@ const tables = [
     id bigint not null auto_increment,
     account_id bigint not null,
     name varchar(64) not null,
+    template_key varchar(64) character set ascii collate ascii_bin not null,
+    status varchar(16) character set ascii collate ascii_bin not null,
     created_at datetime(6) not null,
     updated_at datetime(6) not null,
     primary key (id),

@@ -18,6 +18,7 @@ export type {
   NodesTable,
   PackagesTable,
   ResellerPoolsTable,
+  UsageSnapshotsTable,
   UsersTable,
 };
 

@@ -351,7 +351,10 @@ test('absent deletes everything that a terminating account was, and frees its na
   const { username, user_id } = (await row(id)) ?? { username: '', user_id: 0 };
   await insertDomainRecord(database.db, { account_id: id, domain_name: `all${id}.example` });
   const child = { account_id: id, name: 'child', created_at: now, updated_at: now };
-  await database.db.insertInto('apps').values(child).execute();
+  await database.db
+    .insertInto('apps')
+    .values({ ...child, template_key: 'static', status: 'running' })
+    .execute();
   await database.db.insertInto('databases').values(child).execute();
   await database.db.insertInto('cron_jobs').values(child).execute();
   await database.db

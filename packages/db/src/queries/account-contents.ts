@@ -1,0 +1,86 @@
+import type { AccountUsage } from '@innkeeper/domain';
+import type { Kysely, Selectable } from 'kysely';
+import type { Database, UsageSnapshotsTable } from '../schema/index.ts';
+
+/** What the account has of what its limits bound: one statement. Domains that are being removed count no more. */
+export async function getAccountUsage(db: Kysely<Database>, accountId: number): Promise<AccountUsage> {
+  return await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('domains')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .where('account_id', '=', accountId)
+        .where('state', '=', 'active')
+        .$asScalar()
+        .$notNull()
+        .as('domains'),
+      eb
+        .selectFrom('databases')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .where('account_id', '=', accountId)
+        .$asScalar()
+        .$notNull()
+        .as('databases'),
+      eb
+        .selectFrom('apps')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .where('account_id', '=', accountId)
+        .$asScalar()
+        .$notNull()
+        .as('apps'),
+      eb.fn
+        .coalesce(
+          eb
+            .selectFrom('usage_snapshots')
+            .select('disk_used_mb')
+            .where('account_id', '=', accountId)
+            .$asScalar(),
+          eb.lit(0),
+        )
+        .as('disk_used_mb'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** What the account used when its node last measured it; undefined before the first time. */
+export async function findUsageSnapshot(
+  db: Kysely<Database>,
+  accountId: number,
+): Promise<Selectable<UsageSnapshotsTable> | undefined> {
+  return await db
+    .selectFrom('usage_snapshots')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+}
+
+export interface AppSummaryRow {
+  id: number;
+  name: string;
+  template_key: string;
+  status: string;
+}
+
+/** The account's oldest apps. */
+export async function findAppSummaries(
+  db: Kysely<Database>,
+  accountId: number,
+  limit: number,
+): Promise<AppSummaryRow[]> {
+  return await db
+    .selectFrom('apps')
+    .select(['id', 'name', 'template_key', 'status'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function countApps(db: Kysely<Database>, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('apps')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,96 @@
+import { type AccountLimits, type AccountState, DomainError } from '@innkeeper/domain';
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import type { AccountsTable, Database } from '../schema/index.ts';
+
+/** Whose accounts: an admin's `all`, or those that one reseller manages. Part of every query about them. */
+export type Scope = 'all' | { resellerUserId: number };
+
+export type AccountRow = Selectable<AccountsTable>;
+
+/** An account with what it hangs on. */
+export interface AccountDetails extends AccountRow {
+  package_name: string;
+  package_disk_mb: number;
+  node_name: string;
+}
+
+export async function getAccountDetails(
+  db: Kysely<Database>,
+  scope: Scope,
+  accountId: number,
+): Promise<AccountDetails> {
+  let query = db
+    .selectFrom('accounts')
+    .innerJoin('packages', 'packages.id', 'accounts.package_id')
+    .innerJoin('nodes', 'nodes.id', 'accounts.node_id')
+    .selectAll('accounts')
+    .select(['packages.name as package_name', 'packages.disk_limit_mb as package_disk_mb'])
+    .select('nodes.name as node_name')
+    .where('accounts.id', '=', accountId);
+  if (scope !== 'all') query = query.where('accounts.reseller_user_id', '=', scope.resellerUserId);
+  return (await query.executeTakeFirst()) ?? notFound(accountId);
+}
+
+/** Locks the account. Throws `not_found` for one that does not exist or lies outside the scope. */
+export async function lockAccount(
+  trx: Transaction<Database>,
+  scope: Scope,
+  accountId: number,
+): Promise<AccountRow> {
+  let query = trx.selectFrom('accounts').selectAll().where('id', '=', accountId);
+  if (scope !== 'all') query = query.where('reseller_user_id', '=', scope.resellerUserId);
+  return (await query.forUpdate().executeTakeFirst()) ?? notFound(accountId);
+}
+
+/** The reseller who manages the account, null for none. Throws `not_found` as `lockAccount` does. */
+export async function getManagingReseller(
+  db: Kysely<Database>,
+  scope: Scope,
+  accountId: number,
+): Promise<number | null> {
+  let query = db.selectFrom('accounts').select('reseller_user_id').where('id', '=', accountId);
+  if (scope !== 'all') query = query.where('reseller_user_id', '=', scope.resellerUserId);
+  const row = (await query.executeTakeFirst()) ?? notFound(accountId);
+  return row.reseller_user_id;
+}
+
+function notFound(accountId: number): never {
+  throw new DomainError('not_found', `There is no account ${accountId}.`);
+}
+
+/** Answers the new account's id. Its uid derives from the id: set it with `setUid` in the same transaction. */
+export async function insertAccount(
+  trx: Transaction<Database>,
+  account: Insertable<AccountsTable>,
+): Promise<number> {
+  const { insertId } = await trx.insertInto('accounts').values(account).executeTakeFirstOrThrow();
+  return Number(insertId);
+}
+
+export async function setUid(trx: Transaction<Database>, accountId: number, uid: number): Promise<void> {
+  await trx.updateTable('accounts').set({ uid }).where('id', '=', accountId).execute();
+}
+
+/** What a change of an account may touch of its row. */
+export type AccountChange = Partial<AccountLimits> & {
+  state?: AccountState;
+  package_id?: number;
+  terminal_access?: boolean;
+  linux_password_hash?: string;
+};
+
+/** Writes the change as the next generation, which it answers. The caller has locked the row. */
+export async function storeNextGeneration(
+  trx: Transaction<Database>,
+  account: Pick<AccountRow, 'id' | 'generation'>,
+  change: AccountChange,
+  now: Date,
+): Promise<number> {
+  const generation = account.generation + 1;
+  await trx
+    .updateTable('accounts')
+    .set({ ...change, generation, updated_at: now })
+    .where('id', '=', account.id)
+    .execute();
+  return generation;
+}

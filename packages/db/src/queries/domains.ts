@@ -1,0 +1,157 @@
+import { DomainError, invalidField, recordSentences } from '@innkeeper/domain';
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database, DomainsTable } from '../schema/index.ts';
+import { isUniqueViolation } from '../unique-violation.ts';
+import type { Scope } from './accounts.ts';
+
+/** A domain with the account that it belongs to. */
+export interface DomainDetails extends Selectable<DomainsTable> {
+  account_username: string;
+  account_linux_user: string;
+}
+
+function domainsWithAccounts(db: Kysely<Database>, scope: Scope) {
+  const query = db
+    .selectFrom('domains')
+    .innerJoin('accounts', 'accounts.id', 'domains.account_id')
+    .selectAll('domains')
+    .select(['accounts.username as account_username', 'accounts.linux_user as account_linux_user']);
+  return scope === 'all' ? query : query.where('accounts.reseller_user_id', '=', scope.resellerUserId);
+}
+
+/** Throws `not_found` for a domain that does not exist or lies outside the scope. */
+export async function getDomainDetails(
+  db: Kysely<Database>,
+  scope: Scope,
+  domainId: number,
+): Promise<DomainDetails> {
+  const row = await domainsWithAccounts(db, scope).where('domains.id', '=', domainId).executeTakeFirst();
+  if (row === undefined) throw new DomainError('not_found', `There is no domain ${domainId}.`);
+  return row;
+}
+
+/** A page of domains by ascending id, of one account or of all in the scope, and how many there are. */
+export async function findDomainPage(
+  db: Kysely<Database>,
+  scope: Scope,
+  page: { accountId?: number | undefined; offset: number; limit: number },
+): Promise<{ rows: DomainDetails[]; total: number }> {
+  let counted = db
+    .selectFrom('domains')
+    .innerJoin('accounts', 'accounts.id', 'domains.account_id')
+    .select((eb) => eb.fn.countAll<number>().as('total'));
+  let rows = domainsWithAccounts(db, scope);
+  if (scope !== 'all') counted = counted.where('accounts.reseller_user_id', '=', scope.resellerUserId);
+  if (page.accountId !== undefined) {
+    counted = counted.where('domains.account_id', '=', page.accountId);
+    rows = rows.where('domains.account_id', '=', page.accountId);
+  }
+  const { total } = await counted.executeTakeFirstOrThrow();
+  return {
+    rows: await rows.orderBy('domains.id').limit(page.limit).offset(page.offset).execute(),
+    total,
+  };
+}
+
+/** All domains of an account, tombstones included, oldest first. Exact only while the account is locked. */
+export async function findDomainsOfAccount(
+  db: Kysely<Database>,
+  accountId: number,
+): Promise<Selectable<DomainsTable>[]> {
+  return await db
+    .selectFrom('domains')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * Holds everything below a registrable name still until the transaction ends. The row may not be there
+ * yet, and a row that is not there cannot be locked: so it is written, whether or not it is.
+ */
+export async function lockDomainTree(trx: Transaction<Database>, registrableName: string): Promise<void> {
+  await trx
+    .insertInto('domain_trees')
+    .values({ registrable_name: registrableName })
+    .onDuplicateKeyUpdate({ registrable_name: sql`registrable_name` })
+    .execute();
+}
+
+export async function isDomainNameTaken(trx: Transaction<Database>, name: string): Promise<boolean> {
+  const row = await trx.selectFrom('domains').select('id').where('domain_name', '=', name).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether another account has a name above or below this one. Exact only while its tree is locked. */
+export async function isNameInAnothersTree(
+  trx: Transaction<Database>,
+  name: { above: readonly string[]; reversed: string; accountId: number },
+): Promise<boolean> {
+  const below = await trx
+    .selectFrom('domains')
+    .select('id')
+    .where('reversed_name', 'like', `${name.reversed}.%`)
+    .where('account_id', '!=', name.accountId)
+    .limit(1)
+    .executeTakeFirst();
+  if (below !== undefined || name.above.length === 0) return below !== undefined;
+  const above = await trx
+    .selectFrom('domains')
+    .select('id')
+    .where('domain_name', 'in', name.above)
+    .where('account_id', '!=', name.accountId)
+    .limit(1)
+    .executeTakeFirst();
+  return above !== undefined;
+}
+
+/** Answers the new domain's id. Throws DomainError `invalid` for a name in use. */
+export async function insertDomain(
+  trx: Transaction<Database>,
+  domain: Insertable<DomainsTable>,
+): Promise<number> {
+  try {
+    const { insertId } = await trx.insertInto('domains').values(domain).executeTakeFirstOrThrow();
+    return Number(insertId);
+  } catch (error) {
+    if (isUniqueViolation(error, 'domains_domain_name'))
+      throw invalidField('domain_name', recordSentences.taken('domain_name'));
+    throw error;
+  }
+}
+
+/** Makes this domain the only primary one of its account; null: none of them is. */
+export async function setPrimaryDomain(
+  trx: Transaction<Database>,
+  accountId: number,
+  domainId: number | null,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('domains')
+    .set({ is_primary: 0, updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('is_primary', '=', 1)
+    .execute();
+  if (domainId === null) return;
+  await trx
+    .updateTable('domains')
+    .set({ is_primary: 1, updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', '=', domainId)
+    .execute();
+}
+
+/** Leaves a tombstone, which the node has to confirm before the row goes. */
+export async function markDomainRemoving(
+  trx: Transaction<Database>,
+  domainId: number,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('domains')
+    .set({ state: 'removing', is_primary: 0, updated_at: now })
+    .where('id', '=', domainId)
+    .execute();
+}

@@ -1,0 +1,110 @@
+import {
+  type AccountDetails,
+  countApps,
+  type Database,
+  findDomainsOfAccount,
+  getAccountDetails,
+} from '@innkeeper/db';
+import { type AccountLimits, type AccountState, homePath } from '@innkeeper/domain';
+import type { Kysely } from 'kysely';
+import type { Actor } from '../context.ts';
+import { scopeOf } from '../scope.ts';
+
+export interface AccountView extends AccountLimits {
+  id: number;
+  username: string;
+  name: string;
+  email: string;
+  status: AccountState;
+  package: { id: number; name: string; disk_mb: number };
+  package_id: number;
+  linux_user: string;
+  home_path: string;
+  terminal_access: boolean;
+  domains: { id: number; domain_name: string; is_primary: boolean }[];
+  apps_count: number;
+  apps_limit: number;
+  /** The node has made the newest generation true. */
+  synced: boolean;
+  created_at: Date;
+  updated_at: Date;
+  /** For admins. */
+  node?: { id: number; name: string };
+  /** Asked for: at most 10. */
+  apps?: AppSummary[];
+  /** Asked for. */
+  usage?: UsageView;
+}
+
+export interface AppSummary {
+  id: number;
+  name: string;
+  template_key: string;
+  template_name: string;
+  status: string;
+}
+
+export interface UsageView {
+  disk_used_mb: number;
+  disk_limit_mb: number;
+  bandwidth_used_mb: number;
+  bandwidth_limit_mb: number;
+  cpu_used_percent: number;
+  cpu_limit_percent: number;
+  ram_used_mb: number;
+  ram_limit_mb: number;
+}
+
+/** The account as the actor sees it: three statements. Throws `not_found` outside the actor's scope. */
+export async function loadAccountView(
+  db: Kysely<Database>,
+  actor: Actor,
+  accountId: number,
+): Promise<AccountView> {
+  const account = await getAccountDetails(db, scopeOf(actor), accountId);
+  const domains = await findDomainsOfAccount(db, accountId);
+  return {
+    id: account.id,
+    username: account.username,
+    name: account.name,
+    email: account.email,
+    status: account.state,
+    package: { id: account.package_id, name: account.package_name, disk_mb: account.package_disk_mb },
+    package_id: account.package_id,
+    linux_user: account.linux_user,
+    home_path: homePath(account.linux_user),
+    ...limitsOf(account),
+    terminal_access: account.terminal_access === 1,
+    domains: domains
+      .filter((domain) => domain.state === 'active')
+      .map(({ id, domain_name, is_primary }) => ({ id, domain_name, is_primary: is_primary === 1 })),
+    apps_count: await countApps(db, accountId),
+    apps_limit: account.max_apps,
+    synced: isSynced(account),
+    created_at: account.created_at,
+    updated_at: account.updated_at,
+    ...(actor.role === 'admin' ? { node: { id: account.node_id, name: account.node_name } } : {}),
+  };
+}
+
+/** The limits alone, without the rest of the row that carries them. */
+export function limitsOf(row: AccountLimits): AccountLimits {
+  return {
+    disk_limit_mb: row.disk_limit_mb,
+    bandwidth_limit_mb: row.bandwidth_limit_mb,
+    cpu_limit_percent: row.cpu_limit_percent,
+    ram_limit_mb: row.ram_limit_mb,
+    io_read_mbps: row.io_read_mbps,
+    io_write_mbps: row.io_write_mbps,
+    iops: row.iops,
+    max_processes: row.max_processes,
+    max_domains: row.max_domains,
+    max_databases: row.max_databases,
+    max_apps: row.max_apps,
+    max_cron_jobs: row.max_cron_jobs,
+  };
+}
+
+function isSynced(account: AccountDetails): boolean {
+  return account.observed_generation === account.generation && account.outcome === 'applied';
+}

@@ -1,0 +1,45 @@
+import { getAccountUsage } from '@innkeeper/db';
+import { assertChangeable, DomainError, excessOver, invalidField, recordSentences } from '@innkeeper/domain';
+import type { ServiceContext } from '../context.ts';
+import { resellerIdOf } from '../scope.ts';
+import type { Written } from '../written.ts';
+import { type AccountView, limitsOf } from './account-view.ts';
+import { changeAccount } from './change-account.ts';
+import { lockAccountWithReseller } from './lock-with-reseller.ts';
+import { findUsablePackage } from './package-choice.ts';
+import { findPoolRefusals } from './pool-check.ts';
+
+/**
+ * Puts an account on another package: every limit and the terminal become the package's. Throws `not_found`;
+ * `precondition_failed` while it is being terminated; `invalid` on the field for a package that the actor
+ * cannot use, and without a field for the same package, one that is too small, and an empty pool.
+ */
+export async function changeAccountPackage(
+  ctx: ServiceContext,
+  { account_id, package_id }: { account_id: number; package_id: number },
+): Promise<Written<AccountView>> {
+  return await changeAccount(ctx, 'account.change-package', async (trx) => {
+    const account = await lockAccountWithReseller(trx, ctx, account_id);
+    assertChangeable(account.state);
+    if (account.package_id === package_id)
+      throw new DomainError('invalid', 'The account is already on this package.');
+    const target = await findUsablePackage(trx, ctx, package_id);
+    if (target === undefined)
+      throw invalidField('package_id', recordSentences.selectionInvalid('package_id'));
+
+    const excess = excessOver(target, await getAccountUsage(trx, account.id));
+    if (excess.length > 0)
+      throw new DomainError('invalid', `The account exceeds package "${target.name}": ${excess.join(', ')}.`);
+    const limits = limitsOf(target);
+    if (ctx.actor.role === 'reseller') {
+      const refusals = await findPoolRefusals(trx, resellerIdOf(ctx.actor), limits, account);
+      const sentences = Object.values(refusals).flat();
+      if (sentences.length > 0) throw new DomainError('invalid', sentences.join(' '));
+    }
+    return {
+      account,
+      change: { package_id, ...limits, terminal_access: target.terminal_access === 1 },
+      details: { from: account.package_id, to: package_id },
+    };
+  });
+}

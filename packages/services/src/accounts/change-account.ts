@@ -1,0 +1,52 @@
+import {
+  type AccountChange,
+  type AccountRow,
+  type Database,
+  inTransaction,
+  storeNextGeneration,
+} from '@innkeeper/db';
+import type { Transaction } from 'kysely';
+import { audit } from '../audit.ts';
+import type { ServiceContext } from '../context.ts';
+import type { Written } from '../written.ts';
+import { type AccountView, loadAccountView } from './account-view.ts';
+
+interface Decision {
+  /** The locked row. */
+  account: AccountRow;
+  /** Null: it is as it should be, and nothing is written. */
+  change: AccountChange | null;
+  details?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The one way an account's row is changed: `decide` locks the account, checks the rules and says what
+ * changes; the change, the next generation and the audit row are committed together, and then the node is
+ * woken. Run again from the start when the database asks for it, so `decide` only reads.
+ */
+export async function changeAccount(
+  ctx: ServiceContext,
+  action: string,
+  decide: (trx: Transaction<Database>) => Promise<Decision>,
+): Promise<Written<AccountView>> {
+  const { written, changed } = await inTransaction(ctx.db, async (trx) => {
+    const { account, change, details } = await decide(trx);
+    let generation = account.generation;
+    if (change !== null) {
+      generation = await storeNextGeneration(trx, account, change, ctx.now());
+      await audit(trx, ctx, {
+        action,
+        target: `account:${account.id}`,
+        account_id: account.id,
+        details: { generation, ...details },
+      });
+    }
+    const view = await loadAccountView(trx, ctx.actor, account.id);
+    return {
+      written: { view, nodeId: account.node_id, accountId: account.id, generation },
+      changed: change !== null,
+    };
+  });
+  if (changed) ctx.wakeNode(written.nodeId, written.accountId, written.generation);
+  return written;
+}

@@ -1,0 +1,23 @@
+import { lockAccount } from '@innkeeper/db';
+import { nextAccountState } from '@innkeeper/domain';
+import type { ServiceContext } from '../context.ts';
+import { scopeOf } from '../scope.ts';
+import type { Written } from '../written.ts';
+import type { AccountView } from './account-view.ts';
+import { changeAccount } from './change-account.ts';
+
+/**
+ * Moves an account to the state that a verb leads to. Where it is there already nothing is written and the
+ * generation stays. Throws `not_found`, and `precondition_failed` while it is being terminated.
+ */
+export async function changeState(
+  ctx: ServiceContext,
+  accountId: number,
+  verb: 'suspend' | 'unsuspend' | 'terminate',
+): Promise<Written<AccountView>> {
+  return await changeAccount(ctx, `account.${verb}`, async (trx) => {
+    const account = await lockAccount(trx, scopeOf(ctx.actor), accountId);
+    const state = nextAccountState(account.state, verb);
+    return { account, change: state === account.state ? null : { state } };
+  });
+}

@@ -1,0 +1,157 @@
+import {
+  type Database,
+  findNodesWithRoom,
+  insertAccount,
+  insertUser,
+  inTransaction,
+  isStaffEmail,
+  isUsernameTaken,
+  lockReseller,
+  type PackageRow,
+  refuseStaffEmail,
+  setUid,
+} from '@innkeeper/db';
+import {
+  type AccountLimits,
+  type CustomLimits,
+  chooseNode,
+  DomainError,
+  invalidFields,
+  isReservedUsername,
+  type LimitOverrides,
+  limitsInPackage,
+  limitsOfItsOwn,
+  linuxUserFor,
+  recordSentences,
+  uidForAccountId,
+} from '@innkeeper/domain';
+import type { Transaction } from 'kysely';
+import { audit } from '../audit.ts';
+import type { ServiceContext } from '../context.ts';
+import { resellerIdOf } from '../scope.ts';
+import type { Written } from '../written.ts';
+import { type AccountPasswordHashes, hashAccountPassword } from './account-password.ts';
+import { type AccountView, loadAccountView } from './account-view.ts';
+import { findPackageForOwnLimits, findUsablePackage } from './package-choice.ts';
+import { findPoolRefusals } from './pool-check.ts';
+
+/** With a package the limits are overrides of it; without one (null) the account has its own. */
+export type NewAccount = {
+  /** Well-formed and lowercase. */
+  username: string;
+  name: string;
+  email: string;
+  password: string;
+  /** Left out: the package's. */
+  terminal_access?: boolean | undefined;
+} & (({ package_id: number } & LimitOverrides) | ({ package_id: null } & CustomLimits));
+
+/**
+ * Creates an account, with its end user's panel login, on the node with the most room. Throws `invalid`
+ * with every field that the records refuse, `quota_exceeded` for a reseller with enough accounts, and
+ * `unavailable`, with nothing written, when no node takes accounts.
+ */
+export async function createAccount(ctx: ServiceContext, input: NewAccount): Promise<Written<AccountView>> {
+  const hashes = await hashAccountPassword(input.password);
+  const written = await inTransaction(ctx.db, (trx) => create(trx, ctx, input, hashes));
+  ctx.wakeNode(written.nodeId, written.accountId, written.generation);
+  return written;
+}
+
+async function create(
+  trx: Transaction<Database>,
+  ctx: ServiceContext,
+  input: NewAccount,
+  hashes: AccountPasswordHashes,
+): Promise<Written<AccountView>> {
+  const reseller = ctx.actor.role === 'reseller' ? resellerIdOf(ctx.actor) : null;
+  if (reseller !== null && !(await lockReseller(trx, reseller)))
+    throw new DomainError('unauthenticated', 'Unauthenticated.');
+
+  const hostingPackage = await requireUsable(trx, ctx, input);
+  const limits =
+    input.package_id === null
+      ? limitsOfItsOwn(hostingPackage, input)
+      : limitsInPackage(hostingPackage, input);
+  if (reseller !== null) await requireFromPool(trx, reseller, limits);
+  const node = chooseNode(await findNodesWithRoom(trx));
+  if (node === undefined)
+    throw new DomainError('unavailable', 'No hosting server can take the account now. Try again later.');
+
+  const now = ctx.now();
+  const { username, name, email } = input;
+  const userId = await insertUser(trx, {
+    username,
+    name,
+    email,
+    role: 'user',
+    password_hash: hashes.panel,
+    now,
+  });
+  await refuseStaffEmail(trx, email);
+  const generation = 1;
+  const accountId = await insertAccount(trx, {
+    username,
+    name,
+    email,
+    reseller_user_id: reseller,
+    user_id: userId,
+    package_id: hostingPackage.id,
+    node_id: node.id,
+    uid: null,
+    linux_user: linuxUserFor(username),
+    state: 'active',
+    linux_password_hash: hashes.linux,
+    ...limits,
+    terminal_access: input.terminal_access ?? hostingPackage.terminal_access === 1,
+    generation,
+    observed_generation: 0,
+    outcome: null,
+    conditions: '[]',
+    observed_at: null,
+    created_at: now,
+    updated_at: now,
+  });
+  await setUid(trx, accountId, uidForAccountId(accountId));
+  await audit(trx, ctx, {
+    action: 'account.create',
+    target: `account:${accountId}`,
+    account_id: accountId,
+    details: { username, package_id: hostingPackage.id, node_id: node.id },
+  });
+  const view = await loadAccountView(trx, ctx.actor, accountId);
+  return { view, nodeId: node.id, accountId, generation };
+}
+
+/** The package of the request. Throws `invalid` with everything that the records refuse of it. */
+async function requireUsable(
+  trx: Transaction<Database>,
+  ctx: ServiceContext,
+  { username, email, package_id }: NewAccount,
+): Promise<PackageRow> {
+  const refusals: Record<string, string[]> = {};
+  if (isReservedUsername(username) || (await isUsernameTaken(trx, username)))
+    refusals.username = [recordSentences.taken('username')];
+  if (await isStaffEmail(trx, email)) refusals.email = [recordSentences.taken('email')];
+  const hostingPackage =
+    package_id === null
+      ? await findPackageForOwnLimits(trx, ctx)
+      : await findUsablePackage(trx, ctx, package_id);
+  if (hostingPackage === undefined)
+    refusals.package_id = [
+      package_id === null
+        ? 'The package id field is required while there is no package for limits of its own.'
+        : recordSentences.selectionInvalid('package_id'),
+    ];
+  if (hostingPackage === undefined || Object.keys(refusals).length > 0) throw invalidFields(refusals);
+  return hostingPackage;
+}
+
+async function requireFromPool(
+  trx: Transaction<Database>,
+  reseller: number,
+  limits: AccountLimits,
+): Promise<void> {
+  const refusals = await findPoolRefusals(trx, reseller, limits);
+  if (Object.keys(refusals).length > 0) throw invalidFields(refusals);
+}

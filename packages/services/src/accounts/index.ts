@@ -1,0 +1,12 @@
+export type { AccountView, AppSummary, UsageView } from './account-view.ts';
+export { changeAccountPackage } from './change-account-package.ts';
+export { checkUsername } from './check-username.ts';
+export { createAccount, type NewAccount } from './create-account.ts';
+export { failCreate } from './fail-create.ts';
+export { getAccount } from './get-account.ts';
+export { type AccountListItem, listAccounts } from './list-accounts.ts';
+export { setAccountPassword } from './set-account-password.ts';
+export { type AccountResources, setAccountResources } from './set-account-resources.ts';
+export { suspendAccount } from './suspend-account.ts';
+export { terminateAccount } from './terminate-account.ts';
+export { unsuspendAccount } from './unsuspend-account.ts';

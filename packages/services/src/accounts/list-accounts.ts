@@ -1,0 +1,39 @@
+import { findAccountPage } from '@innkeeper/db';
+import type { AccountState } from '@innkeeper/domain';
+import type { ServiceContext } from '../context.ts';
+import { type Page, type PageRequest, rowsOf } from '../page.ts';
+import { scopeOf } from '../scope.ts';
+
+export interface AccountListItem {
+  id: number;
+  username: string;
+  email: string;
+  status: AccountState;
+  package: { id: number; name: string };
+  primary_domain: string | null;
+  created_at: Date;
+  /** For admins. */
+  node?: { id: number; name: string };
+}
+
+/** The accounts that the actor sees, oldest first; with `username` (any case) at most the one of that name. */
+export async function listAccounts(
+  ctx: ServiceContext,
+  input: PageRequest & { username?: string | undefined },
+): Promise<Page<AccountListItem>> {
+  const { rows, total } = await findAccountPage(ctx.db, scopeOf(ctx.actor), {
+    username: input.username?.toLowerCase(),
+    ...rowsOf(input),
+  });
+  const items = rows.map((row) => ({
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    status: row.state,
+    package: { id: row.package_id, name: row.package_name },
+    primary_domain: row.primary_domain,
+    created_at: row.created_at,
+    ...(ctx.actor.role === 'admin' ? { node: { id: row.node_id, name: row.node_name } } : {}),
+  }));
+  return { items, page: input.page, per_page: input.per_page, total };
+}

@@ -1,0 +1,25 @@
+import { lockAccount, setPasswordHash } from '@innkeeper/db';
+import { assertChangeable } from '@innkeeper/domain';
+import type { ServiceContext } from '../context.ts';
+import { scopeOf } from '../scope.ts';
+import type { Written } from '../written.ts';
+import { hashAccountPassword } from './account-password.ts';
+import type { AccountView } from './account-view.ts';
+import { changeAccount } from './change-account.ts';
+
+/**
+ * Sets the password of the end user's panel login and of the Linux user. Throws `not_found`, `invalid`, and
+ * `precondition_failed` while the account is being terminated.
+ */
+export async function setAccountPassword(
+  ctx: ServiceContext,
+  { account_id, password }: { account_id: number; password: string },
+): Promise<Written<AccountView>> {
+  const hashes = await hashAccountPassword(password);
+  return await changeAccount(ctx, 'account.set-password', async (trx) => {
+    const account = await lockAccount(trx, scopeOf(ctx.actor), account_id);
+    assertChangeable(account.state);
+    await setPasswordHash(trx, account.user_id, hashes.panel, ctx.now());
+    return { account, change: { linux_password_hash: hashes.linux } };
+  });
+}

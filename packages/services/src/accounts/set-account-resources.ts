@@ -1,0 +1,43 @@
+import { getAccountUsage } from '@innkeeper/db';
+import { type AccountLimits, assertChangeable, invalidFields, limitsBelowUsage } from '@innkeeper/domain';
+import type { ServiceContext } from '../context.ts';
+import { resellerIdOf } from '../scope.ts';
+import type { Written } from '../written.ts';
+import { type AccountView, limitsOf } from './account-view.ts';
+import { changeAccount } from './change-account.ts';
+import { lockAccountWithReseller } from './lock-with-reseller.ts';
+import { findPoolRefusals } from './pool-check.ts';
+
+/** A limit that is left out stays as it is; null is unlimited. Cron jobs follow the package. */
+export type AccountResources = {
+  [Limit in Exclude<keyof AccountLimits, 'max_cron_jobs'>]?: AccountLimits[Limit] | undefined;
+} & { terminal_access: boolean };
+
+/**
+ * Gives an account limits of its own; its package stays. Throws `not_found`; `precondition_failed` while it
+ * is being terminated; `invalid` for a count below what the account has and for what the reseller's pool
+ * does not hold.
+ */
+export async function setAccountResources(
+  ctx: ServiceContext,
+  { account_id, terminal_access, ...given }: AccountResources & { account_id: number },
+): Promise<Written<AccountView>> {
+  return await changeAccount(ctx, 'account.set-resources', async (trx) => {
+    const account = await lockAccountWithReseller(trx, ctx, account_id);
+    assertChangeable(account.state);
+    const current = limitsOf(account);
+    const limits = { ...current, ...present(given), max_cron_jobs: current.max_cron_jobs };
+    const refusals = {
+      ...limitsBelowUsage(limits, await getAccountUsage(trx, account.id)),
+      ...(ctx.actor.role === 'reseller'
+        ? await findPoolRefusals(trx, resellerIdOf(ctx.actor), limits, current)
+        : {}),
+    };
+    if (Object.keys(refusals).length > 0) throw invalidFields(refusals);
+    return { account, change: { ...limits, terminal_access }, details: { ...limits, terminal_access } };
+  });
+}
+
+function present<T extends object>(given: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,14 @@
+import type { ServiceContext } from '../context.ts';
+import type { Written } from '../written.ts';
+import { changeState } from './change-state.ts';
+
+/**
+ * Starts the end of an account. Its rows and its name go when its node reports that nothing is left of it.
+ * Again while it ends: the same answer. Throws `not_found`.
+ */
+export async function terminateAccount(
+  ctx: ServiceContext,
+  { account_id }: { account_id: number },
+): Promise<Written<Record<string, never>>> {
+  return { ...(await changeState(ctx, account_id, 'terminate')), view: {} };
+}

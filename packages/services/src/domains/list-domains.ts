@@ -1,0 +1,22 @@
+import { findDomainPage, getManagingReseller } from '@innkeeper/db';
+import type { ServiceContext } from '../context.ts';
+import { type Page, type PageRequest, rowsOf } from '../page.ts';
+import { scopeOf } from '../scope.ts';
+import { type DomainListItem, domainListItem } from './domain-view.ts';
+
+/**
+ * The domains that the actor sees, oldest first, or those of one account. Throws `not_found` for an account
+ * that the actor does not see.
+ */
+export async function listDomains(
+  ctx: ServiceContext,
+  { hosting_account_id, ...page }: PageRequest & { hosting_account_id?: number | undefined },
+): Promise<Page<DomainListItem>> {
+  const scope = scopeOf(ctx.actor);
+  if (hosting_account_id !== undefined) await getManagingReseller(ctx.db, scope, hosting_account_id);
+  const { rows, total } = await findDomainPage(ctx.db, scope, {
+    accountId: hosting_account_id,
+    ...rowsOf(page),
+  });
+  return { items: rows.map(domainListItem), page: page.page, per_page: page.per_page, total };
+}

@@ -1,0 +1,16 @@
+/** What a list is asked for. `page` counts from 1. */
+export interface PageRequest {
+  page: number;
+  per_page: number;
+}
+
+/** One page of a list, and how many items the whole list has. */
+export interface Page<Item> extends PageRequest {
+  items: Item[];
+  total: number;
+}
+
+/** The page in rows. */
+export function rowsOf({ page, per_page }: PageRequest): { offset: number; limit: number } {
+  return { offset: (page - 1) * per_page, limit: per_page };
+}
