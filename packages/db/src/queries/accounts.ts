@@ -58,13 +58,24 @@ function notFound(accountId: number): never {
   throw new DomainError('not_found', `There is no account ${accountId}.`);
 }
 
-/** Answers the new account's id. Its uid derives from the id: set it with `setUid` in the same transaction. */
+const ER_NO_REFERENCED_ROW = 1452;
+
+/**
+ * Answers the new account's id. Its uid derives from the id: set it with `setUid` in the same transaction.
+ * Throws `unavailable` when its node was removed after it was chosen.
+ */
 export async function insertAccount(
   trx: Transaction<Database>,
   account: Insertable<AccountsTable>,
 ): Promise<number> {
-  const { insertId } = await trx.insertInto('accounts').values(account).executeTakeFirstOrThrow();
-  return Number(insertId);
+  try {
+    const { insertId } = await trx.insertInto('accounts').values(account).executeTakeFirstOrThrow();
+    return Number(insertId);
+  } catch (error) {
+    if (error instanceof Error && 'errno' in error && error.errno === ER_NO_REFERENCED_ROW)
+      throw new DomainError('unavailable', 'The hosting server was just removed. Try again.');
+    throw error;
+  }
 }
 
 export async function setUid(trx: Transaction<Database>, accountId: number, uid: number): Promise<void> {
