@@ -1,7 +1,6 @@
 import { linuxUserFor } from '@innkeeper/domain';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../schema/index.ts';
-import { comparableEmail } from './users.ts';
 
 /** Whether an account or panel user has the name, or a node has a Linux user of that name for itself. */
 export async function isUsernameTaken(db: Kysely<Database>, username: string): Promise<boolean> {
@@ -18,16 +17,6 @@ export async function isUsernameTaken(db: Kysely<Database>, username: string): P
     .limit(1)
     .executeTakeFirst();
   return reserved !== undefined;
-}
-
-/** Whether an admin or reseller has the address. No lock: what decides is `refuseStaffEmail`. */
-export async function isStaffEmail(db: Kysely<Database>, email: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('staff_emails')
-    .select('user_id')
-    .where('email_lower', '=', comparableEmail(email))
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** `hash`: argon2id in PHC string format. */

@@ -1,7 +1,7 @@
 import { type Database, findCustomPackage, findPackage, type PackageRow } from '@innkeeper/db';
 import type { Kysely } from 'kysely';
 import type { ServiceContext } from '../context.ts';
-import { packageViewer } from '../packages/package-viewer.ts';
+import { packageViewerOf } from '../packages/package-viewer.ts';
 
 /** The package of this id, if the actor may put an account on it: visible, active and not internal. */
 export async function findUsablePackage(
@@ -9,7 +9,7 @@ export async function findUsablePackage(
   ctx: ServiceContext,
   packageId: number,
 ): Promise<PackageRow | undefined> {
-  const found = await findPackage(db, packageId, packageViewer(ctx));
+  const found = await findPackage(db, packageId, packageViewerOf(ctx.actor));
   return found?.visible === 1 && found.is_active === 1 && found.is_internal === 0 ? found : undefined;
 }
 
@@ -18,5 +18,5 @@ export async function findPackageForOwnLimits(
   db: Kysely<Database>,
   ctx: ServiceContext,
 ): Promise<PackageRow | undefined> {
-  return await findCustomPackage(db, packageViewer(ctx));
+  return await findCustomPackage(db, packageViewerOf(ctx.actor));
 }
