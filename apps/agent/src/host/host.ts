@@ -48,6 +48,8 @@ export interface ShadowEntry {
 export interface AccountEntries {
   passwd: readonly PasswdEntry[];
   groups: readonly GroupEntry[];
+  /** Groups that list the name as a member. */
+  memberOf: readonly string[];
   shadow: ShadowEntry | undefined;
   hasGroupShadow: boolean;
   /** A name service other than the files knows the name or the uid (LDAP, a dynamic user). */
@@ -55,8 +57,8 @@ export interface AccountEntries {
 }
 
 export type AccountEdit =
-  | { readonly kind: 'add'; readonly owner: Owner; readonly comment: string; readonly home: string }
-  | { readonly kind: 'set-home'; readonly owner: Owner; readonly home: string }
+  /** User and group with the uid; a user that exists keeps its shell, a new one cannot log in. */
+  | { readonly kind: 'put'; readonly owner: Owner; readonly comment: string; readonly home: string }
   | {
       readonly kind: 'set-login';
       readonly owner: Owner;

@@ -1,0 +1,214 @@
+import { conflict, HostError } from './host-error.ts';
+import type { AccountEdit, AccountEntries, GroupEntry, Owner, PasswdEntry, ShadowEntry } from './host.ts';
+
+/**
+ * passwd, shadow, group and gshadow as lines. Lines of others are kept byte for byte (the text is read as
+ * latin1): an edit replaces, adds or removes the lines of one account, and refuses with a Conflict when
+ * the name, the uid or the gid belongs to something else.
+ */
+export type TableName = 'passwd' | 'shadow' | 'group' | 'gshadow';
+export const tableNames: readonly TableName[] = ['shadow', 'gshadow', 'group', 'passwd'];
+export type AccountTexts = Readonly<Record<TableName, string>>;
+
+export class AccountTables {
+  readonly #tables: Record<TableName, Table>;
+
+  constructor(texts: AccountTexts) {
+    this.#tables = {
+      passwd: new Table(texts.passwd),
+      shadow: new Table(texts.shadow),
+      group: new Table(texts.group),
+      gshadow: new Table(texts.gshadow),
+    };
+  }
+
+  text(name: TableName): string {
+    return this.#tables[name].text();
+  }
+
+  find(owner: Owner): Omit<AccountEntries, 'elsewhere'> {
+    const { passwd, shadow, group, gshadow } = this.#tables;
+    return {
+      passwd: unique([...passwd.named(owner.name), ...passwd.numbered(owner.uid)]).map(passwdEntry),
+      groups: unique([...group.named(owner.name), ...group.numbered(owner.uid)]).map(groupEntry),
+      memberOf: group.containing(owner.name).map((line) => groupEntry(line).name),
+      shadow: shadow.named(owner.name).map(shadowEntry)[0],
+      hasGroupShadow: gshadow.named(owner.name).length > 0,
+    };
+  }
+
+  /** Throws HostError `Conflict`; nothing is changed then. `today` in days since 1970. */
+  edit(edit: AccountEdit, today: number): void {
+    const { owner } = edit;
+    const obstacle = obstacleFor(this.find(owner), owner);
+    if (obstacle !== undefined) throw conflict(obstacle);
+    if (edit.kind === 'put') this.#put(edit, today);
+    else if (edit.kind === 'set-login') this.#setLogin(edit, today);
+    else this.#remove(owner);
+  }
+
+  #put({ owner, comment, home }: AccountEdit & { kind: 'put' }, today: number): void {
+    const { passwd, shadow, group, gshadow } = this.#tables;
+    const { name, uid } = owner;
+    const known = passwd.named(name)[0];
+    const shell = known === undefined ? '/usr/sbin/nologin' : passwdEntry(known).shell;
+    passwd.put(name, line(name, 'x', `${uid}`, `${uid}`, comment, home, shell));
+    if (group.named(name).length === 0) group.put(name, line(name, 'x', `${uid}`, ''));
+    if (gshadow.named(name).length === 0) gshadow.put(name, line(name, '!', '', ''));
+    if (shadow.named(name).length === 0)
+      shadow.put(name, line(name, '!', `${today}`, '0', '99999', '7', '', '1', ''));
+  }
+
+  #setLogin(edit: AccountEdit & { kind: 'set-login' }, today: number): void {
+    const { passwd, shadow } = this.#tables;
+    const { name } = edit.owner;
+    const known = passwd.named(name)[0];
+    const secret = shadow.named(name)[0];
+    if (known === undefined || secret === undefined) throw new HostError('Failed', `The user ${name} does not exist.`);
+    const { uid, gid, comment, home } = passwdEntry(known);
+    passwd.put(name, line(name, 'x', `${uid}`, `${gid}`, comment, home, edit.shell));
+    const fields = secret.split(':');
+    const changed = fields[1] === edit.password ? (fields[2] ?? '') : `${today}`;
+    shadow.put(name, line(name, edit.password, changed, '0', '99999', '7', '', edit.expires, ''));
+  }
+
+  #remove({ name }: Owner): void {
+    for (const table of Object.values(this.#tables)) table.remove(name);
+    this.#tables.group.removeMember(name);
+    this.#tables.gshadow.removeMember(name);
+  }
+}
+
+/** What keeps the owner from being this uid under this name; undefined when nothing does. */
+export function obstacleFor(
+  entries: Pick<AccountEntries, 'passwd' | 'groups'>,
+  { name, uid }: Owner,
+): string | undefined {
+  const user = entries.passwd.find((entry) => entry.name !== name || entry.uid !== uid);
+  if (user?.name === name) return `The user ${name} exists with uid ${user.uid}, not ${uid}.`;
+  if (user !== undefined) return `The uid ${uid} belongs to the user ${user.name}.`;
+  const group = entries.groups.find((entry) => entry.name !== name || entry.gid !== uid);
+  if (group?.name === name) return `The group ${name} exists with gid ${group.gid}, not ${uid}.`;
+  if (group !== undefined) return `The gid ${uid} belongs to the group ${group.name}.`;
+  if (entries.passwd.length > 1) return `The user ${name} stands twice in /etc/passwd.`;
+  return undefined;
+}
+
+/** The lines of one file, with an index by name and by number (third field). */
+class Table {
+  #lines: (string | undefined)[];
+  #byName = new Map<string, number[]>();
+  #byNumber = new Map<string, number[]>();
+
+  constructor(text: string) {
+    this.#lines = text.split('\n');
+    for (const [at, content] of this.#lines.entries()) if (content !== undefined) this.#index(at, content);
+  }
+
+  text(): string {
+    return this.#lines.filter((content) => content !== undefined).join('\n');
+  }
+
+  named(name: string): string[] {
+    return this.#present(this.#byName.get(name), (content) => content.startsWith(`${name}:`));
+  }
+
+  numbered(number: number): string[] {
+    return this.#present(this.#byNumber.get(`${number}`), (content) => content.split(':')[2] === `${number}`);
+  }
+
+  containing(member: string): string[] {
+    return this.#lines.filter(
+      (content): content is string => content?.includes(member) === true && membersOf(content).includes(member),
+    );
+  }
+
+  put(name: string, content: string): void {
+    const at = this.#byName.get(name)?.find((index) => this.#lines[index] !== undefined);
+    if (at === undefined) this.#add(content);
+    else {
+      this.#lines[at] = content;
+      this.#index(at, content);
+    }
+  }
+
+  remove(name: string): void {
+    for (const at of this.#byName.get(name) ?? [])
+      if (this.#lines[at]?.startsWith(`${name}:`) === true) this.#lines[at] = undefined;
+  }
+
+  removeMember(member: string): void {
+    for (const [at, content] of this.#lines.entries()) {
+      if (content?.includes(member) !== true) continue;
+      const fields = content.split(':');
+      const left = membersOf(content).filter((name) => name !== member);
+      if (fields.length !== 4 || left.length === membersOf(content).length) continue;
+      this.#lines[at] = [...fields.slice(0, 3), left.join(',')].join(':');
+    }
+  }
+
+  /** At the end, but before lines of NIS (`+`, `-`), which stay last. */
+  #add(content: string): void {
+    const nis = this.#lines.findIndex((known) => known?.startsWith('+') === true || known?.startsWith('-') === true);
+    if (nis !== -1) {
+      const lines = this.#lines.toSpliced(nis, 0, content);
+      this.#byName.clear();
+      this.#byNumber.clear();
+      this.#lines = lines;
+      for (const [at, known] of lines.entries()) if (known !== undefined) this.#index(at, known);
+      return;
+    }
+    if (this.#lines.at(-1) === '') this.#lines.pop();
+    this.#lines.push(content, '');
+    this.#index(this.#lines.length - 2, content);
+  }
+
+  #index(at: number, content: string): void {
+    const [name, , number] = content.split(':', 3);
+    if (name === undefined || name === '') return;
+    remember(this.#byName, name, at);
+    if (number !== undefined && number !== '') remember(this.#byNumber, number, at);
+  }
+
+  #present(at: readonly number[] | undefined, matches: (content: string) => boolean): string[] {
+    return (at ?? [])
+      .map((index) => this.#lines[index])
+      .filter((content): content is string => content !== undefined && matches(content));
+  }
+}
+
+function remember(map: Map<string, number[]>, key: string, at: number): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [at]);
+  else if (!known.includes(at)) known.push(at);
+}
+
+function membersOf(content: string): string[] {
+  const members = content.split(':')[3];
+  return members === undefined || members === '' ? [] : members.split(',');
+}
+
+function unique(lines: readonly string[]): string[] {
+  return [...new Set(lines)];
+}
+
+function line(...fields: readonly string[]): string {
+  if (fields.some((field) => /[:\n\r\0]/.test(field)))
+    throw new TypeError('A field of the account database holds a separator.');
+  return fields.join(':');
+}
+
+function passwdEntry(content: string): PasswdEntry {
+  const [name = '', , uid = '', gid = '', comment = '', home = '', shell = ''] = content.split(':');
+  return { name, uid: Number(uid), gid: Number(gid), comment, home, shell };
+}
+
+function groupEntry(content: string): GroupEntry {
+  const [name = '', , gid = ''] = content.split(':');
+  return { name, gid: Number(gid), members: membersOf(content) };
+}
+
+function shadowEntry(content: string): ShadowEntry {
+  const [name = '', password = '', , , , , , expires = ''] = content.split(':');
+  return { name, password, expires };
+}

@@ -1,0 +1,108 @@
+import { execa } from 'execa';
+import type { Changes } from './changes.ts';
+import { HostError } from './host-error.ts';
+
+/**
+ * The only place that runs programs. No shell, ever: an absolute program from the list below and an
+ * argument array. The environment is fixed, standard input is empty or given bytes, output and time are
+ * capped. With `as`, the child drops to that uid and gid and loses every supplementary group and
+ * capability before it starts. What `as` children print is a tenant's word: parse it as such.
+ */
+export type Program =
+  | '/usr/bin/chmod'
+  | '/usr/bin/cp'
+  | '/usr/bin/find'
+  | '/usr/bin/getent'
+  | '/usr/bin/ipcrm'
+  | '/usr/bin/kill'
+  | '/usr/bin/mkdir'
+  | '/usr/bin/mv'
+  | '/usr/bin/rm'
+  | '/usr/bin/stat'
+  | '/usr/bin/systemctl'
+  | '/usr/sbin/nginx';
+
+export interface RunOptions {
+  /** The uid (and gid) to drop to. */
+  readonly as?: number;
+  readonly cwd?: string;
+  /** Default 10 s. */
+  readonly timeoutMs?: number;
+  /** Exit codes that are answers, not failures. Default: 0. */
+  readonly accept?: readonly number[];
+  /** Of stdout and stderr each. Default 4 MiB; more is a failure. */
+  readonly maxOutputBytes?: number;
+}
+
+export interface RunResult {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const environment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', HOME: '/', SYSTEMD_COLORS: '0' };
+const shownErrorLength = 1_000;
+
+export class Exec {
+  readonly #changes: Changes;
+
+  constructor(changes: Changes) {
+    this.#changes = changes;
+  }
+
+  /** Runs a program that only reads. Throws HostError when it fails, times out or prints too much. */
+  async run(program: Program, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+    const accept = options.accept ?? [0];
+    const result = await execa(program, args, {
+      env: environment,
+      extendEnv: false,
+      cwd: options.cwd ?? '/',
+      stdin: 'ignore',
+      timeout: options.timeoutMs ?? 10_000,
+      forceKillAfterDelay: 1_000,
+      maxBuffer: options.maxOutputBytes ?? 4 * 1024 * 1024,
+      stripFinalNewline: false,
+      reject: false,
+      ...(options.as === undefined ? {} : { uid: options.as, gid: options.as }),
+    });
+    if (result.exitCode !== undefined && accept.includes(result.exitCode) && !result.isMaxBuffer)
+      return { exitCode: result.exitCode, stdout: result.stdout, stderr: result.stderr };
+    throw failure([program, ...args].join(' '), result);
+  }
+
+  /** Runs a program that changes the node: counted, whether it succeeds or not. */
+  async change(program: Program, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+    try {
+      return await this.run(program, args, options);
+    } finally {
+      this.#changes.record();
+    }
+  }
+}
+
+function failure(
+  command: string,
+  result: {
+    readonly exitCode?: number | undefined;
+    readonly signal?: string | undefined;
+    readonly stderr?: string | undefined;
+    readonly timedOut?: boolean;
+    readonly isMaxBuffer?: boolean;
+    readonly cause?: unknown;
+  },
+): HostError {
+  const shown = command.length > 300 ? `${command.slice(0, 300)}…` : command;
+  const how = result.timedOut
+    ? 'took too long'
+    : result.isMaxBuffer
+      ? 'printed too much'
+      : result.exitCode === undefined
+        ? `ended by ${result.signal ?? 'an error at its start'}`
+        : `ended with exit code ${result.exitCode}`;
+  const said = result.stderr?.trim().slice(-shownErrorLength) ?? '';
+  return new HostError('Failed', `${shown} ${how}${said === '' ? '.' : `: ${said}`}`, {
+    command: shown,
+    exitCode: result.exitCode,
+    cause: result.cause,
+  });
+}
