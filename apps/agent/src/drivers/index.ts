@@ -1,9 +1,35 @@
 import type { AccountSpec } from '@innkeeper/protocol';
+import type { Host } from '../host/host.ts';
+import { ownerOf } from './claim.ts';
 import type { Driver } from './driver.ts';
+import { homeDriver } from './home/home-driver.ts';
+import { loginDriver } from './login/login-driver.ts';
+import { phpDriver } from './php/php-driver.ts';
+import { processesDriver } from './processes/processes-driver.ts';
+import { remainsDriver } from './remains/remains-driver.ts';
+import { sliceDriver } from './slice/slice-driver.ts';
+import { userDriver } from './user/user-driver.ts';
+import { sitesOf, webDriver } from './web/web-driver.ts';
 
-const creationOrder: readonly Driver<unknown>[] = [];
+/** Each stands on those before it: limits before anything can run, everything before the site is public. */
+const creationOrder: readonly Driver<unknown>[] = [
+  remainsDriver,
+  userDriver,
+  homeDriver,
+  sliceDriver,
+  processesDriver,
+  loginDriver,
+  phpDriver,
+  webDriver,
+];
+const removalOrder = creationOrder.toReversed();
 
 /** The drivers in the order in which they take an account to its desired state. */
 export function driversFor(desiredState: AccountSpec['desired_state']): readonly Driver<unknown>[] {
-  return desiredState === 'active' ? creationOrder : creationOrder.toReversed();
+  return desiredState === 'active' ? creationOrder : removalOrder;
+}
+
+/** Tells a host at start what the ledger's accounts should have, before any of them is reconciled. */
+export function expectAccounts(specs: readonly AccountSpec[], host: Host): void {
+  for (const spec of specs) host.web.expect(ownerOf(spec), sitesOf(spec));
 }

@@ -1,5 +1,5 @@
-import { conflict, HostError } from './host-error.ts';
 import type { AccountEdit, AccountEntries, GroupEntry, Owner, PasswdEntry, ShadowEntry } from './host.ts';
+import { conflict, HostError } from './host-error.ts';
 
 /**
  * passwd, shadow, group and gshadow as lines. Lines of others are kept byte for byte (the text is read as
@@ -64,7 +64,8 @@ export class AccountTables {
     const { name } = edit.owner;
     const known = passwd.named(name)[0];
     const secret = shadow.named(name)[0];
-    if (known === undefined || secret === undefined) throw new HostError('Failed', `The user ${name} does not exist.`);
+    if (known === undefined || secret === undefined)
+      throw new HostError('Failed', `The user ${name} does not exist.`);
     const { uid, gid, comment, home } = passwdEntry(known);
     passwd.put(name, line(name, 'x', `${uid}`, `${gid}`, comment, home, edit.shell));
     const fields = secret.split(':');
@@ -119,7 +120,8 @@ class Table {
 
   containing(member: string): string[] {
     return this.#lines.filter(
-      (content): content is string => content?.includes(member) === true && membersOf(content).includes(member),
+      (content): content is string =>
+        content?.includes(member) === true && membersOf(content).includes(member),
     );
   }
 
@@ -149,7 +151,9 @@ class Table {
 
   /** At the end, but before lines of NIS (`+`, `-`), which stay last. */
   #add(content: string): void {
-    const nis = this.#lines.findIndex((known) => known?.startsWith('+') === true || known?.startsWith('-') === true);
+    const nis = this.#lines.findIndex(
+      (known) => known?.startsWith('+') === true || known?.startsWith('-') === true,
+    );
     if (nis !== -1) {
       const lines = this.#lines.toSpliced(nis, 0, content);
       this.#byName.clear();

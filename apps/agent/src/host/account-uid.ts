@@ -1,6 +1,6 @@
 import { isAccountUid, LINUX_USER_PATTERN } from '@innkeeper/domain';
-import { refused } from './host-error.ts';
 import type { Owner } from './host.ts';
+import { refused } from './host-error.ts';
 
 /**
  * The boundary check of every host tool: whatever a spec said, nothing is done for another uid than an

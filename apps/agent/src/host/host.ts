@@ -101,20 +101,23 @@ export interface Homes {
 export interface Systemd {
   /** Properties of a unit, loaded or not, as `systemctl show` prints them. Concurrent calls share one program. */
   show(unit: string, properties: readonly string[]): Promise<Record<string, string>>;
+  /** The same of every loaded unit whose name matches. */
+  showAll(pattern: string, properties: readonly string[]): Promise<Record<string, string>[]>;
   start(units: readonly string[]): Promise<void>;
   stop(units: readonly string[]): Promise<void>;
+  /** SIGKILL to every process of the unit, if it has any. */
+  kill(unit: string): Promise<void>;
   /** Persistent and at once, without a reload of all units. An empty value resets. */
   setProperties(unit: string, assignments: readonly string[]): Promise<void>;
   /** Forgets every setting of a unit, on disk and in systemd's memory. */
   revert(unit: string): Promise<void>;
-  /** Drop-in folders of the unit that outlive it. */
-  dropIns(unit: string): Promise<string[]>;
 }
 
 /** Limits that the kernel holds a slice to; `undefined` where it cannot say, `null` for none. */
 export interface KernelLimits {
   cpuPercent: number | null | undefined;
   memoryBytes: number | null | undefined;
+  swapBytes: number | null | undefined;
   tasks: number | null | undefined;
   readBytesPerSecond: number | null | undefined;
   writeBytesPerSecond: number | null | undefined;
@@ -151,6 +154,14 @@ export interface PhpState {
   readonly current: boolean | undefined;
 }
 
+export interface PhpService {
+  readonly uid: number;
+  /** Workers that serve a request. */
+  readonly active: number;
+  /** Requests since it started. */
+  readonly requests: number;
+}
+
 /** The account's own FPM: a configuration file, a socket unit, a service unit. */
 export interface Php {
   observe(owner: Owner): Promise<PhpState>;
@@ -162,8 +173,10 @@ export interface Php {
   listen(owner: Owner): Promise<void>;
   /** Ends the service after its requests; the next request starts it with the configuration on disk. */
   retire(owner: Owner): Promise<void>;
-  /** Socket and service away. */
+  /** Socket and service away at once, requests that run included. */
   stop(owner: Owner): Promise<void>;
+  /** The FPM masters that run. */
+  services(): Promise<PhpService[]>;
 }
 
 export type SiteKind = 'php' | 'suspended';
@@ -174,9 +187,15 @@ export interface Site {
   readonly root: string;
 }
 
+export interface WebState {
+  /** The account's sites in the lists; one with lines missing has the root `''`. */
+  readonly sites: readonly Site[];
+  /** Whether the running nginx has read the lists. */
+  readonly served: boolean;
+}
+
 export interface WebServer {
-  /** The account's sites that the running nginx serves. */
-  observe(owner: Owner): Promise<Site[]>;
+  observe(owner: Owner): Promise<WebState>;
   /**
    * Makes these the account's only sites. Resolves once the running nginx serves them and no worker
    * with older names accepts connections. Concurrent calls share one test and one reload.

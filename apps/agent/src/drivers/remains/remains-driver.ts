@@ -1,0 +1,41 @@
+import type { Trace } from '../../host/host.ts';
+import { HostError } from '../../host/host-error.ts';
+import { observeClaim, ownerOf } from '../claim.ts';
+import type { Change, Driver } from '../driver.ts';
+
+interface RemainsChange extends Change {
+  readonly kind: 'remove';
+  readonly trace: Trace;
+}
+
+/**
+ * The proof of absence, last in teardown: nothing of the account is on the node. It takes away what
+ * no other driver made (files in shared folders, crontabs, IPC objects).
+ */
+export const remainsDriver: Driver<readonly Trace[], RemainsChange> = {
+  name: 'remains',
+
+  async observe(spec, host) {
+    if (spec.desired_state !== 'absent') return [];
+    const { uidIsForeign, nameIsForeign } = await observeClaim(spec, host);
+    return uidIsForeign || nameIsForeign ? [] : host.remains.scan(ownerOf(spec));
+  },
+
+  plan(_spec, traces) {
+    const removable = traces.filter((trace) => trace.removable);
+    const stuck = traces.filter((trace) => !trace.removable);
+    if (removable.length === 0 && stuck.length > 0) {
+      const some = stuck.slice(0, 10).map(({ kind, what }) => `${kind} ${what}`);
+      throw new HostError('Failed', `Still on this node: ${some.join(', ')}.`);
+    }
+    return removable.map((trace) => ({
+      kind: 'remove',
+      trace,
+      summary: `remove ${trace.kind} ${trace.what}`,
+    }));
+  },
+
+  async apply({ trace }, spec, host) {
+    await host.remains.remove(ownerOf(spec), trace);
+  },
+};

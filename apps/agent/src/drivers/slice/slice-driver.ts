@@ -1,0 +1,100 @@
+import type { KernelLimits } from '../../host/host.ts';
+import { observeClaim } from '../claim.ts';
+import type { Change, Driver } from '../driver.ts';
+import { type SliceLimit, sliceLimits } from './slice-limits.ts';
+
+interface SliceObserved {
+  /** What systemd would set, and has set. */
+  readonly properties: Readonly<Record<string, string>>;
+  /** What the kernel holds the slice to; undefined while the slice is not there. */
+  readonly kernel: KernelLimits | undefined;
+  /** Units that keep the slice in use. */
+  readonly active: readonly string[];
+  readonly ioLimits: boolean;
+  readonly uidIsForeign: boolean;
+}
+
+type SliceChange = Change &
+  (
+    | { readonly kind: 'set'; readonly assignments: readonly string[] }
+    | { readonly kind: 'stop'; readonly units: readonly string[] }
+    | { readonly kind: 'revert' }
+  );
+
+/**
+ * All limits of an account, set on user-<uid>.slice, in which everything of it runs. systemd's view and
+ * the kernel's files are both compared: either alone can be changed by hand.
+ */
+export const sliceDriver: Driver<SliceObserved, SliceChange> = {
+  name: 'slice',
+
+  async observe(spec, host) {
+    const wanted = ['ActiveState', 'DropInPaths', ...sliceLimits.map((limit) => limit.shownAs)];
+    const slice = sliceOf(spec.uid);
+    const companions = spec.desired_state === 'absent' ? companionsOf(spec.uid) : [];
+    const [properties, kernel, { uidIsForeign }, ...states] = await Promise.all([
+      host.systemd.show(slice, wanted),
+      host.cgroups.limits(spec.uid),
+      observeClaim(spec, host),
+      ...companions.map((unit) => host.systemd.show(unit, ['ActiveState'])),
+    ]);
+    const active = [slice, ...companions].filter(
+      (_, at) => [properties, ...states][at]?.ActiveState !== 'inactive',
+    );
+    return { properties, kernel, active, ioLimits: host.cgroups.ioLimits, uidIsForeign };
+  },
+
+  plan(spec, { properties, kernel, active, ioLimits, uidIsForeign }) {
+    const slice = sliceOf(spec.uid);
+    if (spec.desired_state === 'absent') {
+      if (uidIsForeign) return [];
+      const changes: SliceChange[] = [];
+      if (active.length > 0)
+        changes.push({ kind: 'stop', units: active, summary: `stop ${active.join(', ')}` });
+      if (properties.DropInPaths?.includes('/system.control/') === true)
+        changes.push({ kind: 'revert', summary: `forget the limits of ${slice}` });
+      return changes;
+    }
+    const wrong = sliceLimits.filter((limit) => isWrong(limit, spec, properties, kernel, ioLimits));
+    if (wrong.length === 0) return [];
+    const assignments = wrong.map((limit) => limit.assignment(spec.limits));
+    return [{ kind: 'set', assignments, summary: `${slice}: ${assignments.join(' ')}` }];
+  },
+
+  async apply(change, spec, host) {
+    const slice = sliceOf(spec.uid);
+    switch (change.kind) {
+      case 'set':
+        return host.systemd.setProperties(slice, change.assignments);
+      case 'stop':
+        return host.systemd.stop(change.units);
+      case 'revert':
+        return host.systemd.revert(slice);
+    }
+  },
+};
+
+function isWrong(
+  limit: SliceLimit,
+  spec: Parameters<typeof sliceDriver.plan>[0],
+  properties: Readonly<Record<string, string>>,
+  kernel: KernelLimits | undefined,
+  ioLimits: boolean,
+): boolean {
+  if (limit.isIo && !ioLimits) return false;
+  const wanted = limit.wanted(spec.limits);
+  if (limit.shown(properties[limit.shownAs] ?? '') !== wanted) return true;
+  const held = kernel?.[limit.kernel];
+  if (held === undefined) return false;
+  if (held === null || wanted === null) return held !== wanted;
+  return Math.abs(held - wanted) > limit.tolerance * wanted;
+}
+
+function sliceOf(uid: number): string {
+  return `user-${uid}.slice`;
+}
+
+/** What logind starts for a user with a session, and stops some time after the last one. */
+function companionsOf(uid: number): string[] {
+  return [`user@${uid}.service`, `user-runtime-dir@${uid}.service`];
+}

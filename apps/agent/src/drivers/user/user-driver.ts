@@ -1,0 +1,46 @@
+import { conflict } from '../../host/host-error.ts';
+import { type Claim, observeClaim, ownerOf } from '../claim.ts';
+import type { Change, Driver } from '../driver.ts';
+
+interface UserChange extends Change {
+  readonly kind: 'put' | 'remove';
+}
+
+/** The Linux user and group of an account: both have the spec's uid, and the user may not log in by this alone. */
+export const userDriver: Driver<Claim, UserChange> = {
+  name: 'user',
+
+  observe: observeClaim,
+
+  plan(spec, { entries, obstacle, nameIsForeign, uidIsForeign }) {
+    const { passwd, groups, memberOf, shadow, hasGroupShadow } = entries;
+    if (spec.desired_state === 'absent') {
+      if (nameIsForeign || uidIsForeign) return [];
+      const isLeft =
+        passwd.length + groups.length + memberOf.length > 0 || shadow !== undefined || hasGroupShadow;
+      return isLeft ? [{ kind: 'remove', summary: `remove the user ${spec.linux_user}` }] : [];
+    }
+    if (obstacle !== undefined) throw conflict(obstacle);
+    const user = passwd[0];
+    const isRight =
+      user?.gid === spec.uid &&
+      user.home === homeOf(spec.linux_user) &&
+      groups.length === 1 &&
+      shadow !== undefined &&
+      hasGroupShadow;
+    return isRight ? [] : [{ kind: 'put', summary: `make the user ${spec.linux_user} with uid ${spec.uid}` }];
+  },
+
+  async apply({ kind }, spec, host) {
+    const owner = ownerOf(spec);
+    if (kind === 'remove') await host.accounts.edit({ kind, owner });
+    else {
+      const comment = `Hosting account ${spec.account_id}`;
+      await host.accounts.edit({ kind, owner, comment, home: homeOf(owner.name) });
+    }
+  },
+};
+
+function homeOf(name: string): string {
+  return `/home/${name}`;
+}

@@ -1,0 +1,161 @@
+import { lstatSync, renameSync } from 'node:fs';
+import { link, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withAccountLocks } from './account-locks.ts';
+import { AccountTables, type AccountTexts, type TableName, tableNames } from './account-tables.ts';
+import { assertOwner } from './account-uid.ts';
+import type { Changes } from './changes.ts';
+import { coalesce, type Request } from './coalesce.ts';
+import { syncFolder } from './config-file.ts';
+import type { Exec } from './exec.ts';
+import type { AccountDatabase, AccountEdit, AccountEntries, Owner } from './host.ts';
+import { HostError } from './host-error.ts';
+
+/**
+ * passwd, shadow, group and gshadow, rewritten as a whole: all edits that wait go into one rewrite, under
+ * shadow-utils' locks. Each changed file is written beside the old one with its owner and mode, synced,
+ * and renamed over it, after the old one has become the backup (`passwd-`). passwd comes last: whoever is
+ * in it has a shadow line. A file that changed since it was read makes the rewrite start again.
+ */
+const lockOrder: readonly TableName[] = ['passwd', 'group', 'gshadow', 'shadow'];
+const ATTEMPTS = 10;
+
+interface Snapshot {
+  readonly texts: AccountTexts;
+  readonly identities: Readonly<Record<TableName, string>>;
+}
+
+export class AccountFiles implements AccountDatabase {
+  readonly #exec: Exec;
+  readonly #changes: Changes;
+  readonly #folder: string;
+  #cached: { key: string; tables: AccountTables } | undefined;
+  readonly #edit = coalesce<AccountEdit, void>((requests) => this.#rewrite(requests));
+
+  constructor(exec: Exec, changes: Changes, folder = '/etc') {
+    this.#exec = exec;
+    this.#changes = changes;
+    this.#folder = folder;
+  }
+
+  async find(owner: Owner): Promise<AccountEntries> {
+    assertOwner(owner);
+    const entries = (await this.#tables()).find(owner);
+    const elsewhere = entries.passwd.length === 0 && (await this.#knownElsewhere(owner));
+    return { ...entries, elsewhere };
+  }
+
+  edit(edit: AccountEdit): Promise<void> {
+    assertOwner(edit.owner);
+    return this.#edit(edit);
+  }
+
+  async #tables(): Promise<AccountTables> {
+    const key = tableNames.map((name) => this.#identity(name)).join();
+    if (this.#cached?.key === key) return this.#cached.tables;
+    const snapshot = await this.#read();
+    const tables = new AccountTables(snapshot.texts);
+    this.#cached = { key: tableNames.map((name) => snapshot.identities[name]).join(), tables };
+    return tables;
+  }
+
+  async #rewrite(requests: readonly Request<AccountEdit, void>[]): Promise<void> {
+    const files = lockOrder.map((name) => this.#path(name));
+    const failures = await withAccountLocks(files, async () => {
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+        const before = await this.#read();
+        const { tables, refused } = applyEdits(before.texts, requests);
+        const changed = tableNames.filter((name) => tables.text(name) !== before.texts[name]);
+        for (const name of changed) await this.#stage(name, tables.text(name));
+        if (await this.#replace(changed, before)) return refused;
+      }
+      throw new HostError('Failed', 'The account database changes faster than it can be rewritten.');
+    });
+    for (const request of requests) {
+      if (failures.has(request)) request.reject(failures.get(request));
+      else request.resolve();
+    }
+  }
+
+  async #stage(name: TableName, text: string): Promise<void> {
+    const path = this.#path(name);
+    const { mode, uid, gid } = await stat(path);
+    await rm(`${path}.innkeeper`, { force: true });
+    const file = await open(`${path}.innkeeper`, 'wx', 0o600);
+    try {
+      await file.chown(uid, gid);
+      await file.chmod(mode & 0o7777);
+      await file.writeFile(text, 'latin1');
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rm(`${path}-.innkeeper`, { force: true });
+    await link(path, `${path}-.innkeeper`);
+  }
+
+  /** False when somebody else wrote one of the files in the meantime. */
+  async #replace(names: readonly TableName[], before: Snapshot): Promise<boolean> {
+    for (const name of names) {
+      const path = this.#path(name);
+      if (identityOf(path) !== before.identities[name]) return false;
+      await rename(`${path}-.innkeeper`, `${path}-`);
+      if (identityOf(path) !== before.identities[name]) return false;
+      renameSync(`${path}.innkeeper`, path);
+      this.#changes.record();
+    }
+    if (names.length > 0) await syncFolder(this.#folder);
+    return true;
+  }
+
+  async #read(): Promise<Snapshot> {
+    const entries = await Promise.all(
+      tableNames.map(async (name) => {
+        const identity = this.#identity(name);
+        return [name, await readFile(this.#path(name), 'latin1'), identity] as const;
+      }),
+    );
+    return {
+      texts: Object.fromEntries(entries.map(([name, text]) => [name, text])) as unknown as AccountTexts,
+      identities: Object.fromEntries(
+        entries.map(([name, , identity]) => [name, identity]),
+      ) as Snapshot['identities'],
+    };
+  }
+
+  /** Other name services are asked only while the files know nothing. */
+  async #knownElsewhere({ name, uid }: Owner): Promise<boolean> {
+    for (const key of [name, `${uid}`]) {
+      const { exitCode } = await this.#exec.run('/usr/bin/getent', ['passwd', '--', key], { accept: [0, 2] });
+      if (exitCode === 0) return true;
+    }
+    return false;
+  }
+
+  #identity(name: TableName): string {
+    return identityOf(this.#path(name));
+  }
+
+  #path(name: TableName): string {
+    return join(this.#folder, name);
+  }
+}
+
+function applyEdits(texts: AccountTexts, requests: readonly Request<AccountEdit, void>[]) {
+  const tables = new AccountTables(texts);
+  const refused = new Map<Request<AccountEdit, void>, unknown>();
+  const today = Math.floor(Date.now() / 86_400_000);
+  for (const request of requests) {
+    try {
+      tables.edit(request.input, today);
+    } catch (error) {
+      refused.set(request, error);
+    }
+  }
+  return { tables, refused };
+}
+
+function identityOf(path: string): string {
+  const { ino, size, mtimeNs } = lstatSync(path, { bigint: true });
+  return `${ino}:${size}:${mtimeNs}`;
+}

@@ -1,0 +1,146 @@
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { assertAccountUid } from './account-uid.ts';
+import type { Changes } from './changes.ts';
+import type { Cgroups, KernelLimits } from './host.ts';
+
+/**
+ * The kernel's own word on a slice, on cgroup v2 and on v1 with an empty unified tree beside it. Reading
+ * costs no program. The unified tree, wherever it is, has cgroup.kill and cpu.stat on both.
+ */
+const ROOT = '/sys/fs/cgroup';
+const V1_NO_MEMORY_LIMIT = 2 ** 62;
+
+export class KernelCgroups implements Cgroups {
+  readonly ioLimits: boolean;
+  readonly #changes: Changes;
+  readonly #isV2: boolean;
+  readonly #device: string | undefined;
+
+  constructor(changes: Changes) {
+    this.#changes = changes;
+    this.#isV2 = existsSync(join(ROOT, 'cgroup.controllers'));
+    this.#device = diskBelow('/home');
+    this.ioLimits = this.#device !== undefined && this.#hasIoController();
+  }
+
+  async limits(uid: number): Promise<KernelLimits | undefined> {
+    assertAccountUid(uid);
+    if (!existsSync(this.#unified(uid))) return undefined;
+    return this.#isV2 ? this.#limitsV2(uid) : this.#limitsV1(uid);
+  }
+
+  async usage(uid: number): Promise<{ cpuMicroseconds: number } | undefined> {
+    assertAccountUid(uid);
+    const stat = await read(join(this.#unified(uid), 'cpu.stat'));
+    const usage = stat === undefined ? undefined : /^usage_usec (\d+)$/m.exec(stat)?.[1];
+    return usage === undefined ? undefined : { cpuMicroseconds: Number(usage) };
+  }
+
+  /** Kills every process of the slice at once, those included that are being made. */
+  async kill(uid: number): Promise<void> {
+    assertAccountUid(uid);
+    try {
+      await writeFile(join(this.#unified(uid), 'cgroup.kill'), '1');
+      this.#changes.record();
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
+  }
+
+  #unified(uid: number): string {
+    return join(ROOT, this.#isV2 ? '' : 'unified', slicePath(uid));
+  }
+
+  #hasIoController(): boolean {
+    return existsSync(join(ROOT, this.#isV2 ? 'system.slice/io.max' : 'blkio'));
+  }
+
+  async #limitsV2(uid: number): Promise<KernelLimits> {
+    const file = (name: string) => read(join(this.#unified(uid), name));
+    const [cpu, memory, swap, tasks, io] = await Promise.all(
+      ['cpu.max', 'memory.max', 'memory.swap.max', 'pids.max', 'io.max'].map(file),
+    );
+    const [quota, period] = cpu?.trim().split(' ') ?? [];
+    const device = io?.split('\n').find((line) => line.startsWith(`${this.#device} `));
+    const rate = (key: string) =>
+      io === undefined ? undefined : limit(new RegExp(` ${key}=(\\S+)`).exec(device ?? '')?.[1] ?? 'max');
+    return {
+      cpuPercent:
+        quota === undefined ? undefined : quota === 'max' ? null : (Number(quota) / Number(period)) * 100,
+      memoryBytes: limit(memory),
+      swapBytes: limit(swap),
+      tasks: limit(tasks),
+      readBytesPerSecond: rate('rbps'),
+      writeBytesPerSecond: rate('wbps'),
+      readIops: rate('riops'),
+      writeIops: rate('wiops'),
+    };
+  }
+
+  async #limitsV1(uid: number): Promise<KernelLimits> {
+    const file = (controller: string, name: string) => read(join(ROOT, controller, slicePath(uid), name));
+    const throttle = async (name: string) => {
+      const text = await file('blkio', `blkio.throttle.${name}_device`);
+      if (text === undefined) return undefined;
+      const line = text.split('\n').find((candidate) => candidate.startsWith(`${this.#device} `));
+      return line === undefined ? null : Number(line.split(' ')[1]);
+    };
+    const [quota, period, memory, tasks] = await Promise.all([
+      file('cpu', 'cpu.cfs_quota_us'),
+      file('cpu', 'cpu.cfs_period_us'),
+      file('memory', 'memory.limit_in_bytes'),
+      file('pids', 'pids.max'),
+    ]);
+    const bytes = limit(memory);
+    return {
+      cpuPercent:
+        quota === undefined ? undefined : Number(quota) < 0 ? null : (Number(quota) / Number(period)) * 100,
+      memoryBytes: bytes === undefined || bytes === null || bytes < V1_NO_MEMORY_LIMIT ? bytes : null,
+      swapBytes: undefined,
+      tasks: limit(tasks),
+      readBytesPerSecond: await throttle('read_bps'),
+      writeBytesPerSecond: await throttle('write_bps'),
+      readIops: await throttle('read_iops'),
+      writeIops: await throttle('write_iops'),
+    };
+  }
+}
+
+/** Below a controller's root. */
+function slicePath(uid: number): string {
+  return `user.slice/user-${uid}.slice`;
+}
+
+async function read(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'latin1');
+  } catch (error) {
+    if (isGone(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A file or a cgroup that is not there; ENODEV: it went away while it was open. */
+function isGone(error: unknown): boolean {
+  return ['ENOENT', 'ENODEV'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+function limit(text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined;
+  return text.trim() === 'max' ? null : Number(text);
+}
+
+/** `major:minor` of the whole disk below a folder; undefined where its file system has no block device. */
+export function diskBelow(folder: string): string | undefined {
+  const { dev } = statSync(folder, { bigint: true });
+  // The kernel's encoding of a device number as stat(2) gives it.
+  const major = ((dev >> 8n) & 0xfffn) | ((dev >> 32n) & ~0xfffn);
+  const minor = (dev & 0xffn) | ((dev >> 12n) & ~0xffn);
+  const node = `/sys/dev/block/${major}:${minor}`;
+  if (!existsSync(node)) return undefined;
+  const device = realpathSync(node);
+  const disk = existsSync(join(device, 'partition')) ? dirname(device) : device;
+  return readFileSync(join(disk, 'dev'), 'latin1').trim();
+}

@@ -1,0 +1,42 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** The first line of every file that the agent writes: without it, a file is somebody else's. */
+export const OWNERSHIP_HEADER = 'Managed by Innkeeper';
+
+export interface FileAccess {
+  readonly mode: number;
+  readonly gid: number;
+}
+
+/** Replaces a root-owned file at once: beside it, synced, renamed. Only in folders that root alone writes. */
+export async function replaceFile(path: string, text: string, access: FileAccess): Promise<void> {
+  const fresh = `${path}.innkeeper-new`;
+  await writeSynced(fresh, text, access);
+  await rename(fresh, path);
+  await syncFolder(dirname(path));
+}
+
+/** Writes and syncs a new root-owned file; what a crash left at the path goes away. */
+export async function writeSynced(path: string, text: string, access: FileAccess): Promise<void> {
+  await rm(path, { force: true });
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.chown(0, access.gid);
+    await file.chmod(access.mode);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes renames in a folder survive a power failure. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

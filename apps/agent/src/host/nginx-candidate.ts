@@ -1,0 +1,61 @@
+import { mkdir, readdir, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeSynced } from './config-file.ts';
+import type { Exec } from './exec.ts';
+import { type Lists, listNames } from './nginx-lists.ts';
+
+/**
+ * A test of the next configuration that touches nothing: a folder of links to all of /etc/nginx, in which
+ * the candidate's lists stand where the live ones are. nginx resolves relative includes against the
+ * folder of the configuration that it is given, and our static blocks include the lists that way.
+ */
+export const NGINX_FOLDER = '/etc/nginx';
+export const LIVE_FOLDER = '/etc/nginx/innkeeper/live';
+/** Beside the live folder, so that its files can be renamed into place. */
+export const CANDIDATE_FOLDER = '/etc/nginx/innkeeper/candidate';
+const TEST_FOLDER = '/run/innkeeper/nginx-candidate';
+const TEST_TIMEOUT_MS = 60_000;
+
+export interface NginxTest {
+  readonly passed: boolean;
+  /** nginx's own words about a failure. */
+  readonly message: string;
+  /** Names that a server of somebody else claims too. */
+  readonly conflicting: readonly string[];
+}
+
+/** Writes the lists to the candidate folder and lets nginx test the whole configuration with them. */
+export async function testCandidate(exec: Exec, lists: Lists): Promise<NginxTest> {
+  await rm(CANDIDATE_FOLDER, { recursive: true, force: true });
+  await mkdir(CANDIDATE_FOLDER, { mode: 0o755 });
+  await Promise.all(
+    listNames.map((name) => writeSynced(join(CANDIDATE_FOLDER, name), lists[name], { mode: 0o644, gid: 0 })),
+  );
+  await rm(TEST_FOLDER, { recursive: true, force: true });
+  await mkdir(join(TEST_FOLDER, 'innkeeper'), { recursive: true, mode: 0o755 });
+  await linkAll(NGINX_FOLDER, TEST_FOLDER, 'innkeeper');
+  await linkAll(join(NGINX_FOLDER, 'innkeeper'), join(TEST_FOLDER, 'innkeeper'), 'live');
+  await symlink(CANDIDATE_FOLDER, join(TEST_FOLDER, 'innkeeper/live'));
+  return testConfiguration(exec, join(TEST_FOLDER, 'nginx.conf'));
+}
+
+/** Tests a configuration file; by default the one that is live. */
+export async function testConfiguration(
+  exec: Exec,
+  path = join(NGINX_FOLDER, 'nginx.conf'),
+): Promise<NginxTest> {
+  const { exitCode, stderr } = await exec.run('/usr/sbin/nginx', ['-t', '-q', '-c', path], {
+    accept: [0, 1],
+    timeoutMs: TEST_TIMEOUT_MS,
+  });
+  const conflicting = [...stderr.matchAll(/\[warn\] .*conflicting server name "([^"]+)"/g)].map(
+    ([, name]) => name!,
+  );
+  const message = /\[(?:emerg|crit|alert|error)\] (.*)/.exec(stderr)?.[1] ?? stderr.trim().slice(-500);
+  return { passed: exitCode === 0, message, conflicting: [...new Set(conflicting)] };
+}
+
+async function linkAll(from: string, to: string, except: string): Promise<void> {
+  const names = (await readdir(from)).filter((name) => name !== except);
+  await Promise.all(names.map((name) => symlink(join(from, name), join(to, name))));
+}

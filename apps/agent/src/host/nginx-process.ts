@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Changes } from './changes.ts';
+import { HostError } from './host-error.ts';
+
+const PID_FILE = '/run/nginx.pid';
+const RELOAD_DEADLINE_MS = 20_000;
+const LOOK_EVERY_MS = 5;
+
+/**
+ * Makes the running nginx read its configuration, and waits until it serves that alone: a worker that was
+ * not there before runs, and every old worker is shutting down (nginx lets old and new ones accept side
+ * by side for 100 ms). Throws HostError when nginx does not run or keeps its old workers.
+ */
+export async function reloadNginx(changes: Changes): Promise<void> {
+  const master = await findMaster();
+  if (master === undefined)
+    throw new HostError('Failed', 'nginx does not run: start it with "systemctl start nginx".');
+  const before = new Set(await servingWorkers(master));
+  process.kill(master, 'SIGHUP');
+  changes.record();
+  const deadline = performance.now() + RELOAD_DEADLINE_MS;
+  for (;;) {
+    const now = await servingWorkers(master);
+    if (now.length > 0 && now.every((pid) => !before.has(pid))) return;
+    if (performance.now() > deadline)
+      throw new HostError('Failed', 'nginx has not taken its new configuration; its error log says why.');
+    await delay(LOOK_EVERY_MS);
+  }
+}
+
+async function findMaster(): Promise<number | undefined> {
+  const pid = Number((await readOr(PID_FILE, '')).trim());
+  if (!Number.isSafeInteger(pid) || pid <= 1) return undefined;
+  return (await readOr(`/proc/${pid}/cmdline`, '')).startsWith('nginx: master process') ? pid : undefined;
+}
+
+/** Workers that accept connections. */
+async function servingWorkers(master: number): Promise<number[]> {
+  const children = (await readOr(`/proc/${master}/task/${master}/children`, '')).trim();
+  const pids = children === '' ? [] : children.split(' ').map(Number);
+  const titles = await Promise.all(pids.map((pid) => readOr(`/proc/${pid}/cmdline`, '')));
+  return pids.filter((_, at) => /^nginx: worker process\0*$/.test(titles[at]!.trimEnd()));
+}
+
+async function readOr(path: string, otherwise: string): Promise<string> {
+  try {
+    return await readFile(path, 'latin1');
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return otherwise;
+    throw error;
+  }
+}

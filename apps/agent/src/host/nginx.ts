@@ -1,0 +1,221 @@
+import { existsSync, lstatSync } from 'node:fs';
+import { readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { assertOwner } from './account-uid.ts';
+import type { Changes } from './changes.ts';
+import { coalesce, type Request } from './coalesce.ts';
+import { syncFolder } from './config-file.ts';
+import type { Exec } from './exec.ts';
+import type { Owner, Site, WebServer, WebState } from './host.ts';
+import { conflict, HostError } from './host-error.ts';
+import { CANDIDATE_FOLDER, LIVE_FOLDER, testCandidate, testConfiguration } from './nginx-candidate.ts';
+import {
+  assertSites,
+  bareName,
+  type Lists,
+  listNames,
+  parseLists,
+  renderLists,
+  type SitesByUid,
+} from './nginx-lists.ts';
+import { reloadNginx } from './nginx-process.ts';
+
+interface Publication {
+  readonly owner: Owner;
+  readonly sites: readonly Site[];
+}
+type Publish = Request<Publication, void>;
+
+/**
+ * Publishes sites. The live lists are the truth about what is served; all publications that wait become
+ * one candidate, which nginx tests before its files are renamed into place, and one reload. A candidate
+ * that fails leaves the last good one live, and is taken apart until the publication at fault is known:
+ * only that one fails.
+ *
+ * A marker in /run stands from before the first rename until the reload is confirmed, so an agent that
+ * was killed in between knows that nginx may still serve older lists.
+ */
+const PENDING = '/run/innkeeper/nginx-reload-pending';
+
+export class Nginx implements WebServer {
+  readonly #exec: Exec;
+  readonly #changes: Changes;
+  readonly #expected = new Map<number, readonly Site[]>();
+  readonly #publish = coalesce<Publication, void>((requests) => this.#batch(requests));
+  #batchUnderWay: Promise<void> | undefined;
+  #cache: { key: string; lists: Lists; sites: Map<number, Site[]> } | undefined;
+
+  constructor(exec: Exec, changes: Changes) {
+    this.#exec = exec;
+    this.#changes = changes;
+  }
+
+  async observe(owner: Owner): Promise<WebState> {
+    assertOwner(owner);
+    await this.#batchUnderWay;
+    const { sites } = await this.#live();
+    // A marker beside a batch that runs is the batch's own, and says nothing of this account.
+    const served = this.#batchUnderWay !== undefined || !existsSync(PENDING);
+    return { sites: sites.get(owner.uid) ?? [], served };
+  }
+
+  expect(owner: Owner, sites: readonly Site[]): void {
+    assertOwner(owner);
+    assertSites(sites);
+    this.#expected.set(owner.uid, sites);
+  }
+
+  async publish(owner: Owner, sites: readonly Site[]): Promise<void> {
+    assertOwner(owner);
+    assertSites(sites);
+    await this.#publish({ owner, sites });
+  }
+
+  async #batch(requests: readonly Publish[]): Promise<void> {
+    const batch = this.#settle(requests);
+    this.#batchUnderWay = batch.catch(() => undefined);
+    try {
+      await batch;
+    } finally {
+      this.#batchUnderWay = undefined;
+    }
+  }
+
+  async #settle(requests: readonly Publish[]): Promise<void> {
+    const live = await this.#live();
+    const base = this.#withExpected(live.sites);
+    const accepted = withoutTakenNames(requests, base);
+    if (accepted.length === 0) return;
+    const lists = renderLists(merge(base, accepted));
+    if (listNames.every((name) => lists[name] === live.lists[name]) && !existsSync(PENDING)) {
+      this.#confirm(accepted);
+      return;
+    }
+    const test = await testCandidate(this.#exec, lists);
+    const liveNames = new Set([...live.sites.values()].flat().map((site) => site.name));
+    const claimed = new Set(test.conflicting.map(bareName).filter((name) => !liveNames.has(name)));
+    const guilty = accepted.filter(({ input }) =>
+      input.sites.some((site) => claimed.has(bareName(site.name))),
+    );
+    for (const { input, reject } of guilty) reject(claimedElsewhere(input, claimed));
+    if (claimed.size > 0) return this.#retryWithout(accepted, guilty, claimed);
+    if (!test.passed) return this.#findFault(accepted, test.message);
+    await this.#goLive(lists);
+    this.#confirm(accepted);
+  }
+
+  /** Live sites, and those of accounts that the lists have lost altogether. */
+  #withExpected(live: SitesByUid): Map<number, readonly Site[]> {
+    const sites = new Map(live);
+    for (const [uid, expected] of this.#expected)
+      if (!sites.has(uid) && expected.length > 0) sites.set(uid, expected);
+    return sites;
+  }
+
+  #confirm(requests: readonly Publish[]): void {
+    for (const { input, resolve } of requests) {
+      if (input.sites.length === 0) this.#expected.delete(input.owner.uid);
+      else this.#expected.set(input.owner.uid, input.sites);
+      resolve();
+    }
+  }
+
+  async #retryWithout(
+    accepted: readonly Publish[],
+    guilty: readonly Publish[],
+    claimed: ReadonlySet<string>,
+  ): Promise<void> {
+    for (const [uid, sites] of this.#expected)
+      if (sites.some(({ name }) => claimed.has(bareName(name)))) this.#expected.delete(uid);
+    const innocent = accepted.filter((request) => !guilty.includes(request));
+    if (innocent.length > 0) await this.#settle(innocent);
+  }
+
+  async #findFault(requests: readonly Publish[], message: string): Promise<void> {
+    const untouched = await testConfiguration(this.#exec);
+    if (!untouched.passed)
+      throw new HostError(
+        'Failed',
+        `nginx refuses its own configuration, before any change: ${untouched.message}`,
+      );
+    if (requests.length === 1) {
+      this.#expected.delete(requests[0]!.input.owner.uid);
+      requests[0]!.reject(
+        new HostError('Failed', `nginx refuses the sites of this account: ${message}`, { retryable: false }),
+      );
+      return;
+    }
+    const half = Math.ceil(requests.length / 2);
+    for (const some of [requests.slice(0, half), requests.slice(half)]) await this.#settle(some);
+  }
+
+  async #goLive(lists: Lists): Promise<void> {
+    await writeFile(PENDING, '');
+    for (const name of listNames) {
+      await rename(join(CANDIDATE_FOLDER, name), join(LIVE_FOLDER, name));
+      this.#changes.record();
+    }
+    await syncFolder(LIVE_FOLDER);
+    await reloadNginx(this.#changes);
+    await unlink(PENDING);
+    this.#cache = { key: liveIdentity(), lists, sites: parseLists(lists) };
+  }
+
+  async #live(): Promise<{ lists: Lists; sites: Map<number, Site[]> }> {
+    const key = liveIdentity();
+    if (this.#cache?.key === key) return this.#cache;
+    const texts = await Promise.all(listNames.map((name) => readList(name)));
+    const lists = Object.fromEntries(listNames.map((name, at) => [name, texts[at]])) as Lists;
+    this.#cache = { key, lists, sites: parseLists(lists) };
+    return this.#cache;
+  }
+}
+
+function merge(base: Map<number, readonly Site[]>, requests: readonly Publish[]): SitesByUid {
+  const sites = new Map(base);
+  for (const { input } of requests) {
+    if (input.sites.length === 0) sites.delete(input.owner.uid);
+    else sites.set(input.owner.uid, input.sites);
+  }
+  return sites;
+}
+
+/** Refuses the publications whose names another account has. */
+function withoutTakenNames(requests: readonly Publish[], base: Map<number, readonly Site[]>): Publish[] {
+  const owners = new Map<string, number>();
+  const asking = new Set(requests.map(({ input }) => input.owner.uid));
+  for (const [uid, sites] of base) if (!asking.has(uid)) for (const { name } of sites) owners.set(name, uid);
+  return requests.filter(({ input, reject }) => {
+    const taken = input.sites.find(({ name }) => (owners.get(name) ?? input.owner.uid) !== input.owner.uid);
+    if (taken === undefined) {
+      for (const { name } of input.sites) owners.set(name, input.owner.uid);
+      return true;
+    }
+    reject(conflict(`The site ${taken.name} belongs to the account with uid ${owners.get(taken.name)}.`));
+    return false;
+  });
+}
+
+function claimedElsewhere({ sites }: Publication, claimed: ReadonlySet<string>): HostError {
+  const names = sites.map((site) => site.name).filter((name) => claimed.has(bareName(name)));
+  return conflict(`nginx serves ${names.join(', ')} already, by a server block that is not Innkeeper's.`);
+}
+
+async function readList(name: string): Promise<string> {
+  try {
+    return await readFile(join(LIVE_FOLDER, name), 'latin1');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+/** Changes whenever one of the lists does. */
+function liveIdentity(): string {
+  return listNames
+    .map((name) => {
+      const stats = lstatSync(join(LIVE_FOLDER, name), { bigint: true, throwIfNoEntry: false });
+      return stats === undefined ? '' : `${stats.ino}:${stats.size}:${stats.mtimeNs}`;
+    })
+    .join();
+}

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { AccountFiles } from './account-database.ts';
+import { KernelCgroups } from './cgroups.ts';
+import { Changes, takeCrashTrigger } from './changes.ts';
+import { Exec } from './exec.ts';
+import { HomeFolders } from './homes.ts';
+import type { Host } from './host.ts';
+import { HostError } from './host-error.ts';
+import { Nginx } from './nginx.ts';
+import { PhpFpm } from './php.ts';
+import { ProcFs } from './processes.ts';
+import { RemainsOnNode } from './remains.ts';
+import { Systemctl } from './systemd.ts';
+
+const WEB_USER = 'www-data';
+const WELCOME_PAGE = '/usr/share/innkeeper/pages/welcome.php';
+
+/** The node that this process runs on, as root. Throws HostError when it is not one that the installer made. */
+export function createNodeHost(changes: Changes = new Changes(takeCrashTrigger())): Host {
+  const web = webUser();
+  if (!existsSync(WELCOME_PAGE))
+    throw new HostError('Failed', `${WELCOME_PAGE} is missing: run the installer again.`, {
+      retryable: false,
+    });
+  const exec = new Exec(changes);
+  const systemd = new Systemctl(exec);
+  const cgroups = new KernelCgroups(changes);
+  const accounts = new AccountFiles(exec, changes);
+  const homes = new HomeFolders(exec, changes, web.gid, WELCOME_PAGE);
+  const processes = new ProcFs(exec, (uid) => cgroups.kill(uid));
+  const nginx = new Nginx(exec, changes);
+  return {
+    changes,
+    accounts,
+    homes,
+    systemd,
+    cgroups,
+    processes,
+    php: new PhpFpm(systemd, changes, web.uid),
+    web: nginx,
+    remains: new RemainsOnNode({ exec, changes, accounts, homes, processes, systemd, web: nginx }),
+  };
+}
+
+/** The user that nginx's workers run as. */
+function webUser(): { uid: number; gid: number } {
+  const line = readFileSync('/etc/passwd', 'latin1')
+    .split('\n')
+    .find((candidate) => candidate.startsWith(`${WEB_USER}:`));
+  if (line === undefined)
+    throw new HostError('Failed', `The user ${WEB_USER} does not exist: run the installer again.`, {
+      retryable: false,
+    });
+  const [, , uid, gid] = line.split(':');
+  return { uid: Number(uid), gid: Number(gid) };
+}

@@ -1,0 +1,184 @@
+import type { Stats } from 'node:fs';
+import { lstat, mkdir, readFile, readlink, stat, symlink, unlink } from 'node:fs/promises';
+import { assertOwner } from './account-uid.ts';
+import type { Changes } from './changes.ts';
+import { OWNERSHIP_HEADER, replaceFile, syncFolder } from './config-file.ts';
+import type { Owner, Php, PhpService, PhpState, Systemd } from './host.ts';
+import { conflict } from './host-error.ts';
+
+/**
+ * One FPM master for each account: /etc/innkeeper/php/<uid>.conf, and instances of the template units
+ * innkeeper-php@.socket and .service. The socket is enabled by a link, so a site comes up at boot without
+ * the agent, and nothing here reloads all units.
+ */
+const CONFIG_FOLDER = '/etc/innkeeper/php';
+const SOCKET_FOLDER = '/run/innkeeper/php';
+const WANTS_FOLDER = '/etc/systemd/system/sockets.target.wants';
+const SOCKET_TEMPLATE = '/etc/systemd/system/innkeeper-php@.socket';
+const CONFIG_MODE = 0o640;
+const SOCKET_MODE = 0o600;
+const LISTENING = new Set(['listening', 'running']);
+const RUNNING = new Set(['active', 'activating', 'reloading', 'deactivating']);
+
+export class PhpFpm implements Php {
+  readonly #systemd: Systemd;
+  readonly #changes: Changes;
+  readonly #webUser: number;
+
+  constructor(systemd: Systemd, changes: Changes, webUser: number) {
+    this.#systemd = systemd;
+    this.#changes = changes;
+    this.#webUser = webUser;
+  }
+
+  async observe(owner: Owner): Promise<PhpState> {
+    assertOwner(owner);
+    const [socket, service, socketFile, enabled, config] = await Promise.all([
+      this.#systemd.show(socketUnit(owner.uid), ['ActiveState', 'SubState']),
+      this.#systemd.show(serviceUnit(owner.uid), ['ActiveState', 'ExecMainStartTimestamp']),
+      find(socketPath(owner.uid)),
+      this.#isEnabled(owner.uid),
+      this.#readConfig(owner),
+    ]);
+    const running = RUNNING.has(service.ActiveState ?? '');
+    const fileRight =
+      socketFile?.isSocket() === true &&
+      socketFile.uid === this.#webUser &&
+      (socketFile.mode & 0o777) === SOCKET_MODE;
+    const socketActive = socket.ActiveState === 'active' || socket.ActiveState === 'failed';
+    return {
+      config,
+      enabled,
+      listening: LISTENING.has(socket.SubState ?? '') && fileRight,
+      present: enabled || socketActive || running || socketFile !== undefined,
+      current: running ? startedAfter(service.ExecMainStartTimestamp ?? '', config?.changedAtMs) : undefined,
+    };
+  }
+
+  async writeConfig(owner: Owner, text: string): Promise<void> {
+    assertOwner(owner);
+    if ((await this.#readConfig(owner))?.foreign === true) throw conflict(foreignMessage(owner.uid));
+    await replaceFile(configPath(owner.uid), text, { mode: CONFIG_MODE, gid: owner.uid });
+    this.#changes.record();
+  }
+
+  async removeConfig(owner: Owner): Promise<void> {
+    assertOwner(owner);
+    await this.#unlink(configPath(owner.uid));
+  }
+
+  async enable(owner: Owner): Promise<void> {
+    assertOwner(owner);
+    await this.disable(owner);
+    await mkdir(WANTS_FOLDER, { recursive: true, mode: 0o755 });
+    await symlink(SOCKET_TEMPLATE, wantsPath(owner.uid));
+    await syncFolder(WANTS_FOLDER);
+    this.#changes.record();
+  }
+
+  async disable(owner: Owner): Promise<void> {
+    assertOwner(owner);
+    await this.#unlink(wantsPath(owner.uid));
+  }
+
+  async listen(owner: Owner): Promise<void> {
+    assertOwner(owner);
+    const { ActiveState } = await this.#systemd.show(socketUnit(owner.uid), ['ActiveState']);
+    if (ActiveState === 'active') await this.#systemd.stop([socketUnit(owner.uid), serviceUnit(owner.uid)]);
+    await this.#systemd.start([socketUnit(owner.uid)]);
+  }
+
+  async retire(owner: Owner): Promise<void> {
+    assertOwner(owner);
+    await this.#systemd.stop([serviceUnit(owner.uid)]);
+  }
+
+  async stop(owner: Owner): Promise<void> {
+    assertOwner(owner);
+    await this.#systemd.kill(serviceUnit(owner.uid));
+    await this.#systemd.stop([socketUnit(owner.uid), serviceUnit(owner.uid)]);
+    await this.#unlink(socketPath(owner.uid));
+  }
+
+  async services(): Promise<PhpService[]> {
+    const shown = await this.#systemd.showAll('innkeeper-php@*.service', ['Id', 'ActiveState', 'StatusText']);
+    return shown.flatMap(({ Id = '', ActiveState, StatusText = '' }) => {
+      const uid = Number(/^innkeeper-php@(\d+)\.service$/.exec(Id)?.[1]);
+      const [, active, requests] = /^Processes active: (\d+), .*Requests: (\d+),/.exec(StatusText) ?? [];
+      if (ActiveState !== 'active' || Number.isNaN(uid) || active === undefined) return [];
+      return [{ uid, active: Number(active), requests: Number(requests) }];
+    });
+  }
+
+  async #readConfig(
+    owner: Owner,
+  ): Promise<(NonNullable<PhpState['config']> & { changedAtMs: number }) | undefined> {
+    const path = configPath(owner.uid);
+    try {
+      const [text, { uid, gid, mode, mtimeMs }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
+      const foreign = !text.split('\n', 1)[0]!.includes(OWNERSHIP_HEADER);
+      const accessRight = uid === 0 && gid === owner.uid && (mode & 0o7777) === CONFIG_MODE;
+      return { text, accessRight, foreign, changedAtMs: mtimeMs };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  async #isEnabled(uid: number): Promise<boolean> {
+    try {
+      return (await readlink(wantsPath(uid))) === SOCKET_TEMPLATE;
+    } catch {
+      return false;
+    }
+  }
+
+  async #unlink(path: string): Promise<void> {
+    try {
+      await unlink(path);
+      this.#changes.record();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+}
+
+export function configPath(uid: number): string {
+  return `${CONFIG_FOLDER}/${uid}.conf`;
+}
+
+export function socketPath(uid: number): string {
+  return `${SOCKET_FOLDER}/${uid}.sock`;
+}
+
+export function socketUnit(uid: number): string {
+  return `innkeeper-php@${uid}.socket`;
+}
+
+export function serviceUnit(uid: number): string {
+  return `innkeeper-php@${uid}.service`;
+}
+
+export function wantsPath(uid: number): string {
+  return `${WANTS_FOLDER}/${socketUnit(uid)}`;
+}
+
+function foreignMessage(uid: number): string {
+  return `${configPath(uid)} is not Innkeeper's: it lacks the header "${OWNERSHIP_HEADER}".`;
+}
+
+/** `at` as systemd prints it: `Sat 2026-11-21 04:41:00.123456 UTC`. */
+function startedAfter(at: string, changedAtMs: number | undefined): boolean {
+  const [, day, time] = /^\S+ (\S+) (\S+) UTC$/.exec(at) ?? [];
+  const startedAtMs = Date.parse(`${day}T${time}Z`);
+  return changedAtMs === undefined || Number.isNaN(startedAtMs) || startedAtMs > changedAtMs;
+}
+
+async function find(path: string): Promise<Stats | undefined> {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,252 @@
+import { lstat, readdir, readFile, unlink } from 'node:fs/promises';
+import { assertOwner } from './account-uid.ts';
+import type { Changes } from './changes.ts';
+import type { Exec } from './exec.ts';
+import type { AccountDatabase, Homes, Owner, Processes, Remains, Systemd, Trace, WebServer } from './host.ts';
+import { HostError } from './host-error.ts';
+import { configPath, serviceUnit, socketPath, socketUnit, wantsPath } from './php.ts';
+
+/**
+ * The proof that an account is gone: one look at every place where something of it could be. What the
+ * drivers before should have taken away is only named. What belongs to nobody else's duty (files in
+ * shared folders, crontabs, IPC objects) can be removed here: files in folders that others may write to
+ * as the user, files in folders of root's by name.
+ */
+const SHARED_FOLDERS = ['/tmp', '/var/tmp', '/dev/shm', '/dev/mqueue', '/run', '/run/lock', '/run/user'];
+const ROOTS_FOLDERS = [
+  '/var/spool/cron',
+  '/var/spool/at',
+  '/var/mail',
+  '/var/lib/php',
+  '/var/lib/systemd/linger',
+  '/var/cache/innkeeper',
+];
+const SESSION_TMP = ['/var/lib/innkeeper/tmp', '/var/lib/innkeeper/var-tmp'];
+const CONTROL_FOLDERS = [
+  '/etc/systemd/system.control',
+  '/run/systemd/system.control',
+  '/run/systemd/transient',
+];
+const IPC = { shm: '--shmem-id', sem: '--semaphore-id', msg: '--queue-id' } as const;
+
+export interface RemainsTools {
+  readonly exec: Exec;
+  readonly changes: Changes;
+  readonly accounts: AccountDatabase;
+  readonly homes: Homes;
+  readonly processes: Processes;
+  readonly systemd: Systemd;
+  readonly web: WebServer;
+}
+
+export class RemainsOnNode implements Remains {
+  readonly #tools: RemainsTools;
+
+  constructor(tools: RemainsTools) {
+    this.#tools = tools;
+  }
+
+  async scan(owner: Owner): Promise<Trace[]> {
+    assertOwner(owner);
+    const found = await Promise.all([
+      this.#entries(owner),
+      this.#home(owner),
+      this.#processes(owner),
+      this.#units(owner),
+      this.#sites(owner),
+      this.#namedFiles(owner),
+      this.#ownedFiles(owner),
+      ipcObjects(owner),
+    ]);
+    return found.flat();
+  }
+
+  async remove(owner: Owner, trace: Trace): Promise<void> {
+    assertOwner(owner);
+    const { exec } = this.#tools;
+    if (trace.kind === 'shared file') {
+      const args = [trace.what, '-xdev', '-depth', '-uid', `${owner.uid}`, '-delete'];
+      await exec.change('/usr/bin/find', args, { as: owner.uid, accept: [0, 1] });
+    } else if (trace.kind === 'file') {
+      await this.#removeFile(owner, trace.what);
+    } else if (trace.kind === 'session tmp') {
+      await exec.change('/usr/bin/rm', ['-rf', '--one-file-system', '--', trace.what], {
+        timeoutMs: 600_000,
+      });
+    } else if (trace.kind in IPC) {
+      const kind = trace.kind as keyof typeof IPC;
+      await exec.change('/usr/bin/ipcrm', [IPC[kind], trace.what], { accept: [0, 1] });
+    } else throw new HostError('Failed', `${trace.kind} ${trace.what} is still there.`);
+  }
+
+  /** As the user where that is enough; root unlinks only what is no folder. */
+  async #removeFile(owner: Owner, path: string): Promise<void> {
+    const { exec, changes } = this.#tools;
+    const args = [path, '-xdev', '-depth', '-uid', `${owner.uid}`, '-delete'];
+    await exec.change('/usr/bin/find', args, { as: owner.uid, accept: [0, 1] });
+    try {
+      await unlink(path);
+      changes.record();
+    } catch (error) {
+      if (!['ENOENT', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
+  }
+
+  async #entries(owner: Owner): Promise<Trace[]> {
+    const entries = await this.#tools.accounts.find(owner);
+    const subordinate = await Promise.all(
+      ['/etc/subuid', '/etc/subgid'].map(async (path) =>
+        (await readOr(path)).split('\n').some((line) => line.startsWith(`${owner.name}:`)) ? [path] : [],
+      ),
+    );
+    return [
+      ...entries.passwd.map((entry) => left('user', entry.name)),
+      ...entries.groups.map((entry) => left('group', entry.name)),
+      ...entries.memberOf.map((group) => left('membership', group)),
+      ...(entries.shadow === undefined ? [] : [left('shadow entry', owner.name)]),
+      ...(entries.hasGroupShadow ? [left('gshadow entry', owner.name)] : []),
+      ...subordinate.flat().map((path) => left('subordinate ids', path)),
+    ];
+  }
+
+  async #home(owner: Owner): Promise<Trace[]> {
+    const { kind, leftovers } = await this.#tools.homes.observe(owner);
+    const home = kind === 'ours' ? [left('home', owner.name)] : [];
+    return [...home, ...leftovers.map((path) => left('home', path))];
+  }
+
+  async #processes(owner: Owner): Promise<Trace[]> {
+    const pids = await this.#tools.processes.of(owner.uid);
+    return pids.map((pid) => left('process', `${pid}`));
+  }
+
+  async #units({ uid }: Owner): Promise<Trace[]> {
+    const slice = `user-${uid}.slice`;
+    const units = [
+      slice,
+      socketUnit(uid),
+      serviceUnit(uid),
+      `user@${uid}.service`,
+      `user-runtime-dir@${uid}.service`,
+    ];
+    const active = await Promise.all(
+      units.map(async (unit) => {
+        const { ActiveState = '' } = await this.#tools.systemd.show(unit, ['ActiveState']);
+        return ActiveState === 'inactive' ? [] : [left('unit', `${unit} (${ActiveState})`)];
+      }),
+    );
+    const control = await Promise.all(
+      CONTROL_FOLDERS.map(async (folder) =>
+        (await list(folder))
+          .filter((name) => name.startsWith(slice) || name.includes(`@${uid}.`))
+          .map((name) => left('unit settings', `${folder}/${name}`)),
+      ),
+    );
+    return [...active.flat(), ...control.flat()];
+  }
+
+  async #sites(owner: Owner): Promise<Trace[]> {
+    const { sites } = await this.#tools.web.observe(owner);
+    return sites.map((site) => left('site', site.name));
+  }
+
+  /** Files whose name says whose they are. */
+  async #namedFiles({ name, uid }: Owner): Promise<Trace[]> {
+    const ours = [configPath(uid), socketPath(uid), wantsPath(uid)];
+    const byName = [
+      `/var/spool/cron/crontabs/${name}`,
+      `/var/mail/${name}`,
+      `/var/lib/systemd/linger/${name}`,
+    ];
+    const [made, spooled, instances] = await Promise.all([
+      existing(ours),
+      existing(byName),
+      existing(SESSION_TMP.map((folder) => `${folder}/${name}`)),
+    ]);
+    return [
+      ...made.map((path) => left('configuration', path)),
+      ...spooled.map((path) => removable('file', path)),
+      ...instances.map((path) => removable('session tmp', path)),
+    ];
+  }
+
+  async #ownedFiles({ name, uid }: Owner): Promise<Trace[]> {
+    const [shared, roots, homes] = await Promise.all([
+      this.#find(SHARED_FOLDERS, uid, []),
+      this.#find(ROOTS_FOLDERS, uid, []),
+      this.#find(['/home'], uid, ['-maxdepth', '1']),
+    ]);
+    return [
+      ...shared.map((path) => removable('shared file', path)),
+      ...roots.filter((path) => !path.endsWith(`/${name}`)).map((path) => removable('file', path)),
+      ...homes.map((path) => left('home', path)),
+    ];
+  }
+
+  async #find(folders: readonly string[], uid: number, options: readonly string[]): Promise<string[]> {
+    const args = [...(await existing(folders)), '-xdev', ...options, '-uid', `${uid}`, '-prune', '-print0'];
+    // Exit code 1: something vanished while find looked.
+    const { stdout } = await this.#tools.exec.run('/usr/bin/find', args, {
+      accept: [0, 1],
+      timeoutMs: 60_000,
+    });
+    return stdout.split('\0').filter((path) => path !== '');
+  }
+}
+
+function left(kind: string, what: string): Trace {
+  return { kind, what, removable: false };
+}
+
+function removable(kind: string, what: string): Trace {
+  return { kind, what, removable: true };
+}
+
+/** System V objects, by the table of the kernel: the id is the second column, the owner the fifth or later. */
+async function ipcObjects({ uid }: Owner): Promise<Trace[]> {
+  const found = await Promise.all(
+    (Object.keys(IPC) as (keyof typeof IPC)[]).map(async (kind) => {
+      const [heading = '', ...rows] = (await readOr(`/proc/sysvipc/${kind}`)).split('\n');
+      const columns = heading.trim().split(/\s+/);
+      const [id, owner, creator] = [`${kind}id`, 'uid', 'cuid'].map((column) => columns.indexOf(column));
+      return rows
+        .map((row) => row.trim().split(/\s+/))
+        .filter((row) => row[owner!] === `${uid}` || row[creator!] === `${uid}`)
+        .map((row) => removable(kind, row[id!]!));
+    }),
+  );
+  return found.flat();
+}
+
+async function existing(paths: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(
+    paths.map(async (path) => {
+      try {
+        await lstat(path);
+        return [path];
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+        throw error;
+      }
+    }),
+  );
+  return found.flat();
+}
+
+async function list(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+async function readOr(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'latin1');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}
