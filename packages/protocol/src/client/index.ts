@@ -5,4 +5,5 @@ export {
   type NodeIdentity,
   nodeIdentitySchema,
 } from './node-identity.ts';
+export { connectSecurely } from './secure-client.ts';
 export { splitTarget } from './target.ts';

@@ -2,6 +2,7 @@ export { type AddNodeInput, addNode } from './add-node.ts';
 export { cordonNode, uncordonNode } from './cordon-node.ts';
 export { type EnrolledNode, enrollNode } from './enroll-node.ts';
 export { findOnlineCounts } from './find-online-counts.ts';
+export { getEnrolledNode } from './get-enrolled-node.ts';
 export { getNode } from './get-node.ts';
 export { heartbeat } from './heartbeat.ts';
 export { JOIN_SECRET_MAX_SECONDS, type JoinSecret } from './join-secret.ts';

@@ -1,0 +1,17 @@
+import { nodeFactsSchema } from '@innkeeper/protocol';
+import { decodeHello } from '@innkeeper/protocol/wire';
+import { registerSession } from '@innkeeper/services';
+import type { NodeMethodHandler } from './grpc-method.ts';
+import { parseFromNode, sessionOf } from './grpc-parse.ts';
+
+export const hello: NodeMethodHandler<'Hello'> = async ({ db, intervals, log }, nodeId, request) => {
+  const session_id = sessionOf(request);
+  const facts = parseFromNode(nodeFactsSchema, decodeHello(request));
+  const { name, ended_session_id } = await registerSession(db, { node_id: nodeId, session_id, ...facts });
+  if (ended_session_id !== null)
+    log.info(
+      { node_id: nodeId, name, session_id, ended_session_id },
+      'A session of this node replaced another.',
+    );
+  return intervals;
+};

@@ -1,0 +1,24 @@
+import type { ObservedMessage, SessionIntervals } from '@innkeeper/protocol';
+import type { ControlPlaneKeys } from '@innkeeper/protocol/keys';
+import type { NodeMethod, NodeRequest, NodeResponse } from '@innkeeper/protocol/wire';
+import type { ServiceContext } from '@innkeeper/services';
+import type { Logger } from 'pino';
+
+/** What the node service works with. */
+export interface NodeServiceDeps {
+  db: ServiceContext['db'];
+  keys: Pick<ControlPlaneKeys, 'authority' | 'natsSigner'>;
+  /** Where agents find NATS; null: nowhere, they only poll. */
+  natsUrl: string | null;
+  intervals: SessionIntervals;
+  /** A report was stored. Must not throw. */
+  onObserved: (message: ObservedMessage) => void;
+  log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+}
+
+/** One method for a caller whose certificate was verified. Throws DomainError for a refusal. */
+export type NodeMethodHandler<M extends NodeMethod> = (
+  deps: NodeServiceDeps,
+  nodeId: number,
+  request: NodeRequest<M>,
+) => Promise<NodeResponse<M>>;

@@ -1,0 +1,14 @@
+import { accountReportSchema } from '@innkeeper/protocol';
+import { decodeAccountReport } from '@innkeeper/protocol/wire';
+import { storeReport } from '@innkeeper/services';
+import type { NodeMethodHandler } from './grpc-method.ts';
+import { parseFromNode, sessionOf } from './grpc-parse.ts';
+
+export const reportAccount: NodeMethodHandler<'ReportAccount'> = async (deps, nodeId, request) => {
+  const session_id = sessionOf(request);
+  const report = parseFromNode(accountReportSchema, decodeAccountReport(request));
+  const now = new Date();
+  const { observed } = await storeReport(deps.db, { node_id: nodeId, session_id, report, now });
+  if (observed !== undefined) deps.onObserved(observed);
+  return {};
+};

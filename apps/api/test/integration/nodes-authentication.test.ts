@@ -1,0 +1,143 @@
+import { Client, credentials, status } from '@grpc/grpc-js';
+import { connectAsNode, connectSecurely, type NodeIdentity } from '@innkeeper/protocol/client';
+import {
+  createCertificateAuthority,
+  generatePrivateKeyPem,
+  loadCertificateAuthority,
+  makeCsr,
+  signNodeCertificate,
+  signServerCertificate,
+} from '@innkeeper/protocol/identity';
+import { generateNatsUserKey } from '@innkeeper/protocol/nats';
+import { type NodeMethod, type NodeRequest, nodeMethods } from '@innkeeper/protocol/wire';
+import { removeNode } from '@innkeeper/services';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type NodeServiceRig, startNodeServiceRig } from '../node-service-rig.ts';
+
+let rig: NodeServiceRig;
+let identity: NodeIdentity;
+beforeAll(async () => {
+  rig = await startNodeServiceRig();
+  identity = (await rig.startNode()).identity;
+});
+afterAll(() => rig.stop());
+
+const closedMethods = nodeMethods.filter((method) => method !== 'Enroll');
+
+interface Certificate {
+  certificatePem: string;
+  keyPem: string;
+}
+
+async function nodeCertificate(authority = rig.keys.authority, now = new Date()): Promise<Certificate> {
+  const keyPem = generatePrivateKeyPem();
+  const csrPem = await makeCsr(keyPem);
+  const { certificatePem } = await signNodeCertificate(authority, {
+    csrPem,
+    nodeId: identity.node_id,
+    now,
+  });
+  return { certificatePem, keyPem };
+}
+
+const strangers: Record<string, () => Promise<Certificate | undefined>> = {
+  'no certificate': async () => undefined,
+  'a certificate of its own authority': async () => {
+    const own = await createCertificateAuthority();
+    return nodeCertificate(loadCertificateAuthority(own.certificatePem, own.keyPem));
+  },
+  'a self-signed certificate': createCertificateAuthority,
+  'a certificate that has expired': () =>
+    nodeCertificate(rig.keys.authority, new Date(Date.now() - 25 * 3_600_000)),
+  'a certificate of the future': () =>
+    nodeCertificate(rig.keys.authority, new Date(Date.now() + 10 * 60_000)),
+  'a server’s certificate': async () => {
+    const { chainPem, keyPem } = await signServerCertificate(rig.keys.authority, {
+      hosts: ['a.test'],
+      lifetimeMs: 60_000,
+    });
+    return { certificatePem: chainPem, keyPem };
+  },
+};
+
+async function call(method: NodeMethod, certificate: Certificate | undefined): Promise<unknown> {
+  const client = connectSecurely(rig.control, rig.keys.authority.certificatePem, certificate);
+  try {
+    return await client.call(method, {} as NodeRequest<typeof method>, 5_000);
+  } finally {
+    client.close();
+  }
+}
+
+describe.each(closedMethods)('%s', (method) => {
+  it.each(Object.keys(strangers))('refuses a caller with %s', async (stranger) => {
+    const certificate = await strangers[stranger]?.();
+    await expect(call(method, certificate)).rejects.toMatchObject({
+      code: status.UNAUTHENTICATED,
+      details: expect.stringMatching(/^Refused: /),
+    });
+  });
+
+  it('gets past the gate with the certificate of a node', async () => {
+    await expect(call(method, await nodeCertificate())).rejects.toMatchObject({
+      code: status.INVALID_ARGUMENT,
+    });
+  });
+
+  it('refuses a node that was removed', async () => {
+    const { name, joinToken } = await rig.addNode();
+    const node = await rig.startNode({ joinToken });
+    await node.vanish();
+    await removeNode(rig.ctx, { node: name });
+    const client = connectAsNode(node.identity);
+    await expect(client.call(method, await wellFormed(method, node.sessionId), 5_000)).rejects.toMatchObject({
+      code: status.UNAUTHENTICATED,
+      details: expect.stringContaining('removed'),
+    });
+    client.close();
+  });
+});
+
+/** A message that nothing but its sender speaks against. */
+async function wellFormed(method: NodeMethod, session_id: string): Promise<NodeRequest<NodeMethod>> {
+  const keys = {
+    csr_pem: await makeCsr(generatePrivateKeyPem()),
+    nats_public_key: generateNatsUserKey().publicKey,
+  };
+  const messages: { [M in NodeMethod]: NodeRequest<M> } = {
+    Enroll: { ...keys, join_token: '' },
+    RenewCertificate: keys,
+    Hello: {
+      session_id,
+      agent_version: '1',
+      hostname: 'a',
+      cpu_count: 1,
+      memory_bytes: '1',
+      disk_bytes: '1',
+      disk_quota: 'enforced',
+      io_limits: false,
+      reserved_usernames: [],
+    },
+    Heartbeat: { session_id, accounts: 0, accounts_failed: 0 },
+    PullAccounts: { session_id, after_account_id: '0', limit: 1 },
+    ReportAccount: {
+      session_id,
+      account_id: '1',
+      observed_generation: '1',
+      outcome: 'applied',
+      conditions: [],
+      domains: [],
+      driver_ms: {},
+    },
+  };
+  return messages[method];
+}
+
+it('a peer that does not speak TLS is let nowhere', async () => {
+  const client = new Client(rig.control, credentials.createInsecure());
+  const ready = new Promise<void>((resolve, reject) =>
+    client.waitForReady(Date.now() + 1_000, (error) => (error ? reject(error) : resolve())),
+  );
+  await expect(ready).rejects.toThrow();
+  client.close();
+});

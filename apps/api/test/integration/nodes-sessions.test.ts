@@ -1,0 +1,216 @@
+import { status } from '@grpc/grpc-js';
+import type { AccountReport } from '@innkeeper/protocol';
+import { encodeAccountReport, MAX_MESSAGE_BYTES } from '@innkeeper/protocol/wire';
+import { type SimulatedNode, waitUntil } from '@innkeeper/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { insertAccount } from '../account-records.ts';
+import { type NodeServiceRig, startNodeServiceRig } from '../node-service-rig.ts';
+
+let rig: NodeServiceRig;
+let node: SimulatedNode;
+let serial = 0;
+beforeAll(async () => {
+  rig = await startNodeServiceRig();
+});
+afterAll(() => rig.stop());
+beforeEach(async () => {
+  node = await rig.startNode();
+  rig.observed.length = 0;
+});
+
+const addAccount = (on: SimulatedNode) =>
+  insertAccount(rig.database.db, { username: `tenant${++serial}`, node_id: on.id });
+
+async function accountRow(id: number) {
+  return rig.database.db
+    .selectFrom('accounts')
+    .select(['generation', 'observed_generation', 'outcome', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+const reportOn = (account_id: number, changes: Partial<AccountReport> = {}): AccountReport => ({
+  account_id,
+  observed_generation: 1,
+  outcome: 'applied',
+  conditions: [],
+  domains: [],
+  driver_ms: {},
+  ...changes,
+});
+
+describe('an honest node', () => {
+  it('gets its accounts, and what it reports is stored and told', async () => {
+    const { id, domainId } = await addAccount(node);
+    await waitUntil('the account', () => node.accounts.has(id));
+    await waitUntil('the report', () => rig.observed.length > 0);
+    expect(node.accounts.get(id)).toMatchObject({
+      account_id: id,
+      generation: 1,
+      desired_state: 'active',
+      domains: [{ domain_id: domainId, name: `tenant${serial}.example.com` }],
+    });
+    expect(rig.observed).toEqual([{ account_id: id, observed_generation: 1, outcome: 'applied' }]);
+    expect(await accountRow(id)).toMatchObject({ observed_generation: 1, outcome: 'applied' });
+  });
+
+  it('does not get the accounts of another node', async () => {
+    const other = await rig.startNode();
+    const { id } = await addAccount(other);
+    await waitUntil('the account', () => other.accounts.has(id));
+    await node.sync();
+    expect(node.accounts.has(id)).toBe(false);
+  });
+
+  it('finds its way back when the control plane was away, and misses nothing', async () => {
+    await rig.stopServer();
+    const { id } = await addAccount(node);
+    await rig.startServer();
+    await waitUntil('the account', () => node.accounts.has(id), { timeoutMs: 20_000 });
+  });
+
+  it('takes up what happened while it was gone', async () => {
+    await node.vanish();
+    const { id } = await addAccount(node);
+    await node.comeBack();
+    await waitUntil('the account', () => node.accounts.has(id));
+  });
+});
+
+describe('of two agents with one identity', () => {
+  it('the later wins, and the earlier is refused whatever it says', async () => {
+    const { id } = await addAccount(node);
+    await node.sync();
+    const later = await rig.startNode({ identity: node.identity });
+    const session_id = node.sessionId;
+    const superseded = { code: status.FAILED_PRECONDITION };
+    await expect(node.heartbeat()).rejects.toMatchObject(superseded);
+    await expect(node.report(reportOn(id))).rejects.toMatchObject(superseded);
+    const pull = { session_id, after_account_id: '0', limit: 1 };
+    await expect(node.call('PullAccounts', pull)).rejects.toMatchObject(superseded);
+    await later.heartbeat();
+    await waitUntil('the earlier to notice', () => node.superseded);
+  });
+
+  it('the earlier does not get what was written after', async () => {
+    const later = await rig.startNode({ identity: node.identity });
+    const { id } = await addAccount(node);
+    await waitUntil('the account', () => later.accounts.has(id));
+    await waitUntil('the earlier to notice', () => node.superseded);
+    expect(node.accounts.has(id)).toBe(false);
+  });
+});
+
+describe('a lying node', () => {
+  const lies = { tell: () => undefined };
+
+  it('cannot report an account of another node, and nothing is stored or told', async () => {
+    const victim = await rig.startNode({ behaviour: lies });
+    const { id } = await addAccount(victim);
+    await expect(node.report(reportOn(id))).rejects.toMatchObject({ code: status.NOT_FOUND });
+    await expect(node.report(reportOn(id, { outcome: 'absent' }))).rejects.toMatchObject({
+      code: status.NOT_FOUND,
+    });
+    expect(await accountRow(id)).toMatchObject({ observed_generation: 0, outcome: null });
+    expect(rig.observed).toEqual([]);
+  });
+
+  it('gets the same answer for an account of another node and for one that is not there', async () => {
+    const victim = await rig.startNode({ behaviour: lies });
+    const { id } = await addAccount(victim);
+    const said = async (accountId: number) =>
+      node.report(reportOn(accountId)).catch(({ code, details }) => ({
+        code,
+        details: String(details).replace(String(accountId), 'ID'),
+      }));
+    expect(await said(id)).toEqual(await said(999_999));
+  });
+
+  it.each([
+    ['a generation that it never got', { observed_generation: 7 }],
+    ['an account absent that shall be active', { outcome: 'absent' }],
+  ] as const)('cannot report %s', async (_, lie) => {
+    node.behaviour.tell = () => undefined;
+    const { id } = await addAccount(node);
+    await expect(node.report(reportOn(id, lie))).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
+    expect(await accountRow(id)).toMatchObject({ observed_generation: 0, outcome: null, state: 'active' });
+    expect(rig.observed).toEqual([]);
+  });
+
+  it.each([
+    ['outcome', { outcome: 'splendid' }],
+    ['account_id', { account_id: '18446744073709551615' }],
+    ['account_id', { account_id: '0' }],
+    ['observed_generation', { observed_generation: '9007199254740993' }],
+    ['session_id', { session_id: 'x'.repeat(65) }],
+    ['session_id', { session_id: "' or 1=1 --........" }],
+    ['conditions', { conditions: Array(51).fill({ type: 'web', reason: 'Failed', message: '' }) }],
+    ['conditions.0.reason', { conditions: [{ type: 'web', reason: 'Bored', message: '' }] }],
+    ['conditions.0.message', { conditions: [{ type: 'web', reason: 'Failed', message: 'x'.repeat(2_001) }] }],
+    ['domains.0.status', { domains: [{ domain_id: '1', status: 'gone', reason: '' }] }],
+    ['driver_ms.web', { driver_ms: { web: -1 } }],
+    ['driver_ms.web', { driver_ms: { web: Number.NaN } }],
+  ])('is told that %s of its report is wrong', async (field, garbage) => {
+    const { id } = await addAccount(node);
+    const message = { ...encodeAccountReport(node.sessionId, reportOn(id)), ...garbage };
+    await expect(node.call('ReportAccount', message)).rejects.toMatchObject({
+      code: status.INVALID_ARGUMENT,
+      details: expect.stringContaining(field),
+    });
+  });
+
+  it.each([
+    ['limit', { limit: 0 }],
+    ['limit', { limit: 501 }],
+    ['after_account_id', { after_account_id: '18446744073709551615' }],
+  ])('is told that %s of its pull is wrong', async (field, garbage) => {
+    const pull = { session_id: node.sessionId, after_account_id: '0', limit: 1, ...garbage };
+    await expect(node.call('PullAccounts', pull)).rejects.toMatchObject({
+      code: status.INVALID_ARGUMENT,
+      details: expect.stringContaining(field),
+    });
+  });
+
+  it('cannot make the control plane hold more than 4 MiB of a message', async () => {
+    const reason = 'x'.repeat(2_000);
+    const domains = Array(3_000).fill({ domain_id: '1', status: 'failed', reason });
+    expect(domains.length * reason.length).toBeLessThan(MAX_MESSAGE_BYTES);
+    const message = { ...encodeAccountReport(node.sessionId, reportOn(1)), domains };
+    await expect(node.call('ReportAccount', message)).rejects.toMatchObject({
+      code: status.RESOURCE_EXHAUSTED,
+    });
+    await node.heartbeat();
+  });
+});
+
+describe('a failing node', () => {
+  it('settles an account that it cannot make true, with its reason', async () => {
+    node.behaviour.fail = () => 'permanently';
+    const { id } = await addAccount(node);
+    await waitUntil('the report', () => rig.observed.length > 0);
+    expect(rig.observed).toEqual([{ account_id: id, observed_generation: 1, outcome: 'failed' }]);
+    expect(node.accounts.has(id)).toBe(false);
+  });
+
+  it('is asked again while it says that it will try again', async () => {
+    let tries = 0;
+    node.behaviour.fail = () => (++tries < 3 ? 'retryably' : undefined);
+    const { id } = await addAccount(node);
+    await waitUntil('the report', () => rig.observed.length > 0);
+    expect(rig.observed).toEqual([{ account_id: id, observed_generation: 1, outcome: 'applied' }]);
+    expect(tries).toBe(3);
+  });
+});
+
+it('every call leaves one line with its method, node and duration', async () => {
+  rig.logLines.length = 0;
+  await node.heartbeat();
+  const line = rig.logLines.find(({ method, node_id }) => method === 'Heartbeat' && node_id === node.id);
+  expect(line).toMatchObject({ level: 'debug', peer: expect.any(String), ms: expect.any(Number) });
+  await expect(node.report(reportOn(999_999))).rejects.toThrow();
+  expect(rig.logLines.findLast(({ level }) => level === 'warn')).toMatchObject({
+    method: 'ReportAccount',
+    node_id: node.id,
+    status: 'NOT_FOUND',
+  });
+});

@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ObservedMessage } from '@innkeeper/protocol';
+import { encodeJoinToken } from '@innkeeper/protocol/identity';
+import { type ControlPlaneKeys, ensureKeyFolder, readKeyFolder } from '@innkeeper/protocol/keys';
+import { addNode, renewJoinToken, type ServiceContext } from '@innkeeper/services';
+import {
+  createTestDatabase,
+  type SimulatedNode,
+  type SimulatedNodeOptions,
+  startSimulatedNode,
+  type TestDatabase,
+} from '@innkeeper/testkit';
+import { createNodeServer, type NodeServer } from '../src/nodes/grpc-server.ts';
+
+export interface LogLine {
+  level: 'debug' | 'info' | 'warn' | 'error';
+  message: string;
+  [field: string]: unknown;
+}
+
+/** The node service on a real database, in this process, and nodes that call it. */
+export interface NodeServiceRig {
+  database: TestDatabase;
+  keys: ControlPlaneKeys;
+  /** `127.0.0.1:port`; the same after a restart. */
+  control: string;
+  ctx: ServiceContext;
+  observed: ObservedMessage[];
+  logLines: LogLine[];
+  /** A node's row, and a join token that this control plane's CA stands in. */
+  addNode(name?: string): Promise<{ id: number; name: string; joinToken: string }>;
+  renewJoinToken(name: string): Promise<string>;
+  /** An enrolled node with a session. It is stopped at the end. */
+  startNode(options?: Partial<SimulatedNodeOptions>): Promise<SimulatedNode>;
+  stopServer(): Promise<void>;
+  startServer(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startNodeServiceRig(options: { natsUrl?: string; keysDir?: string } = {}) {
+  const dir = await mkdtemp(join(tmpdir(), 'innkeeper-nodes-'));
+  if (options.keysDir === undefined)
+    await ensureKeyFolder(dir, { hosts: ['127.0.0.1'], natsPort: 4222, gid: null });
+  const keys = readKeyFolder(options.keysDir ?? dir);
+  const database = await createTestDatabase();
+  const observed: ObservedMessage[] = [];
+  const logLines: LogLine[] = [];
+  const log = (level: LogLine['level']) => (fields: object, message?: string) =>
+    void logLines.push({ level, message: message ?? '', ...fields });
+
+  let port = 0;
+  let serial = 0;
+  let server: NodeServer | undefined;
+  const nodes: SimulatedNode[] = [];
+  const startServer = async () => {
+    server = await createNodeServer({
+      db: database.db,
+      keys,
+      natsUrl: options.natsUrl ?? null,
+      intervals: { heartbeat_interval_ms: 1_000, poll_interval_ms: 200 },
+      onObserved: (message) => observed.push(message),
+      log: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
+      hosts: ['127.0.0.1'],
+      address: { host: '127.0.0.1', port },
+    });
+    port = await server.start();
+  };
+  await startServer();
+
+  const control = `127.0.0.1:${port}`;
+  const ctx: ServiceContext = {
+    db: database.db,
+    actor: { userId: null, role: 'admin', tokenId: null, address: 'innctl' },
+    requestId: 'test',
+    now: () => new Date(),
+    wakeNode: () => {},
+  };
+  const seal = (node: string, secret: string) =>
+    encodeJoinToken({ node, secret, ca: keys.authority.fingerprint, control });
+
+  const rig: NodeServiceRig = {
+    database,
+    keys,
+    control,
+    ctx,
+    observed,
+    logLines,
+    addNode: async (name = `web${++serial}`) => {
+      const { node, secret } = await addNode(ctx, { name, address: '10.0.0.1' });
+      return { id: node.id, name, joinToken: seal(name, secret) };
+    },
+    renewJoinToken: async (name) => seal(name, (await renewJoinToken(ctx, { node: name })).secret),
+    startNode: async (options = {}) => {
+      const joinToken = options.identity === undefined ? (await rig.addNode()).joinToken : undefined;
+      const node = await startSimulatedNode({
+        control,
+        ...(joinToken === undefined ? {} : { joinToken }),
+        ...options,
+      });
+      nodes.push(node);
+      return node;
+    },
+    stopServer: async () => {
+      await server?.stop();
+      server = undefined;
+    },
+    startServer,
+    stop: async () => {
+      await Promise.all(nodes.map((node) => node.stop()));
+      await server?.stop();
+      await database.drop();
+      await rm(dir, { recursive: true });
+    },
+  };
+  return rig;
+}

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AccountReport, AccountSpec } from '@innkeeper/protocol';
+import type { Behaviour } from './behaviour.ts';
+
+/** The accounts of a simulated node, in memory: one at a time for each, in the order they came. */
+export class SimulatedAccounts {
+  /** What the node has, by account id. */
+  readonly held = new Map<number, AccountSpec>();
+  readonly #newest = new Map<number, number>();
+  readonly #queues = new Map<number, Promise<unknown>>();
+  readonly #behaviour: Behaviour;
+  readonly #send: (report: AccountReport) => Promise<void>;
+
+  /** `behaviour` is read anew for each account. A rejection of `send` makes the next pull try again. */
+  constructor(behaviour: Behaviour, send: (report: AccountReport) => Promise<void>) {
+    this.#behaviour = behaviour;
+    this.#send = send;
+  }
+
+  /** Takes a spec of a pull; one that is under way already is left alone. */
+  receive(spec: AccountSpec): void {
+    const { account_id, generation } = spec;
+    if ((this.#newest.get(account_id) ?? 0) >= generation) return;
+    this.#newest.set(account_id, generation);
+    const before = this.#queues.get(account_id) ?? Promise.resolve();
+    this.#queues.set(
+      account_id,
+      before.then(async () => {
+        const settled = await this.#apply(spec).catch(() => false);
+        if (!settled && this.#newest.get(account_id) === generation) this.#newest.delete(account_id);
+      }),
+    );
+  }
+
+  /** Resolves when every account that was received has had its turn. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#queues.values());
+  }
+
+  /** Whether the control plane will not send this generation again. */
+  async #apply(spec: AccountSpec): Promise<boolean> {
+    const { delayMs, fail, tell } = this.#behaviour;
+    await delay(delayMs(spec));
+    if (this.#newest.get(spec.account_id) !== spec.generation) return true;
+    const failure = fail(spec);
+    if (failure === undefined) {
+      if (spec.desired_state === 'absent') this.held.delete(spec.account_id);
+      else this.held.set(spec.account_id, spec);
+    }
+    const report = tell(reportOf(spec, failure), spec);
+    if (report === undefined) return false;
+    await this.#send(report);
+    return failure !== 'retryably';
+  }
+}
+
+/** What an honest node reports of a spec that it has made true, or could not. */
+export function reportOf(spec: AccountSpec, failure: 'permanently' | 'retryably' | undefined): AccountReport {
+  const base = { account_id: spec.account_id, observed_generation: spec.generation, driver_ms: { web: 1 } };
+  if (failure !== undefined) {
+    const reason = failure === 'permanently' ? 'Failed' : 'Retrying';
+    return {
+      ...base,
+      outcome: failure === 'permanently' ? 'failed' : 'progressing',
+      conditions: [{ type: 'web', reason, message: `The simulated node fails ${failure}.` }],
+      domains: [],
+    };
+  }
+  const isGone = spec.desired_state === 'absent';
+  const served = spec.desired_state === 'suspended' ? 'suspended' : 'active';
+  return {
+    ...base,
+    outcome: isGone ? 'absent' : 'applied',
+    conditions: [{ type: 'web', reason: 'Applied', message: '' }],
+    domains: spec.domains.map(({ domain_id, desired_state }) => ({
+      domain_id,
+      status: isGone || desired_state === 'absent' ? 'absent' : served,
+      reason: '',
+    })),
+  };
+}

@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto';
+import { type AccountReport, type AccountSpec, accountSpecSchema, type NodeFacts } from '@innkeeper/protocol';
+import { connectAsNode, enrollNode, type NodeIdentity } from '@innkeeper/protocol/client';
+import { decodeJoinToken } from '@innkeeper/protocol/identity';
+import {
+  decodeAccountSpec,
+  encodeAccountReport,
+  encodeHeartbeat,
+  encodeHello,
+  type NodeMethod,
+  type NodeRequest,
+  type NodeResponse,
+  type NodeServiceClient,
+  uint64ToWire,
+} from '@innkeeper/protocol/wire';
+import type { NatsConnection } from 'nats';
+import { type Behaviour, honestBehaviour } from './behaviour.ts';
+import { SimulatedAccounts } from './simulated-accounts.ts';
+import { hearWakes } from './simulated-doorbell.ts';
+
+export interface SimulatedNodeOptions {
+  /** `host:port` of the node service. */
+  control: string;
+  /** Either one to enrol with, or the identity of a node that is enrolled. */
+  joinToken?: string;
+  identity?: NodeIdentity;
+  behaviour?: Partial<Behaviour>;
+  facts?: Partial<NodeFacts>;
+  /** Default: what the control plane says. */
+  pollIntervalMs?: number;
+}
+
+const CALL_MS = 10_000;
+
+const facts: NodeFacts = {
+  agent_version: 'simulated',
+  hostname: 'simulated.test',
+  cpu_count: 8,
+  memory_bytes: 64 * 2 ** 30,
+  disk_bytes: 2 ** 40,
+  disk_quota: 'accounting-only',
+  io_limits: false,
+  reserved_usernames: ['root', 'nobody', 'www-data'],
+};
+
+/** Enrols if it must, says Hello, and works until `stop`. Resolves when its session has begun. */
+export async function startSimulatedNode(options: SimulatedNodeOptions): Promise<SimulatedNode> {
+  const identity = options.identity ?? (await enrollWith(options));
+  const node = new SimulatedNode(identity, options);
+  await node.comeBack();
+  return node;
+}
+
+async function enrollWith({ control, joinToken }: SimulatedNodeOptions): Promise<NodeIdentity> {
+  if (joinToken === undefined) throw new Error('A simulated node needs a join token or an identity.');
+  return enrollNode(control, decodeJoinToken(joinToken));
+}
+
+/**
+ * A hosting server without a host: it speaks to the control plane as the agent does and keeps its accounts in
+ * memory. It can be slow, fail and lie (`behaviour`), say anything (`call`), vanish and come back.
+ */
+export class SimulatedNode {
+  readonly identity: NodeIdentity;
+  readonly behaviour: Behaviour;
+  /** Set once a later session has won; the node is quiet from then on. */
+  superseded = false;
+  readonly #options: SimulatedNodeOptions;
+  readonly #accounts: SimulatedAccounts;
+  #sessionId = newSessionId();
+  #client: NodeServiceClient | undefined;
+  #nats: NatsConnection | undefined;
+  #timers: NodeJS.Timeout[] = [];
+  #pull: Promise<void> | undefined;
+  #pullAgain = false;
+
+  constructor(identity: NodeIdentity, options: SimulatedNodeOptions) {
+    this.identity = identity;
+    this.#options = options;
+    this.behaviour = { ...honestBehaviour, ...options.behaviour };
+    this.#accounts = new SimulatedAccounts(this.behaviour, (report) => this.report(report));
+  }
+
+  get id(): number {
+    return this.identity.node_id;
+  }
+
+  /** What the node has, by account id. */
+  get accounts(): ReadonlyMap<number, AccountSpec> {
+    return this.#accounts.held;
+  }
+
+  get sessionId(): string {
+    return this.#sessionId;
+  }
+
+  /** One call with any content. Rejects with grpc-js's ServiceError, or when the node has vanished. */
+  async call<M extends NodeMethod>(method: M, request: NodeRequest<M>): Promise<NodeResponse<M>> {
+    if (this.#client === undefined) throw new Error('The simulated node has vanished.');
+    return this.#client.call(method, request, CALL_MS);
+  }
+
+  /** Sends a report, true or not. */
+  async report(report: AccountReport): Promise<void> {
+    await this.call('ReportAccount', encodeAccountReport(this.#sessionId, report));
+  }
+
+  async heartbeat(): Promise<void> {
+    const counts = { accounts: this.accounts.size, accounts_failed: 0 };
+    await this.call('Heartbeat', encodeHeartbeat(this.#sessionId, counts));
+  }
+
+  /** Pulls now; resolves when every account that came has been reported. */
+  async sync(): Promise<void> {
+    await this.#pullSoon();
+    await this.#accounts.idle();
+  }
+
+  /** The machine is gone from the network: no heartbeat, no wake, no answer. Its accounts stay. */
+  async vanish(): Promise<void> {
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    this.#client?.close();
+    this.#client = undefined;
+    await this.#nats?.close();
+    this.#nats = undefined;
+  }
+
+  /** Connects and begins a session: a new one, as an agent does that was started anew. */
+  async comeBack(): Promise<void> {
+    await this.vanish();
+    this.superseded = false;
+    this.#sessionId = newSessionId();
+    this.#client = connectAsNode(this.identity, this.#options.control);
+    const hello = encodeHello(this.#sessionId, { ...facts, ...this.#options.facts });
+    const intervals = await this.call('Hello', hello);
+    this.#nats = await hearWakes(this.identity, () => {
+      if (this.behaviour.hearsWakes) void this.#pullSoon();
+    });
+    const pollMs = this.#options.pollIntervalMs ?? intervals.poll_interval_ms;
+    this.#timers = [
+      setInterval(
+        () => void this.heartbeat().catch((error) => this.#note(error)),
+        intervals.heartbeat_interval_ms,
+      ),
+      setInterval(() => void this.#pullSoon(), pollMs),
+    ];
+    await this.#pullSoon();
+  }
+
+  /** Ends the node for good. */
+  async stop(): Promise<void> {
+    await this.vanish();
+    await this.#accounts.idle();
+  }
+
+  /** A pull that was asked for after this call; the reasons that come during it share one more. */
+  #pullSoon(): Promise<void> {
+    if (this.#pull !== undefined) {
+      this.#pullAgain = true;
+      return this.#pull;
+    }
+    this.#pull = this.#pullUntilQuiet().finally(() => {
+      this.#pull = undefined;
+    });
+    return this.#pull;
+  }
+
+  async #pullUntilQuiet(): Promise<void> {
+    do {
+      this.#pullAgain = false;
+      await this.#pullPages().catch((error) => this.#note(error));
+    } while (this.#pullAgain);
+  }
+
+  async #pullPages(): Promise<void> {
+    for (let after = 0; ; ) {
+      const { accounts, has_more } = await this.call('PullAccounts', {
+        session_id: this.#sessionId,
+        after_account_id: uint64ToWire(after, 'after_account_id'),
+        limit: 500,
+      });
+      const specs = accounts.map((account) => accountSpecSchema.parse(decodeAccountSpec(account)));
+      for (const spec of specs) this.#accounts.receive(spec);
+      after = specs.at(-1)?.account_id ?? after;
+      if (!has_more || specs.length === 0) return;
+    }
+  }
+
+  #note(error: unknown): void {
+    const FAILED_PRECONDITION = 9;
+    if ((error as { code?: unknown }).code !== FAILED_PRECONDITION) return;
+    this.superseded = true;
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+  }
+}
+
+function newSessionId(): string {
+  return randomBytes(18).toString('base64url');
+}
