@@ -5,15 +5,15 @@ import { DomainError } from '@innkeeper/domain';
 /** The API's own settings: an operator's command works on the same database and keys. */
 export const DEFAULT_CONFIG_FILE = '/etc/innkeeper/api.conf';
 
+const DEFAULT_GRPC_PORT = '8444';
+
 export interface InnctlConfig {
   /** With its password in place. Throws DomainError `precondition_failed` where none is configured. */
   databaseUrl(): string;
   /** Folder of the keys; throws likewise. */
   keysDir(): string;
-  /** Host names and addresses of the control plane; empty where none is configured. */
-  publicHosts(): string[];
-  /** Port of the node service. */
-  grpcPort(): number;
+  /** Where nodes reach the node service, `host:port`; null where no public host is configured. */
+  nodeServiceAddress(): string | null;
   natsUrl(): string | null;
 }
 
@@ -39,8 +39,11 @@ export function loadConfig(env: NodeJS.ProcessEnv, configFile = DEFAULT_CONFIG_F
       return passwordFile === null ? url : withPassword(url, passwordFile);
     },
     keysDir: () => require('INNKEEPER_KEYS_DIR', 'The folder of the keys'),
-    publicHosts: () => (find('INNKEEPER_PUBLIC_HOST') ?? '').split(',').filter((host) => host !== ''),
-    grpcPort: () => Number(find('INNKEEPER_GRPC_PORT') ?? 8444),
+    nodeServiceAddress: () => {
+      const [host = ''] = (find('INNKEEPER_PUBLIC_HOST') ?? '').split(',').map((text) => text.trim());
+      const port = /:(\d+)$/.exec(find('INNKEEPER_GRPC_ADDRESS') ?? '')?.[1] ?? DEFAULT_GRPC_PORT;
+      return host === '' ? null : `${host.includes(':') ? `[${host}]` : host}:${port}`;
+    },
     natsUrl: () => find('INNKEEPER_NATS_URL'),
   };
 }

@@ -1,15 +1,65 @@
 import { Command } from 'commander';
+import { adminCreateCommand } from './commands/admin/create.ts';
 import { initCommand } from './commands/init.ts';
+import { migrateCommand } from './commands/migrate.ts';
+import { nodeAddCommand } from './commands/node/add.ts';
+import { nodeCordonCommand } from './commands/node/cordon.ts';
+import { nodeJoinTokenCommand } from './commands/node/join-token.ts';
+import { nodeListCommand } from './commands/node/list.ts';
+import { nodeRemoveCommand } from './commands/node/remove.ts';
+import { nodeShowCommand } from './commands/node/show.ts';
+import { nodeUncordonCommand } from './commands/node/uncordon.ts';
+import { packageAssignCommand } from './commands/package/assign.ts';
+import { packageCreateCommand } from './commands/package/create.ts';
+import { packageListCommand } from './commands/package/list.ts';
+import { resellerCreateCommand } from './commands/reseller/create.ts';
+import { resellerPoolCommand } from './commands/reseller/pool.ts';
+import { tokenCreateCommand } from './commands/token/create.ts';
+import { tokenListCommand } from './commands/token/list.ts';
+import { tokenRevokeCommand } from './commands/token/revoke.ts';
 import { DEFAULT_CONFIG_FILE, loadConfig } from './config.ts';
 import { exitCodes, verdictOn } from './exit-code.ts';
+import type { Innctl } from './innctl.ts';
 import type { Terminal } from './terminal.ts';
 
+type MakeCommand = (innctl: Innctl) => Command;
+
+const verbs: readonly MakeCommand[] = [initCommand, migrateCommand];
+
+const nouns: Readonly<Record<string, { about: string; verbs: readonly MakeCommand[] }>> = {
+  admin: { about: 'users who may see and change everything', verbs: [adminCreateCommand] },
+  token: { about: 'API tokens', verbs: [tokenCreateCommand, tokenListCommand, tokenRevokeCommand] },
+  package: {
+    about: 'the limits that accounts are sold with',
+    verbs: [packageCreateCommand, packageListCommand, packageAssignCommand],
+  },
+  reseller: {
+    about: 'users who manage accounts of their own',
+    verbs: [resellerCreateCommand, resellerPoolCommand],
+  },
+  node: {
+    about: 'hosting servers',
+    verbs: [
+      nodeAddCommand,
+      nodeJoinTokenCommand,
+      nodeListCommand,
+      nodeShowCommand,
+      nodeCordonCommand,
+      nodeUncordonCommand,
+      nodeRemoveCommand,
+    ],
+  },
+};
+
 const epilogue = `
+A new control plane: init, migrate, admin create, package create, token create, node add.
+
 Settings come from the environment, then from ${DEFAULT_CONFIG_FILE} (KEY=value lines), and are the API's own:
   INNKEEPER_DATABASE_URL             mysql://user@host/database
   INNKEEPER_DATABASE_PASSWORD_FILE   file with the password, where the URL has none
   INNKEEPER_KEYS_DIR                 folder that "innctl init" made
-  INNKEEPER_PUBLIC_HOST              host[,host...] that nodes reach; goes into join tokens
+  INNKEEPER_PUBLIC_HOST              host[,host...] that nodes reach; the first goes into join tokens
+  INNKEEPER_GRPC_ADDRESS             address:port of the node service; its port goes into join tokens
   INNKEEPER_NATS_URL                 tells API instances at once that a token was revoked
 
 Exit codes:
@@ -30,11 +80,15 @@ export async function runInnctl(
     .description('Sets up and runs an Innkeeper control plane.')
     .option('--config <file>', `settings file (default: ${DEFAULT_CONFIG_FILE})`)
     .addHelpText('after', epilogue);
-  const innctl = {
+  const innctl: Innctl = {
     terminal,
     config: () => loadConfig(env, program.opts<{ config?: string }>().config),
   };
-  program.addCommand(initCommand(innctl));
+  for (const make of verbs) program.addCommand(make(innctl));
+  for (const [name, noun] of Object.entries(nouns)) {
+    const command = program.command(name).description(noun.about);
+    for (const make of noun.verbs) command.addCommand(make(innctl));
+  }
   speakThrough(program, terminal);
   try {
     await program.parseAsync([...args], { from: 'user' });

@@ -1,0 +1,15 @@
+import { removeNode } from '@innkeeper/services';
+import { Command } from 'commander';
+import { type Innctl, type OutputOptions, print } from '../../innctl.ts';
+import { withServices } from '../../with-services.ts';
+
+export function nodeRemoveCommand(innctl: Innctl): Command {
+  return new Command('remove')
+    .description('forget a hosting server that has no accounts; its agent is refused from then on')
+    .argument('<name>', 'name or id of the node')
+    .option('--json', 'print the id and name of the node as JSON')
+    .action(async (name: string, options: OutputOptions) => {
+      const node = await withServices(innctl, (ctx) => removeNode(ctx, { node: name }));
+      print(innctl.terminal, options, node, `Node ${node.name} was removed.`);
+    });
+}

@@ -1,0 +1,36 @@
+import { getNode } from '@innkeeper/services';
+import { Command } from 'commander';
+import { type Innctl, type OutputOptions, print } from '../../innctl.ts';
+import { nodeState } from '../../node-state.ts';
+import { renderRecord } from '../../output/table.ts';
+import { withServices } from '../../with-services.ts';
+
+export function nodeShowCommand(innctl: Innctl): Command {
+  return new Command('show')
+    .description('show a hosting server')
+    .argument('<name>', 'name or id of the node')
+    .option('--json', 'print the node as JSON')
+    .action(async (name: string, options: OutputOptions) => {
+      const node = await withServices(innctl, (ctx) => getNode(ctx, { node: name }));
+      const text = renderRecord([
+        ['id', node.id],
+        ['name', node.name],
+        ['address', node.address],
+        ['state', nodeState(node)],
+        ['enrolled', node.enrolled_at],
+        ['last heard of', node.last_seen_at],
+        ['agent', node.agent_version],
+        ['host name', node.hostname],
+        ['CPUs', node.capacity.cpu_count],
+        ['memory, bytes', node.capacity.memory_bytes],
+        ['disk, bytes', node.capacity.disk_bytes],
+        ['disk quota', node.disk_quota],
+        ['IO limits', node.io_limits],
+        ['accounts', node.allocated.accounts],
+        ['troubled accounts', node.accounts_failed],
+        ['disk promised, MiB', node.allocated.disk_mb],
+        ['memory promised, MiB', node.allocated.ram_mb],
+      ]);
+      print(innctl.terminal, options, node, text);
+    });
+}

@@ -1,0 +1,45 @@
+import { tokenPresets } from '@innkeeper/domain';
+import { type CreateTokenInput, createToken } from '@innkeeper/services';
+import { Command, Option } from 'commander';
+import { type Innctl, type OutputOptions, print } from '../../innctl.ts';
+import { collect } from '../../option-values.ts';
+import { withServices } from '../../with-services.ts';
+
+interface Options extends OutputOptions {
+  user: string;
+  name: string;
+  purpose?: string;
+  preset?: string;
+  ability?: string[];
+  allowedIps?: string;
+}
+
+export function tokenCreateCommand(innctl: Innctl): Command {
+  const presets = tokenPresets.filter((preset) => preset !== 'custom');
+  return new Command('create')
+    .description('create an API token; it is shown once')
+    .requiredOption('--user <username>', 'admin or reseller that the token acts as')
+    .requiredOption('--name <text>', 'what the token is called in lists')
+    .option('--purpose <word>', 'what it is for (default: api)')
+    .addOption(new Option('--preset <preset>', 'what it may do').choices(presets))
+    .option('--ability <ability>', 'one thing that it may do, such as accounts:read; repeatable', collect)
+    .option('--allowed-ips <list>', 'addresses and CIDR ranges, comma-separated (default: any address)')
+    .option('--json', 'print the token as JSON')
+    .action(async (options: Options) => {
+      const { token, plain_token } = await withServices(innctl, (ctx) => createToken(ctx, inputOf(options)));
+      print(innctl.terminal, options, { ...token, token: plain_token }, plain_token);
+      if (!options.json)
+        innctl.terminal.err(`Token ${token.id} was created. It is shown this once: keep it in a safe place.`);
+    });
+}
+
+function inputOf({ user, name, purpose, preset, ability, allowedIps }: Options): CreateTokenInput {
+  return {
+    user,
+    name,
+    ...(purpose === undefined ? {} : { purpose }),
+    ...(preset === undefined ? {} : { preset }),
+    ...(ability === undefined ? {} : { abilities: ability }),
+    ...(allowedIps === undefined ? {} : { allowed_ips: allowedIps }),
+  };
+}

@@ -1,0 +1,24 @@
+import { InvalidArgumentError } from 'commander';
+
+/** A whole number for an option. Its bounds are the use case's to know. */
+export function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
+    throw new InvalidArgumentError('It must be a whole number.');
+  return value;
+}
+
+/** A whole number, or `none`: no limit. */
+export function wholeNumberOrNone(text: string): number | null {
+  if (text === 'none') return null;
+  try {
+    return wholeNumber(text);
+  } catch {
+    throw new InvalidArgumentError('It must be a whole number, or "none".');
+  }
+}
+
+/** An option that may be given more than once. */
+export function collect(value: string, previous: string[] | undefined): string[] {
+  return [...(previous ?? []), value];
+}

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from '@innkeeper/db';
+import type { ServiceContext } from '@innkeeper/services';
+import type { Innctl } from './innctl.ts';
+
+/**
+ * Runs use cases on the configured database, as an admin without a token whose rows in the audit log name
+ * innctl. Nothing is woken: a node takes up what it must know with its next poll.
+ */
+export async function withServices<T>(innctl: Innctl, work: (ctx: ServiceContext) => Promise<T>): Promise<T> {
+  const db = connect(innctl.config().databaseUrl(), { poolSize: 2 });
+  try {
+    return await work({
+      db,
+      actor: { userId: null, role: 'admin', tokenId: null, address: 'innctl' },
+      requestId: randomUUID(),
+      now: () => new Date(),
+      wakeNode: () => {},
+    });
+  } finally {
+    await db.destroy();
+  }
+}
