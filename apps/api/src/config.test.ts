@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from './config.ts';
+import { loadConfig, settingNames } from './config.ts';
 
 const needed = {
   INNKEEPER_DATABASE_URL: 'mysql://innkeeper:s3cret@127.0.0.1:3306/innkeeper',
@@ -97,4 +97,15 @@ describe('the configuration', () => {
     rmSync(dir, { recursive: true });
     expect(decodeURIComponent(new URL(databaseUrl).password)).toBe('p@ss/w%20rd#?');
   });
+});
+
+it('every setting stands in the example that operators start from', () => {
+  const example = readFileSync(
+    join(import.meta.dirname, '../../../deploy/api/etc/innkeeper/api.conf.example'),
+    'utf8',
+  );
+  const listed = [...example.matchAll(/^#?(INNKEEPER_\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
+  expect(listed.map(([name]) => name).sort()).toEqual([...settingNames].sort());
+  const env = Object.fromEntries(listed.filter(([name]) => name !== 'INNKEEPER_DATABASE_PASSWORD_FILE'));
+  expect(problemsOf(env)).toEqual([]);
 });

@@ -110,6 +110,8 @@ const environment = z.object({
   INNKEEPER_APPLY_TIMEOUT_MS: milliseconds(10_000, 60_000),
 });
 
+export const settingNames: readonly string[] = Object.keys(environment.shape);
+
 /** Reads every setting. Throws ConfigError naming each variable that is wrong and its rule; never a value of the database's. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));

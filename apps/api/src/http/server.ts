@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -34,6 +34,11 @@ export async function startHttp(
     httpTls === undefined
       ? createServer(options, listener)
       : createTlsServer({ ...options, ...readTls(httpTls) }, listener);
+  const underWay = new Set<ServerResponse>();
+  server.on('request', (_request, response: ServerResponse) => {
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
+  });
   await listen(server, config.http);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The HTTP server has no address.');
@@ -42,7 +47,11 @@ export async function startHttp(
     reloadTls: () => {
       if (httpTls !== undefined) (server as TlsServer).setSecureContext(readTls(httpTls));
     },
-    close: (deadlineMs) => close(server, deadlineMs),
+    close: async (deadlineMs) => {
+      // The last answer of a connection says so; otherwise the client would keep it, and the server wait for it.
+      for (const response of underWay) response.shouldKeepAlive = false;
+      await close(server, deadlineMs);
+    },
   };
 }
 
@@ -55,7 +64,11 @@ export async function listen(server: Server, { host, port }: ListenAddress): Pro
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
   server.listen(port, host, resolve);
-  await promise;
+  try {
+    await promise;
+  } catch (cause) {
+    throw new Error(`Cannot listen on ${host} port ${port}: ${(cause as Error).message}.`, { cause });
+  }
   server.off('error', reject);
 }
 

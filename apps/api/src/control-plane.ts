@@ -1,0 +1,102 @@
+import { connect } from '@innkeeper/db';
+import { type ObservedMessage, type SessionIntervals, subjects } from '@innkeeper/protocol';
+import { readKeyFolder } from '@innkeeper/protocol/keys';
+import * as services from '@innkeeper/services';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import type { Config, ListenAddress } from './config.ts';
+import { createClientAddress } from './http/client-address.ts';
+import { createMetrics } from './http/metrics.ts';
+import { startMetrics } from './http/metrics-server.ts';
+import { close, startHttp } from './http/server.ts';
+import { createTokenCache } from './http/token-cache.ts';
+import { createCheckReadiness } from './nodes/check-readiness.ts';
+import { findObserved } from './nodes/find-observed.ts';
+import { createNodeServer } from './nodes/grpc-server.ts';
+import { hearSiblings } from './nodes/hear-siblings.ts';
+import { openQueue } from './nodes/nats-connection.ts';
+import { createObservedWaits } from './nodes/wait-for-observed.ts';
+import { createWakeNode } from './nodes/wake.ts';
+
+export interface ControlPlane {
+  http: ListenAddress;
+  grpc: ListenAddress;
+  /** Reads the HTTPS certificate again. */
+  reloadTls(): void;
+  /** Finishes the requests under way, within 15 s, and lets everything go. */
+  stop(): Promise<void>;
+}
+
+const STOP_DEADLINE_MS = 15_000;
+/** What a request may take beside the wait for its node. */
+const REQUEST_MARGIN_MS = 20_000;
+const INTERVALS: SessionIntervals = { heartbeat_interval_ms: 10_000, poll_interval_ms: 10_000 };
+
+/**
+ * Puts one instance together and starts it. Rejects, with nothing left running, when a part cannot start.
+ * The database and NATS may be away: requests say so until they are there.
+ */
+export async function startControlPlane(config: Config, logger: Logger): Promise<ControlPlane> {
+  // Parts are let go in reverse order: first waits end, then requests, last what they stand on.
+  await using parts = new AsyncDisposableStack();
+
+  const keys = readKeyFolder(config.keysDir);
+  const db = connect(config.databaseUrl, { poolSize: config.databasePoolSize });
+  parts.defer(() => db.destroy());
+
+  const queue = openQueue({ url: config.natsUrl, keysDir: config.keysDir, logger });
+  parts.defer(() => queue.close());
+  const metrics = createMetrics(queue);
+  const metricsServer = await startMetrics(metrics.registry, config.metrics);
+  parts.defer(() => close(metricsServer, 0));
+
+  const tokens = createTokenCache((plainToken) => services.authenticateToken(db, plainToken));
+  const waits = createObservedWaits({
+    findObserved: (accountIds) => findObserved(db, accountIds),
+    logger,
+    onEnd: ({ outcome }, seconds) => metrics.observedWaitSeconds.observe({ outcome }, seconds),
+  });
+  hearSiblings(queue, { tokens, waits });
+
+  const nodeServer = await createNodeServer({
+    db,
+    keys,
+    hosts: config.publicHosts,
+    address: config.grpc,
+    natsUrl: config.natsUrl,
+    intervals: INTERVALS,
+    onObserved: (message: ObservedMessage) => {
+      waits.hear(message);
+      queue.publish(subjects.accountObserved(message.account_id), message);
+    },
+    log: logger,
+  });
+  parts.defer(() => nodeServer.stop());
+  const grpcPort = await nodeServer.start();
+
+  const app = createApp({
+    services,
+    db,
+    tokens,
+    clientAddress: createClientAddress(config.trustedProxies),
+    wakeNode: createWakeNode(queue, metrics),
+    waitForObserved: waits.waitForObserved,
+    checkReadiness: createCheckReadiness(queue, () => services.findOnlineCounts(db)),
+    metrics,
+    logger,
+    now: () => new Date(),
+    applyTimeoutMs: config.applyTimeoutMs,
+    requestTimeoutMs: config.applyTimeoutMs + REQUEST_MARGIN_MS,
+  });
+  const http = await startHttp(app, config);
+  parts.defer(() => http.close(STOP_DEADLINE_MS));
+  parts.defer(() => waits.stop());
+
+  const started = parts.move();
+  return {
+    http: http.address,
+    grpc: { host: config.grpc.host, port: grpcPort },
+    reloadTls: () => http.reloadTls(),
+    stop: () => started.disposeAsync(),
+  };
+}

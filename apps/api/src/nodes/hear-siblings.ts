@@ -1,0 +1,17 @@
+import { subjects } from '@innkeeper/protocol';
+import { z } from 'zod';
+import type { TokenCache } from '../http/token-cache.ts';
+import type { Queue } from './nats-connection.ts';
+import type { ObservedWaits } from './wait-for-observed.ts';
+
+const tokenRevoked = z.object({ token_id: z.int() });
+const accountObserved = z.object({ account_id: z.int(), observed_generation: z.int(), outcome: z.string() });
+
+/** Hears what other instances and innctl tell: tokens that were revoked, reports that were stored. */
+export function hearSiblings(
+  queue: Pick<Queue, 'subscribe'>,
+  { tokens, waits }: { tokens: Pick<TokenCache, 'forget'>; waits: Pick<ObservedWaits, 'hear'> },
+): void {
+  queue.subscribe(subjects.tokenRevoked, (message) => tokens.forget(tokenRevoked.parse(message).token_id));
+  queue.subscribe(subjects.anyAccountObserved, (message) => waits.hear(accountObserved.parse(message)));
+}
