@@ -78,6 +78,10 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     services,
     db,
     tokens,
+    noteTokenUse: (token_id, address) =>
+      services.touchToken(db, { token_id, address }, (error) =>
+        logger.warn({ err: error, token_id }, 'the use of a token could not be noted'),
+      ),
     clientAddress: createClientAddress(config.trustedProxies),
     wakeNode: createWakeNode(queue, metrics),
     waitForObserved: waits.waitForObserved,

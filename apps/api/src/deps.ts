@@ -12,6 +12,8 @@ export interface Deps {
   services: Services;
   db: ServiceContext['db'];
   tokens: TokenCache;
+  /** Notes when and from where a token was used. Does not wait, and never throws. */
+  noteTokenUse: (tokenId: number, address: string) => void;
   clientAddress: ClientAddress;
   wakeNode: WakeNode;
   waitForObserved: WaitForObserved;

@@ -156,6 +156,7 @@ export function fakeDeps({ services: replaced, ...rest }: FakeOptions = {}): Dep
     services,
     db,
     tokens: createTokenCache((plain) => services.authenticateToken(db, plain)),
+    noteTokenUse: () => {},
     clientAddress: createClientAddress([]),
     wakeNode: () => {},
     waitForObserved: async () => ({ outcome: 'applied' }),

@@ -1,12 +1,20 @@
 import { type Ability, allowlistAdmits, DomainError, hasAbility } from '@innkeeper/domain';
 import type { MiddlewareHandler } from 'hono';
 import type { Deps } from '../deps.ts';
+import type { TokenIdentity } from '../services.ts';
 import type { Env } from './env.ts';
 
 const BEARER = /^Bearer +([^\s]{1,200})$/i;
 
-/** A valid token, used from an address that it allows. Throws DomainError `unauthenticated` or `forbidden`. */
-export function authenticate({ tokens }: Pick<Deps, 'tokens'>): MiddlewareHandler<Env> {
+/**
+ * A valid token, used from an address that it allows. Throws DomainError `unauthenticated` or `forbidden`.
+ * Each time a token was looked up, and not for every request, its use is noted.
+ */
+export function authenticate({
+  tokens,
+  noteTokenUse,
+}: Pick<Deps, 'tokens' | 'noteTokenUse'>): MiddlewareHandler<Env> {
+  const noted = new WeakSet<TokenIdentity>();
   return async (c, next) => {
     const plainToken = BEARER.exec(c.req.header('Authorization') ?? '')?.[1];
     const identity = plainToken === undefined ? null : await tokens.find(plainToken);
@@ -14,6 +22,10 @@ export function authenticate({ tokens }: Pick<Deps, 'tokens'>): MiddlewareHandle
     c.set('identity', identity);
     if (!allowlistAdmits(identity.allowedIps, c.var.address)) {
       throw new DomainError('forbidden', 'This API token is not allowed from your IP address.');
+    }
+    if (!noted.has(identity)) {
+      noted.add(identity);
+      noteTokenUse(identity.token.id, c.var.address);
     }
     await next();
   };

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { ask } from '../../test/ask.ts';
+import { fakeDeps } from '../../test/fake-deps.ts';
+import { createApp } from '../app.ts';
+
+it('notes a token’s use once for each time it was looked up, and only where it was allowed', async () => {
+  const uses: unknown[] = [];
+  const app = createApp(fakeDeps({ noteTokenUse: (...use) => uses.push(use) }));
+  for (const token of ['admin', 'admin', 'allowlisted', 'revoked'])
+    await ask(app, { path: '/auth/me', token });
+  expect(uses).toEqual([[1, '192.0.2.1']]);
+});
+
+it.each(['admin', 'Basic admin', 'Bearer', 'Bearer  ', 'Bearer admin admin', `Bearer ${'a'.repeat(201)}`])(
+  'takes no token from "%s"',
+  async (Authorization) => {
+    expect((await ask(createApp(fakeDeps()), { path: '/auth/me', headers: { Authorization } })).status).toBe(
+      401,
+    );
+  },
+);
+
+it('takes the scheme in any case', async () => {
+  const headers = { Authorization: 'bearer admin' };
+  expect((await ask(createApp(fakeDeps()), { path: '/auth/me', headers })).status).toBe(200);
+});

@@ -1,0 +1,162 @@
+import { waitUntil } from '@innkeeper/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Panel, startPanel } from './panel.ts';
+
+let panel: Panel;
+let accountId: number;
+let serial = 0;
+beforeAll(async () => {
+  panel = await startPanel();
+});
+afterAll(() => panel?.stop());
+beforeEach(async () => {
+  accountId = await createAccount();
+});
+
+async function createAccount(token = panel.adminToken): Promise<number> {
+  serial += 1;
+  const { body } = await panel.ask('createAccount', {
+    token,
+    body: {
+      username: `domains${serial}`,
+      name: 'D',
+      email: 'd@example.com',
+      password: 'correct horse',
+      package_id: panel.packages.large,
+    },
+  });
+  return body.data.id;
+}
+
+const add = (domain_name: unknown, more: object = {}, token = panel.adminToken) =>
+  panel.ask('createDomain', { token, body: { hosting_account_id: accountId, domain_name, ...more } });
+const taken = { domain_name: ['The domain name has already been taken.'] };
+
+describe('adding a domain', () => {
+  it('stores it as it is served, and answers once it is', async () => {
+    const { status, body } = await add(' Shop.Münchhausen.Example. ');
+    expect([status, body.data]).toMatchObject([
+      201,
+      {
+        domain_name: 'shop.xn--mnchhausen-9db.example',
+        hosting_account_id: accountId,
+        hosting_account: { id: accountId },
+        is_primary: true,
+        status: 'active',
+        status_reason: null,
+      },
+    ]);
+    expect(body.data.document_root).toMatch(
+      /^\/home\/domains\d+\/domains\/shop\.xn--mnchhausen-9db\.example\/public_html$/,
+    );
+    expect(panel.node.accounts.get(accountId)?.domains).toMatchObject([
+      { name: 'shop.xn--mnchhausen-9db.example', is_primary: true, desired_state: 'active' },
+    ]);
+  });
+
+  it('makes the first one primary, and moves the flag when told to', async () => {
+    const first = (await add('first.primary.example')).body.data;
+    const second = (await add('second.primary.example')).body.data;
+    const third = (await add('third.primary.example', { is_primary: '1' })).body.data;
+    expect([first, second, third].map(({ is_primary }) => is_primary)).toEqual([true, false, true]);
+    const { domains } = (await panel.ask('getAccount', { id: accountId })).body.data;
+    expect(domains.filter(({ is_primary }: { is_primary: boolean }) => is_primary)).toMatchObject([
+      { id: third.id },
+    ]);
+  });
+
+  it('is refused for a name in use, and for one above or below another account’s', async () => {
+    await add('shop.overlap.example');
+    accountId = await createAccount();
+    for (const name of [
+      'shop.overlap.example',
+      'SHOP.overlap.EXAMPLE.',
+      'a.shop.overlap.example',
+      'overlap.example',
+    ]) {
+      const { status, body } = await add(name);
+      expect([status, Object.keys(body.errors)], name).toEqual([422, ['domain_name']]);
+    }
+    expect((await add('shop.overlap.example')).body.errors).toEqual(taken);
+    expect((await add('b.shop.overlap.example', { allow_overlap: true })).status).toBe(201);
+    expect((await add('other.overlap.example')).status).toBe(201);
+  });
+
+  it('lets no reseller overlap, whatever it sends', async () => {
+    await add('admins.example');
+    accountId = await createAccount(panel.resellerToken);
+    const { status } = await add('www.admins.example', { allow_overlap: true }, panel.resellerToken);
+    expect(status).toBe(422);
+  });
+
+  it('is refused beyond the account’s limit', async () => {
+    for (const n of [1, 2, 3, 4, 5]) expect((await add(`n${n}.limit.example`)).status).toBe(201);
+    const { status, body } = await add('n6.limit.example');
+    expect([status, body]).toEqual([422, { error: 'Domain limit reached (5).' }]);
+  });
+
+  it('is refused for an account that is not there or another’s', async () => {
+    for (const hosting_account_id of [4_242, -1, 0]) {
+      const { status, body } = await add('nowhere.example', { hosting_account_id });
+      expect([status, body], String(hosting_account_id)).toEqual([404, { message: 'Not found.' }]);
+    }
+    expect((await add('nowhere.example', {}, panel.resellerToken)).status).toBe(404);
+    expect((await add('no', {}, panel.resellerToken)).status).toBe(404);
+  });
+
+  it.each<[field: string, value: unknown]>([
+    ['hosting_account_id', undefined],
+    ['hosting_account_id', 'x'],
+    ['hosting_account_id', [1]],
+    ['domain_name', undefined],
+    ['domain_name', 'localhost'],
+    ['domain_name', '../../etc'],
+    ['domain_name', 'a\nb.example'],
+    ['domain_name', '-a.example'],
+    ['domain_name', 'co.uk'],
+    ['domain_name', 5],
+    ['is_primary', 'true'],
+    ['allow_overlap', {}],
+  ])('refuses %s %j', async (field, value) => {
+    const { status, body } = await add('good.example', { [field]: value });
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
+  });
+});
+
+describe('listing domains', () => {
+  it('is of one account or of all, and of nobody else’s', async () => {
+    await add('listed.example');
+    const list = (query: string, token = panel.adminToken) => panel.ask('listDomains', { query, token });
+    const one = (await list(`hosting_account_id=${accountId}`)).body;
+    expect([one.total, one.data[0].domain_name]).toEqual([1, 'listed.example']);
+    expect((await list('')).body.total).toBeGreaterThan(1);
+    expect((await list(`hosting_account_id=${accountId}`, panel.resellerToken)).status).toBe(404);
+    expect((await list('hosting_account_id=4242')).status).toBe(404);
+    expect((await list('hosting_account_id=x')).status).toBe(422);
+    expect((await list('per_page=0')).body.errors).toEqual({
+      per_page: ['The per page field must be at least 1.'],
+    });
+  });
+});
+
+describe('removing a domain', () => {
+  it('takes it from the node, then frees the name and promotes the oldest', async () => {
+    const first = (await add('one.removal.example')).body.data;
+    const second = (await add('two.removal.example')).body.data;
+    const { status, body } = await panel.ask('removeDomain', { id: first.id });
+    expect([status, body]).toEqual([200, { message: 'Domain removal queued' }]);
+    await waitUntil(
+      'the removal',
+      async () => (await panel.ask('getDomain', { id: first.id })).status === 404,
+    );
+    expect((await panel.ask('getDomain', { id: second.id })).body.data.is_primary).toBe(true);
+    expect((await add('one.removal.example')).status).toBe(201);
+  });
+
+  it('of another is not there', async () => {
+    const { id } = (await add('foreign.example')).body.data;
+    for (const name of ['getDomain', 'removeDomain'] as const)
+      expect((await panel.ask(name, { id, token: panel.resellerToken })).status, name).toBe(404);
+    expect((await panel.ask('getDomain', { id })).body.data.status).toBe('active');
+  });
+});

@@ -1,0 +1,171 @@
+import { type EndpointName, endpoints } from '@innkeeper/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type Panel, startPanel } from './panel.ts';
+
+let panel: Panel;
+let accountId: number;
+beforeAll(async () => {
+  panel = await startPanel();
+  const { body } = await panel.ask('createAccount', {
+    body: { ...person, username: 'fields', package_id: panel.packages.small },
+  });
+  accountId = body.data.id;
+});
+afterAll(() => panel?.stop());
+
+const person = { username: 'nobody-yet', name: 'N', email: 'n@example.com', password: 'correct horse' };
+const limits = {
+  disk_limit_mb: 100,
+  bandwidth_limit_mb: 100,
+  cpu_limit_percent: 1,
+  ram_limit_mb: 128,
+  max_domains: 1,
+  max_databases: 0,
+  max_apps: 0,
+};
+
+const long = 'x'.repeat(70_000);
+const noInteger = ['x', '1e3', 1.5, true, {}, [1], 2 ** 53, '99999999999999999999', '1\n2'];
+const noBoolean = ['true', 'yes', 2, -1, {}, []];
+const optionalSize = (min: number) => [...noInteger, min - 1, -1, 1e18];
+const size = (min: number) => [undefined, null, '', ...optionalSize(min)];
+const sizes = {
+  disk_limit_mb: size(100),
+  bandwidth_limit_mb: size(100),
+  cpu_limit_percent: [...size(1), 10_001],
+  ram_limit_mb: size(128),
+  io_read_mbps: optionalSize(5),
+  io_write_mbps: optionalSize(5),
+  iops: optionalSize(100),
+  max_processes: optionalSize(20),
+  max_domains: size(1),
+  max_databases: size(0),
+  max_apps: size(0),
+};
+const usernames = [
+  undefined,
+  null,
+  '',
+  'ab',
+  'a'.repeat(17),
+  'a..b',
+  '../x',
+  'a b',
+  'a\nb',
+  'a\0b',
+  'ünïcode',
+  1234,
+  {},
+  long,
+];
+const passwords = [
+  undefined,
+  null,
+  '',
+  '1234567',
+  '        ',
+  'new\nlines here',
+  'nul\0nul\0nul',
+  12_345_678,
+  ['12345678'],
+  long,
+];
+
+/** What each field is refused with, beside other fields that are good. */
+const refused: Partial<Record<EndpointName, { good: object; bad: Record<string, readonly unknown[]> }>> = {
+  createAccount: {
+    good: { ...person, ...limits },
+    bad: {
+      username: [...usernames, 'root', 'acme', 'fields'],
+      name: [undefined, null, ' ', 'x'.repeat(101), 'a\r\nb', 'a\0b', 5, {}, long],
+      email: [undefined, 'x', 'a@', '@b.c', 'a@b c', 'a@b.c\nTo: x@y.z', 5, [], long, 'admin@panel.test'],
+      password: passwords,
+      package_id: ['x', 1.5, true, {}, 2 ** 60, 4_242, -1, 0],
+      ...sizes,
+      terminal_access: noBoolean,
+    },
+  },
+  setAccountPassword: { good: { password: 'correct horse' }, bad: { password: passwords } },
+  changeAccountPackage: {
+    good: {},
+    bad: { package_id: [undefined, null, '', ...noInteger, 4_242, -1, 0] },
+  },
+  setAccountResources: {
+    good: { ...limits, terminal_access: false },
+    bad: { ...sizes, terminal_access: [undefined, null, ...noBoolean] },
+  },
+  createDomain: {
+    good: { domain_name: 'fields.example.com' },
+    bad: {
+      hosting_account_id: [undefined, null, '', ...noInteger],
+      domain_name: [
+        undefined,
+        'x',
+        'a..b.c',
+        'co.uk',
+        'a_b.com',
+        'a\nb.com',
+        '1.2.3.4',
+        {},
+        long,
+        `${'a.'.repeat(200)}com`,
+      ],
+      is_primary: noBoolean,
+      allow_overlap: noBoolean,
+    },
+  },
+};
+
+const table = Object.entries(refused) as [EndpointName, NonNullable<(typeof refused)[EndpointName]>][];
+
+describe('every field of every body', () => {
+  it('is among these', () => {
+    for (const [name, { body }] of Object.entries(endpoints).flatMap(([name, endpoint]) =>
+      'body' in endpoint ? [[name, endpoint] as const] : [],
+    )) {
+      const bad = refused[name as EndpointName]?.bad ?? {};
+      if (body instanceof z.ZodObject)
+        expect(Object.keys(bad).sort(), name).toEqual(Object.keys(body.shape).sort());
+    }
+  });
+
+  const cases = table.flatMap(([name, { bad }]) => Object.keys(bad).map((field) => [name, field] as const));
+  it.each(cases)('%s refuses %s by its name', async (name, field) => {
+    const { good, bad } = refused[name] ?? { good: {}, bad: {} };
+    const owner = name === 'createDomain' ? { hosting_account_id: accountId } : {};
+    for (const value of bad[field] ?? []) {
+      const body = { ...owner, ...good, [field]: value };
+      const { status, body: answered } = await panel.ask(name, { id: accountId, body });
+      const shown = `${JSON.stringify(value)?.slice(0, 40)}: ${JSON.stringify(answered).slice(0, 200)}`;
+      expect([status, Object.keys(answered.errors ?? {})], shown).toEqual([422, [field]]);
+    }
+  });
+
+  it('leave nothing behind', async () => {
+    const { body } = await panel.ask('listAccounts');
+    expect(body.total).toBe(1);
+    expect((await panel.ask('listDomains')).body.total).toBe(0);
+  });
+});
+
+describe('every field of every query', () => {
+  it.each<[name: EndpointName, field: string, query: string]>([
+    ['listAccounts', 'username', 'username[]=a'],
+    ['listAccounts', 'username', `username=${'x'.repeat(300)}`],
+    ['listAccounts', 'username', 'username=a%00b'],
+    ['listAccounts', 'per_page', 'per_page=101'],
+    ['listAccounts', 'per_page', 'per_page=0'],
+    ['listAccounts', 'per_page', 'per_page=x'],
+    ['checkUsername', 'username', 'username='],
+    ['checkUsername', 'username', 'username=%2e%2e%2fetc'],
+    ['getAccount', 'include', 'include[]=apps'],
+    ['getAccount', 'include', `include=${'x'.repeat(300)}`],
+    ['listDomains', 'hosting_account_id', 'hosting_account_id=x'],
+    ['listDomains', 'hosting_account_id', 'hosting_account_id[]=1'],
+    ['listDomains', 'per_page', 'per_page=1000000000000000000000'],
+  ])('%s refuses %s in ?%s', async (name, field, query) => {
+    const { status, body } = await panel.ask(name, { id: accountId, query });
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
+  });
+});

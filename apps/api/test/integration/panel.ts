@@ -1,0 +1,192 @@
+import { API_PREFIX, type Endpoint, type EndpointName, endpoints } from '@innkeeper/contract';
+import type { Database } from '@innkeeper/db';
+import { encodeJoinToken } from '@innkeeper/protocol/identity';
+import {
+  addNode,
+  createAdmin,
+  createPackage,
+  createReseller,
+  createToken,
+  type ServiceContext,
+} from '@innkeeper/services';
+import {
+  createTestDatabase,
+  type SimulatedNode,
+  startSimulatedNode,
+  startTestNats,
+  type TestNats,
+} from '@innkeeper/testkit';
+import type { Kysely } from 'kysely';
+import { pino } from 'pino';
+import type { Config } from '../../src/config.ts';
+import { type ControlPlane, startControlPlane } from '../../src/control-plane.ts';
+import { pathOf, type Reply, requireInContract } from '../ask.ts';
+
+export interface AskOptions {
+  id?: number | string;
+  query?: string;
+  body?: unknown;
+  token?: string;
+  headers?: Record<string, string>;
+}
+
+/** A control plane in this process, on a database and a NATS of its own, with one simulated node. */
+export interface Panel {
+  db: Kysely<Database>;
+  nats: TestNats;
+  node: SimulatedNode;
+  config: Config;
+  /** Of an admin with every ability, and of a reseller. */
+  adminToken: string;
+  resellerToken: string;
+  resellerId: number;
+  /** Ids of packages: two to sell, assigned to the reseller, and one that is the admin's alone. */
+  packages: { small: number; large: number; adminOnly: number };
+  /** As innctl would: no token, every right. */
+  operator: ServiceContext;
+  /** Asks an endpoint of the table, as the admin unless told otherwise. Throws for an answer that is not in the contract. */
+  ask(name: EndpointName, options?: AskOptions): Promise<Reply>;
+  addNode(name: string): Promise<SimulatedNode>;
+  stop(): Promise<void>;
+}
+
+const limits = {
+  disk_limit_mb: 1_000,
+  bandwidth_limit_mb: 10_000,
+  cpu_limit_percent: 100,
+  ram_limit_mb: 512,
+  io_read_mbps: null,
+  io_write_mbps: 50,
+  iops: null,
+  max_processes: 50,
+  max_domains: 2,
+  max_databases: 1,
+  max_apps: 1,
+  max_cron_jobs: 1,
+};
+
+export async function startPanel(overrides: Partial<Config> = {}): Promise<Panel> {
+  await using parts = new AsyncDisposableStack();
+  const database = await createTestDatabase({ poolSize: 5 });
+  parts.defer(() => database.drop());
+  const nats = await startTestNats();
+  parts.defer(() => nats.remove());
+  const loopback = { host: '127.0.0.1', port: 0 };
+  const config: Config = {
+    databaseUrl: database.url,
+    databasePoolSize: 10,
+    keysDir: nats.keysDir,
+    http: loopback,
+    httpTls: undefined,
+    grpc: loopback,
+    metrics: loopback,
+    natsUrl: nats.url,
+    publicHosts: ['127.0.0.1'],
+    trustedProxies: ['127.0.0.1'],
+    logLevel: 'silent',
+    applyTimeoutMs: 10_000,
+    ...overrides,
+  };
+  const controlPlane = await startControlPlane(config, pino({ level: config.logLevel }));
+  parts.defer(() => controlPlane.stop());
+
+  const operator: ServiceContext = {
+    db: database.db,
+    actor: { userId: null, role: 'admin', tokenId: null, address: 'innctl' },
+    requestId: 'test',
+    now: () => new Date(),
+    wakeNode: () => {},
+  };
+  const records = await firstRecords(operator);
+  const newNode = async (name: string) => {
+    const node = await enrol(operator, controlPlane, nats, name);
+    parts.defer(() => node.stop());
+    return node;
+  };
+  const node = await newNode('web1');
+
+  const started = parts.move();
+  return {
+    db: database.db,
+    nats,
+    node,
+    config,
+    operator,
+    ...records,
+    ask: (name, options = {}) => askOverHttp(controlPlane, name, { token: records.adminToken, ...options }),
+    addNode: async (name) => {
+      const added = await enrol(operator, controlPlane, nats, name);
+      started.defer(() => added.stop());
+      return added;
+    },
+    stop: () => started.disposeAsync(),
+  };
+}
+
+async function firstRecords(operator: ServiceContext) {
+  const password = 'correct horse battery';
+  await createAdmin(operator, { username: 'root-admin', name: 'Admin', email: 'admin@panel.test', password });
+  const reseller = await createReseller(operator, {
+    username: 'acme',
+    name: 'Acme',
+    email: 'acme@panel.test',
+    password,
+  });
+  const small = await createPackage(operator, { name: 'Small', ...limits, resellers: ['acme'] });
+  const large = await createPackage(operator, {
+    name: 'Large',
+    ...limits,
+    disk_limit_mb: 5_000,
+    max_domains: 5,
+    terminal_access: true,
+    resellers: ['acme'],
+  });
+  const adminOnly = await createPackage(operator, { name: 'Admin only', ...limits });
+  await createPackage(operator, { name: 'Custom', ...limits, is_internal: true });
+  const tokenOf = async (user: string) =>
+    (await createToken(operator, { user, name: 'test', abilities: ['*'] })).plain_token;
+  return {
+    adminToken: await tokenOf('root-admin'),
+    resellerToken: await tokenOf('acme'),
+    resellerId: reseller.id,
+    packages: { small: small.id, large: large.id, adminOnly: adminOnly.id },
+  };
+}
+
+async function enrol(
+  operator: ServiceContext,
+  controlPlane: ControlPlane,
+  nats: TestNats,
+  name: string,
+): Promise<SimulatedNode> {
+  const { node, secret } = await addNode(operator, { name, address: '192.0.2.10' });
+  const control = `127.0.0.1:${controlPlane.grpc.port}`;
+  const joinToken = encodeJoinToken({
+    node: node.name,
+    secret,
+    ca: nats.keys.authority.fingerprint,
+    control,
+  });
+  return await startSimulatedNode({ control, joinToken });
+}
+
+async function askOverHttp(
+  { http }: ControlPlane,
+  name: EndpointName,
+  { id, query, body, token, headers }: AskOptions,
+): Promise<Reply> {
+  const endpoint: Endpoint = endpoints[name];
+  const path = pathOf(endpoint, id) + (query === undefined ? '' : `?${query}`);
+  const response = await fetch(`http://127.0.0.1:${http.port}${API_PREFIX}${path}`, {
+    method: endpoint.method,
+    headers: {
+      Authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const reply = { status: response.status, body: await response.json(), headers: response.headers };
+  requireInContract(endpoint, reply);
+  return reply;
+}

@@ -1,0 +1,94 @@
+import { subjects } from '@innkeeper/protocol';
+import { readNatsCredentials } from '@innkeeper/protocol/keys';
+import { createToken, revokeToken } from '@innkeeper/services';
+import { waitUntil } from '@innkeeper/testkit';
+import { connect, credsAuthenticator } from 'nats';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Panel, startPanel } from './panel.ts';
+
+let panel: Panel;
+beforeAll(async () => {
+  panel = await startPanel();
+});
+afterAll(() => panel?.stop());
+
+const newToken = (
+  more: { abilities?: string[]; preset?: string; allowed_ips?: string } = { abilities: ['*'] },
+) => createToken(panel.operator, { user: 'root-admin', name: 'new', ...more });
+const me = (token: string, headers: Record<string, string> = {}) => panel.ask('me', { token, headers });
+
+it('says whom it acts as', async () => {
+  const { plain_token, token } = await newToken({ preset: 'read_only' });
+  const { body } = await me(plain_token);
+  expect(body).toMatchObject({
+    status: 'ok',
+    authenticated: true,
+    user: { username: 'root-admin', role: 'admin' },
+    token: { id: token.id, name: 'new', preset: 'read_only' },
+  });
+  expect(body.token.abilities).toContain('accounts:read');
+  expect(body.token.abilities.filter((ability: string) => ability.endsWith(':write'))).toEqual([]);
+});
+
+it('stops within 5 s of its revocation when nobody tells', async () => {
+  const { plain_token, token } = await newToken();
+  expect((await me(plain_token)).status).toBe(200);
+  await revokeToken(panel.operator, { token_id: token.id });
+  const revokedAt = performance.now();
+  await waitUntil('the refusal', async () => (await me(plain_token)).status === 401, {
+    timeoutMs: 6_000,
+    everyMs: 100,
+  });
+  expect(performance.now() - revokedAt).toBeLessThan(5_500);
+});
+
+it('stops at once when it is told over NATS', async () => {
+  const { plain_token, token } = await newToken();
+  expect((await me(plain_token)).status).toBe(200);
+  await revokeToken(panel.operator, { token_id: token.id });
+  const { credentials, caPem } = readNatsCredentials(panel.nats.keysDir);
+  const connection = await connect({
+    servers: panel.nats.url,
+    tls: { ca: caPem },
+    authenticator: credsAuthenticator(credentials),
+  });
+  connection.publish(subjects.tokenRevoked, JSON.stringify({ token_id: token.id }));
+  await connection.drain();
+  await waitUntil('the refusal', async () => (await me(plain_token)).status === 401, { timeoutMs: 1_000 });
+});
+
+it('is not disturbed by messages that make no sense', async () => {
+  const { credentials, caPem } = readNatsCredentials(panel.nats.keysDir);
+  const connection = await connect({
+    servers: panel.nats.url,
+    tls: { ca: caPem },
+    authenticator: credsAuthenticator(credentials),
+  });
+  for (const text of ['', 'x', '{}', '[]', '{"token_id":"1"}']) {
+    connection.publish(subjects.tokenRevoked, text);
+    connection.publish(subjects.accountObserved(1), text);
+  }
+  await connection.drain();
+  expect((await me(panel.adminToken)).status).toBe(200);
+});
+
+it('is bound to its addresses, which only a configured proxy may speak for', async () => {
+  const { plain_token } = await newToken({ abilities: ['*'], allowed_ips: '198.51.100.0/24; 2001:db8::/32' });
+  expect((await me(plain_token)).status).toBe(403);
+  expect((await me(plain_token, { 'X-Forwarded-For': '198.51.100.7' })).status).toBe(200);
+  expect((await me(plain_token, { 'X-Forwarded-For': '2001:db8::7' })).status).toBe(200);
+  expect((await me(plain_token, { 'X-Forwarded-For': '198.51.100.7, 203.0.113.1' })).status).toBe(403);
+});
+
+it('has its use noted', async () => {
+  const { plain_token, token } = await newToken();
+  await me(plain_token, { 'X-Forwarded-For': '203.0.113.77' });
+  await waitUntil('the note', async () => {
+    const row = await panel.db
+      .selectFrom('api_tokens')
+      .selectAll()
+      .where('id', '=', token.id)
+      .executeTakeFirst();
+    return row?.last_used_ip === '203.0.113.77';
+  });
+});

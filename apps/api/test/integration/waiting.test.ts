@@ -1,0 +1,126 @@
+import { waitUntil } from '@innkeeper/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Panel, startPanel } from './panel.ts';
+
+let panel: Panel;
+let serial = 0;
+beforeAll(async () => {
+  panel = await startPanel({ applyTimeoutMs: 1_500 });
+});
+afterAll(() => panel?.stop());
+beforeEach(async () => {
+  Object.assign(panel.node.behaviour, {
+    delayMs: () => 0,
+    fail: () => undefined,
+    tell: (honest: unknown) => honest,
+    hearsWakes: true,
+  });
+});
+
+const create = (token = panel.adminToken) => {
+  serial += 1;
+  const body = {
+    username: `waiter${serial}`,
+    name: 'W',
+    email: 'w@example.com',
+    password: 'correct horse',
+    package_id: panel.packages.small,
+  };
+  return panel.ask('createAccount', { body, token });
+};
+const synced = (id: number) =>
+  waitUntil(`account ${id}`, async () => (await panel.ask('getAccount', { id })).body.data.synced);
+
+describe('a node that is slow', () => {
+  it('lets the answer say what is committed; it becomes true later', async () => {
+    panel.node.behaviour.delayMs = () => 2_500;
+    const { status, body } = await create();
+    expect([status, body.data.status, body.data.synced]).toEqual([201, 'active', false]);
+    await synced(body.data.id);
+  });
+});
+
+describe('a node that refuses', () => {
+  it('undoes a create: 500 with the reason for an admin, nothing left', async () => {
+    panel.node.behaviour.fail = (spec) => (spec.desired_state === 'active' ? 'permanently' : undefined);
+    const { status, body } = await create();
+    expect([status, body.message]).toEqual([500, 'The simulated node fails permanently.']);
+    const username = `waiter${serial}`;
+    await waitUntil(
+      'the undoing',
+      async () => (await panel.ask('checkUsername', { query: `username=${username}` })).body.data.available,
+    );
+    expect((await panel.ask('listAccounts', { query: `username=${username}` })).body.total).toBe(0);
+  });
+
+  it('tells a reseller nothing of its inside', async () => {
+    panel.node.behaviour.fail = (spec) => (spec.desired_state === 'active' ? 'permanently' : undefined);
+    const { status, body } = await create(panel.resellerToken);
+    expect([status, body.message]).toEqual([
+      500,
+      'The hosting server could not create the account. Nothing of it is kept.',
+    ]);
+  });
+
+  it('leaves a change committed and not synced', async () => {
+    const { id } = (await create()).body.data;
+    panel.node.behaviour.fail = () => 'permanently';
+    const { status, body } = await panel.ask('suspendAccount', { id });
+    expect([status, body.data.status, body.data.synced]).toEqual([200, 'suspended', false]);
+    expect(JSON.stringify(body)).not.toContain('simulated');
+  });
+});
+
+describe('a node that must try again', () => {
+  it('is waited for', async () => {
+    let attempts = 0;
+    panel.node.behaviour.fail = () => {
+      attempts += 1;
+      return attempts === 1 ? 'retryably' : undefined;
+    };
+    const creating = create();
+    await waitUntil('the second attempt', async () => {
+      await panel.node.sync();
+      return attempts > 1;
+    });
+    const { status, body } = await creating;
+    expect([status, body.data.synced]).toEqual([201, true]);
+  });
+});
+
+describe('NATS', () => {
+  it('is not needed: nodes poll, and answers are found in the database', async () => {
+    await panel.nats.stop();
+    await waitUntil('the loss of NATS', async () => (await panel.ask('ready')).status === 503);
+    expect((await panel.ask('ready')).body).toMatchObject({
+      status: 'unavailable',
+      checks: { database: 'ok', queue: 'failed', nodes: { total: 1, online: 1 } },
+    });
+    const creating = create();
+    await waitUntil('the account on the node', async () => {
+      await panel.node.sync();
+      return [...panel.node.accounts.values()].some(({ linux_user }) => linux_user === `waiter${serial}`);
+    });
+    const { status, body } = await creating;
+    expect([status, body.data.synced]).toEqual([201, true]);
+    await panel.nats.start();
+    await waitUntil('NATS again', async () => (await panel.ask('ready')).status === 200);
+    expect((await panel.ask('ready')).body.checks.queue).toBe('ok');
+  });
+});
+
+describe('a fleet without a node in reach', () => {
+  it('answers 503 and writes nothing', async () => {
+    const silent = { last_seen_at: new Date(Date.now() - 3_600_000) };
+    await panel.node.vanish();
+    await panel.db.updateTable('nodes').set(silent).execute();
+    const { status, body } = await create();
+    expect([status, Object.keys(body)]).toEqual([503, ['message']]);
+    expect(
+      (await panel.ask('checkUsername', { query: `username=waiter${serial}` })).body.data.available,
+    ).toBe(true);
+    expect((await panel.ask('ready')).body.checks.nodes).toEqual({ total: 1, online: 0 });
+    await panel.node.comeBack();
+    expect((await create()).status).toBe(201);
+  });
+});
