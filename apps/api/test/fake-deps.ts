@@ -1,13 +1,12 @@
 import { DomainError } from '@innkeeper/domain';
-import type { ServiceContext } from '@innkeeper/services';
+import type { AccountView, PackageView, ServiceContext, TokenIdentity } from '@innkeeper/services';
 import { pino } from 'pino';
 import type { Deps } from '../src/deps.ts';
 import { createClientAddress } from '../src/http/client-address.ts';
 import { createMetrics } from '../src/http/metrics.ts';
 import { createTokenCache } from '../src/http/token-cache.ts';
-import type { Services, TokenIdentity } from '../src/services.ts';
+import type { Services } from '../src/services.ts';
 
-type AccountView = Awaited<ReturnType<Services['getAccount']>>;
 type DomainView = Awaited<ReturnType<Services['getDomain']>>;
 
 const now = new Date('2026-11-21T00:37:37Z');
@@ -57,7 +56,7 @@ export const domainView: DomainView = {
 };
 const { hosting_account: _, ...listedDomain } = domainView;
 
-const packageView: Awaited<ReturnType<Services['getPackage']>> = {
+const packageView: PackageView = {
   id: 1,
   name: 'Starter',
   slug: 'starter',
@@ -128,7 +127,7 @@ export const fakeServices: Services = {
   setAccountPassword: async (_ctx, { account_id }) => written(account_id),
   changeAccountPackage: async (_ctx, { account_id }) => written(account_id),
   setAccountResources: async (_ctx, { account_id }) => written(account_id),
-  terminateAccount: async (_ctx, { account_id }) => written(account_id),
+  terminateAccount: async (_ctx, { account_id }) => ({ ...written(account_id), view: {} }),
   failCreate: async () => {},
   listDomains: async (_ctx, { page, per_page, hosting_account_id }) => {
     onlyFirst(hosting_account_id ?? 1, undefined);

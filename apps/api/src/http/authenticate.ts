@@ -1,7 +1,7 @@
 import { type Ability, allowlistAdmits, DomainError, hasAbility } from '@innkeeper/domain';
+import type { TokenIdentity } from '@innkeeper/services';
 import type { MiddlewareHandler } from 'hono';
 import type { Deps } from '../deps.ts';
-import type { TokenIdentity } from '../services.ts';
 import type { Env } from './env.ts';
 
 const BEARER = /^Bearer +([^\s]{1,200})$/i;

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { TokenIdentity } from '../services.ts';
+import type { TokenIdentity } from '@innkeeper/services';
 
 /** What the steps of a request hand on to each other. */
 export interface Env {

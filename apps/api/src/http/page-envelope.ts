@@ -1,4 +1,4 @@
-import type { Page } from '../services.ts';
+import type { Page } from '@innkeeper/services';
 
 /** A page of a list as the API answers it. A page past the end is empty. */
 export function pageEnvelope<Item>({ items, page, per_page, total }: Page<Item>) {

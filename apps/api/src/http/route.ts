@@ -1,8 +1,7 @@
 import type { EndpointName, endpoints, ViewOf } from '@innkeeper/contract';
-import type { ServiceContext } from '@innkeeper/services';
+import type { ServiceContext, TokenIdentity } from '@innkeeper/services';
 import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import type { TokenIdentity } from '../services.ts';
 
 type Table = typeof endpoints;
 type Parsed<Name extends EndpointName, Part extends string> =

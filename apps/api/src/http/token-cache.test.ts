@@ -1,6 +1,6 @@
+import type { TokenIdentity } from '@innkeeper/services';
 import { describe, expect, it } from 'vitest';
 import { identity } from '../../test/fake-deps.ts';
-import type { TokenIdentity } from '../services.ts';
 import { createTokenCache } from './token-cache.ts';
 
 function cacheOf(database: Map<string, TokenIdentity>) {

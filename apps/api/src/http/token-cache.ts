@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TokenIdentity } from '../services.ts';
+import type { TokenIdentity } from '@innkeeper/services';
 
 export interface TokenCache {
   /** Null for a token that is unknown or revoked. */

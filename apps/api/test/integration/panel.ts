@@ -1,5 +1,4 @@
 import { API_PREFIX, type Endpoint, type EndpointName, endpoints } from '@innkeeper/contract';
-import type { Database } from '@innkeeper/db';
 import { encodeJoinToken } from '@innkeeper/protocol/identity';
 import {
   addNode,
@@ -16,7 +15,6 @@ import {
   startTestNats,
   type TestNats,
 } from '@innkeeper/testkit';
-import type { Kysely } from 'kysely';
 import { pino } from 'pino';
 import type { Config } from '../../src/config.ts';
 import { type ControlPlane, startControlPlane } from '../../src/control-plane.ts';
@@ -32,7 +30,7 @@ export interface AskOptions {
 
 /** A control plane in this process, on a database and a NATS of its own, with one simulated node. */
 export interface Panel {
-  db: Kysely<Database>;
+  db: ServiceContext['db'];
   nats: TestNats;
   node: SimulatedNode;
   config: Config;
@@ -51,10 +49,10 @@ export interface Panel {
 }
 
 const limits = {
-  disk_limit_mb: 1_000,
-  bandwidth_limit_mb: 10_000,
-  cpu_limit_percent: 100,
-  ram_limit_mb: 512,
+  disk_mb: 1_000,
+  bandwidth_mb: 10_000,
+  cpu_percent: 100,
+  ram_mb: 512,
   io_read_mbps: null,
   io_write_mbps: 50,
   iops: null,
@@ -136,7 +134,7 @@ async function firstRecords(operator: ServiceContext) {
   const large = await createPackage(operator, {
     name: 'Large',
     ...limits,
-    disk_limit_mb: 5_000,
+    disk_mb: 5_000,
     max_domains: 5,
     terminal_access: true,
     resellers: ['acme'],

@@ -1,8 +1,6 @@
+import type { AccountView, Written } from '@innkeeper/services';
 import type { AnswerOf, Asked } from '../../http/route.ts';
-import type { Services, Written } from '../../services.ts';
 import { settle } from './settle.ts';
-
-type AccountView = Awaited<ReturnType<Services['getAccount']>>;
 
 /**
  * The account after a change, once its node has made the change true. Otherwise it says `"synced": false`,

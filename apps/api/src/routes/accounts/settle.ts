@@ -1,6 +1,6 @@
+import type { Written } from '@innkeeper/services';
 import type { Deps } from '../../deps.ts';
 import type { Observed } from '../../nodes/wait-for-observed.ts';
-import type { Written } from '../../services.ts';
 
 /** Waits until the node has made a write true, or will not, or the time is over. */
 export async function settle(
