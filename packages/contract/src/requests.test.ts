@@ -105,6 +105,7 @@ describe('a new account', () => {
     ['password', '12345678\n', ['The password field format is invalid.']],
     ['password', 'x'.repeat(256), ['The password field must not be greater than 255 characters.']],
     ['package_id', 'x', ['The package id field must be an integer.']],
+    ['package_id', [], ['The package id field must be an integer.']],
     ['package_id', 2 ** 53, ['The package id field must be an integer.']],
     ['package_id', '99999999999999999999', ['The package id field must be an integer.']],
     ['package_id', true, ['The package id field must be an integer.']],

@@ -2,10 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createTestDatabase, freePort, startTestNats, waitUntil } from '@innkeeper/testkit';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 
 const main = join(import.meta.dirname, '../../src/main.ts');
-const parts = new AsyncDisposableStack();
+let parts: AsyncDisposableStack;
+beforeEach(() => {
+  parts = new AsyncDisposableStack();
+});
 afterEach(() => parts.disposeAsync());
 
 function start(env: Record<string, string>) {

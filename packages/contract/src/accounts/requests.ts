@@ -39,10 +39,7 @@ const packageMode = z.object({
 
 const customMode = z.object({
   ...newAccountFields,
-  package_id: z
-    .unknown()
-    .optional()
-    .transform(() => null),
+  package_id: optional(integer()).transform(() => null),
   ...customFields,
   terminal_access: optional(boolean()),
 });
