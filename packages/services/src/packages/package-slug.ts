@@ -6,6 +6,7 @@ export function packageSlug(name: string): string {
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 100);
+    .replace(/^-/, '')
+    .slice(0, 100)
+    .replace(/-$/, '');
 }

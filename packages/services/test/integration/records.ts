@@ -1,7 +1,7 @@
 import type { Database } from '@innkeeper/db';
 import { type AccountLimits, type AccountState, linuxUserFor, uidForAccountId } from '@innkeeper/domain';
 import type { Actor, ServiceContext } from '@innkeeper/services';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 const now = new Date('2026-11-21T00:00:00Z');
 
@@ -133,4 +133,23 @@ export async function refusalOf(work: Promise<unknown>): Promise<unknown> {
     (value) => ({ resolved: value }),
     (error) => error,
   );
+}
+
+/** Opens once this many stand at it; later visits pass. */
+export function meetingPoint(visitors: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let arrived = 0;
+  return () => {
+    arrived += 1;
+    if (arrived === visitors) resolve();
+    return promise;
+  };
+}
+
+/** Whether a transaction in this database stands still until another one ends. */
+export async function someoneWaitsForALock(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql`select 1 from information_schema.innodb_trx
+    join information_schema.processlist on processlist.id = innodb_trx.trx_mysql_thread_id
+    where innodb_trx.trx_state = 'LOCK WAIT' and processlist.db = database()`.execute(db);
+  return rows.length > 0;
 }

@@ -1,0 +1,218 @@
+import { makeApiToken } from '@innkeeper/domain';
+import {
+  authenticateToken,
+  createAdmin,
+  createReseller,
+  createToken,
+  listTokens,
+  revokeToken,
+  touchToken,
+} from '@innkeeper/services';
+import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { contextOf, counting, insertAccountRecord, refusalOf } from './records.ts';
+
+let database: TestDatabase;
+let adminId: number;
+let resellerId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const password = 'correct horse';
+  adminId = (await createAdmin(ctx(), { username: 'root', email: 'root@example.com', password })).id;
+  resellerId = (await createReseller(ctx(), { username: 'shop', email: 'shop@example.com', password })).id;
+  await createReseller(ctx(), { username: 'rival', email: 'rival@example.com', password });
+});
+afterAll(() => database.drop());
+
+const ctx = () => contextOf(database.db);
+const asReseller = () => contextOf(database.db, { role: 'reseller', userId: resellerId });
+const make = (input: Partial<Parameters<typeof createToken>[1]> = {}) =>
+  createToken(ctx(), { user: 'root', name: 'billing', preset: 'provisioning', ...input });
+
+test('a token stands for its owner with what it was made with, in one statement', async () => {
+  const { token, plain_token } = await make({
+    user: ' Shop ',
+    preset: 'custom',
+    abilities: ['domains:read', 'accounts:write', 'domains:read'],
+    allowed_ips: '10.1.2.3/8;2001:DB8::0:1',
+    purpose: 'whmcs',
+  });
+  expect(plain_token).toMatch(/^ik_[0-9A-Za-z]{38}$/);
+  const counted = counting(database.db);
+  expect(await authenticateToken(counted.db, plain_token)).toEqual({
+    user: { id: resellerId, username: 'shop', role: 'reseller' },
+    token: {
+      id: token.id,
+      name: 'billing',
+      purpose: 'whmcs',
+      preset: 'custom',
+      abilities: ['accounts:write', 'domains:read'],
+    },
+    allowedIps: ['10.0.0.0/8', '2001:db8::1'],
+  });
+  expect(counted.statements()).toBe(1);
+});
+
+test.each([
+  ['read_only', 6],
+  ['provisioning', 10],
+  ['full_access', 12],
+])('the preset %s is its abilities', async (preset, count) => {
+  const { token } = await make({ preset });
+  expect(token.preset).toBe(preset);
+  expect(token.abilities).toHaveLength(count);
+});
+
+test('a token may have all abilities, or none', async () => {
+  expect((await make({ preset: 'custom', abilities: ['*'] })).token.abilities).toEqual(['*']);
+  const { token, plain_token } = await createToken(ctx(), { user: 'root', name: 'idle', abilities: [] });
+  expect(token).toMatchObject({ preset: 'custom', abilities: [], allowed_ips: [], purpose: 'api' });
+  expect((await authenticateToken(database.db, plain_token))?.token.abilities).toEqual([]);
+});
+
+test('garbage costs no statement, a well-formed token that is none costs one', async () => {
+  const { plain_token } = await make();
+  const counted = counting(database.db);
+  const damaged = plain_token.slice(0, -1) + (plain_token.endsWith('0') ? '1' : '0');
+  for (const garbage of [
+    '',
+    'ik_',
+    damaged,
+    `${plain_token} `,
+    `${plain_token}\0`,
+    "' or 1=1 --",
+    'x'.repeat(100_000),
+  ])
+    expect(await authenticateToken(counted.db, garbage)).toBeNull();
+  expect(counted.statements()).toBe(0);
+  expect(
+    await authenticateToken(
+      counted.db,
+      makeApiToken(() => 5),
+    ),
+  ).toBeNull();
+  expect(counted.statements()).toBe(1);
+});
+
+test('neither the plain token nor a part of it is stored or logged', async () => {
+  const { plain_token } = await make();
+  const { rows: tokens } = await sql`select *, cast(token_hash as char) as hash from api_tokens`.execute(
+    database.db,
+  );
+  const { rows: log } = await sql`select * from audit_log`.execute(database.db);
+  expect(tokens.length).toBeGreaterThan(0);
+  expect(JSON.stringify([tokens, log])).not.toContain(plain_token.slice(3, 20));
+});
+
+test('a revoked token stands for nobody from then on; revoking again changes nothing', async () => {
+  const { token, plain_token } = await make();
+  const revoked = await revokeToken(ctx(), { token_id: token.id });
+  expect(revoked.revoked_at).toBeInstanceOf(Date);
+  expect(await authenticateToken(database.db, plain_token)).toBeNull();
+  expect(await revokeToken(ctx(), { token_id: token.id })).toEqual(revoked);
+  const log = await database.db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('target', '=', `token:${token.id}`)
+    .execute();
+  expect(log.map((row) => row.action)).toEqual(['token.create', 'token.revoke']);
+});
+
+test('a token whose owner is no admin or reseller any more stands for nobody', async () => {
+  const { plain_token } = await make({ user: 'rival' });
+  await database.db.updateTable('users').set({ role: 'user' }).where('username', '=', 'rival').execute();
+  expect(await authenticateToken(database.db, plain_token)).toBeNull();
+  await database.db.updateTable('users').set({ role: 'reseller' }).where('username', '=', 'rival').execute();
+  expect(await authenticateToken(database.db, plain_token)).not.toBeNull();
+});
+
+test.each([
+  [{ user: 'nobody' }, 'user'],
+  [{ name: '' }, 'name'],
+  [{ name: 'x'.repeat(101) }, 'name'],
+  [{ name: 'two\nlines' }, 'name'],
+  [{ preset: 'everything' }, 'preset'],
+  [{ preset: 'custom' }, 'abilities'],
+  [{ preset: 'read_only', abilities: ['accounts:read'] }, 'abilities'],
+  [{ preset: 'custom', abilities: ['accounts:read', 'accounts:destroy'] }, 'abilities'],
+  [{ allowed_ips: '10.0.0.1, example.com' }, 'allowed_ips'],
+  [{ allowed_ips: Array.from({ length: 21 }, (_, i) => `10.0.0.${i}`).join(' ') }, 'allowed_ips'],
+])('%j is refused by its field', async (input, field) => {
+  expect(await refusalOf(make(input))).toMatchObject({
+    code: 'invalid',
+    fields: { [field]: [expect.any(String)] },
+  });
+});
+
+test('an unknown ability is named, with those that there are', async () => {
+  expect(await refusalOf(make({ preset: 'custom', abilities: ['accounts:destroy'] }))).toMatchObject({
+    message: expect.stringMatching(/"accounts:destroy" is no ability.*accounts:read/),
+  });
+});
+
+test('a reseller makes, sees and revokes its own tokens and no others', async () => {
+  const { token } = await createToken(asReseller(), { user: 'shop', name: 'own', preset: 'read_only' });
+  for (const user of ['root', 'rival'])
+    expect(
+      await refusalOf(createToken(asReseller(), { user, name: 'x', preset: 'read_only' })),
+    ).toMatchObject({
+      code: 'invalid',
+      fields: { user: [expect.any(String)] },
+    });
+  const foreign = (await make()).token;
+  expect(new Set((await listTokens(asReseller())).map(({ user }) => user.username))).toEqual(
+    new Set(['shop']),
+  );
+  expect((await listTokens(ctx())).map(({ id }) => id)).toEqual(
+    expect.arrayContaining([token.id, foreign.id]),
+  );
+  expect(await refusalOf(revokeToken(asReseller(), { token_id: foreign.id }))).toMatchObject({
+    code: 'not_found',
+  });
+  expect(await refusalOf(revokeToken(ctx(), { token_id: 999_999 }))).toMatchObject({ code: 'not_found' });
+  expect(await revokeToken(asReseller(), { token_id: token.id })).toMatchObject({ id: token.id });
+});
+
+test('an end user has no tokens', async () => {
+  await sql`insert into nodes (id, name, address, state, created_at) values (1, 'web1', '10.0.0.1', 'active', now(6))`.execute(
+    database.db,
+  );
+  await insertAccountRecord(database.db, { username: 'tenant', node_id: 1 });
+  expect(await refusalOf(make({ user: 'tenant' }))).toMatchObject({ fields: { user: [expect.any(String)] } });
+});
+
+test('a use is noted at most once a minute, and a failure goes to whoever asked for it', async () => {
+  const { token } = await make();
+  const used = async () =>
+    (await listTokens(ctx())).find(({ id }) => id === token.id) ?? { last_used_at: null, last_used_ip: null };
+  const touch = (address: string, onError = vi.fn()) => {
+    touchToken(database.db, { token_id: token.id, address }, onError);
+    return onError;
+  };
+  touch('192.0.2.1');
+  await vi.waitFor(async () => expect((await used()).last_used_ip).toBe('192.0.2.1'), 5_000);
+  const first = (await used()).last_used_at;
+  const counted = counting(database.db);
+  touchToken(counted.db, { token_id: token.id, address: '192.0.2.2' }, vi.fn());
+  await vi.waitFor(() => expect(counted.statements()).toBe(1), 5_000);
+  expect(await used()).toMatchObject({ last_used_at: first, last_used_ip: '192.0.2.1' });
+  await sql`update api_tokens set last_used_at = now(6) - interval 61 second where id = ${token.id}`.execute(
+    database.db,
+  );
+  touch('192.0.2.3');
+  await vi.waitFor(async () => expect((await used()).last_used_ip).toBe('192.0.2.3'), 5_000);
+  await sql`update api_tokens set last_used_at = null where id = ${token.id}`.execute(database.db);
+  const onError = touch('longer than any address can be, whatever kind it is');
+  await vi.waitFor(() => expect(onError).toHaveBeenCalledWith(expect.any(Error)), 5_000);
+});
+
+test('the owner of an admin’s token is the admin', async () => {
+  const { plain_token } = await make();
+  expect((await authenticateToken(database.db, plain_token))?.user).toEqual({
+    id: adminId,
+    username: 'root',
+    role: 'admin',
+  });
+});
