@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import type { AccountSpec } from '@innkeeper/protocol';
+import { type Box, testInstallation, waitUntil } from '@innkeeper/testkit/machine';
+import { type AgentStatus, agentStatusSchema } from '../../src/status/agent-status.ts';
+import { ControlPlaneServer, type WireReport } from '../control-plane-server.ts';
+
+const RELEASE = join(import.meta.dirname, '../../../../dist/agent');
+const RELEASE_IN_BOX = '/root/innkeeper-agent';
+
+/** A box with the agent of this checkout, and a control plane in the test that is its only authority. */
+export interface AgentBox {
+  box: Box;
+  controlPlane: ControlPlaneServer;
+  /** Wants the account so and waits for the report of that generation that says so, or of a failure. */
+  settle(spec: AccountSpec): Promise<WireReport>;
+  status(): Promise<AgentStatus>;
+  /** How often systemd has started the agent again by itself. */
+  restarts(): Promise<number>;
+  /** The sum of a metric over all its labels. */
+  metric(name: string): Promise<number>;
+  remove(): Promise<void>;
+}
+
+/** A box with the release unpacked and nothing installed. */
+export async function startBareBox(name: string): Promise<{ box: Box; controlPlane: ControlPlaneServer }> {
+  const { boxes } = await testInstallation();
+  await boxes.remove(name);
+  const box = await boxes.start(name);
+  await box.copyIn(RELEASE, RELEASE_IN_BOX);
+  return { box, controlPlane: await ControlPlaneServer.start(boxes.network.hostAddress) };
+}
+
+/** Runs the installer in a box; any exit code is a result. */
+export async function install(box: Box, args: readonly string[]) {
+  return await box.exec([`${RELEASE_IN_BOX}/install.sh`, ...args], { timeoutMs: 120_000 });
+}
+
+/** The arguments of the installer for a first installation. */
+export async function firstInstallation(box: Box, controlPlane: ControlPlaneServer): Promise<string[]> {
+  await box.writeFile('/root/join-token', controlPlane.joinToken(), { mode: 0o600 });
+  return ['--control', controlPlane.address, '--join-token-file', '/root/join-token'];
+}
+
+export async function startAgentBox(name: string): Promise<AgentBox> {
+  const { box, controlPlane } = await startBareBox(name);
+  const installed = await install(box, await firstInstallation(box, controlPlane));
+  if (installed.exitCode !== 0) throw new Error(`${installed.stdout}\n${installed.stderr}`);
+  return {
+    box,
+    controlPlane,
+    settle: async (spec) => {
+      controlPlane.want(spec);
+      const what = `account ${spec.account_id} to be ${spec.desired_state} (generation ${spec.generation})`;
+      return await waitUntil(
+        what,
+        () => {
+          const report = controlPlane.reportOf(spec.account_id, spec.generation);
+          return report !== undefined && report.outcome !== 'progressing' && report;
+        },
+        { timeoutMs: 60_000 },
+      );
+    },
+    status: async () =>
+      agentStatusSchema.parse(JSON.parse(await box.require(['curl', '-s', 'http://127.0.0.1:9465/status']))),
+    restarts: async () => {
+      const shown = await box.require(['systemctl', 'show', '-P', 'NRestarts', 'innkeeper-agent']);
+      return Number(shown);
+    },
+    metric: async (metric) => {
+      const text = await box.require(['curl', '-s', 'http://127.0.0.1:9465/metrics']);
+      const lines = text
+        .split('\n')
+        .filter((line) => line.startsWith(`${metric}{`) || line.startsWith(`${metric} `));
+      return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
+    },
+    remove: async () => {
+      controlPlane.stop();
+      const { boxes } = await testInstallation();
+      await boxes.remove(name);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { AccountSpec } from '@innkeeper/protocol';
+import { waitUntil } from '@innkeeper/testkit/machine';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { specOf } from '../specs.ts';
+import { type AgentBox, startAgentBox } from './agent-box.ts';
+import { findRemains } from './remains.ts';
+import { visit } from './site.ts';
+
+/**
+ * The agent is killed right after its first change, its second, and so on, until an operation needs fewer
+ * changes than that. systemd starts it again, and whatever it had half done is finished.
+ */
+let server: AgentBox;
+const MOST_STEPS = 60;
+const TIME_LIMIT_MS = 15 * 60_000;
+
+beforeAll(async () => {
+  server = await startAgentBox('crash');
+});
+
+afterAll(() => server.remove());
+
+const accountOf = (step: number): AccountSpec =>
+  specOf({
+    account_id: step,
+    uid: 20_000 + step,
+    linux_user: `crash${step}`,
+    terminal_access: true,
+    domains: [
+      { domain_id: step, name: `crash${step}.example.com`, is_primary: true, desired_state: 'active' },
+    ],
+  });
+
+/** Starts the agent so that it kills itself after so many changes; gives whether it came to that. */
+async function crashingAfter(changes: number, operation: () => Promise<unknown>): Promise<boolean> {
+  const { box } = server;
+  await box.require(['systemctl', 'stop', 'innkeeper-agent']);
+  await box.writeFile('/run/innkeeper/crash-after', String(changes));
+  await box.require(['systemctl', 'start', 'innkeeper-agent']);
+  const before = await server.restarts();
+  await operation();
+  return (await server.restarts()) > before;
+}
+
+async function untilIdle(): Promise<void> {
+  await waitUntil('the agent to be idle', async () => {
+    const { accounts, queue, reports_unsent } = await server.status();
+    return accounts.total === 0 && queue.running + queue.waiting + reports_unsent === 0;
+  });
+}
+
+test('killed at any step of a create or a delete, the agent finishes it after its restart and leaves nothing over', {
+  timeout: TIME_LIMIT_MS,
+}, async () => {
+  let createCrashed = true;
+  let deleteCrashed = true;
+  const crashes = { creates: 0, deletes: 0 };
+  for (let step = 1; createCrashed || deleteCrashed; step += 1) {
+    expect(step).toBeLessThan(MOST_STEPS);
+    const spec = accountOf(step);
+    const name = spec.domains[0]!.name;
+    createCrashed = await crashingAfter(step, async () => {
+      expect(await server.settle(spec)).toMatchObject({ outcome: 'applied' });
+    });
+    crashes.creates += Number(createCrashed);
+    expect((await visit(server.box.address, name)).status).toBe(200);
+    expect(await server.box.require(['id', '-u', spec.linux_user])).toBe(`${spec.uid}\n`);
+
+    const gone: AccountSpec = { ...spec, generation: 2, desired_state: 'absent' };
+    deleteCrashed = await crashingAfter(step, async () => {
+      expect(await server.settle(gone)).toMatchObject({ outcome: 'absent' });
+      await untilIdle();
+    });
+    crashes.deletes += Number(deleteCrashed);
+    expect({ step, remains: await findRemains(server.box, spec, [name]) }).toEqual({ step, remains: [] });
+    expect((await visit(server.box.address, name)).status).toBe(404);
+  }
+  expect(crashes.creates).toBeGreaterThan(5);
+  expect(crashes.deletes).toBeGreaterThan(5);
+});

@@ -1,0 +1,123 @@
+import type { AccountSpec } from '@innkeeper/protocol';
+import { waitUntil } from '@innkeeper/testkit/machine';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { specOf } from '../specs.ts';
+import { type AgentBox, startAgentBox } from './agent-box.ts';
+
+/** A control plane that somebody else has taken over: what it says is done only within an account's bounds. */
+let server: AgentBox;
+let accountId = 0;
+const honest = specOf({ account_id: 1_000, uid: 21_000, linux_user: 'honest', domains: [] });
+
+const snapshot = () =>
+  server.box.require([
+    'bash',
+    '-c',
+    `cd / && find etc home root usr/local var/spool -xdev -printf '%p %m %u %g %l\\n' | sort &&
+     md5sum etc/passwd etc/shadow etc/group etc/gshadow && find etc/nginx etc/systemd -type f -exec md5sum {} + | sort`,
+  ]);
+
+beforeAll(async () => {
+  server = await startAgentBox('hostile');
+  expect(await server.settle(honest)).toMatchObject({ outcome: 'applied' });
+});
+
+afterAll(() => server.remove());
+
+beforeEach(() => {
+  accountId += 1;
+});
+
+async function answerTo(changes: object, over: object = {}) {
+  const { controlPlane } = server;
+  const spec = { ...specOf({ account_id: accountId, uid: 20_000 + accountId, domains: [] }), ...changes };
+  controlPlane.want(spec as AccountSpec, over);
+  return await waitUntil('an answer', () => controlPlane.reportOf(accountId, 1), { timeoutMs: 20_000 });
+}
+
+const domainNamed = (name: string) => ({
+  domains: [{ domain_id: '1', name, is_primary: true, desired_state: 'active' }],
+});
+
+test.each([
+  ['the uid of root', { uid: 0 }],
+  ['the uid of www-data', { uid: 33 }],
+  ['the uid of a person', { uid: 1_000 }],
+  ['a path for a name', { linux_user: '../x' }],
+  ['a name with a line of its own', { linux_user: 'x\nroot2:x:0:0::/:/bin/sh' }],
+  ['a hash with a line of its own', { password_hash: '$6$a$b\nroot::0' }],
+  ['a domain with a newline', domainNamed('a.example.com\n}')],
+  ['a domain with a directive', domainNamed('a;b.com')],
+  ['a domain that leaves its folder', domainNamed('../../../etc')],
+  ['a state that there is not', { desired_state: 'purge' }],
+])('%s is refused, and nothing on the server changes', async (_, over) => {
+  const before = await snapshot();
+  const report = await answerTo({}, over);
+  expect(report).toMatchObject({ outcome: 'failed', conditions: [{ type: 'spec', reason: 'Refused' }] });
+  expect(await snapshot()).toBe(before);
+});
+
+test.each([
+  'root',
+  'daemon',
+  'www-data',
+  'nobody',
+  'sshd',
+  'mysql',
+  'shadow',
+  'sudo',
+  'adm',
+  'innkeeper-proc',
+])(
+  'the name %s, which belongs to the system, is not touched: neither created, changed nor removed',
+  async (linux_user) => {
+    const before = await snapshot();
+    for (const [generation, desired_state] of [[1, 'active'] as const, [2, 'suspended'] as const]) {
+      server.controlPlane.want(
+        specOf({
+          account_id: accountId,
+          uid: 20_000 + accountId,
+          domains: [],
+          linux_user,
+          generation,
+          desired_state,
+        }),
+      );
+      const report = await waitUntil('an answer', () => server.controlPlane.reportOf(accountId, generation), {
+        timeoutMs: 20_000,
+      });
+      expect(report.outcome).toBe('failed');
+      expect(JSON.stringify(report.conditions)).toMatch(/Conflict|Refused/);
+    }
+    expect(await snapshot()).toBe(before);
+    server.controlPlane.want(
+      specOf({
+        account_id: accountId,
+        uid: 20_000 + accountId,
+        domains: [],
+        linux_user,
+        generation: 3,
+        desired_state: 'absent',
+      }),
+    );
+    await waitUntil('an answer', () => server.controlPlane.reportOf(accountId, 3), { timeoutMs: 20_000 });
+    expect(await snapshot()).toBe(before);
+  },
+);
+
+test('another account’s uid, or its name, cannot be taken', async () => {
+  const before = await snapshot();
+  expect(await answerTo({ uid: honest.uid, linux_user: 'thief' })).toMatchObject({ outcome: 'failed' });
+  accountId += 1;
+  expect(await answerTo({ linux_user: honest.linux_user })).toMatchObject({ outcome: 'failed' });
+  expect(await snapshot()).toBe(before);
+});
+
+test('the honest account beside all this is as it should be', async () => {
+  const made = await server.metric('innkeeper_agent_changes_total');
+  await server.box.require(['systemctl', 'reload', 'innkeeper-agent']);
+  expect(await server.settle({ ...honest, generation: 2, desired_state: 'suspended' })).toMatchObject({
+    outcome: 'applied',
+  });
+  expect(await server.metric('innkeeper_agent_changes_total')).toBeGreaterThan(made);
+});

@@ -1,0 +1,134 @@
+import type { Box } from '@innkeeper/testkit/machine';
+import { testInstallation } from '@innkeeper/testkit/machine';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ControlPlaneServer } from '../control-plane-server.ts';
+import { firstInstallation, install, startBareBox } from './agent-box.ts';
+
+/** The installer as an operator runs it, from nothing to nothing. The cases build on each other. */
+let box: Box;
+let controlPlane: ControlPlaneServer;
+let before: string;
+
+/** Names, modes, owners and contents of what a server's operator would miss. */
+const snapshot = () =>
+  box.require([
+    'bash',
+    '-c',
+    `cd / && find etc usr opt var/lib -xdev -not -path 'var/lib/apt/*' -not -path 'var/lib/systemd/*' \\
+       -not -path 'var/lib/pam/*' -not -name '*-' -printf '%p %m %u %g %l\\n' | sort &&
+     find etc -type f -not -name '*-' -exec md5sum {} + | sort -k 2`,
+  ]);
+
+const said = (result: { stdout: string; stderr: string }) => result.stdout + result.stderr;
+
+beforeAll(async () => {
+  ({ box, controlPlane } = await startBareBox('install'));
+  before = await snapshot();
+});
+
+afterAll(async () => {
+  controlPlane.stop();
+  await (await testInstallation()).boxes.remove('install');
+});
+
+describe('the installer', () => {
+  test('names the step, the reason and the next thing to do when it cannot go on', async () => {
+    const result = await install(box, ['--control', controlPlane.address]);
+    expect(result.exitCode).toBe(1);
+    expect(said(result)).toContain('The step "Identity" failed: This server is not enrolled.');
+    expect(said(result)).toContain('--join-token-file');
+  });
+
+  test('refuses what it does not know, before it does anything', async () => {
+    expect(await install(box, ['--contrl', 'x'])).toMatchObject({ exitCode: 2 });
+    expect(await install(box, ['--control'])).toMatchObject({ exitCode: 2 });
+    const hostile = await install(box, ['--control', 'x:1|e touch /root/run']);
+    expect(hostile).toMatchObject({ exitCode: 1 });
+    expect(await box.exec(['test', '-e', '/root/run'])).toMatchObject({ exitCode: 1 });
+  });
+
+  test('says in the words of the control plane why a join token is not taken', async () => {
+    const args = await firstInstallation(box, controlPlane);
+    await box.writeFile('/root/join-token', 'ikj_damaged', { mode: 0o600 });
+    expect(said(await install(box, args))).toContain('The join token is damaged.');
+  });
+
+  test('goes on after a failure, and makes a server whose agent is ready', async () => {
+    const result = await install(box, await firstInstallation(box, controlPlane));
+    expect(said(result)).toContain('enrolled as test (node 1)');
+    expect(result).toMatchObject({ exitCode: 0 });
+    expect(await box.exec(['innkeeper-agent', 'status'])).toMatchObject({ exitCode: 0 });
+    expect(await box.require(['systemctl', 'is-enabled', 'innkeeper-agent'])).toBe('enabled\n');
+  });
+
+  test('keeps the identity for root alone', async () => {
+    const shown = await box.require(['stat', '-c', '%a %U', '/var/lib/innkeeper/agent/identity/node.json']);
+    expect(shown).toBe('600 root\n');
+    expect(await box.require(['stat', '-c', '%a', '/var/lib/innkeeper/agent'])).toBe('700\n');
+  });
+
+  test('changes nothing the second time, and does not restart the agent', async () => {
+    const pid = await box.require(['systemctl', 'show', '-P', 'MainPID', 'innkeeper-agent']);
+    const installed = await snapshot();
+    const result = await install(box, await firstInstallation(box, controlPlane));
+    expect(result).toMatchObject({ exitCode: 0 });
+    expect(result.stdout).toContain('Nothing had to be changed.');
+    expect(await snapshot()).toBe(installed);
+    expect(await box.require(['systemctl', 'show', '-P', 'MainPID', 'innkeeper-agent'])).toBe(pid);
+  });
+
+  test('puts back what was changed by hand', async () => {
+    const installed = await snapshot();
+    await box.require(['rm', '/etc/systemd/system/innkeeper-php@.socket', '/opt/innkeeper/bin/php-fpm']);
+    await box.require(['chmod', '666', '/etc/nginx/conf.d/innkeeper.conf']);
+    expect(await install(box, [])).toMatchObject({ exitCode: 0 });
+    expect(await snapshot()).toBe(installed);
+  });
+
+  test('does not replace a file that is not its own', async () => {
+    await box.require(['rm', '/etc/sysctl.d/99-zz-innkeeper.conf']);
+    await box.writeFile('/etc/sysctl.d/99-zz-innkeeper.conf', 'kernel.panic = 10\n');
+    const result = await install(box, []);
+    expect(result.exitCode).toBe(1);
+    expect(said(result)).toContain('/etc/sysctl.d/99-zz-innkeeper.conf is in the way');
+    await box.require(['rm', '/etc/sysctl.d/99-zz-innkeeper.conf']);
+    expect(await install(box, [])).toMatchObject({ exitCode: 0 });
+  });
+
+  test('fences the agent in: systemd-analyze security says 5.0 or less', async () => {
+    const analysis = await box.require(['systemd-analyze', 'security', '--no-pager', 'innkeeper-agent']);
+    const exposure = Number(
+      /Overall exposure level for innkeeper-agent\.service: ([\d.]+)/.exec(analysis)?.[1],
+    );
+    expect(exposure).toBeLessThanOrEqual(5);
+  });
+
+  test('the agent comes back after a restart of the server, and after its own death', async () => {
+    await box.require(['systemctl', 'kill', '-s', 'KILL', 'innkeeper-agent']);
+    expect(await box.exec(['innkeeper-agent', 'status', '--wait', '20'])).toMatchObject({ exitCode: 0 });
+    const { boxes } = await testInstallation();
+    await boxes.stop('install');
+    await boxes.start('install');
+    expect(await box.exec(['innkeeper-agent', 'status', '--wait', '20'])).toMatchObject({ exitCode: 0 });
+  });
+
+  test('refuses to leave accounts without an agent', async () => {
+    const entry = '/var/lib/innkeeper/agent/ledger/7.json';
+    await box.writeFile(entry, '{}');
+    const result = await install(box, ['--uninstall']);
+    expect(result.exitCode).toBe(1);
+    expect(said(result)).toContain('This server has 1 hosting accounts.');
+    await box.require(['rm', entry]);
+  });
+
+  test('removes all that it placed, and leaves the server as it found it', async () => {
+    const result = await install(box, ['--uninstall']);
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await snapshot()).toBe(before);
+    const welcome = await fetch(`http://${box.address}/`);
+    expect(await welcome.text()).toContain('Welcome to nginx');
+    expect(await box.exec(['mountpoint', '-q', '/proc'])).toMatchObject({ exitCode: 0 });
+    expect(await box.require(['cat', '/proc/mounts'])).not.toContain('hidepid');
+    expect(await install(box, ['--uninstall'])).toMatchObject({ exitCode: 0 });
+  });
+});

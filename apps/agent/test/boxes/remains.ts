@@ -1,0 +1,30 @@
+import type { AccountSpec } from '@innkeeper/protocol';
+import type { Box } from '@innkeeper/testkit/machine';
+
+/** Everything in a box that belongs, or points, to an account: what must be empty once it is gone. */
+export async function findRemains(
+  box: Box,
+  { uid, linux_user }: AccountSpec,
+  names: string[],
+): Promise<string[]> {
+  const everywhere = ['/', '/home', '/run', '/tmp', '/var/tmp', '/dev/shm', '/dev/mqueue'];
+  const searches: string[][] = [
+    ['getent', 'passwd', linux_user, String(uid)],
+    ['getent', 'group', linux_user, String(uid)],
+    ['grep', '-l', `^${linux_user}:`, '/etc/passwd', '/etc/shadow', '/etc/group', '/etc/gshadow'],
+    ['find', ...everywhere, '-xdev', '(', '-uid', String(uid), '-o', '-gid', String(uid), ')'],
+    ['find', '/etc', '/run', '/var/lib/innkeeper', '/home', '-name', `*${uid}*`],
+    ['grep', '-rlE', [String(uid), linux_user, ...names].join('|'), '/etc/nginx', '/etc/innkeeper'],
+    ['systemctl', 'list-units', '--all', '--plain', '--no-legend', `*${uid}*`],
+    ['systemctl', 'list-unit-files', '--plain', '--no-legend', `*${uid}*`],
+    ['find', '/sys/fs/cgroup', '-name', `user-${uid}.slice`],
+    ['pgrep', '--uid', String(uid)],
+    ['find', `/home/${linux_user}`, `/var/mail/${linux_user}`, `/var/spool/cron/crontabs/${linux_user}`],
+  ];
+  const found: string[] = [];
+  for (const argv of searches) {
+    const { stdout } = await box.exec(argv);
+    for (const line of stdout.split('\n').filter(Boolean)) found.push(`${argv[0]}: ${line}`);
+  }
+  return found;
+}

@@ -1,0 +1,68 @@
+import { Agent, request } from 'node:http';
+
+export interface SiteAnswer {
+  status: number;
+  body: string;
+}
+
+const visitors = new Agent({ keepAlive: true, maxSockets: 8 });
+
+/** Asks a hosting server for a site by its name, as a browser would after DNS. Rejects when nobody answers. */
+export async function visit(
+  address: string,
+  host: string,
+  path = '/',
+  keepAlive = false,
+): Promise<SiteAnswer> {
+  return await new Promise((resolve, reject) => {
+    const agent = keepAlive ? visitors : false;
+    const call = request({ host: address, port: 80, path, headers: { host }, agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }),
+      );
+      response.on('error', reject);
+    });
+    call.setTimeout(30_000, () => call.destroy(new Error(`no answer from http://${host}${path} in 30 s`)));
+    call.on('error', reject);
+    call.end();
+  });
+}
+
+/** Constant visitors of a site. */
+export interface Load {
+  /** Ends the visits; gives how many were answered, and every answer that was not wanted. */
+  end(): Promise<{ answered: number; wrong: string[] }>;
+}
+
+/** Visits a site over and over with new connections, and over kept ones, until it is ended. */
+export function startLoad(
+  address: string,
+  host: string,
+  path: string,
+  wanted: (answer: SiteAnswer) => boolean,
+): Load {
+  let ended = false;
+  let answered = 0;
+  const wrong: string[] = [];
+  const visitor = async (keepAlive: boolean): Promise<void> => {
+    while (!ended) {
+      try {
+        const answer = await visit(address, host, path, keepAlive);
+        if (wanted(answer)) answered += 1;
+        else wrong.push(`${answer.status} ${answer.body.slice(0, 100)}`);
+      } catch (error) {
+        wrong.push(String(error));
+      }
+    }
+  };
+  const visits = [visitor(false), visitor(false), visitor(true), visitor(true)];
+  return {
+    end: async () => {
+      ended = true;
+      await Promise.all(visits);
+      return { answered, wrong };
+    },
+  };
+}
