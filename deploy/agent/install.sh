@@ -24,7 +24,6 @@ Makes this server (Debian 12 or later) an Innkeeper hosting server, or upgrades 
 
   --control HOST:PORT       where the control plane takes agents
   --join-token-file FILE    holds the token that "innctl node add" printed; "-" is standard input
-  --io-device DEVICE        block device below /home that IO limits are set on (else found by the agent)
   --re-enrol                use the join token although this server has an identity
   --uninstall               refused while hosting accounts exist
   --force                   with --uninstall: although they do; their users and homes stay behind
@@ -40,15 +39,14 @@ TEXT
 . "$SOURCE/lib/agent.sh"
 . "$SOURCE/lib/uninstall.sh"
 
-CONTROL='' TOKEN_FILE='' IO_DEVICE='' RE_ENROL='' UNINSTALL='' FORCE=''
+CONTROL='' TOKEN_FILE='' RE_ENROL='' UNINSTALL='' FORCE=''
 while [ $# -gt 0 ]; do
   case $1 in
-    --control | --join-token-file | --io-device)
+    --control | --join-token-file)
       [ $# -ge 2 ] || refuse "$1 needs a value. ./install.sh --help shows how."
       case $1 in
         --control) CONTROL=$2 ;;
         --join-token-file) TOKEN_FILE=$2 ;;
-        --io-device) IO_DEVICE=$2 ;;
       esac
       shift
       ;;

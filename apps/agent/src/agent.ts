@@ -17,10 +17,12 @@ import type { ControlPlane } from './transport/control-plane.ts';
 
 export interface AgentDeps {
   version: string;
-  config: Pick<Config, 'pollIntervalMs' | 'driftIntervalMs' | 'parallelAccounts'>;
+  config: Pick<Config, 'pollIntervalMs' | 'driftIntervalMs' | 'parallelAccounts' | 'phpIdleMs'>;
   controlPlane: ControlPlane;
   host: Host;
   driversFor: (desiredState: AccountSpec['desired_state']) => readonly Driver<unknown>[];
+  /** Stops the PHP masters that have been idle for long enough; `now` as the clock has it. */
+  sweepIdlePhp: (now: number) => Promise<number>;
   ledger: Ledger;
   metrics: Metrics;
   clock: Clock;
@@ -42,6 +44,7 @@ export interface Agent {
 }
 
 const MOST_TROUBLED = 100;
+const LONGEST_BETWEEN_SWEEPS_MS = 60_000;
 
 /**
  * Puts the parts together and sets them going: the ledger's accounts at once, with or without a control
@@ -51,6 +54,7 @@ export function startAgent(deps: AgentDeps): Agent {
   const { version, config, controlPlane, host, ledger, metrics, clock, random, log } = deps;
   let lastPullAt: Date | undefined;
   let superseded = false;
+  let stopped = false;
   /** Accounts that the ledger held at start and that no pass has ended for yet. */
   const unseen = new Set(ledger.specs().map((spec) => spec.account_id));
 
@@ -118,7 +122,23 @@ export function startAgent(deps: AgentDeps): Agent {
     }
   }
 
+  let cancelSweep = () => {};
+  function sweepLater(): void {
+    const everyMs = Math.min(LONGEST_BETWEEN_SWEEPS_MS, config.phpIdleMs / 4);
+    cancelSweep = clock.after(everyMs, () => void sweep().finally(() => stopped || sweepLater()));
+  }
+
+  async function sweep(): Promise<void> {
+    try {
+      metrics.phpStopped.inc(await deps.sweepIdlePhp(clock.now()));
+    } catch (error) {
+      log.warn({ err: error }, 'Idle PHP could not be looked for.');
+    }
+  }
+
   async function stopApplying(): Promise<void> {
+    stopped = true;
+    cancelSweep();
     session.stop();
     reporter.stop();
     await Promise.all([reconciler.stop(), pulls.stop()]);
@@ -186,6 +206,7 @@ export function startAgent(deps: AgentDeps): Agent {
     );
   reconciler.reconcileAll();
   session.start();
+  sweepLater();
 
   return {
     reconcileAll: () => reconciler.reconcileAll(),

@@ -9,7 +9,6 @@ test('an empty environment gives the defaults', () => {
     pollIntervalMs: undefined,
     driftIntervalMs: 300_000,
     parallelAccounts: 8,
-    ioDevice: undefined,
     phpIdleMs: 300_000,
     logLevel: 'info',
     notifySocket: undefined,
@@ -21,14 +20,13 @@ test('what is set is taken, and an empty value counts as not set', () => {
   const config = loadConfig({
     INNKEEPER_CONTROL: '[2001:db8::1]:8444',
     INNKEEPER_STATE_DIR: '/srv/agent/',
-    INNKEEPER_IO_DEVICE: '',
+    INNKEEPER_PHP_IDLE_MS: '',
     INNKEEPER_POLL_INTERVAL_MS: '500',
     WATCHDOG_USEC: '60000000',
   });
   expect(config).toMatchObject({
     control: '[2001:db8::1]:8444',
     stateDir: '/srv/agent',
-    ioDevice: undefined,
     pollIntervalMs: 500,
     watchdogMs: 60_000,
   });
@@ -43,8 +41,6 @@ test.each([
   ['INNKEEPER_DRIFT_INTERVAL_MS', '5m', 'must be a whole number of milliseconds'],
   ['INNKEEPER_DRIFT_INTERVAL_MS', '0', 'must be from 1000 to 86400000'],
   ['INNKEEPER_PARALLEL_ACCOUNTS', '0', 'must be from 1 to 256'],
-  ['INNKEEPER_IO_DEVICE', 'sda', 'must be a block device below /dev'],
-  ['INNKEEPER_IO_DEVICE', '/dev/../etc/passwd', 'must be a block device below /dev'],
   ['INNKEEPER_LOG_LEVEL', 'loud', 'Invalid option'],
 ])('%s=%s is refused by name, with the rule', (name, value, rule) => {
   const load = () => loadConfig({ [name]: value });

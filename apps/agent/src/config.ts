@@ -43,10 +43,6 @@ const environmentSchema = z.object({
     .transform(Number)
     .refine((value) => value >= 1 && value <= 256, 'must be from 1 to 256')
     .default(8),
-  INNKEEPER_IO_DEVICE: z
-    .string()
-    .regex(/^\/dev\/[a-zA-Z0-9_-][a-zA-Z0-9/_-]*$/, 'must be a block device below /dev')
-    .optional(),
   INNKEEPER_PHP_IDLE_MS: milliseconds(1_000, 86_400_000).default(300_000),
   INNKEEPER_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
   /** Set by systemd: the socket that systemd-notify answers to, and the longest silence it bears. */
@@ -73,7 +69,6 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     pollIntervalMs: env.INNKEEPER_POLL_INTERVAL_MS,
     driftIntervalMs: env.INNKEEPER_DRIFT_INTERVAL_MS,
     parallelAccounts: env.INNKEEPER_PARALLEL_ACCOUNTS,
-    ioDevice: env.INNKEEPER_IO_DEVICE,
     phpIdleMs: env.INNKEEPER_PHP_IDLE_MS,
     logLevel: env.INNKEEPER_LOG_LEVEL,
     notifySocket: env.NOTIFY_SOCKET,
@@ -93,8 +88,6 @@ export interface Config {
   driftIntervalMs: number;
   /** How many accounts are reconciled at a time. */
   parallelAccounts: number;
-  /** The block device that IO limits are set on; found by itself where undefined. */
-  ioDevice: string | undefined;
   /** A PHP master without requests for so long is stopped. */
   phpIdleMs: number;
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';

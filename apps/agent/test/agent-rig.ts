@@ -52,11 +52,13 @@ export async function startRig(
       config: {
         pollIntervalMs: undefined,
         driftIntervalMs: DRIFT_MS,
+        phpIdleMs: 300_000,
         parallelAccounts: options.parallel ?? 8,
       },
       controlPlane,
       host: { ...node.host, cgroups: { ioLimits: false } } as typeof node.host,
       driversFor: node.driversFor,
+      sweepIdlePhp: async () => 0,
       ledger,
       metrics,
       clock,

@@ -45,11 +45,7 @@ ensure_settings() {
     install -m 644 "$SOURCE/agent.conf" "$CONF"
     did "$CONF"
   fi
-  [ -z "$CONTROL" ] || set_setting INNKEEPER_CONTROL "$CONTROL"
-  if [ -n "$IO_DEVICE" ]; then
-    [ -b "$IO_DEVICE" ] || fail "$IO_DEVICE is not a block device."
-    set_setting INNKEEPER_IO_DEVICE "$IO_DEVICE"
-  fi
+  if [ -n "$CONTROL" ]; then set_setting INNKEEPER_CONTROL "$CONTROL"; fi
 }
 
 ensure_identity() {

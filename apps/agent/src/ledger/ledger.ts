@@ -45,6 +45,11 @@ export class Ledger {
     return this.#entries.get(accountId);
   }
 
+  findByUid(uid: number): LedgerEntry | undefined {
+    const accountId = this.#owners.get(`uid ${uid}`);
+    return accountId === undefined ? undefined : this.#entries.get(accountId);
+  }
+
   specs(): AccountSpec[] {
     return [...this.#entries.values()].map((entry) => entry.spec);
   }

@@ -45,7 +45,10 @@ export function createMetrics(version: string) {
       'ledger_quarantined_files',
       'Ledger files that could not be read and were set aside.',
     ),
-    nginxReloads: counter('nginx_reloads_total', 'Reloads of nginx by the agent.'),
+    phpStopped: counter(
+      'idle_php_stopped_total',
+      'PHP masters that were stopped because nobody asked for them.',
+    ),
   };
 }
 

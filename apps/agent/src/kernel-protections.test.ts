@@ -1,0 +1,21 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { findWeakProtections } from './kernel-protections.ts';
+
+test('a protection that is off, too weak or unknown is named', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sysctl-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const set = (name: string, value: string) => writeFile(path.join(folder, name), `${value}\n`);
+  await Promise.all([
+    set('protected_symlinks', '0'),
+    set('protected_fifos', '1'),
+    set('protected_regular', '2'),
+  ]);
+  expect(await findWeakProtections(folder)).toEqual([
+    'fs.protected_symlinks is 0 and should be 1.',
+    'fs.protected_hardlinks is unknown and should be 1.',
+    'fs.protected_fifos is 1 and should be 2.',
+  ]);
+});
