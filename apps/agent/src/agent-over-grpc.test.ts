@@ -49,7 +49,7 @@ async function start(node: FakeNode, ledgerName = 'ledger'): Promise<Agent> {
     version: '0.0.0-test',
     config: { pollIntervalMs: undefined, driftIntervalMs: 60_000, phpIdleMs: 300_000, parallelAccounts: 8 },
     controlPlane,
-    host: { ...node.host, cgroups: { ioLimits: false } } as typeof node.host,
+    host: node.host,
     driversFor: node.driversFor,
     sweepIdlePhp: async () => 0,
     ledger: await Ledger.open(path.join(folder, ledgerName)),

@@ -180,6 +180,8 @@ export function startAgent(deps: AgentDeps): Agent {
       troubled: troubledAccounts(),
     };
     setGauges(metrics, snapshot);
+    setCounter(metrics.nodeChanges, host.changes.count);
+    setCounter(metrics.nginxReloads, host.web.reloads);
     return snapshot;
   }
 
@@ -215,6 +217,12 @@ export function startAgent(deps: AgentDeps): Agent {
     idle: () => reconciler.idle(),
     stop: stopApplying,
   };
+}
+
+/** For what is counted elsewhere. */
+function setCounter(counter: Metrics['nodeChanges'], value: number): void {
+  counter.reset();
+  counter.inc(value);
 }
 
 function setGauges(metrics: Metrics, status: AgentStatus): void {

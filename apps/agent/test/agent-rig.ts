@@ -56,7 +56,7 @@ export async function startRig(
         parallelAccounts: options.parallel ?? 8,
       },
       controlPlane,
-      host: { ...node.host, cgroups: { ioLimits: false } } as typeof node.host,
+      host: node.host,
       driversFor: node.driversFor,
       sweepIdlePhp: async () => 0,
       ledger,

@@ -20,6 +20,7 @@ export type Program =
   | '/usr/bin/rm'
   | '/usr/bin/stat'
   | '/usr/bin/systemctl'
+  | '/usr/bin/systemd-notify'
   | '/usr/sbin/nginx';
 
 export interface RunOptions {
@@ -32,6 +33,8 @@ export interface RunOptions {
   readonly accept?: readonly number[];
   /** Of stdout and stderr each. Default 4 MiB; more is a failure. */
   readonly maxOutputBytes?: number;
+  /** Added to the fixed environment. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 export interface RunResult {
@@ -54,7 +57,7 @@ export class Exec {
   async run(program: Program, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
     const accept = options.accept ?? [0];
     const result = await execa(program, args, {
-      env: environment,
+      env: { ...environment, ...options.variables },
       extendEnv: false,
       cwd: options.cwd ?? '/',
       stdin: 'ignore',

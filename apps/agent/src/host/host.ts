@@ -195,6 +195,8 @@ export interface WebState {
 }
 
 export interface WebServer {
+  /** Reloads since the start of the agent. */
+  readonly reloads: number;
   observe(owner: Owner): Promise<WebState>;
   /**
    * Makes these the account's only sites. Resolves once the running nginx serves them and no worker

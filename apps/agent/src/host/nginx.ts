@@ -43,11 +43,16 @@ export class Nginx implements WebServer {
   readonly #expected = new Map<number, readonly Site[]>();
   readonly #publish = coalesce<Publication, void>((requests) => this.#batch(requests));
   #batchUnderWay: Promise<void> | undefined;
+  #reloads = 0;
   #cache: { key: string; lists: Lists; sites: Map<number, Site[]> } | undefined;
 
   constructor(exec: Exec, changes: Changes) {
     this.#exec = exec;
     this.#changes = changes;
+  }
+
+  get reloads(): number {
+    return this.#reloads;
   }
 
   async observe(owner: Owner): Promise<WebState> {
@@ -157,6 +162,7 @@ export class Nginx implements WebServer {
     }
     await syncFolder(LIVE_FOLDER);
     await reloadNginx(this.#changes);
+    this.#reloads += 1;
     await unlink(PENDING);
     this.#cache = { key: liveIdentity(), lists, sites: parseLists(lists) };
   }

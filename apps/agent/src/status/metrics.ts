@@ -25,7 +25,7 @@ export function createMetrics(version: string) {
       buckets: DURATION_BUCKETS_S,
       registers,
     }),
-    changes: counter('changes_total', 'Changes made to this server.', ['driver']),
+    changes: counter('changes_total', 'Changes that drivers planned and made.', ['driver']),
     driftRepaired: counter(
       'drift_repaired_total',
       'Changes that put back what had been true before, without a new spec.',
@@ -45,6 +45,11 @@ export function createMetrics(version: string) {
       'ledger_quarantined_files',
       'Ledger files that could not be read and were set aside.',
     ),
+    nodeChanges: counter(
+      'node_changes_total',
+      'Everything that changed this server: files, programs, signals.',
+    ),
+    nginxReloads: counter('nginx_reloads_total', 'Reloads of nginx by the agent.'),
     phpStopped: counter(
       'idle_php_stopped_total',
       'PHP masters that were stopped because nobody asked for them.',

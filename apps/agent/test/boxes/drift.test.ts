@@ -27,7 +27,7 @@ afterAll(() => server.remove());
 
 /** Has every account looked at, and gives how many changes that took. */
 async function lookAround(): Promise<number> {
-  const changes = () => server.metric('innkeeper_agent_changes_total');
+  const changes = () => server.metric('innkeeper_agent_node_changes_total');
   const passes = () => server.metric('innkeeper_agent_passes_total');
   const [madeBefore, passesBefore] = [await changes(), await passes()];
   await box.require(['systemctl', 'reload', 'innkeeper-agent']);
@@ -54,7 +54,7 @@ describe('a converged account', () => {
     const reloads = await box.require(['systemctl', 'show', '-P', 'ActiveEnterTimestamp', 'nginx']);
     await box.require(['systemctl', 'restart', 'innkeeper-agent']);
     await box.require(['innkeeper-agent', 'status', '--wait', '30']);
-    expect(await server.metric('innkeeper_agent_changes_total')).toBe(0);
+    expect(await server.metric('innkeeper_agent_node_changes_total')).toBe(0);
     expect(await server.metric('innkeeper_agent_nginx_reloads_total')).toBe(0);
     expect(
       await box.require(['stat', '-c', '%n %Y %Z %i', '/etc/passwd', '/etc/shadow', '/home/drift']),

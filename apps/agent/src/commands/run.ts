@@ -1,0 +1,75 @@
+import path from 'node:path';
+import { startAgent } from '../agent.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { ownerOf } from '../drivers/claim.ts';
+import { driversFor, expectAccounts } from '../drivers/index.ts';
+import { IdlePhp } from '../drivers/php/idle-php.ts';
+import { createNodeHost } from '../host/node-host.ts';
+import { createNotify } from '../host/systemd-notify.ts';
+import { findWeakProtections } from '../kernel-protections.ts';
+import { Ledger } from '../ledger/ledger.ts';
+import { createLog } from '../log.ts';
+import { systemClock } from '../reconciler/clock.ts';
+import { createMetrics } from '../status/metrics.ts';
+import { startStatusServer } from '../status/status-server.ts';
+import { createSupervisor } from '../supervisor.ts';
+import { ControlPlaneClient } from '../transport/control-plane-client.ts';
+import { findIdentity } from '../transport/identity-store.ts';
+import { VERSION } from '../version.ts';
+
+/** The service: runs until SIGTERM or SIGINT. SIGHUP has every account looked at. Throws what keeps it from starting. */
+export async function run(config: Config): Promise<number> {
+  const log = createLog(config.logLevel);
+  const identity = await findIdentity(config.stateDir);
+  if (identity === undefined)
+    throw new ConfigError('This server is not enrolled: innkeeper-agent enroll --token-file FILE.');
+  for (const weakness of await findWeakProtections())
+    log.warn({ weakness }, 'The kernel protects too little.');
+
+  const metrics = createMetrics(VERSION);
+  const ledger = await Ledger.open(path.join(config.stateDir, 'ledger'));
+  const host = createNodeHost();
+  expectAccounts(ledger.specs(), host);
+  const idlePhp = new IdlePhp(host, config.phpIdleMs, (uid) => {
+    const spec = ledger.findByUid(uid)?.spec;
+    return spec === undefined ? undefined : ownerOf(spec);
+  });
+  const { stateDir, control } = config;
+  const controlPlane = new ControlPlaneClient({ identity, stateDir, control, log });
+  // Taken first: a second agent on this server fails here, before it touches anything.
+  const server = await startStatusServer(config.statusAddress, { metrics, status: () => agent.status() });
+  const agent = startAgent({
+    version: VERSION,
+    config,
+    controlPlane,
+    host,
+    driversFor,
+    sweepIdlePhp: (now) => idlePhp.sweep(now),
+    ledger,
+    metrics,
+    clock: systemClock,
+    random: Math.random,
+    log,
+  });
+  const supervisor = createSupervisor({
+    notify: createNotify(config.notifySocket),
+    watchdogMs: config.watchdogMs,
+    oldestStepMs: () => agent.oldestStepMs(),
+    clock: systemClock,
+    log,
+  });
+  process.on('SIGHUP', () => agent.reconcileAll());
+  const ended = new Promise<NodeJS.Signals>((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+
+  await supervisor.ready();
+  log.info({ version: VERSION, accounts: ledger.size }, 'The agent runs.');
+  log.info({ signal: await ended }, 'The agent stops; what it made keeps running.');
+  await supervisor.stopping();
+  await agent.stop();
+  await controlPlane.close();
+  await server.close();
+  return 0;
+}
