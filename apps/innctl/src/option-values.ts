@@ -8,6 +8,15 @@ export function wholeNumber(text: string): number {
   return value;
 }
 
+/** A whole number between two bounds, both included. */
+export function wholeNumberBetween(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = wholeNumber(text);
+    if (value < min || value > max) throw new InvalidArgumentError(`It must be from ${min} to ${max}.`);
+    return value;
+  };
+}
+
 /** A whole number, or `none`: no limit. */
 export function wholeNumberOrNone(text: string): number | null {
   if (text === 'none') return null;

@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { accountListCommand } from './commands/account/list.ts';
+import { accountShowCommand } from './commands/account/show.ts';
 import { adminCreateCommand } from './commands/admin/create.ts';
 import { initCommand } from './commands/init.ts';
 import { migrateCommand } from './commands/migrate.ts';
@@ -49,6 +51,7 @@ const nouns: Readonly<Record<string, { about: string; verbs: readonly MakeComman
       nodeRemoveCommand,
     ],
   },
+  account: { about: 'hosting accounts; they are made and changed over the API', verbs: [accountListCommand, accountShowCommand] },
 };
 
 const epilogue = `

@@ -3,7 +3,7 @@ import { encodeAccountSpec, MAX_MESSAGE_BYTES, nodeServiceDefinition } from '@in
 import { expect, it } from 'vitest';
 import { fittingAccounts } from './grpc-pull-accounts.ts';
 
-const longName = `${'a'.repeat(60)}.`.repeat(4).slice(0, 249) + '.com';
+const longName = `${`${'a'.repeat(60)}.`.repeat(4).slice(0, 249)}.com`;
 
 /** An account whose every field is as long as it may be. */
 function account(domains: number): AccountSpec {

@@ -33,12 +33,14 @@ it('a node that hardly ever polls pulls when it is woken', async () => {
   const node = await rig.startNode({ pollIntervalMs: HOUR_MS });
   const { id } = await insertAccount(rig.database.db, { username: 'woken', node_id: node.id });
   await ring(node.id);
-  await waitUntil('the account', () => node.accounts.has(id));
+  const account = await waitUntil('the account', () => node.accounts.get(id));
+  expect(account.linux_user).toBe('woken');
 });
 
 it('without NATS a node finds its accounts by polling', async () => {
   await nats.stop();
   const node = await rig.startNode();
   const { id } = await insertAccount(rig.database.db, { username: 'polled', node_id: node.id });
-  await waitUntil('the account', () => node.accounts.has(id));
+  const account = await waitUntil('the account', () => node.accounts.get(id));
+  expect(account.linux_user).toBe('polled');
 });

@@ -1,0 +1,25 @@
+import { type Condition, conditionSchema } from '@innkeeper/protocol';
+import type { ServiceContext } from '@innkeeper/services';
+import { z } from 'zod';
+
+/** What the node of an account last said of it, for an operator who looks for the reason. */
+export interface AccountObservation {
+  generation: number;
+  observed_generation: number;
+  outcome: string | null;
+  observed_at: Date | null;
+  conditions: Condition[];
+}
+
+/** Throws when there is no such account. */
+export async function getAccountObservation(
+  db: ServiceContext['db'],
+  accountId: number,
+): Promise<AccountObservation> {
+  const { conditions, ...observation } = await db
+    .selectFrom('accounts')
+    .select(['generation', 'observed_generation', 'outcome', 'observed_at', 'conditions'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return { ...observation, conditions: z.array(conditionSchema).parse(JSON.parse(conditions)) };
+}

@@ -1,0 +1,72 @@
+import { DomainError } from '@innkeeper/domain';
+import { type AccountView, getAccount, listAccounts, type ServiceContext } from '@innkeeper/services';
+import { Command } from 'commander';
+import { type AccountObservation, getAccountObservation } from '../../account-observation.ts';
+import { type Innctl, type OutputOptions, print } from '../../innctl.ts';
+import { renderRecord, renderTable } from '../../output/table.ts';
+import { withServices } from '../../with-services.ts';
+
+export function accountShowCommand(innctl: Innctl): Command {
+  return new Command('show')
+    .description('show a hosting account, and what its node says of it')
+    .argument('<account>', 'username; or the id, where no username is the same digits')
+    .option('--json', 'print the account as JSON')
+    .action(async (name: string, options: OutputOptions) => {
+      const { account, observation } = await withServices(innctl, async (ctx) => {
+        const account_id = await resolveAccount(ctx, name);
+        return {
+          account: await getAccount(ctx, { account_id, include: new Set() }),
+          observation: await getAccountObservation(ctx.db, account_id),
+        };
+      });
+      print(innctl.terminal, options, { ...account, observation }, render(account, observation));
+    });
+}
+
+async function resolveAccount(ctx: ServiceContext, name: string): Promise<number> {
+  const { items } = await listAccounts(ctx, { username: name, page: 1, per_page: 1 });
+  if (items[0] !== undefined) return items[0].id;
+  if (/^\d{1,15}$/.test(name)) return Number(name);
+  throw new DomainError('not_found', `There is no account "${name.slice(0, 50)}".`);
+}
+
+function render(account: AccountView, observation: AccountObservation): string {
+  const domains = account.domains.map((domain) => domain.domain_name + (domain.is_primary ? ' (primary)' : ''));
+  const record = renderRecord([
+    ['id', account.id],
+    ['username', account.username],
+    ['status', account.status],
+    ['name', account.name],
+    ['email', account.email],
+    ['package', `${account.package.name} (id ${account.package.id})`],
+    ['node', account.node?.name],
+    ['Linux user', account.linux_user],
+    ['home', account.home_path],
+    ['SSH', account.terminal_access],
+    ['domains', domains.join(', ') || null],
+    ['disk, MiB', account.disk_limit_mb],
+    ['traffic a month, MiB', account.bandwidth_limit_mb],
+    ['CPU, % of a core', account.cpu_limit_percent],
+    ['memory, MiB', account.ram_limit_mb],
+    ['disk reads, MiB/s', account.io_read_mbps],
+    ['disk writes, MiB/s', account.io_write_mbps],
+    ['disk operations/s', account.iops],
+    ['processes', account.max_processes],
+    ['created', account.created_at],
+    ['synced', account.synced],
+    ['generation', observation.generation],
+    ['observed generation', observation.observed_generation],
+    ['outcome', observation.outcome],
+    ['reported', observation.observed_at],
+  ]);
+  if (observation.conditions.length === 0) return record;
+  const conditions = renderTable(
+    [
+      { title: 'DRIVER', value: (condition) => condition.type },
+      { title: 'CONDITION', value: (condition) => condition.reason },
+      { title: 'MESSAGE', value: (condition) => condition.message },
+    ],
+    observation.conditions,
+  );
+  return `${record}\n\n${conditions}`;
+}
