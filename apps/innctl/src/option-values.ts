@@ -17,14 +17,22 @@ export function wholeNumberBetween(min: number, max: number): (text: string) => 
   };
 }
 
+/** What commander keeps of a limit: it would make an empty text of null. */
+export type Limit = number | 'none';
+
 /** A whole number, or `none`: no limit. */
-export function wholeNumberOrNone(text: string): number | null {
-  if (text === 'none') return null;
+export function limit(text: string): Limit {
+  if (text === 'none') return text;
   try {
     return wholeNumber(text);
   } catch {
     throw new InvalidArgumentError('It must be a whole number, or "none".');
   }
+}
+
+/** The limit as use cases take it; undefined stays so. */
+export function limitValue<T extends Limit | undefined>(value: T): Exclude<T, 'none'> | null {
+  return value === 'none' ? null : (value as Exclude<T, 'none'>);
 }
 
 /** An option that may be given more than once. */

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Help } from 'commander';
 import { accountListCommand } from './commands/account/list.ts';
 import { accountShowCommand } from './commands/account/show.ts';
 import { adminCreateCommand } from './commands/admin/create.ts';
@@ -51,7 +51,10 @@ const nouns: Readonly<Record<string, { about: string; verbs: readonly MakeComman
       nodeRemoveCommand,
     ],
   },
-  account: { about: 'hosting accounts; they are made and changed over the API', verbs: [accountListCommand, accountShowCommand] },
+  account: {
+    about: 'hosting accounts; they are made and changed over the API',
+    verbs: [accountListCommand, accountShowCommand],
+  },
 };
 
 const epilogue = `
@@ -103,6 +106,8 @@ export async function runInnctl(
   }
 }
 
+const plainHelp = new Help();
+
 /** Commander writes to the process and ends it unless every command is told otherwise. */
 function speakThrough(command: Command, terminal: Terminal): void {
   command
@@ -110,6 +115,10 @@ function speakThrough(command: Command, terminal: Terminal): void {
     .configureOutput({
       writeOut: (text) => terminal.out(text.replace(/\n$/, '')),
       writeErr: (text) => terminal.err(text.replace(/\n$/, '')),
+    })
+    .configureHelp({
+      optionDescription: (option) =>
+        plainHelp.optionDescription(option) + (option.mandatory ? ' (required)' : ''),
     })
     .showHelpAfterError('Add --help for how it is called.');
   for (const child of command.commands) speakThrough(child, terminal);

@@ -32,6 +32,11 @@ export function accountListCommand(innctl: Innctl): Command {
         list.items,
       );
       const shown = list.items.length;
-      print(innctl.terminal, options, list, shown < list.total ? `${table}\n${shown} of ${list.total}` : table);
+      print(
+        innctl.terminal,
+        options,
+        list,
+        shown < list.total ? `${table}\n${shown} of ${list.total}` : table,
+      );
     });
 }

@@ -31,7 +31,9 @@ async function resolveAccount(ctx: ServiceContext, name: string): Promise<number
 }
 
 function render(account: AccountView, observation: AccountObservation): string {
-  const domains = account.domains.map((domain) => domain.domain_name + (domain.is_primary ? ' (primary)' : ''));
+  const domains = account.domains.map(
+    (domain) => domain.domain_name + (domain.is_primary ? ' (primary)' : ''),
+  );
   const record = renderRecord([
     ['id', account.id],
     ['username', account.username],

@@ -1,7 +1,7 @@
 import { type CreatePackageInput, createPackage } from '@innkeeper/services';
 import { Command } from 'commander';
 import { type Innctl, type OutputOptions, print } from '../../innctl.ts';
-import { collect, wholeNumber, wholeNumberOrNone } from '../../option-values.ts';
+import { collect, type Limit, limit, limitValue, wholeNumber } from '../../option-values.ts';
 import { withServices } from '../../with-services.ts';
 
 interface Options extends OutputOptions {
@@ -11,10 +11,10 @@ interface Options extends OutputOptions {
   bandwidthMb: number;
   cpuPercent: number;
   ramMb: number;
-  ioReadMbps: number | null;
-  ioWriteMbps: number | null;
-  iops: number | null;
-  maxProcesses: number | null;
+  ioReadMbps: Limit;
+  ioWriteMbps: Limit;
+  iops: Limit;
+  maxProcesses: Limit;
   maxDomains: number;
   maxDatabases: number;
   maxApps: number;
@@ -34,10 +34,10 @@ export function packageCreateCommand(innctl: Innctl): Command {
     .requiredOption('--bandwidth-mb <n>', 'traffic a month, MiB', wholeNumber)
     .requiredOption('--cpu-percent <n>', 'CPU, percent of one core', wholeNumber)
     .requiredOption('--ram-mb <n>', 'memory, MiB', wholeNumber)
-    .option('--io-read-mbps <n>', 'disk reads, MiB/s (default: none, unlimited)', wholeNumberOrNone, null)
-    .option('--io-write-mbps <n>', 'disk writes, MiB/s (default: none)', wholeNumberOrNone, null)
-    .option('--iops <n>', 'disk operations a second (default: none)', wholeNumberOrNone, null)
-    .option('--max-processes <n>', 'processes (default: none)', wholeNumberOrNone, null)
+    .option('--io-read-mbps <n>', 'disk reads, MiB/s', limit, 'none')
+    .option('--io-write-mbps <n>', 'disk writes, MiB/s', limit, 'none')
+    .option('--iops <n>', 'disk operations a second', limit, 'none')
+    .option('--max-processes <n>', 'processes', limit, 'none')
     .requiredOption('--max-domains <n>', 'domains', wholeNumber)
     .requiredOption('--max-databases <n>', 'databases', wholeNumber)
     .requiredOption('--max-apps <n>', 'apps', wholeNumber)
@@ -47,6 +47,7 @@ export function packageCreateCommand(innctl: Innctl): Command {
     .option('--owner <reseller>', 'the reseller whose package it is (default: the admin)')
     .option('--reseller <username>', 'a reseller that may sell it too; repeatable', collect)
     .option('--json', 'print the package as JSON')
+    .addHelpText('after', '\nThe limit "none" is no limit.')
     .action(async (options: Options) => {
       const made = await withServices(innctl, (ctx) => createPackage(ctx, inputOf(options)));
       print(
@@ -65,10 +66,10 @@ function inputOf(options: Options): CreatePackageInput {
     bandwidth_mb: options.bandwidthMb,
     cpu_percent: options.cpuPercent,
     ram_mb: options.ramMb,
-    io_read_mbps: options.ioReadMbps,
-    io_write_mbps: options.ioWriteMbps,
-    iops: options.iops,
-    max_processes: options.maxProcesses,
+    io_read_mbps: limitValue(options.ioReadMbps),
+    io_write_mbps: limitValue(options.ioWriteMbps),
+    iops: limitValue(options.iops),
+    max_processes: limitValue(options.maxProcesses),
     max_domains: options.maxDomains,
     max_databases: options.maxDatabases,
     max_apps: options.maxApps,

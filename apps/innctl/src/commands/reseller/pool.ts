@@ -1,20 +1,20 @@
 import { getPool, type PoolView, type SetPoolInput, setPool } from '@innkeeper/services';
 import { Command } from 'commander';
 import { type Innctl, type OutputOptions, print } from '../../innctl.ts';
-import { wholeNumberOrNone } from '../../option-values.ts';
+import { type Limit, limit, limitValue } from '../../option-values.ts';
 import { renderTable } from '../../output/table.ts';
 import { withServices } from '../../with-services.ts';
 
 interface Options extends OutputOptions {
-  maxAccounts?: number | null;
-  diskMb?: number | null;
-  bandwidthMb?: number | null;
-  cpuPercent?: number | null;
-  ramMb?: number | null;
-  ioReadMbps?: number | null;
-  ioWriteMbps?: number | null;
-  iops?: number | null;
-  maxProcesses?: number | null;
+  maxAccounts?: Limit;
+  diskMb?: Limit;
+  bandwidthMb?: Limit;
+  cpuPercent?: Limit;
+  ramMb?: Limit;
+  ioReadMbps?: Limit;
+  ioWriteMbps?: Limit;
+  iops?: Limit;
+  maxProcesses?: Limit;
   overselling?: boolean;
 }
 
@@ -22,15 +22,15 @@ export function resellerPoolCommand(innctl: Innctl): Command {
   return new Command('pool')
     .description('show what a reseller may hand out to its accounts, or change it')
     .argument('<reseller>', 'username of the reseller')
-    .option('--max-accounts <n>', 'accounts', wholeNumberOrNone)
-    .option('--disk-mb <n>', 'disk, MiB', wholeNumberOrNone)
-    .option('--bandwidth-mb <n>', 'traffic a month, MiB', wholeNumberOrNone)
-    .option('--cpu-percent <n>', 'CPU, percent of one core', wholeNumberOrNone)
-    .option('--ram-mb <n>', 'memory, MiB', wholeNumberOrNone)
-    .option('--io-read-mbps <n>', 'disk reads, MiB/s', wholeNumberOrNone)
-    .option('--io-write-mbps <n>', 'disk writes, MiB/s', wholeNumberOrNone)
-    .option('--iops <n>', 'disk operations a second', wholeNumberOrNone)
-    .option('--max-processes <n>', 'processes', wholeNumberOrNone)
+    .option('--max-accounts <n>', 'accounts', limit)
+    .option('--disk-mb <n>', 'disk, MiB', limit)
+    .option('--bandwidth-mb <n>', 'traffic a month, MiB', limit)
+    .option('--cpu-percent <n>', 'CPU, percent of one core', limit)
+    .option('--ram-mb <n>', 'memory, MiB', limit)
+    .option('--io-read-mbps <n>', 'disk reads, MiB/s', limit)
+    .option('--io-write-mbps <n>', 'disk writes, MiB/s', limit)
+    .option('--iops <n>', 'disk operations a second', limit)
+    .option('--max-processes <n>', 'processes', limit)
     .option('--overselling', 'disk, traffic, CPU and memory may be promised more than once')
     .option('--no-overselling', 'they may not')
     .option('--json', 'print the pool as JSON')
@@ -51,15 +51,15 @@ export function resellerPoolCommand(innctl: Innctl): Command {
 
 function changesOf(options: Options): Omit<SetPoolInput, 'reseller'> {
   const changes = {
-    max_accounts: options.maxAccounts,
-    disk_mb: options.diskMb,
-    bandwidth_mb: options.bandwidthMb,
-    cpu_percent: options.cpuPercent,
-    ram_mb: options.ramMb,
-    io_read_mbps: options.ioReadMbps,
-    io_write_mbps: options.ioWriteMbps,
-    iops: options.iops,
-    max_processes: options.maxProcesses,
+    max_accounts: limitValue(options.maxAccounts),
+    disk_mb: limitValue(options.diskMb),
+    bandwidth_mb: limitValue(options.bandwidthMb),
+    cpu_percent: limitValue(options.cpuPercent),
+    ram_mb: limitValue(options.ramMb),
+    io_read_mbps: limitValue(options.ioReadMbps),
+    io_write_mbps: limitValue(options.ioWriteMbps),
+    iops: limitValue(options.iops),
+    max_processes: limitValue(options.maxProcesses),
     overselling: options.overselling,
   };
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

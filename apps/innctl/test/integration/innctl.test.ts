@@ -1,0 +1,395 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { subjects } from '@innkeeper/protocol';
+import { decodeJoinToken } from '@innkeeper/protocol/identity';
+import { authenticateToken, createAccount, type ServiceContext } from '@innkeeper/services';
+import {
+  createTestDatabase,
+  startTestNats,
+  type TestDatabase,
+  type TestNats,
+  waitUntil,
+} from '@innkeeper/testkit';
+import { connect, credsAuthenticator } from 'nats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../run-command.ts';
+
+const password = 'correct horse battery';
+
+let database: TestDatabase;
+let nats: TestNats;
+let dir: string;
+let env: NodeJS.ProcessEnv;
+beforeAll(async () => {
+  [database, nats] = await Promise.all([createTestDatabase({ migrated: false }), startTestNats()]);
+  dir = mkdtempSync(join(tmpdir(), 'innctl-'));
+  env = {
+    INNKEEPER_DATABASE_URL: database.url,
+    INNKEEPER_KEYS_DIR: nats.keysDir,
+    INNKEEPER_PUBLIC_HOST: 'panel.test,10.77.0.1',
+    INNKEEPER_GRPC_ADDRESS: '0.0.0.0:9444',
+    INNKEEPER_NATS_URL: nats.url,
+  };
+  expect((await run('migrate')).exitCode).toBe(0);
+});
+afterAll(async () => {
+  await Promise.all([database.drop(), nats.remove()]);
+  rmSync(dir, { recursive: true });
+});
+
+const run = (...args: string[]) => runCommand(args, { env });
+const runWithPassword = (...args: string[]) =>
+  runCommand([...args, '--password-file', '-'], { env, stdin: `${password}\n` });
+
+async function lastAudit() {
+  return database.db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+}
+
+const packageLimits = Object.entries({
+  'disk-mb': 1_024,
+  'bandwidth-mb': 10_240,
+  'cpu-percent': 50,
+  'ram-mb': 512,
+  'max-domains': 1,
+  'max-databases': 1,
+  'max-apps': 1,
+  'max-cron-jobs': 5,
+}).flatMap(([flag, value]) => [`--${flag}`, String(value)]);
+
+it('migrate has nothing to do the second time', async () => {
+  expect(await run('migrate')).toMatchObject({ exitCode: 0, out: 'The schema is up to date.' });
+  expect((await run('migrate', '--json')).json()).toEqual({ migrations: [] });
+});
+
+describe('admin create', () => {
+  it('takes the password from standard input, writes an audit row, and shows no secret', async () => {
+    const args = ['admin', 'create', '--username', 'Admin', '--email', 'admin@example.com', '--json'];
+    const result = await runWithPassword(...args);
+    expect(result.exitCode).toBe(0);
+    expect(result.json()).toMatchObject({ username: 'admin', role: 'admin', email: 'admin@example.com' });
+    expect(await lastAudit()).toMatchObject({
+      action: 'admin.create',
+      address: 'innctl',
+      user_id: null,
+      token_id: null,
+    });
+    const everything = JSON.stringify([result.out, result.err, (await lastAudit()).details]);
+    expect(everything).not.toContain(password);
+    expect(everything).not.toContain('argon2');
+  });
+
+  it('takes the password from a file', async () => {
+    const file = join(dir, 'password');
+    writeFileSync(file, password);
+    const args = ['--username', 'second', '--email', 'second@example.com', '--password-file', file];
+    expect(await run('admin', 'create', ...args)).toMatchObject({ exitCode: 0, err: '' });
+  });
+
+  it('refuses a name that is taken, with the field', async () => {
+    const result = await runWithPassword(
+      'admin',
+      'create',
+      '--username',
+      'admin',
+      '--email',
+      'x@example.com',
+    );
+    expect(result).toMatchObject({ exitCode: 1, out: '' });
+    expect(result.err).toMatch(/^innctl: username: /);
+  });
+
+  it.each([
+    ['', /^innctl: Standard input is empty/],
+    ['one\ntwo\n', /^innctl: Standard input has more than one line/],
+  ])('refuses the password %j', async (stdin, said) => {
+    const args = ['admin', 'create', '--username', 'third', '--email', 'third@example.com'];
+    const result = await runCommand([...args, '--password-file', '-'], { env, stdin });
+    expect(result.exitCode).toBe(2);
+    expect(result.err).toMatch(said);
+  });
+
+  it('names a password file that cannot be read', async () => {
+    const args = ['admin', 'create', '--username', 'third', '--email', 'third@example.com'];
+    const result = await run(...args, '--password-file', join(dir, 'nowhere'));
+    expect(result).toMatchObject({ exitCode: 2 });
+    expect(result.err).toContain('nowhere cannot be read (ENOENT)');
+  });
+});
+
+describe('package', () => {
+  it('is created and listed, numbers to the right', async () => {
+    const created = await run('package', 'create', '--name', 'Starter', ...packageLimits, '--json');
+    expect(created.json()).toMatchObject({ name: 'Starter', slug: 'starter', disk_mb: 1_024, iops: null });
+    const args = ['--name', 'Custom', ...packageLimits, '--internal', '--terminal-access'];
+    expect(await run('package', 'create', ...args)).toMatchObject({ exitCode: 0 });
+    const { out } = await run('package', 'list');
+    expect(out).toMatch(/^ID {2}NAME +DISK MB/);
+    expect(out).toMatch(/Starter +1024 +10240 +50 +512 +no +admin +0$/m);
+    expect(out).toMatch(/Custom .* yes +nobody \(internal\)/);
+    expect((await run('package', 'list', '--json')).json()).toHaveLength(2);
+  });
+
+  it('needs whole numbers, and limits within their bounds', async () => {
+    const wrong = packageLimits.with(1, '12.5');
+    expect(await run('package', 'create', '--name', 'X', ...wrong)).toMatchObject({ exitCode: 2 });
+    const tooSmall = await run('package', 'create', '--name', 'X', ...packageLimits.with(1, '0'));
+    expect(tooSmall.exitCode).toBe(1);
+    expect(tooSmall.err).toMatch(/^innctl: disk_mb: /);
+  });
+});
+
+describe('reseller', () => {
+  it('gets a pool, part by part, and packages to sell', async () => {
+    const args = ['--username', 'reseller', '--email', 'reseller@example.com'];
+    expect(await runWithPassword('reseller', 'create', ...args)).toMatchObject({ exitCode: 0 });
+    const first = await run(
+      'reseller',
+      'pool',
+      'reseller',
+      '--disk-mb',
+      '5000',
+      '--max-accounts',
+      '3',
+      '--json',
+    );
+    expect(first).toMatchObject({ exitCode: 0, err: '' });
+    expect(first.json()).toMatchObject({ disk_mb: 5_000, max_accounts: 3, ram_mb: null, overselling: false });
+    const second = await run('reseller', 'pool', 'reseller', '--disk-mb', 'none', '--overselling', '--json');
+    expect(second.json()).toMatchObject({ disk_mb: null, max_accounts: 3, overselling: true });
+    expect((await run('reseller', 'pool', 'reseller')).out).toMatch(/max accounts +3 +0/);
+    const [starter] = (await run('package', 'list', '--json')).json();
+    const assigned = await run('package', 'assign', String(starter.id), '--reseller', 'reseller');
+    expect(assigned).toMatchObject({ exitCode: 0 });
+    expect((await run('package', 'list')).out).toContain('admin,reseller');
+  });
+
+  it('that is not there is refused', async () => {
+    expect(await run('reseller', 'pool', 'nobody-here')).toMatchObject({ exitCode: 1 });
+  });
+});
+
+describe('token', () => {
+  it('is shown once, works, and is listed without itself', async () => {
+    const args = ['token', 'create', '--user', 'admin', '--name', 'billing', '--preset', 'full_access'];
+    const { token, ...view } = (await run(...args, '--json')).json();
+    expect(view).toMatchObject({ name: 'billing', preset: 'full_access', user: { username: 'admin' } });
+    expect(await authenticateToken(database.db, token)).toMatchObject({
+      user: { username: 'admin' },
+      token: { name: 'billing' },
+    });
+    const plain = await run(...args);
+    expect(plain.out).toMatch(/^ik_[0-9A-Za-z]+$/);
+    const { out } = await run('token', 'list');
+    expect(out).toMatch(/billing +full_access +any +- +active/);
+    expect(out).not.toContain('ik_');
+  });
+
+  it('takes abilities one by one, and addresses', async () => {
+    const args = ['--ability', 'accounts:read', '--ability', 'domains:read', '--allowed-ips', '10.0.0.0/8'];
+    const made = await run('token', 'create', '--user', 'admin', '--name', 'reader', ...args, '--json');
+    expect(made.json()).toMatchObject({
+      abilities: ['accounts:read', 'domains:read'],
+      allowed_ips: ['10.0.0.0/8'],
+    });
+  });
+
+  it('once revoked is refused, and every API instance is told', async () => {
+    const made = await run(
+      'token',
+      'create',
+      '--user',
+      'admin',
+      '--name',
+      'old',
+      '--preset',
+      'read_only',
+      '--json',
+    );
+    const { id, token } = made.json();
+    const listener = await connect({
+      servers: nats.url,
+      tls: { ca: nats.keys.authority.certificatePem },
+      authenticator: credsAuthenticator(nats.keys.natsCredentials),
+    });
+    const heard: unknown[] = [];
+    listener.subscribe(subjects.tokenRevoked, { callback: (_, message) => void heard.push(message.json()) });
+    await listener.flush();
+    expect(await run('token', 'revoke', String(id))).toMatchObject({ exitCode: 0, err: '' });
+    await waitUntil('the message', () => heard.length > 0);
+    await listener.close();
+    expect(heard).toEqual([{ token_id: id }]);
+    expect(await authenticateToken(database.db, token)).toBeNull();
+  });
+
+  it('is revoked without NATS too, and the operator is told what that means', async () => {
+    const made = await run(
+      'token',
+      'create',
+      '--user',
+      'admin',
+      '--name',
+      'o',
+      '--preset',
+      'read_only',
+      '--json',
+    );
+    const result = await runCommand(['token', 'revoke', String(made.json().id)], {
+      env: { ...env, INNKEEPER_NATS_URL: '' },
+    });
+    expect(result.exitCode).toBe(0);
+    expect(result.err).toContain('they forget the token within 5 seconds');
+  });
+
+  it.each([
+    [['token', 'revoke', '999999'], 1],
+    [['token', 'revoke', 'abc'], 2],
+    [['token', 'create', '--user', 'nobody-here', '--name', 'x', '--preset', 'read_only'], 1],
+    [['token', 'create', '--user', 'admin', '--name', 'x', '--preset', 'everything'], 2],
+    [['token', 'create', '--user', 'admin', '--name', 'x', '--ability', 'root'], 1],
+  ])('%j is refused with exit code %i and a reason', async (args, exitCode) => {
+    const result = await run(...args);
+    expect(result).toMatchObject({ exitCode, out: '' });
+    expect(result.err).not.toBe('');
+  });
+});
+
+describe('node', () => {
+  it('is added with a token that leads it here and lets it recognise this control plane', async () => {
+    const result = await run('node', 'add', 'web1', '--address', '10.77.0.11', '--json');
+    const added = result.json();
+    expect(added).toMatchObject({ name: 'web1', address: '10.77.0.11', state: 'new' });
+    expect(decodeJoinToken(added.join_token)).toMatchObject({
+      node: 'web1',
+      ca: nats.keys.authority.fingerprint,
+      control: 'panel.test:9444',
+    });
+    expect(await lastAudit()).toMatchObject({ action: 'node.add', address: 'innctl' });
+  });
+
+  it('gets another token when it is asked for', async () => {
+    const { out } = await run('node', 'join-token', 'web1');
+    expect(decodeJoinToken(out).node).toBe('web1');
+  });
+
+  it('is listed, shown, cordoned and uncordoned', async () => {
+    expect((await run('node', 'list')).out).toMatch(/web1 +10\.77\.0\.11 +new/);
+    expect(await run('node', 'cordon', 'web1')).toMatchObject({ exitCode: 0 });
+    expect((await run('node', 'show', 'web1')).out).toMatch(/^state +new, cordoned$/m);
+    expect((await run('node', 'uncordon', 'web1', '--json')).json()).toMatchObject({ cordoned: false });
+  });
+
+  it('is not added where the keys are missing: no row without a token', async () => {
+    const result = await runCommand(['node', 'add', 'web9', '--address', '10.77.0.19'], {
+      env: { ...env, INNKEEPER_KEYS_DIR: join(dir, 'nowhere') },
+    });
+    expect(result.exitCode).toBe(1);
+    expect(result.err).toContain('Make it with: innctl init');
+    expect((await run('node', 'show', 'web9')).exitCode).toBe(1);
+  });
+
+  it('is removed once, and only without accounts', async () => {
+    const added = (await run('node', 'add', 'web2', '--address', '10.77.0.12', '--json')).json();
+    await database.db
+      .updateTable('nodes')
+      .set({ last_seen_at: new Date(), cpu_count: 8, memory_bytes: 2 ** 36, disk_bytes: 2 ** 40 })
+      .where('id', '=', added.id)
+      .execute();
+    const account = await makeAccount();
+    const refused = await run('node', 'remove', 'web2');
+    expect(refused.exitCode).toBe(1);
+    expect(refused.err).toContain('still has 1 account');
+    expect(account.node?.name).toBe('web2');
+    expect(await run('node', 'remove', 'web1')).toMatchObject({ exitCode: 0 });
+    expect(await run('node', 'remove', 'web1')).toMatchObject({ exitCode: 1 });
+  });
+});
+
+async function makeAccount() {
+  const [{ id: package_id }] = (await run('package', 'list', '--json')).json();
+  const ctx: ServiceContext = {
+    db: database.db,
+    actor: { userId: null, role: 'admin', tokenId: null, address: 'test' },
+    requestId: 'test',
+    now: () => new Date(),
+    wakeNode: () => {},
+  };
+  const { view } = await createAccount(ctx, {
+    username: 'alice',
+    name: 'Alice',
+    email: 'alice@example.com',
+    password,
+    package_id,
+  });
+  return view;
+}
+
+describe('account', () => {
+  it('is listed and shown by name and by id, with what its node says', async () => {
+    expect((await run('account', 'list')).out).toMatch(/alice +active +Starter +web2/);
+    const shown = await run('account', 'show', 'alice', '--json');
+    expect(shown.json()).toMatchObject({
+      username: 'alice',
+      observation: { generation: 1, observed_generation: 0, outcome: null, conditions: [] },
+    });
+    const conditions = JSON.stringify([
+      { type: 'web', reason: 'Conflict', message: 'A file is in the way.' },
+    ]);
+    await database.db.updateTable('accounts').set({ conditions, outcome: 'failed' }).execute();
+    const { out } = await run('account', 'show', String(shown.json().id));
+    expect(out).toMatch(/^username +alice$/m);
+    expect(out).toMatch(/^web +Conflict +A file is in the way\.$/m);
+    expect(out).not.toContain('$6$');
+  });
+
+  it('that is not there is refused', async () => {
+    expect(await run('account', 'show', 'bob')).toMatchObject({
+      exitCode: 1,
+      err: 'innctl: There is no account "bob".',
+    });
+    expect(await run('account', 'show', '999999')).toMatchObject({ exitCode: 1, out: '' });
+  });
+});
+
+describe('settings', () => {
+  it('come from a file too, and the environment wins', async () => {
+    const passwordFile = join(dir, 'database-password');
+    const url = new URL(database.url);
+    writeFileSync(passwordFile, `${decodeURIComponent(url.password)}\n`);
+    url.password = '';
+    const file = join(dir, 'api.conf');
+    writeFileSync(
+      file,
+      `# Settings\nINNKEEPER_DATABASE_URL=${url.href}\nINNKEEPER_DATABASE_PASSWORD_FILE=${passwordFile}\n`,
+    );
+    expect(await runCommand(['--config', file, 'token', 'list'])).toMatchObject({ exitCode: 0 });
+    const elsewhere = { INNKEEPER_DATABASE_URL: 'mysql://a:b@127.0.0.1:1/c' };
+    const failed = await runCommand(['--config', file, 'token', 'list'], { env: elsewhere });
+    expect(failed.exitCode).toBe(3);
+  });
+
+  it('that point to no database end with exit code 3, without the password', async () => {
+    const result = await runCommand(['node', 'list'], {
+      env: { INNKEEPER_DATABASE_URL: 'mysql://innkeeper:hush@127.0.0.1:1/innkeeper' },
+    });
+    expect(result.exitCode).toBe(3);
+    expect(result.err).toMatch(/127\.0\.0\.1:1\/innkeeper cannot be reached/);
+    expect(result.err).not.toContain('hush');
+  });
+
+  it.each([
+    [{}, /INNKEEPER_DATABASE_URL/],
+    [{ INNKEEPER_DATABASE_URL: 'postgres://hush@x' }, /must look like mysql:/],
+  ])('%j cannot be used, and the reason is said', async (environment, said) => {
+    const result = await runCommand(['node', 'list'], { env: environment });
+    expect(result.exitCode).toBe(1);
+    expect(result.err).toMatch(said);
+    expect(result.err).not.toContain('hush');
+  });
+
+  it('a configuration file that is named must be there', async () => {
+    const result = await runCommand(['--config', join(dir, 'nowhere'), 'node', 'list']);
+    expect(result).toMatchObject({ exitCode: 1 });
+    expect(result.err).toContain('nowhere cannot be read');
+  });
+});
