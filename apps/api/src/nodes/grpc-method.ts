@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 export interface NodeServiceDeps {
   db: ServiceContext['db'];
   keys: Pick<ControlPlaneKeys, 'authority' | 'natsSigner'>;
-  /** Where agents find NATS; null: nowhere, they only poll. */
+  /** Where NATS is; null: nowhere, agents only poll. */
   natsUrl: string | null;
   intervals: SessionIntervals;
   /** A report was stored. Must not throw. */

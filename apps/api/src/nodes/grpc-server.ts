@@ -3,6 +3,7 @@ import { MAX_MESSAGE_BYTES, nodeServiceDefinition } from '@innkeeper/protocol/wi
 import { NodeServerCertificate } from './grpc-certificate.ts';
 import type { NodeServiceDeps } from './grpc-method.ts';
 import { createNodeService } from './grpc-service.ts';
+import { natsUrlForNodes } from './nats-url-for-nodes.ts';
 
 /** Bytes of a request: the report of an account with 10,000 domains. */
 const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
@@ -31,7 +32,8 @@ export async function createNodeServer(deps: NodeServerDeps): Promise<NodeServer
     'grpc.keepalive_time_ms': 30_000,
     'grpc.keepalive_timeout_ms': 10_000,
   });
-  server.addService({ ...nodeServiceDefinition }, createNodeService(deps));
+  const natsUrl = deps.natsUrl === null ? null : natsUrlForNodes(deps.natsUrl, deps.hosts);
+  server.addService({ ...nodeServiceDefinition }, createNodeService({ ...deps, natsUrl }));
   // grpc-js names these two parameters the wrong way round; one provider for both is right either way.
   const credentials = experimental.createCertificateProviderServerCredentials(
     certificate,
