@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { contract } from '../../test/driver-contract.ts';
+import { FakeServer } from '../../test/fake-host.ts';
+import { specOf } from '../../test/specs.ts';
+import { Changes } from '../host/changes.ts';
+import { runPass } from '../reconciler/pass.ts';
+import { driversFor } from './index.ts';
+
+test.each(contract.map((entry) => [entry.name, entry] as const))('fake host: %s', async (_, entry) => {
+  await entry.run(new FakeServer());
+});
+
+const deps = (server: FakeServer) => ({
+  host: server.host(new Changes()),
+  now: () => 0,
+  mayContinue: () => 'go' as const,
+  onChange: () => {},
+});
+
+test('absence is not claimed while something is left that nobody can remove', async () => {
+  const server = new FakeServer();
+  const { host, ...rest } = deps(server);
+  const scan = async () => [{ kind: 'unit', what: 'user-20000.slice (active)', removable: false }];
+  const stubborn = { ...host, remains: { ...host.remains, scan } };
+  const pass = await runPass(specOf({ desired_state: 'absent' }), driversFor('absent'), {
+    ...rest,
+    host: stubborn,
+  });
+  expect(pass).toMatchObject({
+    retryable: true,
+    conditions: expect.arrayContaining([
+      { type: 'remains', reason: 'Retrying', message: 'Still on this node: unit user-20000.slice (active).' },
+    ]),
+  });
+});
+
+test('what an account left in shared folders goes with it', async () => {
+  const server = new FakeServer();
+  server.strayFiles.set(20_000, ['/tmp/a', '/dev/shm/b']);
+  await runPass(specOf({ desired_state: 'absent' }), driversFor('absent'), deps(server));
+  expect(server.strayFiles.get(20_000)).toEqual([]);
+});
+
+test('the processes of a foreign user that has an account’s uid are not killed', async () => {
+  const server = new FakeServer();
+  const spec = specOf({ desired_state: 'suspended' });
+  await server.obstruct('a user with that uid', spec);
+  await runPass(spec, driversFor('suspended'), deps(server));
+  expect(server.pids.get(20_000)).toEqual([4_711]);
+});
+
+test('no summary of a change holds the password hash', async () => {
+  const server = new FakeServer();
+  const spec = specOf({ terminal_access: true });
+  const summaries: string[] = [];
+  await runPass(spec, driversFor('active'), {
+    ...deps(server),
+    onChange: (_, change) => summaries.push(JSON.stringify(change)),
+  });
+  expect(summaries.length).toBeGreaterThan(5);
+  expect(summaries.join()).not.toContain(spec.password_hash);
+});

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import type { AccountSpec } from '@innkeeper/protocol';
+import { driversFor } from '../src/drivers/index.ts';
+import { Changes } from '../src/host/changes.ts';
+import type { Host } from '../src/host/host.ts';
+import { type Pass, runPass } from '../src/reconciler/pass.ts';
+import { specOf } from './specs.ts';
+
+/**
+ * What every driver guarantees, as cases that run on the fake host and, inside a box, on the real one:
+ * a second pass changes nothing, a crash after any change converges, drift is repaired, and a foreign
+ * object is left alone.
+ */
+export interface Rig {
+  /** A host as a fresh agent would make it. */
+  host(changes: Changes): Host;
+  /** Changes the node behind the agent's back. */
+  tamper(what: Tampering, spec: AccountSpec): Promise<void>;
+  /** Puts something of somebody else's in the way. */
+  obstruct(what: Obstacle, spec: AccountSpec): Promise<void>;
+  /** A word for everything that belongs to the obstacle: equal before and after when it is untouched. */
+  describe(what: Obstacle, spec: AccountSpec): Promise<string>;
+  clear(what: Obstacle, spec: AccountSpec): Promise<void>;
+}
+
+export const tamperings = [
+  'user line removed',
+  'shell changed',
+  'password changed',
+  'home opened to all',
+  'private folder removed',
+  'document root removed',
+  'limit lowered in systemd',
+  'limit lifted in the kernel',
+  'socket file removed',
+  'socket no longer enabled',
+  'PHP configuration changed',
+  'name removed from nginx',
+  'name moved to another root',
+] as const;
+export type Tampering = (typeof tamperings)[number];
+
+export const obstacles = {
+  'a user of that name': 'user',
+  'a user with that uid': 'user',
+  'a group of that name': 'user',
+  'a home of another user': 'home',
+  'a PHP configuration of another hand': 'php',
+  'a server block with that name': 'web',
+} as const;
+export type Obstacle = keyof typeof obstacles;
+
+export interface ContractCase {
+  readonly name: string;
+  run(rig: Rig): Promise<void>;
+}
+
+let lastAccount = 0;
+
+/** Every case has an account of its own. */
+function freshSpec(changes: Partial<AccountSpec> = {}): AccountSpec {
+  lastAccount += 1;
+  const id = lastAccount;
+  return specOf({
+    account_id: id,
+    uid: 19_999 + id,
+    linux_user: `acct${id}`,
+    terminal_access: true,
+    limits: { ...specOf({}).limits, cpu_percent: 50, io_write_mbps: 10, max_processes: 40 },
+    domains: [
+      { domain_id: id, name: `site${id}.example.com`, is_primary: true, desired_state: 'active' },
+      {
+        domain_id: id + 1_000,
+        name: `www.shop${id}.example.com`,
+        is_primary: false,
+        desired_state: 'active',
+      },
+    ],
+    ...changes,
+  });
+}
+
+const states = ['active', 'suspended', 'absent'] as const;
+
+export const contract: readonly ContractCase[] = [
+  ...states.map((state) => ({
+    name: `a second pass towards ${state} changes nothing`,
+    run: async (rig: Rig) => {
+      const spec = freshSpec();
+      await converge(rig, spec);
+      await converge(rig, { ...spec, desired_state: state });
+      await converge(rig, { ...spec, desired_state: state }, { expectChanges: 0 });
+      await remove(rig, spec);
+    },
+  })),
+  ...states.map((state) => ({
+    name: `a crash after any change on the way to ${state} converges`,
+    run: (rig: Rig) => crashAtEveryChange(rig, state),
+  })),
+  {
+    name: 'suspended and active again is what it was',
+    run: async (rig) => {
+      const spec = freshSpec();
+      await converge(rig, spec);
+      await converge(rig, { ...spec, desired_state: 'suspended' });
+      await converge(rig, spec);
+      await converge(rig, spec, { expectChanges: 0 });
+      await remove(rig, spec);
+    },
+  },
+  {
+    name: 'other limits, another password and fewer domains are taken on',
+    run: async (rig) => {
+      const spec = freshSpec();
+      await converge(rig, spec);
+      const next = {
+        ...spec,
+        terminal_access: false,
+        limits: {
+          ...spec.limits,
+          cpu_percent: 120,
+          io_write_mbps: null,
+          io_read_mbps: 20,
+          max_processes: null,
+        },
+        domains: spec.domains.slice(0, 1),
+      };
+      await converge(rig, next);
+      await converge(rig, next, { expectChanges: 0 });
+      await remove(rig, spec);
+    },
+  },
+  {
+    name: 'an account that never was is absent without a change',
+    run: async (rig) => {
+      await converge(rig, freshSpec({ desired_state: 'absent' }), { expectChanges: 0 });
+    },
+  },
+  ...tamperings.map((what) => ({
+    name: `drift is repaired: ${what}`,
+    run: async (rig: Rig) => {
+      const spec = freshSpec();
+      await converge(rig, spec);
+      await rig.tamper(what, spec);
+      const { changes } = await converge(rig, spec);
+      assert.ok(changes > 0, 'the pass had nothing to repair');
+      await converge(rig, spec, { expectChanges: 0 });
+      await remove(rig, spec);
+    },
+  })),
+  ...(Object.keys(obstacles) as Obstacle[]).map((what) => ({
+    name: `a foreign object is reported and left alone: ${what}`,
+    run: async (rig: Rig) => {
+      const spec = freshSpec();
+      await rig.obstruct(what, spec);
+      const before = await rig.describe(what, spec);
+      const pass = await onePass(rig, spec);
+      const failure = pass.conditions.find((condition) => condition.reason !== 'Applied');
+      assert.deepEqual([failure?.type, failure?.reason], [obstacles[what], 'Conflict']);
+      assert.equal(pass.retryable, false);
+      assert.equal(await rig.describe(what, spec), before);
+      await converge(rig, { ...spec, desired_state: 'absent' });
+      assert.equal(await rig.describe(what, spec), before);
+      await rig.clear(what, spec);
+      await remove(rig, spec);
+    },
+  })),
+];
+
+async function crashAtEveryChange(rig: Rig, state: AccountSpec['desired_state']): Promise<void> {
+  for (let crashAfter = 1; ; crashAfter += 1) {
+    assert.ok(crashAfter < 100, 'the pass never ends');
+    const spec = freshSpec();
+    const next = { ...spec, desired_state: state };
+    if (state !== 'active') await converge(rig, spec);
+    const crashed = await crashIn(rig, next, crashAfter);
+    await converge(rig, next);
+    await converge(rig, next, { expectChanges: 0 });
+    await remove(rig, spec);
+    if (!crashed) return;
+  }
+}
+
+/** Whether the pass got so far. After the crash nothing more is done. */
+async function crashIn(rig: Rig, spec: AccountSpec, crashAfter: number): Promise<boolean> {
+  let crashed = false;
+  const changes = new Changes(crashAfter, () => {
+    crashed = true;
+    throw new Error('The agent was killed here.');
+  });
+  await runPass(spec, driversFor(spec.desired_state), {
+    host: rig.host(changes),
+    now: () => performance.now(),
+    mayContinue: () => (crashed ? 'stop' : 'go'),
+    onChange: () => {},
+  });
+  return crashed;
+}
+
+async function converge(
+  rig: Rig,
+  spec: AccountSpec,
+  { expectChanges }: { expectChanges?: number } = {},
+): Promise<{ changes: number }> {
+  const changes = new Changes();
+  const pass = await onePass(rig, spec, changes);
+  const failed = pass.conditions.filter((condition) => condition.reason !== 'Applied');
+  assert.deepEqual(failed, []);
+  assert.deepEqual(pass.defects, []);
+  if (expectChanges !== undefined) assert.equal(changes.count, expectChanges);
+  return { changes: changes.count };
+}
+
+async function remove(rig: Rig, spec: AccountSpec): Promise<void> {
+  const absent = { ...spec, desired_state: 'absent' as const };
+  await converge(rig, absent);
+  await converge(rig, absent, { expectChanges: 0 });
+}
+
+async function onePass(rig: Rig, spec: AccountSpec, changes = new Changes()): Promise<Pass> {
+  const pass = await runPass(spec, driversFor(spec.desired_state), {
+    host: rig.host(changes),
+    now: () => performance.now(),
+    mayContinue: () => 'go',
+    onChange: () => {},
+  });
+  if (typeof pass === 'string') throw new Error(`The pass ended early: ${pass}`);
+  return pass;
+}

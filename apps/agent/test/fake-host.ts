@@ -1,0 +1,361 @@
+import type { AccountSpec } from '@innkeeper/protocol';
+import { AccountTables, type AccountTexts, tableNames } from '../src/host/account-tables.ts';
+import type { Changes } from '../src/host/changes.ts';
+import { OWNERSHIP_HEADER } from '../src/host/config-file.ts';
+import type { Host, KernelLimits, Owner, Site } from '../src/host/host.ts';
+import { conflict, HostError } from '../src/host/host-error.ts';
+import { type Lists, parseLists, renderLists } from '../src/host/nginx-lists.ts';
+import type { Obstacle, Rig, Tampering } from './driver-contract.ts';
+
+interface FakeHome {
+  uid: number;
+  accessRight: boolean;
+  paths: Set<string>;
+}
+
+interface FakePhp {
+  config?: { text: string; foreign: boolean };
+  enabled: boolean;
+  unitActive: boolean;
+  socketFile: boolean;
+  /** The configuration that the running master has read. */
+  running?: string;
+}
+
+const emptyLists = renderLists(new Map());
+
+/** A hosting server in memory. It outlives the hosts that agents make of it, as a server outlives its agents. */
+export class FakeServer implements Rig {
+  texts: AccountTexts = {
+    passwd: 'root:x:0:0:root:/root:/bin/bash\nwww-data:x:33:33::/var/www:/usr/sbin/nologin\n',
+    shadow: 'root:*:19000:0:99999:7:::\nwww-data:*:19000:0:99999:7:::\n',
+    group: 'root:x:0:\nwww-data:x:33:\n',
+    gshadow: 'root:*::\nwww-data:*::\n',
+  };
+  readonly homes = new Map<string, FakeHome>();
+  readonly staged = new Set<string>();
+  readonly sliceSettings = new Map<string, Record<string, string>>();
+  readonly kernel = new Map<number, KernelLimits>();
+  readonly pids = new Map<number, number[]>();
+  readonly php = new Map<number, FakePhp>();
+  lists: Lists = emptyLists;
+  served: Lists = emptyLists;
+  readonly foreignNames = new Set<string>();
+  /** Files of a uid in shared folders. */
+  readonly strayFiles = new Map<number, string[]>();
+
+  host(changes: Changes): Host {
+    return {
+      changes,
+      accounts: this.#accounts(changes),
+      homes: this.#homes(changes),
+      systemd: this.#systemd(changes),
+      cgroups: { ioLimits: true, limits: async (uid) => this.kernel.get(uid) },
+      processes: {
+        of: async (uid) => this.pids.get(uid) ?? [],
+        kill: async ({ uid }) => {
+          this.pids.delete(uid);
+          changes.record();
+        },
+      },
+      php: this.#php(changes),
+      web: this.#web(changes),
+      remains: this.#remains(changes),
+    };
+  }
+
+  #accounts(changes: Changes): Host['accounts'] {
+    return {
+      find: async (owner) => ({ ...new AccountTables(this.texts).find(owner), elsewhere: false }),
+      edit: async (edit) => {
+        const tables = new AccountTables(this.texts);
+        tables.edit(edit, 20_000);
+        for (const name of tableNames) {
+          if (tables.text(name) === this.texts[name]) continue;
+          this.texts = { ...this.texts, [name]: tables.text(name) };
+          changes.record();
+        }
+      },
+    };
+  }
+
+  #homes(changes: Changes): Host['homes'] {
+    const homeOf = ({ name }: Owner): FakeHome => {
+      const home = this.homes.get(name);
+      if (home === undefined) throw new HostError('Failed', `There is no home ${name}.`);
+      return home;
+    };
+    const add = (owner: Owner, path: string) => {
+      const parts = path.split('/');
+      for (const [at] of parts.entries()) homeOf(owner).paths.add(parts.slice(0, at + 1).join('/'));
+      changes.record();
+    };
+    return {
+      observe: async ({ name, uid }) => {
+        const home = this.homes.get(name);
+        const leftovers = this.staged.has(name) ? [name] : [];
+        if (home === undefined) return { kind: 'missing', accessRight: false, leftovers };
+        return { kind: home.uid === uid ? 'ours' : 'foreign', accessRight: home.accessRight, leftovers };
+      },
+      create: async ({ name, uid }) => {
+        if (this.homes.has(name)) throw conflict(`/home/${name} exists.`);
+        this.staged.add(name);
+        changes.record();
+        this.staged.delete(name);
+        this.homes.set(name, { uid, accessRight: true, paths: new Set() });
+        changes.record();
+      },
+      repairAccess: async (owner) => {
+        homeOf(owner).accessRight = true;
+        changes.record();
+      },
+      missing: async (owner, paths) => paths.filter((path) => !homeOf(owner).paths.has(path)),
+      createFolders: async (owner, paths) => {
+        for (const path of paths) add(owner, path);
+      },
+      createDocumentRoot: async (owner, path) => add(owner, path),
+      remove: async (owner) => {
+        const home = this.homes.get(owner.name);
+        if (home?.uid === owner.uid) {
+          home.paths.clear();
+          changes.record();
+          this.homes.delete(owner.name);
+          changes.record();
+        }
+        if (this.staged.delete(owner.name)) changes.record();
+      },
+    };
+  }
+
+  #systemd(changes: Changes): Host['systemd'] {
+    return {
+      show: async (unit) => {
+        const settings = this.sliceSettings.get(unit);
+        const defaults = { CPUQuotaPerSecUSec: 'infinity', MemoryMax: 'infinity', MemorySwapMax: 'infinity' };
+        return {
+          ActiveState: 'inactive',
+          DropInPaths:
+            settings === undefined ? '' : `/etc/systemd/system.control/${unit}.d/50-MemoryMax.conf`,
+          TasksMax: '4915',
+          ...defaults,
+          ...settings,
+        };
+      },
+      showAll: async () => [],
+      start: async () => changes.record(),
+      stop: async () => changes.record(),
+      kill: async () => changes.record(),
+      setProperties: async (unit, assignments) => {
+        const settings = { ...this.sliceSettings.get(unit) };
+        for (const assignment of assignments) Object.assign(settings, shownAs(assignment));
+        this.sliceSettings.set(unit, settings);
+        const uid = Number(/^user-(\d+)\.slice$/.exec(unit)?.[1]);
+        if (this.kernel.has(uid)) this.kernel.set(uid, kernelOf(settings));
+        changes.record();
+      },
+      revert: async (unit) => {
+        this.sliceSettings.delete(unit);
+        changes.record();
+      },
+    };
+  }
+
+  #php(changes: Changes): Host['php'] {
+    const stateOf = (uid: number): FakePhp => {
+      const known = this.php.get(uid) ?? { enabled: false, unitActive: false, socketFile: false };
+      this.php.set(uid, known);
+      return known;
+    };
+    const change = (edit: (state: FakePhp) => void) => async (owner: Owner) => {
+      edit(stateOf(owner.uid));
+      changes.record();
+    };
+    return {
+      observe: async ({ uid }) => {
+        const { config, enabled, unitActive, socketFile, running } = stateOf(uid);
+        return {
+          config: config === undefined ? undefined : { ...config, accessRight: true },
+          enabled,
+          listening: unitActive && socketFile,
+          present: enabled || unitActive || socketFile || running !== undefined,
+          current: running === undefined ? undefined : running === config?.text,
+        };
+      },
+      writeConfig: async ({ uid }, text) => {
+        if (stateOf(uid).config?.foreign === true) throw conflict('The configuration is foreign.');
+        stateOf(uid).config = { text, foreign: !text.includes(OWNERSHIP_HEADER) };
+        changes.record();
+      },
+      removeConfig: change((state) => void delete state.config),
+      enable: change((state) => {
+        state.enabled = true;
+      }),
+      disable: change((state) => {
+        state.enabled = false;
+      }),
+      listen: change((state) => {
+        delete state.running;
+        state.unitActive = true;
+        state.socketFile = true;
+      }),
+      retire: change((state) => void delete state.running),
+      stop: change((state) => {
+        delete state.running;
+        state.unitActive = false;
+        state.socketFile = false;
+      }),
+      services: async () => [],
+    };
+  }
+
+  #web(changes: Changes): Host['web'] {
+    return {
+      observe: async ({ uid }) => ({
+        sites: parseLists(this.lists).get(uid) ?? [],
+        served: this.served === this.lists,
+      }),
+      expect: () => {},
+      publish: async ({ uid }, sites) => {
+        const claimed = sites.find((site) => this.foreignNames.has(site.name));
+        if (claimed !== undefined) throw conflict(`nginx serves ${claimed.name} already.`);
+        const all = new Map<number, readonly Site[]>(parseLists(this.lists));
+        all.set(uid, sites);
+        this.lists = renderLists(all);
+        changes.record();
+        this.served = this.lists;
+        changes.record();
+      },
+    };
+  }
+
+  #remains(changes: Changes): Host['remains'] {
+    return {
+      scan: async ({ name, uid }) => [
+        ...(this.strayFiles.get(uid) ?? []).map((what) => ({ kind: 'shared file', what, removable: true })),
+        ...[
+          ...(new AccountTables(this.texts).find({ name, uid }).passwd.length > 0 ? ['user'] : []),
+          ...(this.homes.get(name)?.uid === uid ? ['home'] : []),
+          ...(this.sliceSettings.has(`user-${uid}.slice`) ? ['unit settings'] : []),
+          ...(parseLists(this.lists).has(uid) ? ['site'] : []),
+          ...(this.pids.has(uid) ? ['process'] : []),
+        ].map((kind) => ({ kind, what: name, removable: false })),
+      ],
+      remove: async ({ uid }, trace) => {
+        const left = (this.strayFiles.get(uid) ?? []).filter((what) => what !== trace.what);
+        this.strayFiles.set(uid, left);
+        changes.record();
+      },
+    };
+  }
+
+  async tamper(what: Tampering, { linux_user, uid }: AccountSpec): Promise<void> {
+    const slice = `user-${uid}.slice`;
+    const php = this.php.get(uid)!;
+    const home = this.homes.get(linux_user)!;
+    const name = `site${uid - 19_999}.example.com`;
+    const edits: Record<Tampering, () => void> = {
+      'user line removed': () => this.#editText('passwd', new RegExp(`^${linux_user}:.*\\n`, 'm'), ''),
+      'shell changed': () =>
+        this.#editText('passwd', new RegExp(`(^${linux_user}:.*:)[^:\\n]+$`, 'm'), '$1/bin/sh'),
+      'password changed': () =>
+        this.#editText('shadow', new RegExp(`^(${linux_user}:)[^:]+`, 'm'), '$1other'),
+      'home opened to all': () => {
+        home.accessRight = false;
+      },
+      'private folder removed': () => void home.paths.delete('.php/sessions'),
+      'document root removed': () => void home.paths.delete(`domains/${name}/public_html`),
+      'limit lowered in systemd': () =>
+        void this.sliceSettings.set(slice, { ...this.sliceSettings.get(slice), MemoryMax: '1048576' }),
+      'limit lifted in the kernel': () =>
+        void this.kernel.set(uid, { ...kernelOf(this.sliceSettings.get(slice)!), tasks: null }),
+      'socket file removed': () => {
+        php.socketFile = false;
+      },
+      'socket no longer enabled': () => {
+        php.enabled = false;
+      },
+      'PHP configuration changed': () => {
+        php.config = { text: `; ${OWNERSHIP_HEADER}\nelse`, foreign: false };
+      },
+      'name removed from nginx': () => this.#editList('php.names', `server_name ${name};\n`, ''),
+      'name moved to another root': () => this.#editList('root.map', `/home/${linux_user}/`, '/home/other/'),
+    };
+    edits[what]();
+  }
+
+  async obstruct(what: Obstacle, { linux_user, uid }: AccountSpec): Promise<void> {
+    const edits: Record<Obstacle, () => void> = {
+      'a user of that name': () => this.#append('passwd', `${linux_user}:x:1500:1500::/srv:/bin/sh\n`),
+      'a user with that uid': () => this.#append('passwd', `someone:x:${uid}:${uid}::/srv:/bin/sh\n`),
+      'a group of that name': () => this.#append('group', `${linux_user}:x:1500:\n`),
+      'a home of another user': () =>
+        void this.homes.set(linux_user, { uid: 1_500, accessRight: false, paths: new Set(['kept']) }),
+      'a PHP configuration of another hand': () =>
+        void this.php.set(uid, {
+          config: { text: 'mine', foreign: true },
+          enabled: false,
+          unitActive: false,
+          socketFile: false,
+        }),
+      'a server block with that name': () => void this.foreignNames.add(`site${uid - 19_999}.example.com`),
+    };
+    edits[what]();
+    if (what === 'a user with that uid') this.pids.set(uid, [4_711]);
+  }
+
+  async describe(what: Obstacle, { linux_user, uid }: AccountSpec): Promise<string> {
+    const lines = (text: string) => text.split('\n').filter((line) => /:1500:|^someone:/.test(line));
+    return JSON.stringify({
+      lines: [...lines(this.texts.passwd), ...lines(this.texts.group)],
+      pids: this.pids.get(uid),
+      home: what === 'a home of another user' ? [...(this.homes.get(linux_user)?.paths ?? [])] : undefined,
+      config: what === 'a PHP configuration of another hand' ? this.php.get(uid)?.config : undefined,
+      names: [...this.foreignNames],
+    });
+  }
+
+  async clear(_what: Obstacle, { linux_user, uid }: AccountSpec): Promise<void> {
+    this.#editText('passwd', /^.*:x:1500:.*\n|^someone:.*\n/m, '');
+    this.#editText('group', /^.*:x:1500:.*\n/m, '');
+    if (this.homes.get(linux_user)?.uid === 1_500) this.homes.delete(linux_user);
+    this.pids.delete(uid);
+    if (this.php.get(uid)?.config?.foreign === true) this.php.delete(uid);
+    this.foreignNames.clear();
+  }
+
+  #editText(name: keyof AccountTexts, pattern: RegExp, replacement: string): void {
+    this.texts = { ...this.texts, [name]: this.texts[name].replace(pattern, replacement) };
+  }
+
+  #append(name: keyof AccountTexts, line: string): void {
+    this.texts = { ...this.texts, [name]: this.texts[name] + line };
+  }
+
+  #editList(name: keyof Lists, from: string, to: string): void {
+    this.lists = { ...this.lists, [name]: this.lists[name].replaceAll(from, to) };
+    this.served = this.lists;
+  }
+}
+
+function shownAs(assignment: string): Record<string, string> {
+  const [key = '', value = ''] = assignment.split(/=(.*)/s);
+  if (key !== 'CPUQuota') return { [key]: value };
+  return { CPUQuotaPerSecUSec: `${Number.parseInt(value, 10) / 100}s` };
+}
+
+function kernelOf(settings: Readonly<Record<string, string>>): KernelLimits {
+  const number = (key: string) => {
+    const text = settings[key] ?? '';
+    return text === '' || text === 'infinity' ? null : Number(text.split(' ').at(-1));
+  };
+  return {
+    cpuPercent: Number.parseFloat(settings.CPUQuotaPerSecUSec ?? '0') * 100,
+    memoryBytes: number('MemoryMax'),
+    swapBytes: undefined,
+    tasks: number('TasksMax'),
+    readBytesPerSecond: number('IOReadBandwidthMax'),
+    writeBytesPerSecond: number('IOWriteBandwidthMax'),
+    readIops: number('IOReadIOPSMax'),
+    writeIops: number('IOWriteIOPSMax'),
+  };
+}
