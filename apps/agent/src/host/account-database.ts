@@ -1,12 +1,12 @@
 import { lstatSync, renameSync } from 'node:fs';
-import { link, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { link, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withAccountLocks } from './account-locks.ts';
 import { AccountTables, type AccountTexts, type TableName, tableNames } from './account-tables.ts';
 import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
 import { coalesce, type Request } from './coalesce.ts';
-import { syncFolder } from './config-file.ts';
+import { syncFolder, writeSynced } from './config-file.ts';
 import type { Exec } from './exec.ts';
 import type { AccountDatabase, AccountEdit, AccountEntries, Owner } from './host.ts';
 import { HostError } from './host-error.ts';
@@ -14,7 +14,7 @@ import { HostError } from './host-error.ts';
 /**
  * passwd, shadow, group and gshadow, rewritten as a whole: all edits that wait go into one rewrite, under
  * shadow-utils' locks. Each changed file is written beside the old one with its owner and mode, synced,
- * and renamed over it, after the old one has become the backup (`passwd-`). passwd comes last: whoever is
+ * and renamed over it, after the old one has become the backup (`passwd-`), less the accounts that go. passwd comes last: whoever is
  * in it has a shadow line. A file that changed since it was read makes the rewrite start again.
  */
 const lockOrder: readonly TableName[] = ['passwd', 'group', 'gshadow', 'shadow'];
@@ -64,9 +64,11 @@ export class AccountFiles implements AccountDatabase {
     const failures = await withAccountLocks(files, async () => {
       for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
         const before = await this.#read();
-        const { tables, refused } = applyEdits(before.texts, requests);
+        const { tables, backups, refused } = applyEdits(before.texts, requests);
         const changed = tableNames.filter((name) => tables.text(name) !== before.texts[name]);
-        for (const name of changed) await this.#stage(name, tables.text(name));
+        await Promise.all(
+          changed.map((name) => this.#stage(name, before.texts[name], tables.text(name), backups.text(name))),
+        );
         if (await this.#replace(changed, before)) return refused;
       }
       throw new HostError('Failed', 'The account database changes faster than it can be rewritten.');
@@ -77,21 +79,14 @@ export class AccountFiles implements AccountDatabase {
     }
   }
 
-  async #stage(name: TableName, text: string): Promise<void> {
+  async #stage(name: TableName, old: string, text: string, backup: string): Promise<void> {
     const path = this.#path(name);
     const { mode, uid, gid } = await stat(path);
-    await rm(`${path}.innkeeper`, { force: true });
-    const file = await open(`${path}.innkeeper`, 'wx', 0o600);
-    try {
-      await file.chown(uid, gid);
-      await file.chmod(mode & 0o7777);
-      await file.writeFile(text, 'latin1');
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    const access = { mode: mode & 0o7777, uid, gid };
+    await writeSynced(`${path}.innkeeper`, text, access);
     await rm(`${path}-.innkeeper`, { force: true });
-    await link(path, `${path}-.innkeeper`);
+    if (backup === old) await link(path, `${path}-.innkeeper`);
+    else await writeSynced(`${path}-.innkeeper`, backup, access);
   }
 
   /** False when somebody else wrote one of the files in the meantime. */
@@ -125,11 +120,10 @@ export class AccountFiles implements AccountDatabase {
 
   /** Other name services are asked only while the files know nothing. */
   async #knownElsewhere({ name, uid }: Owner): Promise<boolean> {
-    for (const key of [name, `${uid}`]) {
-      const { exitCode } = await this.#exec.run('/usr/bin/getent', ['passwd', '--', key], { accept: [0, 2] });
-      if (exitCode === 0) return true;
-    }
-    return false;
+    // Exit code 2: not all of the keys are known.
+    const args = ['passwd', '--', name, `${uid}`];
+    const { stdout } = await this.#exec.run('/usr/bin/getent', args, { accept: [0, 2] });
+    return stdout !== '';
   }
 
   #identity(name: TableName): string {
@@ -143,16 +137,19 @@ export class AccountFiles implements AccountDatabase {
 
 function applyEdits(texts: AccountTexts, requests: readonly Request<AccountEdit, void>[]) {
   const tables = new AccountTables(texts);
+  // An account that is gone is not kept in the backup either.
+  const backups = new AccountTables(texts);
   const refused = new Map<Request<AccountEdit, void>, unknown>();
   const today = Math.floor(Date.now() / 86_400_000);
   for (const request of requests) {
     try {
       tables.edit(request.input, today);
+      if (request.input.kind === 'remove') backups.edit(request.input, today);
     } catch (error) {
       refused.set(request, error);
     }
   }
-  return { tables, refused };
+  return { tables, backups, refused };
 }
 
 function identityOf(path: string): string {

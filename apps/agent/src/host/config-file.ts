@@ -6,6 +6,8 @@ export const OWNERSHIP_HEADER = 'Managed by Innkeeper';
 
 export interface FileAccess {
   readonly mode: number;
+  /** Default: root. */
+  readonly uid?: number;
   readonly gid: number;
 }
 
@@ -17,13 +19,13 @@ export async function replaceFile(path: string, text: string, access: FileAccess
   await syncFolder(dirname(path));
 }
 
-/** Writes and syncs a new root-owned file; what a crash left at the path goes away. */
+/** Writes and syncs a new file (text as latin1); what a crash left at the path goes away. */
 export async function writeSynced(path: string, text: string, access: FileAccess): Promise<void> {
   await rm(path, { force: true });
   const file = await open(path, 'wx', 0o600);
   try {
-    await file.writeFile(text);
-    await file.chown(0, access.gid);
+    await file.writeFile(text, 'latin1');
+    await file.chown(access.uid ?? 0, access.gid);
     await file.chmod(access.mode);
     await file.sync();
   } finally {

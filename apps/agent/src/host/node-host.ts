@@ -29,6 +29,7 @@ export function createNodeHost(changes: Changes = new Changes(takeCrashTrigger()
   const homes = new HomeFolders(exec, changes, web.gid, WELCOME_PAGE);
   const processes = new ProcFs(exec, (uid) => cgroups.kill(uid));
   const nginx = new Nginx(exec, changes);
+  const php = new PhpFpm(systemd, changes, web.uid);
   return {
     changes,
     accounts,
@@ -36,9 +37,9 @@ export function createNodeHost(changes: Changes = new Changes(takeCrashTrigger()
     systemd,
     cgroups,
     processes,
-    php: new PhpFpm(systemd, changes, web.uid),
+    php,
     web: nginx,
-    remains: new RemainsOnNode({ exec, changes, accounts, homes, processes, systemd, web: nginx }),
+    remains: new RemainsOnNode({ exec, changes, accounts, homes, php, processes, systemd, web: nginx }),
   };
 }
 

@@ -2,7 +2,17 @@ import { lstat, readdir, readFile, unlink } from 'node:fs/promises';
 import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
 import type { Exec } from './exec.ts';
-import type { AccountDatabase, Homes, Owner, Processes, Remains, Systemd, Trace, WebServer } from './host.ts';
+import type {
+  AccountDatabase,
+  Homes,
+  Owner,
+  Php,
+  Processes,
+  Remains,
+  Systemd,
+  Trace,
+  WebServer,
+} from './host.ts';
 import { HostError } from './host-error.ts';
 import { configPath, serviceUnit, socketPath, socketUnit, wantsPath } from './php.ts';
 
@@ -34,6 +44,7 @@ export interface RemainsTools {
   readonly changes: Changes;
   readonly accounts: AccountDatabase;
   readonly homes: Homes;
+  readonly php: Php;
   readonly processes: Processes;
   readonly systemd: Systemd;
   readonly web: WebServer;
@@ -151,8 +162,11 @@ export class RemainsOnNode implements Remains {
   }
 
   /** Files whose name says whose they are. */
-  async #namedFiles({ name, uid }: Owner): Promise<Trace[]> {
-    const ours = [configPath(uid), socketPath(uid), wantsPath(uid)];
+  async #namedFiles(owner: Owner): Promise<Trace[]> {
+    const { name, uid } = owner;
+    const { config } = await this.#tools.php.observe(owner);
+    const configs = config === undefined || config.foreign ? [] : [configPath(uid)];
+    const ours = [...configs, socketPath(uid), wantsPath(uid)];
     const byName = [
       `/var/spool/cron/crontabs/${name}`,
       `/var/mail/${name}`,

@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AccountSpec } from '@innkeeper/protocol';
+import type { Changes } from '../../src/host/changes.ts';
+import type { Host } from '../../src/host/host.ts';
+import { createNodeHost } from '../../src/host/node-host.ts';
+import type { Obstacle, Rig, Tampering } from '../driver-contract.ts';
+
+/** The hosting server that this process runs on as root, and what hands other than the agent's do to it. */
+export class RealServer implements Rig {
+  host(changes: Changes): Host {
+    return createNodeHost(changes);
+  }
+
+  async tamper(what: Tampering, spec: AccountSpec): Promise<void> {
+    const { linux_user: user, uid } = spec;
+    const name = spec.domains[0]!.name;
+    const live = '/etc/nginx/innkeeper/live';
+    const commands: Record<Tampering, string[][]> = {
+      'user line removed': [['sed', '-i', `/^${user}:/d`, '/etc/passwd']],
+      'shell changed': [['usermod', '--shell', '/bin/sh', user]],
+      'password changed': [['usermod', '--password', '$6$x$other', user]],
+      'home opened to all': [['chmod', '0777', `/home/${user}`]],
+      'private folder removed': [['rm', '-r', `/home/${user}/.php/sessions`]],
+      'document root removed': [['rm', '-r', `/home/${user}/domains/${name}`]],
+      'limit lowered in systemd': [['systemctl', 'set-property', `user-${uid}.slice`, 'MemoryMax=64M']],
+      'limit lifted in the kernel': [['systemd-run', `--slice=user-${uid}.slice`, '-q', 'sleep', '60']],
+      'socket file removed': [['rm', `/run/innkeeper/php/${uid}.sock`]],
+      'socket no longer enabled': [
+        ['rm', `/etc/systemd/system/sockets.target.wants/innkeeper-php@${uid}.socket`],
+      ],
+      'PHP configuration changed': [['sed', '-i', 's/dynamic/static/', `/etc/innkeeper/php/${uid}.conf`]],
+      'name removed from nginx': [['sed', '-i', `/${name}/d`, `${live}/php.names`]],
+      'name moved to another root': [['sed', '-i', `s#/home/${user}/#/home/other/#`, `${live}/root.map`]],
+    };
+    for (const [program, ...args] of commands[what]) execFileSync(program!, args);
+    if (what === 'limit lifted in the kernel') liftTasksLimit(uid);
+  }
+
+  async obstruct(what: Obstacle, { linux_user: user, uid, domains }: AccountSpec): Promise<void> {
+    switch (what) {
+      case 'a user of that name':
+        execFileSync('useradd', ['--uid', '1500', '--create-home', '--home-dir', `/home/${user}`, user]);
+        execFileSync('systemctl', ['set-property', `user-${uid}.slice`, 'CPUWeight=50']);
+        return;
+      case 'a user with that uid':
+        execFileSync('useradd', [
+          '--uid',
+          `${uid}`,
+          '--create-home',
+          '--home-dir',
+          '/home/someone',
+          'someone',
+        ]);
+        execFileSync('systemd-run', [`--uid=${uid}`, '--unit=someones', '-q', 'sleep', '600']);
+        return;
+      case 'a group of that name':
+        execFileSync('groupadd', ['--gid', '1500', user]);
+        return;
+      case 'a home of another user':
+        mkdirSync(`/home/${user}`);
+        writeFileSync(`/home/${user}/precious`, 'kept');
+        return;
+      case 'a PHP configuration of another hand':
+        writeFileSync(`/etc/innkeeper/php/${uid}.conf`, '; mine\n');
+        return;
+      case 'a server block with that name':
+        writeFileSync(
+          '/etc/nginx/conf.d/foreign.conf',
+          `server { listen 80; server_name ${domains[0]!.name}; return 200 foreign; }\n`,
+        );
+        execFileSync('systemctl', ['reload', 'nginx']);
+    }
+  }
+
+  async describe(what: Obstacle, { linux_user: user, uid }: AccountSpec): Promise<string> {
+    const lines = (path: string, pattern: RegExp) =>
+      readFileSync(path, 'latin1')
+        .split('\n')
+        .filter((line) => pattern.test(line));
+    const list = (folder: string) =>
+      existsSync(folder) ? execFileSync('find', [folder, '-printf', '%p %U %m %T@\n']).toString() : '';
+    switch (what) {
+      case 'a user of that name':
+      case 'a user with that uid':
+        return JSON.stringify([
+          lines('/etc/passwd', /:1500:|^someone:/),
+          lines('/etc/shadow', new RegExp(`^someone:|^${user}:`)),
+          list('/home/someone'),
+          list(`/home/${user}`),
+          what === 'a user with that uid' ? execFileSync('pgrep', ['-u', `${uid}`]).toString() : '',
+        ]);
+      case 'a group of that name':
+        return JSON.stringify([
+          lines('/etc/group', /:1500:/),
+          lines('/etc/gshadow', new RegExp(`^${user}:`)),
+        ]);
+      case 'a home of another user':
+        return list(`/home/${user}`);
+      case 'a PHP configuration of another hand':
+        return readFileSync(`/etc/innkeeper/php/${uid}.conf`, 'utf8');
+      case 'a server block with that name':
+        return readFileSync('/etc/nginx/conf.d/foreign.conf', 'utf8');
+    }
+  }
+
+  async clear(what: Obstacle, { linux_user: user, uid }: AccountSpec): Promise<void> {
+    switch (what) {
+      case 'a user of that name':
+        execFileSync('userdel', ['--remove', user], { stdio: 'ignore' });
+        execFileSync('systemctl', ['revert', `user-${uid}.slice`], { stdio: 'ignore' });
+        return;
+      case 'a user with that uid':
+        execFileSync('systemctl', ['stop', 'someones']);
+        execFileSync('userdel', ['--remove', 'someone'], { stdio: 'ignore' });
+        return;
+      case 'a group of that name':
+        execFileSync('groupdel', [user]);
+        return;
+      case 'a home of another user':
+        rmSync(`/home/${user}`, { recursive: true });
+        return;
+      case 'a PHP configuration of another hand':
+        rmSync(`/etc/innkeeper/php/${uid}.conf`);
+        return;
+      case 'a server block with that name':
+        rmSync('/etc/nginx/conf.d/foreign.conf');
+        execFileSync('systemctl', ['reload', 'nginx']);
+    }
+  }
+}
+
+/** On a server with cgroup v1 the controllers have trees of their own. */
+function liftTasksLimit(uid: number): void {
+  const slice = `user.slice/user-${uid}.slice/pids.max`;
+  const paths = [`/sys/fs/cgroup/${slice}`, `/sys/fs/cgroup/pids/${slice}`];
+  appendFileSync(paths.find((path) => existsSync(path))!, 'max');
+}
