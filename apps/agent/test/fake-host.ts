@@ -214,6 +214,7 @@ export class FakeServer implements Rig {
         sites: parseLists(this.lists).get(uid) ?? [],
         served: this.served === this.lists,
       }),
+      reloads: 0,
       expect: () => {},
       publish: async ({ uid }, sites) => {
         const claimed = sites.find((site) => this.foreignNames.has(site.name));
