@@ -103,6 +103,7 @@ function serverArgv(dir: string, socketPath: string, port: number, forTests: boo
     '--innodb-flush-log-at-trx-commit=0',
     '--skip-innodb-doublewrite',
     '--innodb-flush-method=nosync',
+    '--sync-frm=0',
   ];
   return [
     '/usr/sbin/mariadbd',
