@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { runProgram } from './program.ts';
 
@@ -14,19 +15,19 @@ export async function freePort(host = '127.0.0.1'): Promise<number> {
   return address.port;
 }
 
-/** Who listens on a TCP port, in the words of `ss`: undefined when nobody does. */
+/** Who listens on a TCP port, as a process id and the start of its command; undefined when nobody does. */
 export async function findPortOwner(port: number): Promise<string | undefined> {
-  const { stdout } = await runProgram([
-    'ss',
-    '--listening',
-    '--tcp',
-    '--numeric',
-    '--processes',
-    '--no-header',
-    `sport = :${port}`,
-  ]);
+  const argv = ['ss', '--listening', '--tcp', '--numeric', '--processes', '--no-header', `sport = :${port}`];
+  const { stdout } = await runProgram(argv);
   const line = stdout.split('\n').find((text) => text.trim() !== '');
   if (line === undefined) return undefined;
-  const owner = /\("([^"]+)",pid=(\d+)/.exec(line);
-  return owner === null ? 'another process' : `${owner[1]} (process ${owner[2]})`;
+  const pid = /pid=(\d+)/.exec(line)?.[1];
+  if (pid === undefined) return 'another process';
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  // Later words may hold anything, secrets too.
+  const words = command
+    .split('\0')
+    .filter((word) => word !== '' && !word.startsWith('-'))
+    .slice(0, 2);
+  return `process ${pid} (${words.join(' ')})`;
 }
