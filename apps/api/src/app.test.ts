@@ -1,5 +1,6 @@
 import { type Endpoint, type EndpointName, endpoints } from '@innkeeper/contract';
 import { abilities } from '@innkeeper/domain';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ask, pathOf, type Question, requireInContract } from '../test/ask.ts';
 import { fakeDeps, identity } from '../test/fake-deps.ts';
@@ -278,4 +279,44 @@ describe('queries', () => {
     const { body } = await ask(app, { path: '/accounts?per_page=1&per_page=2', token: 'admin' });
     expect(body.errors).toEqual({ per_page: ['The per page field must be an integer.'] });
   });
+});
+
+it('whatever is sent, the answer is JSON of the contract and never a 500', async () => {
+  const fields = fc.dictionary(
+    fc.constantFrom(
+      'username',
+      'package_id',
+      'password',
+      'hosting_account_id',
+      'domain_name',
+      'iops',
+      '__proto__',
+    ),
+    fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' })),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...table),
+      fc.oneof(fields, fc.jsonValue(), fc.string()),
+      fc.constantFrom(
+        'application/json',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data',
+        '\u00ff',
+      ),
+      fc.webQueryParameters(),
+      fc.constantFrom('1', '2', 'x', '%2e%2e', '9'.repeat(40)),
+      async ([, endpoint], body, type, query, id) => {
+        const reply = await ask(app, {
+          method: endpoint.method,
+          path: `${pathOf(endpoint, id)}?${query}`,
+          token: 'admin',
+          ...(endpoint.method === 'GET' ? {} : { body, headers: { 'Content-Type': type } }),
+        });
+        expect(reply.status).toBeLessThan(500);
+        requireInContract(endpoint, reply);
+      },
+    ),
+    { numRuns: 500 },
+  );
 });

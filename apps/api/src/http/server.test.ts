@@ -1,4 +1,14 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import {
+  createCertificateAuthority,
+  loadCertificateAuthority,
+  signServerCertificate,
+} from '@innkeeper/protocol/identity';
 import { Hono } from 'hono';
 import { afterEach, expect, it } from 'vitest';
 import type { Env } from './env.ts';
@@ -6,6 +16,9 @@ import { type HttpListener, startHttp } from './server.ts';
 
 let listener: HttpListener | undefined;
 afterEach(() => listener?.close(0));
+
+const made = await createCertificateAuthority();
+const authority = loadCertificateAuthority(made.certificatePem, made.keyPem);
 
 async function serve(handle: () => Promise<Response>): Promise<{ url: string; listener: HttpListener }> {
   const app = new Hono<Env>().get('/', handle);
@@ -57,4 +70,36 @@ it('answers a request that makes no sense in JSON', async () => {
   asked.on('error', reject);
   asked.end();
   expect(await promise).toEqual([400, '{"message":"Bad Request"}']);
+});
+
+it('speaks HTTPS with a certificate, and takes another one without a pause', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'innkeeper-tls-'));
+  const httpTls = { certFile: join(dir, 'crt'), keyFile: join(dir, 'key') };
+  const install = async () => {
+    const { chainPem, keyPem } = await signServerCertificate(authority, {
+      hosts: ['127.0.0.1'],
+      lifetimeMs: 60_000,
+    });
+    writeFileSync(httpTls.certFile, chainPem);
+    writeFileSync(httpTls.keyFile, keyPem);
+  };
+  await install();
+  const app = new Hono<Env>().get('/', () => new Response('secret'));
+  listener = await startHttp(app, { http: { host: '127.0.0.1', port: 0 }, httpTls });
+  const { port } = listener.address;
+  const serialNumber = async () => {
+    const socket = connect({ host: '127.0.0.1', port, ca: authority.certificatePem });
+    await once(socket, 'secureConnect');
+    const { serialNumber } = socket.getPeerCertificate();
+    socket.destroy();
+    return serialNumber;
+  };
+  const first = await serialNumber();
+  await install();
+  expect(await serialNumber()).toBe(first);
+  listener.reloadTls();
+  expect(await serialNumber()).not.toBe(first);
+  rmSync(dir, { recursive: true });
+  expect(() => listener?.reloadTls()).toThrow('ENOENT');
+  expect(await serialNumber()).not.toBe(first);
 });

@@ -2,7 +2,7 @@ import type { endpoints, ViewOf } from '@innkeeper/contract';
 import type { z } from 'zod';
 import type { Queue } from './nats-connection.ts';
 
-export type Readiness = ViewOf<z.output<(typeof endpoints)['ready']['response']>>;
+type Readiness = ViewOf<z.output<(typeof endpoints)['ready']['response']>>;
 export type CheckReadiness = () => Promise<Readiness>;
 
 /** Looks at everything that the control plane stands on. `countNodes` asks the database. */

@@ -20,7 +20,7 @@ import type { Config } from '../../src/config.ts';
 import { type ControlPlane, startControlPlane } from '../../src/control-plane.ts';
 import { pathOf, type Reply, requireInContract } from '../ask.ts';
 
-export interface AskOptions {
+interface AskOptions {
   id?: number | string;
   query?: string;
   body?: unknown;
@@ -45,6 +45,8 @@ export interface Panel {
   /** Asks an endpoint of the table, as the admin unless told otherwise. Throws for an answer that is not in the contract. */
   ask(name: EndpointName, options?: AskOptions): Promise<Reply>;
   addNode(name: string): Promise<SimulatedNode>;
+  /** As SIGTERM does. */
+  stopControlPlane(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -117,6 +119,7 @@ export async function startPanel(overrides: Partial<Config> = {}): Promise<Panel
       started.defer(() => added.stop());
       return added;
     },
+    stopControlPlane: () => controlPlane.stop(),
     stop: () => started.disposeAsync(),
   };
 }

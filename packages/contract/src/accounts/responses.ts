@@ -20,7 +20,7 @@ export const accountListItem = z.strictObject({
   node: nodeReference.optional(),
 });
 
-export const usageSnapshot = z.strictObject({
+const usageSnapshot = z.strictObject({
   disk_used_mb: size,
   disk_limit_mb: size,
   bandwidth_used_mb: size,

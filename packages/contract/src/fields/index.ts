@@ -3,4 +3,4 @@ export { email } from './email.ts';
 export { type FieldKind, isBlank, lenient, nullable, optional, required } from './field.ts';
 export { integer } from './integer.ts';
 export { integerList } from './integer-list.ts';
-export { type TextOptions, text } from './text.ts';
+export { text } from './text.ts';

@@ -75,12 +75,3 @@ export async function findAppSummaries(
     .limit(limit)
     .execute();
 }
-
-export async function countApps(db: Kysely<Database>, accountId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('apps')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return count;
-}

@@ -12,6 +12,7 @@ export interface AccountDetails extends AccountRow {
   package_name: string;
   package_disk_mb: number;
   node_name: string;
+  apps_count: number;
 }
 
 export async function getAccountDetails(
@@ -26,6 +27,15 @@ export async function getAccountDetails(
     .selectAll('accounts')
     .select(['packages.name as package_name', 'packages.disk_limit_mb as package_disk_mb'])
     .select('nodes.name as node_name')
+    .select((eb) =>
+      eb
+        .selectFrom('apps')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .whereRef('apps.account_id', '=', 'accounts.id')
+        .$asScalar()
+        .$notNull()
+        .as('apps_count'),
+    )
     .where('accounts.id', '=', accountId);
   if (scope !== 'all') query = query.where('accounts.reseller_user_id', '=', scope.resellerUserId);
   return (await query.executeTakeFirst()) ?? notFound(accountId);

@@ -1,10 +1,4 @@
-import {
-  type AccountDetails,
-  countApps,
-  type Database,
-  findDomainsOfAccount,
-  getAccountDetails,
-} from '@innkeeper/db';
+import { type AccountDetails, type Database, findDomainsOfAccount, getAccountDetails } from '@innkeeper/db';
 import { type AccountLimits, type AccountState, homePath } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 import type { Actor } from '../context.ts';
@@ -55,7 +49,7 @@ export interface UsageView {
   ram_limit_mb: number;
 }
 
-/** The account as the actor sees it: three statements. Throws `not_found` outside the actor's scope. */
+/** The account as the actor sees it: two statements. Throws `not_found` outside the actor's scope. */
 export async function loadAccountView(
   db: Kysely<Database>,
   actor: Actor,
@@ -78,7 +72,7 @@ export async function loadAccountView(
     domains: domains
       .filter((domain) => domain.state === 'active')
       .map(({ id, domain_name, is_primary }) => ({ id, domain_name, is_primary: is_primary === 1 })),
-    apps_count: await countApps(db, accountId),
+    apps_count: account.apps_count,
     apps_limit: account.max_apps,
     synced: isSynced(account),
     created_at: account.created_at,

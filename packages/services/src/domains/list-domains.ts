@@ -13,10 +13,13 @@ export async function listDomains(
   { hosting_account_id, ...page }: PageRequest & { hosting_account_id?: number | undefined },
 ): Promise<Page<DomainListItem>> {
   const scope = scopeOf(ctx.actor);
-  if (hosting_account_id !== undefined) await getManagingReseller(ctx.db, scope, hosting_account_id);
   const { rows, total } = await findDomainPage(ctx.db, scope, {
     accountId: hosting_account_id,
     ...rowsOf(page),
   });
+  // An account without domains and one that is not there look alike.
+  if (hosting_account_id !== undefined && total === 0) {
+    await getManagingReseller(ctx.db, scope, hosting_account_id);
+  }
   return { items: rows.map(domainListItem), page: page.page, per_page: page.per_page, total };
 }

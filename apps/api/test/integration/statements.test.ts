@@ -1,0 +1,58 @@
+import {
+  checkUsername,
+  getAccount,
+  getDomain,
+  getPackage,
+  listAccounts,
+  listDomains,
+  listPackages,
+  type ServiceContext,
+} from '@innkeeper/services';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Panel, startPanel } from './panel.ts';
+
+let panel: Panel;
+let accountId: number;
+let domainId: number;
+beforeAll(async () => {
+  panel = await startPanel();
+  const account = {
+    username: 'counted',
+    name: 'C',
+    email: 'c@example.com',
+    password: 'correct horse',
+    package_id: panel.packages.small,
+  };
+  accountId = (await panel.ask('createAccount', { body: account })).body.data.id;
+  const domain = { hosting_account_id: accountId, domain_name: 'counted.example.com' };
+  domainId = (await panel.ask('createDomain', { body: domain })).body.data.id;
+});
+afterAll(() => panel?.stop());
+
+const page = { page: 1, per_page: 25 };
+const reads: Record<string, (ctx: ServiceContext) => Promise<unknown>> = {
+  listPackages: (ctx) => listPackages(ctx),
+  getPackage: (ctx) => getPackage(ctx, { package_id: panel.packages.small }),
+  listAccounts: (ctx) => listAccounts(ctx, page),
+  checkUsername: (ctx) => checkUsername(ctx, { username: 'free' }),
+  getAccount: (ctx) => getAccount(ctx, { account_id: accountId, include: new Set() }),
+  listDomains: (ctx) => listDomains(ctx, { hosting_account_id: accountId, ...page }),
+  getDomain: (ctx) => getDomain(ctx, { domain_id: domainId }),
+};
+
+it.each(Object.keys(reads))(
+  '%s costs at most two statements, for a token that is remembered',
+  async (name) => {
+    let statements = 0;
+    const db = panel.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        statements += 1;
+        return result;
+      },
+    });
+    await reads[name]?.({ ...panel.operator, db });
+    expect(statements).toBeGreaterThan(0);
+    expect(statements).toBeLessThanOrEqual(2);
+  },
+);
