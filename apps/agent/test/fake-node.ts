@@ -45,6 +45,7 @@ export class FakeNode {
   #driver(name: string): Driver<string | undefined, SetPart> {
     return {
       name,
+      ...(name === 'slice' ? { buildsOn: ['user'] } : {}),
       observe: async (spec) => {
         const { account_id } = spec;
         this.onSpec(spec);

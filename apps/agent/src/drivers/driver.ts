@@ -14,6 +14,11 @@ export interface Change {
  */
 export interface Driver<Observed, C extends Change = Change> {
   readonly name: string;
+  /**
+   * Drivers that must have succeeded before this one in a suspension too, where all others are tried whatever
+   * fails. Elsewhere the first failure ends the pass.
+   */
+  readonly buildsOn?: readonly string[];
   /** Only reads. Throws HostError. */
   observe(spec: AccountSpec, host: Host): Promise<Observed>;
   /** Pure. Throws HostError `Conflict` when a foreign object stands in the way. */

@@ -23,9 +23,20 @@ const creationOrder: readonly Driver<unknown>[] = [
   webDriver,
 ];
 const removalOrder = creationOrder.toReversed();
+/** First what is taken away, then what a suspended account keeps. */
+const suspensionOrder: readonly Driver<unknown>[] = [
+  webDriver,
+  phpDriver,
+  loginDriver,
+  processesDriver,
+  userDriver,
+  homeDriver,
+  sliceDriver,
+];
 
 /** The drivers in the order in which they take an account to its desired state. */
 export function driversFor(desiredState: AccountSpec['desired_state']): readonly Driver<unknown>[] {
+  if (desiredState === 'suspended') return suspensionOrder;
   return desiredState === 'active' ? creationOrder : removalOrder;
 }
 

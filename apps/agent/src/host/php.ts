@@ -83,8 +83,10 @@ export class PhpFpm implements Php {
 
   async listen(owner: Owner): Promise<void> {
     assertOwner(owner);
-    const { ActiveState } = await this.#systemd.show(socketUnit(owner.uid), ['ActiveState']);
-    if (ActiveState === 'active') await this.#systemd.stop([socketUnit(owner.uid), serviceUnit(owner.uid)]);
+    const units = [socketUnit(owner.uid), serviceUnit(owner.uid)];
+    const shown = await Promise.all(units.map((unit) => this.#systemd.show(unit, ['ActiveState'])));
+    // systemd opens no socket of a service that runs already.
+    if (shown.some(({ ActiveState = '' }) => RUNNING.has(ActiveState))) await this.#systemd.stop(units);
     await this.#systemd.start([socketUnit(owner.uid)]);
   }
 

@@ -15,11 +15,11 @@ import {
  *
  * Towards `active` and `absent` a driver stands on what those before it made true, so the first failure
  * ends the pass. A suspension takes things away one by one, and takes all it can: a web server that
- * cannot be reloaded must not keep processes alive.
+ * cannot be reloaded must not keep processes alive. There only what a driver builds on can stop it.
  *
- * In the reversed orders a later driver can undo what an earlier one had seen (a user that had to be
- * made first, a process that wrote once more), so those are repeated until a round changes nothing:
- * that round is the proof.
+ * When things are taken away a later driver can undo what an earlier one had seen (a user that had to be
+ * made first, a process that wrote once more), so those passes are repeated until a round changes
+ * nothing: that round is the proof.
  */
 export interface Pass {
   readonly conditions: Condition[];
@@ -78,15 +78,15 @@ async function runRound(
   const changed = new Set<string>();
   let changes = 0;
   let retryable = false;
-  let blockedBy: Condition | undefined;
   const count: PassHooks['onChange'] = (driver, change) => {
     changes += 1;
     changed.add(driver);
     deps.onChange(driver, change);
   };
   for (const driver of drivers) {
-    if (blockedBy !== undefined) {
-      conditions.push(waitingFor(driver.name, blockedBy));
+    const blocker = blockerOf(driver, spec, conditions);
+    if (blocker !== undefined) {
+      conditions.push(waitingFor(driver.name, blocker));
       continue;
     }
     const startedAt = deps.now();
@@ -100,13 +100,23 @@ async function runRound(
       conditions.push(failure);
       retryable ||= failure.reason === 'Retrying';
       if (!(error instanceof HostError)) defects.push({ driver: driver.name, error });
-      if (spec.desired_state !== 'suspended') blockedBy = failure;
     } finally {
       driverMs[driver.name] = (driverMs[driver.name] ?? 0) + deps.now() - startedAt;
     }
   }
   const failed = conditions.some((condition) => condition.reason !== 'Applied');
   return { conditions, changes, changed, retryable, failed, defects };
+}
+
+/** The failure that keeps a driver from being tried in this round. */
+function blockerOf(
+  driver: Driver<unknown>,
+  spec: AccountSpec,
+  conditions: readonly Condition[],
+): Condition | undefined {
+  const failures = conditions.filter((condition) => condition.reason !== 'Applied');
+  if (spec.desired_state !== 'suspended') return failures[0];
+  return failures.find((condition) => driver.buildsOn?.includes(condition.type));
 }
 
 function conditionOf(driver: string, error: unknown): Condition {

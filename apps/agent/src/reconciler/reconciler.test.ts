@@ -171,6 +171,19 @@ test('a suspension takes all it can, although a driver has failed', async () => 
   expect(controlPlane.reports.at(-1)?.outcome).toBe('progressing');
 });
 
+test('a suspension makes nothing for an account whose user cannot be made', async () => {
+  const { node, controlPlane, deliver } = await startRig({ drivers: ['slice', 'user', 'web'] });
+  node.onStep = (step) => {
+    if (step === 'user observe 1') throw conflict('The name belongs to another user.');
+  };
+  await deliver(account(1, { desired_state: 'suspended' }));
+  expect(node.applied).toEqual(['web 1']);
+  expect(controlPlane.reports.at(-1)).toMatchObject({
+    outcome: 'failed',
+    conditions: [{ reason: 'Applied' }, { reason: 'Conflict' }, { type: 'slice', reason: 'Failed' }],
+  });
+});
+
 test('a suspension that had to make the user first takes the login after all', async () => {
   const { node, controlPlane, deliver } = await startRig({ drivers: ['user', 'login'] });
   const userExists = () => node.parts.has('1 user');

@@ -25,6 +25,7 @@ const OPEN_FOLDERS = ['domains'];
 /** The home, what PHP needs in it, and a document root for each domain. A domain that goes away leaves its files. */
 export const homeDriver: Driver<HomeObserved, HomeChange> = {
   name: 'home',
+  buildsOn: ['user'],
 
   async observe(spec, host) {
     const owner = ownerOf(spec);

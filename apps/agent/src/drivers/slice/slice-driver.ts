@@ -27,6 +27,7 @@ type SliceChange = Change &
  */
 export const sliceDriver: Driver<SliceObserved, SliceChange> = {
   name: 'slice',
+  buildsOn: ['user'],
 
   async observe(spec, host) {
     const wanted = ['ActiveState', 'DropInPaths', ...sliceLimits.map((limit) => limit.shownAs)];
