@@ -126,7 +126,7 @@ export class ControlPlaneClient implements ControlPlane {
     this.#identity = renewed;
     this.#client = connectAsNode(renewed, this.#deps.control);
     this.#stopWatch = this.#watch();
-    old.close();
+    void old.closeWhenIdle();
   }
 
   async close(): Promise<void> {

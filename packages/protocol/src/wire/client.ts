@@ -16,7 +16,10 @@ export interface NodeServiceClient {
   ): Promise<NodeResponse<M>>;
   /** The channel below, for its connectivity state. */
   readonly channel: ReturnType<Client['getChannel']>;
+  /** Ends the connection; calls that have not reached the server yet fail. */
   close(): void;
+  /** Ends the connection once those under way have been answered. */
+  closeWhenIdle(): Promise<void>;
 }
 
 /**
@@ -42,10 +45,21 @@ export function createNodeServiceClient(
     'grpc.enable_http_proxy': 0,
     ...options,
   });
+  const underWay = new Set<Promise<unknown>>();
   return {
-    call: (method, request, deadlineMs) => callUnary(client, method, request, deadlineMs),
+    call: (method, request, deadlineMs) => {
+      const call = callUnary(client, method, request, deadlineMs);
+      underWay.add(call);
+      const settled = () => void underWay.delete(call);
+      call.then(settled, settled);
+      return call;
+    },
     channel: client.getChannel(),
     close: () => client.close(),
+    closeWhenIdle: async () => {
+      await Promise.allSettled(underWay);
+      client.close();
+    },
   };
 }
 
