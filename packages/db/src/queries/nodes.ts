@@ -1,10 +1,10 @@
 import { invalidField, NODE_OFFLINE_AFTER_SECONDS } from '@innkeeper/domain';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { Database } from '../schema/index.ts';
+import type { Database, NodesTable } from '../schema/index.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
 
 /** A node, whether it is heard of, and what its accounts may take of it. */
-export interface NodeWithLoad extends Omit<Selectable<Database['nodes']>, 'session_id'> {
+export interface NodeWithLoad extends Omit<Selectable<NodesTable>, 'session_id'> {
   /** 1 while its last heartbeat is younger than 45 s, by database time. */
   online: number;
   account_count: number;
@@ -20,18 +20,18 @@ export async function findNodesWithLoad(
   db: Kysely<Database>,
   only: { id: number } | { name: string } | undefined,
 ): Promise<NodeWithLoad[]> {
-  const load = db
+  let load = db
     .selectFrom('accounts')
     .select(['accounts.node_id', (eb) => eb.fn.countAll<number>().as('account_count')])
     .select((eb) => [
       eb.fn.sum<number>('accounts.disk_limit_mb').as('allocated_disk_mb'),
       eb.fn.sum<number>('accounts.ram_limit_mb').as('allocated_ram_mb'),
     ])
-    .groupBy('accounts.node_id')
-    .as('allocated');
+    .groupBy('accounts.node_id');
+  if (only !== undefined && 'id' in only) load = load.where('accounts.node_id', '=', only.id);
   let query = db
     .selectFrom('nodes')
-    .leftJoin(load, 'allocated.node_id', 'nodes.id')
+    .leftJoin(load.as('allocated'), 'allocated.node_id', 'nodes.id')
     .select([
       'nodes.id',
       'nodes.name',
@@ -76,7 +76,7 @@ export async function countNodes(db: Kysely<Database>): Promise<{ total: number;
 export async function lockNode(
   trx: Transaction<Database>,
   nodeId: number,
-): Promise<Selectable<Database['nodes']> | undefined> {
+): Promise<Selectable<NodesTable> | undefined> {
   return trx.selectFrom('nodes').selectAll().where('id', '=', nodeId).forUpdate().executeTakeFirst();
 }
 
@@ -101,7 +101,7 @@ export async function insertNode(
 export async function setNodeState(
   trx: Transaction<Database>,
   nodeId: number,
-  state: Database['nodes']['state'],
+  state: NodesTable['state'],
 ): Promise<void> {
   await trx.updateTable('nodes').set({ state }).where('id', '=', nodeId).execute();
 }

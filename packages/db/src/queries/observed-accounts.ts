@@ -1,9 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { Database } from '../schema/index.ts';
+import type { Database, DomainsTable } from '../schema/index.ts';
+import type { AccountRow } from './accounts.ts';
 
 const domainsInOneStatement = 500;
-
-export type ReportedAccount = Selectable<Database['accounts']>;
 
 /**
  * The accounts of a node whose desired state it has not reported on, by ascending id: an index range of
@@ -12,7 +11,7 @@ export type ReportedAccount = Selectable<Database['accounts']>;
 export async function findPendingAccounts(
   db: Kysely<Database>,
   page: { node_id: number; after_account_id: number; limit: number },
-): Promise<ReportedAccount[]> {
+): Promise<AccountRow[]> {
   return db
     .selectFrom('accounts')
     .selectAll()
@@ -29,7 +28,7 @@ export async function lockAccountOfNode(
   trx: Transaction<Database>,
   accountId: number,
   nodeId: number,
-): Promise<ReportedAccount | undefined> {
+): Promise<AccountRow | undefined> {
   const row = await trx
     .selectFrom('accounts')
     .selectAll()
@@ -61,7 +60,7 @@ export async function storeObservation(
 }
 
 export type ObservedDomain = Pick<
-  Selectable<Database['domains']>,
+  Selectable<DomainsTable>,
   'id' | 'domain_name' | 'state' | 'status' | 'status_reason'
 >;
 
@@ -79,7 +78,7 @@ export async function findObservedDomains(
 
 export interface DomainStatusChange {
   id: number;
-  status: Database['domains']['status'];
+  status: DomainsTable['status'];
   status_reason: string | null;
 }
 
@@ -124,7 +123,7 @@ export async function deleteGoneDomains(
 }
 
 /** Everything that an account was: its children, its name, its end user, and itself. The caller has locked it. */
-export async function deleteAccountRows(trx: Transaction<Database>, account: ReportedAccount): Promise<void> {
+export async function deleteAccountRows(trx: Transaction<Database>, account: AccountRow): Promise<void> {
   for (const child of ['domains', 'apps', 'databases', 'cron_jobs', 'usage_snapshots'] as const)
     await trx.deleteFrom(child).where('account_id', '=', account.id).execute();
   await trx.deleteFrom('accounts').where('id', '=', account.id).execute();
@@ -140,9 +139,7 @@ export async function deleteAccountRows(trx: Transaction<Database>, account: Rep
 export async function findDomainsOfAccounts(
   db: Kysely<Database>,
   accountIds: readonly number[],
-): Promise<
-  Pick<Selectable<Database['domains']>, 'id' | 'account_id' | 'domain_name' | 'is_primary' | 'state'>[]
-> {
+): Promise<Pick<Selectable<DomainsTable>, 'id' | 'account_id' | 'domain_name' | 'is_primary' | 'state'>[]> {
   if (accountIds.length === 0) return [];
   return db
     .selectFrom('domains')

@@ -1,9 +1,9 @@
 import { invalidField } from '@innkeeper/domain';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { Database } from '../schema/index.ts';
+import type { Database, PackagesTable } from '../schema/index.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
 
-export type PackageRow = Selectable<Database['packages']>;
+export type PackageRow = Selectable<PackagesTable>;
 
 /** Who looks: an admin sees every package, a reseller its own and those assigned to it. */
 export type PackageViewer = { role: 'admin' } | { role: 'reseller'; user_id: number };
@@ -106,7 +106,7 @@ export async function findAssignments(
 /** Answers its id. Throws DomainError `invalid` when its owner has a package with this slug. */
 export async function insertPackage(
   trx: Transaction<Database>,
-  values: Insertable<Database['packages']>,
+  values: Insertable<PackagesTable>,
 ): Promise<number> {
   try {
     const { insertId } = await trx.insertInto('packages').values(values).executeTakeFirstOrThrow();

@@ -1,8 +1,8 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { Database } from '../schema/index.ts';
+import type { Database, ResellerPoolsTable } from '../schema/index.ts';
 
-export type ResellerPoolRow = Selectable<Database['reseller_pools']>;
+export type ResellerPoolRow = Selectable<ResellerPoolsTable>;
 
 /** What a reseller's accounts hold in all, terminating ones included. */
 export interface AllocatedFromPool {
@@ -51,7 +51,7 @@ export async function findPool(
 
 export async function storePool(
   trx: Transaction<Database>,
-  pool: Insertable<Database['reseller_pools']>,
+  pool: Insertable<ResellerPoolsTable>,
 ): Promise<void> {
   const { reseller_user_id: _, ...columns } = pool;
   await trx.insertInto('reseller_pools').values(pool).onDuplicateKeyUpdate(columns).execute();

@@ -1,6 +1,6 @@
 import { invalidField } from '@innkeeper/domain';
 import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../schema/index.ts';
+import type { Database, UsersTable } from '../schema/index.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
 
 /** An address as it is compared. */
@@ -35,7 +35,7 @@ export async function insertUser(
     username: string;
     name: string;
     email: string;
-    role: Database['users']['role'];
+    role: UsersTable['role'];
     password_hash: string;
     now: Date;
   },

@@ -1,4 +1,4 @@
-import { type Database, findDomainsOfAccounts, type ReportedAccount } from '@innkeeper/db';
+import { type AccountRow, type Database, findDomainsOfAccounts } from '@innkeeper/db';
 import { type AccountState, uidForAccountId } from '@innkeeper/domain';
 import type { AccountSpec, DesiredState } from '@innkeeper/protocol';
 import type { Kysely } from 'kysely';
@@ -16,7 +16,7 @@ const desiredStates: Record<AccountState, DesiredState> = {
  */
 export async function accountSpecsFor(
   db: Kysely<Database>,
-  accounts: readonly ReportedAccount[],
+  accounts: readonly AccountRow[],
 ): Promise<AccountSpec[]> {
   const ids = accounts.map((account) => account.id);
   const domains = Map.groupBy(await findDomainsOfAccounts(db, ids), (domain) => domain.account_id);

@@ -1,11 +1,11 @@
 import {
+  type AccountRow,
   type Database,
   deleteAccountRows,
   deleteGoneDomains,
   findObservedDomains,
   inTransaction,
   lockAccountOfNode,
-  type ReportedAccount,
   storeConditions,
   storeDomainStatuses,
   storeObservation,
@@ -64,7 +64,7 @@ export async function storeReport(db: Kysely<Database>, input: StoreReportInput)
 }
 
 /** A node that says such a thing is lying or broken: believing it would lose an account or leave one behind. */
-function refuseImpossible(account: ReportedAccount, report: AccountReport): void {
+function refuseImpossible(account: AccountRow, report: AccountReport): void {
   const told = (why: string) => new DomainError('invalid', `Account ${account.id}: ${why}`);
   if (report.observed_generation > account.generation)
     throw told(
@@ -82,7 +82,7 @@ function refuseImpossible(account: ReportedAccount, report: AccountReport): void
 
 async function settleGeneration(
   trx: Transaction<Database>,
-  account: ReportedAccount,
+  account: AccountRow,
   outcome: 'applied' | 'failed',
   input: StoreReportInput,
 ): Promise<void> {
@@ -112,7 +112,7 @@ async function settleGeneration(
 
 async function removeAccount(
   trx: Transaction<Database>,
-  account: ReportedAccount,
+  account: AccountRow,
   input: StoreReportInput,
 ): Promise<void> {
   await deleteAccountRows(trx, account);
