@@ -1,13 +1,13 @@
 import { inTransaction, lockReseller } from '@innkeeper/db';
 import { createReseller, getPool, type SetPoolInput, setPool } from '@innkeeper/services';
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   type AccountRecord,
   contextOf,
   insertAccountRecord,
   refusalOf,
-  someoneWaitsForALock,
+  untilItWaitsForALock,
 } from './records.ts';
 
 let database: TestDatabase;
@@ -152,14 +152,8 @@ test('a pool waits for whoever takes from it', async () => {
     });
   });
   await locked.promise;
-  let settled = false;
-  const lowering = refusalOf(set({ disk_mb: 500 })).finally(() => {
-    settled = true;
-  });
-  await vi.waitFor(
-    async () => expect(settled || (await someoneWaitsForALock(database.db))).toBe(true),
-    5_000,
-  );
+  const lowering = refusalOf(set({ disk_mb: 500 }));
+  await untilItWaitsForALock(database.db, lowering);
   held.resolve();
   await taking;
   expect(await lowering).toMatchObject({ fields: { disk_mb: [expect.stringContaining('900')] } });

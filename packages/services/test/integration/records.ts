@@ -2,6 +2,7 @@ import type { Database } from '@innkeeper/db';
 import { type AccountLimits, type AccountState, linuxUserFor, uidForAccountId } from '@innkeeper/domain';
 import type { Actor, ServiceContext } from '@innkeeper/services';
 import { type Kysely, sql } from 'kysely';
+import { expect, vi } from 'vitest';
 
 const now = new Date('2026-11-21T00:00:00Z');
 
@@ -146,10 +147,23 @@ export function meetingPoint(visitors: number): () => Promise<void> {
   };
 }
 
-/** Whether a transaction in this database stands still until another one ends. */
-export async function someoneWaitsForALock(db: Kysely<Database>): Promise<boolean> {
-  const { rows } = await sql`select 1 from information_schema.innodb_trx
-    join information_schema.processlist on processlist.id = innodb_trx.trx_mysql_thread_id
-    where innodb_trx.trx_state = 'LOCK WAIT' and processlist.db = database()`.execute(db);
-  return rows.length > 0;
+/**
+ * Until a transaction in this database stands still for another one's lock, or `work` is over. InnoDB shows
+ * a stale list to whoever looks more often than ten times a second.
+ */
+export async function untilItWaitsForALock(db: Kysely<Database>, work: Promise<unknown>): Promise<void> {
+  let over = false;
+  const end = () => {
+    over = true;
+  };
+  void work.then(end, end);
+  await vi.waitFor(
+    async () => {
+      const { rows } = await sql`select 1 from information_schema.innodb_trx
+        join information_schema.processlist on processlist.id = innodb_trx.trx_mysql_thread_id
+        where innodb_trx.trx_state = 'LOCK WAIT' and processlist.db = database()`.execute(db);
+      expect(over || rows.length > 0).toBe(true);
+    },
+    { timeout: 15_000, interval: 250 },
+  );
 }

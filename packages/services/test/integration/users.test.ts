@@ -2,9 +2,9 @@ import { type Database, insertUser, inTransaction, refuseStaffEmail, takeStaffEm
 import { createAdmin, createReseller } from '@innkeeper/services';
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import type { Transaction } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyPanelPassword } from '../../src/passwords/panel-password.ts';
-import { contextOf, insertAccountRecord, meetingPoint, refusalOf, someoneWaitsForALock } from './records.ts';
+import { contextOf, insertAccountRecord, meetingPoint, refusalOf, untilItWaitsForALock } from './records.ts';
 
 let database: TestDatabase;
 let serial = 0;
@@ -157,42 +157,40 @@ test('of an end user and a reseller who take one address at once one is refused'
   }
 });
 
-test('an end user waits for a reseller who has taken the address and not yet committed', async () => {
-  const email = 'pending@example.com';
-  const took = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
-  const add = (trx: Transaction<Database>, role: 'user' | 'reseller') =>
-    insertUser(trx, {
-      username: `${role}-late`,
-      name: 'x',
-      email,
-      role,
-      password_hash: '-',
-      now: new Date(),
+test.each([
+  ['user', 'reseller'],
+  ['reseller', 'user'],
+] as const)(
+  'while a %s with an address is not yet committed, a %s waits for it, and is refused',
+  async (first, second) => {
+    const email = `first-${first}@example.com`;
+    const add = async (trx: Transaction<Database>, role: 'user' | 'reseller') => {
+      const username = `${role}-of-${first}`;
+      const id = await insertUser(trx, {
+        username,
+        name: 'x',
+        email,
+        role,
+        password_hash: '-',
+        now: new Date(),
+      });
+      await (role === 'user' ? refuseStaffEmail(trx, email) : takeStaffEmail(trx, email, id));
+    };
+    const added = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const earlier = inTransaction(database.db, async (trx) => {
+      await add(trx, first);
+      added.resolve();
+      await held.promise;
     });
-  const reseller = inTransaction(database.db, async (trx) => {
-    await takeStaffEmail(trx, email, await add(trx, 'reseller'));
-    took.resolve();
-    await held.promise;
-  });
-  await took.promise;
-  let settled = false;
-  const endUser = refusalOf(
-    inTransaction(database.db, async (trx) => {
-      await add(trx, 'user');
-      await refuseStaffEmail(trx, email);
-    }),
-  ).finally(() => {
-    settled = true;
-  });
-  await vi.waitFor(
-    async () => expect(settled || (await someoneWaitsForALock(database.db))).toBe(true),
-    5_000,
-  );
-  held.resolve();
-  await reseller;
-  expect(await endUser).toMatchObject(taken('email'));
-});
+    await added.promise;
+    const later = refusalOf(inTransaction(database.db, (trx) => add(trx, second)));
+    await untilItWaitsForALock(database.db, later);
+    held.resolve();
+    await earlier;
+    expect(await later).toMatchObject(taken('email'));
+  },
+);
 
 test('only admins make them', async () => {
   const reseller = contextOf(database.db, { role: 'reseller', userId: 1 });
