@@ -16,7 +16,7 @@ const CA_NAME = 'CN=Innkeeper CA';
 const LIFETIME_MS = 10 * YEAR_MS;
 
 /** Certificates start this much before now, for peers whose clocks are behind. */
-export const BACKDATED_MS = 5 * 60_000;
+const BACKDATED_MS = 5 * 60_000;
 
 export interface CertificateAuthority {
   certificatePem: string;

@@ -55,7 +55,7 @@ export class SimulatedAccounts {
 }
 
 /** What an honest node reports of a spec that it has made true, or could not. */
-export function reportOf(spec: AccountSpec, failure: 'permanently' | 'retryably' | undefined): AccountReport {
+function reportOf(spec: AccountSpec, failure: 'permanently' | 'retryably' | undefined): AccountReport {
   const base = { account_id: spec.account_id, observed_generation: spec.generation, driver_ms: { web: 1 } };
   if (failure !== undefined) {
     const reason = failure === 'permanently' ? 'Failed' : 'Retrying';
