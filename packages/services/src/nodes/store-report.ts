@@ -41,8 +41,9 @@ export interface StoredReport {
 export async function storeReport(db: Kysely<Database>, input: StoreReportInput): Promise<StoredReport> {
   const { report, now } = input;
   return inTransaction(db, async (trx) => {
-    await requireNewestSession(trx, input);
     const account = await lockAccountOfNode(trx, report.account_id, input.node_id);
+    // Only now: whatever a later session reports waits for this lock, and so comes after.
+    await requireNewestSession(trx, input);
     if (account === undefined)
       throw new DomainError('not_found', `This node has no account ${report.account_id}.`);
     refuseImpossible(account, report);
