@@ -51,6 +51,7 @@ export const domainView: DomainView = {
   document_root: '/home/alice/domains/alice.example.com/public_html',
   status: 'active',
   status_reason: null,
+  ssl: { status: 'none', issuer: null, expires_at: null, error: null },
   created_at: now,
   updated_at: now,
 };

@@ -3,6 +3,15 @@ import { timestamp } from '../timestamp.ts';
 
 const id = z.int().min(1);
 
+/** The domain's certificate. `none` until one is asked for. */
+const ssl = z.strictObject({
+  status: z.enum(['none', 'pending', 'active', 'failed']),
+  issuer: z.string().nullable(),
+  expires_at: timestamp.nullable(),
+  /** The authority's own words. */
+  error: z.string().nullable(),
+});
+
 export const domain = z.strictObject({
   id,
   domain_name: z.string(),
@@ -11,6 +20,7 @@ export const domain = z.strictObject({
   document_root: z.string(),
   status: z.string(),
   status_reason: z.string().nullable(),
+  ssl,
   created_at: timestamp,
   updated_at: timestamp,
 });

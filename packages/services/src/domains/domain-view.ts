@@ -1,6 +1,16 @@
 import type { DomainDetails } from '@innkeeper/db';
 import { documentRoot } from '@innkeeper/domain';
 
+export interface SslView {
+  status: 'none' | 'pending' | 'active' | 'failed';
+  issuer: string | null;
+  expires_at: Date | null;
+  error: string | null;
+}
+
+/** No certificate is issued unasked. */
+const noCertificate: SslView = { status: 'none', issuer: null, expires_at: null, error: null };
+
 export interface DomainListItem {
   id: number;
   domain_name: string;
@@ -10,6 +20,7 @@ export interface DomainListItem {
   /** `pending` until the node has said something of it, `removing` until it is gone. */
   status: 'pending' | 'active' | 'suspended' | 'failed' | 'removing';
   status_reason: string | null;
+  ssl: SslView;
   created_at: Date;
   updated_at: Date;
 }
@@ -27,6 +38,7 @@ export function domainListItem(domain: DomainDetails): DomainListItem {
     document_root: documentRoot(domain.account_linux_user, domain.domain_name),
     status: domain.state === 'removing' ? 'removing' : domain.status,
     status_reason: domain.status_reason,
+    ssl: noCertificate,
     created_at: domain.created_at,
     updated_at: domain.updated_at,
   };

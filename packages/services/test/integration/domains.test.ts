@@ -64,6 +64,7 @@ describe('adding', () => {
       document_root: `/home/${linux_user}/domains/${name}/public_html`,
       status: 'pending',
       status_reason: null,
+      ssl: { status: 'none', issuer: null, expires_at: null, error: null },
       hosting_account: { id: hosting_account_id, username },
       created_at: expect.any(Date),
       updated_at: expect.any(Date),
