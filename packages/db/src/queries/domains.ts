@@ -10,47 +10,59 @@ export interface DomainDetails extends Selectable<DomainsTable> {
   account_linux_user: string;
 }
 
-function domainsWithAccounts(db: Kysely<Database>, scope: Scope) {
-  const query = db
-    .selectFrom('domains')
-    .innerJoin('accounts', 'accounts.id', 'domains.account_id')
-    .selectAll('domains')
-    .select(['accounts.username as account_username', 'accounts.linux_user as account_linux_user']);
-  return scope === 'all' ? query : query.where('accounts.reseller_user_id', '=', scope.resellerUserId);
-}
-
 /** Throws `not_found` for a domain that does not exist or lies outside the scope. */
 export async function getDomainDetails(
   db: Kysely<Database>,
   scope: Scope,
   domainId: number,
 ): Promise<DomainDetails> {
-  const row = await domainsWithAccounts(db, scope).where('domains.id', '=', domainId).executeTakeFirst();
+  let query = db
+    .selectFrom('domains')
+    .innerJoin('accounts', 'accounts.id', 'domains.account_id')
+    .selectAll('domains')
+    .select(['accounts.username as account_username', 'accounts.linux_user as account_linux_user'])
+    .where('domains.id', '=', domainId);
+  if (scope !== 'all') query = query.where('accounts.reseller_user_id', '=', scope.resellerUserId);
+  const row = await query.executeTakeFirst();
   if (row === undefined) throw new DomainError('not_found', `There is no domain ${domainId}.`);
   return row;
 }
 
-/** A page of domains by ascending id, of one account or of all in the scope, and how many there are. */
+/**
+ * A page of domains by ascending id, of one account or of all in the scope, and how many there are. As with
+ * accounts, the page's ids are found before anything is joined that does not choose them.
+ */
 export async function findDomainPage(
   db: Kysely<Database>,
   scope: Scope,
   page: { accountId?: number | undefined; offset: number; limit: number },
 ): Promise<{ rows: DomainDetails[]; total: number }> {
-  let counted = db
-    .selectFrom('domains')
+  let chosen = db.selectFrom('domains');
+  if (page.accountId !== undefined) chosen = chosen.where('domains.account_id', '=', page.accountId);
+  if (scope !== 'all')
+    chosen = chosen.where('domains.account_id', 'in', (eb) =>
+      eb.selectFrom('accounts').select('id').where('reseller_user_id', '=', scope.resellerUserId),
+    );
+  const { total } = await chosen
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  if (total <= page.offset) return { rows: [], total };
+
+  const ids = chosen
+    .select('domains.id')
+    .orderBy('domains.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .as('page');
+  const rows = await db
+    .selectFrom(ids)
+    .innerJoin('domains', 'domains.id', 'page.id')
     .innerJoin('accounts', 'accounts.id', 'domains.account_id')
-    .select((eb) => eb.fn.countAll<number>().as('total'));
-  let rows = domainsWithAccounts(db, scope);
-  if (scope !== 'all') counted = counted.where('accounts.reseller_user_id', '=', scope.resellerUserId);
-  if (page.accountId !== undefined) {
-    counted = counted.where('domains.account_id', '=', page.accountId);
-    rows = rows.where('domains.account_id', '=', page.accountId);
-  }
-  const { total } = await counted.executeTakeFirstOrThrow();
-  return {
-    rows: await rows.orderBy('domains.id').limit(page.limit).offset(page.offset).execute(),
-    total,
-  };
+    .selectAll('domains')
+    .select(['accounts.username as account_username', 'accounts.linux_user as account_linux_user'])
+    .orderBy('domains.id')
+    .execute();
+  return { rows, total };
 }
 
 /** All domains of an account, tombstones included, oldest first. Exact only while the account is locked. */

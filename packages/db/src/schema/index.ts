@@ -11,7 +11,16 @@ import type { ResellerPoolsTable } from './reseller-pools.ts';
 import type { UsageSnapshotsTable } from './usage-snapshots.ts';
 import type { StaffEmailsTable, UsernamesTable, UsersTable } from './users.ts';
 
-export type { AccountsTable, AuditLogTable, DomainsTable, UsageSnapshotsTable };
+export type {
+  AccountsTable,
+  AuditLogTable,
+  DomainsTable,
+  NodesTable,
+  PackagesTable,
+  ResellerPoolsTable,
+  UsageSnapshotsTable,
+  UsersTable,
+};
 
 /** Every table. Column types are what mysql2 returns under this project's connection settings. */
 export interface Database {
