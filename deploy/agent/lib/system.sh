@@ -34,7 +34,7 @@ reload_units() {
     systemctl restart innkeeper-proc
     did 'processes of others are hidden'
   fi
-  if changed /etc/systemd/system/systemd-logind.service.d/; then
+  if changed /etc/systemd/system/systemd-logind.service.d/ || changed /etc/systemd/logind.conf.d/; then
     systemctl try-restart systemd-logind
     did 'logind restarted'
   fi

@@ -15,6 +15,7 @@ export type Program =
   | '/usr/bin/getent'
   | '/usr/bin/ipcrm'
   | '/usr/bin/kill'
+  | '/usr/bin/loginctl'
   | '/usr/bin/mkdir'
   | '/usr/bin/mv'
   | '/usr/bin/rm'

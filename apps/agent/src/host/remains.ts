@@ -1,4 +1,5 @@
 import { lstat, readdir, readFile, unlink } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
 import type { Exec } from './exec.ts';
@@ -37,6 +38,8 @@ const CONTROL_FOLDERS = [
   '/run/systemd/system.control',
   '/run/systemd/transient',
 ];
+const LOGIN_RECORD = 'login record';
+const LOGIN_END_MS = 5_000;
 const IPC = { shm: '--shmem-id', sem: '--semaphore-id', msg: '--queue-id' } as const;
 
 export interface RemainsTools {
@@ -84,10 +87,23 @@ export class RemainsOnNode implements Remains {
       await exec.change('/usr/bin/rm', ['-rf', '--one-file-system', '--', trace.what], {
         timeoutMs: 600_000,
       });
+    } else if (trace.kind === LOGIN_RECORD) {
+      await this.#endLogin(owner, trace.what);
     } else if (trace.kind in IPC) {
       const kind = trace.kind as keyof typeof IPC;
       await exec.change('/usr/bin/ipcrm', [IPC[kind], trace.what], { accept: [0, 1] });
     } else throw new HostError('Failed', `${trace.kind} ${trace.what} is still there.`);
+  }
+
+  /** logind forgets a user a moment after the last process of its sessions is gone. */
+  async #endLogin({ uid }: Owner, record: string): Promise<void> {
+    await this.#tools.exec.change('/usr/bin/loginctl', ['terminate-user', `${uid}`], { accept: [0, 1] });
+    const deadline = performance.now() + LOGIN_END_MS;
+    while ((await existing([record])).length > 0) {
+      if (performance.now() > deadline)
+        throw new HostError('Failed', `logind still holds ${record}.`, { retryable: true });
+      await delay(20);
+    }
   }
 
   /** As the user where that is enough; root unlinks only what is no folder. */
@@ -172,15 +188,17 @@ export class RemainsOnNode implements Remains {
       `/var/mail/${name}`,
       `/var/lib/systemd/linger/${name}`,
     ];
-    const [made, spooled, instances] = await Promise.all([
+    const [made, spooled, instances, sessions] = await Promise.all([
       existing(ours),
       existing(byName),
       existing(SESSION_TMP.map((folder) => `${folder}/${name}`)),
+      existing([`/run/systemd/users/${uid}`]),
     ]);
     return [
       ...made.map((path) => left('configuration', path)),
       ...spooled.map((path) => removable('file', path)),
       ...instances.map((path) => removable('session tmp', path)),
+      ...sessions.map((path) => removable(LOGIN_RECORD, path)),
     ];
   }
 
