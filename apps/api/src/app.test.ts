@@ -254,6 +254,14 @@ describe('what no route is there for', () => {
     expect(reply.body).toEqual({ data: { username: 'bob', available: true } });
   });
 
+  it('answers health to everybody, whatever the token', async () => {
+    for (const token of [undefined, 'admin', 'revoked', 'empty'])
+      expect((await ask(app, { path: '/health', token })).body).toEqual({
+        status: 'ok',
+        time: '2026-11-21T00:37:37.000000Z',
+      });
+  });
+
   it('answers HEAD like GET, without a body', async () => {
     const reply = await ask(app, { path: '/health', method: 'HEAD' });
     expect([reply.status, reply.body]).toEqual([200, '']);

@@ -43,6 +43,7 @@ export function openQueue(options: { url: string; keysDir: string; logger: Logge
     while (!closing.signal.aborted) {
       try {
         connection = await dial(url, keysDir);
+        if (closing.signal.aborted) return await connection.close();
         reported = false;
         say(true);
         for (const subscription of subscriptions) listen(connection, subscription, logger);
