@@ -27,9 +27,12 @@ afterEach(async () => {
   doorbell = undefined;
 });
 
-async function identityOf(nodeId: number, url: string | null): Promise<NodeIdentity> {
+const HOUR_MS = 3_600_000;
+
+/** `holdsMs`: for how long NATS accepts the user, which is an hour longer than the certificate holds. */
+async function identityOf(nodeId: number, url: string, holdsMs = HOUR_MS): Promise<NodeIdentity> {
   const user = generateNatsUserKey();
-  const certificateExpiresAt = new Date(Date.now() + 3_600_000);
+  const certificateExpiresAt = new Date(Date.now() + holdsMs - HOUR_MS);
   return {
     node_id: nodeId,
     ca_pem: nats.keys.authority.certificatePem,
@@ -103,6 +106,16 @@ it('comes back after the server was gone, says so, and takes the newest user wit
   await nats.stop();
   newest = await identityOf(3, nats.url);
   await nats.start();
+  await connected(2);
+  await ring(subjects.nodeWake(3), wake);
+  await waitUntil('the wake', () => wakes.length > 0);
+});
+
+it('when its user expires it comes back with the newest one', async () => {
+  let newest = await identityOf(3, nats.url, 2_000);
+  open(() => newest);
+  await connected(1);
+  newest = identity;
   await connected(2);
   await ring(subjects.nodeWake(3), wake);
   await waitUntil('the wake', () => wakes.length > 0);

@@ -54,6 +54,28 @@ describe('a key folder', () => {
     expect(statSync(dir).mode & 0o777).toBe(0o700);
   });
 
+  it.runIf(process.getuid?.() === 0)('opens what the API needs to its group, and nothing else', async () => {
+    const gid = 64_999;
+    await ensureKeyFolder(dir, { ...options, gid });
+    const { natsOperatorSeed, natsAccountSeed, natsDir, caKey } = keyFolderPaths(dir);
+    const access = (path: string) => {
+      const { uid, gid, mode } = statSync(path);
+      return [uid, gid, (mode & 0o777).toString(8)];
+    };
+    for (const seed of [natsOperatorSeed, natsAccountSeed]) expect(access(seed)).toEqual([0, 0, '600']);
+    for (const folder of [dir, natsDir]) expect(access(folder)).toEqual([0, gid, '750']);
+    expect(access(caKey)).toEqual([0, gid, '640']);
+    const others = files().filter((file) => (statSync(file).mode & 0o004) !== 0);
+    expect(others.filter((file) => /key|seed|creds|conf/.test(file.slice(dir.length)))).toEqual([]);
+  });
+
+  it.runIf(process.getuid?.() === 0)('opens itself to the group once there is one', async () => {
+    await ensureKeyFolder(dir, options);
+    await ensureKeyFolder(dir, { ...options, gid: 64_999 });
+    for (const file of [keyFolderPaths(dir).caKey, keyFolderPaths(dir).natsServerKey])
+      expect(statSync(file)).toMatchObject({ gid: 64_999, mode: 0o100640 });
+  });
+
   it('is completed after an interruption, whichever file was the last', async () => {
     const { created } = await ensureKeyFolder(dir, options);
     const { natsServerKey } = keyFolderPaths(dir);
