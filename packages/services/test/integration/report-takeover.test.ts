@@ -1,10 +1,9 @@
 import { inTransaction } from '@innkeeper/db';
 import { registerSession, storeReport } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase, waitUntil } from '@innkeeper/testkit';
-import { sql } from 'kysely';
+import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actor, addOnlineNode, addPackage, open, rowOf, session_id } from './panel.ts';
-import { refusalOf } from './records.ts';
+import { refusalOf, untilItWaitsForALock } from './records.ts';
 
 let database: TestDatabase;
 
@@ -12,12 +11,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
-
-async function isSomebodyWaiting(): Promise<boolean> {
-  const { rows } = await sql`select 1 from information_schema.innodb_trx where trx_state = 'LOCK WAIT'
-    and trx_query like ${`%${'accounts'}%for update`}`.execute(database.db);
-  return rows.length > 0;
-}
 
 test('a report that waited while a later session took over is refused', async () => {
   const node_id = await addOnlineNode(database.db);
@@ -36,7 +29,7 @@ test('a report that waited while a later session took over is refused', async ()
   await inTransaction(database.db, async (trx) => {
     await trx.selectFrom('accounts').select('id').where('id', '=', account_id).forUpdate().execute();
     late = refusalOf(storeReport(database.db, { node_id, session_id, report, now: new Date() }));
-    await waitUntil('the report to wait for the account', isSomebodyWaiting);
+    await untilItWaitsForALock(database.db, late);
     await registerSession(database.db, {
       node_id,
       session_id: 'session-of-a-later-agent',
