@@ -1,7 +1,7 @@
 import type { DomainDetails } from '@innkeeper/db';
 import { documentRoot } from '@innkeeper/domain';
 
-export interface SslView {
+interface SslView {
   status: 'none' | 'pending' | 'active' | 'failed';
   issuer: string | null;
   expires_at: Date | null;
