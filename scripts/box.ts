@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Boxes, inspectBoxes, mountStateDir } from '@innkeeper/testkit/machine';
+import { type Boxes, findStateDir, inspectBoxes } from '@innkeeper/testkit/machine';
 
 const USAGE = `Looks into the hosting servers (boxes) of this checkout.
 
@@ -31,9 +31,11 @@ async function main(args: string[]): Promise<number> {
   if (!existsSync(join(stateDir, 'boxes'))) {
     throw new Error(`there are no boxes in ${stateDir}: ./scripts/up starts the first`);
   }
-  const boxes = await inspectBoxes(await mountStateDir(stateDir));
+  const boxes = await inspectBoxes(await findStateDir(stateDir));
   if (verb === 'list') return await list(boxes);
   const box = await boxes.get(name!);
+  if (!(await boxes.list()).some((status) => status.name === name && status.running))
+    throw new Error(`${name} is stopped: ./scripts/up starts it`);
   return await box.attach(verb === 'shell' ? ['bash', '-l'] : command);
 }
 

@@ -22,7 +22,7 @@ export { type Mariadb, type MariadbOptions, startMariadb, stopMariadb } from './
 export { type NatsServer, type NatsServerOptions, startNats, stopNats } from './nats-server.ts';
 export { findPortOwner, freePort } from './port.ts';
 export { type ProgramOptions, type ProgramResult, requireProgram, runProgram } from './program.ts';
-export { mountStateDir, type StateDir, stateDirOf, unmountStateDir } from './state-dir.ts';
+export { findStateDir, mountStateDir, type StateDir, stateDirOf, unmountStateDir } from './state-dir.ts';
 export { projectStateDir, type StartingProject, TEST_RUN_DIR } from './test-run/folders.ts';
 export { takeProjectState } from './test-run/own-state.ts';
 export { testInstallation } from './test-run/test-installation.ts';

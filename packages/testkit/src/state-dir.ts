@@ -38,6 +38,13 @@ export async function mountStateDir(dir: string): Promise<StateDir> {
   return state;
 }
 
+/** The folder for a look at what is there: mounts nothing, and where nothing is mounted nothing runs. */
+export async function findStateDir(dir: string): Promise<StateDir> {
+  const state = stateDirOf(dir);
+  const isMounted = await isSameFolder(state).catch(() => false);
+  return isMounted ? state : { dir: state.dir, path: state.dir };
+}
+
 /** Takes the mount away; the folder and what is in it stay. Nothing may run below it any more. */
 export async function unmountStateDir(state: StateDir): Promise<void> {
   while (await isMountPoint(state.path)) await requireProgram(['umount', '--lazy', state.path]);
