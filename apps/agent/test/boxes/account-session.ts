@@ -1,0 +1,52 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AccountSpec } from '@innkeeper/protocol';
+import { type Box, type ProgramResult, requireProgram, runProgram } from '@innkeeper/testkit/machine';
+
+/** What a customer can do: SSH sessions with a key of their own, and files below their home. */
+export interface Customers {
+  /** Lets the accounts' customers in with the key. */
+  authorize(spec: AccountSpec): Promise<void>;
+  /** Runs a shell line in an SSH session. 255: not let in. */
+  ssh(spec: AccountSpec, line: string, timeoutMs?: number): Promise<ProgramResult>;
+  /** Writes a file below the home, as the account. */
+  write(spec: AccountSpec, path: string, content: string): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** A shell line as the account, outside of any session or slice. */
+export async function asAccount(box: Box, spec: AccountSpec, line: string, input = ''): Promise<string> {
+  const uid = String(spec.uid);
+  const argv = ['setpriv', '--reuid', uid, '--regid', uid, '--clear-groups', 'sh', '-ec', line];
+  return await box.require(argv, { input });
+}
+
+export async function customersOf(box: Box): Promise<Customers> {
+  const folder = await mkdtemp(join(tmpdir(), 'innkeeper-ssh-'));
+  const key = join(folder, 'key');
+  await requireProgram(['ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', key]);
+  const options = ['BatchMode=yes', 'StrictHostKeyChecking=no', `UserKnownHostsFile=${folder}/hosts`];
+  const write: Customers['write'] = async (spec, path, content) => {
+    const to = `/home/${spec.linux_user}/${path}`;
+    await asAccount(box, spec, `umask 022; mkdir -p "$(dirname ${to})"; cat > ${to}`, content);
+  };
+  return {
+    write,
+    authorize: async (spec) => {
+      await write(spec, '.ssh/authorized_keys', await readFile(`${key}.pub`, 'utf8'));
+      await asAccount(box, spec, `chmod -R go= /home/${spec.linux_user}/.ssh`);
+    },
+    ssh: async (spec, line, timeoutMs = 30_000) =>
+      await runProgram(
+        [
+          ...['ssh', '-i', key, '-F', 'none', '-o', 'LogLevel=ERROR', '-o', 'ConnectTimeout=10'],
+          ...options.flatMap((option) => ['-o', option]),
+          `${spec.linux_user}@${box.address}`,
+          line,
+        ],
+        { timeoutMs },
+      ),
+    end: () => rm(folder, { recursive: true }),
+  };
+}

@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import { type Box, waitUntil } from '@innkeeper/testkit/machine';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contract } from '../driver-contract.ts';
+import { specOf } from '../specs.ts';
+import { type AgentBox, startAgentBox } from './agent-box.ts';
+import { startLoad, visit } from './site.ts';
+
+let server: AgentBox;
+let box: Box;
+
+beforeAll(async () => {
+  server = await startAgentBox('drivers');
+  box = server.box;
+});
+
+afterAll(() => server.remove());
+
+const accountOf = (id: number) =>
+  specOf({
+    account_id: id,
+    uid: 30_000 + id,
+    linux_user: `site${id}`,
+    domains: [{ domain_id: id, name: `site${id}.example.com`, is_primary: true, desired_state: 'active' }],
+  });
+
+const status = async (id: number) => (await visit(box.address, `site${id}.example.com`)).status;
+
+describe('accounts', () => {
+  test('made while useradd and userdel are at work lose nothing, and neither do they', async () => {
+    const others = box.require(
+      [
+        'sh',
+        '-ec',
+        'for i in $(seq 1 25); do useradd -m -u $((1200 + i)) other$i; userdel -r other$i 2>/dev/null; useradd -u $((1200 + i)) other$i; done',
+      ],
+      { timeoutMs: 120_000 },
+    );
+    const specs = Array.from({ length: 10 }, (_, at) => accountOf(at + 1));
+    const reports = await Promise.all(specs.map((spec) => server.settle(spec)));
+    await others;
+    expect(reports.map((report) => report.outcome)).toEqual(specs.map(() => 'applied'));
+    const known = await box.require(['cut', '-d:', '-f1,3', '/etc/passwd']);
+    for (const { linux_user, uid } of specs) expect(known).toContain(`${linux_user}:${uid}\n`);
+    for (let i = 1; i <= 25; i += 1) expect(known).toContain(`other${i}:${1_200 + i}\n`);
+    await box.require(['pwck', '--read-only', '--quiet']);
+    await box.require(['grpck', '--read-only', '--quiet']);
+  });
+});
+
+describe('nginx', () => {
+  test('reloads once for accounts that come together', async () => {
+    const reloads = () => server.metric('innkeeper_agent_nginx_reloads_total');
+    const before = await reloads();
+    const specs = Array.from({ length: 8 }, (_, at) => accountOf(at + 21));
+    await Promise.all(specs.map((spec) => server.settle(spec)));
+    expect((await reloads()) - before).toBeLessThan(8);
+    expect(await Promise.all(specs.map((spec) => status(spec.account_id)))).toEqual(specs.map(() => 200));
+  });
+
+  test('that an operator broke is left as it is, and used again once it is mended', async () => {
+    const spec = accountOf(31);
+    await box.writeFile('/etc/nginx/conf.d/broken.conf', 'server { listen 80\n');
+    server.controlPlane.want(spec);
+    const report = await waitUntil('a report of the failure', () => server.controlPlane.reportOf(31, 1));
+    expect(report.outcome).toBe('progressing');
+    const web = report.conditions.find((condition) => condition.type === 'web');
+    expect(web).toMatchObject({ reason: 'Retrying', message: expect.stringContaining('broken.conf') });
+    expect(await status(1)).toBe(200);
+    await box.require(['rm', '/etc/nginx/conf.d/broken.conf']);
+    await waitUntil('the site', async () => (await status(31)) === 200, { timeoutMs: 60_000 });
+  });
+
+  test('gives a name to the account that had it first, and says so to the other', async () => {
+    const thief = { ...accountOf(32), domains: accountOf(1).domains };
+    const report = await server.settle(thief);
+    expect(report.outcome).toBe('failed');
+    expect(report.conditions.find((condition) => condition.reason === 'Conflict')).toMatchObject({
+      type: 'web',
+      message: expect.stringContaining('site1.example.com belongs to'),
+    });
+    const uids = await box.readFile('/etc/nginx/innkeeper/live/uid.map');
+    expect(uids).toContain('\nsite1.example.com 30001;\n');
+    await server.settle({ ...thief, generation: 2, desired_state: 'absent' });
+    expect(await status(1)).toBe(200);
+  });
+
+  test('gets all its lists back when they are lost, with no moment in which a part is missing', async () => {
+    await box.require(['systemctl', 'stop', 'innkeeper-agent']);
+    await box.require(['sh', '-c', 'rm /etc/nginx/innkeeper/live/*']);
+    const load = startLoad(box.address, 'site2.example.com', '/', (answer) => answer.status === 200);
+    await box.require(['systemctl', 'start', 'innkeeper-agent']);
+    await box.require(['innkeeper-agent', 'status', '--wait', '30']);
+    await waitUntil('all names', async () => {
+      const uids = await box.exec(['cat', '/etc/nginx/innkeeper/live/uid.map']);
+      return uids.stdout.includes('\nsite9.example.com ') && (await status(9)) === 200;
+    });
+    expect((await load.end()).wrong).toEqual([]);
+  });
+});
+
+describe('PHP', () => {
+  test('takes new limits without dropping a request', async () => {
+    const spec = accountOf(3);
+    const load = startLoad(box.address, 'site3.example.com', '/', (answer) => answer.status === 200);
+    const config = `/etc/innkeeper/php/${spec.uid}.conf`;
+    const before = await box.readFile(config);
+    for (const generation of [2, 3]) {
+      const limits = { ...spec.limits, ram_mb: 128 * generation };
+      expect(await server.settle({ ...spec, generation, limits })).toMatchObject({ outcome: 'applied' });
+    }
+    const { answered, wrong } = await load.end();
+    expect(wrong).toEqual([]);
+    expect(answered).toBeGreaterThan(10);
+    expect(await box.readFile(config)).not.toBe(before);
+  });
+
+  test('that is idle is stopped, and comes back with the next request', async () => {
+    expect(await status(4)).toBe(200);
+    const unit = `innkeeper-php@${accountOf(4).uid}.service`;
+    const state = async () => (await box.exec(['systemctl', 'is-active', unit])).stdout.trim();
+    expect(await state()).toBe('active');
+    await box.require(['sh', '-c', 'echo INNKEEPER_PHP_IDLE_MS=1000 >> /etc/innkeeper/agent.conf']);
+    await box.require(['systemctl', 'restart', 'innkeeper-agent']);
+    await waitUntil('PHP to be stopped', async () => (await state()) === 'inactive', { timeoutMs: 110_000 });
+    expect(await status(4)).toBe(200);
+  });
+});
+
+/** Killed at every step of a create and a delete is the agent itself, in crash.test.ts. */
+const onServer = contract.filter(({ name }) => !/crash .* (?:active|absent)/.test(name));
+
+describe('the contract of the drivers, on a real server', () => {
+  const results = new Map<string, string>();
+
+  beforeAll(async () => {
+    await box.require(['systemctl', 'stop', 'innkeeper-agent']);
+    const { outputFiles } = await build({
+      entryPoints: [join(import.meta.dirname, 'contract-program.ts')],
+      bundle: true,
+      write: false,
+      platform: 'node',
+      format: 'esm',
+      banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+    });
+    await box.writeFile('/root/contract.mjs', outputFiles[0]!.contents);
+    const argv = ['/opt/innkeeper/agent/node', '/root/contract.mjs'];
+    const printed = await box.require(argv, {
+      input: JSON.stringify(onServer.map(({ name }) => name)),
+      timeoutMs: 300_000,
+    });
+    for (const line of printed.trim().split('\n')) {
+      const { name, failure } = JSON.parse(line) as { name: string; failure: string };
+      results.set(name, failure);
+    }
+  }, 320_000);
+
+  test.each(onServer.map(({ name }) => name))('%s', (name) => {
+    expect(results.get(name)).toBe('');
+  });
+});
