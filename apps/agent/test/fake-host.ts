@@ -50,7 +50,15 @@ export class FakeServer implements Rig {
       accounts: this.#accounts(changes),
       homes: this.#homes(changes),
       systemd: this.#systemd(changes),
-      cgroups: { ioLimits: true, limits: async (uid) => this.kernel.get(uid) },
+      cgroups: {
+        ioLimits: true,
+        exists: async (uid) => this.kernel.has(uid),
+        limits: async (uid) => this.kernel.get(uid),
+        remove: async (uid) => {
+          this.kernel.delete(uid);
+          changes.record();
+        },
+      },
       processes: {
         of: async (uid) => this.pids.get(uid) ?? [],
         kill: async ({ uid }) => {

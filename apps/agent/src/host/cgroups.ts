@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { assertAccountUid } from './account-uid.ts';
 import type { Changes } from './changes.ts';
 import type { Cgroups, KernelLimits } from './host.ts';
+import { HostError } from './host-error.ts';
 
 /**
  * The kernel's own word on a slice, on cgroup v2 and on v1 with an empty unified tree beside it. Reading
@@ -23,6 +24,19 @@ export class KernelCgroups implements Cgroups {
     this.#isV2 = existsSync(join(ROOT, 'cgroup.controllers'));
     this.#device = diskBelow('/home');
     this.ioLimits = this.#device !== undefined && this.#hasIoController();
+  }
+
+  async exists(uid: number): Promise<boolean> {
+    assertAccountUid(uid);
+    return (await this.#folders(uid)).length > 0;
+  }
+
+  async remove(uid: number): Promise<void> {
+    assertAccountUid(uid);
+    for (const folder of await this.#folders(uid)) {
+      await removeTree(folder);
+      this.#changes.record();
+    }
   }
 
   async limits(uid: number): Promise<KernelLimits | undefined> {
@@ -47,6 +61,13 @@ export class KernelCgroups implements Cgroups {
     } catch (error) {
       if (!isGone(error)) throw error;
     }
+  }
+
+  /** Of the slice, in every hierarchy that has it. */
+  async #folders(uid: number): Promise<string[]> {
+    const roots = this.#isV2 ? [ROOT] : (await readdir(ROOT)).map((name) => join(ROOT, name));
+    const real = new Set(roots.filter((root) => existsSync(root)).map((root) => realpathSync(root)));
+    return [...real].map((root) => join(root, slicePath(uid))).filter((path) => existsSync(path));
   }
 
   #unified(uid: number): string {
@@ -105,6 +126,18 @@ export class KernelCgroups implements Cgroups {
       readIops: await throttle('read_iops'),
       writeIops: await throttle('write_iops'),
     };
+  }
+}
+
+/** A cgroup has no files of its own to remove; the kernel refuses while a process is in it. */
+async function removeTree(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) await removeTree(join(folder, entry.name));
+  try {
+    await rmdir(folder);
+  } catch (error) {
+    if (isGone(error)) return;
+    throw new HostError('Failed', `The cgroup ${folder} is still in use.`, { cause: error });
   }
 }
 

@@ -126,8 +126,12 @@ export interface KernelLimits {
 }
 
 export interface Cgroups {
+  /** Whether the kernel has a cgroup of the slice, in any hierarchy, used or left over. */
+  exists(uid: number): Promise<boolean>;
   /** Undefined while the slice does not exist in the kernel. */
   limits(uid: number): Promise<KernelLimits | undefined>;
+  /** Removes the cgroups that systemd leaves behind of a slice that it has forgotten. HostError while one is in use. */
+  remove(uid: number): Promise<void>;
   /** Whether block IO of /home can be limited on this node. */
   readonly ioLimits: boolean;
 }

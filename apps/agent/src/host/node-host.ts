@@ -39,7 +39,17 @@ export function createNodeHost(changes: Changes = new Changes(takeCrashTrigger()
     processes,
     php,
     web: nginx,
-    remains: new RemainsOnNode({ exec, changes, accounts, homes, php, processes, systemd, web: nginx }),
+    remains: new RemainsOnNode({
+      exec,
+      changes,
+      accounts,
+      cgroups,
+      homes,
+      php,
+      processes,
+      systemd,
+      web: nginx,
+    }),
   };
 }
 

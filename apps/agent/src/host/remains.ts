@@ -5,6 +5,7 @@ import type { Changes } from './changes.ts';
 import type { Exec } from './exec.ts';
 import type {
   AccountDatabase,
+  Cgroups,
   Homes,
   Owner,
   Php,
@@ -46,6 +47,7 @@ export interface RemainsTools {
   readonly exec: Exec;
   readonly changes: Changes;
   readonly accounts: AccountDatabase;
+  readonly cgroups: Cgroups;
   readonly homes: Homes;
   readonly php: Php;
   readonly processes: Processes;
@@ -169,7 +171,8 @@ export class RemainsOnNode implements Remains {
           .map((name) => left('unit settings', `${folder}/${name}`)),
       ),
     );
-    return [...active.flat(), ...control.flat()];
+    const cgroup = (await this.#tools.cgroups.exists(uid)) ? [left('cgroup', slice)] : [];
+    return [...active.flat(), ...control.flat(), ...cgroup];
   }
 
   async #sites(owner: Owner): Promise<Trace[]> {

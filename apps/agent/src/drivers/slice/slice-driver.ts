@@ -8,6 +8,8 @@ interface SliceObserved {
   readonly properties: Readonly<Record<string, string>>;
   /** What the kernel holds the slice to; undefined while the slice is not there. */
   readonly kernel: KernelLimits | undefined;
+  /** Whether the kernel has a cgroup of it, used or left over. */
+  readonly hasCgroup: boolean;
   /** Units that keep the slice in use. */
   readonly active: readonly string[];
   readonly ioLimits: boolean;
@@ -18,7 +20,7 @@ type SliceChange = Change &
   (
     | { readonly kind: 'set'; readonly assignments: readonly string[] }
     | { readonly kind: 'stop'; readonly units: readonly string[] }
-    | { readonly kind: 'revert' }
+    | { readonly kind: 'revert' | 'remove-cgroup' }
   );
 
 /**
@@ -33,19 +35,20 @@ export const sliceDriver: Driver<SliceObserved, SliceChange> = {
     const wanted = ['ActiveState', 'DropInPaths', ...sliceLimits.map((limit) => limit.shownAs)];
     const slice = sliceOf(spec.uid);
     const companions = spec.desired_state === 'absent' ? companionsOf(spec.uid) : [];
-    const [properties, kernel, { uidIsForeign }, ...states] = await Promise.all([
+    const [properties, kernel, hasCgroup, { uidIsForeign }, ...states] = await Promise.all([
       host.systemd.show(slice, wanted),
       host.cgroups.limits(spec.uid),
+      host.cgroups.exists(spec.uid),
       observeClaim(spec, host),
       ...companions.map((unit) => host.systemd.show(unit, ['ActiveState'])),
     ]);
     const active = [slice, ...companions].filter(
       (_, at) => [properties, ...states][at]?.ActiveState !== 'inactive',
     );
-    return { properties, kernel, active, ioLimits: host.cgroups.ioLimits, uidIsForeign };
+    return { properties, kernel, hasCgroup, active, ioLimits: host.cgroups.ioLimits, uidIsForeign };
   },
 
-  plan(spec, { properties, kernel, active, ioLimits, uidIsForeign }) {
+  plan(spec, { properties, kernel, hasCgroup, active, ioLimits, uidIsForeign }) {
     const slice = sliceOf(spec.uid);
     if (spec.desired_state === 'absent') {
       if (uidIsForeign) return [];
@@ -54,6 +57,7 @@ export const sliceDriver: Driver<SliceObserved, SliceChange> = {
         changes.push({ kind: 'stop', units: active, summary: `stop ${active.join(', ')}` });
       if (properties.DropInPaths?.includes('/system.control/') === true)
         changes.push({ kind: 'revert', summary: `forget the limits of ${slice}` });
+      if (hasCgroup) changes.push({ kind: 'remove-cgroup', summary: `remove the cgroup of ${slice}` });
       return changes;
     }
     const wrong = sliceLimits.filter((limit) => isWrong(limit, spec, properties, kernel, ioLimits));
@@ -71,6 +75,8 @@ export const sliceDriver: Driver<SliceObserved, SliceChange> = {
         return host.systemd.stop(change.units);
       case 'revert':
         return host.systemd.revert(slice);
+      case 'remove-cgroup':
+        return host.cgroups.remove(spec.uid);
     }
   },
 };
