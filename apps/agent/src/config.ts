@@ -86,7 +86,7 @@ export interface Config {
   /** Overrides the control plane's own, if set. */
   pollIntervalMs: number | undefined;
   driftIntervalMs: number;
-  /** How many accounts are reconciled at a time. */
+  /** How many accounts are changed at a time; eight times as many are looked at. */
   parallelAccounts: number;
   /** A PHP master without requests for so long is stopped. */
   phpIdleMs: number;

@@ -8,7 +8,7 @@ export type Urgency = 'urgent' | 'routine';
  */
 export class AccountQueue {
   readonly #parallel: number;
-  readonly #pass: (accountId: number) => Promise<void>;
+  readonly #pass: (accountId: number, urgency: Urgency) => Promise<void>;
   readonly #waiting: Record<Urgency, Set<number>> = { urgent: new Set(), routine: new Set() };
   readonly #running = new Set<number>();
   readonly #again = new Map<number, Urgency>();
@@ -16,7 +16,7 @@ export class AccountQueue {
   #whenIdle: (() => void)[] = [];
 
   /** `pass` must not reject. */
-  constructor(parallel: number, pass: (accountId: number) => Promise<void>) {
+  constructor(parallel: number, pass: (accountId: number, urgency: Urgency) => Promise<void>) {
     this.#parallel = parallel;
     this.#pass = pass;
   }
@@ -67,18 +67,19 @@ export class AccountQueue {
 
   #start(): void {
     while (this.#running.size < this.#parallel) {
-      const accountId = this.#next();
-      if (accountId === undefined) break;
+      const next = this.#next();
+      if (next === undefined) break;
+      const [accountId, urgency] = next;
       this.#running.add(accountId);
-      void this.#pass(accountId).finally(() => this.#ended(accountId));
+      void this.#pass(accountId, urgency).finally(() => this.#ended(accountId));
     }
   }
 
-  #next(): number | undefined {
-    for (const waiting of [this.#waiting.urgent, this.#waiting.routine])
-      for (const accountId of waiting) {
-        waiting.delete(accountId);
-        return accountId;
+  #next(): [accountId: number, urgency: Urgency] | undefined {
+    for (const urgency of ['urgent', 'routine'] as const)
+      for (const accountId of this.#waiting[urgency]) {
+        this.#waiting[urgency].delete(accountId);
+        return [accountId, urgency];
       }
     return undefined;
   }

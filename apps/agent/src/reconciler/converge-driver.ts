@@ -10,6 +10,8 @@ export interface PassHooks {
   mayContinue: () => Permission;
   /** A change of the node has become real. */
   onChange: (driver: string, change: Change) => void;
+  /** Lets the work start when it is its turn to change the node; at once where there is no such rule. */
+  whileChanging?: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** Ends a pass between two steps; not a failure. */
@@ -33,18 +35,29 @@ export async function convergeDriver(
   hooks: PassHooks,
 ): Promise<number> {
   const changes = driver.plan(spec, await driver.observe(spec, host));
+  if (changes.length === 0) return 0;
+  const change = () => makeChanges(changes, driver, spec, host, hooks);
+  await (hooks.whileChanging === undefined ? change() : hooks.whileChanging(change));
+  return changes.length;
+}
+
+async function makeChanges(
+  changes: readonly Change[],
+  driver: Driver<unknown>,
+  spec: AccountSpec,
+  host: Host,
+  hooks: PassHooks,
+): Promise<void> {
   for (const change of changes) {
     ensurePermitted(hooks);
     await driver.apply(change, spec, host);
     hooks.onChange(driver.name, change);
   }
-  if (changes.length === 0) return 0;
   const remaining = driver.plan(spec, await driver.observe(spec, host));
   if (remaining.length > 0) {
     const steps = remaining.map((change) => change.summary).join('; ');
     throw new HostError('Failed', `The change was made, but this is still to do: ${steps}.`);
   }
-  return changes.length;
 }
 
 export function ensurePermitted(hooks: Pick<PassHooks, 'mayContinue'>): void {

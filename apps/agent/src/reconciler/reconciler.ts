@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../status/metrics.ts';
 import { AccountQueue, type Urgency } from './account-queue.ts';
 import { backoffMs, jittered } from './backoff.ts';
+import { ChangeSlots } from './change-slots.ts';
 import type { Clock } from './clock.ts';
 import type { Permission } from './converge-driver.ts';
 import { type Pass, runPass } from './pass.ts';
@@ -21,7 +22,7 @@ export interface ReconcilerDeps {
   random: () => number;
   log: Log;
   metrics: Metrics;
-  /** How many accounts are reconciled at a time. */
+  /** How many accounts are changed at a time; more than that are looked at. */
   parallel: number;
   driftIntervalMs: number;
 }
@@ -39,6 +40,10 @@ interface Progress {
   cancelWait: () => void;
 }
 
+const LOOKS_FOR_A_CHANGE = 8;
+/** Accounts whose drift is looked for fall into so many groups: what is looked at together shares programs. */
+const DRIFT_GROUPS = 60;
+
 /**
  * Keeps every account of the ledger true. It takes no orders: a new spec, a retry, the drift timer and
  * the start all put the account's id into one queue, and the pass reads the ledger. A pass sees between
@@ -48,6 +53,7 @@ interface Progress {
 export class Reconciler {
   readonly #deps: ReconcilerDeps;
   readonly #queue: AccountQueue;
+  readonly #changeSlots: ChangeSlots;
   readonly #progress = new Map<number, Progress>();
   /** When the step that is under way in each pass began. */
   readonly #stepsSince = new Map<number, number>();
@@ -55,7 +61,9 @@ export class Reconciler {
 
   constructor(deps: ReconcilerDeps) {
     this.#deps = deps;
-    this.#queue = new AccountQueue(deps.parallel, (accountId) => this.#pass(accountId));
+    const looks = deps.parallel * LOOKS_FOR_A_CHANGE;
+    this.#queue = new AccountQueue(looks, (accountId, urgency) => this.#pass(accountId, urgency));
+    this.#changeSlots = new ChangeSlots(deps.parallel);
   }
 
   /** Looks at every account of the ledger: at start, and when an operator asks. */
@@ -132,12 +140,12 @@ export class Reconciler {
     return fresh;
   }
 
-  async #pass(accountId: number): Promise<void> {
+  async #pass(accountId: number, urgency: Urgency): Promise<void> {
     const spec = this.#deps.ledger.find(accountId)?.spec;
     if (spec === undefined) return this.forget(accountId);
     const progress = this.#progressOf(accountId);
     try {
-      const ended = await this.#run(spec, progress);
+      const ended = await this.#run(spec, progress, urgency);
       if (ended === 'outdated') this.#enqueue(accountId, 'urgent');
       else if (ended !== 'stop') this.#conclude(spec, progress, ended);
     } catch (error) {
@@ -148,7 +156,7 @@ export class Reconciler {
     }
   }
 
-  #run(spec: AccountSpec, progress: Progress): Promise<Pass | Exclude<Permission, 'go'>> {
+  #run(spec: AccountSpec, progress: Progress, urgency: Urgency): Promise<Pass | Exclude<Permission, 'go'>> {
     const { ledger, host, driversFor, clock, log, metrics } = this.#deps;
     const { account_id, generation } = spec;
     const repairing = progress.trueGeneration === generation;
@@ -160,6 +168,7 @@ export class Reconciler {
         if (this.#stopping) return 'stop';
         return ledger.find(account_id)?.spec.generation === generation ? 'go' : 'outdated';
       },
+      whileChanging: (work) => this.#changeSlots.hold(urgency, work),
       onChange: (driver, change) => {
         metrics.changes.inc({ driver });
         if (repairing) metrics.driftRepaired.inc({ driver });
@@ -202,10 +211,19 @@ export class Reconciler {
     const { clock, random, driftIntervalMs } = this.#deps;
     progress.failuresInARow = retry ? progress.failuresInARow + 1 : 0;
     const firstPass = progress.report === undefined;
-    const drift = firstPass ? driftIntervalMs * random() : jittered(driftIntervalMs, random());
+    const drift = this.#untilDriftLook(
+      firstPass ? driftIntervalMs * random() : jittered(driftIntervalMs, random()),
+    );
     const delay = retry ? Math.min(backoffMs(progress.failuresInARow, random()), drift) : drift;
     progress.cancelWait();
     progress.cancelWait = clock.after(delay, () => this.#enqueue(spec.account_id, 'routine'));
+  }
+
+  /** A delay that ends when that of many others does. */
+  #untilDriftLook(delayMs: number): number {
+    const now = this.#deps.clock.now();
+    const grid = this.#deps.driftIntervalMs / DRIFT_GROUPS;
+    return Math.ceil((now + delayMs) / grid) * grid - now;
   }
 }
 
