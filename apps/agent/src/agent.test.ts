@@ -53,13 +53,6 @@ test('a wake for a generation that the ledger has asks for nothing', async () =>
   expect(controlPlane.pulls).toBe(pulls);
 });
 
-test('more accounts than fit one answer are all asked for', async () => {
-  const { controlPlane, agent, deliver } = await startRig({ parallel: 64 });
-  await deliver(...Array.from({ length: 1_201 }, (_, index) => account(index + 1)));
-  expect(agent.status().accounts).toMatchObject({ total: 1_201, applied: 1_201 });
-  expect(controlPlane.reports).toHaveLength(1_201);
-});
-
 test('heartbeats count the accounts, and those that are not true', async () => {
   const { node, controlPlane, clock, deliver } = await startRig();
   node.onStep = (step) => {

@@ -21,10 +21,11 @@ export async function findRemains(
     ['pgrep', '--uid', String(uid)],
     ['find', `/home/${linux_user}`, `/var/mail/${linux_user}`, `/var/spool/cron/crontabs/${linux_user}`],
   ];
-  const found: string[] = [];
-  for (const argv of searches) {
-    const { stdout } = await box.exec(argv);
-    for (const line of stdout.split('\n').filter(Boolean)) found.push(`${argv[0]}: ${line}`);
-  }
-  return found;
+  const found = await Promise.all(
+    searches.map(async (argv) => {
+      const { stdout } = await box.exec(argv);
+      return stdout.split('\n').flatMap((line) => (line === '' ? [] : [`${argv[0]}: ${line}`]));
+    }),
+  );
+  return found.flat();
 }
