@@ -52,7 +52,6 @@ export async function ensureRootfs(options: RootfsOptions): Promise<string> {
   if (await exists(path)) return path;
   await mkdir(CACHE_DIR, { recursive: true });
   await mkdir(dirname(options.logFile), { recursive: true });
-  options.onStage?.('waiting for another build');
   await withFileLock(join(CACHE_DIR, 'rootfs.lock'), async () => {
     if (await exists(path)) return;
     await removeUnfinished();
@@ -82,7 +81,9 @@ async function bootstrap(target: string, options: RootfsOptions): Promise<void> 
       timeoutMs: 15 * 60_000,
       onOutput: (chunk) => {
         log.write(chunk);
-        for (const [, stage] of chunk.toString('utf8').matchAll(/^I: (.+?)(?:\.\.\.)?$/gm)) {
+        for (const [, stage] of chunk
+          .toString('utf8')
+          .matchAll(/^I: ((?:running|downloading|extracting|installing|cleaning) .+?)(?:\.\.\.)?$/gm)) {
           if (stage !== undefined) options.onStage?.(stage);
         }
       },
