@@ -1,13 +1,16 @@
-import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import {
   createSteps,
+  endRunningPrograms,
+  findDaemon,
   findPorts,
   type HostingServer,
   type InstallationPorts,
   mountStateDir,
+  type RunStep,
   StepError,
   startInstallation,
   stopInstallation,
@@ -30,9 +33,13 @@ export interface Panel {
   demo: Demo;
 }
 
-async function up(nodes: number, port: number | undefined): Promise<Panel> {
+async function up(nodes: number, port: number | undefined, signal: AbortSignal): Promise<Panel> {
   const state = await mountStateDir(STATE_DIR);
-  const step = createSteps(join(STATE_DIR, 'log'), showStep);
+  const shownStep = createSteps(join(STATE_DIR, 'log'), showStep);
+  const step: RunStep = async (name, work) => {
+    signal.throwIfAborted();
+    return await shownStep(name, work);
+  };
   await step('Bundles of the apps', () => buildBundles());
   const known = await findPorts(state);
   const ports = port === undefined && known !== undefined ? {} : portsFrom(port ?? DEFAULT_PORT);
@@ -59,34 +66,56 @@ function portsFrom(port: number): Partial<InstallationPorts> {
   return { http: port, grpc: port + 1, metrics: port + 1_021 };
 }
 
-/** A first start that is interrupted leaves nothing running; a panel that ran before goes on. */
-function stopOnSignal(wasUp: boolean): void {
-  const onSignal = async (signal: NodeJS.Signals) => {
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
-    console.error(
-      `\n\nInterrupted. ./scripts/up continues from here.${wasUp ? '' : ' Stopping what was started ...'}`,
-    );
-    if (!wasUp) await stopInstallation(STATE_DIR).catch((error: unknown) => console.error(String(error)));
-    process.exit(signal === 'SIGINT' ? 130 : 143);
-  };
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+/**
+ * A first start that is interrupted leaves nothing running; a panel that ran before goes on. What is under
+ * way is ended first, so that it starts nothing behind the back of what stops everything.
+ */
+async function endOnSignal(signal: NodeJS.Signals, wasUp: boolean, work: Promise<unknown>): Promise<never> {
+  const stopping = wasUp ? '' : ' Stopping what was started ...';
+  console.error(`\n\nInterrupted. ./scripts/up continues from here.${stopping}`);
+  endRunningPrograms();
+  await Promise.race([work.catch(() => {}), delay(10_000)]);
+  if (!wasUp) await stopInstallation(STATE_DIR).catch((error: unknown) => console.error(String(error)));
+  process.exit(signal === 'SIGINT' ? 130 : 143);
 }
 
-const { values } = parseArgs({ options: { nodes: { type: 'string' }, port: { type: 'string' } } });
-await mkdir(STATE_DIR, { recursive: true });
-stopOnSignal(existsSync(PANEL_FILE));
-try {
-  const panel = await withFileLock(
-    join(STATE_DIR, 'lock'),
-    () => up(Number(values.nodes ?? 1), values.port === undefined ? undefined : Number(values.port)),
-    'another ./scripts/up or ./scripts/down runs in this checkout: wait for it',
-  );
-  console.log(summaryOf(panel));
-  process.exit(0);
-} catch (error) {
+function report(error: unknown): void {
   if (error instanceof StepError) {
     console.error(`\nThe step "${error.step}" failed: ${error.reason}\n\nIts log: ${error.logFile}`);
     console.error('./scripts/up continues from here; ./scripts/down stops what runs.');
   } else console.error(`\n${error instanceof Error ? error.message : String(error)}`);
-  process.exit(1);
+}
+
+const { values } = parseArgs({ options: { nodes: { type: 'string' }, port: { type: 'string' } } });
+await mkdir(STATE_DIR, { recursive: true });
+const wasUp = (await findDaemon(join(STATE_DIR, 'pids'), 'api')) !== undefined;
+const interruption = new AbortController();
+const work = withFileLock(
+  join(STATE_DIR, 'lock'),
+  () =>
+    up(
+      Number(values.nodes ?? 1),
+      values.port === undefined ? undefined : Number(values.port),
+      interruption.signal,
+    ),
+  'another ./scripts/up or ./scripts/down runs in this checkout: wait for it',
+);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (interruption.signal.aborted) return;
+    interruption.abort();
+    void endOnSignal(signal, wasUp, work);
+  });
+}
+try {
+  const panel = await work;
+  if (!interruption.signal.aborted) {
+    console.log(summaryOf(panel));
+    process.exit(0);
+  }
+} catch (error) {
+  if (!interruption.signal.aborted) {
+    report(error);
+    process.exit(1);
+  }
 }

@@ -21,7 +21,13 @@ export { createSteps, type RunStep, type ShowStep, StepError, type StepLog } fro
 export { type Mariadb, type MariadbOptions, startMariadb, stopMariadb } from './mariadb.ts';
 export { type NatsServer, type NatsServerOptions, startNats, stopNats } from './nats-server.ts';
 export { findPortOwner, freePort } from './port.ts';
-export { type ProgramOptions, type ProgramResult, requireProgram, runProgram } from './program.ts';
+export {
+  endRunningPrograms,
+  type ProgramOptions,
+  type ProgramResult,
+  requireProgram,
+  runProgram,
+} from './program.ts';
 export { findStateDir, mountStateDir, type StateDir, stateDirOf, unmountStateDir } from './state-dir.ts';
 export { projectStateDir, type StartingProject, TEST_RUN_DIR } from './test-run/folders.ts';
 export { takeProjectState } from './test-run/own-state.ts';

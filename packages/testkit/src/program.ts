@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { Readable } from 'node:stream';
 
@@ -20,6 +20,13 @@ export interface ProgramOptions {
   onOutput?: ((chunk: Buffer) => void) | undefined;
 }
 
+const running = new Set<ChildProcess>();
+
+/** Ends the programs that this process runs at the moment, for a process that is about to end itself. */
+export function endRunningPrograms(): void {
+  for (const child of running) child.kill('SIGTERM');
+}
+
 /**
  * Runs a program to its end. Any exit code is a result; the promise rejects when the program cannot be
  * started or does not end in time.
@@ -36,6 +43,7 @@ export async function runProgram(
     env: options.env ?? process.env,
     cwd: options.cwd,
   });
+  running.add(child);
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => {
@@ -61,10 +69,12 @@ export async function runProgram(
       child.stderr.destroy();
     }, timeoutMs);
     child.on('error', (cause) => {
+      running.delete(child);
       clearTimeout(timer);
       reject(new Error(`${program} could not be started: ${cause.message}`, { cause }));
     });
     child.on('close', (code, signal) => {
+      running.delete(child);
       clearTimeout(timer);
       if (timedOut) {
         reject(new Error(`${argv.join(' ')} did not end within ${timeoutMs} ms`));
