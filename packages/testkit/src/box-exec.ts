@@ -19,7 +19,7 @@ const ENVIRONMENT = {
 };
 
 /** The command of the host that runs `argv` as root in the box `name` of `boxesDir`. */
-export function attachArgv(
+function attachArgv(
   boxesDir: string,
   name: string,
   argv: readonly string[],

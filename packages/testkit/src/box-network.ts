@@ -30,7 +30,13 @@ export async function claimNetwork(state: StateDir): Promise<BoxNetwork> {
   return await withFileLock(LOCK, async () => {
     const own = await ownSubnet(state.dir);
     if (own !== undefined && (await claimant(own)) === state.dir) return networkOf(state, own);
-    const subnet = await firstFreeSubnet();
+    const free = await freeSubnets();
+    // A checkout that was moved keeps the subnet that its boxes have.
+    const subnet = own !== undefined && free.includes(own) ? own : free[0];
+    if (subnet === undefined)
+      throw new Error(
+        `every subnet of ${PREFIX}.0.0/16 is in use on this machine; ./scripts/down --purge in a checkout that is not needed frees one`,
+      );
     await mkdir(join(state.dir, 'boxes'), { recursive: true, mode: 0o700 });
     await writeFile(join(state.dir, 'boxes/network.json'), JSON.stringify({ subnet }));
     await writeFile(join(CLAIMS_DIR, String(subnet)), state.dir);
@@ -69,16 +75,15 @@ function networkOf(state: StateDir, subnet: number): BoxNetwork {
   return { bridge: `ik${hash}`, subnet, hostAddress: `${PREFIX}.${subnet}.1` };
 }
 
-async function firstFreeSubnet(): Promise<number> {
+async function freeSubnets(): Promise<number[]> {
   const used = await subnetsInUse();
+  const free: number[] = [];
   for (let subnet = 0; subnet < 256; subnet += 1) {
-    if (used.has(subnet)) continue;
     const dir = await claimant(subnet);
-    if (dir === undefined || (await ownSubnet(dir)) !== subnet) return subnet;
+    const isClaimed = dir !== undefined && (await ownSubnet(dir)) === subnet;
+    if (!isClaimed && !used.has(subnet)) free.push(subnet);
   }
-  throw new Error(
-    `every subnet of ${PREFIX}.0.0/16 is in use on this machine; free one with ./scripts/down --purge`,
-  );
+  return free;
 }
 
 /** The subnets that an interface or a route of this machine already has. */

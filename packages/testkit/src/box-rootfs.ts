@@ -41,7 +41,7 @@ export interface RootfsOptions {
 }
 
 /** Where the base root file system is, or will be. */
-export function rootfsPath(): string {
+function rootfsPath(): string {
   const recipe = JSON.stringify({ SUITE, PACKAGES, MASKED_UNITS, LEFT_OUT });
   return join(CACHE_DIR, `rootfs-${createHash('sha256').update(recipe).digest('hex').slice(0, 12)}`);
 }

@@ -77,10 +77,15 @@ function recordPath(recordDir: string, name: string): string {
   return join(recordDir, `${name}.pid`);
 }
 
-/** In clock ticks since boot (field 22 of /proc/<pid>/stat); undefined for no process and for one that ended. */
+/**
+ * The boot, and the clock ticks since it (field 22 of /proc/<pid>/stat); undefined for no process and for one
+ * that ended.
+ */
 async function processStartTime(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
+  if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
+  const bootId = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
+  return `${bootId.trim()} ${fields[19]}`;
 }
