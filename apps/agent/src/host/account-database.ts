@@ -1,7 +1,7 @@
 import { lstatSync, renameSync } from 'node:fs';
 import { link, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withAccountLocks } from './account-locks.ts';
+import { withAccountLock } from './account-locks.ts';
 import { AccountTables, type AccountTexts, type TableName, tableNames } from './account-tables.ts';
 import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
@@ -13,11 +13,10 @@ import { HostError } from './host-error.ts';
 
 /**
  * passwd, shadow, group and gshadow, rewritten as a whole: all edits that wait go into one rewrite, under
- * shadow-utils' locks. Each changed file is written beside the old one with its owner and mode, synced,
+ * the lock that everybody takes. Each changed file is written beside the old one with its owner and mode, synced,
  * and renamed over it, after the old one has become the backup (`passwd-`), less the accounts that go. passwd comes last: whoever is
- * in it has a shadow line. A file that changed since it was read makes the rewrite start again.
+ * in it has a shadow line. A file that an editor changed without the lock makes the rewrite start again.
  */
-const lockOrder: readonly TableName[] = ['passwd', 'group', 'gshadow', 'shadow'];
 const ATTEMPTS = 10;
 
 interface Snapshot {
@@ -60,8 +59,7 @@ export class AccountFiles implements AccountDatabase {
   }
 
   async #rewrite(requests: readonly Request<AccountEdit, void>[]): Promise<void> {
-    const files = lockOrder.map((name) => this.#path(name));
-    const failures = await withAccountLocks(files, async () => {
+    const failures = await withAccountLock(this.#exec, this.#folder, async () => {
       for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
         const before = await this.#read();
         const { tables, backups, refused } = applyEdits(before.texts, requests);

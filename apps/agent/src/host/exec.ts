@@ -18,6 +18,7 @@ export type Program =
   | '/usr/bin/loginctl'
   | '/usr/bin/mkdir'
   | '/usr/bin/mv'
+  | '/usr/bin/perl'
   | '/usr/bin/rm'
   | '/usr/bin/stat'
   | '/usr/bin/systemctl'
@@ -72,6 +73,30 @@ export class Exec {
     if (result.exitCode !== undefined && accept.includes(result.exitCode) && !result.isMaxBuffer)
       return { exitCode: result.exitCode, stdout: result.stdout, stderr: result.stderr };
     throw failure([program, ...args].join(' '), result);
+  }
+
+  /**
+   * Starts a program that holds something (a lock) for as long as its standard input is open, and waits
+   * for its first line. Gives what ends it. Throws HostError when it ends without a line.
+   */
+  async hold(program: Program, args: readonly string[]): Promise<() => Promise<void>> {
+    const held = execa(program, args, {
+      env: environment,
+      extendEnv: false,
+      cwd: '/',
+      stdin: 'pipe',
+      maxBuffer: 4_096,
+      reject: false,
+    });
+    const started = new Promise<undefined>((resolve) => {
+      held.stdout.once('data', () => resolve(undefined));
+    });
+    const ended = await Promise.race([started, held]);
+    if (ended !== undefined) throw failure(program, ended);
+    return async () => {
+      held.stdin.end();
+      await held;
+    };
   }
 
   /** Runs a program that changes the node: counted, whether it succeeds or not. */

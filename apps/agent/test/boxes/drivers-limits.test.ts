@@ -107,6 +107,14 @@ describe('everything of an account', () => {
     await box.require(['crontab', '-u', greedy.linux_user, '-r']);
     expect(seen).toContain(`${slice}session-`);
 
+    const burners = await box.require([
+      'sh',
+      '-c',
+      `for pid in $(pgrep --uid ${greedy.uid}); do tail -n 1 /proc/$pid/cgroup; done`,
+    ]);
+    expect(burners).toContain('.service\n');
+    expect(new Set(burners.match(/session-\d+\.scope/g)).size).toBe(2);
+
     const usage = async () => {
       const stat = await kernelFile(greedy, 'unified', 'cpu.stat');
       return { at: performance.now(), microseconds: Number(/^usage_usec (\d+)$/m.exec(stat)![1]) };

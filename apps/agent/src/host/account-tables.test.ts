@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AccountTables, type AccountTexts } from './account-tables.ts';
+
+const texts: AccountTexts = {
+  passwd: 'root:x:0:0:root:/root:/bin/bash\nbob:x:1000:1000:B\xf6b,,,:/home/bob:/bin/zsh\n',
+  shadow: 'root:*:19000:0:99999:7:::\nbob:$y$hash:19000:0:99999:7:::\n',
+  group: 'root:x:0:\nbob:x:1000:\nsudo:x:27:bob,demo\nusers:x:100:demodemo,demo\n',
+  gshadow: 'root:*::\nbob:!::\nsudo:*::bob,demo\nusers:*::demodemo,demo\n',
+};
+const owner = { name: 'demo', uid: 20_000 };
+const put = { kind: 'put', owner, comment: 'Hosting account 1', home: '/home/demo' } as const;
+const login = { kind: 'set-login', owner, shell: '/bin/bash', password: '$6$a$b', expires: '' } as const;
+const names = ['passwd', 'shadow', 'group', 'gshadow'] as const;
+const all = (tables: AccountTables) => names.map((name) => tables.text(name));
+
+describe('the account database', () => {
+  test('gets a user that cannot log in, at its end', () => {
+    const tables = new AccountTables(texts);
+    tables.edit(put, 20_500);
+    expect(all(tables)).toEqual([
+      `${texts.passwd}demo:x:20000:20000:Hosting account 1:/home/demo:/usr/sbin/nologin\n`,
+      `${texts.shadow}demo:!:20500:0:99999:7::1:\n`,
+      `${texts.group}demo:x:20000:\n`,
+      `${texts.gshadow}demo:!::\n`,
+    ]);
+  });
+
+  test('is back byte for byte once the user is removed, less its memberships', () => {
+    const tables = new AccountTables(texts);
+    tables.edit(put, 20_500);
+    tables.edit(login, 20_500);
+    tables.edit({ kind: 'remove', owner }, 20_500);
+    expect(tables.text('passwd')).toBe(texts.passwd);
+    expect(tables.text('shadow')).toBe(texts.shadow);
+    expect(tables.text('group')).toBe('root:x:0:\nbob:x:1000:\nsudo:x:27:bob\nusers:x:100:demodemo\n');
+    expect(tables.text('gshadow')).toBe('root:*::\nbob:!::\nsudo:*::bob\nusers:*::demodemo\n');
+  });
+
+  test('keeps lines of NIS last', () => {
+    const tables = new AccountTables({ ...texts, passwd: `${texts.passwd}+::::::\n` });
+    tables.edit(put, 20_500);
+    expect(tables.text('passwd').split('\n').slice(-3)).toEqual([
+      expect.stringMatching(/^demo:/),
+      '+::::::',
+      '',
+    ]);
+    expect(tables.find(owner).passwd).toHaveLength(1);
+  });
+
+  test('remembers the day of a new password, and only of a new one', () => {
+    const tables = new AccountTables(texts);
+    tables.edit(put, 20_500);
+    tables.edit(login, 20_600);
+    tables.edit({ ...login, shell: '/bin/sh' }, 20_700);
+    expect(tables.text('shadow')).toContain('demo:$6$a$b:20600:');
+  });
+
+  test.each([
+    [
+      'the name is a user with another uid',
+      { passwd: 'demo:x:1001:1001::/:/bin/sh\n' },
+      'The user demo exists',
+    ],
+    ['the uid is another user’s', { passwd: 'else:x:20000:20000::/:/bin/sh\n' }, 'belongs to the user else'],
+    ['the name is a group with another gid', { group: 'demo:x:1001:\n' }, 'The group demo exists'],
+    ['the gid is another group’s', { group: 'else:x:20000:\n' }, 'belongs to the group else'],
+  ])('refuses, unchanged, when %s', (_, foreign, message) => {
+    const before = { ...texts, ...foreign };
+    const tables = new AccountTables(before);
+    for (const edit of [put, login, { kind: 'remove', owner } as const])
+      expect(() => tables.edit(edit, 20_500)).toThrow(message);
+    expect(all(tables)).toEqual(names.map((name) => before[name]));
+  });
+
+  test('never holds a field with a separator', () => {
+    const tables = new AccountTables(texts);
+    expect(() => tables.edit({ ...put, comment: 'a:b' }, 1)).toThrow(TypeError);
+    expect(() => tables.edit({ ...put, comment: 'a\nroot2::0:0' }, 1)).toThrow(TypeError);
+  });
+
+  test('keeps every foreign line byte for byte, whatever is in it', () => {
+    const foreign = fc
+      .string({ unit: 'binary', maxLength: 30 })
+      .map((text) => Buffer.from(text, 'utf8').toString('latin1').replaceAll('\n', ' '));
+    const line = foreign.filter(
+      (text) => !/^demo:|^[^:]*:[^:]*:20000(?::|$)|demo/.test(text) && !/^[+-]/.test(text),
+    );
+    fc.assert(
+      fc.property(fc.array(line.filter((text) => text !== '')), (lines) => {
+        const text = lines.map((content) => `${content}\n`).join('');
+        const tables = new AccountTables({ passwd: text, shadow: text, group: text, gshadow: text });
+        tables.edit(put, 1);
+        tables.edit(login, 1);
+        expect(names.every((name) => tables.text(name).startsWith(text))).toBe(true);
+        tables.edit({ kind: 'remove', owner }, 1);
+        expect(all(tables)).toEqual([text, text, text, text]);
+      }),
+    );
+  });
+});
