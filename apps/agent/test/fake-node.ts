@@ -79,6 +79,6 @@ export class FakeNode {
 }
 
 /** What each part of the account says when the spec is true. */
-export function wordFor({ desired_state, limits }: AccountSpec): string | undefined {
+function wordFor({ desired_state, limits }: AccountSpec): string | undefined {
   return desired_state === 'absent' ? undefined : `${desired_state} ${limits.ram_mb}`;
 }

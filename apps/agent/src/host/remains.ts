@@ -93,7 +93,8 @@ export class RemainsOnNode implements Remains {
       await this.#endLogin(owner, trace.what);
     } else if (trace.kind in IPC) {
       const kind = trace.kind as keyof typeof IPC;
-      await exec.change('/usr/bin/ipcrm', [IPC[kind], trace.what], { accept: [0, 1] });
+      // As the owner: root may only with CAP_SYS_ADMIN, which the agent does not have.
+      await exec.change('/usr/bin/ipcrm', [IPC[kind], trace.what], { as: owner.uid, accept: [0, 1] });
     } else throw new HostError('Failed', `${trace.kind} ${trace.what} is still there.`);
   }
 
@@ -237,17 +238,17 @@ function removable(kind: string, what: string): Trace {
   return { kind, what, removable: true };
 }
 
-/** System V objects, by the table of the kernel: the id is the second column, the owner the fifth or later. */
+/** System V objects, by the table of the kernel: the id is the second column, owner and creator have headings. */
 async function ipcObjects({ uid }: Owner): Promise<Trace[]> {
   const found = await Promise.all(
     (Object.keys(IPC) as (keyof typeof IPC)[]).map(async (kind) => {
       const [heading = '', ...rows] = (await readOr(`/proc/sysvipc/${kind}`)).split('\n');
       const columns = heading.trim().split(/\s+/);
-      const [id, owner, creator] = [`${kind}id`, 'uid', 'cuid'].map((column) => columns.indexOf(column));
+      const [owner, creator] = ['uid', 'cuid'].map((column) => columns.indexOf(column));
       return rows
         .map((row) => row.trim().split(/\s+/))
         .filter((row) => row[owner!] === `${uid}` || row[creator!] === `${uid}`)
-        .map((row) => removable(kind, row[id!]!));
+        .map((row) => removable(kind, row[1]!));
     }),
   );
   return found.flat();

@@ -2,7 +2,7 @@ import { accountSpecSchema } from '@innkeeper/protocol';
 import { z } from 'zod';
 
 /** The newest report that the control plane has accepted; `digest` is that of digestReport. */
-export const acceptedReportSchema = z.strictObject({
+const acceptedReportSchema = z.strictObject({
   observed_generation: z.int().min(1),
   outcome: z.enum(['applied', 'failed', 'progressing', 'absent']),
   digest: z.string(),

@@ -18,7 +18,7 @@ const ENTRY_NAME = /^([1-9]\d{0,15})\.json$/;
 const PARALLEL_READS = 64;
 
 /** The folder of files that were set aside, inside the ledger's own. */
-export const QUARANTINE_FOLDER = 'quarantine';
+const QUARANTINE_FOLDER = 'quarantine';
 
 /**
  * Reads every entry of a ledger folder. Unfinished writes are removed; a file that is not a valid entry

@@ -135,7 +135,7 @@ export class Reporter {
 }
 
 /** The same for two reports that say the same; how long drivers took does not count. */
-export function digestReport(report: AccountReport): string {
+function digestReport(report: AccountReport): string {
   const { observed_generation, outcome, conditions, domains } = report;
   return createHash('sha256')
     .update(JSON.stringify([observed_generation, outcome, conditions, domains]))
