@@ -92,7 +92,14 @@ export function startAgent(deps: AgentDeps): Agent {
   });
   const session: Session = new Session({
     controlPlane,
-    facts: () => readNodeFacts({ version, ioLimits: host.cgroups.ioLimits, specs: () => ledger.specs() }),
+    facts: () =>
+      readNodeFacts({
+        version,
+        ioLimits: host.cgroups.ioLimits,
+        specs: () => ledger.specs(),
+        ledgerIncomplete: ledger.incomplete,
+      }),
+    onTaken: () => ledger.markComplete(),
     counts: () => {
       const { total, failed, progressing } = countAccounts();
       return { accounts: total, accounts_failed: failed + progressing };

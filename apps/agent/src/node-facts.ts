@@ -6,6 +6,7 @@ export interface NodeFactsSources {
   version: string;
   ioLimits: boolean;
   specs: () => AccountSpec[];
+  ledgerIncomplete: boolean;
   passwdFile?: string;
   groupFile?: string;
 }
@@ -25,6 +26,7 @@ export async function readNodeFacts(sources: NodeFactsSources): Promise<NodeFact
     disk_quota: 'accounting-only',
     io_limits: sources.ioLimits,
     reserved_usernames: await readReservedNames(sources),
+    ledger_incomplete: sources.ledgerIncomplete,
   };
 }
 

@@ -7,6 +7,8 @@ import { type ControlPlane, ControlPlaneError } from './transport/control-plane.
 export interface SessionDeps {
   controlPlane: Pick<ControlPlane, 'hello' | 'heartbeat' | 'onConnected' | 'onWake' | 'onSuperseded'>;
   facts: () => Promise<NodeFacts>;
+  /** Hello was taken, with the facts in it. */
+  onTaken: () => Promise<void>;
   counts: () => HeartbeatCounts;
   /** Asks for work; called on every reason to. */
   pull: () => Promise<void>;
@@ -100,10 +102,11 @@ export class Session {
     if (this.#saying || this.#ended || this.#established) return;
     this.#saying = true;
     this.#timers.hello();
-    const { controlPlane, facts, clock, random, log } = this.#deps;
+    const { controlPlane, facts, onTaken, clock, random, log } = this.#deps;
     try {
       this.#intervals = bounded(await controlPlane.hello(await facts()));
       this.noteCall();
+      await onTaken();
       this.#established = true;
     } catch (error) {
       this.noteCall(error);

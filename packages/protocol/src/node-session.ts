@@ -12,6 +12,8 @@ export const nodeFactsSchema = z.strictObject({
   io_limits: z.boolean(),
   /** Account names of /etc/passwd that the panel does not own: taken for new accounts. */
   reserved_usernames: z.array(z.string().min(1).max(64)).max(20_000),
+  /** The agent does not know all of its accounts: every one must be sent again. */
+  ledger_incomplete: z.boolean(),
 });
 
 /** Random, chosen by the agent at start: 16 to 64 letters, digits, `-` or `_`. */

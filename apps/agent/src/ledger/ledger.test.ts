@@ -145,3 +145,17 @@ test('a report accepted while a newer spec arrives loses neither', async () => {
 function domain(domain_id: number, name: string) {
   return { domain_id, name, is_primary: domain_id === 1, desired_state: 'active' as const };
 }
+
+test('a ledger is incomplete until the control plane was told, and again once a file was set aside', async () => {
+  const first = await Ledger.open(folder);
+  await first.accept(specOf({ generation: 1 }));
+  expect(first.incomplete).toBe(true);
+  expect((await Ledger.open(folder)).incomplete).toBe(true);
+  await first.markComplete();
+  expect(first.incomplete).toBe(false);
+  expect((await Ledger.open(folder)).incomplete).toBe(false);
+
+  await writeFile(path.join(folder, '1.json'), 'torn');
+  expect((await Ledger.open(folder)).incomplete).toBe(true);
+  expect((await Ledger.open(folder)).incomplete).toBe(true);
+});

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountSpec } from '@innkeeper/protocol';
 import type { AcceptedReport, LedgerEntry } from './ledger-entry.ts';
-import { loadEntries, type QuarantinedFile } from './load-entries.ts';
+import { COMPLETE_MARK, type LoadedEntries, loadEntries, type QuarantinedFile } from './load-entries.ts';
 import { storeDurably, syncFolder } from './store-durably.ts';
 
 /**
@@ -17,6 +17,7 @@ import { storeDurably, syncFolder } from './store-durably.ts';
  */
 export class Ledger {
   readonly quarantined: readonly QuarantinedFile[];
+  #incomplete: boolean;
   readonly #folder: string;
   readonly #entries: Map<number, LedgerEntry>;
   /** Whose a uid or a Linux user is, claimed before the entry is written: two new accounts cannot race for one. */
@@ -24,17 +25,32 @@ export class Ledger {
   /** The last write of each account: one file is never written twice at a time. */
   readonly #writes = new Map<number, Promise<unknown>>();
 
-  private constructor(folder: string, entries: LedgerEntry[], quarantined: QuarantinedFile[]) {
+  private constructor(folder: string, { entries, quarantined, complete }: LoadedEntries) {
     this.#folder = folder;
     this.#entries = new Map(entries.map((entry) => [entry.spec.account_id, entry]));
     this.quarantined = quarantined;
+    this.#incomplete = !complete;
     for (const spec of this.specs()) this.#claim(spec);
   }
 
   /** Loads a ledger from its folder, which is made where it is missing. */
   static async open(folder: string): Promise<Ledger> {
-    const { entries, quarantined } = await loadEntries(folder);
-    return new Ledger(folder, entries, quarantined);
+    return new Ledger(folder, await loadEntries(folder));
+  }
+
+  /**
+   * Whether accounts may be missing here that the control plane takes for known: in a new ledger, and
+   * after a file was set aside. The control plane is told, and sends everything again.
+   */
+  get incomplete(): boolean {
+    return this.#incomplete;
+  }
+
+  /** The control plane was told and will send whatever is missing. */
+  async markComplete(): Promise<void> {
+    if (!this.#incomplete) return;
+    await storeDurably(path.join(this.#folder, COMPLETE_MARK), '');
+    this.#incomplete = false;
   }
 
   get size(): number {

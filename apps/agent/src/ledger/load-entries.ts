@@ -12,7 +12,12 @@ export interface QuarantinedFile {
 export interface LoadedEntries {
   entries: LedgerEntry[];
   quarantined: QuarantinedFile[];
+  /** The control plane has sent, or will send, whatever is not here. */
+  complete: boolean;
 }
+
+/** Stands in the folder while nothing was lost since the control plane was last told. */
+export const COMPLETE_MARK = 'complete';
 
 const ENTRY_NAME = /^([1-9]\d{0,15})\.json$/;
 const PARALLEL_READS = 64;
@@ -27,7 +32,11 @@ const QUARANTINE_FOLDER = 'quarantine';
 export async function loadEntries(folder: string): Promise<LoadedEntries> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = await readdir(folder);
-  const loaded: LoadedEntries = { entries: [], quarantined: await listQuarantine(folder) };
+  const loaded: LoadedEntries = {
+    entries: [],
+    quarantined: await listQuarantine(folder),
+    complete: names.includes(COMPLETE_MARK),
+  };
   const entryNames = names.filter((name) => name.endsWith('.json'));
   for (const name of names)
     if (name.endsWith(LEFTOVER_SUFFIX)) await rm(path.join(folder, name), { force: true });
@@ -46,6 +55,10 @@ async function loadEntry(folder: string, name: string, loaded: LoadedEntries): P
     loaded.entries.push(parsed);
     return;
   }
+  // First, so that a crash in between cannot lose the account without a word.
+  await rm(path.join(folder, COMPLETE_MARK), { force: true });
+  await syncFolder(folder);
+  loaded.complete = false;
   const set = path.join(folder, QUARANTINE_FOLDER, `${name}.${Date.now()}`);
   await mkdir(path.dirname(set), { recursive: true, mode: 0o700 });
   await rename(file, set);

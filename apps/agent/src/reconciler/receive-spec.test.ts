@@ -1,7 +1,7 @@
-import { readdir } from 'node:fs/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startRig } from '../../test/agent-rig.ts';
+import { entriesIn } from '../../test/ledger-folder.ts';
 import { specOf } from '../../test/specs.ts';
 
 const valid = specOf({});
@@ -77,7 +77,7 @@ test.each(hostile)(
       },
     ]);
     expect(node.steps).toEqual([]);
-    expect(await readdir(folder)).toEqual([]);
+    expect(await entriesIn(folder)).toEqual([]);
   },
 );
 

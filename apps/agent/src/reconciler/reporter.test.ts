@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import type { AccountReport } from '@innkeeper/protocol';
 import { expect, test } from 'vitest';
 import { DRIFT_MS, startRig } from '../../test/agent-rig.ts';
+import { entriesIn } from '../../test/ledger-folder.ts';
 import { specOf } from '../../test/specs.ts';
 import { ControlPlaneError } from '../transport/control-plane.ts';
 
@@ -57,13 +58,13 @@ test('an absent account stays in the ledger until its report has been taken, and
   controlPlane.wake({ account_id: 1, generation: 2 });
   await expect.poll(() => controlPlane.away).toBeDefined();
   expect(node.parts.size).toBe(0);
-  expect(await readdir(folder)).toEqual(['1.json']);
+  expect(await entriesIn(folder)).toEqual(['1.json']);
   controlPlane.accounts = [];
   controlPlane.onReport = () => {};
   await restart();
-  expect(await readdir(folder)).toEqual(['1.json']);
+  expect(await entriesIn(folder)).toEqual(['1.json']);
   controlPlane.comeBack();
-  await expect.poll(() => readdir(folder)).toEqual([]);
+  await expect.poll(() => entriesIn(folder)).toEqual([]);
   expect(said(controlPlane.reports).at(-1)).toEqual([1, 2, 'absent']);
 });
 
@@ -77,7 +78,7 @@ test('an absent account that the control plane has forgotten already leaves the 
   };
   controlPlane.accounts = [account(1, { generation: 2, desired_state: 'absent' })];
   controlPlane.wake({ account_id: 1, generation: 2 });
-  await expect.poll(() => readdir(folder)).toEqual([]);
+  await expect.poll(() => entriesIn(folder)).toEqual([]);
 });
 
 test('an account that the control plane does not know is left as it is', async () => {

@@ -20,6 +20,7 @@ const facts: NodeFacts = {
   disk_quota: 'accounting-only',
   io_limits: false,
   reserved_usernames: [],
+  ledger_incomplete: false,
 };
 
 let stateDir: string;

@@ -117,6 +117,7 @@ async function wellFormed(method: NodeMethod, session_id: string): Promise<NodeR
       disk_quota: 'enforced',
       io_limits: false,
       reserved_usernames: [],
+      ledger_incomplete: false,
     },
     Heartbeat: { session_id, accounts: 0, accounts_failed: 0 },
     PullAccounts: { session_id, after_account_id: '0', limit: 1 },

@@ -38,6 +38,16 @@ export async function lockAccountOfNode(
   return row?.node_id === nodeId ? row : undefined;
 }
 
+/** Makes every account of a node pending: nothing of what the node has observed counts. */
+export async function forgetObservations(trx: Transaction<Database>, nodeId: number): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({ observed_generation: 0 })
+    .where('node_id', '=', nodeId)
+    .where('observed_generation', '>', 0)
+    .execute();
+}
+
 export async function storeConditions(
   trx: Transaction<Database>,
   accountId: number,

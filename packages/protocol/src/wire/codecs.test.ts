@@ -78,6 +78,7 @@ const facts: fc.Arbitrary<NodeFacts> = fc.record({
   disk_quota: fc.constantFrom('enforced', 'accounting-only'),
   io_limits: fc.boolean(),
   reserved_usernames: fc.array(fc.stringMatching(/^[a-z-]{1,32}$/), { maxLength: 20 }),
+  ledger_incomplete: fc.boolean(),
 });
 
 describe('over the wire', () => {

@@ -14,6 +14,7 @@ export function encodeHello(sessionId: string, facts: NodeFacts): wire.HelloRequ
     disk_quota: facts.disk_quota,
     io_limits: facts.io_limits,
     reserved_usernames: [...facts.reserved_usernames],
+    ledger_incomplete: facts.ledger_incomplete,
   };
 }
 

@@ -41,6 +41,7 @@ export interface HelloRequest {
   disk_quota: string;
   io_limits: boolean;
   reserved_usernames: string[];
+  ledger_incomplete: boolean;
 }
 
 export interface HelloResponse {
@@ -251,6 +252,10 @@ export const descriptor: object = {
                       "rule": "repeated",
                       "type": "string",
                       "id": 9
+                    },
+                    "ledger_incomplete": {
+                      "type": "bool",
+                      "id": 10
                     }
                   }
                 },

@@ -1,5 +1,6 @@
 import {
   type Database,
+  forgetObservations,
   inTransaction,
   lockNode,
   type NodeHello,
@@ -12,6 +13,8 @@ import { type NodeSession, unknownNode } from './node-session.ts';
 export interface RegisterSessionInput extends NodeSession, NodeHello {
   /** Account names of the node's /etc/passwd that the panel does not own. */
   reserved_usernames: readonly string[];
+  /** The node does not know all of its accounts: what it once reported counts no more. */
+  ledger_incomplete: boolean;
 }
 
 /** Names that an account or its Linux user could have; all others are in nobody's way. */
@@ -25,11 +28,12 @@ export async function registerSession(
   db: Kysely<Database>,
   input: RegisterSessionInput,
 ): Promise<{ name: string; ended_session_id: string | null }> {
-  const { node_id, reserved_usernames, ...hello } = input;
+  const { node_id, reserved_usernames, ledger_incomplete, ...hello } = input;
   return inTransaction(db, async (trx) => {
     const node = await lockNode(trx, node_id);
     if (node === undefined) throw unknownNode();
     await startSession(trx, node_id, hello);
+    if (ledger_incomplete) await forgetObservations(trx, node_id);
     const claimable = new Set(reserved_usernames.filter((name) => CLAIMABLE.test(name)));
     await replaceReservedUsernames(trx, node_id, claimable);
     return {

@@ -40,6 +40,7 @@ async function newNode(): Promise<number> {
     disk_quota: 'accounting-only',
     io_limits: false,
     reserved_usernames: [],
+    ledger_incomplete: false,
   });
   return node.id;
 }

@@ -27,7 +27,13 @@ const facts = {
   io_limits: false,
 };
 const start = (session_id: string, reserved_usernames: string[] = []) =>
-  registerSession(database.db, { node_id: nodeId, session_id, ...facts, reserved_usernames });
+  registerSession(database.db, {
+    node_id: nodeId,
+    session_id,
+    ...facts,
+    reserved_usernames,
+    ledger_incomplete: false,
+  });
 
 async function reserved(): Promise<string[]> {
   const rows = await database.db
@@ -107,6 +113,7 @@ test('20,000 names come and go in a few statements, and the same again writes no
       session_id: 'first-session-0001',
       ...facts,
       reserved_usernames,
+      ledger_incomplete: false,
     });
   await hello(names('a'));
   expect(counted.statements()).toBeLessThan(20);
@@ -120,4 +127,40 @@ test('20,000 names come and go in a few statements, and the same again writes no
   await hello(names('b'));
   expect(counted.statements() - before).toBeLessThan(40);
   expect(await reserved()).toEqual(names('b').sort());
+});
+
+test('a node that lost its ledger is sent every account again, and its neighbour is not', async () => {
+  const settled = { generation: 3, observed_generation: 3, outcome: 'applied' } as const;
+  const mine = await insertAccountRecord(database.db, {
+    username: `mine${serial}`,
+    node_id: nodeId,
+    ...settled,
+  });
+  const { node } = await addNode(contextOf(database.db), { name: `other${serial}`, address: '10.0.0.2' });
+  const theirs = await insertAccountRecord(database.db, {
+    username: `theirs${serial}`,
+    node_id: node.id,
+    ...settled,
+  });
+  const session = { node_id: nodeId, session_id: 'first-session-0001' };
+  const pulled = async () =>
+    (await pullAccounts(database.db, { ...session, after_account_id: 0, limit: 10 })).accounts.map(
+      ({ account_id, generation }) => ({ account_id, generation }),
+    );
+  await start(session.session_id);
+  expect(await pulled()).toEqual([]);
+
+  await registerSession(database.db, {
+    ...session,
+    ...facts,
+    reserved_usernames: [],
+    ledger_incomplete: true,
+  });
+  expect(await pulled()).toEqual([{ account_id: mine, generation: 3 }]);
+  const neighbour = await database.db
+    .selectFrom('accounts')
+    .select('observed_generation')
+    .where('id', '=', theirs)
+    .executeTakeFirstOrThrow();
+  expect(neighbour.observed_generation).toBe(3);
 });

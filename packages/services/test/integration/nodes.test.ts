@@ -35,6 +35,7 @@ const hello = {
   disk_quota: 'enforced',
   io_limits: true,
   reserved_usernames: [],
+  ledger_incomplete: false,
 };
 
 /** As if that many seconds had passed since the node was heard of. */

@@ -40,6 +40,7 @@ export async function addOnlineNode(
     disk_quota: 'accounting-only',
     io_limits: false,
     reserved_usernames: [],
+    ledger_incomplete: false,
     ...facts,
   });
   return node.id;

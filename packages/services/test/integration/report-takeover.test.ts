@@ -41,6 +41,7 @@ test('a report that waited while a later session took over is refused', async ()
       disk_quota: 'accounting-only',
       io_limits: false,
       reserved_usernames: [],
+      ledger_incomplete: false,
     });
   });
   expect(await late).toMatchObject({ code: 'precondition_failed' });

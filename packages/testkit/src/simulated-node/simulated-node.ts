@@ -41,6 +41,7 @@ const facts: NodeFacts = {
   disk_quota: 'accounting-only',
   io_limits: false,
   reserved_usernames: ['root', 'nobody', 'www-data'],
+  ledger_incomplete: false,
 };
 
 /** Enrols if it must, says Hello, and works until `stop`. Resolves when its session has begun. */
