@@ -123,8 +123,9 @@ export class KernelCgroups implements Cgroups {
       tasks: limit(tasks),
       readBytesPerSecond: await throttle('read_bps'),
       writeBytesPerSecond: await throttle('write_bps'),
-      readIops: await throttle('read_iops'),
-      writeIops: await throttle('write_iops'),
+      // systemd sets bytes per second alone on v1, whatever it was told of operations.
+      readIops: undefined,
+      writeIops: undefined,
     };
   }
 }

@@ -194,7 +194,7 @@ export interface Site {
 export interface WebState {
   /** The account's sites in the lists; one with lines missing has the root `''`. */
   readonly sites: readonly Site[];
-  /** Whether the running nginx has read the lists. */
+  /** Whether the running nginx has read the lists. While none runs, true for an account without sites. */
   readonly served: boolean;
 }
 

@@ -10,12 +10,9 @@ const LOOK_EVERY_MS = 5;
 /**
  * Makes the running nginx read its configuration, and waits until it serves that alone: a worker that was
  * not there before runs, and every old worker is shutting down (nginx lets old and new ones accept side
- * by side for 100 ms). Throws HostError when nginx does not run or keeps its old workers.
+ * by side for 100 ms). Throws HostError when nginx ends or keeps its old workers.
  */
-export async function reloadNginx(changes: Changes): Promise<void> {
-  const master = await findMaster();
-  if (master === undefined)
-    throw new HostError('Failed', 'nginx does not run: start it with "systemctl start nginx".');
+export async function reloadNginx(master: number, changes: Changes): Promise<void> {
   const before = new Set(await servingWorkers(master));
   process.kill(master, 'SIGHUP');
   changes.record();
@@ -23,13 +20,16 @@ export async function reloadNginx(changes: Changes): Promise<void> {
   for (;;) {
     const now = await servingWorkers(master);
     if (now.length > 0 && now.every((pid) => !before.has(pid))) return;
+    if ((await findNginxMaster()) !== master)
+      throw new HostError('Failed', 'nginx ended while it was to read its new lists.');
     if (performance.now() > deadline)
       throw new HostError('Failed', 'nginx has not taken its new configuration; its error log says why.');
     await delay(LOOK_EVERY_MS);
   }
 }
 
-async function findMaster(): Promise<number | undefined> {
+/** The pid of nginx's master; undefined while nginx does not run. */
+export async function findNginxMaster(): Promise<number | undefined> {
   const pid = Number((await readOr(PID_FILE, '')).trim());
   if (!Number.isSafeInteger(pid) || pid <= 1) return undefined;
   return (await readOr(`/proc/${pid}/cmdline`, '')).startsWith('nginx: master process') ? pid : undefined;

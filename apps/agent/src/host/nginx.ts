@@ -18,7 +18,7 @@ import {
   renderLists,
   type SitesByUid,
 } from './nginx-lists.ts';
-import { reloadNginx } from './nginx-process.ts';
+import { findNginxMaster, reloadNginx } from './nginx-process.ts';
 
 interface Publication {
   readonly owner: Owner;
@@ -60,8 +60,10 @@ export class Nginx implements WebServer {
     await this.#batchUnderWay;
     const { sites } = await this.#live();
     // A marker beside a batch that runs is the batch's own, and says nothing of this account.
-    const served = this.#batchUnderWay !== undefined || !existsSync(PENDING);
-    return { sites: sites.get(owner.uid) ?? [], served };
+    const current = this.#batchUnderWay !== undefined || !existsSync(PENDING);
+    const own = sites.get(owner.uid) ?? [];
+    const running = (await findNginxMaster()) !== undefined;
+    return { sites: own, served: running ? current : own.length === 0 };
   }
 
   expect(owner: Owner, sites: readonly Site[]): void {
@@ -93,7 +95,7 @@ export class Nginx implements WebServer {
     if (accepted.length === 0) return;
     const lists = renderLists(merge(base, accepted));
     if (listNames.every((name) => lists[name] === live.lists[name]) && !existsSync(PENDING)) {
-      this.#confirm(accepted);
+      this.#confirm(accepted, await findNginxMaster());
       return;
     }
     const test = await testCandidate(this.#exec, lists);
@@ -105,8 +107,7 @@ export class Nginx implements WebServer {
     for (const { input, reject } of guilty) reject(claimedElsewhere(input, claimed));
     if (claimed.size > 0) return this.#retryWithout(accepted, guilty, claimed);
     if (!test.passed) return this.#findFault(accepted, test.message);
-    await this.#goLive(lists);
-    this.#confirm(accepted);
+    this.#confirm(accepted, await this.#goLive(lists));
   }
 
   /** Live sites, and those of accounts that the lists have lost altogether. */
@@ -117,11 +118,13 @@ export class Nginx implements WebServer {
     return sites;
   }
 
-  #confirm(requests: readonly Publish[]): void {
-    for (const { input, resolve } of requests) {
+  /** While nginx does not run, nothing is served: that is right for those who have no sites. */
+  #confirm(requests: readonly Publish[], master: number | undefined): void {
+    for (const { input, resolve, reject } of requests) {
       if (input.sites.length === 0) this.#expected.delete(input.owner.uid);
       else this.#expected.set(input.owner.uid, input.sites);
-      resolve();
+      if (master !== undefined || input.sites.length === 0) resolve();
+      else reject(new HostError('Failed', 'nginx does not run: start it with "systemctl start nginx".'));
     }
   }
 
@@ -154,17 +157,22 @@ export class Nginx implements WebServer {
     for (const some of [requests.slice(0, half), requests.slice(half)]) await this.#settle(some);
   }
 
-  async #goLive(lists: Lists): Promise<void> {
+  /** Gives the master that serves the lists now; undefined while nginx does not run. */
+  async #goLive(lists: Lists): Promise<number | undefined> {
     await writeFile(PENDING, '');
     for (const name of listNames) {
       await rename(join(CANDIDATE_FOLDER, name), join(LIVE_FOLDER, name));
       this.#changes.record();
     }
     await syncFolder(LIVE_FOLDER);
-    await reloadNginx(this.#changes);
-    this.#reloads += 1;
+    const master = await findNginxMaster();
+    if (master !== undefined) {
+      await reloadNginx(master, this.#changes);
+      this.#reloads += 1;
+    }
     await unlink(PENDING);
     this.#cache = { key: liveIdentity(), lists, sites: parseLists(lists) };
+    return master;
   }
 
   async #live(): Promise<{ lists: Lists; sites: Map<number, Site[]> }> {

@@ -41,6 +41,7 @@ const CONTROL_FOLDERS = [
 ];
 const LOGIN_RECORD = 'login record';
 const LOGIN_END_MS = 5_000;
+const REMOVAL_TIMEOUT_MS = 600_000;
 const IPC = { shm: '--shmem-id', sem: '--semaphore-id', msg: '--queue-id' } as const;
 
 export interface RemainsTools {
@@ -81,13 +82,12 @@ export class RemainsOnNode implements Remains {
     assertOwner(owner);
     const { exec } = this.#tools;
     if (trace.kind === 'shared file') {
-      const args = [trace.what, '-xdev', '-depth', '-uid', `${owner.uid}`, '-delete'];
-      await exec.change('/usr/bin/find', args, { as: owner.uid, accept: [0, 1] });
+      await this.#removeAsUser(owner, trace.what);
     } else if (trace.kind === 'file') {
       await this.#removeFile(owner, trace.what);
     } else if (trace.kind === 'session tmp') {
       await exec.change('/usr/bin/rm', ['-rf', '--one-file-system', '--', trace.what], {
-        timeoutMs: 600_000,
+        timeoutMs: REMOVAL_TIMEOUT_MS,
       });
     } else if (trace.kind === LOGIN_RECORD) {
       await this.#endLogin(owner, trace.what);
@@ -109,11 +109,20 @@ export class RemainsOnNode implements Remains {
     }
   }
 
+  /** Folders that the user had closed are opened first. */
+  async #removeAsUser(owner: Owner, path: string): Promise<void> {
+    const { exec } = this.#tools;
+    const own = [path, '-xdev', '-uid', `${owner.uid}`];
+    const options = { as: owner.uid, accept: [0, 1], timeoutMs: REMOVAL_TIMEOUT_MS };
+    const open = ['-type', 'd', '!', '-perm', '-700', '-exec', '/usr/bin/chmod', 'u+rwx', '--', '{}', ';'];
+    await exec.change('/usr/bin/find', [...own, ...open], options);
+    await exec.change('/usr/bin/find', [...own, '-depth', '-delete'], options);
+  }
+
   /** As the user where that is enough; root unlinks only what is no folder. */
   async #removeFile(owner: Owner, path: string): Promise<void> {
-    const { exec, changes } = this.#tools;
-    const args = [path, '-xdev', '-depth', '-uid', `${owner.uid}`, '-delete'];
-    await exec.change('/usr/bin/find', args, { as: owner.uid, accept: [0, 1] });
+    const { changes } = this.#tools;
+    await this.#removeAsUser(owner, path);
     try {
       await unlink(path);
       changes.record();
