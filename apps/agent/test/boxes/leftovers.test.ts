@@ -1,4 +1,5 @@
 import type { AccountSpec } from '@innkeeper/protocol';
+import { waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { specOf } from '../specs.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
@@ -104,7 +105,8 @@ mkdir x; ln -s /etc x/etc; ln -s /root/secret x/secret; ln -s /root .php`,
     '-printf',
     '%p %U %G %m %T@\\n',
   ]);
-  await server.settle({ ...spec, generation: 2 });
+  server.controlPlane.want({ ...spec, generation: 2 });
+  await waitUntil('the agent to have tried', () => server.controlPlane.reportOf(spec.account_id, 2));
   expect(
     await server.box.require(['find', '/root/secret', '/etc/innkeeper', '-printf', '%p %U %G %m %T@\\n']),
   ).toBe(before);
