@@ -57,6 +57,7 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     onEnd: ({ outcome }, seconds) => metrics.observedWaitSeconds.observe({ outcome }, seconds),
   });
   hearSiblings(queue, { tokens, waits });
+  const wakeNode = createWakeNode(queue, metrics);
 
   const nodeServer = await createNodeServer({
     db,
@@ -65,6 +66,7 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     address: config.grpc,
     natsUrl: config.natsUrl,
     intervals: INTERVALS,
+    wakeNode,
     onObserved: (message: ObservedMessage) => {
       waits.hear(message);
       queue.publish(subjects.accountObserved(message.account_id), message);
@@ -83,7 +85,7 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
         logger.warn({ err: error, token_id }, 'the use of a token could not be noted'),
       ),
     clientAddress: createClientAddress(config.trustedProxies),
-    wakeNode: createWakeNode(queue, metrics),
+    wakeNode,
     waitForObserved: waits.waitForObserved,
     checkReadiness: createCheckReadiness(queue, () => services.findOnlineCounts(db)),
     metrics,

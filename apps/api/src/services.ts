@@ -8,7 +8,7 @@ export type Services = Pick<
   | 'checkUsername'
   | 'createAccount'
   | 'createDomain'
-  | 'failCreate'
+  | 'findCreateFailure'
   | 'getAccount'
   | 'getDomain'
   | 'getPackage'

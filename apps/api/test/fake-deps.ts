@@ -122,6 +122,7 @@ export const fakeServices: Services = {
     total: 1,
   }),
   checkUsername: async (_ctx, { username }) => ({ username, available: true }),
+  findCreateFailure: async () => 'A foreign user bob is in the way.',
   getAccount: async (_ctx, { account_id }) => onlyFirst(account_id, accountView),
   suspendAccount: async (_ctx, { account_id }) => written(account_id),
   unsuspendAccount: async (_ctx, { account_id }) => written(account_id),
@@ -129,7 +130,6 @@ export const fakeServices: Services = {
   changeAccountPackage: async (_ctx, { account_id }) => written(account_id),
   setAccountResources: async (_ctx, { account_id }) => written(account_id),
   terminateAccount: async (_ctx, { account_id }) => ({ ...written(account_id), view: {} }),
-  failCreate: async () => {},
   listDomains: async (_ctx, { page, per_page, hosting_account_id }) => {
     onlyFirst(hosting_account_id ?? 1, undefined);
     return { items: [listedDomain], page, per_page, total: 1 };

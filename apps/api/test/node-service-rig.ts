@@ -61,6 +61,7 @@ export async function startNodeServiceRig(options: { natsUrl?: string; keysDir?:
       natsUrl: options.natsUrl ?? null,
       intervals: { heartbeat_interval_ms: 1_000, poll_interval_ms: 200 },
       onObserved: (message) => observed.push(message),
+      wakeNode: () => {},
       log: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
       hosts: ['127.0.0.1'],
       address: { host: '127.0.0.1', port },

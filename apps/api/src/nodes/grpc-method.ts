@@ -1,7 +1,7 @@
 import type { ObservedMessage, SessionIntervals } from '@innkeeper/protocol';
 import type { ControlPlaneKeys } from '@innkeeper/protocol/keys';
 import type { NodeMethod, NodeRequest, NodeResponse } from '@innkeeper/protocol/wire';
-import type { ServiceContext } from '@innkeeper/services';
+import type { ServiceContext, WakeNode } from '@innkeeper/services';
 import type { Logger } from 'pino';
 
 /** What the node service works with. */
@@ -13,6 +13,7 @@ export interface NodeServiceDeps {
   intervals: SessionIntervals;
   /** A report was stored. Must not throw. */
   onObserved: (message: ObservedMessage) => void;
+  wakeNode: WakeNode;
   log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 }
 

@@ -8,7 +8,8 @@ export const reportAccount: NodeMethodHandler<'ReportAccount'> = async (deps, no
   const session_id = sessionOf(request);
   const report = parseFromNode(accountReportSchema, decodeAccountReport(request));
   const now = new Date();
-  const { observed } = await storeReport(deps.db, { node_id: nodeId, session_id, report, now });
+  const { observed, wake } = await storeReport(deps.db, { node_id: nodeId, session_id, report, now });
   if (observed !== undefined) deps.onObserved(observed);
+  if (wake !== undefined) deps.wakeNode(nodeId, wake.account_id, wake.generation);
   return {};
 };

@@ -38,6 +38,7 @@ function heartbeat(
     natsUrl: null,
     intervals: { heartbeat_interval_ms: 1, poll_interval_ms: 1 },
     onObserved: () => {},
+    wakeNode: () => {},
     log,
   });
   const request = { session_id: 's'.repeat(24), accounts: 1, accounts_failed: 0 };

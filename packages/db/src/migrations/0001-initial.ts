@@ -167,6 +167,7 @@ const tables = [
     outcome varchar(16) character set ascii collate ascii_bin null,
     conditions mediumtext not null,
     observed_at datetime(6) null,
+    first_applied_at datetime(6) null,
     created_at datetime(6) not null,
     updated_at datetime(6) not null,
     primary key (id),

@@ -64,9 +64,23 @@ export async function storeObservation(
     outcome: 'applied' | 'failed';
     conditions: string;
     observed_at: Date;
+    first_applied_at: Date | null;
   },
 ): Promise<void> {
   await trx.updateTable('accounts').set(observed).where('id', '=', accountId).execute();
+}
+
+/** Starts the removal of an account. The caller has locked it. */
+export async function startTermination(
+  trx: Transaction<Database>,
+  accountId: number,
+  change: { generation: number; updated_at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({ ...change, state: 'terminating' })
+    .where('id', '=', accountId)
+    .execute();
 }
 
 export type ObservedDomain = Pick<

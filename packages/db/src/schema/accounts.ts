@@ -33,6 +33,8 @@ export interface AccountsTable extends AccountLimits {
   /** JSON array of conditions of the newest report. */
   conditions: string;
   observed_at: Date | null;
+  /** When the account was true on its node for the first time; null: it never was. */
+  first_applied_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   created_at: ColumnType<Date, Date, never>;
   updated_at: ColumnType<Date, Date, Date>;
 }

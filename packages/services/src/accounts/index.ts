@@ -2,7 +2,7 @@ export type { AccountView, AppSummary, UsageView } from './account-view.ts';
 export { changeAccountPackage } from './change-account-package.ts';
 export { checkUsername } from './check-username.ts';
 export { createAccount, type NewAccount } from './create-account.ts';
-export { failCreate } from './fail-create.ts';
+export { findCreateFailure } from './find-create-failure.ts';
 export { getAccount } from './get-account.ts';
 export { type AccountListItem, listAccounts } from './list-accounts.ts';
 export { setAccountPassword } from './set-account-password.ts';

@@ -6,13 +6,15 @@ import {
   findObservedDomains,
   inTransaction,
   lockAccountOfNode,
+  startTermination,
   storeConditions,
   storeDomainStatuses,
   storeObservation,
 } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
-import type { AccountReport, ObservedMessage } from '@innkeeper/protocol';
+import type { AccountReport, ObservedMessage, WakeMessage } from '@innkeeper/protocol';
 import type { Kysely, Transaction } from 'kysely';
+import { CREATE_FAILED } from '../accounts/find-create-failure.ts';
 import { audit } from '../audit.ts';
 import { domainOutcomes } from './domain-outcomes.ts';
 import { nodeAsActor } from './node-actor.ts';
@@ -28,12 +30,15 @@ export interface StoredReport {
   stored: boolean;
   /** What to tell whoever waits for this account; not there when nothing is settled. */
   observed?: ObservedMessage;
+  /** What the node shall be woken for: the report led to new desired state. */
+  wake?: WakeMessage;
 }
 
 /**
  * Stores what a node sees of one of its accounts. `progressing` only replaces the conditions. `applied` and
  * `failed` settle the generation they speak of; `absent` removes every row of an account that is being
- * terminated, and frees its name, in one transaction.
+ * terminated, and frees its name, in one transaction. An account that fails before it was ever true is
+ * undone: it is terminated, so that no half of it stays.
  *
  * Throws DomainError `not_found` for an account that is unknown or another node's, `invalid` for what
  * cannot be true, and as `requireNewestSession` does.
@@ -60,7 +65,9 @@ export async function storeReport(db: Kysely<Database>, input: StoreReportInput)
       await removeAccount(trx, account, input);
     } else await settleGeneration(trx, account, report.outcome, input);
     const { account_id, observed_generation, outcome } = report;
-    return { stored: true, observed: { account_id, observed_generation, outcome } };
+    const observed = { account_id, observed_generation, outcome };
+    if (!isFailedCreate(account, report)) return { stored: true, observed };
+    return { stored: true, observed, wake: await undoCreate(trx, account, input) };
   });
 }
 
@@ -93,6 +100,7 @@ async function settleGeneration(
     outcome,
     conditions: JSON.stringify(report.conditions),
     observed_at: now,
+    first_applied_at: account.first_applied_at ?? (outcome === 'applied' ? now : null),
   });
   const { changed, gone } = domainOutcomes(await findObservedDomains(trx, account.id), report.domains);
   await storeDomainStatuses(trx, account.id, changed, now);
@@ -109,6 +117,36 @@ async function settleGeneration(
     account_id: account.id,
     details: { domains: gone.slice(0, 50).map((domain) => domain.domain_name), count: gone.length },
   });
+}
+
+function isFailedCreate(account: AccountRow, report: AccountReport): boolean {
+  return (
+    report.outcome === 'failed' &&
+    report.observed_generation === account.generation &&
+    account.first_applied_at === null &&
+    account.state !== 'terminating'
+  );
+}
+
+async function undoCreate(
+  trx: Transaction<Database>,
+  account: AccountRow,
+  { node_id, report, now }: StoreReportInput,
+): Promise<WakeMessage> {
+  const generation = account.generation + 1;
+  await startTermination(trx, account.id, { generation, updated_at: now });
+  await audit(trx, nodeAsActor(node_id, now), {
+    action: CREATE_FAILED,
+    target: `account:${account.id}`,
+    account_id: account.id,
+    details: { username: account.username, reason: reasonOf(report) },
+  });
+  return { account_id: account.id, generation };
+}
+
+function reasonOf({ conditions }: AccountReport): string {
+  const failing = conditions.filter(({ reason }) => reason !== 'Applied');
+  return failing.map(({ message }) => message).join(' ') || 'The hosting server gave no reason.';
 }
 
 async function removeAccount(

@@ -1,7 +1,7 @@
 import {
   changeAccountPackage,
   createDomain,
-  failCreate,
+  findCreateFailure,
   getAccount,
   listAccounts,
   setAccountPassword,
@@ -417,22 +417,31 @@ describe('termination', () => {
     expect((await rowOf(database.db, account_id)).state).toBe('terminating');
   });
 
-  test('a create that the node refused for good is undone', async () => {
+  test('a create that the node refuses for good is undone with its report, and the reason is kept', async () => {
     const { accountId: account_id } = await open(admin(), { package_id: packageId });
-    await reportNewest(database.db, account_id, { outcome: 'failed' });
-    const ctx = admin();
-    await failCreate(ctx, { account_id, reason: 'A foreign user is in the way.' });
-    await failCreate(ctx, { account_id, reason: 'A foreign user is in the way.' });
+    const { wake } = await reportNewest(database.db, account_id, {
+      outcome: 'failed',
+      conditions: [{ type: 'user', reason: 'Conflict', message: 'A foreign user is in the way.' }],
+    });
+    expect(wake).toEqual({ account_id, generation: 2 });
     expect(await rowOf(database.db, account_id)).toMatchObject({ state: 'terminating', generation: 2 });
-    expect(ctx.wakes).toHaveLength(1);
-    expect(await auditOf(database.db, account_id)).toEqual(['account.create', 'account.fail-create']);
+    expect(await auditOf(database.db, account_id)).toEqual(['account.create', 'account.create_failed']);
+    expect(await findCreateFailure(admin(), { account_id })).toBe('A foreign user is in the way.');
   });
 
-  test('one that the node has made true after all is kept, and one that is gone is no error', async () => {
+  test('an account that was true once is never undone, whatever fails later', async () => {
     const account_id = await settled();
-    await failCreate(admin(), { account_id, reason: 'too late' });
-    expect((await rowOf(database.db, account_id)).state).toBe('active');
-    await failCreate(admin(), { account_id: 9_999_999, reason: 'gone' });
+    await suspendAccount(admin(), { account_id });
+    expect(await reportNewest(database.db, account_id, { outcome: 'failed' })).not.toHaveProperty('wake');
+    expect((await rowOf(database.db, account_id)).state).toBe('suspended');
+    expect(await findCreateFailure(admin(), { account_id })).toBeUndefined();
+  });
+
+  test('a create is not undone for an older generation that failed', async () => {
+    const { accountId: account_id } = await open(admin(), { package_id: packageId });
+    await suspendAccount(admin(), { account_id });
+    await reportNewest(database.db, account_id, { outcome: 'failed', observed_generation: 1 });
+    expect((await rowOf(database.db, account_id)).state).toBe('suspended');
   });
 });
 
@@ -454,7 +463,6 @@ describe('scope', () => {
         () => terminateAccount(stranger, { account_id }),
       ];
       for (const verb of verbs) expect(await refusalOf(verb())).toMatchObject({ code: 'not_found' });
-      await failCreate(stranger, { account_id, reason: 'not mine' });
     }
     expect(await rowOf(database.db, accountId)).toEqual(before);
     expect(await getAccount(owner, { account_id: accountId, include: nothing })).toMatchObject({

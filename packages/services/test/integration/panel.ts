@@ -115,9 +115,9 @@ export async function reportNewest(
   db: Kysely<Database>,
   accountId: number,
   says: Partial<AccountReport> = {},
-): Promise<void> {
+): ReturnType<typeof storeReport> {
   const { node_id, generation } = await rowOf(db, accountId);
-  await storeReport(db, {
+  return await storeReport(db, {
     node_id,
     session_id,
     report: {

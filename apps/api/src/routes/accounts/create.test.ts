@@ -39,19 +39,11 @@ describe('creating an account', () => {
     ['admin', 'A foreign user bob is in the way.'],
     ['reseller', 'The hosting server could not create the account. Nothing of it is kept.'],
   ])('is undone when its node refuses, and tells an %s: %s', async (token, message) => {
-    const failed: unknown[] = [];
-    const reply = await create(
-      {
-        services: { failCreate: async (_ctx, input) => void failed.push(input) },
-        waitForObserved: async () => ({ outcome: 'failed', reason: 'A foreign user bob is in the way.' }),
-      },
-      token,
-    );
-    expect([reply.status, reply.body]).toEqual([
-      500,
-      { message, request_id: reply.headers.get('X-Request-Id') },
-    ]);
-    expect(failed).toEqual([{ account_id: 1, reason: 'A foreign user bob is in the way.' }]);
+    for (const observed of [{ outcome: 'failed', reason: '' }, { outcome: 'absent' }] as const) {
+      const reply = await create({ waitForObserved: async () => observed }, token);
+      const request_id = reply.headers.get('X-Request-Id');
+      expect([reply.status, reply.body]).toEqual([500, { message, request_id }]);
+    }
   });
 });
 

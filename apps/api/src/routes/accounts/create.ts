@@ -1,3 +1,5 @@
+import type { ServiceContext } from '@innkeeper/services';
+import type { Deps } from '../../deps.ts';
 import { NodeRefusedError } from '../../http/error-response.ts';
 import type { Route } from '../../http/route.ts';
 import { settle } from './settle.ts';
@@ -5,16 +7,21 @@ import { settle } from './settle.ts';
 export const createAccount: Route<'createAccount'> = {
   answer: async ({ deps, context, body }) => {
     const written = await deps.services.createAccount(context, body);
-    const account_id = written.accountId;
-    const observed = await settle(deps, written);
-    if (observed.outcome === 'failed') {
-      await deps.services.failCreate(context, { account_id, reason: observed.reason });
-      throw new NodeRefusedError(
-        context.actor.role === 'admin'
-          ? observed.reason
-          : 'The hosting server could not create the account. Nothing of it is kept.',
-      );
-    }
-    return { data: await deps.services.getAccount(context, { account_id, include: new Set() }) };
+    const { outcome } = await settle(deps, written);
+    // A create that the node refuses is undone with the node's report, and may be gone by now.
+    if (outcome === 'failed' || outcome === 'absent')
+      throw new NodeRefusedError(await refusalFor(deps, context, written.accountId));
+    return {
+      data: await deps.services.getAccount(context, { account_id: written.accountId, include: new Set() }),
+    };
   },
 };
+
+/** The node's own words are for admins. */
+async function refusalFor(deps: Deps, context: ServiceContext, account_id: number): Promise<string> {
+  const reason =
+    context.actor.role === 'admin'
+      ? await deps.services.findCreateFailure(context, { account_id })
+      : undefined;
+  return reason ?? 'The hosting server could not create the account. Nothing of it is kept.';
+}
