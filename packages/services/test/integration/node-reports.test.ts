@@ -195,7 +195,7 @@ test('applied settles the generation, its domains and its conditions', async () 
 });
 
 test('the statuses of a thousand domains cost a few statements, and the same again none', async () => {
-  const id = await account();
+  const id = await account({ first_applied_at: now });
   const ids: number[] = [];
   for (let i = 0; i < 1_000; i += 1)
     ids.push(await insertDomainRecord(database.db, { account_id: id, domain_name: `n${i}-${id}.example` }));
@@ -227,7 +227,7 @@ test('the statuses of a thousand domains cost a few statements, and the same aga
 });
 
 test('failed settles the generation too, and can become applied', async () => {
-  const id = await account();
+  const id = await account({ first_applied_at: now });
   expect(await report(id, { outcome: 'failed' })).toMatchObject({ observed: { outcome: 'failed' } });
   expect(await row(id)).toMatchObject({ observed_generation: 1, outcome: 'failed', pending: 0 });
   await report(id, { outcome: 'applied' });

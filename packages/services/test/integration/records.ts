@@ -39,6 +39,7 @@ export interface AccountRecord extends Partial<AccountLimits> {
   generation?: number;
   observed_generation?: number;
   reseller_user_id?: number | null;
+  first_applied_at?: Date;
   email?: string;
 }
 
