@@ -76,6 +76,7 @@ step 'Packages of Debian' ensure_packages
 step 'Release' place_release
 step 'Files' place_files
 step 'Groups and folders' ensure_folders
+step 'Uids of this server' ensure_uid_range
 step 'Kernel settings' ensure_sysctls
 step 'Units' reload_units
 step 'Sessions (PAM)' ensure_pam

@@ -23,7 +23,7 @@ export interface Rig {
   clear(what: Obstacle, spec: AccountSpec): Promise<void>;
 }
 
-export const tamperings = [
+const tamperings = [
   'user line removed',
   'shell changed',
   'password changed',
@@ -40,7 +40,7 @@ export const tamperings = [
 ] as const;
 export type Tampering = (typeof tamperings)[number];
 
-export const obstacles = {
+const obstacles = {
   'a user of that name': 'user',
   'a user with that uid': 'user',
   'a group of that name': 'user',

@@ -10,10 +10,23 @@ ensure_folders() {
   ! swap_link "$php" /opt/innkeeper/bin/php-fpm || did "PHP is $(basename "$php")"
 }
 
+# useradd takes the uid after the highest one it sees below these: without them an operator's next user
+# would get the next account's.
+ensure_uid_range() {
+  local key
+  for key in UID_MAX GID_MAX; do
+    grep -qE "^$key[[:space:]]+19999([[:space:]]|$)" /etc/login.defs && continue
+    sed -i -E "s/^($key)([[:space:]]+)([0-9]+).*/\\1\\219999 # innkeeper, was \\3/" /etc/login.defs
+    did "$key=19999"
+  done
+}
+
 # Values that are lower than wanted are raised. A container may not; then its host must.
 ensure_sysctls() {
   local key wanted now
   while IFS=' =' read -r key wanted; do
+    key=${key#-}
+    [ -e "/proc/sys/${key//.//}" ] || continue
     now=$(sysctl -n "$key")
     [ "$now" -lt "$wanted" ] || continue
     if sysctl -w "$key=$wanted"; then

@@ -5,6 +5,7 @@ uninstall() {
   printf 'Removing the Innkeeper agent\n'
   step 'Accounts' check_no_accounts
   step 'Agent' remove_service
+  step 'Uids of this server' release_uid_range
   step 'Sessions (PAM)' remove_pam
   step 'nginx' remove_from_nginx
   step 'Units and files' remove_files
@@ -30,6 +31,12 @@ remove_service() {
   fi
   systemctl stop 'innkeeper-php@*.socket' 'innkeeper-php@*.service' || true
   rm -f /etc/systemd/system/sockets.target.wants/innkeeper-php@*.socket
+}
+
+release_uid_range() {
+  grep -q '# innkeeper, was ' /etc/login.defs || return 0
+  sed -i -E 's/^([A-Z]+_MAX)([[:space:]]+)19999 # innkeeper, was ([0-9]+).*/\1\2\3/' /etc/login.defs
+  did 'as before'
 }
 
 remove_pam() {

@@ -167,7 +167,7 @@ function limit(text: string | undefined): number | null | undefined {
 }
 
 /** `major:minor` of the whole disk below a folder; undefined where its file system has no block device. */
-export function diskBelow(folder: string): string | undefined {
+function diskBelow(folder: string): string | undefined {
   const { dev } = statSync(folder, { bigint: true });
   // The kernel's encoding of a device number as stat(2) gives it.
   const major = ((dev >> 8n) & 0xfffn) | ((dev >> 32n) & ~0xfffn);

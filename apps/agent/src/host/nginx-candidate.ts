@@ -9,7 +9,7 @@ import { type Lists, listNames } from './nginx-lists.ts';
  * the candidate's lists stand where the live ones are. nginx resolves relative includes against the
  * folder of the configuration that it is given, and our static blocks include the lists that way.
  */
-export const NGINX_FOLDER = '/etc/nginx';
+const NGINX_FOLDER = '/etc/nginx';
 export const LIVE_FOLDER = '/etc/nginx/innkeeper/live';
 /** Beside the live folder, so that its files can be renamed into place. */
 export const CANDIDATE_FOLDER = '/etc/nginx/innkeeper/candidate';

@@ -10,7 +10,7 @@ import { refused } from './host-error.ts';
  * A site answers for `www.` before its name too, unless that name is a site itself or would be too long.
  */
 export const listNames = ['sizes.conf', 'uid.map', 'root.map', 'php.names', 'suspended.names'] as const;
-export type ListName = (typeof listNames)[number];
+type ListName = (typeof listNames)[number];
 export type Lists = Readonly<Record<ListName, string>>;
 /** Sites by the uid of their account. */
 export type SitesByUid = ReadonlyMap<number, readonly Site[]>;

@@ -1,5 +1,5 @@
 /** What a billing module is to the API: a base URL, a token, JSON. */
-export interface RestAnswer<T = Record<string, unknown>> {
+interface RestAnswer<T = Record<string, unknown>> {
   status: number;
   body: T;
   ms: number;
