@@ -25,7 +25,11 @@ export async function visit(
       response.on('error', reject);
     });
     call.setTimeout(30_000, () => call.destroy(new Error(`no answer from http://${host}${path} in 30 s`)));
-    call.on('error', reject);
+    call.on('error', (error: NodeJS.ErrnoException) => {
+      // The server may close an idle connection while a request is on its way: every client asks again then.
+      if (call.reusedSocket && error.code === 'ECONNRESET') resolve(visit(address, host, path, keepAlive));
+      else reject(error);
+    });
     call.end();
   });
 }
