@@ -1,5 +1,5 @@
-import { lstatSync, renameSync } from 'node:fs';
-import { link, readFile, rename, rm, stat } from 'node:fs/promises';
+import { lstatSync, readFileSync, renameSync } from 'node:fs';
+import { link, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withAccountLock } from './account-locks.ts';
 import { AccountTables, type AccountTexts, type TableName, tableNames } from './account-tables.ts';
@@ -14,13 +14,13 @@ import { HostError } from './host-error.ts';
 /**
  * passwd, shadow, group and gshadow, rewritten as a whole: all edits that wait go into one rewrite, under
  * the lock that everybody takes. Each changed file is written beside the old one with its owner and mode, synced,
- * and renamed over it, after the old one has become the backup (`passwd-`), less the accounts that go. passwd comes last: whoever is
+ * and renamed over it, after the old one has become the backup (`passwd-`). passwd comes last: whoever is
  * in it has a shadow line. A file that an editor changed without the lock makes the rewrite start again.
  */
 const ATTEMPTS = 10;
 
 interface Snapshot {
-  readonly texts: AccountTexts;
+  readonly tables: AccountTables;
   readonly identities: Readonly<Record<TableName, string>>;
 }
 
@@ -28,7 +28,7 @@ export class AccountFiles implements AccountDatabase {
   readonly #exec: Exec;
   readonly #changes: Changes;
   readonly #folder: string;
-  #cached: { key: string; tables: AccountTables } | undefined;
+  #cached: Snapshot | undefined;
   readonly #edit = coalesce<AccountEdit, void>((requests) => this.#rewrite(requests));
 
   constructor(exec: Exec, changes: Changes, folder = '/etc') {
@@ -39,7 +39,7 @@ export class AccountFiles implements AccountDatabase {
 
   async find(owner: Owner): Promise<AccountEntries> {
     assertOwner(owner);
-    const entries = (await this.#tables()).find(owner);
+    const entries = this.#load().tables.find(owner);
     const elsewhere = entries.passwd.length === 0 && (await this.#knownElsewhere(owner));
     return { ...entries, elsewhere };
   }
@@ -49,71 +49,67 @@ export class AccountFiles implements AccountDatabase {
     return this.#edit(edit);
   }
 
-  async #tables(): Promise<AccountTables> {
-    const key = tableNames.map((name) => this.#identity(name)).join();
-    if (this.#cached?.key === key) return this.#cached.tables;
-    const snapshot = await this.#read();
-    const tables = new AccountTables(snapshot.texts);
-    this.#cached = { key: tableNames.map((name) => snapshot.identities[name]).join(), tables };
-    return tables;
-  }
-
   async #rewrite(requests: readonly Request<AccountEdit, void>[]): Promise<void> {
-    const failures = await withAccountLock(this.#exec, this.#folder, async () => {
+    const refused = await withAccountLock(this.#exec, this.#folder, async () => {
       for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-        const before = await this.#read();
-        const { tables, backups, refused } = applyEdits(before.texts, requests);
-        const changed = tableNames.filter((name) => tables.text(name) !== before.texts[name]);
-        await Promise.all(
-          changed.map((name) => this.#stage(name, before.texts[name], tables.text(name), backups.text(name))),
-        );
-        if (await this.#replace(changed, before)) return refused;
+        const before = this.#load();
+        // Edited in place: it is not what is on disk until it is saved.
+        this.#cached = undefined;
+        const refusals = applyEdits(before.tables, requests);
+        const isRemoval = requests.some(({ input }) => input.kind === 'remove');
+        if (await this.#save(before, isRemoval)) return refusals;
       }
       throw new HostError('Failed', 'The account database changes faster than it can be rewritten.');
     });
     for (const request of requests) {
-      if (failures.has(request)) request.reject(failures.get(request));
+      if (refused.has(request)) request.reject(refused.get(request));
       else request.resolve();
     }
   }
 
-  async #stage(name: TableName, old: string, text: string, backup: string): Promise<void> {
+  /** False when somebody else wrote one of the files in the meantime. */
+  async #save({ tables, identities }: Snapshot, isRemoval: boolean): Promise<boolean> {
+    const names = tableNames.filter((name) => tables.isChanged(name));
+    await Promise.all(names.map((name) => this.#stage(name, tables.text(name), isRemoval)));
+    for (const name of names) {
+      const path = this.#path(name);
+      if (identityOf(path) !== identities[name]) return false;
+      await rename(`${path}-.innkeeper`, `${path}-`);
+      if (identityOf(path) !== identities[name]) return false;
+      renameSync(`${path}.innkeeper`, path);
+      this.#changes.record();
+    }
+    if (names.length > 0) await syncFolder(this.#folder);
+    tables.saved();
+    const changed = Object.fromEntries(names.map((name) => [name, identityOf(this.#path(name))]));
+    this.#cached = { tables, identities: { ...identities, ...changed } };
+    return true;
+  }
+
+  async #stage(name: TableName, text: string, isRemoval: boolean): Promise<void> {
     const path = this.#path(name);
     const { mode, uid, gid } = await stat(path);
     const access = { mode: mode & 0o7777, uid, gid };
     await writeSynced(`${path}.innkeeper`, text, access);
     await rm(`${path}-.innkeeper`, { force: true });
-    if (backup === old) await link(path, `${path}-.innkeeper`);
-    else await writeSynced(`${path}-.innkeeper`, backup, access);
+    // An account that is gone is not kept in the backup either.
+    if (isRemoval) await writeSynced(`${path}-.innkeeper`, text, access);
+    else await link(path, `${path}-.innkeeper`);
   }
 
-  /** False when somebody else wrote one of the files in the meantime. */
-  async #replace(names: readonly TableName[], before: Snapshot): Promise<boolean> {
-    for (const name of names) {
-      const path = this.#path(name);
-      if (identityOf(path) !== before.identities[name]) return false;
-      await rename(`${path}-.innkeeper`, `${path}-`);
-      if (identityOf(path) !== before.identities[name]) return false;
-      renameSync(`${path}.innkeeper`, path);
-      this.#changes.record();
-    }
-    if (names.length > 0) await syncFolder(this.#folder);
-    return true;
+  /** Read at once and in one go, so that callers at the same time share it. */
+  #load(): Snapshot {
+    const identities = this.#identities();
+    const isFresh = tableNames.every((name) => identities[name] === this.#cached?.identities[name]);
+    if (this.#cached !== undefined && isFresh) return this.#cached;
+    const texts = tableNames.map((name) => [name, readFileSync(this.#path(name), 'latin1')]);
+    this.#cached = { tables: new AccountTables(Object.fromEntries(texts) as AccountTexts), identities };
+    return this.#cached;
   }
 
-  async #read(): Promise<Snapshot> {
-    const entries = await Promise.all(
-      tableNames.map(async (name) => {
-        const identity = this.#identity(name);
-        return [name, await readFile(this.#path(name), 'latin1'), identity] as const;
-      }),
-    );
-    return {
-      texts: Object.fromEntries(entries.map(([name, text]) => [name, text])) as unknown as AccountTexts,
-      identities: Object.fromEntries(
-        entries.map(([name, , identity]) => [name, identity]),
-      ) as Snapshot['identities'],
-    };
+  #identities(): Snapshot['identities'] {
+    const entries = tableNames.map((name) => [name, identityOf(this.#path(name))]);
+    return Object.fromEntries(entries) as Snapshot['identities'];
   }
 
   /** Other name services are asked only while the files know nothing. */
@@ -124,30 +120,26 @@ export class AccountFiles implements AccountDatabase {
     return stdout !== '';
   }
 
-  #identity(name: TableName): string {
-    return identityOf(this.#path(name));
-  }
-
   #path(name: TableName): string {
     return join(this.#folder, name);
   }
 }
 
-function applyEdits(texts: AccountTexts, requests: readonly Request<AccountEdit, void>[]) {
-  const tables = new AccountTables(texts);
-  // An account that is gone is not kept in the backup either.
-  const backups = new AccountTables(texts);
+/** The edits that were refused, and why. */
+function applyEdits(
+  tables: AccountTables,
+  requests: readonly Request<AccountEdit, void>[],
+): Map<Request<AccountEdit, void>, unknown> {
   const refused = new Map<Request<AccountEdit, void>, unknown>();
   const today = Math.floor(Date.now() / 86_400_000);
   for (const request of requests) {
     try {
       tables.edit(request.input, today);
-      if (request.input.kind === 'remove') backups.edit(request.input, today);
     } catch (error) {
       refused.set(request, error);
     }
   }
-  return { tables, backups, refused };
+  return refused;
 }
 
 function identityOf(path: string): string {

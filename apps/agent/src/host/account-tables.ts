@@ -26,11 +26,20 @@ export class AccountTables {
     return this.#tables[name].text();
   }
 
+  /** Whether the text of a file is not what was read. */
+  isChanged(name: TableName): boolean {
+    return this.#tables[name].isChanged;
+  }
+
+  /** What is there now is what is written. */
+  saved(): void {
+    for (const table of Object.values(this.#tables)) table.isChanged = false;
+  }
+
   find(owner: Owner): Omit<AccountEntries, 'elsewhere'> {
-    const { passwd, shadow, group, gshadow } = this.#tables;
+    const { shadow, group, gshadow } = this.#tables;
     return {
-      passwd: unique([...passwd.named(owner.name), ...passwd.numbered(owner.uid)]).map(passwdEntry),
-      groups: unique([...group.named(owner.name), ...group.numbered(owner.uid)]).map(groupEntry),
+      ...this.#identities(owner),
       memberOf: group.containing(owner.name).map((line) => groupEntry(line).name),
       shadow: shadow.named(owner.name).map(shadowEntry)[0],
       hasGroupShadow: gshadow.named(owner.name).length > 0,
@@ -40,11 +49,19 @@ export class AccountTables {
   /** Throws HostError `Conflict`; nothing is changed then. `today` in days since 1970. */
   edit(edit: AccountEdit, today: number): void {
     const { owner } = edit;
-    const obstacle = obstacleFor(this.find(owner), owner);
+    const obstacle = obstacleFor(this.#identities(owner), owner);
     if (obstacle !== undefined) throw conflict(obstacle);
     if (edit.kind === 'put') this.#put(edit, today);
     else if (edit.kind === 'set-login') this.#setLogin(edit, today);
     else this.#remove(owner);
+  }
+
+  #identities(owner: Owner): Pick<AccountEntries, 'passwd' | 'groups'> {
+    const { passwd, group } = this.#tables;
+    return {
+      passwd: unique([...passwd.named(owner.name), ...passwd.numbered(owner.uid)]).map(passwdEntry),
+      groups: unique([...group.named(owner.name), ...group.numbered(owner.uid)]).map(groupEntry),
+    };
   }
 
   #put({ owner, comment, home }: AccountEdit & { kind: 'put' }, today: number): void {
@@ -95,15 +112,17 @@ export function obstacleFor(
   return undefined;
 }
 
-/** The lines of one file, with an index by name and by number (third field). */
+/** The lines of one file, with an index by name, by number (third field) and by member (fourth). */
 class Table {
-  #lines: (string | undefined)[];
-  #byName = new Map<string, number[]>();
-  #byNumber = new Map<string, number[]>();
+  isChanged = false;
+  #lines: (string | undefined)[] = [];
+  #nisAt = -1;
+  readonly #byName = new Map<string, number[]>();
+  readonly #byNumber = new Map<string, number[]>();
+  readonly #byMember = new Map<string, number[]>();
 
   constructor(text: string) {
-    this.#lines = text.split('\n');
-    for (const [at, content] of this.#lines.entries()) if (content !== undefined) this.#index(at, content);
+    this.#fill(text.split('\n'));
   }
 
   text(): string {
@@ -115,51 +134,45 @@ class Table {
   }
 
   numbered(number: number): string[] {
-    return this.#present(this.#byNumber.get(`${number}`), (content) => content.split(':')[2] === `${number}`);
+    return this.#present(this.#byNumber.get(`${number}`), (content) => numberOf(content) === `${number}`);
   }
 
   containing(member: string): string[] {
-    return this.#lines.filter(
-      (content): content is string =>
-        content?.includes(member) === true && membersOf(content).includes(member),
-    );
+    return this.#present(this.#byMember.get(member), (content) => membersOf(content).includes(member));
   }
 
   put(name: string, content: string): void {
     const at = this.#byName.get(name)?.find((index) => this.#lines[index] !== undefined);
     if (at === undefined) this.#add(content);
-    else {
-      this.#lines[at] = content;
-      this.#index(at, content);
-    }
+    else this.#set(at, content);
   }
 
   remove(name: string): void {
     for (const at of this.#byName.get(name) ?? [])
-      if (this.#lines[at]?.startsWith(`${name}:`) === true) this.#lines[at] = undefined;
+      if (this.#lines[at]?.startsWith(`${name}:`) === true) this.#set(at, undefined);
   }
 
   removeMember(member: string): void {
-    for (const [at, content] of this.#lines.entries()) {
-      if (content?.includes(member) !== true) continue;
-      const fields = content.split(':');
+    for (const at of this.#byMember.get(member) ?? []) {
+      const content = this.#lines[at];
+      if (content === undefined || !membersOf(content).includes(member)) continue;
       const left = membersOf(content).filter((name) => name !== member);
-      if (fields.length !== 4 || left.length === membersOf(content).length) continue;
-      this.#lines[at] = [...fields.slice(0, 3), left.join(',')].join(':');
+      this.#set(at, [...content.split(':').slice(0, 3), left.join(',')].join(':'));
     }
+  }
+
+  #set(at: number, content: string | undefined): void {
+    if (this.#lines[at] === content) return;
+    this.isChanged = true;
+    this.#lines[at] = content;
+    if (content !== undefined) this.#index(at, content);
   }
 
   /** At the end, but before lines of NIS (`+`, `-`), which stay last. */
   #add(content: string): void {
-    const nis = this.#lines.findIndex(
-      (known) => known?.startsWith('+') === true || known?.startsWith('-') === true,
-    );
-    if (nis !== -1) {
-      const lines = this.#lines.toSpliced(nis, 0, content);
-      this.#byName.clear();
-      this.#byNumber.clear();
-      this.#lines = lines;
-      for (const [at, known] of lines.entries()) if (known !== undefined) this.#index(at, known);
+    this.isChanged = true;
+    if (this.#nisAt !== -1) {
+      this.#fill(this.#lines.toSpliced(this.#nisAt, 0, content));
       return;
     }
     if (this.#lines.at(-1) === '') this.#lines.pop();
@@ -167,11 +180,22 @@ class Table {
     this.#index(this.#lines.length - 2, content);
   }
 
+  #fill(lines: (string | undefined)[]): void {
+    for (const index of [this.#byName, this.#byNumber, this.#byMember]) index.clear();
+    this.#lines = lines;
+    this.#nisAt = lines.findIndex(
+      (known) => known?.startsWith('+') === true || known?.startsWith('-') === true,
+    );
+    for (const [at, content] of lines.entries()) if (content !== undefined) this.#index(at, content);
+  }
+
   #index(at: number, content: string): void {
-    const [name, , number] = content.split(':', 3);
-    if (name === undefined || name === '') return;
-    remember(this.#byName, name, at);
-    if (number !== undefined && number !== '') remember(this.#byNumber, number, at);
+    const end = content.indexOf(':');
+    if (end < 1) return;
+    remember(this.#byName, content.slice(0, end), at);
+    const number = numberOf(content);
+    if (number !== '') remember(this.#byNumber, number, at);
+    for (const member of membersOf(content)) remember(this.#byMember, member, at);
   }
 
   #present(at: readonly number[] | undefined, matches: (content: string) => boolean): string[] {
@@ -187,9 +211,18 @@ function remember(map: Map<string, number[]>, key: string, at: number): void {
   else if (!known.includes(at)) known.push(at);
 }
 
+/** Only lines of group and gshadow have four fields. */
 function membersOf(content: string): string[] {
-  const members = content.split(':')[3];
+  const fields = content.split(':', 5);
+  const members = fields.length === 4 ? fields[3] : '';
   return members === undefined || members === '' ? [] : members.split(',');
+}
+
+function numberOf(content: string): string {
+  const second = content.indexOf(':', content.indexOf(':') + 1) + 1;
+  if (second === 0) return '';
+  const end = content.indexOf(':', second);
+  return content.slice(second, end === -1 ? undefined : end);
 }
 
 function unique(lines: readonly string[]): string[] {

@@ -73,9 +73,9 @@ export function parseLists(lists: Lists): Map<number, Site[]> {
   return sites;
 }
 
-/** The site's name that a name of the lists stands for. */
-export function bareName(name: string): string {
-  return name.startsWith('www.') ? name.slice(4) : name;
+/** Every name that nginx answers for, and the uid that it belongs to. */
+export function ownersOf(sites: SitesByUid): Map<string, number> {
+  return new Map(entriesOf(sites).map(({ name, uid }) => [name, uid]));
 }
 
 interface Entry extends Site {

@@ -1,5 +1,5 @@
-import { existsSync, lstatSync } from 'node:fs';
-import { readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
@@ -11,9 +11,9 @@ import { conflict, HostError } from './host-error.ts';
 import { CANDIDATE_FOLDER, LIVE_FOLDER, testCandidate, testConfiguration } from './nginx-candidate.ts';
 import {
   assertSites,
-  bareName,
   type Lists,
   listNames,
+  ownersOf,
   parseLists,
   renderLists,
   type SitesByUid,
@@ -44,7 +44,7 @@ export class Nginx implements WebServer {
   readonly #publish = coalesce<Publication, void>((requests) => this.#batch(requests));
   #batchUnderWay: Promise<void> | undefined;
   #reloads = 0;
-  #cache: { key: string; lists: Lists; sites: Map<number, Site[]> } | undefined;
+  #cache: { key: string; lists: Lists; sites: SitesByUid } | undefined;
 
   constructor(exec: Exec, changes: Changes) {
     this.#exec = exec;
@@ -58,7 +58,7 @@ export class Nginx implements WebServer {
   async observe(owner: Owner): Promise<WebState> {
     assertOwner(owner);
     await this.#batchUnderWay;
-    const { sites } = await this.#live();
+    const { sites } = this.#live();
     // A marker beside a batch that runs is the batch's own, and says nothing of this account.
     const current = this.#batchUnderWay !== undefined || !existsSync(PENDING);
     const own = sites.get(owner.uid) ?? [];
@@ -89,25 +89,21 @@ export class Nginx implements WebServer {
   }
 
   async #settle(requests: readonly Publish[]): Promise<void> {
-    const live = await this.#live();
+    const live = this.#live();
     const base = this.#withExpected(live.sites);
     const accepted = withoutTakenNames(requests, base);
     if (accepted.length === 0) return;
-    const lists = renderLists(merge(base, accepted));
+    const next = merge(base, accepted);
+    const lists = renderLists(next);
     if (listNames.every((name) => lists[name] === live.lists[name]) && !existsSync(PENDING)) {
       this.#confirm(accepted, await findNginxMaster());
       return;
     }
     const test = await testCandidate(this.#exec, lists);
-    const liveNames = new Set([...live.sites.values()].flat().map((site) => site.name));
-    const claimed = new Set(test.conflicting.map(bareName).filter((name) => !liveNames.has(name)));
-    const guilty = accepted.filter(({ input }) =>
-      input.sites.some((site) => claimed.has(bareName(site.name))),
-    );
-    for (const { input, reject } of guilty) reject(claimedElsewhere(input, claimed));
-    if (claimed.size > 0) return this.#retryWithout(accepted, guilty, claimed);
+    const claimed = namesClaimed(test.conflicting, live.sites, next);
+    if (claimed.size > 0) return this.#retryWithout(accepted, claimed);
     if (!test.passed) return this.#findFault(accepted, test.message);
-    this.#confirm(accepted, await this.#goLive(lists));
+    this.#confirm(accepted, await this.#goLive(lists, next));
   }
 
   /** Live sites, and those of accounts that the lists have lost altogether. */
@@ -128,14 +124,15 @@ export class Nginx implements WebServer {
     }
   }
 
-  async #retryWithout(
-    accepted: readonly Publish[],
-    guilty: readonly Publish[],
-    claimed: ReadonlySet<string>,
-  ): Promise<void> {
-    for (const [uid, sites] of this.#expected)
-      if (sites.some(({ name }) => claimed.has(bareName(name)))) this.#expected.delete(uid);
-    const innocent = accepted.filter((request) => !guilty.includes(request));
+  /** Without the publications whose names, by uid, are a foreign server's. */
+  async #retryWithout(accepted: readonly Publish[], claimed: ReadonlyMap<number, string>): Promise<void> {
+    for (const uid of claimed.keys()) this.#expected.delete(uid);
+    const innocent = accepted.filter(({ input }) => !claimed.has(input.owner.uid));
+    for (const { input, reject } of accepted) {
+      const name = claimed.get(input.owner.uid);
+      if (name === undefined) continue;
+      reject(conflict(`nginx serves ${name} already, by a server block that is not Innkeeper's.`));
+    }
     if (innocent.length > 0) await this.#settle(innocent);
   }
 
@@ -158,7 +155,7 @@ export class Nginx implements WebServer {
   }
 
   /** Gives the master that serves the lists now; undefined while nginx does not run. */
-  async #goLive(lists: Lists): Promise<number | undefined> {
+  async #goLive(lists: Lists, sites: SitesByUid): Promise<number | undefined> {
     await writeFile(PENDING, '');
     for (const name of listNames) {
       await rename(join(CANDIDATE_FOLDER, name), join(LIVE_FOLDER, name));
@@ -171,15 +168,14 @@ export class Nginx implements WebServer {
       this.#reloads += 1;
     }
     await unlink(PENDING);
-    this.#cache = { key: liveIdentity(), lists, sites: parseLists(lists) };
+    this.#cache = { key: liveIdentity(), lists, sites };
     return master;
   }
 
-  async #live(): Promise<{ lists: Lists; sites: Map<number, Site[]> }> {
+  #live(): { lists: Lists; sites: SitesByUid } {
     const key = liveIdentity();
     if (this.#cache?.key === key) return this.#cache;
-    const texts = await Promise.all(listNames.map((name) => readList(name)));
-    const lists = Object.fromEntries(listNames.map((name, at) => [name, texts[at]])) as Lists;
+    const lists = Object.fromEntries(listNames.map((name) => [name, readList(name)])) as Lists;
     this.#cache = { key, lists, sites: parseLists(lists) };
     return this.#cache;
   }
@@ -210,18 +206,21 @@ function withoutTakenNames(requests: readonly Publish[], base: Map<number, reado
   });
 }
 
-function claimedElsewhere({ sites }: Publication, claimed: ReadonlySet<string>): HostError {
-  const names = sites.map((site) => site.name).filter((name) => claimed.has(bareName(name)));
-  return conflict(`nginx serves ${names.join(', ')} already, by a server block that is not Innkeeper's.`);
+/** Names that a candidate adds and that a server of somebody else has, by the uid of the account. */
+function namesClaimed(
+  conflicting: readonly string[],
+  live: SitesByUid,
+  next: SitesByUid,
+): Map<number, string> {
+  if (conflicting.length === 0) return new Map();
+  const [served, wanted] = [ownersOf(live), ownersOf(next)];
+  const added = conflicting.filter((name) => wanted.has(name) && !served.has(name));
+  return new Map(added.map((name) => [wanted.get(name)!, name]));
 }
 
-async function readList(name: string): Promise<string> {
-  try {
-    return await readFile(join(LIVE_FOLDER, name), 'latin1');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
-  }
+function readList(name: string): string {
+  const path = join(LIVE_FOLDER, name);
+  return existsSync(path) ? readFileSync(path, 'latin1') : '';
 }
 
 /** Changes whenever one of the lists does. */

@@ -110,7 +110,10 @@ test('neither a shell nor PHP sees the files, the processes or the /tmp of anoth
     victim,
     'echo x > /tmp/of-victim; echo x > /var/tmp/of-victim; echo x > /dev/shm/of-victim',
   );
-  await get(victim, '/');
+  await phpOf(
+    victim,
+    'touch("/tmp/of-victim"); touch("/dev/shm/of-victim"); shm_attach(4711, 4096) || die();',
+  );
   const look = `ls -A /tmp /var/tmp /dev/shm; ls ${site(victim)} /home/victim; ps -eo user:20=; cat /etc/shadow /etc/innkeeper/php/*`;
   const shell = await customers.ssh(mallory, `(${look}) 2>&1`);
   expect(shell.stdout).toContain('Permission denied');
@@ -124,6 +127,15 @@ test('neither a shell nor PHP sees the files, the processes or the /tmp of anoth
   expect(php).toContain('Permission denied');
   expect(php).not.toContain('of-victim');
   expect(php).not.toMatch(/^(victim|root|www-data) *$/m);
+});
+
+test('what PHP shares in memory outlives the account’s sessions, and is nobody else’s', async () => {
+  const write = '$s = shmop_open(4712, "c", 0600, 8); echo shmop_write($s, "shared", 0);';
+  const read = '$s = @shmop_open(4712, "a", 0, 0); echo $s ? shmop_read($s, 0, 6) : "none";';
+  expect(await phpOf(victim, write)).toBe('6');
+  expect((await customers.ssh(victim, 'true')).exitCode).toBe(0);
+  expect(await phpOf(victim, read)).toBe('shared');
+  expect(await phpOf(mallory, read)).toBe('none');
 });
 
 test('nobody but nginx can speak to the PHP of an account', async () => {

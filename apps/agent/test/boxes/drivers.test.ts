@@ -97,8 +97,9 @@ describe('nginx', () => {
       return uids.stdout.includes('\nbox9.example.com ') && (await status(9)) === 200;
     });
     const { wrong } = await load.end();
-    // A reload of nginx closes idle kept connections, and a client may just be using one: clients ask again.
-    expect(wrong.filter((answer) => !answer.includes('ECONNRESET'))).toEqual([]);
+    // A reload of nginx closes idle kept connections, and a client may just be using one. No answer is no
+    // wrong answer: clients ask again.
+    expect(wrong.filter((answer) => /^\d/.test(answer))).toEqual([]);
   });
 });
 
