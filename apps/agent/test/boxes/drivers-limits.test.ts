@@ -160,7 +160,9 @@ describe('everything of an account', () => {
       .catch(() => {});
     const tasks = async () => Number(await kernelFile(greedy, 'pids', 'pids.current'));
     await waitUntil('the bomb to reach the limit', async () => (await tasks()) >= MAX_PROCESSES - 1);
-    for (let look = 0; look < 50; look += 1) expect(await tasks()).toBeLessThanOrEqual(MAX_PROCESSES);
+    // Counted by uid: the kernel's own counter is above the limit while it refuses a fork.
+    for (let look = 0; look < 20; look += 1)
+      expect((await processesOf(greedy)).length).toBeLessThanOrEqual(MAX_PROCESSES);
     expect((await get(neighbour)).status).toBe(200);
     expect(await customers.ssh(neighbour, 'echo let in')).toMatchObject({ exitCode: 0, stdout: 'let in\n' });
 
