@@ -1,5 +1,6 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DIST_LOCK, hashTree, withFileLock } from '@innkeeper/testkit/machine';
 import { build } from 'esbuild';
 import { assembleAgentRelease } from './agent-release.ts';
 
@@ -13,6 +14,9 @@ const BUNDLES = {
 export type BundleName = keyof typeof BUNDLES;
 
 const ROOT = join(import.meta.dirname, '..');
+const OUT_DIR = join(ROOT, 'dist');
+/** On the same file system, so that what is built can be moved into its place. */
+const BUILD_DIR = join(ROOT, '.toolchain/build');
 
 /** CommonJS packages inside an ES module expect these three. */
 const COMMONJS_NAMES = [
@@ -24,34 +28,49 @@ const COMMONJS_NAMES = [
 
 /**
  * Bundles the named apps, or all, into `dist/<name>.mjs`; with the agent's comes its release in `dist/agent`.
- * Rejects with the compiler's own words.
+ * What comes out as it was stays untouched, so that `up` and a test run of one checkout do not disturb each
+ * other. Rejects with the compiler's own words.
  */
 export async function buildBundles(
   names: readonly BundleName[] = Object.keys(BUNDLES) as BundleName[],
 ): Promise<string[]> {
-  const outdir = join(ROOT, 'dist');
-  await mkdir(outdir, { recursive: true });
-  const files = await Promise.all(
-    names.map(async (name) => {
-      const outfile = join(outdir, `${name}.mjs`);
-      await build({
-        absWorkingDir: ROOT,
-        entryPoints: [BUNDLES[name]],
-        outfile,
-        bundle: true,
-        platform: 'node',
-        format: 'esm',
-        target: 'node24',
-        banner: { js: COMMONJS_NAMES },
-        keepNames: true,
-        legalComments: 'eof',
-        logLevel: 'silent',
-      });
-      return outfile;
-    }),
-  );
-  if (names.includes('innkeeper-agent')) await assembleAgentRelease();
-  return files;
+  return await withFileLock(DIST_LOCK, async () => {
+    await rm(BUILD_DIR, { recursive: true, force: true });
+    await mkdir(BUILD_DIR, { recursive: true });
+    await mkdir(OUT_DIR, { recursive: true });
+    await Promise.all(names.map(bundle));
+    if (names.includes('innkeeper-agent'))
+      await assembleAgentRelease(join(BUILD_DIR, 'innkeeper-agent.mjs'), join(BUILD_DIR, 'agent'));
+    for (const name of await readdir(BUILD_DIR)) await settle(name);
+    await rm(BUILD_DIR, { recursive: true });
+    return names.map((name) => join(OUT_DIR, `${name}.mjs`));
+  });
+}
+
+async function bundle(name: BundleName): Promise<void> {
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: [BUNDLES[name]],
+    outfile: join(BUILD_DIR, `${name}.mjs`),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    banner: { js: COMMONJS_NAMES },
+    keepNames: true,
+    legalComments: 'eof',
+    logLevel: 'silent',
+  });
+}
+
+/** Moves a file or folder that was built into its place, unless the same is there. */
+async function settle(name: string): Promise<void> {
+  const built = join(BUILD_DIR, name);
+  const place = join(OUT_DIR, name);
+  if ((await hashTree(place)) === (await hashTree(built))) return;
+  const old = join(BUILD_DIR, `${name}.old`);
+  await rename(place, old).catch(() => {});
+  await rename(built, place);
 }
 
 if (import.meta.main) {

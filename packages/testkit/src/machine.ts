@@ -17,6 +17,7 @@ export {
   stopInstallation,
 } from './installation/installation.ts';
 export { findPorts, type InstallationPorts } from './installation/ports.ts';
+export { DIST_LOCK, hashTree } from './installation/programs.ts';
 export { createSteps, type RunStep, type ShowStep, StepError, type StepLog } from './installation/steps.ts';
 export { type Mariadb, type MariadbOptions, startMariadb, stopMariadb } from './mariadb.ts';
 export { type NatsServer, type NatsServerOptions, startNats, stopNats } from './nats-server.ts';

@@ -6,7 +6,7 @@ import { withFileLock } from '../file-lock.ts';
 import type { StateDir } from '../state-dir.ts';
 import { waitUntil } from '../wait-until.ts';
 import { type Innctl, readInnctl } from './innctl.ts';
-import { artefacts, DIST_LOCK, hashFolder, readMark } from './programs.ts';
+import { artefacts, DIST_LOCK, hashTree, readMark } from './programs.ts';
 import type { StepLog } from './steps.ts';
 
 /** A box that is a hosting server of the installation: its agent is installed and enrolled. */
@@ -68,7 +68,9 @@ async function installAgent(
   log: StepLog,
 ): Promise<void> {
   const mark = join(state.path, 'boxes', box.name, 'installed-from');
-  const release = await hashFolder(artefacts.agentRelease);
+  const release = await hashTree(artefacts.agentRelease);
+  if (release === undefined)
+    throw new Error(`${artefacts.agentRelease} is not built: ./scripts/build builds it`);
   const installed = await readMark(mark);
   if (known !== undefined && installed === release) return;
 

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
-import { copyFile, link, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { createHash, type Hash } from 'node:crypto';
+import { constants, createReadStream, existsSync } from 'node:fs';
+import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
@@ -49,27 +48,30 @@ async function replace(path: string, make: (path: string) => Promise<void>): Pro
   await rename(made, path);
 }
 
-/** SHA-256 of the names and contents of all files below a folder. */
-export async function hashFolder(folder: string): Promise<string> {
-  const names = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = names
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-  return createHash('sha256')
-    .update(JSON.stringify(files))
-    .update(await hashFiles(files))
-    .digest('hex');
+/** SHA-256 of a file, or of the names, modes and contents below a folder; undefined where there is nothing. */
+export async function hashTree(path: string): Promise<string | undefined> {
+  const root = await stat(path).catch(() => undefined);
+  if (root === undefined) return undefined;
+  const names = root.isDirectory() ? (await readdir(path, { recursive: true })).sort() : [''];
+  const hash = createHash('sha256');
+  for (const name of names) {
+    const { mode, size } = await stat(join(path, name));
+    hash.update(`${name}\0${mode}\0${size}\0`);
+    if ((mode & constants.S_IFMT) === constants.S_IFREG) await addFile(hash, join(path, name));
+  }
+  return hash.digest('hex');
 }
 
 /** SHA-256 of the contents of some files. */
 export async function hashFiles(paths: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
-  for (const path of paths)
-    await pipeline(createReadStream(path), async (chunks) => {
-      for await (const chunk of chunks) hash.update(chunk as Buffer);
-    });
+  for (const path of paths) await addFile(hash, path);
   return hash.digest('hex');
+}
+
+async function addFile(hash: Hash, path: string): Promise<void> {
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }))
+    hash.update(chunk as Buffer);
 }
 
 /** The text of a file that an earlier run left, or undefined. */
