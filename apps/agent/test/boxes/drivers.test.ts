@@ -72,6 +72,14 @@ describe('nginx', () => {
     await waitUntil('the site', async () => (await status(31)) === 200, { timeoutMs: 60_000 });
   });
 
+  test('with servers of an operator’s own that claim one name twice takes new accounts', async () => {
+    const twice = 'server { listen 80; server_name twice.example.org; return 200; }\n'.repeat(2);
+    await box.writeFile('/etc/nginx/conf.d/twice.conf', twice);
+    expect(await server.settle(accountOf(33))).toMatchObject({ outcome: 'applied' });
+    expect(await status(33)).toBe(200);
+    await box.require(['rm', '/etc/nginx/conf.d/twice.conf']);
+  });
+
   test('gives a name to the account that had it first, and says so to the other', async () => {
     const thief = { ...accountOf(32), domains: accountOf(1).domains };
     const report = await server.settle(thief);
