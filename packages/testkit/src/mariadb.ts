@@ -39,7 +39,7 @@ export async function startMariadb(state: StateDir, options: MariadbOptions = {}
   const socketPath = join(dir, 'server.sock');
   await mkdir(dir, { recursive: true });
   await requireProgram(['chown', 'mysql:mysql', '--', dir]);
-  await installDatabase(join(dir, 'data'));
+  await installDatabase(join(dir, 'data'), await ensureTemporaryFolder(dir));
   const password = await keptSecret(join(state.path, 'secrets/mariadb'));
 
   if ((await findDaemon(recordDir(state), NAME)) === undefined) {
@@ -79,7 +79,14 @@ function recordDir(state: StateDir): string {
   return join(state.path, 'pids');
 }
 
-async function installDatabase(dataDir: string): Promise<void> {
+/** A server removes temporary tables that it finds at its start: those of another server, in a shared folder. */
+async function ensureTemporaryFolder(dir: string): Promise<string> {
+  const folder = `${dir}/tmp`;
+  await requireProgram(['install', '--directory', '--owner=mysql', '--mode=0700', folder]);
+  return folder;
+}
+
+async function installDatabase(dataDir: string, temporaryFolder: string): Promise<void> {
   if (existsSync(dataDir)) return;
   const unfinished = `${dataDir}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
@@ -88,6 +95,7 @@ async function installDatabase(dataDir: string): Promise<void> {
     '--no-defaults',
     '--user=mysql',
     `--datadir=${unfinished}`,
+    `--tmpdir=${temporaryFolder}`,
     '--auth-root-authentication-method=socket',
     '--auth-root-socket-user=root',
     '--skip-test-db',
@@ -110,6 +118,7 @@ function serverArgv(dir: string, socketPath: string, port: number, forTests: boo
     '--no-defaults',
     '--user=mysql',
     `--datadir=${dir}/data`,
+    `--tmpdir=${dir}/tmp`,
     `--socket=${socketPath}`,
     `--pid-file=${dir}/server.pid`,
     `--port=${port}`,

@@ -184,11 +184,14 @@ describe('a lying node', () => {
 });
 
 describe('a failing node', () => {
-  it('settles an account that it cannot make true, with its reason', async () => {
-    node.behaviour.fail = () => 'permanently';
+  it('settles an account that it cannot make true, and is told to remove what there is of it', async () => {
+    node.behaviour.fail = (spec) => (spec.desired_state === 'active' ? 'permanently' : undefined);
     const { id } = await addAccount(node);
-    await waitUntil('the report', () => rig.observed.length > 0);
-    expect(rig.observed).toEqual([{ account_id: id, observed_generation: 1, outcome: 'failed' }]);
+    await waitUntil('the undoing', () => rig.observed.length > 1);
+    expect(rig.observed).toEqual([
+      { account_id: id, observed_generation: 1, outcome: 'failed' },
+      { account_id: id, observed_generation: 2, outcome: 'absent' },
+    ]);
     expect(node.accounts.has(id)).toBe(false);
   });
 
