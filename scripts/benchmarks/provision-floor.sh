@@ -67,9 +67,16 @@ server {
   location ~ \.php\$ { include fastcgi_params; fastcgi_param SCRIPT_FILENAME \$document_root\$fastcgi_script_name; fastcgi_pass unix:/run/floor-$uid.sock; }
 }
 CONF
+old_workers=$(pgrep -f '^nginx: worker process' | tr '\n' ' ')
 nginx -t -q
 systemctl reload nginx
 until [ "$(curl -s -H "Host: $domain" http://127.0.0.1/ping)" = "$uid" ]; do :; done
 step web
+
+# From here on no worker with the older configuration accepts connections: what "synced" means.
+for pid in $old_workers; do
+  while [ "$(tr -d '\0' <"/proc/$pid/cmdline" 2>/dev/null)" = 'nginx: worker process' ]; do :; done
+done
+step settled
 
 printf '{"total":%d,%s}\n' $(((last - first) / 1000)) "$steps"
