@@ -8,8 +8,10 @@ import type { ObservedMessage } from '@innkeeper/protocol';
 import type { Logger } from 'pino';
 import type { ObservedAccount } from './find-observed.ts';
 
-/** How a wait ended. `failed`: the node will not make this generation true, and says why. */
-export type Observed = { outcome: 'applied' | 'absent' | 'timeout' } | { outcome: 'failed'; reason: string };
+/** How a wait ended. `failed`: the node will not make this generation true. */
+export interface Observed {
+  outcome: 'applied' | 'absent' | 'failed' | 'timeout';
+}
 
 export type WaitForObserved = (awaited: {
   accountId: number;
@@ -106,9 +108,8 @@ function outcomeFor(waiter: Waiter, account: ObservedAccount | undefined): Obser
   switch (account.outcome) {
     case 'applied':
     case 'absent':
-      return { outcome: account.outcome };
     case 'failed':
-      return { outcome: 'failed', reason: account.reason };
+      return { outcome: account.outcome };
     default:
       return undefined;
   }

@@ -39,7 +39,7 @@ describe('creating an account', () => {
     ['admin', 'A foreign user bob is in the way.'],
     ['reseller', 'The hosting server could not create the account. Nothing of it is kept.'],
   ])('is undone when its node refuses, and tells an %s: %s', async (token, message) => {
-    for (const observed of [{ outcome: 'failed', reason: '' }, { outcome: 'absent' }] as const) {
+    for (const observed of [{ outcome: 'failed' }, { outcome: 'absent' }] as const) {
       const reply = await create({ waitForObserved: async () => observed }, token);
       const request_id = reply.headers.get('X-Request-Id');
       expect([reply.status, reply.body]).toEqual([500, { message, request_id }]);
@@ -59,8 +59,11 @@ describe('changing an account', () => {
 
   it('answers what is committed when its node cannot, without the node’s words', async () => {
     const reply = await suspend({
-      services: { getAccount: async () => ({ ...accountView, status: 'suspended', synced: false }) },
-      waitForObserved: async () => ({ outcome: 'failed', reason: 'nginx is broken' }),
+      services: {
+        getAccount: async () => ({ ...accountView, status: 'suspended', synced: false }),
+        findCreateFailure: async () => 'nginx is broken',
+      },
+      waitForObserved: async () => ({ outcome: 'failed' }),
     });
     expect([reply.status, reply.body.data.synced]).toEqual([200, false]);
     expect(JSON.stringify(reply.body)).not.toContain('nginx');
