@@ -18,11 +18,12 @@ interface Field {
 
 interface Declaration {
   fields?: Record<string, Field>;
-  methods?: Record<string, { requestType: string; responseType: string }>;
+  methods?: Record<string, { requestType: string; responseType: string; responseStream?: boolean }>;
 }
 
 const scalars: Readonly<Record<string, string>> = {
   string: 'string',
+  bytes: 'Uint8Array',
   bool: 'boolean',
   double: 'number',
   uint32: 'number',
@@ -56,8 +57,8 @@ function renderDeclaration(name: string, { fields, methods }: Declaration): stri
           return `${field}${mark}: ${renderType(type)};`;
         })
       : Object.entries(methods).map(
-          ([method, { requestType, responseType }]) =>
-            `${method}: { request: ${requestType}; response: ${responseType} };`,
+          ([method, { requestType, responseType, responseStream }]) =>
+            `${method}: { request: ${requestType}; ${responseStream ? 'chunk' : 'response'}: ${responseType} };`,
         );
   // A type, not an interface: an empty interface would take anything.
   if (lines.length === 0) return `export type ${name} = Record<string, never>;`;

@@ -27,6 +27,7 @@ export async function readNodeFacts(sources: NodeFactsSources): Promise<NodeFact
     io_limits: sources.ioLimits,
     reserved_usernames: await readReservedNames(sources),
     ledger_incomplete: sources.ledgerIncomplete,
+    node_versions: [],
   };
 }
 

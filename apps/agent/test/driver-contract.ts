@@ -68,12 +68,21 @@ function freshSpec(changes: Partial<AccountSpec> = {}): AccountSpec {
     terminal_access: true,
     limits: { ...specOf({}).limits, cpu_percent: 50, io_write_mbps: 10, max_processes: 40 },
     domains: [
-      { domain_id: id, name: `site${id}.example.com`, is_primary: true, desired_state: 'active' },
+      {
+        domain_id: id,
+        name: `site${id}.example.com`,
+        is_primary: true,
+        desired_state: 'active',
+        certificate_revision: 0,
+        certificate_email: '',
+      },
       {
         domain_id: id + 1_000,
         name: `www.shop${id}.example.com`,
         is_primary: false,
         desired_state: 'active',
+        certificate_revision: 0,
+        certificate_email: '',
       },
     ],
     ...changes,

@@ -20,7 +20,16 @@ export function specOf(changes: Partial<AccountSpec>): AccountSpec {
       iops: null,
       max_processes: null,
     },
-    domains: [{ domain_id: 1, name: 'demo.example.com', is_primary: true, desired_state: 'active' }],
+    domains: [
+      {
+        domain_id: 1,
+        name: 'demo.example.com',
+        is_primary: true,
+        desired_state: 'active',
+        certificate_revision: 0,
+        certificate_email: '',
+      },
+    ],
     ...changes,
   });
 }

@@ -59,9 +59,11 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
   hearSiblings(queue, { tokens, waits });
   const wakeNode = createWakeNode(queue, metrics);
 
+  const sealer = services.createSealer(() => keys.sealing);
   const nodeServer = await createNodeServer({
     db,
     keys,
+    sealer,
     hosts: config.publicHosts,
     address: config.grpc,
     natsUrl: config.natsUrl,
@@ -79,6 +81,7 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
   const app = createApp({
     services,
     db,
+    sealer,
     tokens,
     noteTokenUse: (token_id, address) =>
       services.touchToken(db, { token_id, address }, (error) =>

@@ -11,6 +11,7 @@ import type { Services } from './services.ts';
 export interface Deps {
   services: Services;
   db: ServiceContext['db'];
+  sealer: ServiceContext['sealer'];
   tokens: TokenCache;
   /** Notes when and from where a token was used. Does not wait, and never throws. */
   noteTokenUse: (tokenId: number, address: string) => void;

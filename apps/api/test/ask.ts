@@ -51,11 +51,16 @@ export function pathOf(endpoint: Endpoint, id: number | string = 1): string {
 export function requireInContract(endpoint: Endpoint, { status, body }: Reply): void {
   const usual = status === endpoint.status || endpoint.alsoAnswers?.some((other) => other === status);
   if (usual) {
-    endpoint.response.parse(body);
+    if (endpoint.response === null) expectNothing(body);
+    else endpoint.response.parse(body);
     return;
   }
   const known = endpoint.errors.find((error) => error === status);
   if (known === undefined)
     throw new Error(`${endpoint.path} does not answer ${status}: ${JSON.stringify(body)}`);
   errorBodies[known].parse(body);
+}
+
+function expectNothing(body: unknown): void {
+  if (body !== '') throw new Error(`A body was not expected: ${JSON.stringify(body)}`);
 }

@@ -1,5 +1,11 @@
 import { DomainError } from '@innkeeper/domain';
-import type { AccountView, PackageView, ServiceContext, TokenIdentity } from '@innkeeper/services';
+import {
+  type AccountView,
+  createSealer,
+  type PackageView,
+  type ServiceContext,
+  type TokenIdentity,
+} from '@innkeeper/services';
 import { pino } from 'pino';
 import type { Deps } from '../src/deps.ts';
 import { createClientAddress } from '../src/http/client-address.ts';
@@ -155,6 +161,9 @@ export function fakeDeps({ services: replaced, ...rest }: FakeOptions = {}): Dep
   return {
     services,
     db,
+    sealer: createSealer(() => {
+      throw new Error('nothing is sealed here');
+    }),
     tokens: createTokenCache((plain) => services.authenticateToken(db, plain)),
     noteTokenUse: () => {},
     clientAddress: createClientAddress([]),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ObservedMessage } from '@innkeeper/protocol';
 import { encodeJoinToken } from '@innkeeper/protocol/identity';
 import { type ControlPlaneKeys, ensureKeyFolder, readKeyFolder } from '@innkeeper/protocol/keys';
-import { addNode, renewJoinToken, type ServiceContext } from '@innkeeper/services';
+import { addNode, createSealer, renewJoinToken, type ServiceContext } from '@innkeeper/services';
 import {
   createTestDatabase,
   type SimulatedNode,
@@ -58,6 +58,7 @@ export async function startNodeServiceRig(options: { natsUrl?: string; keysDir?:
     server = await createNodeServer({
       db: database.db,
       keys,
+      sealer: ctx.sealer,
       natsUrl: options.natsUrl ?? null,
       intervals: { heartbeat_interval_ms: 1_000, poll_interval_ms: 200 },
       onObserved: (message) => observed.push(message),
@@ -77,6 +78,7 @@ export async function startNodeServiceRig(options: { natsUrl?: string; keysDir?:
     requestId: 'test',
     now: () => new Date(),
     wakeNode: () => {},
+    sealer: createSealer(() => keys.sealing),
   };
   const seal = (node: string, secret: string) =>
     encodeJoinToken({ node, secret, ca: keys.authority.fingerprint, control });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from '@innkeeper/db';
-import type { ServiceContext } from '@innkeeper/services';
+import { readSealingKeys } from '@innkeeper/protocol/keys';
+import { createSealer, type ServiceContext } from '@innkeeper/services';
 import type { Innctl } from './innctl.ts';
 
 /**
@@ -16,6 +17,7 @@ export async function withServices<T>(innctl: Innctl, work: (ctx: ServiceContext
       requestId: randomUUID(),
       now: () => new Date(),
       wakeNode: () => {},
+      sealer: createSealer(() => readSealingKeys(innctl.config().keysDir())),
     });
   } finally {
     await db.destroy();

@@ -1,8 +1,10 @@
 export { findAccountReference } from './account-reference.ts';
 export type { AccountInclude } from './accounts/requests.ts';
+export type { GitSource } from './apps/git-source.ts';
 export { nestBracketedKeys } from './bracketed-keys.ts';
-export { API_PREFIX, type Endpoint } from './endpoint.ts';
+export { API_PREFIX, type Endpoint, type RateLimitName, rateLimits } from './endpoint.ts';
 export { type EndpointName, endpoints } from './endpoints.ts';
 export { type ErrorStatus, errorBodies } from './error-bodies.ts';
+export { type LoginTarget, loginTargets } from './sign-in/requests.ts';
 export { formatTimestamp, type ViewOf } from './timestamp.ts';
 export { fieldErrors, validationBody } from './validation-body.ts';

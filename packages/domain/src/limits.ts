@@ -25,3 +25,8 @@ export type AccountLimits = ResourceLimits & CountLimits;
 
 /** Domains of one account that a node takes, those that it shall remove included. */
 export const DOMAINS_PER_ACCOUNT = 10_000;
+
+/** The same for databases, apps and cron jobs. */
+export const DATABASES_PER_ACCOUNT = 1_000;
+export const APPS_PER_ACCOUNT = 100;
+export const CRON_JOBS_PER_ACCOUNT = 500;

@@ -1,28 +1,74 @@
 import { z } from 'zod';
 
 /** What a node says of one account; parsed by the control plane, which trusts it no more than a request. */
+const id = z.int().min(1);
+const reason = z.string().max(2_000);
+
 export const conditionSchema = z.strictObject({
   type: z.string().min(1).max(32),
   reason: z.enum(['Applied', 'Conflict', 'Refused', 'Failed', 'Retrying']),
   message: z.string().max(2_000),
 });
 
+export const certificateStatusSchema = z.strictObject({
+  status: z.enum(['pending', 'active', 'failed']),
+  /** The revision that this is about. */
+  revision: z.int().min(1),
+  issuer: z.string().max(255),
+  /** Seconds since 1970; 0 while there is none. A failed renewal keeps the certificate that serves. */
+  expires_at: z.int().min(0).max(253_402_300_799),
+  /** The authority's own words. */
+  error: z.string().max(2_000),
+});
+
 export const domainStatusSchema = z.strictObject({
-  domain_id: z.int().min(1),
+  domain_id: id,
   status: z.enum(['active', 'suspended', 'absent', 'failed']),
-  reason: z.string().max(2_000),
+  reason,
+  /** Null while no certificate was asked for. */
+  certificate: certificateStatusSchema.nullable().default(null),
+});
+
+export const databaseStatusSchema = z.strictObject({
+  database_id: id,
+  status: z.enum(['active', 'suspended', 'absent', 'failed']),
+  reason,
+});
+
+export const appStatusSchema = z.strictObject({
+  app_id: id,
+  status: z.enum([
+    'installing',
+    'building',
+    'updating',
+    'starting',
+    'running',
+    'stopping',
+    'stopped',
+    'failed',
+    'absent',
+  ]),
+  /** Why it failed, with the tail of its log. */
+  reason: z.string().max(8_000),
+  /** The release that serves; null for what the installer made, or nothing. */
+  release_id: id.nullable(),
 });
 
 export const accountReportSchema = z.strictObject({
-  account_id: z.int().min(1),
-  observed_generation: z.int().min(1),
+  account_id: id,
+  observed_generation: id,
   outcome: z.enum(['applied', 'failed', 'progressing', 'absent']),
   conditions: z.array(conditionSchema).max(50),
   domains: z.array(domainStatusSchema).max(10_000),
+  databases: z.array(databaseStatusSchema).max(1_000).default([]),
+  apps: z.array(appStatusSchema).max(100).default([]),
   driver_ms: z.record(z.string().max(32), z.number().min(0)),
 });
 
 export type AccountReport = z.infer<typeof accountReportSchema>;
 export type Condition = z.infer<typeof conditionSchema>;
+export type CertificateStatus = z.infer<typeof certificateStatusSchema>;
 export type DomainStatus = z.infer<typeof domainStatusSchema>;
+export type DatabaseStatus = z.infer<typeof databaseStatusSchema>;
+export type AppStatusReport = z.infer<typeof appStatusSchema>;
 export type ReportOutcome = AccountReport['outcome'];

@@ -1,12 +1,38 @@
-import { DOMAIN_NAME_PATTERN, isAccountUid, LINUX_USER_PATTERN } from '@innkeeper/domain';
+import {
+  ALLOWED_IPS_PER_DATABASE,
+  APPS_PER_ACCOUNT,
+  appRuntimes,
+  CRON_COMMAND_MAX_CHARACTERS,
+  CRON_JOBS_PER_ACCOUNT,
+  CRON_SCHEDULE_MAX_CHARACTERS,
+  canonicalAddress,
+  DATABASE_NAME_PATTERN,
+  DATABASE_PASSWORD_PATTERN,
+  DATABASES_PER_ACCOUNT,
+  DOMAIN_NAME_PATTERN,
+  DOMAINS_PER_ACCOUNT,
+  ENV_NAME_MAX_CHARACTERS,
+  ENV_NAME_PATTERN,
+  ENV_VALUE_MAX_CHARACTERS,
+  ENV_VARS_PER_APP,
+  GIT_BRANCH_PATTERN,
+  isAccountUid,
+  isPrintableLine,
+  LINUX_USER_PATTERN,
+  NODE_VERSION_PATTERN,
+} from '@innkeeper/domain';
 import { z } from 'zod';
 
 /**
  * The spec of one account as the agent believes it: whatever the control plane sends is parsed with this
  * schema first, so that a stolen control plane cannot name another uid, path or host name than it allows.
+ * What a release added has a default: an agent reads what the release before stored.
  */
 const id = z.int().min(1);
+const revision = z.int().min(0).max(0xffff_ffff);
 const optionalRate = z.int().min(1).max(1_000_000).nullable();
+const childState = z.enum(['active', 'absent']);
+const line = (max: number) => z.string().max(max).refine(isPrintableLine, 'not one printable line');
 
 export const limitsSchema = z.strictObject({
   disk_mb: z.int().min(1).max(1_000_000_000),
@@ -23,7 +49,81 @@ export const domainSpecSchema = z.strictObject({
   domain_id: id,
   name: z.string().regex(DOMAIN_NAME_PATTERN),
   is_primary: z.boolean(),
-  desired_state: z.enum(['active', 'absent']),
+  desired_state: childState,
+  /** A certificate is wanted when this is above 0; a higher one than the issued asks for another. */
+  certificate_revision: revision.default(0),
+  /** Whom the authority may write to; empty for nobody. */
+  certificate_email: line(255).default(''),
+});
+
+export const databaseSpecSchema = z.strictObject({
+  database_id: id,
+  /** Of the database and of its user. */
+  db_name: z.string().regex(DATABASE_NAME_PATTERN),
+  password: z.string().regex(DATABASE_PASSWORD_PATTERN),
+  /** Raised with every new password. */
+  password_revision: revision.min(1),
+  /** Addresses that may connect from elsewhere. */
+  allowed_ips: z
+    .array(z.string().refine((ip) => canonicalAddress(ip) === ip, 'not a canonical address'))
+    .max(ALLOWED_IPS_PER_DATABASE),
+  desired_state: childState,
+});
+
+export const cronJobSpecSchema = z.strictObject({
+  cron_job_id: id,
+  schedule: z
+    .string()
+    .max(CRON_SCHEDULE_MAX_CHARACTERS)
+    .regex(
+      /^(?:@(?:hourly|daily|midnight|weekly|monthly|yearly|annually)|[0-9A-Za-z*,/-]+(?: [0-9A-Za-z*,/-]+){4})$/,
+    ),
+  /** In characters; never through a shell that another than the account runs. */
+  command: line(2 * CRON_COMMAND_MAX_CHARACTERS).min(1),
+  enabled: z.boolean(),
+});
+
+export const releaseSpecSchema = z.strictObject({
+  release_id: id,
+  source: z.enum(['zip', 'git']),
+  /** Of a zip; empty and 0 for git. */
+  archive_sha256: z.string().regex(/^(?:[0-9a-f]{64})?$/),
+  archive_bytes: z.int().min(0),
+  /** Of git; empty for a zip. */
+  git_repository: line(500),
+  git_branch: z.union([z.literal(''), z.string().regex(GIT_BRANCH_PATTERN)]),
+  /** Private key in OpenSSH or PEM format; empty for none. */
+  git_deploy_key: z
+    .string()
+    .max(20_000)
+    .regex(/^[\x20-\x7e\n]*$/),
+});
+
+export const appSpecSchema = z.strictObject({
+  app_id: id,
+  template_key: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/),
+  runtime: z.enum(appRuntimes),
+  /** Who fills an app that has no release of its own. */
+  installer: z.enum(['starter', 'wordpress']),
+  desired_state: z.enum(['running', 'stopped', 'absent']),
+  /** Of this account; null: it is no domain's site. */
+  domain_id: id.nullable(),
+  /** Of this account; the app's own. */
+  database_id: id.nullable(),
+  /** Major version; null but for Node.js. */
+  node_version: z.string().regex(NODE_VERSION_PATTERN).nullable(),
+  start_command: line(1_000),
+  env: z
+    .array(
+      z.strictObject({
+        name: z.string().max(ENV_NAME_MAX_CHARACTERS).regex(ENV_NAME_PATTERN),
+        value: line(2 * ENV_VALUE_MAX_CHARACTERS),
+        is_secret: z.boolean(),
+      }),
+    )
+    .max(ENV_VARS_PER_APP),
+  /** Null: what the installer makes. */
+  release: releaseSpecSchema.nullable(),
 });
 
 export const accountSpecSchema = z
@@ -37,14 +137,47 @@ export const accountSpecSchema = z
     /** SHA-512 crypt(3), default or explicit rounds. */
     password_hash: z.string().regex(/^\$6\$(?:rounds=\d{4,9}\$)?[./0-9A-Za-z]{1,16}\$[./0-9A-Za-z]{86}$/),
     limits: limitsSchema,
-    domains: z.array(domainSpecSchema).max(10_000),
+    domains: z.array(domainSpecSchema).max(DOMAINS_PER_ACCOUNT),
+    databases: z.array(databaseSpecSchema).max(DATABASES_PER_ACCOUNT).default([]),
+    cron_jobs: z.array(cronJobSpecSchema).max(CRON_JOBS_PER_ACCOUNT).default([]),
+    apps: z.array(appSpecSchema).max(APPS_PER_ACCOUNT).default([]),
   })
-  .refine((spec) => new Set(spec.domains.map((domain) => domain.name)).size === spec.domains.length, {
-    path: ['domains'],
-    message: 'a name stands twice',
+  .superRefine((spec, ctx) => {
+    const unique = (path: string, keys: (string | number)[]) => {
+      if (new Set(keys).size !== keys.length)
+        ctx.addIssue({ code: 'custom', path: [path], message: 'something stands twice' });
+    };
+    unique(
+      'domains',
+      spec.domains.map(({ name }) => name),
+    );
+    unique(
+      'databases',
+      spec.databases.map(({ db_name }) => db_name),
+    );
+    unique(
+      'cron_jobs',
+      spec.cron_jobs.map(({ cron_job_id }) => cron_job_id),
+    );
+    unique(
+      'apps',
+      spec.apps.map(({ app_id }) => app_id),
+    );
+    const databases = new Set(spec.databases.map(({ database_id }) => database_id));
+    const domains = new Set(spec.domains.map(({ domain_id }) => domain_id));
+    for (const [index, { domain_id, database_id }] of spec.apps.entries()) {
+      if (domain_id !== null && !domains.has(domain_id))
+        ctx.addIssue({ code: 'custom', path: ['apps', index, 'domain_id'], message: 'not in the spec' });
+      if (database_id !== null && !databases.has(database_id))
+        ctx.addIssue({ code: 'custom', path: ['apps', index, 'database_id'], message: 'not in the spec' });
+    }
   });
 
 export type AccountSpec = z.infer<typeof accountSpecSchema>;
 export type AccountSpecLimits = z.infer<typeof limitsSchema>;
 export type DomainSpec = z.infer<typeof domainSpecSchema>;
+export type DatabaseSpec = z.infer<typeof databaseSpecSchema>;
+export type CronJobSpec = z.infer<typeof cronJobSpecSchema>;
+export type AppSpec = z.infer<typeof appSpecSchema>;
+export type ReleaseSpec = z.infer<typeof releaseSpecSchema>;
 export type DesiredState = AccountSpec['desired_state'];

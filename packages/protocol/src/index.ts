@@ -1,4 +1,5 @@
 export * from './account-report.ts';
 export * from './account-spec.ts';
+export * from './asks.ts';
 export * from './node-session.ts';
 export * from './subjects.ts';

@@ -1,3 +1,4 @@
+import { NODE_VERSION_PATTERN } from '@innkeeper/domain';
 import { z } from 'zod';
 
 /** What a node says of itself when a session starts; parsed by the control plane, which trusts no node. */
@@ -14,6 +15,8 @@ export const nodeFactsSchema = z.strictObject({
   reserved_usernames: z.array(z.string().min(1).max(64)).max(20_000),
   /** The agent does not know all of its accounts: every one must be sent again. */
   ledger_incomplete: z.boolean(),
+  /** Major versions of Node.js that apps can run on. */
+  node_versions: z.array(z.string().regex(NODE_VERSION_PATTERN)).max(50).default([]),
 });
 
 /** Random, chosen by the agent at start: 16 to 64 letters, digits, `-` or `_`. */

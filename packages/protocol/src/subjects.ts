@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import type { AskVerb } from './asks.ts';
 
 /** NATS subjects. All of them are hints: every message may be lost. */
 export const subjects = {
   /** Desired state of an account of this node changed. Payload: WakeMessage as JSON. */
   nodeWake: (nodeId: number) => `innkeeper.node.${nodeId}.wake`,
   /** A question to one node, which answers on a subject below its reply prefix. */
-  nodeAsk: (nodeId: number, verb: string) => `innkeeper.node.${nodeId}.ask.${verb}`,
+  nodeAsk: (nodeId: number, verb: AskVerb) => `innkeeper.node.${nodeId}.ask.${verb}`,
   anyNodeAsk: (nodeId: number) => `innkeeper.node.${nodeId}.ask.>`,
   /** Inbox prefix of questions to this node: the only place it may publish to. */
   nodeReplyPrefix: (nodeId: number) => `innkeeper.node.${nodeId}.reply`,

@@ -1,5 +1,6 @@
 import type { Database } from '@innkeeper/db';
 import type { Kysely } from 'kysely';
+import type { Sealer } from './secrets/sealer.ts';
 
 /** Who asks. `innctl` acts as an admin without a token. */
 export interface Actor {
@@ -20,4 +21,5 @@ export interface ServiceContext {
   requestId: string;
   now: () => Date;
   wakeNode: WakeNode;
+  sealer: Sealer;
 }

@@ -6,6 +6,7 @@ export * from './nodes/index.ts';
 export * from './packages/index.ts';
 export type { Page, PageRequest } from './page.ts';
 export * from './resellers/index.ts';
+export * from './secrets/index.ts';
 export * from './tokens/index.ts';
 export * from './users/index.ts';
 export type { Written } from './written.ts';

@@ -143,7 +143,14 @@ test('a report accepted while a newer spec arrives loses neither', async () => {
 });
 
 function domain(domain_id: number, name: string) {
-  return { domain_id, name, is_primary: domain_id === 1, desired_state: 'active' as const };
+  return {
+    domain_id,
+    name,
+    is_primary: domain_id === 1,
+    desired_state: 'active' as const,
+    certificate_revision: 0,
+    certificate_email: '',
+  };
 }
 
 test('a ledger is incomplete until the control plane was told, and again once a file was set aside', async () => {

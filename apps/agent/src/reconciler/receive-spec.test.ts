@@ -73,6 +73,8 @@ test.each(hostile)(
         outcome: 'failed',
         conditions: [{ type: 'spec', reason: 'Refused', message: expect.stringMatching(`^${field}: .`) }],
         domains: [],
+        databases: [],
+        apps: [],
         driver_ms: {},
       },
     ]);

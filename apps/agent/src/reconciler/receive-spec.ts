@@ -59,6 +59,8 @@ function refuse(received: unknown, reason: string, { metrics, log, reporter }: R
     outcome: 'failed',
     conditions: [{ type: 'spec', reason: 'Refused', message: reason }],
     domains: [],
+    databases: [],
+    apps: [],
     driver_ms: {},
   };
   reporter.offer(report, true);

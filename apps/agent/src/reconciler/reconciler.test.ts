@@ -53,8 +53,22 @@ test('the report comes after the effect, names its generation and times every dr
 test('domains are active, suspended or absent as the spec wants once the web driver is through', async () => {
   const { controlPlane, deliver } = await startRig();
   const domains = [
-    { domain_id: 4, name: 'a.example.com', is_primary: true, desired_state: 'active' as const },
-    { domain_id: 5, name: 'b.example.com', is_primary: false, desired_state: 'absent' as const },
+    {
+      domain_id: 4,
+      name: 'a.example.com',
+      is_primary: true,
+      desired_state: 'active' as const,
+      certificate_revision: 0,
+      certificate_email: '',
+    },
+    {
+      domain_id: 5,
+      name: 'b.example.com',
+      is_primary: false,
+      desired_state: 'absent' as const,
+      certificate_revision: 0,
+      certificate_email: '',
+    },
   ];
   const statuses = () =>
     controlPlane.reports.at(-1)?.domains.map((domain) => [domain.domain_id, domain.status]);

@@ -12,6 +12,8 @@ export function reportOfPass(spec: AccountSpec, pass: Pass): AccountReport {
     outcome: outcomeOf(spec, pass.conditions),
     conditions: pass.conditions,
     domains: domainStatuses(spec, pass),
+    databases: [],
+    apps: [],
     driver_ms: pass.driverMs,
   };
 }
@@ -29,9 +31,9 @@ function domainStatuses(spec: AccountSpec, pass: Pass): DomainStatus[] {
   const web = pass.conditions.find((condition) => condition.type === WEB_DRIVER);
   if (web === undefined || web.reason === 'Retrying' || !(WEB_DRIVER in pass.driverMs)) return [];
   return spec.domains.map(({ domain_id, desired_state }) => {
-    if (web.reason !== 'Applied') return { domain_id, status: 'failed', reason: web.message };
-    if (desired_state === 'absent' || spec.desired_state === 'absent')
-      return { domain_id, status: 'absent', reason: '' };
-    return { domain_id, status: spec.desired_state === 'suspended' ? 'suspended' : 'active', reason: '' };
+    const said = { domain_id, reason: '', certificate: null };
+    if (web.reason !== 'Applied') return { ...said, status: 'failed', reason: web.message };
+    if (desired_state === 'absent' || spec.desired_state === 'absent') return { ...said, status: 'absent' };
+    return { ...said, status: spec.desired_state === 'suspended' ? 'suspended' : 'active' };
   });
 }

@@ -21,6 +21,7 @@ const facts: NodeFacts = {
   io_limits: false,
   reserved_usernames: [],
   ledger_incomplete: false,
+  node_versions: [],
 };
 
 let stateDir: string;

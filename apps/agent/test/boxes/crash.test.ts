@@ -27,7 +27,14 @@ const accountOf = (step: number): AccountSpec =>
     linux_user: `crash${step}`,
     terminal_access: true,
     domains: [
-      { domain_id: step, name: `crash${step}.example.com`, is_primary: true, desired_state: 'active' },
+      {
+        domain_id: step,
+        name: `crash${step}.example.com`,
+        is_primary: true,
+        desired_state: 'active',
+        certificate_revision: 0,
+        certificate_email: '',
+      },
     ],
   });
 

@@ -13,7 +13,16 @@ const account: AccountSpec = specOf({
   account_id: 1,
   linux_user: 'drift',
   terminal_access: true,
-  domains: [{ domain_id: 1, name, is_primary: true, desired_state: 'active' }],
+  domains: [
+    {
+      domain_id: 1,
+      name,
+      is_primary: true,
+      desired_state: 'active',
+      certificate_revision: 0,
+      certificate_email: '',
+    },
+  ],
 });
 const { uid } = account;
 

@@ -19,7 +19,14 @@ const accountOf = (id: number, linux_user: string): AccountSpec =>
     linux_user,
     terminal_access: true,
     domains: [
-      { domain_id: id, name: `${linux_user}.example.com`, is_primary: true, desired_state: 'active' },
+      {
+        domain_id: id,
+        name: `${linux_user}.example.com`,
+        is_primary: true,
+        desired_state: 'active',
+        certificate_revision: 0,
+        certificate_email: '',
+      },
     ],
   });
 const mallory = accountOf(1, 'mallory');

@@ -29,7 +29,14 @@ const accountOf = (id: number, linux_user: string): AccountSpec =>
       max_processes: MAX_PROCESSES,
     },
     domains: [
-      { domain_id: id, name: `${linux_user}.example.com`, is_primary: true, desired_state: 'active' },
+      {
+        domain_id: id,
+        name: `${linux_user}.example.com`,
+        is_primary: true,
+        desired_state: 'active',
+        certificate_revision: 0,
+        certificate_email: '',
+      },
     ],
   });
 const greedy = accountOf(1, 'greedy');

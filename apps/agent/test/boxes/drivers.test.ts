@@ -22,7 +22,16 @@ const accountOf = (id: number) =>
     account_id: id,
     uid: 30_000 + id,
     linux_user: `box${id}`,
-    domains: [{ domain_id: id, name: `box${id}.example.com`, is_primary: true, desired_state: 'active' }],
+    domains: [
+      {
+        domain_id: id,
+        name: `box${id}.example.com`,
+        is_primary: true,
+        desired_state: 'active',
+        certificate_revision: 0,
+        certificate_email: '',
+      },
+    ],
   });
 
 const status = async (id: number) => (await visit(box.address, `box${id}.example.com`)).status;

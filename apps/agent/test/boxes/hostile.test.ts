@@ -36,7 +36,16 @@ async function answerTo(changes: object, over: object = {}) {
 }
 
 const domainNamed = (name: string) => ({
-  domains: [{ domain_id: '1', name, is_primary: true, desired_state: 'active' }],
+  domains: [
+    {
+      domain_id: '1',
+      name,
+      is_primary: true,
+      desired_state: 'active',
+      certificate_revision: 0,
+      certificate_email: '',
+    },
+  ],
 });
 
 test.each([

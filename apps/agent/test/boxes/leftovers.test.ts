@@ -24,7 +24,16 @@ function newAccount(name: string): AccountSpec {
     uid: 20_000 + lastId,
     linux_user: name,
     terminal_access: true,
-    domains: [{ domain_id: lastId, name: `${name}.example.com`, is_primary: true, desired_state: 'active' }],
+    domains: [
+      {
+        domain_id: lastId,
+        name: `${name}.example.com`,
+        is_primary: true,
+        desired_state: 'active',
+        certificate_revision: 0,
+        certificate_email: '',
+      },
+    ],
   });
 }
 

@@ -12,7 +12,16 @@ const spec: AccountSpec = specOf({
   account_id: 1,
   linux_user: 'strewer',
   terminal_access: true,
-  domains: [{ domain_id: 1, name: 'strewer.example.com', is_primary: true, desired_state: 'active' }],
+  domains: [
+    {
+      domain_id: 1,
+      name: 'strewer.example.com',
+      is_primary: true,
+      desired_state: 'active',
+      certificate_revision: 0,
+      certificate_email: '',
+    },
+  ],
 });
 
 beforeAll(async () => {

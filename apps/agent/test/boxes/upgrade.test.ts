@@ -10,7 +10,16 @@ let box: Box;
 const spec = specOf({
   account_id: 1,
   linux_user: 'busy',
-  domains: [{ domain_id: 1, name: 'busy.example.com', is_primary: true, desired_state: 'active' }],
+  domains: [
+    {
+      domain_id: 1,
+      name: 'busy.example.com',
+      is_primary: true,
+      desired_state: 'active',
+      certificate_revision: 0,
+      certificate_email: '',
+    },
+  ],
 });
 
 beforeAll(async () => {
@@ -88,7 +97,16 @@ test('changes of another account, with their reloads of nginx, drop no request',
     account_id: 2,
     uid: 20_001,
     linux_user: 'other',
-    domains: [{ domain_id: 2, name: 'other.example.com', is_primary: true, desired_state: 'active' }],
+    domains: [
+      {
+        domain_id: 2,
+        name: 'other.example.com',
+        is_primary: true,
+        desired_state: 'active',
+        certificate_revision: 0,
+        certificate_email: '',
+      },
+    ],
   });
   await underLoad(async () => {
     expect(await server.settle(other)).toMatchObject({ outcome: 'applied' });

@@ -20,9 +20,9 @@ export function registerRoutes(app: Hono<Env>, deps: Deps, routes: Routes): void
     const route = routes[name as EndpointName] as Route<EndpointName>;
     const requireRecord: RequireRecord = async (c, fields) => route.requireRecord?.(asked(c, deps), fields);
     const steps: MiddlewareHandler<Env>[] = [nameRoute(endpoint)];
-    if (endpoint.access !== 'public') steps.push(guard);
-    if (endpoint.access !== 'public' && endpoint.access !== 'token')
-      steps.push(requireAbility(endpoint.access));
+    const { access } = endpoint;
+    if (access !== 'public' && access !== 'signed') steps.push(guard);
+    if (access !== 'public' && access !== 'signed' && access !== 'token') steps.push(requireAbility(access));
     if (endpoint.params !== undefined) steps.push(validateParams(endpoint.params));
     if (endpoint.query !== undefined) steps.push(validateQuery(endpoint.query, requireRecord));
     if (endpoint.body !== undefined) steps.push(readBody, validateBody(endpoint.body, requireRecord));
@@ -63,7 +63,7 @@ function routeRequest(c: Context<Env>, deps: Deps): RouteRequest<EndpointName> {
 
 function serviceContext(
   c: Context<Env>,
-  { db, now, wakeNode }: Deps,
+  { db, now, wakeNode, sealer }: Deps,
   { user, token }: NonNullable<Env['Variables']['identity']>,
 ): ServiceContext {
   const { requestId, address } = c.var;
@@ -71,6 +71,7 @@ function serviceContext(
     db,
     now,
     wakeNode,
+    sealer,
     requestId,
     actor: { userId: user.id, role: user.role, tokenId: token.id, address },
   };

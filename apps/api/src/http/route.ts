@@ -7,7 +7,9 @@ type Table = typeof endpoints;
 type Parsed<Name extends EndpointName, Part extends string> =
   Table[Name] extends Record<Part, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;
 /** Nobody has said who asks where an endpoint is public. */
-type Guarded<Name extends EndpointName, T> = Table[Name]['access'] extends 'public' ? undefined : T;
+type Guarded<Name extends EndpointName, T> = Table[Name]['access'] extends 'public' | 'signed'
+  ? undefined
+  : T;
 
 /** A request that passed its guards. */
 export interface Asked<Name extends EndpointName> {
@@ -24,7 +26,9 @@ export interface RouteRequest<Name extends EndpointName> extends Asked<Name> {
 }
 
 /** What an endpoint answers on success. */
-export type AnswerOf<Name extends EndpointName> = ViewOf<z.output<Table[Name]['response']>>;
+export type AnswerOf<Name extends EndpointName> = Table[Name]['response'] extends z.ZodType
+  ? ViewOf<z.output<Table[Name]['response']>>
+  : null;
 
 /** The answer's shape under one of the endpoint's other statuses. */
 export class OtherStatus<Body> {

@@ -1,13 +1,14 @@
 import type { ObservedMessage, SessionIntervals } from '@innkeeper/protocol';
 import type { ControlPlaneKeys } from '@innkeeper/protocol/keys';
 import type { NodeMethod, NodeRequest, NodeResponse } from '@innkeeper/protocol/wire';
-import type { ServiceContext, WakeNode } from '@innkeeper/services';
+import type { Sealer, ServiceContext, WakeNode } from '@innkeeper/services';
 import type { Logger } from 'pino';
 
 /** What the node service works with. */
 export interface NodeServiceDeps {
   db: ServiceContext['db'];
   keys: Pick<ControlPlaneKeys, 'authority' | 'natsSigner'>;
+  sealer: Sealer;
   /** Where NATS is; null: nowhere, agents only poll. */
   natsUrl: string | null;
   intervals: SessionIntervals;

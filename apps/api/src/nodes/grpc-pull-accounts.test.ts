@@ -30,7 +30,12 @@ function account(domains: number): AccountSpec {
       name: longName,
       is_primary: true,
       desired_state: 'active',
+      certificate_revision: 0xffff_ffff,
+      certificate_email: 'e'.repeat(255),
     })),
+    databases: [],
+    cron_jobs: [],
+    apps: [],
   };
 }
 

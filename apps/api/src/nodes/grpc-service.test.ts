@@ -35,6 +35,7 @@ function heartbeat(
   const { Heartbeat } = createNodeService({
     db: statement as NodeServiceDeps['db'],
     keys: { authority, natsSigner: { accountPublicKey: '', signingSeed: '' } },
+    sealer: { seal: String, open: String },
     natsUrl: null,
     intervals: { heartbeat_interval_ms: 1, poll_interval_ms: 1 },
     onObserved: () => {},

@@ -13,6 +13,7 @@ import { createDomain } from './domains/create.ts';
 import { listDomains } from './domains/list.ts';
 import { removeDomain } from './domains/remove.ts';
 import { getDomain } from './domains/show.ts';
+import { notYet } from './not-yet.ts';
 import { listPackages } from './packages/list.ts';
 import { getPackage } from './packages/show.ts';
 import { health } from './system/health.ts';
@@ -40,4 +41,28 @@ export const routes: Routes = {
   createDomain,
   getDomain,
   removeDomain,
+  followLoginLink: notYet,
+  getBulkUsage: notYet,
+  getUsage: notYet,
+  createLoginLink: notYet,
+  installSsl: notYet,
+  listAppTemplates: notYet,
+  listApps: notYet,
+  createApp: notYet,
+  getApp: notYet,
+  removeApp: notYet,
+  deployZip: notYet,
+  deployGit: notYet,
+  listDatabases: notYet,
+  createDatabase: notYet,
+  getDatabase: notYet,
+  resetDatabasePassword: notYet,
+  allowDatabaseIp: notYet,
+  revokeDatabaseIp: notYet,
+  removeDatabase: notYet,
+  listCronJobs: notYet,
+  createCronJob: notYet,
+  getCronJob: notYet,
+  updateCronJob: notYet,
+  removeCronJob: notYet,
 };

@@ -118,6 +118,7 @@ async function wellFormed(method: NodeMethod, session_id: string): Promise<NodeR
       io_limits: false,
       reserved_usernames: [],
       ledger_incomplete: false,
+      node_versions: [],
     },
     Heartbeat: { session_id, accounts: 0, accounts_failed: 0 },
     PullAccounts: { session_id, after_account_id: '0', limit: 1 },
@@ -128,6 +129,8 @@ async function wellFormed(method: NodeMethod, session_id: string): Promise<NodeR
       outcome: 'applied',
       conditions: [],
       domains: [],
+      databases: [],
+      apps: [],
       driver_ms: {},
     },
   };

@@ -35,6 +35,8 @@ const reportOn = (account_id: number, changes: Partial<AccountReport> = {}): Acc
   outcome: 'applied',
   conditions: [],
   domains: [],
+  databases: [],
+  apps: [],
   driver_ms: {},
   ...changes,
 });
@@ -147,9 +149,9 @@ describe('a lying node', () => {
     ['conditions', { conditions: Array(51).fill({ type: 'web', reason: 'Failed', message: '' }) }],
     ['conditions.0.reason', { conditions: [{ type: 'web', reason: 'Bored', message: '' }] }],
     ['conditions.0.message', { conditions: [{ type: 'web', reason: 'Failed', message: 'x'.repeat(2_001) }] }],
-    ['domains.0.status', { domains: [{ domain_id: '1', status: 'gone', reason: '' }] }],
-    ['driver_ms.web', { driver_ms: { web: -1 } }],
-    ['driver_ms.web', { driver_ms: { web: Number.NaN } }],
+    ['domains.0.status', { domains: [{ domain_id: '1', status: 'gone', reason: '', certificate: null }] }],
+    ['driver_ms.web', { databases: [], apps: [], driver_ms: { web: -1 } }],
+    ['driver_ms.web', { databases: [], apps: [], driver_ms: { web: Number.NaN } }],
   ])('is told that %s of its report is wrong', async (field, garbage) => {
     const { id } = await addAccount(node);
     const message = { ...encodeAccountReport(node.sessionId, reportOn(id)), ...garbage };
@@ -173,7 +175,7 @@ describe('a lying node', () => {
 
   it('cannot make the control plane hold more than 4 MiB of a message', async () => {
     const reason = 'x'.repeat(2_000);
-    const domains = Array(3_000).fill({ domain_id: '1', status: 'failed', reason });
+    const domains = Array(3_000).fill({ domain_id: '1', status: 'failed', reason, certificate: null });
     expect(domains.length * reason.length).toBeLessThan(MAX_MESSAGE_BYTES);
     const message = { ...encodeAccountReport(node.sessionId, reportOn(1)), domains };
     await expect(node.call('ReportAccount', message)).rejects.toMatchObject({

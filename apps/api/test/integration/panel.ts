@@ -5,6 +5,7 @@ import {
   createAdmin,
   createPackage,
   createReseller,
+  createSealer,
   createToken,
   type ServiceContext,
 } from '@innkeeper/services';
@@ -96,6 +97,7 @@ export async function startPanel(overrides: Partial<Config> = {}): Promise<Panel
     requestId: 'test',
     now: () => new Date(),
     wakeNode: () => {},
+    sealer: createSealer(() => nats.keys.sealing),
   };
   const records = await firstRecords(operator);
   const newNode = async (name: string) => {

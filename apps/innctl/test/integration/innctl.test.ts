@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { subjects } from '@innkeeper/protocol';
 import { decodeJoinToken } from '@innkeeper/protocol/identity';
-import { authenticateToken, createAccount, type ServiceContext } from '@innkeeper/services';
+import { authenticateToken, createAccount, createSealer, type ServiceContext } from '@innkeeper/services';
 import {
   createTestDatabase,
   startTestNats,
@@ -313,6 +313,9 @@ async function makeAccount() {
     requestId: 'test',
     now: () => new Date(),
     wakeNode: () => {},
+    sealer: createSealer(() => {
+      throw new Error('nothing is sealed here');
+    }),
   };
   const { view } = await createAccount(ctx, {
     username: 'alice',

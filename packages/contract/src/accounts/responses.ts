@@ -1,6 +1,8 @@
 import { accountStates } from '@innkeeper/domain';
 import { z } from 'zod';
+import { appSummary } from '../apps/responses.ts';
 import { timestamp } from '../timestamp.ts';
+import { usageSnapshot } from '../usage/responses.ts';
 
 const id = z.int().min(1);
 const size = z.int().min(0);
@@ -18,25 +20,6 @@ export const accountListItem = z.strictObject({
   created_at: timestamp,
   /** For admins. */
   node: nodeReference.optional(),
-});
-
-const usageSnapshot = z.strictObject({
-  disk_used_mb: size,
-  disk_limit_mb: size,
-  bandwidth_used_mb: size,
-  bandwidth_limit_mb: size,
-  cpu_used_percent: size,
-  cpu_limit_percent: size,
-  ram_used_mb: size,
-  ram_limit_mb: size,
-});
-
-const appSummary = z.strictObject({
-  id,
-  name: z.string(),
-  template_key: z.string(),
-  template_name: z.string(),
-  status: z.string(),
 });
 
 export const account = z.strictObject({

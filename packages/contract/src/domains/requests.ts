@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { accountReference } from '../account-reference.ts';
-import { boolean, integer, optional, required } from '../fields/index.ts';
-import { pageQuery } from '../pagination.ts';
+import { accountReference, ofAccountQuery } from '../account-reference.ts';
+import { boolean, email, optional, required } from '../fields/index.ts';
 import { domainName } from './domain-name.ts';
 
-export const listDomainsQuery = z.object({ hosting_account_id: optional(integer()), ...pageQuery });
+export const listDomainsQuery = z.object(ofAccountQuery);
 
 export const createDomainBody = z.object({
   ...accountReference,
@@ -12,3 +11,6 @@ export const createDomainBody = z.object({
   is_primary: optional(boolean()),
   allow_overlap: optional(boolean()),
 });
+
+/** Whom the certificate authority may write to. */
+export const installSslBody = z.object({ email: optional(email()) });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hostingAccount } from '../account-reference.ts';
 import { timestamp } from '../timestamp.ts';
 
 const id = z.int().min(1);
@@ -25,6 +26,4 @@ export const domain = z.strictObject({
   updated_at: timestamp,
 });
 
-export const domainWithAccount = domain.extend({
-  hosting_account: z.strictObject({ id, username: z.string() }),
-});
+export const domainWithAccount = domain.extend({ hosting_account: hostingAccount });

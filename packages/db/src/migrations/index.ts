@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration';
 import { up as initial } from './0001-initial.ts';
+import { up as wholeApi } from './0002-whole-api.ts';
 
 /**
  * Every migration, by name, in order. Listed in code, so that a bundle carries them. Never change one that
@@ -7,4 +8,5 @@ import { up as initial } from './0001-initial.ts';
  */
 export const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
+  '0002-whole-api': { up: wholeApi },
 };

@@ -1,4 +1,4 @@
-import type { AccountUsage } from '@innkeeper/domain';
+import type { AccountUsage, AppStatus } from '@innkeeper/domain';
 import type { Kysely, Selectable } from 'kysely';
 import type { Database, UsageSnapshotsTable } from '../schema/index.ts';
 
@@ -58,7 +58,7 @@ export interface AppSummaryRow {
   id: number;
   name: string;
   template_key: string;
-  status: string;
+  status: AppStatus;
 }
 
 /** The account's oldest apps. */

@@ -11,6 +11,7 @@ export interface NodeHello {
   disk_bytes: number;
   disk_quota: string;
   io_limits: boolean;
+  node_versions: readonly string[];
 }
 
 /** The node's newest session: null before the first, undefined where there is no such node. */
@@ -30,7 +31,12 @@ export async function startSession(
 ): Promise<void> {
   await trx
     .updateTable('nodes')
-    .set({ ...hello, io_limits: hello.io_limits ? 1 : 0, last_seen_at: sql`now(6)` })
+    .set({
+      ...hello,
+      io_limits: hello.io_limits ? 1 : 0,
+      node_versions: JSON.stringify(hello.node_versions),
+      last_seen_at: sql`now(6)`,
+    })
     .where('id', '=', nodeId)
     .execute();
 }

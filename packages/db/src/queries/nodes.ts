@@ -43,6 +43,7 @@ export async function findNodesWithLoad(
       'nodes.memory_bytes',
       'nodes.disk_bytes',
       'nodes.disk_quota',
+      'nodes.node_versions',
       'nodes.io_limits',
       'nodes.accounts_reported',
       'nodes.accounts_failed',

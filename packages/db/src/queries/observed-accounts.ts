@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { Database, DomainsTable } from '../schema/index.ts';
+import type { CronJobsTable, Database, DatabasesTable, DomainsTable } from '../schema/index.ts';
 import type { AccountRow } from './accounts.ts';
 
 const domainsInOneStatement = 500;
@@ -146,16 +146,30 @@ export async function deleteGoneDomains(
       .execute();
 }
 
+const childTables = [
+  'domains',
+  'release_archive_chunks',
+  'app_releases',
+  'app_env_vars',
+  'apps',
+  'database_allowed_ips',
+  'databases',
+  'cron_jobs',
+  'usage_snapshots',
+  'bandwidth_monthly',
+] as const satisfies (keyof Database)[];
+
 /** Everything that an account was: its children, its name, its end user, and itself. The caller has locked it. */
 export async function deleteAccountRows(trx: Transaction<Database>, account: AccountRow): Promise<void> {
-  for (const child of ['domains', 'apps', 'databases', 'cron_jobs', 'usage_snapshots'] as const)
-    await trx.deleteFrom(child).where('account_id', '=', account.id).execute();
+  for (const child of childTables) await trx.deleteFrom(child).where('account_id', '=', account.id).execute();
   await trx.deleteFrom('accounts').where('id', '=', account.id).execute();
   await trx
     .deleteFrom('usernames')
     .where('username', '=', account.username)
     .where('user_id', '=', account.user_id)
     .execute();
+  await trx.deleteFrom('sessions').where('user_id', '=', account.user_id).execute();
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', account.user_id).execute();
   await trx.deleteFrom('users').where('id', '=', account.user_id).where('role', '=', 'user').execute();
 }
 
@@ -163,11 +177,72 @@ export async function deleteAccountRows(trx: Transaction<Database>, account: Acc
 export async function findDomainsOfAccounts(
   db: Kysely<Database>,
   accountIds: readonly number[],
-): Promise<Pick<Selectable<DomainsTable>, 'id' | 'account_id' | 'domain_name' | 'is_primary' | 'state'>[]> {
+): Promise<
+  Pick<
+    Selectable<DomainsTable>,
+    | 'id'
+    | 'account_id'
+    | 'domain_name'
+    | 'is_primary'
+    | 'state'
+    | 'certificate_revision'
+    | 'certificate_email'
+  >[]
+> {
   if (accountIds.length === 0) return [];
   return db
     .selectFrom('domains')
-    .select(['id', 'account_id', 'domain_name', 'is_primary', 'state'])
+    .select([
+      'id',
+      'account_id',
+      'domain_name',
+      'is_primary',
+      'state',
+      'certificate_revision',
+      'certificate_email',
+    ])
+    .where('account_id', 'in', accountIds)
+    .orderBy('account_id')
+    .orderBy('id')
+    .execute();
+}
+
+/** The databases of these accounts, tombstones included, by account and id, with their allowed addresses: two statements. */
+export async function findDatabasesOfAccounts(
+  db: Kysely<Database>,
+  accountIds: readonly number[],
+): Promise<(Selectable<DatabasesTable> & { allowed_ips: string[] })[]> {
+  if (accountIds.length === 0) return [];
+  const databases = await db
+    .selectFrom('databases')
+    .selectAll()
+    .where('account_id', 'in', accountIds)
+    .orderBy('account_id')
+    .orderBy('id')
+    .execute();
+  if (databases.length === 0) return [];
+  const addresses = await db
+    .selectFrom('database_allowed_ips')
+    .select(['database_id', 'ip'])
+    .where('account_id', 'in', accountIds)
+    .orderBy('id')
+    .execute();
+  const byDatabase = Map.groupBy(addresses, ({ database_id }) => database_id);
+  return databases.map((database) => ({
+    ...database,
+    allowed_ips: (byDatabase.get(database.id) ?? []).map(({ ip }) => ip),
+  }));
+}
+
+/** The cron jobs of these accounts, by account and id: one statement. */
+export async function findCronJobsOfAccounts(
+  db: Kysely<Database>,
+  accountIds: readonly number[],
+): Promise<Selectable<CronJobsTable>[]> {
+  if (accountIds.length === 0) return [];
+  return db
+    .selectFrom('cron_jobs')
+    .selectAll()
     .where('account_id', 'in', accountIds)
     .orderBy('account_id')
     .orderBy('id')

@@ -5,6 +5,10 @@ export interface CronJobsTable {
   id: Generated<number>;
   account_id: number;
   name: string;
+  /** Five fields, or `@hourly` and its like. */
+  schedule: string;
+  command: string;
+  enabled: ColumnType<number, number | boolean, number | boolean>;
   created_at: ColumnType<Date, Date, never>;
   updated_at: ColumnType<Date, Date, Date>;
 }

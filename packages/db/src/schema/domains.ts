@@ -1,4 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { NullByDefault } from './null-by-default.ts';
+
+export type SslStatus = 'none' | 'pending' | 'active' | 'failed';
 
 export interface DomainsTable {
   id: Generated<number>;
@@ -13,6 +16,14 @@ export interface DomainsTable {
   /** What the node last said. */
   status: 'pending' | 'active' | 'suspended' | 'failed';
   status_reason: string | null;
+  /** A certificate is wanted when this is above 0; raised to ask for another. */
+  certificate_revision: ColumnType<number, number | undefined, number>;
+  certificate_email: NullByDefault<string>;
+  /** What the node last said of the certificate. */
+  ssl_status: ColumnType<SslStatus, SslStatus | undefined, SslStatus>;
+  ssl_issuer: NullByDefault<string>;
+  ssl_expires_at: NullByDefault<Date>;
+  ssl_error: NullByDefault<string>;
   created_at: ColumnType<Date, Date, never>;
   updated_at: ColumnType<Date, Date, Date>;
 }

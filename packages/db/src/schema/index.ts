@@ -1,23 +1,30 @@
 import type { AccountsTable } from './accounts.ts';
 import type { ApiTokensTable } from './api-tokens.ts';
-import type { AppsTable } from './apps.ts';
+import type { AppEnvVarsTable, AppReleasesTable, AppsTable, ReleaseArchiveChunksTable } from './apps.ts';
 import type { AuditLogTable } from './audit-log.ts';
 import type { CronJobsTable } from './cron-jobs.ts';
-import type { DatabasesTable } from './databases.ts';
+import type { DatabaseAllowedIpsTable, DatabasesTable } from './databases.ts';
 import type { DomainsTable, DomainTreesTable } from './domains.ts';
 import type { NodeJoinTokensTable, NodeReservedUsernamesTable, NodesTable } from './nodes.ts';
 import type { PackagesTable, ResellerPackagesTable } from './packages.ts';
+import type { IdempotencyKeysTable, RateLimitsTable } from './request-guards.ts';
 import type { ResellerPoolsTable } from './reseller-pools.ts';
-import type { UsageSnapshotsTable } from './usage-snapshots.ts';
+import type { RecoveryCodesTable, SessionsTable } from './sessions.ts';
+import type { BandwidthMonthlyTable, UsageSnapshotsTable } from './usage-snapshots.ts';
 import type { StaffEmailsTable, UsernamesTable, UsersTable } from './users.ts';
 
 export type {
   AccountsTable,
+  AppReleasesTable,
+  AppsTable,
   AuditLogTable,
+  CronJobsTable,
+  DatabasesTable,
   DomainsTable,
   NodesTable,
   PackagesTable,
   ResellerPoolsTable,
+  SessionsTable,
   UsageSnapshotsTable,
   UsersTable,
 };
@@ -38,8 +45,17 @@ export interface Database {
   domains: DomainsTable;
   domain_trees: DomainTreesTable;
   apps: AppsTable;
+  app_env_vars: AppEnvVarsTable;
+  app_releases: AppReleasesTable;
+  release_archive_chunks: ReleaseArchiveChunksTable;
   databases: DatabasesTable;
+  database_allowed_ips: DatabaseAllowedIpsTable;
   cron_jobs: CronJobsTable;
   usage_snapshots: UsageSnapshotsTable;
+  bandwidth_monthly: BandwidthMonthlyTable;
+  sessions: SessionsTable;
+  recovery_codes: RecoveryCodesTable;
+  rate_limits: RateLimitsTable;
+  idempotency_keys: IdempotencyKeysTable;
   audit_log: AuditLogTable;
 }

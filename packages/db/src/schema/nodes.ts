@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { NullByDefault } from './null-by-default.ts';
 
 export interface NodesTable {
   id: Generated<number>;
@@ -15,6 +16,8 @@ export interface NodesTable {
   memory_bytes: number | null;
   disk_bytes: number | null;
   disk_quota: string | null;
+  /** JSON array of the major versions of Node.js that apps can run on. */
+  node_versions: NullByDefault<string>;
   io_limits: number | null;
   /** Accounts in the agent's ledger, and how many of them are not as they should be. */
   accounts_reported: Generated<number>;

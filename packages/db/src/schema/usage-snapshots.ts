@@ -7,3 +7,11 @@ export interface UsageSnapshotsTable {
   ram_used_mb: number;
   taken_at: Date;
 }
+
+/** What an account's sites have sent in a calendar month (`2026-11`, UTC). */
+export interface BandwidthMonthlyTable {
+  account_id: number;
+  month: string;
+  used_mb: number;
+  updated_at: Date;
+}

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { NullByDefault } from './null-by-default.ts';
 
 /** Panel users: admins, resellers, and the end user of each account. */
 export interface UsersTable {
@@ -12,6 +13,11 @@ export interface UsersTable {
   role: 'admin' | 'reseller' | 'user';
   /** argon2id in PHC string format. */
   password_hash: string;
+  totp_sealed_secret: NullByDefault<string>;
+  /** TOTP is asked for from then on. */
+  totp_confirmed_at: NullByDefault<Date>;
+  /** The newest time step whose code was used: none is taken twice. */
+  totp_last_step: ColumnType<number, number | undefined, number>;
   created_at: ColumnType<Date, Date, never>;
   updated_at: ColumnType<Date, Date, Date>;
 }

@@ -4,5 +4,6 @@ export {
   readCaFingerprint,
   readKeyFolder,
   readNatsCredentials,
+  readSealingKeys,
   type SealingKeys,
 } from './read-key-folder.ts';

@@ -33,8 +33,14 @@ export function readKeyFolder(dir: string): ControlPlaneKeys {
       signingSeed: read(paths.natsSigningSeed).trim(),
     },
     natsCredentials: readNatsCredentials(dir).credentials,
-    sealing: parseSealingKeys(paths.sealingKeys, read(paths.sealingKeys)),
+    sealing: readSealingKeys(dir),
   };
+}
+
+/** The sealing keys alone. Throws as `readKeyFolder` does. */
+export function readSealingKeys(dir: string): SealingKeys {
+  const { sealingKeys } = keyFolderPaths(resolve(dir));
+  return parseSealingKeys(sealingKeys, read(sealingKeys));
 }
 
 /** The fingerprint of the CA that join tokens carry. */

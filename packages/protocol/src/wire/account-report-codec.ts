@@ -1,5 +1,5 @@
 import type { AccountReport } from '../account-report.ts';
-import { integerFromWire, uint64ToWire } from './integers.ts';
+import { integerFromWire, uint32ToWire, uint64ToWire } from './integers.ts';
 import type * as wire from './node.gen.ts';
 
 /** A report for the wire. Throws RangeError for a number that does not fit its field. */
@@ -10,10 +10,26 @@ export function encodeAccountReport(sessionId: string, report: AccountReport): w
     observed_generation: uint64ToWire(report.observed_generation, 'observed_generation'),
     outcome: report.outcome,
     conditions: report.conditions.map(({ type, reason, message }) => ({ type, reason, message })),
-    domains: report.domains.map(({ domain_id, status, reason }) => ({
+    domains: report.domains.map(({ domain_id, certificate, ...domain }) => ({
+      ...domain,
       domain_id: uint64ToWire(domain_id, 'domain_id'),
-      status,
-      reason,
+      certificate:
+        certificate === null
+          ? null
+          : {
+              ...certificate,
+              revision: uint32ToWire(certificate.revision, 'revision'),
+              expires_at: uint64ToWire(certificate.expires_at, 'expires_at'),
+            },
+    })),
+    databases: report.databases.map(({ database_id, ...database }) => ({
+      ...database,
+      database_id: uint64ToWire(database_id, 'database_id'),
+    })),
+    apps: report.apps.map(({ app_id, release_id, ...app }) => ({
+      ...app,
+      app_id: uint64ToWire(app_id, 'app_id'),
+      release_id: uint64ToWire(release_id ?? 0, 'release_id'),
     })),
     driver_ms: { ...report.driver_ms },
   };
@@ -26,10 +42,20 @@ export function decodeAccountReport(message: wire.ReportAccountRequest): unknown
     observed_generation: integerFromWire(message.observed_generation),
     outcome: message.outcome,
     conditions: message.conditions.map(({ type, reason, message }) => ({ type, reason, message })),
-    domains: message.domains.map(({ domain_id, status, reason }) => ({
+    domains: message.domains.map(({ domain_id, certificate, ...domain }) => ({
+      ...domain,
       domain_id: integerFromWire(domain_id),
-      status,
-      reason,
+      certificate:
+        certificate === null ? null : { ...certificate, expires_at: integerFromWire(certificate.expires_at) },
+    })),
+    databases: message.databases.map(({ database_id, ...database }) => ({
+      ...database,
+      database_id: integerFromWire(database_id),
+    })),
+    apps: message.apps.map(({ app_id, release_id, ...app }) => ({
+      ...app,
+      app_id: integerFromWire(app_id),
+      release_id: release_id === '0' ? null : integerFromWire(release_id),
     })),
     driver_ms: { ...message.driver_ms },
   };

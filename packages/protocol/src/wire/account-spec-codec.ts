@@ -1,4 +1,4 @@
-import type { AccountSpec, AccountSpecLimits } from '../account-spec.ts';
+import type { AccountSpec, AccountSpecLimits, AppSpec } from '../account-spec.ts';
 import { integerFromWire, uint32ToWire, uint64ToWire } from './integers.ts';
 import type * as wire from './node.gen.ts';
 
@@ -18,7 +18,24 @@ export function encodeAccountSpec(spec: AccountSpec): wire.AccountSpec {
       name: domain.name,
       is_primary: domain.is_primary,
       desired_state: domain.desired_state,
+      certificate_revision: uint32ToWire(domain.certificate_revision, 'certificate_revision'),
+      certificate_email: domain.certificate_email,
     })),
+    databases: spec.databases.map((database) => ({
+      database_id: uint64ToWire(database.database_id, 'database_id'),
+      db_name: database.db_name,
+      password: database.password,
+      password_revision: uint32ToWire(database.password_revision, 'password_revision'),
+      allowed_ips: [...database.allowed_ips],
+      desired_state: database.desired_state,
+    })),
+    cron_jobs: spec.cron_jobs.map((job) => ({
+      cron_job_id: uint64ToWire(job.cron_job_id, 'cron_job_id'),
+      schedule: job.schedule,
+      command: job.command,
+      enabled: job.enabled,
+    })),
+    apps: spec.apps.map(encodeApp),
   };
 }
 
@@ -34,12 +51,58 @@ export function decodeAccountSpec(message: wire.AccountSpec): unknown {
     password_hash: message.password_hash,
     limits: message.limits === null ? null : decodeLimits(message.limits),
     domains: message.domains.map((domain) => ({
+      ...domain,
       domain_id: integerFromWire(domain.domain_id),
-      name: domain.name,
-      is_primary: domain.is_primary,
-      desired_state: domain.desired_state,
     })),
+    databases: message.databases.map((database) => ({
+      ...database,
+      database_id: integerFromWire(database.database_id),
+    })),
+    cron_jobs: message.cron_jobs.map((job) => ({ ...job, cron_job_id: integerFromWire(job.cron_job_id) })),
+    apps: message.apps.map(decodeApp),
   };
+}
+
+/** Null travels as 0 or as nothing, which none of these fields has as a value of its own. */
+function encodeApp(app: AppSpec): wire.AppSpec {
+  return {
+    ...app,
+    app_id: uint64ToWire(app.app_id, 'app_id'),
+    domain_id: uint64ToWire(app.domain_id ?? 0, 'domain_id'),
+    database_id: uint64ToWire(app.database_id ?? 0, 'database_id'),
+    node_version: app.node_version ?? '',
+    env: app.env.map(({ name, value, is_secret }) => ({ name, value, is_secret })),
+    release:
+      app.release === null
+        ? null
+        : {
+            ...app.release,
+            release_id: uint64ToWire(app.release.release_id, 'release_id'),
+            archive_bytes: uint64ToWire(app.release.archive_bytes, 'archive_bytes'),
+          },
+  };
+}
+
+function decodeApp(app: wire.AppSpec): unknown {
+  return {
+    ...app,
+    app_id: integerFromWire(app.app_id),
+    domain_id: idOrNull(app.domain_id),
+    database_id: idOrNull(app.database_id),
+    node_version: app.node_version === '' ? null : app.node_version,
+    release:
+      app.release === null
+        ? null
+        : {
+            ...app.release,
+            release_id: integerFromWire(app.release.release_id),
+            archive_bytes: integerFromWire(app.release.archive_bytes),
+          },
+  };
+}
+
+function idOrNull(text: string): number | string | null {
+  return text === '0' ? null : integerFromWire(text);
 }
 
 const optionalLimits = ['io_read_mbps', 'io_write_mbps', 'iops', 'max_processes'] as const;

@@ -1,4 +1,10 @@
-import { type ChannelCredentials, type ChannelOptions, Client, Metadata } from '@grpc/grpc-js';
+import {
+  type ChannelCredentials,
+  type ChannelOptions,
+  Client,
+  Metadata,
+  type MethodDefinition,
+} from '@grpc/grpc-js';
 import {
   MAX_MESSAGE_BYTES,
   type NodeMethod,
@@ -69,7 +75,10 @@ function callUnary<M extends NodeMethod>(
   request: NodeRequest<M>,
   deadlineMs: number,
 ): Promise<NodeResponse<M>> {
-  const { path, requestSerialize, responseDeserialize } = nodeServiceDefinition[method];
+  const { path, requestSerialize, responseDeserialize } = nodeServiceDefinition[method] as MethodDefinition<
+    NodeRequest<M>,
+    NodeResponse<M>
+  >;
   return new Promise((resolve, reject) => {
     client.makeUnaryRequest(
       path,

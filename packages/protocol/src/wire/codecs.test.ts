@@ -11,6 +11,7 @@ import { nodeServiceDefinition } from './service-definition.ts';
 const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const upTo = (max: number) => fc.integer({ min: 1, max });
 const text = (maxLength: number) => fc.string({ unit: 'grapheme', maxLength });
+const revision = fc.integer({ min: 1, max: 0xffff_ffff });
 const rate = fc.option(upTo(1_000_000));
 const hash = fc.stringMatching(/^\$6\$(?:rounds=\d{4,9}\$)?[./0-9A-Za-z]{1,16}\$[./0-9A-Za-z]{86}$/);
 
@@ -38,8 +39,63 @@ const specs: fc.Arbitrary<AccountSpec> = fc.record({
       name: fc.stringMatching(/^[a-z0-9]{1,20}\.[a-z]{2,6}$/),
       is_primary: fc.boolean(),
       desired_state: fc.constantFrom('active', 'absent'),
+      certificate_revision: revision,
+      certificate_email: text(20),
     }),
     { selector: (domain) => domain.name, maxLength: 5 },
+  ),
+  databases: fc.uniqueArray(
+    fc.record({
+      database_id: id,
+      db_name: fc.stringMatching(/^[a-z_][a-z0-9_-]{2,31}$/),
+      password: fc.stringMatching(/^[A-Za-z0-9]{16,64}$/),
+      password_revision: revision,
+      allowed_ips: fc.array(fc.ipV4(), { maxLength: 3 }),
+      desired_state: fc.constantFrom('active', 'absent'),
+    }),
+    { selector: (database) => database.db_name, maxLength: 3 },
+  ),
+  cron_jobs: fc.uniqueArray(
+    fc.record({
+      cron_job_id: id,
+      schedule: fc.constantFrom('@daily', '*/5 0-3 1,15 JAN mon'),
+      command: fc.constantFrom('php cron.php', 'echo "50 %" é'),
+      enabled: fc.boolean(),
+    }),
+    { selector: (job) => job.cron_job_id, maxLength: 3 },
+  ),
+  apps: fc.uniqueArray(
+    fc.record({
+      app_id: id,
+      template_key: fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,20}$/),
+      runtime: fc.constantFrom('php', 'static', 'nodejs'),
+      installer: fc.constantFrom('starter', 'wordpress'),
+      desired_state: fc.constantFrom('running', 'stopped', 'absent'),
+      domain_id: fc.constant(null),
+      database_id: fc.constant(null),
+      node_version: fc.constantFrom(null, '22'),
+      start_command: fc.constantFrom('', 'node server.js'),
+      env: fc.array(
+        fc.record({
+          name: fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,20}$/),
+          value: fc.constantFrom('', 'é "quoted" $x'),
+          is_secret: fc.boolean(),
+        }),
+        { maxLength: 3 },
+      ),
+      release: fc.option(
+        fc.record({
+          release_id: id,
+          source: fc.constantFrom('zip', 'git'),
+          archive_sha256: fc.stringMatching(/^[0-9a-f]{64}$/),
+          archive_bytes: id,
+          git_repository: fc.constantFrom('', 'https://git.example.com/a.git'),
+          git_branch: fc.constantFrom('', 'main'),
+          git_deploy_key: fc.constantFrom('', 'line 1\nline 2\n'),
+        }),
+      ),
+    }),
+    { selector: (app) => app.app_id, maxLength: 3 },
   ),
 });
 
@@ -60,8 +116,34 @@ const reports: fc.Arbitrary<AccountReport> = fc.record({
       domain_id: id,
       status: fc.constantFrom('active', 'suspended', 'absent', 'failed'),
       reason: text(20),
+      certificate: fc.option(
+        fc.record({
+          status: fc.constantFrom('pending', 'active', 'failed'),
+          revision,
+          issuer: text(20),
+          expires_at: fc.integer({ min: 0, max: 253_402_300_799 }),
+          error: text(20),
+        }),
+      ),
     }),
     { maxLength: 5 },
+  ),
+  databases: fc.array(
+    fc.record({
+      database_id: id,
+      status: fc.constantFrom('active', 'suspended', 'absent', 'failed'),
+      reason: text(20),
+    }),
+    { maxLength: 3 },
+  ),
+  apps: fc.array(
+    fc.record({
+      app_id: id,
+      status: fc.constantFrom('installing', 'building', 'running', 'failed', 'absent'),
+      reason: text(20),
+      release_id: fc.option(id),
+    }),
+    { maxLength: 3 },
   ),
   driver_ms: fc.dictionary(
     fc.stringMatching(/^[a-z]{1,32}$/),
@@ -79,6 +161,7 @@ const facts: fc.Arbitrary<NodeFacts> = fc.record({
   io_limits: fc.boolean(),
   reserved_usernames: fc.array(fc.stringMatching(/^[a-z-]{1,32}$/), { maxLength: 20 }),
   ledger_incomplete: fc.boolean(),
+  node_versions: fc.constantFrom([], ['18', '24']),
 });
 
 describe('over the wire', () => {

@@ -15,6 +15,7 @@ export function encodeHello(sessionId: string, facts: NodeFacts): wire.HelloRequ
     io_limits: facts.io_limits,
     reserved_usernames: [...facts.reserved_usernames],
     ledger_incomplete: facts.ledger_incomplete,
+    node_versions: [...facts.node_versions],
   };
 }
 

@@ -9,6 +9,7 @@ export interface NodeService {
   Heartbeat: { request: HeartbeatRequest; response: HeartbeatResponse };
   PullAccounts: { request: PullAccountsRequest; response: PullAccountsResponse };
   ReportAccount: { request: ReportAccountRequest; response: ReportAccountResponse };
+  FetchArchive: { request: FetchArchiveRequest; chunk: ArchiveChunk };
 }
 
 export interface EnrollRequest {
@@ -42,6 +43,7 @@ export interface HelloRequest {
   io_limits: boolean;
   reserved_usernames: string[];
   ledger_incomplete: boolean;
+  node_versions: string[];
 }
 
 export interface HelloResponse {
@@ -78,6 +80,9 @@ export interface AccountSpec {
   password_hash: string;
   limits: Limits | null;
   domains: DomainSpec[];
+  databases: DatabaseSpec[];
+  cron_jobs: CronJobSpec[];
+  apps: AppSpec[];
 }
 
 export interface Limits {
@@ -96,6 +101,64 @@ export interface DomainSpec {
   name: string;
   is_primary: boolean;
   desired_state: string;
+  certificate_revision: number;
+  certificate_email: string;
+}
+
+export interface DatabaseSpec {
+  database_id: string;
+  db_name: string;
+  password: string;
+  password_revision: number;
+  allowed_ips: string[];
+  desired_state: string;
+}
+
+export interface CronJobSpec {
+  cron_job_id: string;
+  schedule: string;
+  command: string;
+  enabled: boolean;
+}
+
+export interface AppSpec {
+  app_id: string;
+  template_key: string;
+  runtime: string;
+  installer: string;
+  desired_state: string;
+  domain_id: string;
+  database_id: string;
+  node_version: string;
+  start_command: string;
+  env: EnvVar[];
+  release: ReleaseSpec | null;
+}
+
+export interface EnvVar {
+  name: string;
+  value: string;
+  is_secret: boolean;
+}
+
+export interface ReleaseSpec {
+  release_id: string;
+  source: string;
+  archive_sha256: string;
+  archive_bytes: string;
+  git_repository: string;
+  git_branch: string;
+  git_deploy_key: string;
+}
+
+export interface FetchArchiveRequest {
+  session_id: string;
+  account_id: string;
+  release_id: string;
+}
+
+export interface ArchiveChunk {
+  data: Uint8Array;
 }
 
 export interface ReportAccountRequest {
@@ -106,6 +169,8 @@ export interface ReportAccountRequest {
   conditions: Condition[];
   domains: DomainStatus[];
   driver_ms: Record<string, number>;
+  databases: DatabaseStatus[];
+  apps: AppStatus[];
 }
 
 export interface Condition {
@@ -118,6 +183,28 @@ export interface DomainStatus {
   domain_id: string;
   status: string;
   reason: string;
+  certificate: CertificateStatus | null;
+}
+
+export interface CertificateStatus {
+  status: string;
+  revision: number;
+  issuer: string;
+  expires_at: string;
+  error: string;
+}
+
+export interface DatabaseStatus {
+  database_id: string;
+  status: string;
+  reason: string;
+}
+
+export interface AppStatus {
+  app_id: string;
+  status: string;
+  reason: string;
+  release_id: string;
 }
 
 export type ReportAccountResponse = Record<string, never>;
@@ -155,6 +242,11 @@ export const descriptor: object = {
                     "ReportAccount": {
                       "requestType": "ReportAccountRequest",
                       "responseType": "ReportAccountResponse"
+                    },
+                    "FetchArchive": {
+                      "requestType": "FetchArchiveRequest",
+                      "responseType": "ArchiveChunk",
+                      "responseStream": true
                     }
                   }
                 },
@@ -256,6 +348,11 @@ export const descriptor: object = {
                     "ledger_incomplete": {
                       "type": "bool",
                       "id": 10
+                    },
+                    "node_versions": {
+                      "rule": "repeated",
+                      "type": "string",
+                      "id": 11
                     }
                   }
                 },
@@ -357,6 +454,21 @@ export const descriptor: object = {
                       "rule": "repeated",
                       "type": "DomainSpec",
                       "id": 9
+                    },
+                    "databases": {
+                      "rule": "repeated",
+                      "type": "DatabaseSpec",
+                      "id": 10
+                    },
+                    "cron_jobs": {
+                      "rule": "repeated",
+                      "type": "CronJobSpec",
+                      "id": 11
+                    },
+                    "apps": {
+                      "rule": "repeated",
+                      "type": "AppSpec",
+                      "id": 12
                     }
                   }
                 },
@@ -447,6 +559,184 @@ export const descriptor: object = {
                     "desired_state": {
                       "type": "string",
                       "id": 4
+                    },
+                    "certificate_revision": {
+                      "type": "uint32",
+                      "id": 5
+                    },
+                    "certificate_email": {
+                      "type": "string",
+                      "id": 6
+                    }
+                  }
+                },
+                "DatabaseSpec": {
+                  "fields": {
+                    "database_id": {
+                      "type": "uint64",
+                      "id": 1
+                    },
+                    "db_name": {
+                      "type": "string",
+                      "id": 2
+                    },
+                    "password": {
+                      "type": "string",
+                      "id": 3
+                    },
+                    "password_revision": {
+                      "type": "uint32",
+                      "id": 4
+                    },
+                    "allowed_ips": {
+                      "rule": "repeated",
+                      "type": "string",
+                      "id": 5
+                    },
+                    "desired_state": {
+                      "type": "string",
+                      "id": 6
+                    }
+                  }
+                },
+                "CronJobSpec": {
+                  "fields": {
+                    "cron_job_id": {
+                      "type": "uint64",
+                      "id": 1
+                    },
+                    "schedule": {
+                      "type": "string",
+                      "id": 2
+                    },
+                    "command": {
+                      "type": "string",
+                      "id": 3
+                    },
+                    "enabled": {
+                      "type": "bool",
+                      "id": 4
+                    }
+                  }
+                },
+                "AppSpec": {
+                  "fields": {
+                    "app_id": {
+                      "type": "uint64",
+                      "id": 1
+                    },
+                    "template_key": {
+                      "type": "string",
+                      "id": 2
+                    },
+                    "runtime": {
+                      "type": "string",
+                      "id": 3
+                    },
+                    "installer": {
+                      "type": "string",
+                      "id": 4
+                    },
+                    "desired_state": {
+                      "type": "string",
+                      "id": 5
+                    },
+                    "domain_id": {
+                      "type": "uint64",
+                      "id": 6
+                    },
+                    "database_id": {
+                      "type": "uint64",
+                      "id": 7
+                    },
+                    "node_version": {
+                      "type": "string",
+                      "id": 8
+                    },
+                    "start_command": {
+                      "type": "string",
+                      "id": 9
+                    },
+                    "env": {
+                      "rule": "repeated",
+                      "type": "EnvVar",
+                      "id": 10
+                    },
+                    "release": {
+                      "type": "ReleaseSpec",
+                      "id": 11
+                    }
+                  }
+                },
+                "EnvVar": {
+                  "fields": {
+                    "name": {
+                      "type": "string",
+                      "id": 1
+                    },
+                    "value": {
+                      "type": "string",
+                      "id": 2
+                    },
+                    "is_secret": {
+                      "type": "bool",
+                      "id": 3
+                    }
+                  }
+                },
+                "ReleaseSpec": {
+                  "fields": {
+                    "release_id": {
+                      "type": "uint64",
+                      "id": 1
+                    },
+                    "source": {
+                      "type": "string",
+                      "id": 2
+                    },
+                    "archive_sha256": {
+                      "type": "string",
+                      "id": 3
+                    },
+                    "archive_bytes": {
+                      "type": "uint64",
+                      "id": 4
+                    },
+                    "git_repository": {
+                      "type": "string",
+                      "id": 5
+                    },
+                    "git_branch": {
+                      "type": "string",
+                      "id": 6
+                    },
+                    "git_deploy_key": {
+                      "type": "string",
+                      "id": 7
+                    }
+                  }
+                },
+                "FetchArchiveRequest": {
+                  "fields": {
+                    "session_id": {
+                      "type": "string",
+                      "id": 1
+                    },
+                    "account_id": {
+                      "type": "uint64",
+                      "id": 2
+                    },
+                    "release_id": {
+                      "type": "uint64",
+                      "id": 3
+                    }
+                  }
+                },
+                "ArchiveChunk": {
+                  "fields": {
+                    "data": {
+                      "type": "bytes",
+                      "id": 1
                     }
                   }
                 },
@@ -482,6 +772,16 @@ export const descriptor: object = {
                       "keyType": "string",
                       "type": "double",
                       "id": 7
+                    },
+                    "databases": {
+                      "rule": "repeated",
+                      "type": "DatabaseStatus",
+                      "id": 8
+                    },
+                    "apps": {
+                      "rule": "repeated",
+                      "type": "AppStatus",
+                      "id": 9
                     }
                   }
                 },
@@ -514,6 +814,70 @@ export const descriptor: object = {
                     "reason": {
                       "type": "string",
                       "id": 3
+                    },
+                    "certificate": {
+                      "type": "CertificateStatus",
+                      "id": 4
+                    }
+                  }
+                },
+                "CertificateStatus": {
+                  "fields": {
+                    "status": {
+                      "type": "string",
+                      "id": 1
+                    },
+                    "revision": {
+                      "type": "uint32",
+                      "id": 2
+                    },
+                    "issuer": {
+                      "type": "string",
+                      "id": 3
+                    },
+                    "expires_at": {
+                      "type": "uint64",
+                      "id": 4
+                    },
+                    "error": {
+                      "type": "string",
+                      "id": 5
+                    }
+                  }
+                },
+                "DatabaseStatus": {
+                  "fields": {
+                    "database_id": {
+                      "type": "uint64",
+                      "id": 1
+                    },
+                    "status": {
+                      "type": "string",
+                      "id": 2
+                    },
+                    "reason": {
+                      "type": "string",
+                      "id": 3
+                    }
+                  }
+                },
+                "AppStatus": {
+                  "fields": {
+                    "app_id": {
+                      "type": "uint64",
+                      "id": 1
+                    },
+                    "status": {
+                      "type": "string",
+                      "id": 2
+                    },
+                    "reason": {
+                      "type": "string",
+                      "id": 3
+                    },
+                    "release_id": {
+                      "type": "uint64",
+                      "id": 4
                     }
                   }
                 },

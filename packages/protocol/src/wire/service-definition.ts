@@ -2,12 +2,19 @@ import type { MethodDefinition } from '@grpc/grpc-js';
 import { fromJSON } from '@grpc/proto-loader';
 import { descriptor, type NodeService, packageName } from './node.gen.ts';
 
-export type NodeMethod = keyof NodeService;
-export type NodeRequest<M extends NodeMethod> = NodeService[M]['request'];
+/** Methods with one answer, and those that answer a stream of chunks. */
+export type NodeMethod = {
+  [M in keyof NodeService]: NodeService[M] extends { response: unknown } ? M : never;
+}[keyof NodeService];
+export type NodeStream = Exclude<keyof NodeService, NodeMethod>;
+export type NodeRequest<M extends keyof NodeService> = NodeService[M]['request'];
 export type NodeResponse<M extends NodeMethod> = NodeService[M]['response'];
+export type NodeChunk<M extends NodeStream> = NodeService[M]['chunk'];
 
 export type NodeServiceDefinition = {
   readonly [M in NodeMethod]: MethodDefinition<NodeRequest<M>, NodeResponse<M>>;
+} & {
+  readonly [M in NodeStream]: MethodDefinition<NodeRequest<M>, NodeChunk<M>>;
 };
 
 /**
@@ -20,7 +27,10 @@ export const nodeServiceDefinition = fromJSON(descriptor as Parameters<typeof fr
   defaults: true,
 })[`${packageName}.NodeService`] as unknown as NodeServiceDefinition;
 
-export const nodeMethods = Object.keys(nodeServiceDefinition) as NodeMethod[];
+/** The methods with one answer. */
+export const nodeMethods = Object.entries(nodeServiceDefinition)
+  .filter(([, { responseStream }]) => !responseStream)
+  .map(([name]) => name as NodeMethod);
 
-/** Bytes. The largest message: a page of specs, or the spec or report of an account with 10,000 domains. */
-export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
+/** Bytes. The largest message: the spec of an account that has as much of everything as one may have. */
+export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;

@@ -1,7 +1,14 @@
-import { type AccountRow, type Database, findDomainsOfAccounts } from '@innkeeper/db';
+import {
+  type AccountRow,
+  type Database,
+  findCronJobsOfAccounts,
+  findDatabasesOfAccounts,
+  findDomainsOfAccounts,
+} from '@innkeeper/db';
 import { type AccountState, uidForAccountId } from '@innkeeper/domain';
 import type { AccountSpec, DesiredState } from '@innkeeper/protocol';
 import type { Kysely } from 'kysely';
+import type { Sealer } from '../secrets/sealer.ts';
 
 const desiredStates: Record<AccountState, DesiredState> = {
   active: 'active',
@@ -10,16 +17,19 @@ const desiredStates: Record<AccountState, DesiredState> = {
 };
 
 /**
- * What a node must know to make these accounts true, in the order of the rows; one statement. An agent
+ * What a node must know to make these accounts true, in the order of the rows; one statement for each kind of record. An agent
  * refuses a generation that it knows with other content: read rows and specs from one snapshot, and let no
  * write change what stands here without raising the generation.
  */
 export async function accountSpecsFor(
   db: Kysely<Database>,
+  sealer: Sealer,
   accounts: readonly AccountRow[],
 ): Promise<AccountSpec[]> {
   const ids = accounts.map((account) => account.id);
-  const domains = Map.groupBy(await findDomainsOfAccounts(db, ids), (domain) => domain.account_id);
+  const domains = byAccount(await findDomainsOfAccounts(db, ids));
+  const databases = byAccount(await findDatabasesOfAccounts(db, ids));
+  const cronJobs = byAccount(await findCronJobsOfAccounts(db, ids));
   return accounts.map((account) => ({
     account_id: account.id,
     generation: account.generation,
@@ -43,6 +53,27 @@ export async function accountSpecsFor(
       name: domain.domain_name,
       is_primary: domain.is_primary === 1,
       desired_state: domain.state === 'removing' ? 'absent' : 'active',
+      certificate_revision: domain.certificate_revision,
+      certificate_email: domain.certificate_email ?? '',
     })),
+    databases: (databases.get(account.id) ?? []).map((database) => ({
+      database_id: database.id,
+      db_name: database.db_name,
+      password: sealer.open('database-password', database.sealed_password),
+      password_revision: database.password_revision,
+      allowed_ips: database.allowed_ips,
+      desired_state: database.state === 'removing' ? 'absent' : 'active',
+    })),
+    cron_jobs: (cronJobs.get(account.id) ?? []).map((job) => ({
+      cron_job_id: job.id,
+      schedule: job.schedule,
+      command: job.command,
+      enabled: job.enabled === 1,
+    })),
+    apps: [],
   }));
+}
+
+function byAccount<Row extends { account_id: number }>(rows: Row[]): Map<number, Row[]> {
+  return Map.groupBy(rows, (row) => row.account_id);
 }

@@ -1,5 +1,5 @@
 import { type AccountDetails, type Database, findDomainsOfAccount, getAccountDetails } from '@innkeeper/db';
-import { type AccountLimits, type AccountState, homePath } from '@innkeeper/domain';
+import { type AccountLimits, type AccountState, type AppStatus, homePath } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 import type { Actor } from '../context.ts';
 import { scopeOf } from '../scope.ts';
@@ -35,7 +35,7 @@ export interface AppSummary {
   name: string;
   template_key: string;
   template_name: string;
-  status: string;
+  status: AppStatus;
 }
 
 export interface UsageView {
@@ -47,6 +47,8 @@ export interface UsageView {
   cpu_limit_percent: number;
   ram_used_mb: number;
   ram_limit_mb: number;
+  /** When the node measured it; null: never yet. */
+  measured_at: Date | null;
 }
 
 /** The account as the actor sees it: two statements. Throws `not_found` outside the actor's scope. */

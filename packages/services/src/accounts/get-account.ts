@@ -35,5 +35,6 @@ async function loadUsage(db: Kysely<Database>, account: AccountView): Promise<Us
     cpu_limit_percent: account.cpu_limit_percent,
     ram_used_mb: measured?.ram_used_mb ?? 0,
     ram_limit_mb: account.ram_limit_mb,
+    measured_at: measured?.taken_at ?? null,
   };
 }

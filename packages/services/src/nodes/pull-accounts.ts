@@ -1,7 +1,7 @@
-import { type Database, findPendingAccounts, inTransaction } from '@innkeeper/db';
+import { findPendingAccounts, inTransaction } from '@innkeeper/db';
 import type { AccountSpec } from '@innkeeper/protocol';
-import type { Kysely } from 'kysely';
 import { accountSpecsFor } from '../accounts/account-spec.ts';
+import type { ServiceContext } from '../context.ts';
 import { type NodeSession, requireNewestSession } from './node-session.ts';
 
 const maxAccounts = 500;
@@ -12,7 +12,7 @@ const maxAccounts = 500;
  * spec is what its generation says. Throws as `requireNewestSession` does.
  */
 export async function pullAccounts(
-  db: Kysely<Database>,
+  { db, sealer }: Pick<ServiceContext, 'db' | 'sealer'>,
   input: NodeSession & { after_account_id: number; limit: number },
 ): Promise<{ accounts: AccountSpec[]; has_more: boolean }> {
   const limit = Math.min(maxAccounts, Math.max(1, Math.trunc(input.limit)));
@@ -22,7 +22,7 @@ export async function pullAccounts(
       await requireNewestSession(trx, input);
       const rows = await findPendingAccounts(trx, { ...input, limit: limit + 1 });
       return {
-        accounts: await accountSpecsFor(trx, rows.slice(0, limit)),
+        accounts: await accountSpecsFor(trx, sealer, rows.slice(0, limit)),
         has_more: rows.length > limit,
       };
     },

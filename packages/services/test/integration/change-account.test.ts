@@ -410,6 +410,8 @@ describe('termination', () => {
         outcome: 'absent',
         conditions: [],
         domains: [],
+        databases: [],
+        apps: [],
         driver_ms: {},
       },
       now: new Date(),

@@ -73,11 +73,18 @@ describe('adding', () => {
     expect(ctx.wakes).toHaveLength(1);
     const spec = await specOf(database.db, hosting_account_id);
     expect(accountSpecSchema.parse(spec).domains).toEqual([
-      { domain_id: view.id, name, is_primary: true, desired_state: 'active' },
+      {
+        domain_id: view.id,
+        name,
+        is_primary: true,
+        desired_state: 'active',
+        certificate_revision: 0,
+        certificate_email: '',
+      },
     ]);
     expect(await auditOf(database.db, hosting_account_id)).toEqual(['account.create', 'domain.create']);
     await reportNewest(database.db, hosting_account_id, {
-      domains: [{ domain_id: view.id, status: 'active', reason: '' }],
+      domains: [{ domain_id: view.id, status: 'active', reason: '', certificate: null }],
     });
     expect((await getDomain(ctx, { domain_id: view.id })).status).toBe('active');
   });
@@ -181,7 +188,9 @@ describe('limits', () => {
     await add(id, newName());
     expect(await refusalOf(add(other, name))).toMatchObject({ fields: taken });
     expect(await refusalOf(add(other, `sub.${name}`))).toMatchObject({ fields: overlap });
-    await reportNewest(database.db, id, { domains: [{ domain_id: view.id, status: 'absent', reason: '' }] });
+    await reportNewest(database.db, id, {
+      domains: [{ domain_id: view.id, status: 'absent', reason: '', certificate: null }],
+    });
     expect(await refusalOf(getDomain(admin(), { domain_id: view.id }))).toMatchObject({ code: 'not_found' });
     await add(other, name);
   });

@@ -10,6 +10,7 @@ import {
   insertAccountRecord,
   insertDomainRecord,
   refusalOf,
+  sealer,
 } from './records.ts';
 
 let database: TestDatabase;
@@ -41,6 +42,7 @@ async function newNode(): Promise<number> {
     io_limits: false,
     reserved_usernames: [],
     ledger_incomplete: false,
+    node_versions: [],
   });
   return node.id;
 }
@@ -67,6 +69,8 @@ function report(account_id: number, says: Partial<AccountReport> = {}): ReturnTy
       outcome: 'applied',
       conditions: [],
       domains: [],
+      databases: [],
+      apps: [],
       driver_ms: {},
       ...says,
     },
@@ -74,7 +78,7 @@ function report(account_id: number, says: Partial<AccountReport> = {}): ReturnTy
   });
 }
 const pull = (after_account_id: number, limit: number, db = database.db) =>
-  pullAccounts(db, { node_id: nodeId, session_id, after_account_id, limit });
+  pullAccounts({ db, sealer }, { node_id: nodeId, session_id, after_account_id, limit });
 
 test('what is pulled is what the agent’s own schema takes, tombstones and states included', async () => {
   const id = await account({ io_read_mbps: 20 });
@@ -102,8 +106,22 @@ test('what is pulled is what the agent’s own schema takes, tombstones and stat
     account_id: id,
     limits: { io_read_mbps: 20, io_write_mbps: null },
     domains: [
-      { domain_id: kept, name: 'kept.example', is_primary: true, desired_state: 'active' },
-      { domain_id: removed, name: 'gone.example', is_primary: false, desired_state: 'absent' },
+      {
+        domain_id: kept,
+        name: 'kept.example',
+        is_primary: true,
+        desired_state: 'active',
+        certificate_revision: 0,
+        certificate_email: '',
+      },
+      {
+        domain_id: removed,
+        name: 'gone.example',
+        is_primary: false,
+        desired_state: 'absent',
+        certificate_revision: 0,
+        certificate_email: '',
+      },
     ],
   });
 });
@@ -174,9 +192,14 @@ test('applied settles the generation, its domains and its conditions', async () 
       observed_generation: 2,
       conditions,
       domains: [
-        { domain_id: good, status: 'active', reason: '' },
-        { domain_id: bad, status: 'failed', reason: "The name is another’s; \\ and ' stay as they are." },
-        { domain_id: 999_999, status: 'active', reason: '' },
+        { domain_id: good, status: 'active', reason: '', certificate: null },
+        {
+          domain_id: bad,
+          status: 'failed',
+          reason: "The name is another’s; \\ and ' stay as they are.",
+          certificate: null,
+        },
+        { domain_id: 999_999, status: 'active', reason: '', certificate: null },
       ],
     }),
   ).toEqual({ stored: true, observed: { account_id: id, observed_generation: 2, outcome: 'applied' } });
@@ -203,6 +226,7 @@ test('the statuses of a thousand domains cost a few statements, and the same aga
     domain_id,
     status: 'failed' as const,
     reason: `No ${domain_id}`,
+    certificate: null,
   }));
   const counted = counting(database.db);
   const store = () =>
@@ -216,6 +240,8 @@ test('the statuses of a thousand domains cost a few statements, and the same aga
         outcome: 'failed',
         conditions: [],
         domains: statuses,
+        databases: [],
+        apps: [],
         driver_ms: {},
       },
     });
@@ -263,7 +289,7 @@ test.each(['applied', 'failed', 'progressing'] as const)(
         observed_generation: 2,
         outcome,
         conditions: [{ type: 'web', reason: 'Failed', message: 'Old.' }],
-        domains: [{ domain_id, status: 'failed', reason: 'Old.' }],
+        domains: [{ domain_id, status: 'failed', reason: 'Old.', certificate: null }],
       }),
     ).toEqual({ stored: false });
     expect(await row(id)).toEqual(before);
@@ -313,7 +339,7 @@ test('a domain’s tombstone goes when the newest generation is settled, and its
     domain_name: name,
     state: 'removing',
   });
-  const gone = { domains: [{ domain_id, status: 'absent' as const, reason: '' }] };
+  const gone = { domains: [{ domain_id, status: 'absent' as const, reason: '', certificate: null }] };
   await report(id, { ...gone, observed_generation: 2 });
   await report(id, { ...gone, observed_generation: 3, outcome: 'progressing' });
   expect(await domains(id)).toHaveLength(1);
@@ -329,7 +355,7 @@ test('a domain that shall be there and is reported absent is failed, not deleted
     account_id: id,
     domain_name: `lost${id}.example`,
   });
-  await report(id, { domains: [{ domain_id, status: 'absent', reason: '' }] });
+  await report(id, { domains: [{ domain_id, status: 'absent', reason: '', certificate: null }] });
   expect(await domains(id)).toEqual([
     { id: domain_id, status: 'failed', status_reason: 'The hosting server says it has no such domain.' },
   ]);
@@ -343,7 +369,7 @@ test('an account’s report changes no domain of another', async () => {
     domain_name: `n${neighbour}.example`,
     state: 'removing',
   });
-  await report(id, { domains: [{ domain_id: theirs, status: 'absent', reason: '' }] });
+  await report(id, { domains: [{ domain_id: theirs, status: 'absent', reason: '', certificate: null }] });
   expect(await domains(neighbour)).toEqual([{ id: theirs, status: 'pending', status_reason: null }]);
 });
 
@@ -356,8 +382,14 @@ test('absent deletes everything that a terminating account was, and frees its na
     .insertInto('apps')
     .values({ ...child, template_key: 'static', status: 'running' })
     .execute();
-  await database.db.insertInto('databases').values(child).execute();
-  await database.db.insertInto('cron_jobs').values(child).execute();
+  await database.db
+    .insertInto('databases')
+    .values({ ...child, db_name: `db${id}`, sealed_password: 'sealed' })
+    .execute();
+  await database.db
+    .insertInto('cron_jobs')
+    .values({ ...child, schedule: '@daily', command: 'true', enabled: 1 })
+    .execute();
   await database.db
     .insertInto('usage_snapshots')
     .values({

@@ -2,7 +2,7 @@ import { addNode, heartbeat, pullAccounts, registerSession, storeReport } from '
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { contextOf, counting, insertAccountRecord, refusalOf } from './records.ts';
+import { contextOf, counting, insertAccountRecord, refusalOf, sealer } from './records.ts';
 
 let database: TestDatabase;
 let nodeId: number;
@@ -25,6 +25,7 @@ const facts = {
   disk_bytes: 2 ** 40,
   disk_quota: 'accounting-only',
   io_limits: false,
+  node_versions: [],
 };
 const start = (session_id: string, reserved_usernames: string[] = []) =>
   registerSession(database.db, {
@@ -33,6 +34,7 @@ const start = (session_id: string, reserved_usernames: string[] = []) =>
     ...facts,
     reserved_usernames,
     ledger_incomplete: false,
+    node_versions: [],
   });
 
 async function reserved(): Promise<string[]> {
@@ -49,9 +51,9 @@ test('the latest session wins, and every call of the one before is refused', asy
   const account_id = await insertAccountRecord(database.db, { username: `tenant${serial}`, node_id: nodeId });
   expect(await start('first-session-0001')).toEqual({ name: `web${serial}`, ended_session_id: null });
   const old = { node_id: nodeId, session_id: 'first-session-0001' };
-  expect((await pullAccounts(database.db, { ...old, after_account_id: 0, limit: 10 })).accounts).toHaveLength(
-    1,
-  );
+  expect(
+    (await pullAccounts({ db: database.db, sealer }, { ...old, after_account_id: 0, limit: 10 })).accounts,
+  ).toHaveLength(1);
   expect((await start('second-session-002')).ended_session_id).toBe('first-session-0001');
 
   const report = {
@@ -60,11 +62,13 @@ test('the latest session wins, and every call of the one before is refused', asy
     outcome: 'applied' as const,
     conditions: [],
     domains: [],
+    databases: [],
+    apps: [],
     driver_ms: {},
   };
   for (const work of [
     () => heartbeat(database.db, { ...old, accounts: 0, accounts_failed: 0 }),
-    () => pullAccounts(database.db, { ...old, after_account_id: 0, limit: 10 }),
+    () => pullAccounts({ db: database.db, sealer }, { ...old, after_account_id: 0, limit: 10 }),
     () => storeReport(database.db, { ...old, report, now: new Date() }),
   ])
     expect(await refusalOf(work())).toMatchObject({ code: 'precondition_failed' });
@@ -114,6 +118,7 @@ test('20,000 names come and go in a few statements, and the same again writes no
       ...facts,
       reserved_usernames,
       ledger_incomplete: false,
+      node_versions: [],
     });
   await hello(names('a'));
   expect(counted.statements()).toBeLessThan(20);
@@ -144,9 +149,9 @@ test('a node that lost its ledger is sent every account again, and its neighbour
   });
   const session = { node_id: nodeId, session_id: 'first-session-0001' };
   const pulled = async () =>
-    (await pullAccounts(database.db, { ...session, after_account_id: 0, limit: 10 })).accounts.map(
-      ({ account_id, generation }) => ({ account_id, generation }),
-    );
+    (
+      await pullAccounts({ db: database.db, sealer }, { ...session, after_account_id: 0, limit: 10 })
+    ).accounts.map(({ account_id, generation }) => ({ account_id, generation }));
   await start(session.session_id);
   expect(await pulled()).toEqual([]);
 

@@ -33,6 +33,7 @@ const hello = {
   memory_bytes: 8 * 2 ** 30,
   disk_bytes: 100 * 2 ** 30,
   disk_quota: 'enforced',
+  node_versions: [],
   io_limits: true,
   reserved_usernames: [],
   ledger_incomplete: false,
@@ -142,6 +143,7 @@ test('a node is active while it is heard of, offline after 45 s of silence, and 
     online: true,
     agent_version: '1.0.0',
     disk_quota: 'enforced',
+    node_versions: [],
     io_limits: true,
     capacity: { cpu_count: 4, memory_bytes: 8 * 2 ** 30, disk_bytes: 100 * 2 ** 30 },
   });

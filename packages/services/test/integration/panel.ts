@@ -14,7 +14,7 @@ import {
   type Written,
 } from '@innkeeper/services';
 import type { Kysely } from 'kysely';
-import { contextOf, limits } from './records.ts';
+import { contextOf, limits, sealer } from './records.ts';
 
 export const session_id = 'session-0123456789';
 const GiB = 2 ** 30;
@@ -41,6 +41,7 @@ export async function addOnlineNode(
     io_limits: false,
     reserved_usernames: [],
     ledger_incomplete: false,
+    node_versions: [],
     ...facts,
   });
   return node.id;
@@ -126,6 +127,8 @@ export async function reportNewest(
       outcome: 'applied',
       conditions: [],
       domains: [],
+      databases: [],
+      apps: [],
       driver_ms: {},
       ...says,
     },
@@ -149,11 +152,14 @@ export async function auditOf(db: Kysely<Database>, accountId: number): Promise<
 
 export async function specOf(db: Kysely<Database>, accountId: number) {
   const { node_id } = await rowOf(db, accountId);
-  const { accounts } = await pullAccounts(db, {
-    node_id,
-    session_id,
-    after_account_id: accountId - 1,
-    limit: 1,
-  });
+  const { accounts } = await pullAccounts(
+    { db, sealer },
+    {
+      node_id,
+      session_id,
+      after_account_id: accountId - 1,
+      limit: 1,
+    },
+  );
   return accounts.find((spec) => spec.account_id === accountId);
 }

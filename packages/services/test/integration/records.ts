@@ -1,12 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import type { Database } from '@innkeeper/db';
 import { type AccountLimits, type AccountState, linuxUserFor, uidForAccountId } from '@innkeeper/domain';
-import type { Actor, ServiceContext } from '@innkeeper/services';
+import { type Actor, createSealer, type ServiceContext } from '@innkeeper/services';
 import { type Kysely, sql } from 'kysely';
 import { expect, vi } from 'vitest';
 
 const now = new Date('2026-11-21T00:00:00Z');
 
 /** What `innctl` asks with, or another actor. */
+const keys = { currentId: 'test', keys: new Map([['test', randomBytes(32)]]) };
+export const sealer = createSealer(() => keys);
+
 export function contextOf(db: Kysely<Database>, actor: Partial<Actor> = {}): ServiceContext {
   return {
     db,
@@ -14,6 +18,7 @@ export function contextOf(db: Kysely<Database>, actor: Partial<Actor> = {}): Ser
     requestId: 'test',
     now: () => new Date(),
     wakeNode: () => undefined,
+    sealer,
   };
 }
 

@@ -23,6 +23,8 @@ test('a report that waited while a later session took over is refused', async ()
     outcome: 'applied' as const,
     conditions: [],
     domains: [],
+    databases: [],
+    apps: [],
     driver_ms: {},
   };
   let late: Promise<unknown> = Promise.resolve();
@@ -42,6 +44,7 @@ test('a report that waited while a later session took over is refused', async ()
       io_limits: false,
       reserved_usernames: [],
       ledger_incomplete: false,
+      node_versions: [],
     });
   });
   expect(await late).toMatchObject({ code: 'precondition_failed' });

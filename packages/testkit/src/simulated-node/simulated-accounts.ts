@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AccountReport, AccountSpec } from '@innkeeper/protocol';
+import type { AccountReport, AccountSpec, CertificateStatus, DomainSpec } from '@innkeeper/protocol';
 import type { Behaviour } from './behaviour.ts';
 
 /** The accounts of a simulated node, in memory: one at a time for each, in the order they came. */
@@ -64,18 +64,46 @@ function reportOf(spec: AccountSpec, failure: 'permanently' | 'retryably' | unde
       outcome: failure === 'permanently' ? 'failed' : 'progressing',
       conditions: [{ type: 'web', reason, message: `The simulated node fails ${failure}.` }],
       domains: [],
+      databases: [],
+      apps: [],
     };
   }
   const isGone = spec.desired_state === 'absent';
-  const served = spec.desired_state === 'suspended' ? 'suspended' : 'active';
+  const isSuspended = spec.desired_state === 'suspended';
+  const served = isSuspended ? 'suspended' : 'active';
+  const statusOf = (child: { desired_state: string }) =>
+    isGone || child.desired_state === 'absent' ? 'absent' : served;
   return {
     ...base,
     outcome: isGone ? 'absent' : 'applied',
     conditions: [{ type: 'web', reason: 'Applied', message: '' }],
-    domains: spec.domains.map(({ domain_id, desired_state }) => ({
-      domain_id,
-      status: isGone || desired_state === 'absent' ? 'absent' : served,
+    domains: spec.domains.map((domain) => ({
+      domain_id: domain.domain_id,
+      status: statusOf(domain),
+      reason: '',
+      certificate: isGone ? null : certificateOf(domain),
+    })),
+    databases: spec.databases.map((database) => ({
+      database_id: database.database_id,
+      status: statusOf(database),
       reason: '',
     })),
+    apps: spec.apps.map(({ app_id, desired_state, release }) => ({
+      app_id,
+      status: isGone || desired_state === 'absent' ? 'absent' : isSuspended ? 'stopped' : desired_state,
+      reason: '',
+      release_id: release?.release_id ?? null,
+    })),
+  };
+}
+
+function certificateOf({ certificate_revision }: DomainSpec): CertificateStatus | null {
+  if (certificate_revision === 0) return null;
+  return {
+    status: 'active',
+    revision: certificate_revision,
+    issuer: 'Simulated authority',
+    expires_at: 4_102_444_800,
+    error: '',
   };
 }

@@ -42,6 +42,7 @@ const facts: NodeFacts = {
   io_limits: false,
   reserved_usernames: ['root', 'nobody', 'www-data'],
   ledger_incomplete: false,
+  node_versions: ['18', '20', '22', '24'],
 };
 
 /** Enrols if it must, says Hello, and works until `stop`. Resolves when its session has begun. */

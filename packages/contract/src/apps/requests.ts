@@ -1,0 +1,19 @@
+import { appStatuses } from '@innkeeper/domain';
+import { z } from 'zod';
+import { accountReference, ofAccountQuery } from '../account-reference.ts';
+import { choice, integer, optional, required, text } from '../fields/index.ts';
+import { environment } from './environment.ts';
+import { gitSource } from './git-source.ts';
+
+export const listAppsQuery = z.object({ ...ofAccountQuery, status: optional(choice(appStatuses)) });
+
+export const createAppBody = z.object({
+  ...accountReference,
+  template_key: required(text({ max: 64 })),
+  name: required(text({ max: 64 })),
+  domain_id: optional(integer()),
+  node_version: optional(text({ max: 8 })),
+  start_command: optional(text({ max: 1_000 })),
+  env: environment,
+  git: gitSource,
+});

@@ -1,0 +1,55 @@
+import { appStatuses } from '@innkeeper/domain';
+import { z } from 'zod';
+import { timestamp } from '../timestamp.ts';
+
+const id = z.int().min(1);
+
+export const appTemplate = z.strictObject({
+  key: z.string(),
+  name: z.string(),
+  description: z.string(),
+  icon: z.string(),
+  requires_domain: z.boolean(),
+  env_schema: z.array(
+    z.strictObject({
+      name: z.string(),
+      label: z.string(),
+      description: z.string(),
+      required: z.boolean(),
+      secret: z.boolean(),
+      default: z.string().nullable(),
+    }),
+  ),
+  /** Only of templates that run on Node.js. */
+  node_versions: z.array(z.string()).optional(),
+});
+
+export const appSummary = z.strictObject({
+  id,
+  name: z.string(),
+  template_key: z.string(),
+  template_name: z.string(),
+  status: z.enum(appStatuses),
+});
+
+export const appListItem = appSummary.extend({
+  hosting_account_id: id,
+  status_reason: z.string().nullable(),
+  /** Left out while the app has none. */
+  domain: z.strictObject({ id, domain_name: z.string() }).optional(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+export const app = appListItem.extend({
+  node_version: z.string().nullable(),
+  start_command: z.string().nullable(),
+  deploy_root: z.string(),
+  /** What it was deployed from last; null: what its template made. */
+  release: z.strictObject({ id, source: z.enum(['zip', 'git']), created_at: timestamp }).nullable(),
+  last_error: z.string().nullable(),
+  git: z.strictObject({ repository: z.string(), branch: z.string() }).nullable(),
+  env_vars: z.array(
+    z.strictObject({ id, key: z.string(), value: z.string().nullable(), is_secret: z.boolean() }),
+  ),
+});

@@ -1,0 +1,20 @@
+import { canonicalAddress } from '@innkeeper/domain';
+import { z } from 'zod';
+import { accountReference, ofAccountQuery } from '../account-reference.ts';
+import { ipAddress, optional, required, text } from '../fields/index.ts';
+import { recordParams } from '../record-params.ts';
+
+export const listDatabasesQuery = z.object(ofAccountQuery);
+
+export const createDatabaseBody = z.object({ ...accountReference, name: optional(text({ max: 64 })) });
+
+export const allowedIpBody = z.object({ ip: required(ipAddress()) });
+
+/** `{ip}` of a path, in any spelling. What is no address is on no list: 404, not 422. */
+export const allowedIpParams = recordParams.extend({
+  ip: z
+    .string()
+    .refine((text) => canonicalAddress(text) !== undefined)
+    .transform((text) => canonicalAddress(text) ?? text)
+    .meta({ type: 'string' }),
+});

@@ -1,0 +1,12 @@
+import type { FieldKind } from './field.ts';
+
+/** One of a list of words. */
+export function choice<const Word extends string>(words: readonly Word[]): FieldKind<Word> {
+  return {
+    rules: [
+      (value) => (words.some((word) => word === value) ? undefined : 'The selected :attribute is invalid.'),
+    ],
+    read: (value) => value as Word,
+    schema: { type: 'string', enum: [...words] },
+  };
+}

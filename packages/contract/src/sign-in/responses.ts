@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { loginTargets } from './requests.ts';
+
+export const loginLink = z.strictObject({
+  login_url: z.url(),
+  /** Seconds. */
+  expires_in: z.int().min(1),
+  user_username: z.string(),
+  user_email: z.string(),
+  target: z.enum(loginTargets),
+});

@@ -1,0 +1,24 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** A browser that is signed in to the panel. */
+export interface SessionsTable {
+  id: Generated<number>;
+  /** SHA-256 of the cookie's value. */
+  token_hash: Buffer;
+  user_id: number;
+  method: 'login-link' | 'password';
+  address: string;
+  user_agent: string;
+  created_at: ColumnType<Date, Date, never>;
+  last_seen_at: Date;
+  expires_at: Date;
+}
+
+/** Each signs in once in place of a TOTP code. */
+export interface RecoveryCodesTable {
+  id: Generated<number>;
+  user_id: number;
+  code_hash: Buffer;
+  used_at: Date | null;
+  created_at: ColumnType<Date, Date, never>;
+}
