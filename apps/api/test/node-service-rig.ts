@@ -50,6 +50,7 @@ export async function startNodeServiceRig(options: { natsUrl?: string; keysDir?:
   const log = (level: LogLine['level']) => (fields: object, message?: string) =>
     void logLines.push({ level, message: message ?? '', ...fields });
 
+  const sealer = createSealer(() => keys.sealing);
   let port = 0;
   let serial = 0;
   let server: NodeServer | undefined;
@@ -58,7 +59,7 @@ export async function startNodeServiceRig(options: { natsUrl?: string; keysDir?:
     server = await createNodeServer({
       db: database.db,
       keys,
-      sealer: ctx.sealer,
+      sealer,
       natsUrl: options.natsUrl ?? null,
       intervals: { heartbeat_interval_ms: 1_000, poll_interval_ms: 200 },
       onObserved: (message) => observed.push(message),
@@ -78,7 +79,7 @@ export async function startNodeServiceRig(options: { natsUrl?: string; keysDir?:
     requestId: 'test',
     now: () => new Date(),
     wakeNode: () => {},
-    sealer: createSealer(() => keys.sealing),
+    sealer,
   };
   const seal = (node: string, secret: string) =>
     encodeJoinToken({ node, secret, ca: keys.authority.fingerprint, control });

@@ -1,6 +1,8 @@
 import { type EndpointName, endpoints } from '@innkeeper/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { routes } from '../../src/routes/index.ts';
+import { notYet } from '../../src/routes/not-yet.ts';
 import { type Panel, startPanel } from './panel.ts';
 
 let panel: Panel;
@@ -122,7 +124,7 @@ const table = Object.entries(refused) as [EndpointName, NonNullable<(typeof refu
 describe('every field of every body', () => {
   it('is among these', () => {
     for (const [name, { body }] of Object.entries(endpoints).flatMap(([name, endpoint]) =>
-      'body' in endpoint ? [[name, endpoint] as const] : [],
+      'body' in endpoint && routes[name as EndpointName] !== notYet ? [[name, endpoint] as const] : [],
     )) {
       const bad = refused[name as EndpointName]?.bad ?? {};
       if (body instanceof z.ZodObject)

@@ -343,6 +343,7 @@ describe('what is embedded', () => {
       cpu_limit_percent: limits.cpu_limit_percent,
       ram_used_mb: 0,
       ram_limit_mb: limits.ram_limit_mb,
+      measured_at: null,
     });
     const measured = { disk_used_mb: 12, bandwidth_used_mb: 34, cpu_used_percent: 56, ram_used_mb: 78 };
     await database.db

@@ -143,7 +143,6 @@ test('a node is active while it is heard of, offline after 45 s of silence, and 
     online: true,
     agent_version: '1.0.0',
     disk_quota: 'enforced',
-    node_versions: [],
     io_limits: true,
     capacity: { cpu_count: 4, memory_bytes: 8 * 2 ** 30, disk_bytes: 100 * 2 ** 30 },
   });
