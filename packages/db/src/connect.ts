@@ -36,6 +36,8 @@ export function connect(url: string, options: ConnectOptions = {}): Kysely<Datab
     charset: 'utf8mb4',
     timezone: 'Z',
     typeCast: castColumn,
+    // JSON comes as text, whether or not the server says of a column that it is JSON.
+    jsonStrings: true,
     // An object given as a value stays a value: it never becomes a piece of SQL.
     stringifyObjects: true,
     multipleStatements: false,

@@ -15,6 +15,7 @@ export * from './queries/nodes.ts';
 export * from './queries/observed-accounts.ts';
 export * from './queries/packages.ts';
 export * from './queries/placement.ts';
+export { addToCount, recount } from './queries/record-counts.ts';
 export * from './queries/reseller-pools.ts';
 export * from './queries/tokens.ts';
 export * from './queries/users.ts';

@@ -1,15 +1,17 @@
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations/index.ts';
+import { recount } from './queries/record-counts.ts';
 import type { Database } from './schema/index.ts';
 
 /** How long a run waits for another one to end. */
 const lockWaitSeconds = 600;
 
 /**
- * Brings the database to the newest schema and answers the names of the migrations that ran. Two runs at
- * once: the second waits, then finds nothing to do. The lock is a row held on a connection of its own,
- * because DDL commits whatever transaction it stands in; it ends with the process that holds it.
+ * Brings the database to the newest schema, makes its counts right, and answers the names of the migrations
+ * that ran. Two runs at once: the second waits, then finds nothing to do. The lock is a row held on a
+ * connection of its own, because DDL commits whatever transaction it stands in; it ends with the process
+ * that holds it.
  */
 export async function migrate(db: Kysely<Database>): Promise<string[]> {
   return db.connection().execute(async (holder) => {
@@ -21,7 +23,9 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
       await sql`insert ignore into migration_lock (id) values (1)`.execute(holder);
       return await holder.transaction().execute(async (lock) => {
         await sql`select id from migration_lock where id = 1 for update`.execute(lock);
-        return await migrateToLatest(db);
+        const ran = await migrateToLatest(db);
+        await recount(db);
+        return ran;
       });
     } finally {
       await sql`set session innodb_lock_wait_timeout = 5`.execute(holder);

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AccountsTable, Database } from '../schema/index.ts';
 import type { Scope } from './accounts.ts';
+import { countOf } from './record-counts.ts';
 
 export interface AccountListRow {
   id: number;
@@ -16,8 +17,9 @@ export interface AccountListRow {
 }
 
 /**
- * A page of accounts by ascending id, and how many there are. The page's ids are found in an index before
- * anything is joined, so that a late page costs its offset in index entries.
+ * A page of accounts by ascending id, and how many there are: one statement, and another one for a page past
+ * the end. The page's ids are found in an index before anything is joined, so that a late page costs its
+ * offset in index entries.
  */
 export async function findAccountPage(
   db: Kysely<Database>,
@@ -27,11 +29,10 @@ export async function findAccountPage(
   let chosen = db.selectFrom('accounts');
   if (scope !== 'all') chosen = chosen.where('reseller_user_id', '=', scope.resellerUserId);
   if (page.username !== undefined) chosen = chosen.where('username', '=', page.username);
-
-  const { total } = await chosen
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  if (total <= page.offset) return { rows: [], total };
+  const total =
+    page.username === undefined
+      ? countOf(db, 'accounts', scope)
+      : chosen.select((eb) => eb.fn.countAll<number>().as('total'));
 
   const ids = chosen.select('id').orderBy('id').limit(page.limit).offset(page.offset).as('page');
   const rows = await db
@@ -48,7 +49,9 @@ export async function findAccountPage(
     .select(['accounts.id', 'accounts.username', 'accounts.email', 'accounts.state', 'accounts.created_at'])
     .select(['accounts.package_id', 'packages.name as package_name'])
     .select(['accounts.node_id', 'nodes.name as node_name', 'domains.domain_name as primary_domain'])
+    .select(total.$asScalar().$notNull().as('total'))
     .orderBy('accounts.id')
     .execute();
-  return { rows, total };
+  const first = rows[0];
+  return { rows, total: first === undefined ? (await total.executeTakeFirstOrThrow()).total : first.total };
 }

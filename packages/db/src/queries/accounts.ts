@@ -1,20 +1,33 @@
 import { type AccountLimits, type AccountState, DomainError } from '@innkeeper/domain';
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { AccountsTable, Database } from '../schema/index.ts';
+import { addToCount } from './record-counts.ts';
 
 /** Whose accounts: an admin's `all`, or those that one reseller manages. Part of every query about them. */
 export type Scope = 'all' | { resellerUserId: number };
 
 export type AccountRow = Selectable<AccountsTable>;
 
-/** An account with what it hangs on. */
+/** An account with what it hangs on, and what hangs on it. */
 export interface AccountDetails extends AccountRow {
   package_name: string;
   package_disk_mb: number;
   node_name: string;
   apps_count: number;
+  /** Those that are not being removed, oldest first. */
+  domains: AccountDomain[];
 }
 
+export interface AccountDomain {
+  id: number;
+  domain_name: string;
+  is_primary: number;
+}
+
+/** So many domains come with the account itself: with names of full length they stay below every server's limits. */
+const EMBEDDED_DOMAINS = 1_000;
+
+/** One statement; two for an account with more than 1,000 domains. Throws `not_found` as `lockAccount` does. */
 export async function getAccountDetails(
   db: Kysely<Database>,
   scope: Scope,
@@ -31,14 +44,46 @@ export async function getAccountDetails(
       eb
         .selectFrom('apps')
         .select((count) => count.fn.countAll<number>().as('n'))
-        .whereRef('apps.account_id', '=', 'accounts.id')
+        .where('apps.account_id', '=', accountId)
         .$asScalar()
         .$notNull()
         .as('apps_count'),
     )
+    .select(
+      db
+        .selectFrom(
+          activeDomains(db, accountId)
+            .limit(EMBEDDED_DOMAINS + 1)
+            .as('oldest'),
+        )
+        .select(sql<string | null>`json_arrayagg(json_array(id, domain_name, is_primary))`.as('list'))
+        .$asScalar()
+        .as('domain_list'),
+    )
     .where('accounts.id', '=', accountId);
   if (scope !== 'all') query = query.where('accounts.reseller_user_id', '=', scope.resellerUserId);
-  return (await query.executeTakeFirst()) ?? notFound(accountId);
+  const { domain_list, ...account } = (await query.executeTakeFirst()) ?? notFound(accountId);
+  const embedded = readDomainList(domain_list);
+  const domains =
+    embedded.length <= EMBEDDED_DOMAINS ? embedded : await activeDomains(db, accountId).execute();
+  return { ...account, domains };
+}
+
+function activeDomains(db: Kysely<Database>, accountId: number) {
+  return db
+    .selectFrom('domains')
+    .select(['id', 'domain_name', 'is_primary'])
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'active')
+    .orderBy('id');
+}
+
+/** An aggregate has no order of its own. */
+function readDomainList(list: string | null): AccountDomain[] {
+  const domains: [number, string, number][] = list === null ? [] : JSON.parse(list);
+  return domains
+    .map(([id, domain_name, is_primary]) => ({ id, domain_name, is_primary }))
+    .sort((a, b) => a.id - b.id);
 }
 
 /** Locks the account. Throws `not_found` for one that does not exist or lies outside the scope. */
@@ -80,7 +125,9 @@ export async function insertAccount(
 ): Promise<number> {
   try {
     const { insertId } = await trx.insertInto('accounts').values(account).executeTakeFirstOrThrow();
-    return Number(insertId);
+    const id = Number(insertId);
+    await addToCount(trx, 'accounts', { id, reseller_user_id: account.reseller_user_id ?? null }, 1);
+    return id;
   } catch (error) {
     if (error instanceof Error && 'errno' in error && error.errno === ER_NO_REFERENCED_ROW)
       throw new DomainError('unavailable', 'The hosting server was just removed. Try again.');

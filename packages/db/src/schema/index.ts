@@ -7,6 +7,7 @@ import type { DatabaseAllowedIpsTable, DatabasesTable } from './databases.ts';
 import type { DomainsTable, DomainTreesTable } from './domains.ts';
 import type { NodeJoinTokensTable, NodeReservedUsernamesTable, NodesTable } from './nodes.ts';
 import type { PackagesTable, ResellerPackagesTable } from './packages.ts';
+import type { RecordCountsTable } from './record-counts.ts';
 import type { IdempotencyKeysTable, RateLimitsTable } from './request-guards.ts';
 import type { ResellerPoolsTable } from './reseller-pools.ts';
 import type { RecoveryCodesTable, SessionsTable } from './sessions.ts';
@@ -58,4 +59,5 @@ export interface Database {
   rate_limits: RateLimitsTable;
   idempotency_keys: IdempotencyKeysTable;
   audit_log: AuditLogTable;
+  record_counts: RecordCountsTable;
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect, migrate } from '../../src/index.ts';
 
-const every = ['0001-initial', '0002-whole-api'];
+const every = ['0001-initial', '0002-whole-api', '0003-record-counts'];
 let database: TestDatabase;
 
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { type AccountDetails, type Database, findDomainsOfAccount, getAccountDetails } from '@innkeeper/db';
+import { type AccountDetails, type Database, getAccountDetails } from '@innkeeper/db';
 import { type AccountLimits, type AccountState, type AppStatus, homePath } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 import type { Actor } from '../context.ts';
@@ -51,14 +51,13 @@ export interface UsageView {
   measured_at: Date | null;
 }
 
-/** The account as the actor sees it: two statements. Throws `not_found` outside the actor's scope. */
+/** The account as the actor sees it. Throws `not_found` outside the actor's scope. */
 export async function loadAccountView(
   db: Kysely<Database>,
   actor: Actor,
   accountId: number,
 ): Promise<AccountView> {
   const account = await getAccountDetails(db, scopeOf(actor), accountId);
-  const domains = await findDomainsOfAccount(db, accountId);
   return {
     id: account.id,
     username: account.username,
@@ -71,9 +70,11 @@ export async function loadAccountView(
     home_path: homePath(account.linux_user),
     ...limitsOf(account),
     terminal_access: account.terminal_access === 1,
-    domains: domains
-      .filter((domain) => domain.state === 'active')
-      .map(({ id, domain_name, is_primary }) => ({ id, domain_name, is_primary: is_primary === 1 })),
+    domains: account.domains.map(({ id, domain_name, is_primary }) => ({
+      id,
+      domain_name,
+      is_primary: is_primary === 1,
+    })),
     apps_count: account.apps_count,
     apps_limit: account.max_apps,
     synced: isSynced(account),

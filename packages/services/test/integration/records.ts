@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '@innkeeper/db';
+import { addToCount, type Database, inTransaction } from '@innkeeper/db';
 import { type AccountLimits, type AccountState, linuxUserFor, uidForAccountId } from '@innkeeper/domain';
 import { type Actor, createSealer, type ServiceContext } from '@innkeeper/services';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, Transaction } from 'kysely';
 import { expect, vi } from 'vitest';
 
 const now = new Date('2026-11-21T00:00:00Z');
@@ -40,6 +40,8 @@ export const limits: AccountLimits = {
 export interface AccountRecord extends Partial<AccountLimits> {
   username: string;
   node_id: number;
+  /** Default: 1, whether or not there is such a package. */
+  package_id?: number;
   state?: AccountState;
   generation?: number;
   observed_generation?: number;
@@ -97,6 +99,9 @@ export async function insertAccountRecord(db: Kysely<Database>, record: AccountR
     .set({ uid: uidForAccountId(id) })
     .where('id', '=', id)
     .execute();
+  const account = { id, reseller_user_id: record.reseller_user_id ?? null };
+  const count = (trx: Transaction<Database>) => addToCount(trx, 'accounts', account, 1);
+  await (db instanceof Transaction ? count(db) : inTransaction(db, count));
   return id;
 }
 

@@ -1,0 +1,175 @@
+import { migrate, recount } from '@innkeeper/db';
+import { getAccount, listAccounts, type ServiceContext, terminateAccount } from '@innkeeper/services';
+import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actor, addOnlineNode, addPackage, addReseller, fresh, open, reportNewest } from './panel.ts';
+import { contextOf, counting, insertAccountRecord, insertDomainRecord, refusalOf } from './records.ts';
+
+let database: TestDatabase;
+let nodeId: number;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  nodeId = await addOnlineNode(database.db);
+});
+afterAll(() => database.drop());
+
+const totalOf = async (ctx: ServiceContext) =>
+  (await listAccounts({ ...ctx, db: database.db }, { page: 1, per_page: 1 })).total;
+
+/** What `count(*)` says, in all and of each reseller. */
+async function counted(resellerIds: readonly (number | null)[]): Promise<number[]> {
+  const count = async (resellerId: number | null) => {
+    let query = database.db.selectFrom('accounts').select((eb) => eb.fn.countAll<number>().as('n'));
+    if (resellerId !== null) query = query.where('reseller_user_id', '=', resellerId);
+    return (await query.executeTakeFirstOrThrow()).n;
+  };
+  return await Promise.all(resellerIds.map(count));
+}
+
+async function remove(ctx: ServiceContext, accountId: number): Promise<void> {
+  await terminateAccount(ctx, { account_id: accountId });
+  await reportNewest(database.db, accountId, { outcome: 'absent' });
+}
+
+test('totals are what count(*) says after 32 creates and removals at once, by an admin and two resellers', async () => {
+  const creators = [
+    actor(database.db),
+    await addReseller(database.db),
+    await addReseller(database.db),
+  ] as const;
+  const ids = creators.map(({ actor: { userId } }) => userId);
+  const makeOne = async (index: number) => {
+    const ctx = creators[index % creators.length] ?? creators[0];
+    return { ctx, id: (await open(ctx, { package_id: await packageFor(ctx) })).accountId };
+  };
+  const first = await Promise.all(Array.from({ length: 16 }, (_, index) => makeOne(index)));
+  await Promise.all([
+    ...first.map(({ ctx, id }) => remove(ctx, id)),
+    ...Array.from({ length: 16 }, (_, index) => makeOne(index)),
+  ]);
+  const totals = await Promise.all(creators.map(totalOf));
+  expect(totals).toEqual(await counted(ids));
+  expect(totals[0]).toBeGreaterThanOrEqual(16);
+});
+
+async function packageFor({ actor: { userId, role } }: ServiceContext): Promise<number> {
+  if (role === 'admin') return await addPackage(database.db);
+  const { username } = await database.db
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', userId ?? 0)
+    .executeTakeFirstOrThrow();
+  return await addPackage(database.db, { resellers: [username] });
+}
+
+test('an account that was refused, or undone because its node failed, is not counted', async () => {
+  const admin = actor(database.db);
+  const before = await totalOf(admin);
+  const package_id = await addPackage(database.db);
+  const username = fresh('twice');
+  const { accountId } = await open(admin, { package_id, username });
+  expect(await refusalOf(open(admin, { package_id, username }))).toMatchObject({ code: 'invalid' });
+  expect(await totalOf(admin)).toBe(before + 1);
+  await reportNewest(database.db, accountId, { outcome: 'failed' });
+  await reportNewest(database.db, accountId, { outcome: 'absent' });
+  expect(await totalOf(admin)).toBe(before);
+});
+
+test('a recount repairs what is wrong, among writers, and finds nothing to do after', async () => {
+  const reseller = await addReseller(database.db);
+  const package_id = await packageFor(reseller);
+  await open(reseller, { package_id });
+  await sql`update record_counts set records = records + 7 where slot % 3 = 0`.execute(database.db);
+  await sql`delete from record_counts where scope_id = ${reseller.actor.userId}`.execute(database.db);
+  const writers = Array.from({ length: 8 }, async () => {
+    const { accountId } = await open(reseller, { package_id });
+    await remove(reseller, accountId);
+    await open(reseller, { package_id });
+  });
+  let writing = true;
+  const all = Promise.all(writers).finally(() => {
+    writing = false;
+  });
+  while (writing) await recount(database.db);
+  await all;
+  expect(await recount(database.db)).toBe(0);
+  expect(await totalOf(reseller)).toBe(9);
+  expect(await counted([reseller.actor.userId])).toEqual([9]);
+});
+
+test('a migration leaves right counts', async () => {
+  await sql`delete from record_counts`.execute(database.db);
+  await migrate(database.db);
+  expect(await totalOf(actor(database.db))).toBe((await counted([null]))[0]);
+});
+
+test('a page and its total are one statement; only a page past the end asks again', async () => {
+  const reseller = await addReseller(database.db);
+  const { userId } = reseller.actor;
+  const package_id = await packageFor(reseller);
+  const usernames = [fresh('paged'), fresh('paged'), fresh('paged')];
+  for (const username of usernames)
+    await insertAccountRecord(database.db, {
+      username,
+      node_id: nodeId,
+      package_id,
+      reseller_user_id: userId,
+    });
+  const ask = async (input: { page: number; username?: string }) => {
+    const { db, statements } = counting(database.db);
+    const { items, total } = await listAccounts({ ...reseller, db }, { per_page: 2, ...input });
+    return [items.map((item) => item.username), total, statements()];
+  };
+  expect(await ask({ page: 1 })).toEqual([usernames.slice(0, 2), 3, 1]);
+  expect(await ask({ page: 2 })).toEqual([usernames.slice(2), 3, 1]);
+  expect(await ask({ page: 3 })).toEqual([[], 3, 2]);
+  expect(await ask({ page: 1, username: usernames[1] ?? '' })).toEqual([[usernames[1]], 1, 1]);
+  expect(await ask({ page: 1, username: 'nobody' })).toEqual([[], 0, 2]);
+});
+
+test.each([
+  [0, 1],
+  [1_000, 1],
+  [1_001, 2],
+])('an account with %i domains shows them all, oldest first: %i statements', async (count, expected) => {
+  const package_id = await addPackage(database.db);
+  const account_id = await insertAccountRecord(database.db, {
+    username: fresh('host'),
+    node_id: nodeId,
+    package_id,
+  });
+  const label = 'x'.repeat(60);
+  const name = (index: number) =>
+    `d${String(index).padStart(5, '0')}.${account_id}.${label}.${label}.${label}.example`;
+  const now = new Date();
+  await insertDomainRecord(database.db, {
+    account_id,
+    domain_name: `gone.${account_id}.example`,
+    state: 'removing',
+  });
+  if (count > 0)
+    await database.db
+      .insertInto('domains')
+      .values(
+        Array.from({ length: count }, (_, index) => ({
+          account_id,
+          domain_name: name(index),
+          reversed_name: `${account_id}.${index}`,
+          is_primary: index === 0 ? 1 : 0,
+          state: 'active' as const,
+          status: 'active' as const,
+          status_reason: null,
+          created_at: now,
+          updated_at: now,
+        })),
+      )
+      .execute();
+  const { db, statements } = counting(database.db);
+  const { domains } = await getAccount({ ...contextOf(database.db), db }, { account_id, include: new Set() });
+  expect(domains.map((domain) => domain.domain_name)).toEqual(
+    Array.from({ length: count }, (_, index) => name(index)),
+  );
+  expect(domains.filter((domain) => domain.is_primary)).toHaveLength(Math.min(1, count));
+  expect(statements()).toBe(expected);
+});
