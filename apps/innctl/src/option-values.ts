@@ -39,3 +39,19 @@ export function limitValue<T extends Limit | undefined>(value: T): Exclude<T, 'n
 export function collect(value: string, previous: string[] | undefined): string[] {
   return [...(previous ?? []), value];
 }
+
+const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** A date, an ISO 8601 time (UTC where it names no zone), or how long ago: `90m`, `12h`, `7d`. */
+export function pointInTime(text: string): Date {
+  const age = /^(\d{1,6})([mhd])$/.exec(text);
+  if (age !== null) return new Date(Date.now() - Number(age[1]) * UNIT_MS[age[2] as keyof typeof UNIT_MS]);
+  const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?)?$/.exec(text);
+  const time =
+    iso === null ? Number.NaN : Date.parse(iso[1] !== undefined && iso[4] === undefined ? `${text}Z` : text);
+  if (Number.isNaN(time))
+    throw new InvalidArgumentError(
+      'It must be a date (2026-11-21), an ISO 8601 time, or an age (90m, 12h, 7d).',
+    );
+  return new Date(time);
+}

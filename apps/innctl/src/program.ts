@@ -2,6 +2,8 @@ import { Command, Help } from 'commander';
 import { accountListCommand } from './commands/account/list.ts';
 import { accountShowCommand } from './commands/account/show.ts';
 import { adminCreateCommand } from './commands/admin/create.ts';
+import { auditListCommand } from './commands/audit/list.ts';
+import { auditPruneCommand } from './commands/audit/prune.ts';
 import { initCommand } from './commands/init.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { nodeAddCommand } from './commands/node/add.ts';
@@ -26,9 +28,16 @@ import type { Terminal } from './terminal.ts';
 
 type MakeCommand = (innctl: Innctl) => Command;
 
+interface Noun {
+  about: string;
+  verbs: readonly MakeCommand[];
+  /** The verb that is meant where none is said. */
+  usual?: MakeCommand;
+}
+
 const verbs: readonly MakeCommand[] = [initCommand, migrateCommand];
 
-const nouns: Readonly<Record<string, { about: string; verbs: readonly MakeCommand[] }>> = {
+const nouns: Readonly<Record<string, Noun>> = {
   admin: { about: 'users who may see and change everything', verbs: [adminCreateCommand] },
   token: { about: 'API tokens', verbs: [tokenCreateCommand, tokenListCommand, tokenRevokeCommand] },
   package: {
@@ -54,6 +63,11 @@ const nouns: Readonly<Record<string, { about: string; verbs: readonly MakeComman
   account: {
     about: 'hosting accounts; they are made and changed over the API',
     verbs: [accountListCommand, accountShowCommand],
+  },
+  audit: {
+    about: 'what was changed, by whom and from where; "list" may be left out',
+    verbs: [auditListCommand, auditPruneCommand],
+    usual: auditListCommand,
   },
 };
 
@@ -93,7 +107,7 @@ export async function runInnctl(
   for (const make of verbs) program.addCommand(make(innctl));
   for (const [name, noun] of Object.entries(nouns)) {
     const command = program.command(name).description(noun.about);
-    for (const make of noun.verbs) command.addCommand(make(innctl));
+    for (const make of noun.verbs) command.addCommand(make(innctl), { isDefault: make === noun.usual });
   }
   speakThrough(program, terminal);
   try {

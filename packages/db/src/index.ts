@@ -5,7 +5,7 @@ export { migrate } from './migrate.ts';
 export * from './queries/account-contents.ts';
 export * from './queries/account-list.ts';
 export * from './queries/accounts.ts';
-export { findAuditDetails, insertAuditRow } from './queries/audit-log.ts';
+export * from './queries/audit-log.ts';
 export * from './queries/domains.ts';
 export * from './queries/end-users.ts';
 export * from './queries/node-join-tokens.ts';

@@ -13,7 +13,10 @@ export interface AuditEntry {
   /** What it was done to: `account:12`. */
   target: string;
   account_id: number | null;
-  /** What a reader wants to know besides. Never a secret. */
+  /**
+   * `before` and `after`: the public fields that changed (`changedFields`), only `after` for what is new and
+   * only `before` for what is gone; and what a reader wants to know besides. Never a secret.
+   */
   details?: Readonly<Record<string, unknown>>;
 }
 

@@ -1,5 +1,6 @@
 export * from './accounts/index.ts';
 export { type AuditEntry, type AuditSource, audit } from './audit.ts';
+export * from './audit-log/index.ts';
 export type { Actor, ServiceContext, WakeNode } from './context.ts';
 export * from './domains/index.ts';
 export * from './nodes/index.ts';

@@ -354,6 +354,41 @@ describe('account', () => {
   });
 });
 
+describe('audit', () => {
+  it('shows the newest first, without a secret, and is chosen by account, user and action', async () => {
+    const { out } = await run('audit', '--limit', '5');
+    expect(out.split('\n')[0]).toMatch(/^ *ID +TIME +USER +TOKEN +FROM +ACTION +TARGET +ACCOUNT +CHANGE$/);
+    expect(out).toMatch(/account\.create +account:\d+ +alice +username: alice, name: Alice/);
+    expect(out).toMatch(/^There is more: --before \d+$/m);
+    const ofAccount = (await run('audit', 'list', '--account', 'alice', '--json')).json();
+    expect(ofAccount.items.map(({ action }: { action: string }) => action)).toEqual(['account.create']);
+    expect((await run('audit', '--action', 'token.', '--since', '1h')).out).toContain('token.revoke');
+    expect((await run('audit', '--user', 'admin', '--json')).json().items).toEqual([]);
+    const everything = JSON.stringify((await run('audit', '--limit', '1000', '--json')).json());
+    expect(everything).not.toMatch(/argon2|\$6\$|ik_/);
+    expect(everything).not.toContain(password);
+  });
+
+  it.each([
+    [['--account', 'nobody-at-all'], 1, 'There is no account "nobody-at-all".'],
+    [['--user', 'nobody-at-all'], 1, 'There is no user "nobody-at-all".'],
+    [['--since', 'yesterday'], 2, 'must be a date'],
+    [['--limit', '0'], 2, 'from 1 to 1000'],
+  ])('%j is refused', async (args, exitCode, said) => {
+    const result = await run('audit', ...args);
+    expect(result).toMatchObject({ exitCode, out: '' });
+    expect(result.err).toContain(said);
+  });
+
+  it('forgets only what is old', async () => {
+    expect(await run('audit', 'prune', '--older-than', '400d')).toMatchObject({
+      exitCode: 0,
+      out: '0 rows were deleted.',
+    });
+    expect(await run('audit', 'prune', '--older-than', '1d')).toMatchObject({ exitCode: 1, out: '' });
+  });
+});
+
 describe('settings', () => {
   it('come from a file too, and the environment wins', async () => {
     const passwordFile = join(dir, 'database-password');

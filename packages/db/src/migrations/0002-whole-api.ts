@@ -165,6 +165,7 @@ const columns: readonly (readonly [table: string, definitions: readonly string[]
 const indexes: readonly (readonly [table: string, name: string, definition: string])[] = [
   ['databases', 'databases_db_name', 'unique key databases_db_name (db_name)'],
   ['apps', 'apps_domain', 'unique key apps_domain (domain_id)'],
+  ['audit_log', 'audit_log_at', 'key audit_log_at (at)'],
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {

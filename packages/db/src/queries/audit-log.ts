@@ -1,5 +1,6 @@
-import type { Insertable, Kysely, Transaction } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { AuditLogTable, Database } from '../schema/index.ts';
+import type { Scope } from './accounts.ts';
 
 export async function insertAuditRow(
   trx: Transaction<Database>,
@@ -23,4 +24,97 @@ export async function findAuditDetails(
     .limit(1)
     .executeTakeFirst();
   return row?.details;
+}
+
+/** A row with the names of what its ids name; null for what is gone, or was never there. */
+export interface AuditRow extends Selectable<AuditLogTable> {
+  username: string | null;
+  token_name: string | null;
+  account_username: string | null;
+}
+
+export interface AuditFilter {
+  account_id?: number | undefined;
+  user_id?: number | undefined;
+  /** How the action starts: `account.` or `account.suspend`. */
+  action?: string | undefined;
+  since?: Date | undefined;
+  /** Only rows with a lower id. */
+  before_id?: number | undefined;
+}
+
+/**
+ * The newest rows that a filter leaves: an admin's of all, a reseller's those of its accounts and its own
+ * acts. Rows are read back from the newest in the index of the filter (account, user, time, else the id)
+ * until there are enough, so a page costs what it shows; only an action that is rare is read for through
+ * all that came since. A reseller's accounts are one range of an index each, so it costs their rows.
+ */
+export async function findAuditRows(
+  db: Kysely<Database>,
+  scope: Scope,
+  filter: AuditFilter,
+  limit: number,
+): Promise<AuditRow[]> {
+  const chosen = () => {
+    let rows = db.selectFrom('audit_log').select('id').orderBy('id', 'desc').limit(limit);
+    if (filter.account_id !== undefined) rows = rows.where('account_id', '=', filter.account_id);
+    if (filter.user_id !== undefined) rows = rows.where('user_id', '=', filter.user_id);
+    if (filter.action !== undefined) rows = rows.where('action', 'like', prefixPattern(filter.action));
+    if (filter.since !== undefined) rows = rows.where('at', '>=', filter.since);
+    return filter.before_id === undefined ? rows : rows.where('id', '<', filter.before_id);
+  };
+  if (scope === 'all') return await auditRowsOf(db, await idsOf(chosen()), limit);
+  const [acts, concerning] = await Promise.all([
+    idsOf(chosen().where('user_id', '=', scope.resellerUserId)),
+    idsOf(
+      chosen().where('account_id', 'in', (eb) =>
+        eb.selectFrom('accounts').select('id').where('reseller_user_id', '=', scope.resellerUserId),
+      ),
+    ),
+  ]);
+  return await auditRowsOf(db, [...acts, ...concerning], limit);
+}
+
+async function idsOf(query: { execute(): Promise<{ id: number }[]> }): Promise<number[]> {
+  return (await query.execute()).map(({ id }) => id);
+}
+
+async function auditRowsOf(db: Kysely<Database>, ids: readonly number[], limit: number): Promise<AuditRow[]> {
+  if (ids.length === 0) return [];
+  return await db
+    .selectFrom('audit_log')
+    .leftJoin('users', 'users.id', 'audit_log.user_id')
+    .leftJoin('api_tokens', 'api_tokens.id', 'audit_log.token_id')
+    .leftJoin('accounts', 'accounts.id', 'audit_log.account_id')
+    .selectAll('audit_log')
+    .select(['users.username', 'api_tokens.name as token_name', 'accounts.username as account_username'])
+    .where('audit_log.id', 'in', ids)
+    .orderBy('audit_log.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+function prefixPattern(action: string): string {
+  return `${action.replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** How many rows are older: an index range. */
+export async function countAuditRowsBefore(db: Kysely<Database>, before: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit_log')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('at', '<', before)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Deletes the oldest rows from before a time, at most `limit` of them; answers how many. */
+export async function deleteAuditRowsBefore(
+  db: Kysely<Database>,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows } =
+    await sql`delete from audit_log where at < ${before} order by at limit ${sql.lit(limit)}`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }

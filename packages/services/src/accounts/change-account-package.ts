@@ -39,7 +39,6 @@ export async function changeAccountPackage(
     return {
       account,
       change: { package_id, ...limits, terminal_access: target.terminal_access === 1 },
-      details: { from: account.package_id, to: package_id },
     };
   });
 }

@@ -7,6 +7,7 @@ import {
 } from '@innkeeper/db';
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
+import { changedFields } from '../changed-fields.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Written } from '../written.ts';
 import { type AccountView, loadAccountView } from './account-view.ts';
@@ -16,7 +17,6 @@ interface Decision {
   account: AccountRow;
   /** Null: it is as it should be, and nothing is written. */
   change: AccountChange | null;
-  details?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function changeAccount(
   decide: (trx: Transaction<Database>) => Promise<Decision>,
 ): Promise<Written<AccountView>> {
   const { written, changed } = await inTransaction(ctx.db, async (trx) => {
-    const { account, change, details } = await decide(trx);
+    const { account, change } = await decide(trx);
     let generation = account.generation;
     if (change !== null) {
       generation = await storeNextGeneration(trx, account, change, ctx.now());
@@ -38,7 +38,7 @@ export async function changeAccount(
         action,
         target: `account:${account.id}`,
         account_id: account.id,
-        details: { generation, ...details },
+        details: { username: account.username, generation, ...told(account, change) },
       });
     }
     const view = await loadAccountView(trx, ctx.actor, account.id);
@@ -49,4 +49,16 @@ export async function changeAccount(
   });
   if (changed) ctx.wakeNode(written.nodeId, written.accountId, written.generation);
   return written;
+}
+
+/** The change as the audit log tells it. Of a password it says no more than that it is another. */
+function told(
+  { state: status, terminal_access, ...account }: AccountRow,
+  { state, linux_password_hash, ...change }: AccountChange,
+): Readonly<Record<string, unknown>> {
+  const before = { ...account, status, terminal_access: terminal_access === 1 };
+  return {
+    ...changedFields(before, { ...change, ...(state === undefined ? {} : { status: state }) }),
+    ...(linux_password_hash === undefined ? {} : { replaced: ['password'] }),
+  };
 }

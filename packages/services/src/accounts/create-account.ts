@@ -90,6 +90,7 @@ async function create(
   });
   await refuseStaffEmail(trx, email);
   const generation = 1;
+  const terminal_access = input.terminal_access ?? hostingPackage.terminal_access === 1;
   const accountId = await insertAccount(trx, {
     username,
     name,
@@ -103,7 +104,7 @@ async function create(
     state: 'active',
     linux_password_hash: hashes.linux,
     ...limits,
-    terminal_access: input.terminal_access ?? hostingPackage.terminal_access === 1,
+    terminal_access,
     generation,
     observed_generation: 0,
     outcome: null,
@@ -117,7 +118,12 @@ async function create(
     action: 'account.create',
     target: `account:${accountId}`,
     account_id: accountId,
-    details: { username, package_id: hostingPackage.id, node_id: node.id },
+    details: {
+      username,
+      generation,
+      after: { username, name, email, package_id: hostingPackage.id, ...limits, terminal_access },
+      node_id: node.id,
+    },
   });
   const view = await loadAccountView(trx, ctx.actor, accountId);
   return { view, nodeId: node.id, accountId, generation };

@@ -34,7 +34,7 @@ export async function setAccountResources(
         : {}),
     };
     if (Object.keys(refusals).length > 0) throw invalidFields(refusals);
-    return { account, change: { ...limits, terminal_access }, details: { ...limits, terminal_access } };
+    return { account, change: { ...limits, terminal_access } };
   });
 }
 

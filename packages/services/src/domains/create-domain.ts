@@ -81,7 +81,7 @@ async function create(
     action: 'domain.create',
     target: `domain:${domainId}`,
     account_id: account.id,
-    details: { domain_name: input.domain_name, is_primary: primary, generation },
+    details: { generation, after: { domain_name: input.domain_name, is_primary: primary } },
   });
   const view = domainView(await getDomainDetails(trx, scope, domainId));
   return { view, nodeId: account.node_id, accountId: account.id, generation };

@@ -62,7 +62,14 @@ async function remove(
     action: 'domain.delete',
     target: `domain:${domainId}`,
     account_id: account.id,
-    details: { domain_name: domain.domain_name, generation },
+    details: {
+      generation,
+      before: {
+        domain_name: domain.domain_name,
+        is_primary: domain.is_primary === 1,
+        status: domain.status,
+      },
+    },
   });
   return { written: { ...written, generation }, changed: true };
 }

@@ -26,7 +26,12 @@ export async function addNode(
   return inTransaction(ctx.db, async (trx) => {
     const id = await insertNode(trx, { ...node, created_at: ctx.now() });
     const joinSecret = await issueJoinSecret(trx, id, input.lifetime_seconds ?? JOIN_SECRET_MAX_SECONDS);
-    await audit(trx, ctx, { action: 'node.add', target: `node:${id}`, account_id: null, details: node });
+    await audit(trx, ctx, {
+      action: 'node.add',
+      target: `node:${id}`,
+      account_id: null,
+      details: { after: node },
+    });
     return { node: nodeView(await getNodeRow(trx, id)), ...joinSecret };
   });
 }

@@ -1,5 +1,6 @@
 import { inTransaction, lockNode, setNodeState } from '@innkeeper/db';
 import { audit } from '../audit.ts';
+import { changedFields } from '../changed-fields.ts';
 import type { ServiceContext } from '../context.ts';
 import { requireAdmin } from '../require-admin.ts';
 import { getNodeRow, type NodeRef } from './node-ref.ts';
@@ -27,7 +28,12 @@ async function setNodeStateAs(
     if (locked !== undefined && locked.state !== state) {
       await setNodeState(trx, id, state);
       const action = state === 'cordoned' ? 'node.cordon' : 'node.uncordon';
-      await audit(trx, ctx, { action, target: `node:${id}`, account_id: null });
+      await audit(trx, ctx, {
+        action,
+        target: `node:${id}`,
+        account_id: null,
+        details: { name: locked.name, ...changedFields({ state: locked.state }, { state }) },
+      });
     }
     return nodeView(await getNodeRow(trx, id));
   });

@@ -29,7 +29,7 @@ export async function removeNode(
       action: 'node.remove',
       target: `node:${id}`,
       account_id: null,
-      details: { name, address },
+      details: { before: { name, address } },
     });
     return { id, name };
   });

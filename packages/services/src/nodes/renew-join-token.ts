@@ -19,7 +19,12 @@ export async function renewJoinToken(
     const node = nodeView(await getNodeRow(trx, input.node));
     await lockNode(trx, node.id);
     const joinSecret = await issueJoinSecret(trx, node.id, input.lifetime_seconds ?? JOIN_SECRET_MAX_SECONDS);
-    await audit(trx, ctx, { action: 'node.renew-join-token', target: `node:${node.id}`, account_id: null });
+    await audit(trx, ctx, {
+      action: 'node.renew-join-token',
+      target: `node:${node.id}`,
+      account_id: null,
+      details: { name: node.name, replaced: ['join token'], expires_at: joinSecret.expires_at },
+    });
     return { node, ...joinSecret };
   });
 }

@@ -159,6 +159,6 @@ async function removeAccount(
     action: 'account.removed',
     target: `account:${account.id}`,
     account_id: account.id,
-    details: { username: account.username },
+    details: { before: { username: account.username } },
   });
 }

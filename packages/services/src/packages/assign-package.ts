@@ -29,7 +29,7 @@ export async function assignPackage(
         action: 'package.assign',
         target: `package:${row.id}`,
         account_id: null,
-        details: { reseller: reseller.username },
+        details: { name: row.name, after: { reseller: reseller.username } },
       });
   });
 }

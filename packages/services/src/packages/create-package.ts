@@ -50,7 +50,17 @@ export async function createPackage(ctx: ServiceContext, input: CreatePackageInp
       action: 'package.create',
       target: `package:${id}`,
       account_id: null,
-      details: { slug, ...limits, resellers: input.resellers ?? [] },
+      details: {
+        after: {
+          name,
+          slug,
+          ...limits,
+          terminal_access: input.terminal_access === true,
+          is_internal: input.is_internal === true,
+          owner: owner?.username ?? null,
+          resellers: input.resellers ?? [],
+        },
+      },
     });
     const row = await findPackage(trx, id, { role: 'admin' });
     return packageView(row!);

@@ -1,6 +1,7 @@
 import { findPool, inTransaction, lockReseller, storePool, sumAllocated } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
+import { changedFields } from '../changed-fields.ts';
 import type { ServiceContext } from '../context.ts';
 import { FieldCheck } from '../field-check.ts';
 import { requireAdmin } from '../require-admin.ts';
@@ -43,7 +44,13 @@ export async function setPool(ctx: ServiceContext, input: SetPoolInput): Promise
       action: 'reseller.set-pool',
       target: `user:${reseller.id}`,
       account_id: null,
-      details: { overselling, ...sizes },
+      details: {
+        username: reseller.username,
+        ...changedFields(
+          { overselling: before?.overselling === 1, ...poolSizes(before) },
+          { overselling, ...sizes },
+        ),
+      },
     });
     return poolView(reseller, await findPool(trx, reseller.id), allocated);
   });

@@ -47,7 +47,7 @@ export async function createToken(
       action: 'token.create',
       target: `token:${id}`,
       account_id: null,
-      details: { user: user.username, ...columns },
+      details: { after: { user: user.username, ...columns } },
     });
     const [row] = await findTokens(trx, { id });
     return tokenView(row!);

@@ -15,12 +15,18 @@ export async function revokeToken(ctx: ServiceContext, input: { token_id: number
     const find = async () => (await findTokens(trx, { id: input.token_id, user_id: own }))[0];
     const before = await find();
     if (before === undefined) throw new DomainError('not_found', `There is no token ${input.token_id}.`);
-    if (await setTokenRevoked(trx, input.token_id, ctx.now()))
+    const revoked_at = ctx.now();
+    if (await setTokenRevoked(trx, input.token_id, revoked_at))
       await audit(trx, ctx, {
         action: 'token.revoke',
         target: `token:${input.token_id}`,
         account_id: null,
-        details: { user: before.username, name: before.name },
+        details: {
+          user: before.username,
+          name: before.name,
+          before: { revoked_at: null },
+          after: { revoked_at },
+        },
       });
     return tokenView((await find()) ?? before);
   });

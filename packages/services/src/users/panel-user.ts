@@ -52,7 +52,7 @@ export async function addPanelUser(
     action: `${role}.create`,
     target: `user:${id}`,
     account_id: null,
-    details: { username, email },
+    details: { after: { username, name, email, role } },
   });
   return { id, username, name, email, role, created_at: now };
 }

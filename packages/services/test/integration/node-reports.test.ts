@@ -432,7 +432,7 @@ test('absent deletes everything that a terminating account was, and frees its na
       action: 'account.removed',
       target: `account:${id}`,
       address: `node:${nodeId}`,
-      details: JSON.stringify({ username }),
+      details: JSON.stringify({ before: { username } }),
     },
   ]);
 });

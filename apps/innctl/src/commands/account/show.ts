@@ -1,9 +1,9 @@
-import { DomainError } from '@innkeeper/domain';
-import { type AccountView, getAccount, listAccounts, type ServiceContext } from '@innkeeper/services';
+import { type AccountView, getAccount } from '@innkeeper/services';
 import { Command } from 'commander';
 import { type AccountObservation, getAccountObservation } from '../../account-observation.ts';
 import { type Innctl, type OutputOptions, print } from '../../innctl.ts';
 import { renderRecord, renderTable } from '../../output/table.ts';
+import { resolveAccount } from '../../resolve-account.ts';
 import { withServices } from '../../with-services.ts';
 
 export function accountShowCommand(innctl: Innctl): Command {
@@ -21,13 +21,6 @@ export function accountShowCommand(innctl: Innctl): Command {
       });
       print(innctl.terminal, options, { ...account, observation }, render(account, observation));
     });
-}
-
-async function resolveAccount(ctx: ServiceContext, name: string): Promise<number> {
-  const { items } = await listAccounts(ctx, { username: name, page: 1, per_page: 1 });
-  if (items[0] !== undefined) return items[0].id;
-  if (/^\d{1,15}$/.test(name)) return Number(name);
-  throw new DomainError('not_found', `There is no account "${name.slice(0, 50)}".`);
 }
 
 function render(account: AccountView, observation: AccountObservation): string {

@@ -1,0 +1,141 @@
+import { type Endpoint, type EndpointName, endpoints } from '@innkeeper/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { routes } from '../../src/routes/index.ts';
+import { notYet } from '../../src/routes/not-yet.ts';
+import { type Panel, startPanel } from './panel.ts';
+
+interface Write {
+  id?: number | string;
+  body?: object;
+}
+
+const PASSWORD = 'a password that nobody may read';
+/** What no row may contain: all that these requests send in confidence, and what is kept of it. */
+const secrets = [PASSWORD, 'ik_', '$6$', '$argon2'];
+
+let panel: Panel;
+let serial = 0;
+beforeAll(async () => {
+  panel = await startPanel();
+});
+afterAll(() => panel?.stop());
+
+const limits = {
+  disk_limit_mb: 2_000,
+  bandwidth_limit_mb: 2_000,
+  cpu_limit_percent: 50,
+  ram_limit_mb: 256,
+  max_domains: 4,
+  max_databases: 3,
+  max_apps: 3,
+};
+
+function newAccountBody() {
+  serial += 1;
+  const username = `audited${serial}`;
+  const person = { username, name: 'Audited', email: `${username}@example.com`, password: PASSWORD };
+  return { ...person, package_id: panel.packages.large };
+}
+
+/** A record that a case starts from, made over the API. */
+async function made(name: EndpointName, body: object): Promise<number> {
+  const reply = await panel.ask(name, { body });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(endpoints[name].status);
+  return reply.body.data.id;
+}
+
+const anAccount = () => made('createAccount', newAccountBody());
+const aDomain = async () => {
+  serial += 1;
+  return made('createDomain', {
+    hosting_account_id: await anAccount(),
+    domain_name: `audited${serial}.example`,
+  });
+};
+const suspended = async () => {
+  const id = await anAccount();
+  await panel.ask('suspendAccount', { id });
+  return id;
+};
+
+/** For every write a request that changes something. A new endpoint needs a line here. */
+const writes: Partial<Record<EndpointName, () => Promise<Write>>> = {
+  createAccount: async () => ({ body: newAccountBody() }),
+  suspendAccount: async () => ({ id: await anAccount() }),
+  unsuspendAccount: async () => ({ id: await suspended() }),
+  setAccountPassword: async () => ({ id: await anAccount(), body: { password: PASSWORD } }),
+  changeAccountPackage: async () => ({ id: await anAccount(), body: { package_id: panel.packages.small } }),
+  setAccountResources: async () => ({ id: await anAccount(), body: { ...limits, terminal_access: true } }),
+  terminateAccount: async () => ({ id: await anAccount() }),
+  createDomain: async () => ({
+    body: { hosting_account_id: await anAccount(), domain_name: `new${++serial}.audited.example` },
+  }),
+  removeDomain: async () => ({ id: await aDomain() }),
+};
+
+const table = (Object.entries<Endpoint>(endpoints) as [EndpointName, Endpoint][]).filter(
+  ([name, { method }]) => method !== 'GET' && routes[name] !== notYet,
+);
+
+it('every write has a case here', () => {
+  expect(table.map(([name]) => name).filter((name) => writes[name] === undefined)).toEqual([]);
+});
+
+it.each(table.filter(([name]) => writes[name] !== undefined))(
+  '%s leaves one row: who, from where, as which request, and no secret',
+  async (name, endpoint) => {
+    const request = (await writes[name]?.()) ?? {};
+    const last = await newestId();
+    const reply = await panel.ask(name, { ...request, headers: { 'X-Forwarded-For': '198.51.100.7' } });
+    expect([reply.status, JSON.stringify(reply.body)]).toEqual([endpoint.status, expect.any(String)]);
+    const rows = await rowsSince(last);
+    expect(rows).toHaveLength(1);
+    const admin = await panel.db
+      .selectFrom('api_tokens')
+      .innerJoin('users', 'users.id', 'api_tokens.user_id')
+      .select(['users.id as user_id', 'api_tokens.id as token_id'])
+      .where('users.username', '=', 'root-admin')
+      .executeTakeFirstOrThrow();
+    expect(rows[0]).toMatchObject({
+      ...admin,
+      address: '198.51.100.7',
+      request_id: reply.headers.get('X-Request-Id'),
+      account_id: expect.any(Number),
+    });
+    const details = JSON.parse(rows[0]?.details ?? '');
+    expect(['before', 'after', 'replaced'].some((told) => told in details)).toBe(true);
+  },
+);
+
+it('a write that is refused leaves none', async () => {
+  const id = await anAccount();
+  const last = await newestId();
+  await panel.ask('changeAccountPackage', { id, body: { package_id: panel.packages.large } });
+  await panel.ask('setAccountResources', { id, body: {} });
+  await panel.ask('suspendAccount', { id, token: panel.resellerToken });
+  expect(await rowsSince(last)).toEqual([]);
+});
+
+it('no row of all these holds a secret', async () => {
+  const rows = await panel.db.selectFrom('audit_log').selectAll().execute();
+  expect(rows.length).toBeGreaterThan(table.length);
+  const everything = JSON.stringify(rows);
+  for (const secret of [...secrets, panel.adminToken, panel.resellerToken])
+    expect(everything.includes(secret), secret).toBe(false);
+});
+
+async function newestId(): Promise<number> {
+  const row = await panel.db
+    .selectFrom('audit_log')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+/** Without what nodes did: their reports come when they come. */
+async function rowsSince(id: number) {
+  const rows = await panel.db.selectFrom('audit_log').selectAll().where('id', '>', id).execute();
+  return rows.filter(({ address }) => !address.startsWith('node:'));
+}

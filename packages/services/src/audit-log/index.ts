@@ -1,0 +1,2 @@
+export { type AuditItem, type AuditQuery, listAudit } from './list-audit.ts';
+export { pruneAudit } from './prune-audit.ts';

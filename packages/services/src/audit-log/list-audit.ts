@@ -1,0 +1,65 @@
+import { type AuditFilter, type AuditRow, findAuditRows } from '@innkeeper/db';
+import type { Actor, ServiceContext } from '../context.ts';
+import { scopeOf } from '../scope.ts';
+
+export interface AuditItem {
+  id: number;
+  at: Date;
+  /** Null: an operator with innctl, or a node; `address` says which. */
+  user: { id: number; username: string | null } | null;
+  token: { id: number; name: string | null } | null;
+  /** The client's, `innctl`, or `node:<id>`. Null for a reseller who reads of what another did. */
+  address: string | null;
+  action: string;
+  target: string;
+  /** The name is null once the account is gone. */
+  account: { id: number; username: string | null } | null;
+  request_id: string;
+  /** `before` and `after` of what changed, and more; for a reseller, those alone. */
+  details: Readonly<Record<string, unknown>>;
+}
+
+export interface AuditQuery extends AuditFilter {
+  /** 1 to 1000. */
+  limit: number;
+}
+
+/**
+ * What was done, newest first: to an admin all, to a reseller what was done to its accounts and what it did.
+ * `next_before_id` is the `before_id` of the next page, null where there is none.
+ */
+export async function listAudit(
+  ctx: ServiceContext,
+  { limit, ...filter }: AuditQuery,
+): Promise<{ items: AuditItem[]; next_before_id: number | null }> {
+  const rows = await findAuditRows(ctx.db, scopeOf(ctx.actor), filter, limit + 1);
+  const items = rows.slice(0, limit).map((row) => itemFor(ctx.actor, row));
+  return { items, next_before_id: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+}
+
+function itemFor(actor: Actor, row: AuditRow): AuditItem {
+  const { id, at, action, target, request_id } = row;
+  const details = JSON.parse(row.details) as Record<string, unknown>;
+  const item: AuditItem = {
+    id,
+    at,
+    user: row.user_id === null ? null : { id: row.user_id, username: row.username },
+    token: row.token_id === null ? null : { id: row.token_id, name: row.token_name },
+    address: row.address,
+    action,
+    target,
+    account: row.account_id === null ? null : { id: row.account_id, username: row.account_username },
+    request_id,
+    details,
+  };
+  return actor.role === 'admin' ? item : withoutInside(item, actor);
+}
+
+/** Where others work, and what nodes say of their inside, is for admins. */
+function withoutInside(item: AuditItem, actor: Actor): AuditItem {
+  const shown = ['before', 'after', 'replaced'].filter((field) => field in item.details);
+  const details = Object.fromEntries(shown.map((field) => [field, item.details[field]]));
+  return item.user?.id === actor.userId
+    ? { ...item, details }
+    : { ...item, details, token: null, address: null };
+}

@@ -1,0 +1,37 @@
+import { countAuditRowsBefore, deleteAuditRowsBefore, inTransaction } from '@innkeeper/db';
+import { invalidField } from '@innkeeper/domain';
+import { audit } from '../audit.ts';
+import type { ServiceContext } from '../context.ts';
+import { requireAdmin } from '../require-admin.ts';
+
+/** What happened lately is nobody's to forget. */
+const LEAST_AGE_DAYS = 30;
+const DAY_MS = 86_400_000;
+const ROWS_IN_ONE_STATEMENT = 1_000;
+
+/**
+ * Deletes the rows of the audit log from before a time, oldest first, and answers how many. That it was done
+ * is a row itself, written before the first is gone. Throws `invalid` for a time within the last 30 days.
+ */
+export async function pruneAudit(ctx: ServiceContext, { before }: { before: Date }): Promise<number> {
+  requireAdmin(ctx);
+  if (ctx.now().getTime() - before.getTime() < LEAST_AGE_DAYS * DAY_MS)
+    throw invalidField(
+      'before',
+      `The before field must be a date at least ${LEAST_AGE_DAYS} days ago: younger rows are kept.`,
+    );
+  const rows = await countAuditRowsBefore(ctx.db, before);
+  if (rows === 0) return 0;
+  await inTransaction(ctx.db, (trx) =>
+    audit(trx, ctx, {
+      action: 'audit.prune',
+      target: 'audit_log',
+      account_id: null,
+      details: { before: { rows }, older_than: before },
+    }),
+  );
+  let deleted = 0;
+  for (let batch = ROWS_IN_ONE_STATEMENT; batch === ROWS_IN_ONE_STATEMENT; deleted += batch)
+    batch = await deleteAuditRowsBefore(ctx.db, before, ROWS_IN_ONE_STATEMENT);
+  return deleted;
+}
