@@ -33,6 +33,8 @@ describe('the configuration', () => {
       trustedProxies: [],
       logLevel: 'info',
       applyTimeoutMs: 10_000,
+      templatesDir: undefined,
+      uploads: { dir: tmpdir(), maxBytes: 512 * 1024 ** 2, timeoutMs: 3_600_000, atOnce: 4 },
     });
   });
 

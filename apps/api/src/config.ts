@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { canonicalRange } from '@innkeeper/domain';
+import { tmpdir } from 'node:os';
+import { ARCHIVE_MAX_BYTES, canonicalRange } from '@innkeeper/domain';
 import { z } from 'zod';
 
 export interface ListenAddress {
@@ -26,6 +27,20 @@ export interface Config {
   logLevel: string;
   /** How long a write waits for its node. */
   applyTimeoutMs: number;
+  /** Folder with an operator's app templates; undefined: the built-in ones only. */
+  templatesDir: string | undefined;
+  uploads: UploadConfig;
+}
+
+export interface UploadConfig {
+  /** Where archives lie while they are taken. */
+  dir: string;
+  /** Of one archive. */
+  maxBytes: number;
+  /** How long one may take to arrive. */
+  timeoutMs: number;
+  /** How many one instance takes at the same time. */
+  atOnce: number;
 }
 
 /** A setting that the process cannot start with. One sentence for each. */
@@ -63,6 +78,14 @@ const list = (rule: string, accepts: (item: string) => boolean) =>
 
 const isHost = (text: string) => isIP(text) !== 0 || /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text);
 const isRange = (text: string) => canonicalRange(text) !== undefined;
+
+const whole = (fallback: number, { min, max }: { min: number; max: number }) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .default(String(fallback))
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`);
 
 const milliseconds = (fallback: number, max: number) =>
   z
@@ -108,6 +131,11 @@ const environment = z.object({
     )
     .default('info'),
   INNKEEPER_APPLY_TIMEOUT_MS: milliseconds(10_000, 60_000),
+  INNKEEPER_TEMPLATES_DIR: z.string().optional(),
+  INNKEEPER_UPLOAD_DIR: z.string().default(tmpdir()),
+  INNKEEPER_UPLOAD_MAX_MB: whole(ARCHIVE_MAX_BYTES / 1024 ** 2, { min: 1, max: 4_096 }),
+  INNKEEPER_UPLOAD_TIMEOUT_MS: whole(3_600_000, { min: 1_000, max: 86_400_000 }),
+  INNKEEPER_UPLOADS_AT_ONCE: whole(4, { min: 1, max: 100 }),
 });
 
 export const settingNames: readonly string[] = Object.keys(environment.shape);
@@ -133,6 +161,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustedProxies: values.INNKEEPER_TRUSTED_PROXIES,
     logLevel: values.INNKEEPER_LOG_LEVEL,
     applyTimeoutMs: values.INNKEEPER_APPLY_TIMEOUT_MS,
+    templatesDir: values.INNKEEPER_TEMPLATES_DIR,
+    uploads: {
+      dir: values.INNKEEPER_UPLOAD_DIR,
+      maxBytes: values.INNKEEPER_UPLOAD_MAX_MB * 1024 ** 2,
+      timeoutMs: values.INNKEEPER_UPLOAD_TIMEOUT_MS,
+      atOnce: values.INNKEEPER_UPLOADS_AT_ONCE,
+    },
   };
 }
 

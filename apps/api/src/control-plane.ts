@@ -4,6 +4,7 @@ import { readKeyFolder } from '@innkeeper/protocol/keys';
 import * as services from '@innkeeper/services';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
+import { loadAppTemplates } from './app-templates.ts';
 import type { Config, ListenAddress } from './config.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -40,6 +41,7 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
   // Parts are let go in reverse order: first waits end, then requests, last what they stand on.
   await using parts = new AsyncDisposableStack();
 
+  const appTemplates = loadAppTemplates(config.templatesDir);
   const keys = readKeyFolder(config.keysDir);
   const db = connect(config.databaseUrl, { poolSize: config.databasePoolSize });
   parts.defer(() => db.destroy());
@@ -82,6 +84,7 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     services,
     db,
     sealer,
+    appTemplates,
     tokens,
     noteTokenUse: (token_id, address) =>
       services.touchToken(db, { token_id, address }, (error) =>

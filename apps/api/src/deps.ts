@@ -12,6 +12,7 @@ export interface Deps {
   services: Services;
   db: ServiceContext['db'];
   sealer: ServiceContext['sealer'];
+  appTemplates: ServiceContext['appTemplates'];
   tokens: TokenCache;
   /** Notes when and from where a token was used. Does not wait, and never throws. */
   noteTokenUse: (tokenId: number, address: string) => void;

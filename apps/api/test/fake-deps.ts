@@ -1,7 +1,9 @@
 import { DomainError } from '@innkeeper/domain';
 import {
   type AccountView,
+  builtInAppTemplates,
   createSealer,
+  listAppTemplates,
   type PackageView,
   type ServiceContext,
   type TokenIdentity,
@@ -146,6 +148,7 @@ export const fakeServices: Services = {
   }),
   getDomain: async (_ctx, { domain_id }) => onlyFirst(domain_id, domainView),
   removeDomain: async (_ctx, { domain_id }) => ({ ...written(1), view: onlyFirst(domain_id, {}) }),
+  listAppTemplates,
   listPackages: async () => [packageView],
   getPackage: async (_ctx, { package_id }) => onlyFirst(package_id, packageView),
 };
@@ -164,6 +167,7 @@ export function fakeDeps({ services: replaced, ...rest }: FakeOptions = {}): Dep
     sealer: createSealer(() => {
       throw new Error('nothing is sealed here');
     }),
+    appTemplates: builtInAppTemplates,
     tokens: createTokenCache((plain) => services.authenticateToken(db, plain)),
     noteTokenUse: () => {},
     clientAddress: createClientAddress([]),

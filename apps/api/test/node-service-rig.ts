@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import type { ObservedMessage } from '@innkeeper/protocol';
 import { encodeJoinToken } from '@innkeeper/protocol/identity';
 import { type ControlPlaneKeys, ensureKeyFolder, readKeyFolder } from '@innkeeper/protocol/keys';
-import { addNode, createSealer, renewJoinToken, type ServiceContext } from '@innkeeper/services';
+import {
+  addNode,
+  builtInAppTemplates,
+  createSealer,
+  renewJoinToken,
+  type ServiceContext,
+} from '@innkeeper/services';
 import {
   createTestDatabase,
   type SimulatedNode,
@@ -80,6 +86,7 @@ export async function startNodeServiceRig(options: { natsUrl?: string; keysDir?:
     now: () => new Date(),
     wakeNode: () => {},
     sealer,
+    appTemplates: builtInAppTemplates,
   };
   const seal = (node: string, secret: string) =>
     encodeJoinToken({ node, secret, ca: keys.authority.fingerprint, control });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from '@innkeeper/db';
 import { readSealingKeys } from '@innkeeper/protocol/keys';
-import { createSealer, type ServiceContext } from '@innkeeper/services';
+import { builtInAppTemplates, createSealer, type ServiceContext } from '@innkeeper/services';
 import type { Innctl } from './innctl.ts';
 
 /**
@@ -18,6 +18,7 @@ export async function withServices<T>(innctl: Innctl, work: (ctx: ServiceContext
       now: () => new Date(),
       wakeNode: () => {},
       sealer: createSealer(() => readSealingKeys(innctl.config().keysDir())),
+      appTemplates: builtInAppTemplates,
     });
   } finally {
     await db.destroy();

@@ -2,6 +2,10 @@
 export const appRuntimes = ['php', 'static', 'nodejs'] as const;
 export type AppRuntime = (typeof appRuntimes)[number];
 
+/** Who fills an app that nothing was deployed to: files that say hello, or WordPress. */
+export const appInstallers = ['starter', 'wordpress'] as const;
+export type AppInstaller = (typeof appInstallers)[number];
+
 /** Every status that the API tells of an app. */
 export const appStatuses = [
   'pending',

@@ -1,5 +1,6 @@
 import type { Database } from '@innkeeper/db';
 import type { Kysely } from 'kysely';
+import type { AppTemplates } from './apps/app-templates.ts';
 import type { Sealer } from './secrets/sealer.ts';
 
 /** Who asks. `innctl` acts as an admin without a token. */
@@ -22,4 +23,5 @@ export interface ServiceContext {
   now: () => Date;
   wakeNode: WakeNode;
   sealer: Sealer;
+  appTemplates: AppTemplates;
 }

@@ -1,4 +1,5 @@
 export * from './accounts/index.ts';
+export * from './apps/index.ts';
 export { type AuditEntry, type AuditSource, audit } from './audit.ts';
 export * from './audit-log/index.ts';
 export type { Actor, ServiceContext, WakeNode } from './context.ts';

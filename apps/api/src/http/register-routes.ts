@@ -63,7 +63,7 @@ function routeRequest(c: Context<Env>, deps: Deps): RouteRequest<EndpointName> {
 
 function serviceContext(
   c: Context<Env>,
-  { db, now, wakeNode, sealer }: Deps,
+  { db, now, wakeNode, sealer, appTemplates }: Deps,
   { user, token }: NonNullable<Env['Variables']['identity']>,
 ): ServiceContext {
   const { requestId, address } = c.var;
@@ -72,6 +72,7 @@ function serviceContext(
     now,
     wakeNode,
     sealer,
+    appTemplates,
     requestId,
     actor: { userId: user.id, role: user.role, tokenId: token.id, address },
   };

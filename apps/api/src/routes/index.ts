@@ -9,6 +9,7 @@ import { getAccount } from './accounts/show.ts';
 import { suspendAccount } from './accounts/suspend.ts';
 import { terminateAccount } from './accounts/terminate.ts';
 import { unsuspendAccount } from './accounts/unsuspend.ts';
+import { listAppTemplates } from './apps/list-templates.ts';
 import { createDomain } from './domains/create.ts';
 import { listDomains } from './domains/list.ts';
 import { removeDomain } from './domains/remove.ts';
@@ -46,7 +47,7 @@ export const routes: Routes = {
   getUsage: notYet,
   createLoginLink: notYet,
   installSsl: notYet,
-  listAppTemplates: notYet,
+  listAppTemplates,
   listApps: notYet,
   createApp: notYet,
   getApp: notYet,

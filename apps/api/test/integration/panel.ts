@@ -1,7 +1,9 @@
+import { tmpdir } from 'node:os';
 import { API_PREFIX, type Endpoint, type EndpointName, endpoints } from '@innkeeper/contract';
 import { encodeJoinToken } from '@innkeeper/protocol/identity';
 import {
   addNode,
+  builtInAppTemplates,
   createAdmin,
   createPackage,
   createReseller,
@@ -51,6 +53,7 @@ export interface Panel {
   stop(): Promise<void>;
 }
 
+const MiB = 1024 * 1024;
 const limits = {
   disk_mb: 1_000,
   bandwidth_mb: 10_000,
@@ -86,6 +89,8 @@ export async function startPanel(overrides: Partial<Config> = {}): Promise<Panel
     trustedProxies: ['127.0.0.1'],
     logLevel: 'silent',
     applyTimeoutMs: 10_000,
+    templatesDir: undefined,
+    uploads: { dir: tmpdir(), maxBytes: 512 * MiB, timeoutMs: 60_000, atOnce: 4 },
     ...overrides,
   };
   const controlPlane = await startControlPlane(config, pino({ level: config.logLevel }));
@@ -98,6 +103,7 @@ export async function startPanel(overrides: Partial<Config> = {}): Promise<Panel
     now: () => new Date(),
     wakeNode: () => {},
     sealer: createSealer(() => nats.keys.sealing),
+    appTemplates: builtInAppTemplates,
   };
   const records = await firstRecords(operator);
   const newNode = async (name: string) => {

@@ -316,6 +316,7 @@ async function makeAccount() {
     sealer: createSealer(() => {
       throw new Error('nothing is sealed here');
     }),
+    appTemplates: new Map(),
   };
   const { view } = await createAccount(ctx, {
     username: 'alice',

@@ -1,5 +1,6 @@
 import { type Database, findAppSummaries, findUsageSnapshot } from '@innkeeper/db';
 import type { Kysely } from 'kysely';
+import { templateName } from '../apps/app-templates.ts';
 import type { ServiceContext } from '../context.ts';
 import { type AccountView, type AppSummary, loadAccountView, type UsageView } from './account-view.ts';
 
@@ -14,14 +15,14 @@ export async function getAccount(
   { account_id, include }: { account_id: number; include: ReadonlySet<'apps' | 'usage'> },
 ): Promise<AccountView> {
   const view = await loadAccountView(ctx.db, ctx.actor, account_id);
-  if (include.has('apps')) view.apps = await loadApps(ctx.db, account_id);
+  if (include.has('apps')) view.apps = await loadApps(ctx, account_id);
   if (include.has('usage')) view.usage = await loadUsage(ctx.db, view);
   return view;
 }
 
-async function loadApps(db: Kysely<Database>, accountId: number): Promise<AppSummary[]> {
+async function loadApps({ db, appTemplates }: ServiceContext, accountId: number): Promise<AppSummary[]> {
   const apps = await findAppSummaries(db, accountId, embeddedApps);
-  return apps.map((app) => ({ ...app, template_name: app.template_key }));
+  return apps.map((app) => ({ ...app, template_name: templateName(appTemplates, app.template_key) }));
 }
 
 async function loadUsage(db: Kysely<Database>, account: AccountView): Promise<UsageView> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { addToCount, type Database, inTransaction } from '@innkeeper/db';
 import { type AccountLimits, type AccountState, linuxUserFor, uidForAccountId } from '@innkeeper/domain';
-import { type Actor, createSealer, type ServiceContext } from '@innkeeper/services';
+import { type Actor, builtInAppTemplates, createSealer, type ServiceContext } from '@innkeeper/services';
 import { type Kysely, sql, Transaction } from 'kysely';
 import { expect, vi } from 'vitest';
 
@@ -19,6 +19,7 @@ export function contextOf(db: Kysely<Database>, actor: Partial<Actor> = {}): Ser
     now: () => new Date(),
     wakeNode: () => undefined,
     sealer,
+    appTemplates: builtInAppTemplates,
   };
 }
 

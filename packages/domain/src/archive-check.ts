@@ -1,0 +1,157 @@
+/**
+ * What an archive that somebody uploaded may hold, entry by entry, as its directory says. Pure, so that
+ * whoever takes the archive and whoever unpacks it ask the same. The directory may lie about sizes: the one
+ * who unpacks counts the bytes as well, and stops at what the directory said.
+ */
+
+/** Bytes of an archive, unless configuration says otherwise. */
+export const ARCHIVE_MAX_BYTES = 512 * 1024 * 1024;
+export const ARCHIVE_MAX_ENTRIES = 20_000;
+/** Bytes of all files, unpacked. */
+export const ARCHIVE_MAX_UNPACKED_BYTES = 4 * 1024 ** 3;
+/** Unpacked bytes for each byte of the archive. */
+export const ARCHIVE_MAX_RATIO = 100;
+const PATH_MAX_CHARACTERS = 1_024;
+const NAME_MAX_BYTES = 255;
+const MAX_DEPTH = 64;
+
+/** One entry of a ZIP archive's central directory. */
+export interface ArchiveEntry {
+  /** As it stands there, decoded. */
+  name: string;
+  /** Bytes. */
+  compressedSize: number;
+  uncompressedSize: number;
+  compressionMethod: number;
+  generalPurposeBitFlag: number;
+  externalFileAttributes: number;
+}
+
+const STORED = 0;
+const DEFLATED = 8;
+/** Encrypted, strongly encrypted, or with a directory that is. */
+const ENCRYPTED_BITS = 0x0001 | 0x0040 | 0x2000;
+const FILE_TYPE_MASK = 0o170000;
+type FileType = 'file' | 'folder' | 'a link';
+const fileTypes: ReadonlyMap<number, FileType> = new Map([
+  [0, 'file'],
+  [0o100000, 'file'],
+  [0o040000, 'folder'],
+  [0o120000, 'a link'],
+]);
+
+/** Sentences begin with the name of the field, so that they can stand under it. */
+const refusals = {
+  entries: `The archive field must not have more than ${ARCHIVE_MAX_ENTRIES} entries.`,
+  unpacked: `The archive field must not unpack to more than ${ARCHIVE_MAX_UNPACKED_BYTES / 1024 ** 3} GiB.`,
+  ratio: `The archive field must not unpack to more than ${ARCHIVE_MAX_RATIO} times its size.`,
+  empty: 'The archive field must have at least one entry.',
+  overlap: 'The archive field must not have entries that share their data.',
+} as const;
+
+/** Reads a directory once; the first thing that is wrong ends it. */
+export class ArchiveCheck {
+  readonly #archiveBytes: number;
+  readonly #kinds = new Map<string, 'file' | 'folder'>();
+  #entries = 0;
+  #unpackedBytes = 0;
+  #packedBytes = 0;
+
+  /** `archiveBytes`: of the whole archive. */
+  constructor(archiveBytes: number) {
+    this.#archiveBytes = archiveBytes;
+  }
+
+  /** The sentence that refuses as many entries; undefined when there may be. */
+  refuseCount(entries: number): string | undefined {
+    return entries > ARCHIVE_MAX_ENTRIES ? refusals.entries : undefined;
+  }
+
+  /** The sentence that refuses the archive because of this entry; undefined when it may stay. */
+  add(entry: ArchiveEntry): string | undefined {
+    this.#entries += 1;
+    this.#unpackedBytes += entry.uncompressedSize;
+    this.#packedBytes += entry.compressedSize;
+    return (
+      this.refuseCount(this.#entries) ??
+      refuseName(entry.name) ??
+      refuseKind(entry) ??
+      this.#refuseSizes() ??
+      this.#refusePlace(entry)
+    );
+  }
+
+  /** The sentence that refuses the archive when all entries are there: a file where others need a folder. */
+  finish(): string | undefined {
+    if (this.#kinds.size === 0) return refusals.empty;
+    for (const path of this.#kinds.keys())
+      for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1))
+        if (this.#kinds.get(path.slice(0, end)) === 'file') return refuse(path, 'lies in what is a file');
+    return undefined;
+  }
+
+  #refuseSizes(): string | undefined {
+    if (this.#unpackedBytes > ARCHIVE_MAX_UNPACKED_BYTES) return refusals.unpacked;
+    if (this.#unpackedBytes > this.#archiveBytes * ARCHIVE_MAX_RATIO) return refusals.ratio;
+    return this.#packedBytes > this.#archiveBytes ? refusals.overlap : undefined;
+  }
+
+  /** Two entries of one name. */
+  #refusePlace(entry: ArchiveEntry): string | undefined {
+    const parts = archivePathOf(entry.name);
+    const kind = isFolder(entry) ? 'folder' : 'file';
+    if (parts.length > MAX_DEPTH) return refuse(entry.name, `lies in more than ${MAX_DEPTH} folders`);
+    if (parts.length === 0)
+      return kind === 'folder' ? undefined : refuse(entry.name, 'is the name of no file');
+    const path = parts.join('/');
+    if (this.#kinds.has(path)) return refuse(entry.name, 'is there twice');
+    this.#kinds.set(path, kind);
+    return undefined;
+  }
+}
+
+/** The folders and the name that an entry unpacks to: `./a//b/` is a, b. */
+export function archivePathOf(name: string): string[] {
+  return name.split('/').filter((part) => part !== '' && part !== '.');
+}
+
+/** Whether an entry is a folder. */
+export function isFolder({ name, externalFileAttributes }: ArchiveEntry): boolean {
+  return name.endsWith('/') || typeOf(externalFileAttributes) === 'folder';
+}
+
+function refuseName(name: string): string | undefined {
+  if (name === '') return refuse(name, 'has no name');
+  if (name.length > PATH_MAX_CHARACTERS) return refuse(name, 'has a name that is too long');
+  if (/[\p{Cc}\ufffd]/u.test(name)) return refuse(name, 'has a name with control characters');
+  if (name.includes('\\')) return refuse(name, 'has a name with a backslash');
+  if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) return refuse(name, 'has an absolute path');
+  const parts = name.split('/');
+  if (parts.includes('..')) return refuse(name, 'has a path with ..');
+  if (parts.some((part) => new TextEncoder().encode(part).length > NAME_MAX_BYTES))
+    return refuse(name, 'has a name that is too long');
+  return undefined;
+}
+
+function refuseKind(entry: ArchiveEntry): string | undefined {
+  if ((entry.generalPurposeBitFlag & ENCRYPTED_BITS) !== 0) return refuse(entry.name, 'is encrypted');
+  const type = typeOf(entry.externalFileAttributes);
+  if (type === undefined) return refuse(entry.name, 'is a device or a socket');
+  if (type === 'a link') return refuse(entry.name, 'is a link');
+  if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED)
+    return refuse(entry.name, 'is compressed in another way than deflate');
+  if (isFolder(entry) && entry.uncompressedSize > 0) return refuse(entry.name, 'is a folder with content');
+  if (type === 'folder' && !entry.name.endsWith('/'))
+    return refuse(entry.name, 'is a folder without a slash at its end');
+  return undefined;
+}
+
+/** The upper half of the attributes is a Unix mode, whatever system the entry says that it comes from. */
+function typeOf(externalFileAttributes: number): FileType | undefined {
+  return fileTypes.get((externalFileAttributes >>> 16) & FILE_TYPE_MASK);
+}
+
+function refuse(name: string, why: string): string {
+  const shown = name.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?').slice(0, 100);
+  return `The archive field must not have such an entry: "${shown}" ${why}.`;
+}

@@ -1,0 +1,25 @@
+import type { AppTemplate } from '@innkeeper/domain';
+import type { ServiceContext } from '../context.ts';
+
+/** A template as whoever installs from it sees it. */
+export type AppTemplateView = Pick<
+  AppTemplate,
+  'key' | 'name' | 'description' | 'icon' | 'requires_domain' | 'env_schema'
+> & { node_versions?: string[] };
+
+/** What apps can be installed from. */
+export async function listAppTemplates({
+  appTemplates,
+}: Pick<ServiceContext, 'appTemplates'>): Promise<AppTemplateView[]> {
+  return [...appTemplates.values()].map(
+    ({ key, name, description, icon, requires_domain, env_schema, node_versions }) => ({
+      key,
+      name,
+      description,
+      icon,
+      requires_domain,
+      env_schema,
+      ...(node_versions === undefined ? {} : { node_versions }),
+    }),
+  );
+}
