@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DIST_LOCK, hashTree, withFileLock } from '@innkeeper/testkit/machine';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { assembleAgentRelease } from './agent-release.ts';
 
 /** What is deployed: one self-contained ES module for each app, run by the pinned Node and nothing else. */
@@ -25,6 +25,17 @@ const COMMONJS_NAMES = [
   'const __filename = import.meta.filename;',
   'const __dirname = import.meta.dirname;',
 ].join('\n');
+
+/** Modules called `*.embed.ts` are evaluated now: the bundle has what they export by default, as JSON. */
+const embed: Plugin = {
+  name: 'embed',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\.embed\.ts$/ }, async ({ path }) => {
+      const { default: value }: { default: unknown } = await import(path);
+      return { contents: JSON.stringify(value), loader: 'json' };
+    });
+  },
+};
 
 /**
  * Bundles the named apps, or all, into `dist/<name>.mjs`; with the agent's comes its release in `dist/agent`.
@@ -60,6 +71,7 @@ async function bundle(name: BundleName): Promise<void> {
     keepNames: true,
     legalComments: 'eof',
     logLevel: 'silent',
+    plugins: [embed],
   });
 }
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-const messageBody = z.strictObject({ message: z.string() });
-const validationErrorBody = z.strictObject({
+export const messageBody = z.strictObject({ message: z.string() });
+export const validationErrorBody = z.strictObject({
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string()).min(1)),
 });
-const serviceErrorBody = z.strictObject({ error: z.string() });
-const failureBody = z.strictObject({ message: z.string(), request_id: z.string() });
+export const serviceErrorBody = z.strictObject({ error: z.string() });
+export const failureBody = z.strictObject({ message: z.string(), request_id: z.string() });
 
 /** The body of each status that is not a success. */
 export const errorBodies = {

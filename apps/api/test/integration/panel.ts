@@ -37,6 +37,8 @@ export interface Panel {
   nats: TestNats;
   node: SimulatedNode;
   config: Config;
+  /** Of the REST API: `http://127.0.0.1:<port>`. */
+  origin: string;
   /** Of an admin with every ability, and of a reseller. */
   adminToken: string;
   resellerToken: string;
@@ -119,6 +121,7 @@ export async function startPanel(overrides: Partial<Config> = {}): Promise<Panel
     nats,
     node,
     config,
+    origin: `http://127.0.0.1:${controlPlane.http.port}`,
     operator,
     ...records,
     ask: (name, options = {}) => askOverHttp(controlPlane, name, { token: records.adminToken, ...options }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boolean, email, integer, isBlank, optional, required, text } from '../fields/index.ts';
+import { inputSchema } from '../openapi/json-schema.ts';
 import { pageQuery } from '../pagination.ts';
 import { customFields, overrideFields, resourceFields } from './limit-fields.ts';
 import { password } from './password.ts';
@@ -30,19 +31,25 @@ const newAccountFields = {
   password: required(password()),
 };
 
-const packageMode = z.object({
-  ...newAccountFields,
-  package_id: required(integer()),
-  ...overrideFields,
-  terminal_access: optional(boolean()),
-});
+const packageMode = z
+  .object({
+    ...newAccountFields,
+    package_id: required(integer()),
+    ...overrideFields,
+    terminal_access: optional(boolean()),
+  })
+  .meta({ title: 'With a package' });
 
-const customMode = z.object({
-  ...newAccountFields,
-  package_id: optional(integer()).transform(() => null),
-  ...customFields,
-  terminal_access: optional(boolean()),
-});
+const customMode = z
+  .object({
+    ...newAccountFields,
+    package_id: optional(integer())
+      .transform(() => null)
+      .meta({ type: 'null' }),
+    ...customFields,
+    terminal_access: optional(boolean()),
+  })
+  .meta({ title: 'With limits of its own' });
 
 /** With a package the limits are overrides; without one the seven sizes and counts are required. */
 export const createAccountBody = z
@@ -54,7 +61,8 @@ export const createAccountBody = z
     for (const { message, path } of result.error.issues)
       ctx.addIssue({ code: 'custom', message, path, input });
     return z.NEVER;
-  });
+  })
+  .meta({ anyOf: [inputSchema(packageMode), inputSchema(customMode)] });
 
 export const accountPasswordBody = z.object({ password: required(password()) });
 

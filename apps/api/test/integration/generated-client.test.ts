@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { waitUntil } from '@innkeeper/testkit';
+import createClient from 'openapi-fetch';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { paths } from '../generated-client/api.gen.ts';
+import { generatedFile, renderClientTypes } from '../generated-client/generate.ts';
+import { type Panel, startPanel } from './panel.ts';
+
+let panel: Panel;
+beforeAll(async () => {
+  panel = await startPanel();
+});
+afterAll(() => panel?.stop());
+
+it('its committed types are those of the document', async () => {
+  const isFresh = readFileSync(generatedFile, 'utf8') === (await renderClientTypes());
+  expect(isFresh, 'run: node apps/api/test/generated-client/generate.ts').toBe(true);
+});
+
+/** The data of an answer that must be a success. */
+function required<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
+  if (data === undefined) throw new Error(`${response.status}: ${JSON.stringify(error)}`);
+  return data;
+}
+
+it('a client generated from the document leads an account through its life', async () => {
+  const client = createClient<paths>({
+    baseUrl: `${panel.origin}/api/v1`,
+    headers: { Authorization: `Bearer ${panel.adminToken}` },
+  });
+  const username = 'generated';
+  const free = required(await client.GET('/accounts/check-username', { params: { query: { username } } }));
+  expect(free.data).toEqual({ username, available: true });
+
+  const created = required(
+    await client.POST('/accounts', {
+      body: {
+        username,
+        name: 'Generated',
+        email: 'generated@example.com',
+        password: 'correct horse',
+        package_id: panel.packages.large,
+      },
+    }),
+  );
+  const account = created.data;
+  expect(account).toMatchObject({ username, status: 'active', synced: true });
+  const path = { id: account.id };
+
+  const domain = required(
+    await client.POST('/domains', {
+      body: { hosting_account_id: account.id, domain_name: 'Generated.Example.com' },
+    }),
+  ).data;
+  expect(domain).toMatchObject({ domain_name: 'generated.example.com', is_primary: true });
+
+  const suspended = required(await client.PATCH('/accounts/{id}/suspend', { params: { path } }));
+  expect(suspended.data.status).toBe('suspended');
+  const active = required(await client.PATCH('/accounts/{id}/unsuspend', { params: { path } }));
+  expect(active.data.status).toBe('active');
+
+  const listed = required(
+    await client.GET('/domains', { params: { query: { hosting_account_id: account.id } } }),
+  );
+  expect(listed.data.map(({ id }) => id)).toEqual([domain.id]);
+
+  const removed = required(await client.DELETE('/accounts/{id}', { params: { path } }));
+  expect(removed.message).toBe('Termination queued');
+  await waitUntil('the account is gone', async () => {
+    const { response } = await client.GET('/accounts/{id}', { params: { path } });
+    return response.status === 404;
+  });
+});
+
+it('a client generated from the document reads refusals', async () => {
+  const client = createClient<paths>({ baseUrl: `${panel.origin}/api/v1` });
+  const { error, response } = await client.GET('/accounts');
+  expect([response.status, error]).toEqual([401, { message: 'Unauthenticated.' }]);
+});

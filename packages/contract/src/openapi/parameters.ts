@@ -1,0 +1,53 @@
+import type { Endpoint } from '../endpoint.ts';
+import { inputSchema } from './json-schema.ts';
+import type { JsonSchema, Parameter, Reference } from './openapi-types.ts';
+
+/** For `components/parameters`. */
+export const parameters: Record<string, Parameter> = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'Makes the write safe to repeat for 24 hours: the same key with the same request gives the first ' +
+      'answer again; with another request it is refused with 422, and with 409 while the first is under way.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+};
+
+/** What stands in path, query and headers of an endpoint's requests. */
+export function parametersOf(endpoint: Endpoint): (Parameter | Reference)[] {
+  const { params, query, method } = endpoint;
+  const path = params === undefined ? [] : fieldsOf(inputSchema(params)).map(pathParameter);
+  const search = query === undefined ? [] : fieldsOf(inputSchema(query)).map(queryParameter);
+  const header = method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }];
+  return [...path, ...search, ...header];
+}
+
+interface Field {
+  name: string;
+  schema: JsonSchema;
+  isRequired: boolean;
+  description: { description?: string };
+}
+
+function fieldsOf({ properties = {}, required = [] }: JsonSchema): Field[] {
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    schema,
+    isRequired: required.includes(name),
+    description: typeof description === 'string' ? { description } : {},
+  }));
+}
+
+function pathParameter({ name, schema, description }: Field): Parameter {
+  return { name, in: 'path', required: true, ...description, schema };
+}
+
+/** Arrays are written with brackets: `name[]=1&name[]=2`. */
+function queryParameter({ name, schema, isRequired, description }: Field): Parameter {
+  const field = { in: 'query', required: isRequired, ...description, schema } as const;
+  return schema.type === 'array'
+    ? { name: `${name}[]`, ...field, style: 'form', explode: true }
+    : { name, ...field };
+}
