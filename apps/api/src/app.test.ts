@@ -34,6 +34,7 @@ const goodFields: Partial<Record<EndpointName, { query?: string; body?: object }
   changeAccountPackage: { body: { package_id: 1 } },
   setAccountResources: { body: { ...limits, terminal_access: false } },
   createDomain: { body: { hosting_account_id: 1, domain_name: 'shop.example.com' } },
+  installSsl: { body: { email: 'tls@example.com' } },
 };
 
 function good(name: EndpointName, id: number | string = 1): Question {
@@ -99,13 +100,17 @@ describe('every endpoint', () => {
   });
 
   const withBody = table.filter(([, { body }]) => body !== undefined);
-  it.each(withBody)('%s says a missing record before a refused field', async (name, { params }) => {
-    if (params === undefined) return;
-    for (const body of [{}, '{bad']) {
-      expect((await ask(app, { ...good(name, 2), body })).status).toBe(404);
-      expect((await ask(app, { ...good(name, 1), body })).status).toBe(422);
-    }
-  });
+  it.each(withBody)(
+    '%s says a missing record before a refused field',
+    async (name, { params, body: schema }) => {
+      if (params === undefined) return;
+      const mayBeEmpty = schema?.safeParse({}).success;
+      for (const body of [...(mayBeEmpty ? [] : [{}]), '{bad']) {
+        expect((await ask(app, { ...good(name, 2), body })).status).toBe(404);
+        expect((await ask(app, { ...good(name, 1), body })).status).toBe(422);
+      }
+    },
+  );
 
   it.each(withBody)('%s answers 422 for what is no JSON object', async (name) => {
     for (const body of ['{bad', '[]', '"text"', '1', 'null', '\0', '{"a":1}}']) {

@@ -12,6 +12,7 @@ export type Services = Pick<
   | 'getAccount'
   | 'getDomain'
   | 'getPackage'
+  | 'installSsl'
   | 'listAppTemplates'
   | 'listAccounts'
   | 'listDomains'

@@ -147,6 +147,7 @@ export const fakeServices: Services = {
     view: domainView,
   }),
   getDomain: async (_ctx, { domain_id }) => onlyFirst(domain_id, domainView),
+  installSsl: async (_ctx, { domain_id }) => ({ ...written(1), view: onlyFirst(domain_id, domainView) }),
   removeDomain: async (_ctx, { domain_id }) => ({ ...written(1), view: onlyFirst(domain_id, {}) }),
   listAppTemplates,
   listPackages: async () => [packageView],

@@ -6,6 +6,7 @@ export * from './queries/account-contents.ts';
 export * from './queries/account-list.ts';
 export * from './queries/accounts.ts';
 export * from './queries/audit-log.ts';
+export * from './queries/domain-certificates.ts';
 export * from './queries/domains.ts';
 export * from './queries/end-users.ts';
 export * from './queries/node-join-tokens.ts';

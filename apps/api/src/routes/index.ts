@@ -14,6 +14,7 @@ import { createDomain } from './domains/create.ts';
 import { listDomains } from './domains/list.ts';
 import { removeDomain } from './domains/remove.ts';
 import { getDomain } from './domains/show.ts';
+import { installSsl } from './domains/ssl.ts';
 import { notYet } from './not-yet.ts';
 import { listPackages } from './packages/list.ts';
 import { getPackage } from './packages/show.ts';
@@ -41,12 +42,12 @@ export const routes: Routes = {
   listDomains,
   createDomain,
   getDomain,
+  installSsl,
   removeDomain,
   followLoginLink: notYet,
   getBulkUsage: notYet,
   getUsage: notYet,
   createLoginLink: notYet,
-  installSsl: notYet,
   listAppTemplates,
   listApps: notYet,
   createApp: notYet,

@@ -70,6 +70,7 @@ const writes: Partial<Record<EndpointName, () => Promise<Write>>> = {
   createDomain: async () => ({
     body: { hosting_account_id: await anAccount(), domain_name: `new${++serial}.audited.example` },
   }),
+  installSsl: async () => ({ id: await aDomain(), body: { email: 'tls@example.com' } }),
   removeDomain: async () => ({ id: await aDomain() }),
 };
 

@@ -139,6 +139,86 @@ describe('listing domains', () => {
   });
 });
 
+describe('installing SSL', () => {
+  const install = (id: number, body: object = {}, token = panel.adminToken) =>
+    panel.ask('installSsl', { id, body, token });
+  const sslOf = async (id: number) => (await panel.ask('getDomain', { id })).body.data.ssl;
+
+  it('answers at once that it is pending, and is active when the node says so', async () => {
+    const { id } = (await add('tls.example')).body.data;
+    expect(await sslOf(id)).toEqual({ status: 'none', issuer: null, expires_at: null, error: null });
+    panel.node.behaviour.delayMs = () => 500;
+    const { status, body } = await install(id, { email: ' tls@example.com ' });
+    panel.node.behaviour.delayMs = () => 0;
+    expect([status, body.message]).toEqual([200, 'SSL installation queued']);
+    expect(body.data).toMatchObject({ id, hosting_account: { id: accountId }, ssl: { status: 'pending' } });
+    await waitUntil('the certificate', async () => (await sslOf(id)).status === 'active');
+    expect(await sslOf(id)).toEqual({
+      status: 'active',
+      issuer: 'Simulated authority',
+      expires_at: '2100-01-01T00:00:00.000000Z',
+      error: null,
+    });
+    expect(panel.node.accounts.get(accountId)?.domains).toMatchObject([
+      { certificate_revision: 1, certificate_email: 'tls@example.com' },
+    ]);
+    const { body: listed } = await panel.ask('listDomains', { query: `hosting_account_id=${accountId}` });
+    expect(listed.data[0].ssl.status).toBe('active');
+  });
+
+  it('needs no body', async () => {
+    const { id } = (await add('bodyless.example')).body.data;
+    expect((await panel.ask('installSsl', { id })).status).toBe(200);
+  });
+
+  it('says why it failed in the authority’s own words, and may be asked for again', async () => {
+    const { id } = (await add('refused.example')).body.data;
+    panel.node.behaviour.tell = (honest) => ({
+      ...honest,
+      domains: honest.domains.map((domain) => ({
+        ...domain,
+        certificate: domain.certificate && {
+          ...domain.certificate,
+          status: 'failed' as const,
+          issuer: '',
+          expires_at: 0,
+          error: 'DNS problem: NXDOMAIN looking up A for refused.example',
+        },
+      })),
+    });
+    await install(id);
+    await waitUntil('the failure', async () => (await sslOf(id)).status === 'failed');
+    expect(await sslOf(id)).toEqual({
+      status: 'failed',
+      issuer: null,
+      expires_at: null,
+      error: 'DNS problem: NXDOMAIN looking up A for refused.example',
+    });
+    expect((await panel.ask('getDomain', { id })).body.data.status).toBe('active');
+    panel.node.behaviour.tell = (honest) => honest;
+    expect((await install(id)).body.data.ssl).toMatchObject({ status: 'pending', error: null });
+    await waitUntil('the certificate', async () => (await sslOf(id)).status === 'active');
+  });
+
+  it('is refused for a suspended account, one that goes, another’s, and a malformed address', async () => {
+    const { id } = (await add('nowhere-tls.example')).body.data;
+    expect((await install(id, {}, panel.resellerToken)).status).toBe(404);
+    expect((await install(id, { email: 'no' })).body.errors).toEqual({
+      email: ['The email field must be a valid email address.'],
+    });
+    await panel.ask('suspendAccount', { id: accountId });
+    expect((await install(id)).body).toEqual({
+      error: 'This account is suspended: no certificate can be issued before it is active again.',
+    });
+    await panel.ask('unsuspendAccount', { id: accountId });
+    panel.node.behaviour.tell = () => undefined;
+    await panel.ask('removeDomain', { id });
+    const { status, body } = await install(id);
+    panel.node.behaviour.tell = (honest) => honest;
+    expect([status, body]).toEqual([422, { error: 'This domain is being removed.' }]);
+  });
+});
+
 describe('removing a domain', () => {
   it('takes it from the node, then frees the name and promotes the oldest', async () => {
     const first = (await add('one.removal.example')).body.data;

@@ -86,7 +86,16 @@ export async function startTermination(
 
 export type ObservedDomain = Pick<
   Selectable<DomainsTable>,
-  'id' | 'domain_name' | 'state' | 'status' | 'status_reason'
+  | 'id'
+  | 'domain_name'
+  | 'state'
+  | 'status'
+  | 'status_reason'
+  | 'certificate_revision'
+  | 'ssl_status'
+  | 'ssl_issuer'
+  | 'ssl_expires_at'
+  | 'ssl_error'
 >;
 
 export async function findObservedDomains(
@@ -96,6 +105,7 @@ export async function findObservedDomains(
   return trx
     .selectFrom('domains')
     .select(['id', 'domain_name', 'state', 'status', 'status_reason'])
+    .select(['certificate_revision', 'ssl_status', 'ssl_issuer', 'ssl_expires_at', 'ssl_error'])
     .where('account_id', '=', accountId)
     .orderBy('id')
     .execute();

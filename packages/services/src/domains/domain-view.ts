@@ -2,14 +2,14 @@ import type { DomainDetails } from '@innkeeper/db';
 import { documentRoot } from '@innkeeper/domain';
 
 interface SslView {
+  /** Of the certificate that was asked for last: `none` until one is, `pending` until the node has said how it went. */
   status: 'none' | 'pending' | 'active' | 'failed';
+  /** Of the certificate that serves, also while another one is pending or has failed; null: none does. */
   issuer: string | null;
   expires_at: Date | null;
+  /** The authority's own words. */
   error: string | null;
 }
-
-/** No certificate is issued unasked. */
-const noCertificate: SslView = { status: 'none', issuer: null, expires_at: null, error: null };
 
 export interface DomainListItem {
   id: number;
@@ -38,7 +38,12 @@ export function domainListItem(domain: DomainDetails): DomainListItem {
     document_root: documentRoot(domain.account_linux_user, domain.domain_name),
     status: domain.state === 'removing' ? 'removing' : domain.status,
     status_reason: domain.status_reason,
-    ssl: noCertificate,
+    ssl: {
+      status: domain.ssl_status,
+      issuer: domain.ssl_issuer,
+      expires_at: domain.ssl_expires_at,
+      error: domain.ssl_error,
+    },
     created_at: domain.created_at,
     updated_at: domain.updated_at,
   };

@@ -7,6 +7,7 @@ import {
   inTransaction,
   lockAccountOfNode,
   startTermination,
+  storeCertificates,
   storeConditions,
   storeDomainStatuses,
   storeObservation,
@@ -16,6 +17,7 @@ import type { AccountReport, ObservedMessage, WakeMessage } from '@innkeeper/pro
 import type { Kysely, Transaction } from 'kysely';
 import { CREATE_FAILED } from '../accounts/find-create-failure.ts';
 import { audit } from '../audit.ts';
+import { certificateOutcomes } from './certificate-outcomes.ts';
 import { domainOutcomes } from './domain-outcomes.ts';
 import { nodeAsActor } from './node-actor.ts';
 import { type NodeSession, requireNewestSession } from './node-session.ts';
@@ -35,7 +37,8 @@ export interface StoredReport {
 }
 
 /**
- * Stores what a node sees of one of its accounts. `progressing` only replaces the conditions. `applied` and
+ * Stores what a node sees of one of its accounts. `progressing` only replaces the conditions, and what is
+ * said of certificates, which have revisions of their own and may take longer than a generation. `applied` and
  * `failed` settle the generation they speak of; `absent` removes every row of an account that is being
  * terminated, and frees its name, in one transaction. An account that fails before it was ever true is
  * undone: it is terminated, so that no half of it stays.
@@ -58,6 +61,7 @@ export async function storeReport(db: Kysely<Database>, input: StoreReportInput)
         conditions: JSON.stringify(report.conditions),
         observed_at: now,
       });
+      await storeCertificatesOf(trx, account, input);
       return { stored: true };
     }
     if (report.outcome === 'absent') {
@@ -102,8 +106,10 @@ async function settleGeneration(
     observed_at: now,
     first_applied_at: account.first_applied_at ?? (outcome === 'applied' ? now : null),
   });
-  const { changed, gone } = domainOutcomes(await findObservedDomains(trx, account.id), report.domains);
+  const domains = await findObservedDomains(trx, account.id);
+  const { changed, gone } = domainOutcomes(domains, report.domains);
   await storeDomainStatuses(trx, account.id, changed, now);
+  await storeCertificates(trx, account.id, certificateOutcomes(domains, report.domains), now);
   // While a newer generation waits to be pulled its spec must not change, so its tombstones stay in it.
   if (report.observed_generation < account.generation || gone.length === 0) return;
   await deleteGoneDomains(
@@ -117,6 +123,16 @@ async function settleGeneration(
     account_id: account.id,
     details: { domains: gone.slice(0, 50).map((domain) => domain.domain_name), count: gone.length },
   });
+}
+
+async function storeCertificatesOf(
+  trx: Transaction<Database>,
+  account: AccountRow,
+  { report, now }: StoreReportInput,
+): Promise<void> {
+  if (report.domains.every(({ certificate }) => certificate === null)) return;
+  const domains = await findObservedDomains(trx, account.id);
+  await storeCertificates(trx, account.id, certificateOutcomes(domains, report.domains), now);
 }
 
 function isFailedCreate(account: AccountRow, report: AccountReport): boolean {

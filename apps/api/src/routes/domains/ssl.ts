@@ -1,0 +1,11 @@
+import type { Route } from '../../http/route.ts';
+
+/** Does not wait for the node: an authority takes its time, and `ssl.status` tells how it went. */
+export const installSsl: Route<'installSsl'> = {
+  requireRecord: async ({ deps, context, params }) =>
+    deps.services.getDomain(context, { domain_id: params.id }),
+  answer: async ({ deps, context, params, body }) => {
+    const { view } = await deps.services.installSsl(context, { domain_id: params.id, ...body });
+    return { message: 'SSL installation queued', data: view };
+  },
+};

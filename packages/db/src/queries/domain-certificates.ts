@@ -1,0 +1,57 @@
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database, DomainsTable } from '../schema/index.ts';
+
+/** With the longest of errors a statement stays far below what servers take. */
+const changesInOneStatement = 200;
+
+/** Says that a certificate of this revision is wanted. The caller has locked the account. */
+export async function requestCertificate(
+  trx: Transaction<Database>,
+  domainId: number,
+  wanted: { certificate_revision: number; certificate_email: string | null },
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('domains')
+    .set({ ...wanted, ssl_status: 'pending', ssl_error: null, updated_at: now })
+    .where('id', '=', domainId)
+    .execute();
+}
+
+export type CertificateColumns = Pick<
+  Selectable<DomainsTable>,
+  'ssl_status' | 'ssl_issuer' | 'ssl_expires_at' | 'ssl_error'
+>;
+
+/** Writes what changed of the certificates of an account's domains, some hundred a statement. */
+export async function storeCertificates(
+  trx: Transaction<Database>,
+  accountId: number,
+  changes: readonly (CertificateColumns & { id: number })[],
+  now: Date,
+): Promise<void> {
+  for (let start = 0; start < changes.length; start += changesInOneStatement) {
+    const batch = changes.slice(start, start + changesInOneStatement);
+    const newValue = <C extends keyof CertificateColumns>(column: C): RawBuilder<CertificateColumns[C]> =>
+      sql`case id ${sql.join(
+        batch.map((change) => sql`when ${change.id} then ${change[column]}`),
+        sql` `,
+      )} end`;
+    await trx
+      .updateTable('domains')
+      .set({
+        ssl_status: newValue('ssl_status'),
+        ssl_issuer: newValue('ssl_issuer'),
+        ssl_expires_at: newValue('ssl_expires_at'),
+        ssl_error: newValue('ssl_error'),
+        updated_at: now,
+      })
+      .where('account_id', '=', accountId)
+      .where(
+        'id',
+        'in',
+        batch.map(({ id }) => id),
+      )
+      .execute();
+  }
+}

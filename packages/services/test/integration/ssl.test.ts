@@ -1,0 +1,242 @@
+import type { AccountReport, CertificateStatus } from '@innkeeper/protocol';
+import {
+  createDomain,
+  getDomain,
+  installSsl,
+  listAudit,
+  removeDomain,
+  suspendAccount,
+  terminateAccount,
+} from '@innkeeper/services';
+import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  actor,
+  addOnlineNode,
+  addPackage,
+  addReseller,
+  fresh,
+  open,
+  reportNewest,
+  rowOf,
+  specOf,
+} from './panel.ts';
+import { refusalOf } from './records.ts';
+
+let database: TestDatabase;
+let packageId: number;
+let accountId: number;
+let domain_id: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await addOnlineNode(database.db);
+  packageId = await addPackage(database.db);
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  accountId = (await open(admin(), { package_id: packageId })).accountId;
+  const domain_name = `${fresh('tls')}.example`;
+  domain_id = (await createDomain(admin(), { hosting_account_id: accountId, domain_name })).view.id;
+});
+
+const admin = () => actor(database.db);
+const sslOf = async () => (await getDomain(admin(), { domain_id })).ssl;
+const specDomain = async () => (await specOf(database.db, accountId))?.domains[0];
+const none = { status: 'none', issuer: null, expires_at: null, error: null };
+const serving = { issuer: 'An Authority', expires_at: new Date('2030-01-01T00:00:00Z') };
+
+const certificate = (says: Partial<CertificateStatus> = {}): CertificateStatus => ({
+  status: 'active',
+  revision: 1,
+  issuer: 'An Authority',
+  expires_at: Date.parse('2030-01-01T00:00:00Z') / 1_000,
+  error: '',
+  ...says,
+});
+const report = (told: CertificateStatus | null, says: Partial<AccountReport> = {}) =>
+  reportNewest(database.db, accountId, {
+    domains: [{ domain_id, status: 'active', reason: '', certificate: told }],
+    ...says,
+  });
+
+describe('asking for a certificate', () => {
+  test('is a pending status and the next revision in the spec, audited, and the node is woken', async () => {
+    expect(await sslOf()).toEqual(none);
+    const ctx = admin();
+    const { view, generation } = await installSsl(ctx, { domain_id, email: 'tls@example.com' });
+    expect(view.ssl).toEqual({ ...none, status: 'pending' });
+    expect(ctx.wakes).toEqual([{ nodeId: expect.any(Number), accountId, generation }]);
+    expect((await rowOf(database.db, accountId)).generation).toBe(generation);
+    expect(await specDomain()).toMatchObject({
+      certificate_revision: 1,
+      certificate_email: 'tls@example.com',
+    });
+    const [row] = (await listAudit(admin(), { account_id: accountId, limit: 1 })).items;
+    expect(row).toMatchObject({
+      action: 'domain.install-ssl',
+      target: `domain:${domain_id}`,
+      details: {
+        before: { ssl_status: 'none', certificate_revision: 0, certificate_email: null },
+        after: { ssl_status: 'pending', certificate_revision: 1, certificate_email: 'tls@example.com' },
+      },
+    });
+  });
+
+  test('again while it is pending changes nothing, 32 times at once', async () => {
+    const first = await installSsl(admin(), { domain_id });
+    const again = await Promise.all(Array.from({ length: 32 }, () => installSsl(admin(), { domain_id })));
+    for (const { view, generation } of again) {
+      expect(view.ssl).toEqual(first.view.ssl);
+      expect(generation).toBe(first.generation);
+    }
+    expect(await specDomain()).toMatchObject({ certificate_revision: 1 });
+  });
+
+  test('of 32 first requests at once one asks', async () => {
+    await Promise.all(Array.from({ length: 32 }, () => installSsl(admin(), { domain_id })));
+    expect(await specDomain()).toMatchObject({ certificate_revision: 1 });
+  });
+
+  test('another address while it is pending reaches the node, without another certificate', async () => {
+    const first = await installSsl(admin(), { domain_id, email: 'one@example.com' });
+    const { generation } = await installSsl(admin(), { domain_id, email: 'two@example.com' });
+    expect(generation).toBe(first.generation + 1);
+    expect(await specDomain()).toMatchObject({
+      certificate_revision: 1,
+      certificate_email: 'two@example.com',
+    });
+    await installSsl(admin(), { domain_id });
+    expect(await specDomain()).toMatchObject({ certificate_email: 'two@example.com' });
+  });
+
+  test('is refused where it could not be issued', async () => {
+    const refused = (message: string) => ({ code: 'precondition_failed', message });
+    await suspendAccount(admin(), { account_id: accountId });
+    expect(await refusalOf(installSsl(admin(), { domain_id }))).toMatchObject(
+      refused('This account is suspended: no certificate can be issued before it is active again.'),
+    );
+    await terminateAccount(admin(), { account_id: accountId });
+    expect(await refusalOf(installSsl(admin(), { domain_id }))).toMatchObject(
+      refused('This account is being terminated.'),
+    );
+    expect(await sslOf()).toEqual(none);
+  });
+
+  test('is refused for a domain that is being removed', async () => {
+    await removeDomain(admin(), { domain_id });
+    expect(await refusalOf(installSsl(admin(), { domain_id }))).toMatchObject({
+      code: 'precondition_failed',
+      message: 'This domain is being removed.',
+    });
+  });
+
+  test('for another reseller’s domain is as for one that is not there', async () => {
+    const stranger = await addReseller(database.db);
+    for (const id of [domain_id, 9_999_999])
+      expect(await refusalOf(installSsl(stranger, { domain_id: id }))).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('what the node says of it', () => {
+  test('is shown: issuer and expiry, or the authority’s words', async () => {
+    await installSsl(admin(), { domain_id });
+    await report(certificate({ status: 'failed', issuer: '', expires_at: 0, error: 'NXDOMAIN' }));
+    expect(await sslOf()).toEqual({ ...none, status: 'failed', error: 'NXDOMAIN' });
+    await installSsl(admin(), { domain_id });
+    expect(await sslOf()).toEqual({ ...none, status: 'pending' });
+    await report(certificate({ revision: 2 }));
+    expect(await sslOf()).toEqual({ status: 'active', ...serving, error: null });
+  });
+
+  test('may come later than the generation, and while another part is under way', async () => {
+    await installSsl(admin(), { domain_id });
+    await report(certificate({ status: 'pending', issuer: '', expires_at: 0 }));
+    expect(await sslOf()).toEqual({ ...none, status: 'pending' });
+    await report(certificate(), { outcome: 'progressing' });
+    expect(await sslOf()).toEqual({ status: 'active', ...serving, error: null });
+  });
+
+  test('of the certificate that serves stays while another is pending, and when that one fails', async () => {
+    await installSsl(admin(), { domain_id });
+    await report(certificate());
+    await installSsl(admin(), { domain_id });
+    expect(await sslOf()).toEqual({ status: 'pending', ...serving, error: null });
+    await report(certificate({ status: 'failed', revision: 2, error: 'Rate limited.' }));
+    expect(await sslOf()).toEqual({ status: 'failed', ...serving, error: 'Rate limited.' });
+  });
+
+  test('of an older revision leaves the newer one pending, but for what serves', async () => {
+    await installSsl(admin(), { domain_id });
+    const old = await rowOf(database.db, accountId);
+    await report(certificate({ status: 'failed', issuer: '', expires_at: 0, error: 'Old.' }));
+    await installSsl(admin(), { domain_id });
+    const late = { observed_generation: old.generation };
+    await report(certificate({ status: 'failed', issuer: '', expires_at: 0, error: 'Older.' }), late);
+    expect(await sslOf()).toEqual({ ...none, status: 'pending' });
+    await report(certificate(), late);
+    expect(await sslOf()).toEqual({ status: 'pending', ...serving, error: null });
+  });
+
+  test('is not believed of a revision that nobody asked for', async () => {
+    await report(certificate());
+    expect(await sslOf()).toEqual(none);
+    await installSsl(admin(), { domain_id });
+    await report(certificate({ revision: 7 }));
+    expect(await sslOf()).toEqual({ ...none, status: 'pending' });
+  });
+
+  test('renewed by itself is shown with its new expiry', async () => {
+    await installSsl(admin(), { domain_id });
+    await report(certificate());
+    await report(certificate({ expires_at: Date.parse('2031-01-01T00:00:00Z') / 1_000 }));
+    expect((await sslOf()).expires_at).toEqual(new Date('2031-01-01T00:00:00Z'));
+  });
+
+  test('is stored for every domain of an account with hundreds', async () => {
+    const rows = Array.from({ length: 450 }, (_, i) => ({
+      account_id: accountId,
+      domain_name: `n${i}.${fresh('many')}.example`,
+      reversed_name: 'x',
+      is_primary: 0,
+      state: 'active' as const,
+      status: 'pending' as const,
+      status_reason: null,
+      certificate_revision: 1,
+      ssl_status: 'pending' as const,
+      created_at: new Date(),
+      updated_at: new Date(),
+    }));
+    await database.db.insertInto('domains').values(rows).execute();
+    const ids = await database.db
+      .selectFrom('domains')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('certificate_revision', '=', 1)
+      .execute();
+    await reportNewest(database.db, accountId, {
+      domains: ids.map(({ id }) => ({
+        domain_id: id,
+        status: 'active',
+        reason: '',
+        certificate: certificate({ issuer: `Authority ${id}` }),
+      })),
+    });
+    const stored = await database.db
+      .selectFrom('domains')
+      .select(['id', 'ssl_issuer', 'ssl_expires_at', 'ssl_status'])
+      .where(
+        'id',
+        'in',
+        ids.map(({ id }) => id),
+      )
+      .execute();
+    expect(stored).toHaveLength(450);
+    for (const { id, ...ssl } of stored)
+      expect(ssl).toEqual({
+        ssl_issuer: `Authority ${id}`,
+        ssl_expires_at: serving.expires_at,
+        ssl_status: 'active',
+      });
+  });
+});
