@@ -57,8 +57,9 @@ async function runVitest(reportFile: string, projects: string[], filters: string
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { project: { type: 'string', multiple: true } },
+  options: { project: { type: 'string', multiple: true }, database: { type: 'string' } },
 });
+if (values.database !== undefined) process.env.INNKEEPER_TEST_DATABASE = values.database;
 try {
   process.exitCode = (await main(values.project ?? [], positionals)) ? 0 : 1;
 } catch (error) {

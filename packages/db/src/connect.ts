@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Kysely, MysqlAdapter, MysqlDialect } from 'kysely';
 import { createPool, type PoolConnection } from 'mysql2';
 import { castColumn } from './cast-column.ts';
@@ -8,8 +9,6 @@ import type { Database } from './schema/index.ts';
 export interface ConnectOptions {
   /** Connections at most; default 10. At least 2, because a migration holds one while it uses another. */
   poolSize?: number;
-  /** PEM of the authority that signed the server's certificate. Given: TLS is used and verified. */
-  tlsCa?: string;
 }
 
 /**
@@ -23,14 +22,15 @@ const sessionSettings = [
 
 /**
  * A pool on the database at `url` (see `parseDatabaseUrl`). Connects with the first query, which throws
- * DatabaseUnreachableError when it cannot. End it with `db.destroy()`.
+ * DatabaseUnreachableError when it cannot. End it with `db.destroy()`. Throws at once when the authority's
+ * file cannot be read.
  */
 export function connect(url: string, options: ConnectOptions = {}): Kysely<Database> {
-  const address = parseDatabaseUrl(url);
+  const { tlsCaFile, ...address } = parseDatabaseUrl(url);
   const server = `${address.socketPath ?? `${address.host}:${address.port}`}/${address.database}`;
   const pool = createPool({
     ...address,
-    ...(options.tlsCa === undefined ? {} : { ssl: { ca: options.tlsCa } }),
+    ...(tlsCaFile === undefined ? {} : { ssl: { ca: readFileSync(tlsCaFile, 'utf8') } }),
     connectionLimit: Math.max(2, options.poolSize ?? 10),
     connectTimeout: 5_000,
     charset: 'utf8mb4',

@@ -14,6 +14,10 @@ test('every part of the address is read, percent-encoding undone', () => {
     port: 3306,
     socketPath: '/run/m.sock',
   });
+  expect(parseDatabaseUrl('mysql://u:p@db/d?ca=/etc/ca.pem')).toMatchObject({
+    host: 'db',
+    tlsCaFile: '/etc/ca.pem',
+  });
 });
 
 test.each([

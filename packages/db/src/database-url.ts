@@ -3,14 +3,17 @@ export interface DatabaseAddress {
   host: string;
   port: number;
   socketPath?: string;
+  /** PEM file of the authority that signed the server's certificate. Given: TLS, or no connection. */
+  tlsCaFile?: string;
   user: string;
   password: string;
   database: string;
 }
 
 /**
- * Reads `mysql://user:password@host:port/database`, with `?socket=/path` for a unix socket. Throws
- * TypeError when it is not one; the message never quotes the URL, because a password is in it.
+ * Reads `mysql://user:password@host:port/database`, with `?socket=/path` for a unix socket or `?ca=/path`
+ * for TLS. Throws TypeError when it is not one; the message never quotes the URL, because a password is in
+ * it.
  */
 export function parseDatabaseUrl(url: string): DatabaseAddress {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
@@ -21,14 +24,18 @@ export function parseDatabaseUrl(url: string): DatabaseAddress {
     throw new TypeError(
       'The database URL must look like mysql://user:password@host:port/database, with special characters percent-encoded.',
     );
-  const unknown = [...parsed.searchParams.keys()].find((name) => name !== 'socket');
+  const unknown = [...parsed.searchParams.keys()].find((name) => name !== 'socket' && name !== 'ca');
   if (unknown !== undefined)
-    throw new TypeError(`The database URL has an unknown parameter "${unknown}"; only "socket" is known.`);
+    throw new TypeError(
+      `The database URL has an unknown parameter "${unknown}"; only "socket" and "ca" are known.`,
+    );
   const socketPath = parsed.searchParams.get('socket');
+  const tlsCaFile = parsed.searchParams.get('ca');
   return {
     host: parsed.hostname.replace(/^\[|\]$/g, '') || 'localhost',
     port: parsed.port === '' ? 3306 : Number(parsed.port),
     ...(socketPath === null ? {} : { socketPath }),
+    ...(tlsCaFile === null ? {} : { tlsCaFile }),
     user,
     password,
     database,

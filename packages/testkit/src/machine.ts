@@ -5,6 +5,7 @@ export { type Boxes, type BoxStatus, inspectBoxes, openBoxes } from './box-fleet
 export type { BoxNetwork } from './box-network.ts';
 export { ensureRootfs } from './box-rootfs.ts';
 export { type DaemonOptions, findDaemon, startDaemon, stopDaemon } from './daemon.ts';
+export type { DatabaseServer, DatabaseServerOptions } from './database-server.ts';
 export { takeFileLock, withFileLock } from './file-lock.ts';
 export type { HostingServer } from './installation/hosting-server.ts';
 export { type Innctl, readInnctl, requireInnctl } from './installation/innctl.ts';
@@ -19,7 +20,8 @@ export {
 export { findPorts, type InstallationPorts } from './installation/ports.ts';
 export { DIST_LOCK, hashTree } from './installation/programs.ts';
 export { createSteps, type RunStep, type ShowStep, StepError, type StepLog } from './installation/steps.ts';
-export { type Mariadb, type MariadbOptions, startMariadb, stopMariadb } from './mariadb.ts';
+export { startMariadb, stopMariadb } from './mariadb.ts';
+export { startMysql, stopMysql } from './mysql.ts';
 export { type NatsServer, type NatsServerOptions, startNats, stopNats } from './nats-server.ts';
 export { findPortOwner, freePort } from './port.ts';
 export {

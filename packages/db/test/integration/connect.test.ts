@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, DatabaseUnreachableError } from '../../src/index.ts';
 
 let database: TestDatabase;
@@ -55,4 +55,46 @@ test('a refused password is named by user and server alone', async () => {
   expect(String(failure)).toMatch(/Access denied/);
   expect(String(failure)).not.toContain('hunter2');
   await db.destroy();
+});
+
+describe.runIf(process.env.INNKEEPER_TEST_DATABASE === 'mysql')('MySQL with caching_sha2_password', () => {
+  const query = sql<{ plugin: string; cipher: string }>`
+    select plugin, (select variable_value from performance_schema.session_status
+      where variable_name = 'Ssl_cipher') as cipher
+    from mysql.user where user = 'innkeeper'`;
+  const answerOver = async (search: string) => {
+    // From here on the server has no password in its cache: the whole exchange takes place.
+    await sql`flush privileges`.execute(database.db);
+    const url = new URL(database.url);
+    url.search = search;
+    const db = connect(url.href, { poolSize: 2 });
+    try {
+      return (await query.execute(db)).rows[0];
+    } finally {
+      await db.destroy();
+    }
+  };
+  const authorityFile = async () => {
+    const { rows } = await sql<{ file: string }>`select concat(@@datadir, @@ssl_ca) as file`.execute(
+      database.db,
+    );
+    return rows[0]!.file;
+  };
+
+  test('connects over plain loopback, where the password is encrypted for the server', async () => {
+    expect(await answerOver('')).toEqual({ plugin: 'caching_sha2_password', cipher: '' });
+  });
+
+  test('connects over TLS to a server that the authority signed', async () => {
+    const { plugin, cipher } = (await answerOver(`ca=${await authorityFile()}`))!;
+    expect(plugin).toBe('caching_sha2_password');
+    expect(cipher).not.toBe('');
+  });
+
+  test('does not send its password to a server that another authority signed', async () => {
+    const keys = process.env.INNKEEPER_TEST_KEYS_DIR!;
+    const failure = await answerOver(`ca=${keys}/ca.crt`).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(DatabaseUnreachableError);
+    expect(String(failure)).toMatch(/certificate/);
+  });
 });

@@ -144,18 +144,20 @@ test('a pull reads the pending accounts from their index, and costs the same few
     const id = await account();
     await insertDomainRecord(database.db, { account_id: id, domain_name: `d${id}.example` });
   }
+  // Among them the planner of MySQL takes whatever index it finds first.
+  await Promise.all(Array.from({ length: 100 }, () => account({ observed_generation: 1 })));
   const counted = counting(database.db);
   expect((await pull(0, 500, counted.db)).accounts).toHaveLength(12);
   // The session, the accounts, and one statement for each kind of what they have.
   expect(counted.statements()).toBe(5);
   const { rows } = await sql<{
-    key: string;
-    Extra: string;
-  }>`explain select id from accounts where node_id = ${nodeId} and pending = 1 and id > 0 order by id limit 10`.execute(
+    EXPLAIN: string;
+  }>`explain format=json select id from accounts where node_id = ${nodeId} and pending = 1 and id > 0 order by id limit 10`.execute(
     database.db,
   );
-  expect(rows[0]?.key).toBe('accounts_node_pending');
-  expect(rows[0]?.Extra).not.toContain('filesort');
+  // MariaDB says key and filesort, MySQL index_name and sort.
+  expect(rows[0]?.EXPLAIN).toMatch(/"(?:key|index_name)": "accounts_node_pending"/);
+  expect(rows[0]?.EXPLAIN).not.toMatch(/filesort|"sort/);
 });
 
 test('a change that commits during a pull is in the spec whole or not at all', async () => {

@@ -54,8 +54,8 @@ test('a new node is new, takes an address in canonical form, and its secret is s
   expect(left).toBeGreaterThan(3_590_000);
   expect(left).toBeLessThan(3_610_000);
   const { rows } = await sql<{
-    stored: string;
-  }>`select hex(token_hash) as stored from node_join_tokens where node_id = ${node.id}`.execute(database.db);
+    hash: string;
+  }>`select hex(token_hash) as hash from node_join_tokens where node_id = ${node.id}`.execute(database.db);
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain(Buffer.from(secret).toString('hex').toUpperCase());
   expect(await getNode(ctx(), { node: node.id })).toEqual(node);

@@ -6,6 +6,7 @@ import { inspectBoxes, openBoxes } from '../box-fleet.ts';
 import { ensureRootfs } from '../box-rootfs.ts';
 import { withFileLock } from '../file-lock.ts';
 import { startMariadb, stopMariadb } from '../mariadb.ts';
+import { stopMysql } from '../mysql.ts';
 import { startNats, stopNats } from '../nats-server.ts';
 import { mountStateDir, type StateDir, stateDirOf, unmountStateDir } from '../state-dir.ts';
 import { type ApiProcess, createApiProcess } from './api-process.ts';
@@ -144,6 +145,7 @@ export async function removeInstallation(stateDir: string): Promise<void> {
   if (hasBoxes(state)) await (await inspectBoxes(state)).removeAll();
   await stopNats(state);
   await stopMariadb(state);
+  await stopMysql(state);
   await unmountStateDir(state);
   await rm(state.dir, { recursive: true, force: true });
 }

@@ -1,6 +1,6 @@
 import { chmod, chown, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Mariadb } from '../mariadb.ts';
+import type { DatabaseServer } from '../database-server.ts';
 import { requireProgram } from '../program.ts';
 import type { StateDir } from '../state-dir.ts';
 import type { InstallationPorts } from './ports.ts';
@@ -24,10 +24,10 @@ export async function writeSettings(
   state: StateDir,
   ports: InstallationPorts,
   hostAddress: string,
-  mariadb: Mariadb,
+  database: DatabaseServer,
 ): Promise<string> {
   const settings = {
-    INNKEEPER_DATABASE_URL: mariadb.url,
+    INNKEEPER_DATABASE_URL: database.url,
     INNKEEPER_KEYS_DIR: join(state.path, 'keys'),
     INNKEEPER_HTTP_ADDRESS: `0.0.0.0:${ports.http}`,
     INNKEEPER_GRPC_ADDRESS: `0.0.0.0:${ports.grpc}`,

@@ -1,14 +1,17 @@
 import { join } from 'node:path';
 import { ensureKeyFolder } from '@innkeeper/protocol/keys';
+import type { DatabaseServer } from '../database-server.ts';
 import { startMariadb } from '../mariadb.ts';
+import { startMysql } from '../mysql.ts';
 import { startNats } from '../nats-server.ts';
 import { freePort } from '../port.ts';
-import { mountStateDir } from '../state-dir.ts';
+import { mountStateDir, type StateDir } from '../state-dir.ts';
 import { takeProjectState } from './own-state.ts';
 
 /**
  * Starts what the integration tests need, once for all of them: a MariaDB and a NATS of their own. The
- * tests find them in the environment. What is set there already is used as it is.
+ * tests find them in the environment. What is set there already is used as it is. With
+ * INNKEEPER_TEST_DATABASE=mysql it is a MySQL 9.7 instead.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.INNKEEPER_TEST_MARIADB_URL !== undefined) return undefined;
@@ -18,8 +21,8 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     const address = '127.0.0.1';
     const keysDir = join(state.path, 'keys');
     const natsPort = await freePort();
-    const [mariadb, keys] = await Promise.all([
-      startMariadb(state, { forTests: true }),
+    const [database, keys] = await Promise.all([
+      startDatabase(state),
       ensureKeyFolder(keysDir, { hosts: [address], natsPort, gid: null }),
     ]);
     const nats = await startNats(state, {
@@ -29,7 +32,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
       user: 'root',
     });
     Object.assign(process.env, {
-      INNKEEPER_TEST_MARIADB_URL: mariadb.url,
+      INNKEEPER_TEST_MARIADB_URL: database.url,
       INNKEEPER_TEST_NATS_URL: nats.url,
       INNKEEPER_TEST_KEYS_DIR: keysDir,
     });
@@ -38,4 +41,11 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     throw error;
   }
   return end;
+}
+
+async function startDatabase(state: StateDir): Promise<DatabaseServer> {
+  const wanted = process.env.INNKEEPER_TEST_DATABASE ?? 'mariadb';
+  if (wanted === 'mariadb') return await startMariadb(state, { forTests: true });
+  if (wanted === 'mysql') return await startMysql(state, { forTests: true });
+  throw new Error(`INNKEEPER_TEST_DATABASE is mariadb or mysql, not "${wanted}"`);
 }
