@@ -31,6 +31,7 @@ describe('the configuration', () => {
       natsUrl: 'tls://127.0.0.1:4222',
       publicHosts: ['panel.example.com'],
       trustedProxies: [],
+      rateLimits: { user: 60, health: 60, sso: 30 },
       logLevel: 'info',
       applyTimeoutMs: 10_000,
       templatesDir: undefined,
@@ -44,12 +45,15 @@ describe('the configuration', () => {
       INNKEEPER_HTTP_ADDRESS: '[::]:9443',
       INNKEEPER_PUBLIC_HOST: 'panel.example.com, 10.77.0.1',
       INNKEEPER_TRUSTED_PROXIES: '10.0.0.0/8, ::1,',
+      INNKEEPER_RATE_LIMIT_USER: '600',
+      INNKEEPER_RATE_LIMIT_HEALTH: '0',
       INNKEEPER_APPLY_TIMEOUT_MS: '500',
     });
     expect(config).toMatchObject({
       http: { host: '::', port: 9443 },
       publicHosts: ['panel.example.com', '10.77.0.1'],
       trustedProxies: ['10.0.0.0/8', '::1'],
+      rateLimits: { user: 600, health: 0, sso: 30 },
       applyTimeoutMs: 500,
     });
   });
@@ -68,6 +72,8 @@ describe('the configuration', () => {
     ['INNKEEPER_TRUSTED_PROXIES', '10.0.0.0/33', '"10.0.0.0/33" is not'],
     ['INNKEEPER_PUBLIC_HOST', 'a b', '"a b" is not'],
     ['INNKEEPER_NATS_URL', 'http://x', 'must look like tls://host:port'],
+    ['INNKEEPER_RATE_LIMIT_USER', '30001', 'must be between 0 and 30000'],
+    ['INNKEEPER_RATE_LIMIT_SSO', '-1', 'must be a whole number'],
     ['INNKEEPER_LOG_LEVEL', 'loud', 'must be one of trace, debug, info'],
     ['INNKEEPER_APPLY_TIMEOUT_MS', '1e3', 'must be a whole number'],
     ['INNKEEPER_APPLY_TIMEOUT_MS', '60001', 'must not be greater than 60000'],

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
+import { type RateLimitName, rateLimits } from '@innkeeper/contract';
+import { RATE_LIMIT_MAX } from '@innkeeper/db';
 import { ARCHIVE_MAX_BYTES, canonicalRange } from '@innkeeper/domain';
 import { z } from 'zod';
 
@@ -24,6 +26,8 @@ export interface Config {
   publicHosts: readonly string[];
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[];
+  /** Requests a minute; 0: not limited. */
+  rateLimits: Readonly<Record<RateLimitName, number>>;
   logLevel: string;
   /** How long a write waits for its node. */
   applyTimeoutMs: number;
@@ -95,6 +99,9 @@ const milliseconds = (fallback: number, max: number) =>
     .transform(Number)
     .refine((value) => value <= max, `must not be greater than ${max}`);
 
+const requestsAMinute = (name: RateLimitName) =>
+  whole(rateLimits[name].requests, { min: 0, max: RATE_LIMIT_MAX });
+
 const environment = z.object({
   INNKEEPER_DATABASE_URL: z
     .string('must be set: mysql://user:password@host:port/database')
@@ -124,6 +131,9 @@ const environment = z.object({
     'must name at least one host under which nodes reach this control plane',
   ),
   INNKEEPER_TRUSTED_PROXIES: list('addresses or CIDR ranges', isRange),
+  INNKEEPER_RATE_LIMIT_USER: requestsAMinute('user'),
+  INNKEEPER_RATE_LIMIT_HEALTH: requestsAMinute('health'),
+  INNKEEPER_RATE_LIMIT_SSO: requestsAMinute('sso'),
   INNKEEPER_LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
@@ -159,6 +169,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     natsUrl: values.INNKEEPER_NATS_URL,
     publicHosts: values.INNKEEPER_PUBLIC_HOST,
     trustedProxies: values.INNKEEPER_TRUSTED_PROXIES,
+    rateLimits: {
+      user: values.INNKEEPER_RATE_LIMIT_USER,
+      health: values.INNKEEPER_RATE_LIMIT_HEALTH,
+      sso: values.INNKEEPER_RATE_LIMIT_SSO,
+    },
     logLevel: values.INNKEEPER_LOG_LEVEL,
     applyTimeoutMs: values.INNKEEPER_APPLY_TIMEOUT_MS,
     templatesDir: values.INNKEEPER_TEMPLATES_DIR,

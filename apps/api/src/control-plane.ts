@@ -1,4 +1,4 @@
-import { connect } from '@innkeeper/db';
+import { connect, countHits, deleteEndedRateLimits } from '@innkeeper/db';
 import { type ObservedMessage, type SessionIntervals, subjects } from '@innkeeper/protocol';
 import { readKeyFolder } from '@innkeeper/protocol/keys';
 import * as services from '@innkeeper/services';
@@ -9,6 +9,7 @@ import type { Config, ListenAddress } from './config.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { createMetrics } from './http/metrics.ts';
 import { startMetrics } from './http/metrics-server.ts';
+import { createRateLimiter } from './http/rate-limiter.ts';
 import { close, startHttp } from './http/server.ts';
 import { createTokenCache } from './http/token-cache.ts';
 import { createCheckReadiness } from './nodes/check-readiness.ts';
@@ -18,6 +19,7 @@ import { hearSiblings } from './nodes/hear-siblings.ts';
 import { openQueue } from './nodes/nats-connection.ts';
 import { createObservedWaits } from './nodes/wait-for-observed.ts';
 import { createWakeNode } from './nodes/wake.ts';
+import { startSweeps } from './sweep.ts';
 
 export interface ControlPlane {
   http: ListenAddress;
@@ -80,6 +82,9 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
   parts.defer(() => nodeServer.stop());
   const grpcPort = await nodeServer.start();
 
+  const sweeps = startSweeps({ rate_limits: (limit) => deleteEndedRateLimits(db, limit) }, logger);
+  parts.defer(() => sweeps.stop());
+
   const app = createApp({
     services,
     db,
@@ -91,6 +96,8 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
         logger.warn({ err: error, token_id }, 'the use of a token could not be noted'),
       ),
     clientAddress: createClientAddress(config.trustedProxies),
+    rateLimiter: createRateLimiter((hits) => countHits(db, hits)),
+    rateLimits: config.rateLimits,
     wakeNode,
     waitForObserved: waits.waitForObserved,
     checkReadiness: createCheckReadiness(queue, () => services.findOnlineCounts(db)),

@@ -1,7 +1,9 @@
+import type { RateLimitName } from '@innkeeper/contract';
 import type { ServiceContext, WakeNode } from '@innkeeper/services';
 import type { Logger } from 'pino';
 import type { ClientAddress } from './http/client-address.ts';
 import type { Metrics } from './http/metrics.ts';
+import type { RateLimiter } from './http/rate-limiter.ts';
 import type { TokenCache } from './http/token-cache.ts';
 import type { CheckReadiness } from './nodes/check-readiness.ts';
 import type { WaitForObserved } from './nodes/wait-for-observed.ts';
@@ -17,6 +19,9 @@ export interface Deps {
   /** Notes when and from where a token was used. Does not wait, and never throws. */
   noteTokenUse: (tokenId: number, address: string) => void;
   clientAddress: ClientAddress;
+  rateLimiter: RateLimiter;
+  /** Requests a minute; 0: not limited. */
+  rateLimits: Readonly<Record<RateLimitName, number>>;
   wakeNode: WakeNode;
   waitForObserved: WaitForObserved;
   checkReadiness: CheckReadiness;

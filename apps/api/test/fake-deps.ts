@@ -172,6 +172,8 @@ export function fakeDeps({ services: replaced, ...rest }: FakeOptions = {}): Dep
     tokens: createTokenCache((plain) => services.authenticateToken(db, plain)),
     noteTokenUse: () => {},
     clientAddress: createClientAddress([]),
+    rateLimiter: { hit: async (_bucket, limit) => ({ limit, remaining: limit - 1, refused: undefined }) },
+    rateLimits: { user: 60, health: 60, sso: 30 },
     wakeNode: () => {},
     waitForObserved: async () => ({ outcome: 'applied' }),
     checkReadiness: async () => ({

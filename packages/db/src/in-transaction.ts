@@ -1,15 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
+import { retryGivenUp } from './retry-given-up.ts';
 import type { Database } from './schema/index.ts';
-
-/**
- * Deadlock, lock wait timeout, and a row that changed under a reader (MariaDB with snapshot isolation).
- * On a cluster COMMIT itself answers the first when another node won.
- */
-const retryable = new Set([1213, 1205, 1020]);
-const maxAttempts = 8;
-const firstPauseMs = 4;
-const longestPauseMs = 250;
 
 export interface TransactionOptions {
   /** `snapshot`: every statement sees the database as it was at the first one. Default: as it is. */
@@ -17,9 +8,8 @@ export interface TransactionOptions {
 }
 
 /**
- * Runs `work` in one transaction and commits it. When the database gives it up for the sake of another
- * transaction it is run again from its first statement, up to 8 times, with jittered pauses; so `work`
- * must do nothing that a rollback does not undo. Every other error rolls back and is thrown as it is.
+ * Runs `work` in one transaction and commits it; again from its first statement as `retryGivenUp` says, so
+ * `work` must do nothing that a rollback does not undo. Every other error rolls back and is thrown as it is.
  * An error of COMMIT other than those is not retried: whether it took place is unknown.
  */
 export async function inTransaction<T>(
@@ -27,14 +17,7 @@ export async function inTransaction<T>(
   work: (trx: Transaction<Database>) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await runOnce(db, work, options);
-    } catch (error) {
-      if (attempt === maxAttempts || !isRetryable(error)) throw error;
-      await delay(Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** attempt));
-    }
-  }
+  return await retryGivenUp(() => runOnce(db, work, options));
 }
 
 async function runOnce<T>(
@@ -59,8 +42,4 @@ async function runOnce<T>(
       .catch(() => undefined);
     throw error;
   }
-}
-
-function isRetryable(error: unknown): boolean {
-  return error instanceof Error && 'errno' in error && retryable.has(Number(error.errno));
 }

@@ -16,6 +16,7 @@ export * from './queries/nodes.ts';
 export * from './queries/observed-accounts.ts';
 export * from './queries/packages.ts';
 export * from './queries/placement.ts';
+export * from './queries/rate-limits.ts';
 export { addToCount, recount } from './queries/record-counts.ts';
 export * from './queries/reseller-pools.ts';
 export * from './queries/tokens.ts';

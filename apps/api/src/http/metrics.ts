@@ -30,6 +30,12 @@ export function createMetrics(queue: { isConnected(): boolean }) {
       help: 'Requests that are being answered.',
       registers,
     }),
+    rateLimited: new Counter({
+      name: `${PREFIX}rate_limited_requests_total`,
+      help: 'Requests that a rate limit refused, by its name.',
+      labelNames: ['limit'] as const,
+      registers,
+    }),
     observedWaitSeconds: new Histogram({
       name: `${PREFIX}observed_wait_duration_seconds`,
       help: 'Time that writes waited for their node, by how the wait ended.',

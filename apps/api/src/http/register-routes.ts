@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import { authenticate, requireAbility } from './authenticate.ts';
 import type { Env } from './env.ts';
 import { jsonResponse } from './json-response.ts';
+import { rateLimit } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { type Asked, OtherStatus, type Route, type RouteRequest, type Routes } from './route.ts';
 import { methodNotAllowed } from './unmatched.ts';
@@ -12,7 +13,7 @@ import { type RequireRecord, validateBody, validateParams, validateQuery } from 
 
 /**
  * Makes every route of the contract's table. The order of the steps is the order in which refusals are
- * said: token, address, ability, record, fields; policy is the service's.
+ * said: token, address, rate, ability, record, fields; policy is the service's.
  */
 export function registerRoutes(app: Hono<Env>, deps: Deps, routes: Routes): void {
   const guard = authenticate(deps);
@@ -22,6 +23,7 @@ export function registerRoutes(app: Hono<Env>, deps: Deps, routes: Routes): void
     const steps: MiddlewareHandler<Env>[] = [nameRoute(endpoint)];
     const { access } = endpoint;
     if (access !== 'public' && access !== 'signed') steps.push(guard);
+    steps.push(rateLimit(deps, name as EndpointName, endpoint));
     if (access !== 'public' && access !== 'signed' && access !== 'token') steps.push(requireAbility(access));
     if (endpoint.params !== undefined) steps.push(validateParams(endpoint.params));
     if (endpoint.query !== undefined) steps.push(validateQuery(endpoint.query, requireRecord));

@@ -27,8 +27,17 @@ interface AskOptions {
   id?: number | string;
   query?: string;
   body?: unknown;
+  /** Empty: none. */
   token?: string;
   headers?: Record<string, string>;
+}
+
+/** One control plane of a panel. */
+export interface Instance {
+  /** Asks an endpoint of the table, as the admin unless told otherwise. Throws for an answer that is not in the contract. */
+  ask(name: EndpointName, options?: AskOptions): Promise<Reply>;
+  /** As SIGTERM does. */
+  stop(): Promise<void>;
 }
 
 /** A control plane in this process, on a database and a NATS of its own, with one simulated node. */
@@ -47,9 +56,11 @@ export interface Panel {
   packages: { small: number; large: number; adminOnly: number };
   /** As innctl would: no token, every right. */
   operator: ServiceContext;
-  /** Asks an endpoint of the table, as the admin unless told otherwise. Throws for an answer that is not in the contract. */
-  ask(name: EndpointName, options?: AskOptions): Promise<Reply>;
+  /** As `Instance.ask`: the first instance, whose sessions the nodes have. */
+  ask: Instance['ask'];
   addNode(name: string): Promise<SimulatedNode>;
+  /** Starts another instance on the same database and NATS; it stops with the panel. */
+  addInstance(overrides?: Partial<Config>): Promise<Instance>;
   /** As SIGTERM does. */
   stopControlPlane(): Promise<void>;
   stop(): Promise<void>;
@@ -89,6 +100,7 @@ export async function startPanel(overrides: Partial<Config> = {}): Promise<Panel
     natsUrl: nats.url,
     publicHosts: ['127.0.0.1'],
     trustedProxies: ['127.0.0.1'],
+    rateLimits: { user: 0, health: 0, sso: 0 },
     logLevel: 'silent',
     applyTimeoutMs: 10_000,
     templatesDir: undefined,
@@ -115,6 +127,10 @@ export async function startPanel(overrides: Partial<Config> = {}): Promise<Panel
   };
   const node = await newNode('web1');
 
+  const asked =
+    (of: ControlPlane): Instance['ask'] =>
+    (name, options = {}) =>
+      askOverHttp(of, name, { token: records.adminToken, ...options });
   const started = parts.move();
   return {
     db: database.db,
@@ -124,11 +140,16 @@ export async function startPanel(overrides: Partial<Config> = {}): Promise<Panel
     origin: `http://127.0.0.1:${controlPlane.http.port}`,
     operator,
     ...records,
-    ask: (name, options = {}) => askOverHttp(controlPlane, name, { token: records.adminToken, ...options }),
+    ask: asked(controlPlane),
     addNode: async (name) => {
       const added = await enrol(operator, controlPlane, nats, name);
       started.defer(() => added.stop());
       return added;
+    },
+    addInstance: async (more = {}) => {
+      const instance = await startControlPlane({ ...config, ...more }, pino({ level: config.logLevel }));
+      started.defer(() => instance.stop());
+      return { ask: asked(instance), stop: () => instance.stop() };
     },
     stopControlPlane: () => controlPlane.stop(),
     stop: () => started.disposeAsync(),
@@ -192,7 +213,7 @@ async function askOverHttp(
   const response = await fetch(`http://127.0.0.1:${http.port}${API_PREFIX}${path}`, {
     method: endpoint.method,
     headers: {
-      Authorization: `Bearer ${token}`,
+      ...(token === '' ? {} : { Authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...headers,
     },

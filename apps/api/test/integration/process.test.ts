@@ -48,6 +48,7 @@ it('serves without a database, says so, and ends with 0 when told to', async () 
   const ask = (path: string, token: string) =>
     fetch(`http://127.0.0.1:${http}/api/v1${path}`, { headers: { Authorization: `Bearer ${token}` } });
   await waitUntil('the API', async () => (await ask('/health', 'none')).ok);
+  expect((await ask('/health', 'none')).headers.get('X-RateLimit-Limit')).toBe('60');
   expect((await ask('/auth/me', 'ik_000000000000000000000000000000001rePMz')).status).toBe(503);
   const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
   expect(text).toContain('innkeeper_api_http_request_duration_seconds_bucket');

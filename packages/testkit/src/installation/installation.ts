@@ -25,6 +25,8 @@ export interface InstallationOptions {
   ports?: Partial<InstallationPorts>;
   /** Trades durability for speed, and lets the database user make databases. */
   forTests?: boolean;
+  /** Lets everybody make as many requests as they like, for measurements; `forTests` does so too. */
+  unlimited?: boolean;
   /** Runs the steps; without it they are logged in `<state>/log` and not shown. */
   step?: RunStep;
 }
@@ -88,7 +90,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
     await withFileLock(DIST_LOCK, () => placePrograms(join(state.path, 'bin')));
   });
   const mariadb = await step('MariaDB', () => startMariadb(state, { forTests }));
-  await writeSettings(state, ports, hostAddress, mariadb);
+  await writeSettings(state, ports, hostAddress, mariadb, forTests || options.unlimited === true);
   const innctl = createInnctl(state);
   await step('Keys', async (log) => {
     const hosts = ['--host', hostAddress, '--nats-port', String(ports.nats)];

@@ -1,0 +1,57 @@
+import type { Logger } from 'pino';
+
+/** Removes up to `limit` rows that have had their time; answers how many it removed. */
+export type RemoveEnded = (limit: number) => Promise<number>;
+
+const EVERY_MS = 5 * 60_000;
+const BATCH = 1_000;
+/** So that a table which has grown is caught up with over several sweeps, and never in one long delete. */
+const MAX_BATCHES = 50;
+
+/**
+ * Removes rows that have had their time, a few minutes after the start and every few minutes from then on. Any
+ * instance does it, spread out; what one has removed the next does not find. A failure is logged, and the next
+ * sweep tries again.
+ */
+export function startSweeps(
+  tables: Readonly<Record<string, RemoveEnded>>,
+  logger: Pick<Logger, 'warn'>,
+): { stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined;
+  let sweeping = Promise.resolve();
+  let isStopped = false;
+  const schedule = () => {
+    timer = setTimeout(
+      () => {
+        sweeping = sweep(tables, logger, () => isStopped).then(() => {
+          if (!isStopped) schedule();
+        });
+      },
+      EVERY_MS * (0.75 + Math.random() / 2),
+    );
+    timer.unref();
+  };
+  schedule();
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await sweeping;
+    },
+  };
+}
+
+async function sweep(
+  tables: Readonly<Record<string, RemoveEnded>>,
+  logger: Pick<Logger, 'warn'>,
+  isStopped: () => boolean,
+): Promise<void> {
+  for (const [table, removeEnded] of Object.entries(tables)) {
+    try {
+      for (let batch = 0; batch < MAX_BATCHES && !isStopped(); batch++)
+        if ((await removeEnded(BATCH)) < BATCH) break;
+    } catch (error) {
+      logger.warn({ err: error, table }, 'rows that have had their time could not be removed');
+    }
+  }
+}

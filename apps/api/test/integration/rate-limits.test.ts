@@ -1,0 +1,92 @@
+import { createToken } from '@innkeeper/services';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Reply } from '../ask.ts';
+import { type Instance, type Panel, startPanel } from './panel.ts';
+
+let panel: Panel;
+let instances: Pick<Instance, 'ask'>[];
+beforeAll(async () => {
+  panel = await startPanel({ rateLimits: { user: 60, health: 10, sso: 30 } });
+  instances = [panel, await panel.addInstance()];
+});
+afterAll(() => panel?.stop());
+beforeEach(async () => {
+  await panel.db.deleteFrom('rate_limits').execute();
+});
+
+const remaining = ({ headers }: Reply) => Number(headers.get('X-RateLimit-Remaining'));
+const newToken = async (user = 'acme') =>
+  (await createToken(panel.operator, { user, name: 'new', abilities: ['*'] })).plain_token;
+
+it('100 requests at once of one user, with two tokens, at two instances: exactly 60 are answered', async () => {
+  const tokens = [await newToken(), await newToken()];
+  const startedAt = Math.floor(Date.now() / 1000);
+  const replies = await Promise.all(
+    Array.from({ length: 100 }, (_, i) =>
+      instances[i % 2]!.ask('listPackages', { token: tokens[i % 3 === 0 ? 1 : 0] ?? '' }),
+    ),
+  );
+  const answered = replies.filter(({ status }) => status === 200);
+  expect(answered.map(remaining).sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, i) => i));
+
+  const refused = replies.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(40);
+  expect(new Set(refused.map(({ headers }) => headers.get('X-RateLimit-Reset'))).size).toBe(1);
+  for (const { body, headers } of refused) {
+    expect(body).toEqual({ message: 'Too Many Attempts.' });
+    expect([headers.get('X-RateLimit-Limit'), headers.get('X-RateLimit-Remaining')]).toEqual(['60', '0']);
+    expect(Number(headers.get('Retry-After'))).toBeOneOf([58, 59, 60]);
+    expect(Number(headers.get('X-RateLimit-Reset')) - startedAt).toBeOneOf([60, 61, 62, 63]);
+  }
+  for (const { ask } of instances) expect((await ask('me', { token: tokens[0] ?? '' })).status).toBe(429);
+  for (const { ask } of instances) expect((await ask('me')).status).toBe(200);
+});
+
+it('writes count like reads, and one that is refused does nothing', async () => {
+  const token = await newToken('root-admin');
+  await panel.db
+    .insertInto('rate_limits')
+    .values({ bucket: `user:${await adminId()}`, hits: 60, resets_at: Date.now() + 60_000 })
+    .execute();
+  const body = {
+    username: 'toomany',
+    name: 'T',
+    email: 't@example.com',
+    password: 'correct horse',
+    package_id: panel.packages.small,
+  };
+  expect((await panel.ask('createAccount', { token, body })).status).toBe(429);
+  const accounts = panel.db.selectFrom('accounts').select('id').where('username', '=', 'toomany');
+  expect(await accounts.execute()).toEqual([]);
+});
+
+it('a window that is over is followed by another', async () => {
+  const token = await newToken();
+  await panel.db
+    .insertInto('rate_limits')
+    .values({ bucket: `user:${panel.resellerId}`, hits: 60, resets_at: Date.now() - 1 })
+    .execute();
+  // Of the first test's refusals this instance may remember one for a minute; the other is new.
+  const fresh = await panel.addInstance();
+  expect(remaining(await fresh.ask('me', { token }))).toBe(59);
+});
+
+it('health is counted for each client’s address, across instances, whatever token comes with it', async () => {
+  const health = (instance: number, address: string) =>
+    instances[instance]!.ask('health', { token: '', headers: { 'X-Forwarded-For': address } });
+  const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => health(i % 2, '198.51.100.1')));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
+  expect((await health(0, '198.51.100.2')).status).toBe(200);
+  // What stands before the proxy's word is the client's own.
+  expect((await health(1, '203.0.113.5, 198.51.100.1')).status).toBe(429);
+});
+
+it('what has no valid token is counted to nobody', async () => {
+  for (let i = 0; i < 3; i++) expect((await panel.ask('me', { token: 'ik_none' })).status).toBe(401);
+  expect(await panel.db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
+});
+
+async function adminId(): Promise<number> {
+  const admin = panel.db.selectFrom('users').select('id').where('username', '=', 'root-admin');
+  return (await admin.executeTakeFirstOrThrow()).id;
+}
