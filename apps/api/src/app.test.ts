@@ -25,7 +25,9 @@ const limits = {
   max_apps: 0,
 };
 /** What makes each endpoint that wants fields succeed. */
-const goodFields: Partial<Record<EndpointName, { query?: string; body?: object }>> = {
+const goodFields: Partial<
+  Record<EndpointName, { query?: string; body?: object; parts?: Record<string, string> }>
+> = {
   checkUsername: { query: 'username=bob' },
   createAccount: {
     body: { username: 'bob', name: 'Bob', email: 'bob@example.com', password: 'correct horse', ...limits },
@@ -35,12 +37,17 @@ const goodFields: Partial<Record<EndpointName, { query?: string; body?: object }
   setAccountResources: { body: { ...limits, terminal_access: false } },
   createDomain: { body: { hosting_account_id: 1, domain_name: 'shop.example.com' } },
   installSsl: { body: { email: 'tls@example.com' } },
+  createDatabase: { body: { hosting_account_id: 1, name: 'Blog' } },
+  allowDatabaseIp: { body: { ip: '2001:db8::7' } },
+  revokeDatabaseIp: { parts: { ip: '2001:db8::7' } },
+  createCronJob: { body: { hosting_account_id: 1, schedule: '@daily', command: 'php x.php' } },
+  updateCronJob: { body: { name: 'Nightly', schedule: '0 3 * * *', command: 'php x.php', enabled: false } },
 };
 
 function good(name: EndpointName, id: number | string = 1): Question {
   const endpoint: Endpoint = endpoints[name];
-  const { query, body } = goodFields[name] ?? {};
-  const path = query === undefined ? pathOf(endpoint, id) : `${pathOf(endpoint, id)}?${query}`;
+  const { query, body, parts } = goodFields[name] ?? {};
+  const path = pathOf(endpoint, id, parts) + (query === undefined ? '' : `?${query}`);
   return { method: endpoint.method, path, body, token: 'admin' };
 }
 

@@ -42,9 +42,13 @@ export async function ask(app: Hono<Env>, question: Question): Promise<Reply> {
   return { status: response.status, body: text === '' ? '' : JSON.parse(text), headers: response.headers };
 }
 
-/** A path of an endpoint with `id` for what it leaves open. */
-export function pathOf(endpoint: Endpoint, id: number | string = 1): string {
-  return endpoint.path.replaceAll(/\{\w+\}/g, String(id));
+/** A path of an endpoint with `id` for its record, and `parts` for what else it leaves open. */
+export function pathOf(
+  endpoint: Endpoint,
+  id: number | string = 1,
+  parts: Readonly<Record<string, string>> = {},
+): string {
+  return endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => parts[name] ?? String(id));
 }
 
 /** Throws unless the reply is what the contract says of the endpoint: its status, and the body's shape. */

@@ -15,6 +15,8 @@ import { createMetrics } from '../src/http/metrics.ts';
 import { createTokenCache } from '../src/http/token-cache.ts';
 import type { Services } from '../src/services.ts';
 
+type CronJobView = Awaited<ReturnType<Services['getCronJob']>>;
+type DatabaseView = Awaited<ReturnType<Services['getDatabase']>>;
 type DomainView = Awaited<ReturnType<Services['getDomain']>>;
 
 const now = new Date('2026-11-21T00:37:37Z');
@@ -65,6 +67,36 @@ export const domainView: DomainView = {
 };
 const { hosting_account: _, ...listedDomain } = domainView;
 
+const databaseView: DatabaseView = {
+  id: 1,
+  hosting_account_id: 1,
+  hosting_account: { id: 1, username: 'alice' },
+  name: 'Blog',
+  db_name: 'alice_blog',
+  db_user: 'alice_blog',
+  db_host: 'localhost',
+  status: 'active',
+  status_reason: null,
+  allowed_ips: ['2001:db8::7'],
+  created_at: now,
+  updated_at: now,
+};
+const { hosting_account: _database, ...listedDatabase } = databaseView;
+
+const cronJobView: CronJobView = {
+  id: 1,
+  hosting_account_id: 1,
+  hosting_account: { id: 1, username: 'alice' },
+  name: 'Nightly',
+  schedule: '@daily',
+  command: 'php x.php',
+  enabled: true,
+  synced: true,
+  created_at: now,
+  updated_at: now,
+};
+const { hosting_account: _cronJob, synced: _synced, ...listedCronJob } = cronJobView;
+
 const packageView: PackageView = {
   id: 1,
   name: 'Starter',
@@ -93,6 +125,8 @@ function onlyFirst<T>(id: number, view: T): T {
 
 const written = (account_id: number) =>
   onlyFirst(account_id, { view: { ...accountView, synced: false }, nodeId: 1, accountId: 1, generation: 2 });
+
+const changedDatabase = (id: number) => ({ ...written(1), view: onlyFirst(id, databaseView) });
 
 /** Tokens by their plain text. */
 export const tokens: Record<string, TokenIdentity> = {
@@ -150,6 +184,33 @@ export const fakeServices: Services = {
   installSsl: async (_ctx, { domain_id }) => ({ ...written(1), view: onlyFirst(domain_id, domainView) }),
   removeDomain: async (_ctx, { domain_id }) => ({ ...written(1), view: onlyFirst(domain_id, {}) }),
   listAppTemplates,
+  listDatabases: async (_ctx, { page, per_page, hosting_account_id }) => {
+    onlyFirst(hosting_account_id ?? 1, undefined);
+    return { items: [listedDatabase], page, per_page, total: 1 };
+  },
+  createDatabase: async (_ctx, { hosting_account_id }) => ({
+    ...written(hosting_account_id),
+    view: databaseView,
+  }),
+  getDatabase: async (_ctx, { database_id }) => onlyFirst(database_id, databaseView),
+  resetDatabasePassword: async (_ctx, { database_id }) => changedDatabase(database_id),
+  allowDatabaseIp: async (_ctx, { database_id }) => changedDatabase(database_id),
+  revokeDatabaseIp: async (_ctx, { database_id }) => changedDatabase(database_id),
+  removeDatabase: async (_ctx, { database_id }) => changedDatabase(database_id),
+  listCronJobs: async (_ctx, { page, per_page, hosting_account_id }) => {
+    onlyFirst(hosting_account_id ?? 1, undefined);
+    return { items: [listedCronJob], page, per_page, total: 1 };
+  },
+  createCronJob: async (_ctx, { hosting_account_id }) => ({
+    ...written(hosting_account_id),
+    view: cronJobView,
+  }),
+  getCronJob: async (_ctx, { cron_job_id }) => onlyFirst(cron_job_id, cronJobView),
+  updateCronJob: async (_ctx, { cron_job_id }) => ({
+    ...written(1),
+    view: onlyFirst(cron_job_id, cronJobView),
+  }),
+  removeCronJob: async (_ctx, { cron_job_id }) => ({ ...written(1), view: onlyFirst(cron_job_id, {}) }),
   listPackages: async () => [packageView],
   getPackage: async (_ctx, { package_id }) => onlyFirst(package_id, packageView),
 };

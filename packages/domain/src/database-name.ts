@@ -1,5 +1,31 @@
-/** Names of databases and of their users: at most 32 characters, MySQL's limit for users. */
-export const DATABASE_NAME_PATTERN = /^[a-z_][a-z0-9_-]{2,31}$/;
+/**
+ * Names of databases and of their users: at most 32 characters, MySQL's limit for users. Without those that
+ * a server has itself, or has a file of beside its databases.
+ */
+export const DATABASE_NAME_PATTERN =
+  /^(?!(?:information_schema|performance_schema|mysql|mysql_upgrade_info|sys|root|aria_log_control|ib_buffer_pool|undo_\d+)$)[a-z_][a-z0-9_-]{2,31}$/;
+
+const MAX_CHARACTERS = 32;
+
+/** Characters of the part of a name that nobody chose. */
+export const DATABASE_SUFFIX_CHARACTERS = 6;
+
+/**
+ * The name on the server of a database that people call `label`: `alice_blog` for "Blog" of alice. Undefined
+ * where nothing of the label can stand in a name, and for names that a server keeps to itself.
+ */
+export function databaseNameFor(linuxUser: string, label: string): string | undefined {
+  const suffix = label
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '_')
+    .replace(/^_+|_+$/g, '');
+  if (suffix === '') return undefined;
+  const name = `${linuxUser.replaceAll('-', '_')}_${suffix}`.slice(0, MAX_CHARACTERS);
+  return DATABASE_NAME_PATTERN.test(name) ? name : undefined;
+}
+
+export const DATABASE_LABEL_MAX_CHARACTERS = 64;
+
 /** Addresses from which one database may be used. */
 export const ALLOWED_IPS_PER_DATABASE = 50;
 /** From an alphabet that needs no escape in SQL, shells, URLs and configuration files. */

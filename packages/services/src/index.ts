@@ -3,6 +3,8 @@ export * from './apps/index.ts';
 export { type AuditEntry, type AuditSource, audit } from './audit.ts';
 export * from './audit-log/index.ts';
 export type { Actor, ServiceContext, WakeNode } from './context.ts';
+export * from './cron-jobs/index.ts';
+export * from './databases/index.ts';
 export * from './domains/index.ts';
 export * from './nodes/index.ts';
 export * from './packages/index.ts';

@@ -10,6 +10,18 @@ import { suspendAccount } from './accounts/suspend.ts';
 import { terminateAccount } from './accounts/terminate.ts';
 import { unsuspendAccount } from './accounts/unsuspend.ts';
 import { listAppTemplates } from './apps/list-templates.ts';
+import { createCronJob } from './cron-jobs/create.ts';
+import { listCronJobs } from './cron-jobs/list.ts';
+import { removeCronJob } from './cron-jobs/remove.ts';
+import { getCronJob } from './cron-jobs/show.ts';
+import { updateCronJob } from './cron-jobs/update.ts';
+import { allowDatabaseIp } from './databases/allow-ip.ts';
+import { createDatabase } from './databases/create.ts';
+import { listDatabases } from './databases/list.ts';
+import { resetDatabasePassword } from './databases/password.ts';
+import { removeDatabase } from './databases/remove.ts';
+import { revokeDatabaseIp } from './databases/revoke-ip.ts';
+import { getDatabase } from './databases/show.ts';
 import { createDomain } from './domains/create.ts';
 import { listDomains } from './domains/list.ts';
 import { removeDomain } from './domains/remove.ts';
@@ -44,6 +56,18 @@ export const routes: Routes = {
   getDomain,
   installSsl,
   removeDomain,
+  listDatabases,
+  createDatabase,
+  getDatabase,
+  resetDatabasePassword,
+  allowDatabaseIp,
+  revokeDatabaseIp,
+  removeDatabase,
+  listCronJobs,
+  createCronJob,
+  getCronJob,
+  updateCronJob,
+  removeCronJob,
   followLoginLink: notYet,
   getBulkUsage: notYet,
   getUsage: notYet,
@@ -55,16 +79,4 @@ export const routes: Routes = {
   removeApp: notYet,
   deployZip: notYet,
   deployGit: notYet,
-  listDatabases: notYet,
-  createDatabase: notYet,
-  getDatabase: notYet,
-  resetDatabasePassword: notYet,
-  allowDatabaseIp: notYet,
-  revokeDatabaseIp: notYet,
-  removeDatabase: notYet,
-  listCronJobs: notYet,
-  createCronJob: notYet,
-  getCronJob: notYet,
-  updateCronJob: notYet,
-  removeCronJob: notYet,
 };

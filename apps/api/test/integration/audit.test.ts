@@ -6,6 +6,7 @@ import { type Panel, startPanel } from './panel.ts';
 
 interface Write {
   id?: number | string;
+  parts?: Record<string, string>;
   body?: object;
 }
 
@@ -52,6 +53,10 @@ const aDomain = async () => {
     domain_name: `audited${serial}.example`,
   });
 };
+const aDatabase = async () => made('createDatabase', { hosting_account_id: await anAccount() });
+const cronJob = { name: 'Nightly', schedule: '@daily', command: 'php cron.php' };
+const aCronJob = async () => made('createCronJob', { hosting_account_id: await anAccount(), ...cronJob });
+const anIp = { ip: '198.51.100.9' };
 const suspended = async () => {
   const id = await anAccount();
   await panel.ask('suspendAccount', { id });
@@ -72,6 +77,18 @@ const writes: Partial<Record<EndpointName, () => Promise<Write>>> = {
   }),
   installSsl: async () => ({ id: await aDomain(), body: { email: 'tls@example.com' } }),
   removeDomain: async () => ({ id: await aDomain() }),
+  createDatabase: async () => ({ body: { hosting_account_id: await anAccount(), name: 'Blog' } }),
+  resetDatabasePassword: async () => ({ id: await aDatabase() }),
+  allowDatabaseIp: async () => ({ id: await aDatabase(), body: anIp }),
+  revokeDatabaseIp: async () => {
+    const id = await aDatabase();
+    await panel.ask('allowDatabaseIp', { id, body: anIp });
+    return { id, parts: anIp };
+  },
+  removeDatabase: async () => ({ id: await aDatabase() }),
+  createCronJob: async () => ({ body: { hosting_account_id: await anAccount(), ...cronJob } }),
+  updateCronJob: async () => ({ id: await aCronJob(), body: { ...cronJob, enabled: false } }),
+  removeCronJob: async () => ({ id: await aCronJob() }),
 };
 
 const table = (Object.entries<Endpoint>(endpoints) as [EndpointName, Endpoint][]).filter(

@@ -25,6 +25,8 @@ import { pathOf, type Reply, requireInContract } from '../ask.ts';
 
 interface AskOptions {
   id?: number | string;
+  /** What the path leaves open besides. */
+  parts?: Record<string, string>;
   query?: string;
   body?: unknown;
   /** Empty: none. */
@@ -206,10 +208,10 @@ async function enrol(
 async function askOverHttp(
   { http }: ControlPlane,
   name: EndpointName,
-  { id, query, body, token, headers }: AskOptions,
+  { id, parts, query, body, token, headers }: AskOptions,
 ): Promise<Reply> {
   const endpoint: Endpoint = endpoints[name];
-  const path = pathOf(endpoint, id) + (query === undefined ? '' : `?${query}`);
+  const path = pathOf(endpoint, id, parts) + (query === undefined ? '' : `?${query}`);
   const response = await fetch(`http://127.0.0.1:${http.port}${API_PREFIX}${path}`, {
     method: endpoint.method,
     headers: {

@@ -1,13 +1,15 @@
-import { CRON_COMMAND_MAX_CHARACTERS, CRON_SCHEDULE_MAX_CHARACTERS } from '@innkeeper/domain';
+import { CRON_JOB_NAME_MAX_CHARACTERS } from '@innkeeper/domain';
 import { z } from 'zod';
 import { accountReference, ofAccountQuery } from '../account-reference.ts';
 import { boolean, optional, required, text } from '../fields/index.ts';
+import { cronCommand } from './command.ts';
+import { cronSchedule } from './schedule.ts';
 
 export const listCronJobsQuery = z.object(ofAccountQuery);
 
-const schedule = required(text({ max: CRON_SCHEDULE_MAX_CHARACTERS }));
-const command = required(text({ max: CRON_COMMAND_MAX_CHARACTERS }));
-const name = optional(text({ max: 100 }));
+const schedule = required(cronSchedule());
+const command = required(cronCommand());
+const name = optional(text({ max: CRON_JOB_NAME_MAX_CHARACTERS }));
 
 export const createCronJobBody = z.object({ ...accountReference, name, schedule, command });
 

@@ -1,4 +1,4 @@
-import { canonicalAddress } from '@innkeeper/domain';
+import { canonicalAddress, DATABASE_LABEL_MAX_CHARACTERS } from '@innkeeper/domain';
 import { z } from 'zod';
 import { accountReference, ofAccountQuery } from '../account-reference.ts';
 import { ipAddress, optional, required, text } from '../fields/index.ts';
@@ -6,7 +6,10 @@ import { recordParams } from '../record-params.ts';
 
 export const listDatabasesQuery = z.object(ofAccountQuery);
 
-export const createDatabaseBody = z.object({ ...accountReference, name: optional(text({ max: 64 })) });
+export const createDatabaseBody = z.object({
+  ...accountReference,
+  name: optional(text({ max: DATABASE_LABEL_MAX_CHARACTERS })),
+});
 
 export const allowedIpBody = z.object({ ip: required(ipAddress()) });
 

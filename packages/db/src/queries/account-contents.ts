@@ -2,7 +2,7 @@ import type { AccountUsage, AppStatus } from '@innkeeper/domain';
 import type { Kysely, Selectable } from 'kysely';
 import type { Database, UsageSnapshotsTable } from '../schema/index.ts';
 
-/** What the account has of what its limits bound: one statement. Domains that are being removed count no more. */
+/** What the account has of what its limits bound: one statement. What is being removed counts no more. */
 export async function getAccountUsage(db: Kysely<Database>, accountId: number): Promise<AccountUsage> {
   return await db
     .selectNoFrom((eb) => [
@@ -18,6 +18,7 @@ export async function getAccountUsage(db: Kysely<Database>, accountId: number): 
         .selectFrom('databases')
         .select((count) => count.fn.countAll<number>().as('n'))
         .where('account_id', '=', accountId)
+        .where('state', '=', 'active')
         .$asScalar()
         .$notNull()
         .as('databases'),
@@ -25,6 +26,7 @@ export async function getAccountUsage(db: Kysely<Database>, accountId: number): 
         .selectFrom('apps')
         .select((count) => count.fn.countAll<number>().as('n'))
         .where('account_id', '=', accountId)
+        .where('state', '!=', 'removing')
         .$asScalar()
         .$notNull()
         .as('apps'),

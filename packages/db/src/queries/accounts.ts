@@ -45,6 +45,7 @@ export async function getAccountDetails(
         .selectFrom('apps')
         .select((count) => count.fn.countAll<number>().as('n'))
         .where('apps.account_id', '=', accountId)
+        .where('apps.state', '!=', 'removing')
         .$asScalar()
         .$notNull()
         .as('apps_count'),

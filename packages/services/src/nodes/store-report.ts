@@ -21,6 +21,7 @@ import { certificateOutcomes } from './certificate-outcomes.ts';
 import { domainOutcomes } from './domain-outcomes.ts';
 import { nodeAsActor } from './node-actor.ts';
 import { type NodeSession, requireNewestSession } from './node-session.ts';
+import { settleDatabases } from './settle-databases.ts';
 
 export interface StoreReportInput extends NodeSession {
   report: AccountReport;
@@ -110,6 +111,7 @@ async function settleGeneration(
   const { changed, gone } = domainOutcomes(domains, report.domains);
   await storeDomainStatuses(trx, account.id, changed, now);
   await storeCertificates(trx, account.id, certificateOutcomes(domains, report.domains), now);
+  await settleDatabases(trx, account, input);
   // While a newer generation waits to be pulled its spec must not change, so its tombstones stay in it.
   if (report.observed_generation < account.generation || gone.length === 0) return;
   await deleteGoneDomains(

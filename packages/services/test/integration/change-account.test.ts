@@ -325,7 +325,7 @@ describe('what is embedded', () => {
       id: expect.any(Number),
       name: 'App 0',
       template_key: 'static',
-      template_name: 'static',
+      template_name: 'Static site',
       status: 'running',
     });
   });

@@ -1,0 +1,80 @@
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Database, DatabasesTable } from '../schema/index.ts';
+
+export interface ObservedDatabase
+  extends Pick<Selectable<DatabasesTable>, 'id' | 'db_name' | 'state' | 'status' | 'status_reason'> {
+  /** An app of the account still names it. */
+  in_use: boolean;
+}
+
+export async function findObservedDatabases(
+  trx: Transaction<Database>,
+  accountId: number,
+): Promise<ObservedDatabase[]> {
+  const rows = await trx
+    .selectFrom('databases')
+    .select(['id', 'db_name', 'state', 'status', 'status_reason'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('apps')
+            .select(sql.lit(1).as('one'))
+            .where('apps.account_id', '=', accountId)
+            .whereRef('apps.database_id', '=', 'databases.id'),
+        )
+        .as('in_use'),
+    )
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, in_use: Boolean(row.in_use) }));
+}
+
+export interface DatabaseStatusChange {
+  id: number;
+  status: Selectable<DatabasesTable>['status'];
+  status_reason: string | null;
+}
+
+/** One statement for all that came to the same. */
+export async function storeDatabaseStatuses(
+  trx: Transaction<Database>,
+  accountId: number,
+  changes: readonly DatabaseStatusChange[],
+  now: Date,
+): Promise<void> {
+  const alike = Map.groupBy(changes, ({ status, status_reason }) => `${status} ${status_reason ?? ''}`);
+  for (const group of alike.values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    await trx
+      .updateTable('databases')
+      .set({ status: first.status, status_reason: first.status_reason, updated_at: now })
+      .where('account_id', '=', accountId)
+      .where(
+        'id',
+        'in',
+        group.map(({ id }) => id),
+      )
+      .execute();
+  }
+}
+
+/** With the addresses that might use them. */
+export async function deleteGoneDatabases(
+  trx: Transaction<Database>,
+  accountId: number,
+  databaseIds: readonly number[],
+): Promise<void> {
+  await trx
+    .deleteFrom('database_allowed_ips')
+    .where('account_id', '=', accountId)
+    .where('database_id', 'in', databaseIds)
+    .execute();
+  await trx
+    .deleteFrom('databases')
+    .where('account_id', '=', accountId)
+    .where('id', 'in', databaseIds)
+    .execute();
+}

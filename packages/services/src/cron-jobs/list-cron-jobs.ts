@@ -1,0 +1,25 @@
+import { findCronJobPage, getManagingReseller } from '@innkeeper/db';
+import type { ServiceContext } from '../context.ts';
+import { type Page, type PageRequest, rowsOf } from '../page.ts';
+import { scopeOf } from '../scope.ts';
+import { type CronJobListItem, cronJobListItem } from './cron-job-view.ts';
+
+/**
+ * The cron jobs that the actor sees, oldest first, or those of one account. Throws `not_found` for an
+ * account that the actor does not see.
+ */
+export async function listCronJobs(
+  ctx: ServiceContext,
+  { hosting_account_id, ...page }: PageRequest & { hosting_account_id?: number | undefined },
+): Promise<Page<CronJobListItem>> {
+  const scope = scopeOf(ctx.actor);
+  const { rows, total } = await findCronJobPage(ctx.db, scope, {
+    accountId: hosting_account_id,
+    ...rowsOf(page),
+  });
+  // An account without cron jobs and one that is not there look alike.
+  if (hosting_account_id !== undefined && total === 0) {
+    await getManagingReseller(ctx.db, scope, hosting_account_id);
+  }
+  return { items: rows.map(cronJobListItem), page: page.page, per_page: page.per_page, total };
+}

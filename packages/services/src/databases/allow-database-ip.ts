@@ -1,0 +1,27 @@
+import { insertAllowedIp, updateDatabase } from '@innkeeper/db';
+import { ALLOWED_IPS_PER_DATABASE, DomainError, invalidField, recordSentences } from '@innkeeper/domain';
+import type { ServiceContext } from '../context.ts';
+import type { Written } from '../written.ts';
+import { assertKept, changeDatabase } from './change-database.ts';
+import type { DatabaseView } from './database-view.ts';
+
+/**
+ * Lets an address, in canonical form, use a database from elsewhere. Throws as `changeDatabase` does,
+ * `precondition_failed` for a database that is being removed, `invalid` for an address that may already, and
+ * `quota_exceeded`.
+ */
+export async function allowDatabaseIp(
+  ctx: ServiceContext,
+  { database_id, ip }: { database_id: number; ip: string },
+): Promise<Written<DatabaseView>> {
+  return await changeDatabase(ctx, 'database.allow-ip', database_id, async (trx, database, now) => {
+    assertKept(database);
+    const { account_id, allowed_ips } = database;
+    if (allowed_ips.includes(ip)) throw invalidField('ip', recordSentences.taken('ip'));
+    if (allowed_ips.length >= ALLOWED_IPS_PER_DATABASE)
+      throw new DomainError('quota_exceeded', `Allowed IP limit reached (${ALLOWED_IPS_PER_DATABASE}).`);
+    await insertAllowedIp(trx, { account_id, database_id, ip, created_at: now });
+    await updateDatabase(trx, database_id, { updated_at: now });
+    return { before: { allowed_ips }, after: { allowed_ips: [...allowed_ips, ip] } };
+  });
+}

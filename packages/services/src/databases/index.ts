@@ -1,0 +1,8 @@
+export { allowDatabaseIp } from './allow-database-ip.ts';
+export { createDatabase, type NewDatabase } from './create-database.ts';
+export type { DatabaseListItem, DatabaseView } from './database-view.ts';
+export { getDatabase } from './get-database.ts';
+export { listDatabases } from './list-databases.ts';
+export { removeDatabase } from './remove-database.ts';
+export { resetDatabasePassword } from './reset-database-password.ts';
+export { revokeDatabaseIp } from './revoke-database-ip.ts';

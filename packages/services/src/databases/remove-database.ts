@@ -1,0 +1,28 @@
+import { updateDatabase } from '@innkeeper/db';
+import { DomainError } from '@innkeeper/domain';
+import type { ServiceContext } from '../context.ts';
+import type { Written } from '../written.ts';
+import { changeDatabase } from './change-database.ts';
+import type { DatabaseView } from './database-view.ts';
+
+/**
+ * Starts the removal of a database: it stays, as a tombstone, until its node reports it gone, and its name
+ * is free only then. Again while it goes: the same answer. Throws as `changeDatabase` does, and
+ * `precondition_failed` for a database that belongs to an app.
+ */
+export async function removeDatabase(
+  ctx: ServiceContext,
+  { database_id }: { database_id: number },
+): Promise<Written<DatabaseView>> {
+  return await changeDatabase(ctx, 'database.delete', database_id, async (trx, database, now) => {
+    if (database.state === 'removing') return null;
+    if (database.app_id !== null)
+      throw new DomainError(
+        'precondition_failed',
+        'This database belongs to an app, and is removed with it.',
+      );
+    await updateDatabase(trx, database.id, { state: 'removing', updated_at: now });
+    const { name, db_name, allowed_ips, status } = database;
+    return { before: { name, db_name, allowed_ips, status } };
+  });
+}

@@ -1,0 +1,25 @@
+import { updateDatabase } from '@innkeeper/db';
+import type { ServiceContext } from '../context.ts';
+import { newDatabasePassword } from '../passwords/database-password.ts';
+import type { Written } from '../written.ts';
+import { assertKept, changeDatabase } from './change-database.ts';
+import type { DatabaseView } from './database-view.ts';
+
+/**
+ * Gives a database's user a new password, which only the panel shows. Throws as `changeDatabase` does, and
+ * `precondition_failed` for a database that is being removed.
+ */
+export async function resetDatabasePassword(
+  ctx: ServiceContext,
+  { database_id }: { database_id: number },
+): Promise<Written<DatabaseView>> {
+  return await changeDatabase(ctx, 'database.password', database_id, async (trx, database, now) => {
+    assertKept(database);
+    await updateDatabase(trx, database.id, {
+      sealed_password: ctx.sealer.seal('database-password', newDatabasePassword()),
+      password_revision: database.password_revision + 1,
+      updated_at: now,
+    });
+    return { replaced: ['password'] };
+  });
+}

@@ -1,0 +1,26 @@
+import { deleteAllowedIp, updateDatabase } from '@innkeeper/db';
+import { DomainError } from '@innkeeper/domain';
+import type { ServiceContext } from '../context.ts';
+import type { Written } from '../written.ts';
+import { assertKept, changeDatabase } from './change-database.ts';
+import type { DatabaseView } from './database-view.ts';
+
+/**
+ * Takes an address, in canonical form, from those that may use a database from elsewhere. Throws as
+ * `changeDatabase` does, `not_found` for an address that is none of them, and `precondition_failed` for a
+ * database that is being removed.
+ */
+export async function revokeDatabaseIp(
+  ctx: ServiceContext,
+  { database_id, ip }: { database_id: number; ip: string },
+): Promise<Written<DatabaseView>> {
+  return await changeDatabase(ctx, 'database.revoke-ip', database_id, async (trx, database, now) => {
+    const { allowed_ips } = database;
+    if (!allowed_ips.includes(ip))
+      throw new DomainError('not_found', `${ip} may not use database ${database_id}.`);
+    assertKept(database);
+    await deleteAllowedIp(trx, { database_id, ip });
+    await updateDatabase(trx, database_id, { updated_at: now });
+    return { before: { allowed_ips }, after: { allowed_ips: allowed_ips.filter((other) => other !== ip) } };
+  });
+}

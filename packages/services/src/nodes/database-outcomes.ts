@@ -1,0 +1,38 @@
+import type { DatabaseStatusChange, ObservedDatabase } from '@innkeeper/db';
+import type { DatabaseStatus } from '@innkeeper/protocol';
+
+export interface DatabaseOutcomes {
+  changed: DatabaseStatusChange[];
+  /** Tombstones that the node has none of any more, and that no app names. */
+  gone: ObservedDatabase[];
+}
+
+/**
+ * What a report says of an account's databases, against what is stored. Ids that the account does not have
+ * are passed over: the node's spec may still hold a database whose row is gone.
+ */
+export function databaseOutcomes(
+  databases: readonly ObservedDatabase[],
+  reported: readonly DatabaseStatus[],
+): DatabaseOutcomes {
+  const reports = new Map(reported.map((report) => [report.database_id, report]));
+  const outcomes: DatabaseOutcomes = { changed: [], gone: [] };
+  for (const database of databases) {
+    const report = reports.get(database.id);
+    if (report === undefined) continue;
+    if (report.status === 'absent' && database.state === 'removing') {
+      if (!database.in_use) outcomes.gone.push(database);
+      continue;
+    }
+    const change = changeOf(report);
+    if (change.status !== database.status || change.status_reason !== database.status_reason)
+      outcomes.changed.push(change);
+  }
+  return outcomes;
+}
+
+function changeOf({ database_id, status, reason }: DatabaseStatus): DatabaseStatusChange {
+  return status === 'absent'
+    ? { id: database_id, status: 'failed', status_reason: 'The hosting server says it has no such database.' }
+    : { id: database_id, status, status_reason: reason === '' ? null : reason };
+}
