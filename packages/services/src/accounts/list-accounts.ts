@@ -1,5 +1,5 @@
 import { findAccountPage } from '@innkeeper/db';
-import type { AccountState } from '@innkeeper/domain';
+import { type AccountState, USERNAME_PATTERN } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
 import { type Page, type PageRequest, rowsOf } from '../page.ts';
 import { scopeOf } from '../scope.ts';
@@ -21,10 +21,12 @@ export async function listAccounts(
   ctx: ServiceContext,
   input: PageRequest & { username?: string | undefined },
 ): Promise<Page<AccountListItem>> {
-  const { rows, total } = await findAccountPage(ctx.db, scopeOf(ctx.actor), {
-    username: input.username?.toLowerCase(),
-    ...rowsOf(input),
-  });
+  const { page, per_page } = input;
+  const username = input.username?.toLowerCase();
+  // The database does not compare names, which are ASCII, with whatever else was asked for.
+  if (username !== undefined && !USERNAME_PATTERN.test(username))
+    return { items: [], page, per_page, total: 0 };
+  const { rows, total } = await findAccountPage(ctx.db, scopeOf(ctx.actor), { username, ...rowsOf(input) });
   const items = rows.map((row) => ({
     id: row.id,
     username: row.username,
@@ -35,5 +37,5 @@ export async function listAccounts(
     created_at: row.created_at,
     ...(ctx.actor.role === 'admin' ? { node: { id: row.node_id, name: row.node_name } } : {}),
   }));
-  return { items, page: input.page, per_page: input.per_page, total };
+  return { items, page, per_page, total };
 }
