@@ -30,6 +30,7 @@ describe('the configuration', () => {
       metrics: { host: '127.0.0.1', port: 9464 },
       natsUrl: 'tls://127.0.0.1:4222',
       publicHosts: ['panel.example.com'],
+      publicUrl: 'http://panel.example.com:8443',
       trustedProxies: [],
       rateLimits: { user: 60, health: 60, sso: 30 },
       logLevel: 'info',
@@ -58,6 +59,22 @@ describe('the configuration', () => {
     });
   });
 
+  it.each([
+    [{}, 'http://panel.example.com:8443'],
+    [
+      { INNKEEPER_HTTP_TLS_CERT: '/a', INNKEEPER_HTTP_TLS_KEY: '/b', INNKEEPER_HTTP_ADDRESS: '0.0.0.0:443' },
+      'https://panel.example.com',
+    ],
+    [
+      { INNKEEPER_PUBLIC_HOST: '2001:db8::1,panel.example.com', INNKEEPER_HTTP_ADDRESS: '[::]:9443' },
+      'http://[2001:db8::1]:9443',
+    ],
+    [{ INNKEEPER_PUBLIC_URL: 'https://Panel.example.com:443/' }, 'https://panel.example.com'],
+    [{ INNKEEPER_PUBLIC_URL: 'http://10.0.0.1:8080' }, 'http://10.0.0.1:8080'],
+  ])('with %j browsers reach the panel at %s', (env, url) => {
+    expect(loadConfig({ ...needed, ...env }).publicUrl).toBe(url);
+  });
+
   it('names every variable that is missing', () => {
     expect(problemsOf({})).toEqual([
       'INNKEEPER_DATABASE_URL must be set: mysql://user:password@host:port/database.',
@@ -71,6 +88,12 @@ describe('the configuration', () => {
     ['INNKEEPER_HTTP_ADDRESS', '0.0.0.0:65536', 'must be ADDRESS:PORT'],
     ['INNKEEPER_TRUSTED_PROXIES', '10.0.0.0/33', '"10.0.0.0/33" is not'],
     ['INNKEEPER_PUBLIC_HOST', 'a b', '"a b" is not'],
+    ['INNKEEPER_PUBLIC_URL', 'panel.example.com', 'must look like https://'],
+    ['INNKEEPER_PUBLIC_URL', 'ftp://panel.example.com', 'must look like https://'],
+    ['INNKEEPER_PUBLIC_URL', 'https://panel.example.com/panel', 'without a path'],
+    ['INNKEEPER_PUBLIC_URL', 'https://user@panel.example.com', 'must look like https://'],
+    ['INNKEEPER_PUBLIC_URL', 'https://', 'must look like https://'],
+    ['INNKEEPER_PUBLIC_URL', 'https://a:99999', 'must look like https://'],
     ['INNKEEPER_NATS_URL', 'http://x', 'must look like tls://host:port'],
     ['INNKEEPER_RATE_LIMIT_USER', '30001', 'must be between 0 and 30000'],
     ['INNKEEPER_RATE_LIMIT_SSO', '-1', 'must be a whole number'],

@@ -24,7 +24,9 @@ export interface Config {
   natsUrl: string;
   /** Names and addresses under which nodes reach this control plane. */
   publicHosts: readonly string[];
-  /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
+  /** Where browsers reach the panel: scheme, host and port, without a path. */
+  publicUrl: string;
+  /** Addresses and CIDR ranges whose X-Forwarded-For and X-Forwarded-Proto are believed. */
   trustedProxies: readonly string[];
   /** Requests a minute; 0: not limited. */
   rateLimits: Readonly<Record<RateLimitName, number>>;
@@ -81,6 +83,7 @@ const list = (rule: string, accepts: (item: string) => boolean) =>
     });
 
 const isHost = (text: string) => isIP(text) !== 0 || /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text);
+const isOrigin = (text: string) => /^https?:\/\/[^/?#@\s]+\/?$/i.test(text) && URL.canParse(text);
 const isRange = (text: string) => canonicalRange(text) !== undefined;
 
 const whole = (fallback: number, { min, max }: { min: number; max: number }) =>
@@ -130,6 +133,11 @@ const environment = z.object({
     (hosts) => hosts.length > 0,
     'must name at least one host under which nodes reach this control plane',
   ),
+  INNKEEPER_PUBLIC_URL: z
+    .string()
+    .refine(isOrigin, 'must look like https://panel.example.com:8443, without a path')
+    .transform((url) => new URL(url).origin)
+    .optional(),
   INNKEEPER_TRUSTED_PROXIES: list('addresses or CIDR ranges', isRange),
   INNKEEPER_RATE_LIMIT_USER: requestsAMinute('user'),
   INNKEEPER_RATE_LIMIT_HEALTH: requestsAMinute('health'),
@@ -168,6 +176,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metrics: values.INNKEEPER_METRICS_ADDRESS,
     natsUrl: values.INNKEEPER_NATS_URL,
     publicHosts: values.INNKEEPER_PUBLIC_HOST,
+    publicUrl: values.INNKEEPER_PUBLIC_URL ?? ownUrl(values),
     trustedProxies: values.INNKEEPER_TRUSTED_PROXIES,
     rateLimits: {
       user: values.INNKEEPER_RATE_LIMIT_USER,
@@ -184,6 +193,14 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       atOnce: values.INNKEEPER_UPLOADS_AT_ONCE,
     },
   };
+}
+
+/** Without a proxy in front: the first public host, on the port where this process listens. */
+function ownUrl(values: z.output<typeof environment>): string {
+  const [host = ''] = values.INNKEEPER_PUBLIC_HOST;
+  const scheme = values.INNKEEPER_HTTP_TLS_CERT === undefined ? 'http' : 'https';
+  const authority = isIP(host) === 6 ? `[${host}]` : host;
+  return new URL(`${scheme}://${authority}:${values.INNKEEPER_HTTP_ADDRESS.port}`).origin;
 }
 
 function tlsFiles(certFile: string | undefined, keyFile: string | undefined): Config['httpTls'] {

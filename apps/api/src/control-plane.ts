@@ -1,4 +1,4 @@
-import { connect, countHits, deleteEndedRateLimits } from '@innkeeper/db';
+import { connect, countHits, deleteEndedRateLimits, deleteExpiredSessions } from '@innkeeper/db';
 import { type ObservedMessage, type SessionIntervals, subjects } from '@innkeeper/protocol';
 import { readKeyFolder } from '@innkeeper/protocol/keys';
 import * as services from '@innkeeper/services';
@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { loadAppTemplates } from './app-templates.ts';
 import type { Config, ListenAddress } from './config.ts';
-import { createClientAddress } from './http/client-address.ts';
+import { createClientAddress, createIsSecure } from './http/client-address.ts';
 import { createMetrics } from './http/metrics.ts';
 import { startMetrics } from './http/metrics-server.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
@@ -82,7 +82,13 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
   parts.defer(() => nodeServer.stop());
   const grpcPort = await nodeServer.start();
 
-  const sweeps = startSweeps({ rate_limits: (limit) => deleteEndedRateLimits(db, limit) }, logger);
+  const sweeps = startSweeps(
+    {
+      rate_limits: (limit) => deleteEndedRateLimits(db, limit),
+      sessions: (limit) => deleteExpiredSessions(db, { now: new Date(), limit }),
+    },
+    logger,
+  );
   parts.defer(() => sweeps.stop());
 
   const app = createApp({
@@ -90,6 +96,8 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     db,
     sealer,
     appTemplates,
+    signer: services.createSigner(() => keys.sealing),
+    publicUrl: config.publicUrl,
     tokens,
     noteTokenUse: (token_id, address) =>
       services.touchToken(db, { token_id, address }, (error) =>
@@ -98,6 +106,7 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     clientAddress: createClientAddress(config.trustedProxies),
     rateLimiter: createRateLimiter((hits) => countHits(db, hits)),
     rateLimits: config.rateLimits,
+    isSecure: createIsSecure(config.trustedProxies),
     wakeNode,
     waitForObserved: waits.waitForObserved,
     checkReadiness: createCheckReadiness(queue, () => services.findOnlineCounts(db)),

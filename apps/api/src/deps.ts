@@ -1,7 +1,7 @@
 import type { RateLimitName } from '@innkeeper/contract';
-import type { ServiceContext, WakeNode } from '@innkeeper/services';
+import type { ServiceContext, Signer, WakeNode } from '@innkeeper/services';
 import type { Logger } from 'pino';
-import type { ClientAddress } from './http/client-address.ts';
+import type { ClientAddress, IsSecure } from './http/client-address.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
 import type { TokenCache } from './http/token-cache.ts';
@@ -15,6 +15,9 @@ export interface Deps {
   db: ServiceContext['db'];
   sealer: ServiceContext['sealer'];
   appTemplates: ServiceContext['appTemplates'];
+  signer: Signer;
+  /** `https://panel.example.com`: where browsers reach the panel. */
+  publicUrl: string;
   tokens: TokenCache;
   /** Notes when and from where a token was used. Does not wait, and never throws. */
   noteTokenUse: (tokenId: number, address: string) => void;
@@ -22,6 +25,7 @@ export interface Deps {
   rateLimiter: RateLimiter;
   /** Requests a minute; 0: not limited. */
   rateLimits: Readonly<Record<RateLimitName, number>>;
+  isSecure: IsSecure;
   wakeNode: WakeNode;
   waitForObserved: WaitForObserved;
   checkReadiness: CheckReadiness;

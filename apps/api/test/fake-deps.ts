@@ -1,8 +1,9 @@
-import { DomainError } from '@innkeeper/domain';
+import { DomainError, panelPath } from '@innkeeper/domain';
 import {
   type AccountView,
   builtInAppTemplates,
   createSealer,
+  createSigner,
   listAppTemplates,
   type PackageView,
   type ServiceContext,
@@ -10,7 +11,7 @@ import {
 } from '@innkeeper/services';
 import { pino } from 'pino';
 import type { Deps } from '../src/deps.ts';
-import { createClientAddress } from '../src/http/client-address.ts';
+import { createClientAddress, createIsSecure } from '../src/http/client-address.ts';
 import { createMetrics } from '../src/http/metrics.ts';
 import { createTokenCache } from '../src/http/token-cache.ts';
 import type { Services } from '../src/services.ts';
@@ -172,6 +173,19 @@ export const fakeServices: Services = {
   changeAccountPackage: async (_ctx, { account_id }) => written(account_id),
   setAccountResources: async (_ctx, { account_id }) => written(account_id),
   terminateAccount: async (_ctx, { account_id }) => ({ ...written(account_id), view: {} }),
+  createLoginLink: async (_ctx, { account_id, destination }) =>
+    onlyFirst(account_id, {
+      user: { id: 5, username: 'alice', email: 'alice@example.com' },
+      destination,
+      expires: 1_795_221_757,
+      expires_in: 300,
+      signature: 'f'.repeat(64),
+    }),
+  followLoginLink: async (_visitor, { user_id, link }) => {
+    if (user_id !== 1 || link?.signature !== 'f'.repeat(64))
+      throw new DomainError('forbidden', 'Invalid signature.');
+    return { session: { token: 'plain-token', expires_at: now }, path: panelPath(link.destination) };
+  },
   listDomains: async (_ctx, { page, per_page, hosting_account_id }) => {
     onlyFirst(hosting_account_id ?? 1, undefined);
     return { items: [listedDomain], page, per_page, total: 1 };
@@ -230,11 +244,16 @@ export function fakeDeps({ services: replaced, ...rest }: FakeOptions = {}): Dep
       throw new Error('nothing is sealed here');
     }),
     appTemplates: builtInAppTemplates,
+    signer: createSigner(() => {
+      throw new Error('nothing is signed here');
+    }),
+    publicUrl: 'https://panel.example.com',
     tokens: createTokenCache((plain) => services.authenticateToken(db, plain)),
     noteTokenUse: () => {},
     clientAddress: createClientAddress([]),
     rateLimiter: { hit: async (_bucket, limit) => ({ limit, remaining: limit - 1, refused: undefined }) },
     rateLimits: { user: 60, health: 60, sso: 30 },
+    isSecure: createIsSecure(['192.0.2.9']),
     wakeNode: () => {},
     waitForObserved: async () => ({ outcome: 'applied' }),
     checkReadiness: async () => ({

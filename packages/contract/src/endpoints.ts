@@ -14,7 +14,7 @@ import type { ErrorStatus } from './error-bodies.ts';
 import { hostingPackage } from './packages/responses.ts';
 import { pageOf } from './pagination.ts';
 import { recordParams } from './record-params.ts';
-import { loginLinkBody } from './sign-in/requests.ts';
+import { loginLinkBody, loginLinkParams, loginLinkQuery } from './sign-in/requests.ts';
 import { loginLink } from './sign-in/responses.ts';
 import { health, me, readiness } from './system/responses.ts';
 import { bulkUsageQuery } from './usage/requests.ts';
@@ -75,7 +75,8 @@ export const endpoints = {
     path: '/sso/login/{id}',
     access: 'signed',
     limit: 'sso',
-    params: recordParams,
+    params: loginLinkParams,
+    query: loginLinkQuery,
     status: 302,
     response: null,
     errors: [403, 429, 500, 503],

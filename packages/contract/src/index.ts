@@ -7,6 +7,5 @@ export { type EndpointName, endpoints } from './endpoints.ts';
 export { type ErrorStatus, errorBodies } from './error-bodies.ts';
 export { openApiDocument } from './openapi/document.ts';
 export type { OpenApiDocument } from './openapi/openapi-types.ts';
-export { type LoginTarget, loginTargets } from './sign-in/requests.ts';
 export { formatTimestamp, type ViewOf } from './timestamp.ts';
 export { fieldErrors, validationBody } from './validation-body.ts';

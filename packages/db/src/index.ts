@@ -22,6 +22,8 @@ export * from './queries/placement.ts';
 export * from './queries/rate-limits.ts';
 export { addToCount, recount } from './queries/record-counts.ts';
 export * from './queries/reseller-pools.ts';
+export * from './queries/second-factors.ts';
+export * from './queries/sessions.ts';
 export * from './queries/tokens.ts';
 export * from './queries/users.ts';
 export type { Database } from './schema/index.ts';

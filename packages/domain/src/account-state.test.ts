@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assertChangeable, nextAccountState } from './account-state.ts';
+import { assertChangeable, assertMaySignIn, nextAccountState } from './account-state.ts';
 
 test.each([
   ['active', 'suspend', 'suspended'],
@@ -20,4 +20,13 @@ test('an account that is being terminated takes nothing but another termination'
     expect.objectContaining({ code: 'precondition_failed' }),
   );
   expect(() => assertChangeable('suspended')).not.toThrow();
+});
+
+test('only the end user of an active account may sign in, and others hear why not', () => {
+  expect(() => assertMaySignIn('active')).not.toThrow();
+  for (const [state, message] of [
+    ['suspended', 'This account is suspended.'],
+    ['terminating', 'This account is being terminated.'],
+  ] as const)
+    expect(() => assertMaySignIn(state)).toThrow(expect.objectContaining({ code: 'forbidden', message }));
 });

@@ -24,3 +24,9 @@ export function assertChangeable(state: AccountState): void {
   if (state === 'terminating')
     throw new DomainError('precondition_failed', 'This account is being terminated.');
 }
+
+/** Throws `forbidden`, with the reason, unless the account's end user may sign in to the panel. */
+export function assertMaySignIn(state: AccountState): void {
+  if (state === 'suspended') throw new DomainError('forbidden', 'This account is suspended.');
+  if (state === 'terminating') throw new DomainError('forbidden', 'This account is being terminated.');
+}

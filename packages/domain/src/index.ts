@@ -19,6 +19,7 @@ export * from './ip-address.ts';
 export * from './ip-allowlist.ts';
 export * from './limit-bounds.ts';
 export * from './limits.ts';
+export * from './login-target.ts';
 export * from './node.ts';
 export * from './password.ts';
 export * from './placement.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClientAddress } from './client-address.ts';
+import { createClientAddress, createIsSecure } from './client-address.ts';
 
 describe('the client’s address', () => {
   const behindNothing = createClientAddress([]);
@@ -29,5 +29,37 @@ describe('the client’s address', () => {
 
   it('is empty for a peer that has gone', () => {
     expect(behindProxies(undefined, '198.51.100.1')).toBe('');
+  });
+});
+
+describe('HTTPS', () => {
+  const isSecure = createIsSecure(['10.0.0.0/8']);
+
+  it('is what the connection uses where no proxy has a say', () => {
+    expect(isSecure('203.0.113.9', true, undefined)).toBe(true);
+    expect(isSecure('203.0.113.9', false, 'https')).toBe(false);
+    expect(isSecure('203.0.113.9', true, 'http')).toBe(true);
+    expect(createIsSecure([])('10.0.0.1', false, 'https')).toBe(false);
+    expect(isSecure(undefined, false, 'https')).toBe(false);
+  });
+
+  it.each([
+    ['https', true],
+    ['HTTPS ', true],
+    ['http, https', true],
+    ['https, http', false],
+    ['http', false],
+    ['', false],
+    ['httpsx', false],
+  ])('behind a proxy that says %j is %s', (said, expected) => {
+    expect(isSecure('::ffff:10.1.2.3', false, said)).toBe(expected);
+    expect(isSecure('10.1.2.3', true, said)).toBe(expected);
+  });
+
+  it('behind a proxy that says nothing is what the connection uses', () => {
+    expect([isSecure('10.1.2.3', true, undefined), isSecure('10.1.2.3', false, undefined)]).toEqual([
+      true,
+      false,
+    ]);
   });
 });

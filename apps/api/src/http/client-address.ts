@@ -8,7 +8,7 @@ export type ClientAddress = (remoteAddress: string | undefined, forwardedFor: st
  * X-Forwarded-For that is not one. What stands before that address is the client's own word.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
-  const isProxy = (address: string) => trustedProxies.length > 0 && allowlistAdmits(trustedProxies, address);
+  const isProxy = proxyTest(trustedProxies);
   return (remoteAddress, forwardedFor) => {
     let address = canonicalAddress(remoteAddress ?? '') ?? '';
     const hops = forwardedFor === undefined ? [] : forwardedFor.split(',').reverse();
@@ -20,4 +20,28 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
     }
     return address;
   };
+}
+
+/** Whether the client speaks HTTPS. `encrypted`: whether the connection that ends here does. */
+export type IsSecure = (
+  remoteAddress: string | undefined,
+  encrypted: boolean,
+  forwardedProto: string | undefined,
+) => boolean;
+
+/**
+ * What a configured proxy says in X-Forwarded-Proto counts; where several have spoken, the last one, which
+ * is the one that speaks to us. Nobody else is asked.
+ */
+export function createIsSecure(trustedProxies: readonly string[]): IsSecure {
+  const isProxy = proxyTest(trustedProxies);
+  return (remoteAddress, encrypted, forwardedProto) => {
+    const said = forwardedProto?.split(',').at(-1)?.trim().toLowerCase();
+    if (said !== undefined && isProxy(canonicalAddress(remoteAddress ?? '') ?? '')) return said === 'https';
+    return encrypted;
+  };
+}
+
+function proxyTest(trustedProxies: readonly string[]): (address: string) => boolean {
+  return (address) => trustedProxies.length > 0 && allowlistAdmits(trustedProxies, address);
 }

@@ -7,7 +7,16 @@ import type { Env } from './env.ts';
 import { jsonResponse } from './json-response.ts';
 import { rateLimit } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
-import { type Asked, OtherStatus, type Route, type RouteRequest, type Routes } from './route.ts';
+import { redirectResponse } from './redirect-response.ts';
+import {
+  type Asked,
+  OtherStatus,
+  Redirect,
+  type Route,
+  type RouteRequest,
+  type Routes,
+  type Visitor,
+} from './route.ts';
 import { methodNotAllowed } from './unmatched.ts';
 import { type RequireRecord, validateBody, validateParams, validateQuery } from './validate.ts';
 
@@ -19,7 +28,8 @@ export function registerRoutes(app: Hono<Env>, deps: Deps, routes: Routes): void
   const guard = authenticate(deps);
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const route = routes[name as EndpointName] as Route<EndpointName>;
-    const requireRecord: RequireRecord = async (c, fields) => route.requireRecord?.(asked(c, deps), fields);
+    const requireRecord: RequireRecord = async (c, fields) =>
+      route.requireRecord?.(asked(c, deps, endpoint), fields);
     const steps: MiddlewareHandler<Env>[] = [nameRoute(endpoint)];
     const { access } = endpoint;
     if (access !== 'public' && access !== 'signed') steps.push(guard);
@@ -28,13 +38,14 @@ export function registerRoutes(app: Hono<Env>, deps: Deps, routes: Routes): void
     if (endpoint.params !== undefined) steps.push(validateParams(endpoint.params));
     if (endpoint.query !== undefined) steps.push(validateQuery(endpoint.query, requireRecord));
     if (endpoint.body !== undefined) steps.push(readBody, validateBody(endpoint.body, requireRecord));
-    steps.push(async (c) => answer(await route.answer(routeRequest(c, deps)), endpoint.status));
+    steps.push(async (c) => answer(await route.answer(routeRequest(c, deps, endpoint)), endpoint.status));
     app.on(endpoint.method, [honoPath(endpoint)], ...steps);
   }
   for (const [path, methods] of methodsByPath()) app.all(path, methodNotAllowed(methods));
 }
 
 function answer(body: unknown, status: number): Response {
+  if (body instanceof Redirect) return redirectResponse(body);
   return body instanceof OtherStatus ? jsonResponse(body.status, body.body) : jsonResponse(status, body);
 }
 
@@ -47,7 +58,7 @@ function nameRoute(endpoint: Endpoint): MiddlewareHandler<Env> {
 }
 
 /** The union of all routes' requests is narrower than any of them: who registers a route knows its name. */
-function asked(c: Context<Env>, deps: Deps): Asked<EndpointName> {
+function asked(c: Context<Env>, deps: Deps, { access }: Endpoint): Asked<EndpointName> {
   const { identity } = c.var;
   const validated = c.req as unknown as { valid(part: string): never };
   return {
@@ -55,12 +66,28 @@ function asked(c: Context<Env>, deps: Deps): Asked<EndpointName> {
     params: validated.valid('param'),
     identity: identity as never,
     context: (identity === undefined ? undefined : serviceContext(c, deps, identity)) as never,
+    visitor: (access === 'signed' ? visitor(c, deps) : undefined) as never,
   };
 }
 
-function routeRequest(c: Context<Env>, deps: Deps): RouteRequest<EndpointName> {
+function visitor(c: Context<Env>, { db, now, sealer, signer, isSecure }: Deps): Visitor {
+  const { requestId, address } = c.var;
+  const { socket } = c.env.incoming;
+  return {
+    db,
+    now,
+    sealer,
+    signer,
+    requestId,
+    address,
+    userAgent: c.req.header('User-Agent') ?? '',
+    isSecure: isSecure(socket.remoteAddress, 'encrypted' in socket, c.req.header('X-Forwarded-Proto')),
+  };
+}
+
+function routeRequest(c: Context<Env>, deps: Deps, endpoint: Endpoint): RouteRequest<EndpointName> {
   const validated = c.req as unknown as { valid(part: string): never };
-  return { ...asked(c, deps), query: validated.valid('query'), body: validated.valid('json') };
+  return { ...asked(c, deps, endpoint), query: validated.valid('query'), body: validated.valid('json') };
 }
 
 function serviceContext(

@@ -1,5 +1,5 @@
 import type { EndpointName, endpoints, ViewOf } from '@innkeeper/contract';
-import type { ServiceContext, TokenIdentity } from '@innkeeper/services';
+import type { ServiceContext, TokenIdentity, VisitorContext } from '@innkeeper/services';
 import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
 
@@ -17,6 +17,13 @@ export interface Asked<Name extends EndpointName> {
   params: Parsed<Name, 'params'>;
   identity: Guarded<Name, TokenIdentity>;
   context: Guarded<Name, ServiceContext>;
+  visitor: Table[Name]['access'] extends 'signed' ? Visitor : undefined;
+}
+
+/** Who follows a signed URL. */
+export interface Visitor extends VisitorContext {
+  /** Whether the browser speaks HTTPS, to us or to a configured proxy. */
+  isSecure: boolean;
 }
 
 /** A request whose fields were read, too. */
@@ -41,12 +48,28 @@ export class OtherStatus<Body> {
   }
 }
 
+/** Leads a browser elsewhere, with 302. */
+export class Redirect {
+  readonly location: string;
+  readonly headers: Record<string, string>;
+
+  /** `headers`: besides those that every redirect has. */
+  constructor(location: string, headers: Record<string, string>) {
+    this.location = location;
+    this.headers = headers;
+  }
+}
+
+type Answered<Name extends EndpointName> = Table[Name]['status'] extends 302
+  ? Redirect
+  : AnswerOf<Name> | OtherStatus<AnswerOf<Name>>;
+
 export interface Route<Name extends EndpointName> {
-  answer(request: RouteRequest<Name>): Promise<AnswerOf<Name> | OtherStatus<AnswerOf<Name>>>;
+  answer(request: RouteRequest<Name>): Promise<Answered<Name>>;
   /**
-   * Throws `not_found` where the record that the request is about does not exist or is not visible. Asked
-   * only when a field was refused, because a missing record is said first; `answer` finds out by itself.
-   * `fields` is what was sent.
+   * Throws `not_found` where the record that the request is about does not exist or is not visible, and
+   * `forbidden` where a policy is against it. Asked only when a field was refused, because that is said
+   * first; `answer` finds out by itself. `fields` is what was sent.
    */
   requireRecord?(request: Asked<Name>, fields: unknown): Promise<unknown>;
 }

@@ -2,6 +2,7 @@ import type { Routes } from '../http/route.ts';
 import { checkUsername } from './accounts/check-username.ts';
 import { createAccount } from './accounts/create.ts';
 import { listAccounts } from './accounts/list.ts';
+import { createLoginLink } from './accounts/login-link.ts';
 import { changeAccountPackage } from './accounts/package.ts';
 import { setAccountPassword } from './accounts/password.ts';
 import { setAccountResources } from './accounts/resources.ts';
@@ -30,6 +31,7 @@ import { installSsl } from './domains/ssl.ts';
 import { notYet } from './not-yet.ts';
 import { listPackages } from './packages/list.ts';
 import { getPackage } from './packages/show.ts';
+import { followLoginLink } from './sign-in/follow-login-link.ts';
 import { health } from './system/health.ts';
 import { me } from './system/me.ts';
 import { ready } from './system/ready.ts';
@@ -39,6 +41,7 @@ export const routes: Routes = {
   health,
   ready,
   me,
+  followLoginLink,
   listPackages,
   getPackage,
   listAccounts,
@@ -50,6 +53,7 @@ export const routes: Routes = {
   setAccountPassword,
   changeAccountPackage,
   setAccountResources,
+  createLoginLink,
   terminateAccount,
   listDomains,
   createDomain,
@@ -68,10 +72,8 @@ export const routes: Routes = {
   getCronJob,
   updateCronJob,
   removeCronJob,
-  followLoginLink: notYet,
   getBulkUsage: notYet,
   getUsage: notYet,
-  createLoginLink: notYet,
   listAppTemplates,
   listApps: notYet,
   createApp: notYet,

@@ -101,6 +101,7 @@ export async function startPanel(overrides: Partial<Config> = {}): Promise<Panel
     metrics: loopback,
     natsUrl: nats.url,
     publicHosts: ['127.0.0.1'],
+    publicUrl: 'https://panel.example.com',
     trustedProxies: ['127.0.0.1'],
     rateLimits: { user: 0, health: 0, sso: 0 },
     logLevel: 'silent',
@@ -214,6 +215,7 @@ async function askOverHttp(
   const path = pathOf(endpoint, id, parts) + (query === undefined ? '' : `?${query}`);
   const response = await fetch(`http://127.0.0.1:${http.port}${API_PREFIX}${path}`, {
     method: endpoint.method,
+    redirect: 'manual',
     headers: {
       ...(token === '' ? {} : { Authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
@@ -221,7 +223,12 @@ async function askOverHttp(
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  const reply = { status: response.status, body: await response.json(), headers: response.headers };
+  const text = await response.text();
+  const reply = {
+    status: response.status,
+    body: text === '' ? '' : JSON.parse(text),
+    headers: response.headers,
+  };
   requireInContract(endpoint, reply);
   return reply;
 }

@@ -1,19 +1,6 @@
+import { loginTargets } from '@innkeeper/domain';
 import { z } from 'zod';
 import { choice, integer, optional, required } from '../fields/index.ts';
-
-/** Pages that a login link can lead to. */
-export const loginTargets = [
-  'dashboard',
-  'apps',
-  'domains',
-  'databases',
-  'cron',
-  'files',
-  'terminal',
-  'backups',
-  'app',
-] as const;
-export type LoginTarget = (typeof loginTargets)[number];
 
 const target = optional(choice(loginTargets)).transform((name) => name ?? 'dashboard');
 const domain_id = optional(integer());
@@ -43,3 +30,48 @@ export const loginLinkBody = z
       domain_id: { type: 'integer' },
     },
   });
+
+const id = z.string().regex(/^[1-9]\d{0,15}$/);
+
+/** The path of a login link. What is no id is 0, whose signature nobody has. */
+export const loginLinkParams = z.strictObject({
+  id: id.catch('0').transform(Number).meta({ type: 'integer', minimum: 1 }),
+});
+
+const signedFields = z.strictObject({
+  /** Seconds since 1970. */
+  expires: z.string().regex(/^[1-9]\d{0,11}$/),
+  target: z.enum(loginTargets),
+  app_id: id.optional(),
+  domain_id: id.optional(),
+  signature: z.string(),
+});
+
+/**
+ * What a login link carries, each once. Null for anything else: no signature covers it, and whoever follows
+ * a link is told no more than that.
+ */
+export const loginLinkQuery = z
+  .unknown()
+  .transform((input) => {
+    const { success, data } = signedFields.safeParse(input);
+    if (!success) return null;
+    const { signature, target, expires, app_id, domain_id } = data;
+    const destination = { target, app_id: idOrNull(app_id), domain_id: idOrNull(domain_id) };
+    return { signature, destination, expires: Number(expires) };
+  })
+  .meta({
+    type: 'object',
+    properties: {
+      expires: { type: 'integer' },
+      target: { type: 'string', enum: [...loginTargets] },
+      app_id: { type: 'integer' },
+      domain_id: { type: 'integer' },
+      signature: { type: 'string' },
+    },
+    required: ['expires', 'target', 'signature'],
+  });
+
+function idOrNull(digits: string | undefined): number | null {
+  return digits === undefined ? null : Number(digits);
+}

@@ -1,5 +1,5 @@
+import { loginTargets } from '@innkeeper/domain';
 import { z } from 'zod';
-import { loginTargets } from './requests.ts';
 
 export const loginLink = z.strictObject({
   login_url: z.url(),

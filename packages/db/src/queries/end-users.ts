@@ -1,6 +1,8 @@
 import { linuxUserFor } from '@innkeeper/domain';
 import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../schema/index.ts';
+import type { Database, UsersTable } from '../schema/index.ts';
+import type { AccountRow } from './accounts.ts';
+import { comparableEmail } from './users.ts';
 
 /** Whether an account or panel user has the name, or a node has a Linux user of that name for itself. */
 export async function isUsernameTaken(db: Kysely<Database>, username: string): Promise<boolean> {
@@ -31,4 +33,83 @@ export async function setPasswordHash(
     .set({ password_hash: hash, updated_at: now })
     .where('id', '=', userId)
     .execute();
+}
+
+/** What signing in needs of a panel user. */
+export interface SignInUser {
+  id: number;
+  username: string;
+  email: string;
+  role: UsersTable['role'];
+  password_hash: string;
+  totp_confirmed_at: Date | null;
+}
+
+/** The panel user of this (lowercase) name or of this id. */
+export async function findSignInUser(
+  db: Kysely<Database>,
+  who: { username: string } | { id: number },
+): Promise<SignInUser | undefined> {
+  const query = db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'role', 'password_hash', 'totp_confirmed_at']);
+  return await ('id' in who
+    ? query.where('id', '=', who.id)
+    : query.where('username', '=', who.username)
+  ).executeTakeFirst();
+}
+
+/** The account of an end user, locked: found by the name that both share. */
+export async function lockAccountOfUser(
+  trx: Transaction<Database>,
+  user: { id: number; username: string },
+): Promise<AccountRow | undefined> {
+  return await trx
+    .selectFrom('accounts')
+    .selectAll()
+    .where('username', '=', user.username)
+    .where('user_id', '=', user.id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Makes the panel login that an account's row names, should it be missing. The caller has locked the account. */
+export async function restoreEndUser(
+  trx: Transaction<Database>,
+  account: Pick<AccountRow, 'user_id' | 'username' | 'name' | 'email'>,
+  passwordHash: string,
+  now: Date,
+): Promise<void> {
+  const { user_id, username, name, email } = account;
+  await trx
+    .insertInto('users')
+    .values({
+      id: user_id,
+      username,
+      name,
+      email,
+      email_lower: comparableEmail(email),
+      role: 'user',
+      password_hash: passwordHash,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  await trx.insertInto('usernames').ignore().values({ username, user_id }).execute();
+}
+
+/** Whether an account has an app, or a domain, of this id. */
+export async function hasRecord(
+  db: Kysely<Database>,
+  table: 'apps' | 'domains',
+  accountId: number,
+  id: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom(table)
+    .select('id')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
 }

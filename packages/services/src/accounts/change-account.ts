@@ -22,7 +22,8 @@ interface Decision {
 /**
  * The one way an account's row is changed: `decide` locks the account, checks the rules and says what
  * changes; the change, the next generation and the audit row are committed together, and then the node is
- * woken. Run again from the start when the database asks for it, so `decide` only reads.
+ * woken. Run again from the start when the database asks for it, so what `decide` writes beside the row it
+ * writes in the transaction that it is given.
  */
 export async function changeAccount(
   ctx: ServiceContext,

@@ -1,4 +1,4 @@
-import { lockAccount } from '@innkeeper/db';
+import { deleteSessionsOfUser, lockAccount } from '@innkeeper/db';
 import { nextAccountState } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
@@ -7,8 +7,8 @@ import type { AccountView } from './account-view.ts';
 import { changeAccount } from './change-account.ts';
 
 /**
- * Moves an account to the state that a verb leads to. Where it is there already nothing is written and the
- * generation stays. Throws `not_found`, and `precondition_failed` while it is being terminated.
+ * Moves an account to the state that a verb leads to, and signs its end user out everywhere unless that is
+ * the active one. Where it is there already nothing is written and the generation stays. Throws `not_found`, and `precondition_failed` while it is being terminated.
  */
 export async function changeState(
   ctx: ServiceContext,
@@ -18,6 +18,8 @@ export async function changeState(
   return await changeAccount(ctx, `account.${verb}`, async (trx) => {
     const account = await lockAccount(trx, scopeOf(ctx.actor), accountId);
     const state = nextAccountState(account.state, verb);
-    return { account, change: state === account.state ? null : { state } };
+    if (state === account.state) return { account, change: null };
+    if (state !== 'active') await deleteSessionsOfUser(trx, account.user_id);
+    return { account, change: { state } };
   });
 }

@@ -1,4 +1,4 @@
-import { lockAccount, setPasswordHash } from '@innkeeper/db';
+import { deleteSessionsOfUser, lockAccount, setPasswordHash } from '@innkeeper/db';
 import { assertChangeable } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
@@ -8,7 +8,7 @@ import type { AccountView } from './account-view.ts';
 import { changeAccount } from './change-account.ts';
 
 /**
- * Sets the password of the end user's panel login and of the Linux user. Throws `not_found`, `invalid`, and
+ * Sets the password of the end user's panel login, which is signed out everywhere, and of the Linux user. Throws `not_found`, `invalid`, and
  * `precondition_failed` while the account is being terminated.
  */
 export async function setAccountPassword(
@@ -20,6 +20,7 @@ export async function setAccountPassword(
     const account = await lockAccount(trx, scopeOf(ctx.actor), account_id);
     assertChangeable(account.state);
     await setPasswordHash(trx, account.user_id, hashes.panel, ctx.now());
+    await deleteSessionsOfUser(trx, account.user_id);
     return { account, change: { linux_password_hash: hashes.linux } };
   });
 }

@@ -3,6 +3,7 @@ import {
   type Database,
   deleteAccountRows,
   deleteGoneDomains,
+  deleteSessionsOfUser,
   findObservedDomains,
   inTransaction,
   lockAccountOfNode,
@@ -153,6 +154,7 @@ async function undoCreate(
 ): Promise<WakeMessage> {
   const generation = account.generation + 1;
   await startTermination(trx, account.id, { generation, updated_at: now });
+  await deleteSessionsOfUser(trx, account.user_id);
   await audit(trx, nodeAsActor(node_id, now), {
     action: CREATE_FAILED,
     target: `account:${account.id}`,

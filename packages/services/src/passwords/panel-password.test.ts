@@ -1,6 +1,6 @@
 import { argon2Sync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { hashPanelPassword, verifyPanelPassword } from './panel-password.ts';
+import { hashPanelPassword, nobodysPasswordHash, verifyPanelPassword } from './panel-password.ts';
 
 test('a hash names its parameters and verifies', async () => {
   const phc = await hashPanelPassword('pässword 123');
@@ -36,4 +36,12 @@ test("a hash is its own password's and no other's, at the cost it names", async 
   }).toString('base64')}`.replace(/=+$/, '');
   expect(await verifyPanelPassword('x', cheap)).toBe(true);
   await expect(verifyPanelPassword('x', '$6$salt$hash')).rejects.toThrow(TypeError);
+});
+
+test("nobody's hash costs what a real one does, and no password makes it", async () => {
+  const cost = (phc: string) => phc.split('$').slice(0, 4).join('$');
+  expect(cost(nobodysPasswordHash)).toBe(cost(await hashPanelPassword('x')));
+  expect(nobodysPasswordHash).toHaveLength((await hashPanelPassword('x')).length);
+  for (const guess of ['', 'x', nobodysPasswordHash])
+    expect(await verifyPanelPassword(guess, nobodysPasswordHash)).toBe(false);
 });

@@ -26,9 +26,15 @@ export function hashPanelPassword(password: string): Promise<string> {
       parallelism: LANES,
       tagLength: HASH_BYTES,
     });
-    return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(hash)}`;
+    return phcString(salt, hash);
   });
 }
+
+/**
+ * The hash of no password: compared with where there is no user, which takes as long as where there is one,
+ * and kept for a user who has none.
+ */
+export const nobodysPasswordHash = phcString(randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
 
 /**
  * Whether a PHC string was made from this password, at the cost that stands in the string; compared in
@@ -50,6 +56,10 @@ export async function verifyPanelPassword(password: string, phc: string): Promis
     }),
   );
   return timingSafeEqual(actual, expected);
+}
+
+function phcString(salt: Buffer, hash: Buffer): string {
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
 function unpadded(bytes: Buffer): string {

@@ -1,1 +1,2 @@
 export { createSealer, type Sealer } from './sealer.ts';
+export { createSigner, type Signer } from './signer.ts';

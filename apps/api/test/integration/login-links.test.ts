@@ -1,0 +1,127 @@
+import { findSession } from '@innkeeper/services';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Panel, startPanel } from './panel.ts';
+
+let panel: Panel;
+let accountId: number;
+beforeAll(async () => {
+  panel = await startPanel();
+  accountId = await create('linked', panel.resellerToken);
+});
+afterAll(() => panel?.stop());
+
+async function create(username: string, token = panel.adminToken): Promise<number> {
+  const person = { username, name: 'L', email: `${username}@example.com`, password: 'correct horse' };
+  const body = { ...person, package_id: panel.packages.small };
+  return (await panel.ask('createAccount', { body, token })).body.data.id;
+}
+
+const link = (body?: unknown, options: { id?: number; token?: string } = {}) =>
+  panel.ask('createLoginLink', { id: accountId, body, ...options });
+/** As the customer's browser does, at the address where the panel under test listens. */
+const follow = (loginUrl: string, headers: Record<string, string> = {}) => {
+  const url = new URL(loginUrl);
+  const id = url.pathname.split('/').at(-1) ?? '';
+  return panel.ask('followLoginLink', { id, query: url.search.slice(1), headers });
+};
+
+it('leads a browser to its page, signed in', async () => {
+  const { status, body } = await link({ target: 'databases' }, { token: panel.resellerToken });
+  expect([status, body.data]).toEqual([
+    200,
+    {
+      login_url: expect.stringMatching(
+        /^https:\/\/panel\.example\.com\/api\/v1\/sso\/login\/\d+\?expires=\d+&target=databases&signature=[0-9a-f]{64}$/,
+      ),
+      expires_in: 300,
+      user_username: 'linked',
+      user_email: 'linked@example.com',
+      target: 'databases',
+    },
+  ]);
+  const followed = await follow(body.data.login_url, { 'User-Agent': 'Mozilla/5.0 (test)' });
+  expect([followed.status, followed.body, followed.headers.get('Location')]).toEqual([302, '', '/databases']);
+  expect(followed.headers.get('Referrer-Policy')).toBe('no-referrer');
+  expect(followed.headers.get('Cache-Control')).toBe('no-store');
+  const cookie = followed.headers.get('Set-Cookie') ?? '';
+  expect(cookie).toMatch(/^innkeeper_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+  const token = cookie.slice('innkeeper_session='.length, cookie.indexOf(';'));
+  const session = await findSession(panel.db, { token, now: new Date() });
+  expect(session).toMatchObject({ user: { username: 'linked', role: 'user' }, account_id: accountId });
+  const row = await panel.db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', session?.session.id ?? 0)
+    .executeTakeFirst();
+  expect(row).toMatchObject({ user_agent: 'Mozilla/5.0 (test)', address: '127.0.0.1', method: 'login-link' });
+});
+
+it('sets a cookie for HTTPS alone behind a proxy that says HTTPS', async () => {
+  const { body } = await link();
+  const { headers } = await follow(body.data.login_url, {
+    'X-Forwarded-Proto': 'https',
+    'X-Forwarded-For': '198.51.100.7',
+  });
+  expect(headers.get('Set-Cookie')).toMatch(
+    /^__Host-innkeeper_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+  );
+});
+
+it('is 403 JSON for a link that was changed, whatever the browser accepts', async () => {
+  const { body } = await link();
+  const url: string = body.data.login_url;
+  for (const changed of [
+    url.replace('dashboard', 'files'),
+    `${url}x`,
+    `${url}&a=1`,
+    url.replace(/login\/\d+/, 'login/1'),
+    url.replace(/expires=\d+/, 'expires=9999999999'),
+  ]) {
+    const refused = await follow(changed, { Accept: 'text/html' });
+    expect([refused.status, refused.body], changed).toEqual([403, { message: 'Invalid signature.' }]);
+    expect(refused.headers.get('Content-Type')).toBe('application/json');
+    expect(refused.headers.get('Set-Cookie')).toBe(null);
+  }
+});
+
+it('of another reseller’s account, of none and of an app that is not there is 404', async () => {
+  const foreign = await create('foreign');
+  for (const asked of [
+    link({}, { id: foreign, token: panel.resellerToken }),
+    link({ target: 'nope' }, { id: foreign, token: panel.resellerToken }),
+    link({}, { id: 424_242 }),
+    link({ target: 'app', app_id: 424_242 }),
+    link({ target: 'domains', domain_id: 424_242 }),
+  ]) {
+    const { status, body } = await asked;
+    expect([status, body]).toEqual([404, { message: 'Not found.' }]);
+  }
+});
+
+it('is 422 for an unknown target, and 403 for a terminal that the account has not', async () => {
+  expect((await link({ target: 'mail' })).body.errors).toEqual({
+    target: ['The selected target is invalid.'],
+  });
+  const { status, body } = await link({ target: 'terminal' });
+  expect([status, body]).toEqual([403, { message: 'Terminal access is disabled for this account.' }]);
+});
+
+it('stops with the account', async () => {
+  const id = await create('stopped');
+  const { body } = await link({}, { id });
+  const refused = async () => {
+    const [made, followed] = [await link({}, { id }), await follow(body.data.login_url)];
+    expect(made.body).toEqual(followed.body);
+    return [made.status, followed.status, made.body.message];
+  };
+  await panel.ask('suspendAccount', { id });
+  expect(await refused()).toEqual([403, 403, 'This account is suspended.']);
+  await panel.ask('unsuspendAccount', { id });
+  expect((await follow(body.data.login_url)).status).toBe(302);
+  await panel.ask('terminateAccount', { id });
+  const gone = await follow(body.data.login_url);
+  expect([gone.status, gone.body.message]).toEqual([
+    403,
+    expect.stringMatching(/^This account is (being terminated|gone)\.$/),
+  ]);
+});

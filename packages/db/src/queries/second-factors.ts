@@ -1,0 +1,105 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../schema/index.ts';
+
+export interface SecondFactor {
+  username: string;
+  totp_sealed_secret: string | null;
+  totp_confirmed_at: Date | null;
+}
+
+export async function findSecondFactor(
+  db: Kysely<Database>,
+  userId: number,
+): Promise<SecondFactor | undefined> {
+  return await secondFactor(db, userId).executeTakeFirst();
+}
+
+/** The same, with the user locked. */
+export async function lockSecondFactor(
+  trx: Transaction<Database>,
+  userId: number,
+): Promise<SecondFactor | undefined> {
+  return await secondFactor(trx, userId).forUpdate().executeTakeFirst();
+}
+
+function secondFactor(db: Kysely<Database>, userId: number) {
+  return db
+    .selectFrom('users')
+    .select(['username', 'totp_sealed_secret', 'totp_confirmed_at'])
+    .where('id', '=', userId);
+}
+
+/** Puts a secret, not confirmed, in the place of what the user had. No code of it was used yet. */
+export async function storeTotpSecret(
+  trx: Transaction<Database>,
+  userId: number,
+  sealedSecret: string | null,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({
+      totp_sealed_secret: sealedSecret,
+      totp_confirmed_at: null,
+      totp_last_step: 0,
+      updated_at: now,
+    })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** From now on codes are asked for. */
+export async function setTotpConfirmed(trx: Transaction<Database>, userId: number, now: Date): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ totp_confirmed_at: now, updated_at: now })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Marks the code of a time step as used. False when this step or a later one was used before: a replay. */
+export async function spendTotpStep(
+  trx: Transaction<Database>,
+  userId: number,
+  step: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ totp_last_step: step })
+    .where('id', '=', userId)
+    .where('totp_last_step', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Marks a recovery code as used. False when the user has none of this hash, or has used it. */
+export async function spendRecoveryCode(
+  trx: Transaction<Database>,
+  userId: number,
+  codeHash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', codeHash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Puts these recovery codes in the place of those that the user had. */
+export async function replaceRecoveryCodes(
+  trx: Transaction<Database>,
+  userId: number,
+  hashes: readonly Buffer[],
+  now: Date,
+): Promise<void> {
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  if (hashes.length === 0) return;
+  await trx
+    .insertInto('recovery_codes')
+    .values(hashes.map((code_hash) => ({ user_id: userId, code_hash, created_at: now, used_at: null })))
+    .execute();
+}

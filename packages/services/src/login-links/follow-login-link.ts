@@ -1,0 +1,57 @@
+import { findSignInUser, inTransaction, lockAccountOfUser } from '@innkeeper/db';
+import { DomainError, type LoginDestination, panelPath } from '@innkeeper/domain';
+import type { VisitorContext } from '../panel-context.ts';
+import { createSession, type NewSession } from '../sessions/create-session.ts';
+import { requireDestination } from './login-destination.ts';
+import { signedWords } from './signed-words.ts';
+
+/** A login link as a browser brings it; null: it was not of the form. */
+export type BroughtLink = { destination: LoginDestination; expires: number; signature: string } | null;
+
+/**
+ * Signs the end user in, each time with a new session and without a TOTP code, and answers the page to go
+ * to. Throws `forbidden` for a link that is not ours, was changed or expired, and for whatever the account
+ * would not get a link for now.
+ */
+export async function followLoginLink(
+  visitor: VisitorContext,
+  { user_id, link }: { user_id: number; link: BroughtLink },
+): Promise<{ session: NewSession; path: string }> {
+  const { destination } = requireGenuine(visitor, user_id, link);
+  const session = await inTransaction(visitor.db, async (trx) => {
+    const user = await findSignInUser(trx, { id: user_id });
+    const account = user === undefined ? undefined : await lockAccountOfUser(trx, user);
+    if (account === undefined) throw new DomainError('forbidden', 'This account is gone.');
+    await requireDestination(trx, account, destination).catch(forbidMissing);
+    const { target } = destination;
+    const opened = { user_id, account_id: account.id, method: 'login-link', details: { target } } as const;
+    return await createSession(trx, visitor, opened);
+  });
+  return { session, path: panelPath(destination) };
+}
+
+function requireGenuine(
+  visitor: VisitorContext,
+  userId: number,
+  link: BroughtLink,
+): NonNullable<BroughtLink> {
+  const now = visitor.now().getTime() / 1_000;
+  if (
+    link === null ||
+    !visitor.signer.verifies(
+      'login-link',
+      signedWords(userId, link.expires, link.destination),
+      link.signature,
+    ) ||
+    link.expires <= now
+  )
+    throw new DomainError('forbidden', 'Invalid signature.');
+  return link;
+}
+
+/** The link was right when it was made: what it names went since. */
+function forbidMissing(error: unknown): never {
+  if (error instanceof DomainError && error.code === 'not_found')
+    throw new DomainError('forbidden', 'What this link leads to is gone.');
+  throw error;
+}

@@ -1,0 +1,21 @@
+import { type AccountRow, type Database, hasRecord } from '@innkeeper/db';
+import { assertMaySignIn, DomainError, type LoginDestination } from '@innkeeper/domain';
+import type { Transaction } from 'kysely';
+
+/**
+ * What must be so when a login link is made, and again when it is followed: the account has the records
+ * that are named (`not_found`), its end user may sign in, and may open the target (`forbidden`).
+ */
+export async function requireDestination(
+  trx: Transaction<Database>,
+  account: AccountRow,
+  { target, app_id, domain_id }: LoginDestination,
+): Promise<void> {
+  if (app_id !== null && !(await hasRecord(trx, 'apps', account.id, app_id)))
+    throw new DomainError('not_found', `Account ${account.id} has no app ${app_id}.`);
+  if (domain_id !== null && !(await hasRecord(trx, 'domains', account.id, domain_id)))
+    throw new DomainError('not_found', `Account ${account.id} has no domain ${domain_id}.`);
+  assertMaySignIn(account.state);
+  if (target === 'terminal' && account.terminal_access !== 1)
+    throw new DomainError('forbidden', 'Terminal access is disabled for this account.');
+}

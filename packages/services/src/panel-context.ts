@@ -1,0 +1,19 @@
+import type { ServiceContext } from './context.ts';
+import type { Signer } from './secrets/signer.ts';
+
+type Shared = Pick<ServiceContext, 'db' | 'now' | 'requestId' | 'sealer'>;
+
+/** Somebody at the panel's door, of whom only the connection is known. */
+export interface VisitorContext extends Shared {
+  signer: Signer;
+  address: string;
+  /** The browser's own word. */
+  userAgent: string;
+}
+
+/** A panel user, of any role, who is signed in and acts on what is its own. */
+export interface UserContext extends Shared {
+  actor: { userId: number; tokenId: null; address: string };
+  /** The session that the request came with. */
+  sessionId: number;
+}

@@ -1,0 +1,24 @@
+import { inTransaction, replaceRecoveryCodes, storeTotpSecret } from '@innkeeper/db';
+import { audit } from '../audit.ts';
+import type { UserContext } from '../panel-context.ts';
+import { spendCode, wrongCode } from './spend-code.ts';
+
+/**
+ * Ends the user's second factor, its recovery codes included. It takes a code, so that a browser that was
+ * left open is not enough. Throws `invalid`.
+ */
+export async function disableTotp(ctx: UserContext, { code }: { code: string }): Promise<void> {
+  const { userId } = ctx.actor;
+  await inTransaction(ctx.db, async (trx) => {
+    const kind = await spendCode(trx, ctx, userId, code);
+    if (kind === undefined) throw wrongCode();
+    await storeTotpSecret(trx, userId, null, ctx.now());
+    await replaceRecoveryCodes(trx, userId, [], ctx.now());
+    await audit(trx, ctx, {
+      action: 'totp.disable',
+      target: `user:${userId}`,
+      account_id: null,
+      details: { with: kind },
+    });
+  });
+}

@@ -1,0 +1,20 @@
+import { randomInt } from 'node:crypto';
+
+/** Base32 without what looks alike: 80 random bits a code. */
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+const CHARACTERS = 16;
+const COUNT = 10;
+
+/** Ten codes as they are shown, `abcd-efgh-ijkl-mnop`. */
+export function makeRecoveryCodes(): string[] {
+  return Array.from({ length: COUNT }, () => {
+    const characters = Array.from({ length: CHARACTERS }, () => ALPHABET.charAt(randomInt(ALPHABET.length)));
+    return characters.join('').replaceAll(/.{4}(?=.)/g, '$&-');
+  });
+}
+
+/** A code as it is hashed, however it was typed; undefined for what can be none. */
+export function readRecoveryCode(typed: string): string | undefined {
+  const code = typed.toLowerCase().replaceAll(/[\s-]/g, '');
+  return /^[a-z2-7]{16}$/.test(code) ? code : undefined;
+}

@@ -1,0 +1,38 @@
+import { type Database, findSecondFactor, spendRecoveryCode, spendTotpStep } from '@innkeeper/db';
+import { type DomainError, invalidField } from '@innkeeper/domain';
+import type { Transaction } from 'kysely';
+import type { ServiceContext } from '../context.ts';
+import { hashSecret } from '../secret-hash.ts';
+import { readRecoveryCode } from './recovery-codes.ts';
+import { isTotpCode, stepOfCode } from './totp.ts';
+
+export type SecondFactorKind = 'totp' | 'recovery-code';
+
+/**
+ * Takes a code of the user's authenticator, or a recovery code, for good: each is taken once, whoever else
+ * sends it at the same time. A code of a step before one that was taken is a replay as well. Undefined: the
+ * code is wrong, was used, or the user has no second factor.
+ */
+export async function spendCode(
+  trx: Transaction<Database>,
+  { sealer, now }: Pick<ServiceContext, 'sealer' | 'now'>,
+  userId: number,
+  typed: string,
+): Promise<SecondFactorKind | undefined> {
+  const factor = await findSecondFactor(trx, userId);
+  if (factor === undefined || factor.totp_confirmed_at === null || factor.totp_sealed_secret === null)
+    return undefined;
+  const digits = typed.replaceAll(/\s/g, '');
+  if (isTotpCode(digits)) {
+    const secret = sealer.open('totp-secret', factor.totp_sealed_secret);
+    const step = stepOfCode(secret, digits, now());
+    return step !== undefined && (await spendTotpStep(trx, userId, step)) ? 'totp' : undefined;
+  }
+  const code = readRecoveryCode(typed);
+  const isSpent = code !== undefined && (await spendRecoveryCode(trx, userId, hashSecret(code), now()));
+  return isSpent ? 'recovery-code' : undefined;
+}
+
+export function wrongCode(): DomainError {
+  return invalidField('code', 'The provided two factor authentication code was invalid.');
+}

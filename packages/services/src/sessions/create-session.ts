@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { type Database, insertSession } from '@innkeeper/db';
+import type { Transaction } from 'kysely';
+import { audit } from '../audit.ts';
+import type { VisitorContext } from '../panel-context.ts';
+import { hashSecret } from '../secret-hash.ts';
+import { later, SESSION_LIFETIME_MS } from './session-lifetime.ts';
+
+export interface NewSession {
+  /** 256 random bits, for the browser's cookie; the database knows only their SHA-256. */
+  token: string;
+  expires_at: Date;
+}
+
+const USER_AGENT_MAX_CHARACTERS = 255;
+
+/**
+ * A new session for a panel user, never one that the browser brought. The caller has made sure, in the same
+ * transaction and with the account locked, that the user may sign in.
+ */
+export async function createSession(
+  trx: Transaction<Database>,
+  visitor: Pick<VisitorContext, 'requestId' | 'now' | 'address' | 'userAgent'>,
+  opened: {
+    user_id: number;
+    account_id: number | null;
+    method: 'login-link' | 'password';
+    details?: Readonly<Record<string, unknown>>;
+  },
+): Promise<NewSession> {
+  const { requestId, now, address, userAgent } = visitor;
+  const { user_id, account_id, method, details } = opened;
+  const token = randomBytes(32).toString('base64url');
+  const created_at = now();
+  const expires_at = later(created_at, SESSION_LIFETIME_MS);
+  const id = await insertSession(trx, {
+    token_hash: hashSecret(token),
+    user_id,
+    method,
+    address,
+    user_agent: userAgent.slice(0, USER_AGENT_MAX_CHARACTERS),
+    created_at,
+    last_seen_at: created_at,
+    expires_at,
+  });
+  await audit(
+    trx,
+    { requestId, now, actor: { userId: user_id, tokenId: null, address } },
+    { action: 'session.create', target: `session:${id}`, account_id, details: { method, ...details } },
+  );
+  return { token, expires_at };
+}

@@ -1,0 +1,5 @@
+export type { NewSession } from './create-session.ts';
+export { endAllSessions } from './end-all-sessions.ts';
+export { endSession } from './end-session.ts';
+export { findSession, type SessionIdentity } from './find-session.ts';
+export { listSessions, type SessionView } from './list-sessions.ts';

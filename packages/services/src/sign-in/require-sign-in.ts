@@ -1,0 +1,23 @@
+import { type Database, lockAccountOfUser, type SignInUser } from '@innkeeper/db';
+import { assertMaySignIn, type DomainError, invalidField } from '@innkeeper/domain';
+import type { Transaction } from 'kysely';
+
+/** The one answer to a name that nobody has and to a password that is wrong. */
+export function wrongCredentials(): DomainError {
+  return invalidField('username', 'These credentials do not match our records.');
+}
+
+/**
+ * Locks the end user's account and answers its id, null for an admin or reseller. Throws `forbidden`, with
+ * the reason, while the account is not active.
+ */
+export async function requireSignIn(
+  trx: Transaction<Database>,
+  user: Pick<SignInUser, 'id' | 'username' | 'role'>,
+): Promise<number | null> {
+  if (user.role !== 'user') return null;
+  const account = await lockAccountOfUser(trx, user);
+  if (account === undefined) throw wrongCredentials();
+  assertMaySignIn(account.state);
+  return account.id;
+}

@@ -1,0 +1,41 @@
+import type { SignInUser } from '@innkeeper/db';
+import type { VisitorContext } from '../panel-context.ts';
+import { hashSecret } from '../secret-hash.ts';
+
+/**
+ * Says that somebody gave this user's password just now and owes a code: the browser carries it from one
+ * page to the next. Signed over the password's hash, so that a new password makes it worthless.
+ */
+export type Challenge = string;
+
+const LIFETIME_SECONDS = 300;
+const FORM = /^([1-9]\d{0,15})\.([1-9]\d{0,11})\.([0-9a-f]{64})$/;
+
+export function makeChallenge(
+  { signer, now }: Pick<VisitorContext, 'signer' | 'now'>,
+  user: SignInUser,
+): Challenge {
+  const expires = Math.floor(now().getTime() / 1_000) + LIFETIME_SECONDS;
+  return `${user.id}.${expires}.${signer.sign('second-factor', signedWords(user, expires))}`;
+}
+
+/** The id of the user whom a challenge names, genuine or not; undefined for what can be none. */
+export function userOfChallenge(challenge: Challenge): number | undefined {
+  const id = FORM.exec(challenge)?.[1];
+  return id === undefined ? undefined : Number(id);
+}
+
+export function isGenuine(
+  { signer, now }: Pick<VisitorContext, 'signer' | 'now'>,
+  user: SignInUser,
+  challenge: Challenge,
+): boolean {
+  const [, , expires, signature = ''] = FORM.exec(challenge) ?? [];
+  const until = Number(expires);
+  if (!signer.verifies('second-factor', signedWords(user, until), signature)) return false;
+  return until > now().getTime() / 1_000;
+}
+
+function signedWords({ id, password_hash }: SignInUser, expires: number) {
+  return [id, expires, hashSecret(password_hash).toString('hex')];
+}

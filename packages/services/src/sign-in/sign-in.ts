@@ -1,0 +1,59 @@
+import { type Database, findSignInUser, inTransaction, type SignInUser } from '@innkeeper/db';
+import { PASSWORD_MAX_BYTES, USERNAME_PATTERN } from '@innkeeper/domain';
+import type { Transaction } from 'kysely';
+import type { VisitorContext } from '../panel-context.ts';
+import { nobodysPasswordHash, verifyPanelPassword } from '../passwords/panel-password.ts';
+import { createSession, type NewSession } from '../sessions/create-session.ts';
+import type { CountAttempt } from './attempt-limits.ts';
+import { requireSignIn, wrongCredentials } from './require-sign-in.ts';
+import { type Challenge, makeChallenge } from './second-factor-challenge.ts';
+
+export interface SignInContext extends VisitorContext {
+  countAttempt: CountAttempt;
+}
+
+/** Signed in, or asked for a code: then `finishSignIn` takes the challenge. */
+export type SignedIn = { session: NewSession; challenge?: never } | { challenge: Challenge; session?: never };
+
+/**
+ * Signs a panel user in with its password. An unknown name takes as long and is answered as a wrong
+ * password is: `invalid`. Throws `forbidden`, with the reason, to whoever knows the password of an account
+ * that is not active.
+ */
+export async function signIn(
+  visitor: SignInContext,
+  { username, password }: { username: string; password: string },
+): Promise<SignedIn> {
+  const user = await requirePassword(visitor, username.trim().toLowerCase(), password);
+  return await inTransaction(visitor.db, async (trx) => {
+    const account_id = await requireSignIn(trx, user);
+    const current = await requireSamePassword(trx, user);
+    if (current.totp_confirmed_at !== null) return { challenge: makeChallenge(visitor, current) };
+    return {
+      session: await createSession(trx, visitor, { user_id: user.id, account_id, method: 'password' }),
+    };
+  });
+}
+
+async function requirePassword(
+  visitor: SignInContext,
+  username: string,
+  password: string,
+): Promise<SignInUser> {
+  await visitor.countAttempt('sign-in-address', visitor.address);
+  const isName = USERNAME_PATTERN.test(username);
+  if (isName) await visitor.countAttempt('sign-in-name', username);
+  const user = isName ? await findSignInUser(visitor.db, { username }) : undefined;
+  // What no password can be is compared all the same, and is not given to argon2 in full.
+  const candidate = Buffer.byteLength(password) > 4 * PASSWORD_MAX_BYTES ? '' : password;
+  const isRight = await verifyPanelPassword(candidate, user?.password_hash ?? nobodysPasswordHash);
+  if (user === undefined || !isRight) throw wrongCredentials();
+  return user;
+}
+
+/** The user again, inside the transaction: the password may have changed while it was verified. */
+export async function requireSamePassword(trx: Transaction<Database>, user: SignInUser): Promise<SignInUser> {
+  const current = await findSignInUser(trx, { id: user.id });
+  if (current?.password_hash !== user.password_hash) throw wrongCredentials();
+  return current;
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '@innkeeper/db';
+import { createSigner, type SignInContext, type UserContext } from '@innkeeper/services';
+import type { Kysely } from 'kysely';
+import { sealer } from './records.ts';
+
+const keys = { currentId: 'test', keys: new Map([['test', randomBytes(32)]]) };
+export const signer = createSigner(() => keys);
+
+/** Somebody at the panel's door, whose attempts are noted and never too many. */
+export function visitor(
+  db: Kysely<Database>,
+  at?: Date,
+): SignInContext & { attempts: [limit: string, whose: string][] } {
+  const attempts: [string, string][] = [];
+  return {
+    db,
+    sealer,
+    signer,
+    now: () => at ?? new Date(),
+    requestId: 'test',
+    address: '203.0.113.9',
+    userAgent: 'Mozilla/5.0',
+    countAttempt: async (limit, whose) => void attempts.push([limit, whose]),
+    attempts,
+  };
+}
+
+/** A panel user who is signed in. */
+export function signedIn(
+  db: Kysely<Database>,
+  userId: number,
+  { sessionId = 0, at }: { sessionId?: number; at?: Date } = {},
+): UserContext {
+  return {
+    db,
+    sealer,
+    now: () => at ?? new Date(),
+    requestId: 'test',
+    actor: { userId, tokenId: null, address: '203.0.113.9' },
+    sessionId,
+  };
+}

@@ -1,0 +1,170 @@
+import { deleteExpiredSessions, inTransaction } from '@innkeeper/db';
+import { createReseller, endAllSessions, endSession, findSession, listSessions } from '@innkeeper/services';
+import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSession } from '../../src/sessions/create-session.ts';
+import { fresh } from './panel.ts';
+import { signedIn, visitor } from './panel-users.ts';
+import { contextOf, counting, insertAccountRecord, refusalOf } from './records.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db
+    .insertInto('nodes')
+    .values({ id: 1, name: 'web1', address: '10.0.0.1', state: 'active', created_at: new Date() })
+    .execute();
+});
+afterAll(() => database.drop());
+
+const start = new Date('2026-11-21T08:00:00Z');
+const MINUTE = 60_000;
+const after = (minutes: number, ms = 0) => new Date(start.getTime() + minutes * MINUTE + ms);
+
+async function staff(): Promise<number> {
+  const username = fresh('staff');
+  const input = { username, email: `${username}@example.com`, password: 'correct horse' };
+  return (await createReseller(contextOf(database.db), input)).id;
+}
+
+const begin = (user_id: number, at = start, userAgent = 'Mozilla/5.0') =>
+  inTransaction(database.db, (trx) =>
+    createSession(
+      trx,
+      { ...visitor(database.db, at), userAgent },
+      { user_id, account_id: null, method: 'password' },
+    ),
+  );
+const find = (token: string, now: Date) => findSession(database.db, { token, now });
+const rowsOf = (user_id: number) =>
+  database.db.selectFrom('sessions').selectAll().where('user_id', '=', user_id).orderBy('id').execute();
+
+test('a session is 256 random bits, of which the database knows the hash', async () => {
+  const user = await staff();
+  const { token, expires_at } = await begin(user);
+  expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+  expect(expires_at).toEqual(after(12 * 60));
+  const [row] = await rowsOf(user);
+  expect(row?.token_hash.toString('hex')).toMatch(/^[0-9a-f]{64}$/);
+  expect(JSON.stringify(row)).not.toContain(token);
+  expect(await find(token, start)).toMatchObject({ user: { id: user, role: 'reseller' }, account_id: null });
+});
+
+test('it ends two hours after it was last used', async () => {
+  const { token } = await begin(await staff());
+  expect(await find(token, after(120, -1))).not.toBe(null);
+  expect(await find(token, after(239, 0)), 'the use was noted').not.toBe(null);
+  expect(await find(token, after(359, 0))).toBe(null);
+});
+
+test('it ends after twelve hours, however much it is used', async () => {
+  const { token } = await begin(await staff());
+  for (let minute = 90; minute < 720; minute += 90) expect(await find(token, after(minute))).not.toBe(null);
+  expect(await find(token, after(720, -1))).not.toBe(null);
+  expect(await find(token, after(720))).toBe(null);
+});
+
+test('its use is noted at most once a minute: a request costs one statement, or two', async () => {
+  const user = await staff();
+  const { token } = await begin(user);
+  const { db, statements } = counting(database.db);
+  await findSession(db, { token, now: after(0, 59_999) });
+  expect(statements()).toBe(1);
+  await findSession(db, { token, now: after(1) });
+  expect(statements()).toBe(3);
+  await findSession(db, { token, now: after(1, 59_999) });
+  expect(statements()).toBe(4);
+  expect((await rowsOf(user))[0]?.last_seen_at).toEqual(after(1));
+});
+
+test('what no session has is none, and garbage costs no statement', async () => {
+  const { token } = await begin(await staff());
+  const { db, statements } = counting(database.db);
+  for (const none of ['', 'x', `${token}x`, token.slice(1), `${token.slice(1)}=`, '%', 'é'.repeat(43)])
+    expect(await findSession(db, { token: none, now: start }), none).toBe(null);
+  expect(statements()).toBe(0);
+  expect(await findSession(db, { token: 'A'.repeat(43), now: start })).toBe(null);
+});
+
+test('an end user without an active account is nobody', async () => {
+  const username = fresh('tenant');
+  const id = await insertAccountRecord(database.db, { username, node_id: 1 });
+  const { user_id } = await database.db
+    .selectFrom('accounts')
+    .select('user_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { token } = await begin(user_id);
+  const becomes = (state: 'active' | 'suspended' | 'terminating') =>
+    database.db.updateTable('accounts').set({ state }).where('id', '=', id).execute();
+  expect(await find(token, start)).toMatchObject({ account_id: id, user: { username, role: 'user' } });
+  for (const state of ['suspended', 'terminating'] as const) {
+    await becomes(state);
+    expect(await find(token, start)).toBe(null);
+  }
+  await becomes('active');
+  expect(await find(token, start)).not.toBe(null);
+  await database.db.deleteFrom('accounts').where('id', '=', id).execute();
+  expect(await find(token, start)).toBe(null);
+});
+
+test('a user sees and ends its own sessions, and nobody else’s', async () => {
+  const [mine, other] = [await staff(), await staff()];
+  await begin(mine, start, 'First');
+  await begin(mine, start, `${'x'.repeat(300)}`);
+  const foreign = await begin(other);
+  const [first, second] = await rowsOf(mine);
+  const ctx = signedIn(database.db, mine, { sessionId: first?.id ?? 0, at: start });
+  const listed = await listSessions(ctx);
+  expect(listed.map(({ id, user_agent, is_current }) => [id, user_agent, is_current])).toEqual([
+    [second?.id, 'x'.repeat(255), false],
+    [first?.id, 'First', true],
+  ]);
+  expect(listed[0]).not.toHaveProperty('token_hash');
+  const [foreignRow] = await rowsOf(other);
+  expect(await refusalOf(endSession(ctx, { session_id: foreignRow?.id ?? 0 }))).toMatchObject({
+    code: 'not_found',
+  });
+  expect(await find(foreign.token, start)).not.toBe(null);
+  await endSession(ctx, { session_id: second?.id ?? 0 });
+  expect(await refusalOf(endSession(ctx, { session_id: second?.id ?? 0 }))).toMatchObject({
+    code: 'not_found',
+  });
+  expect((await listSessions(ctx)).map(({ id }) => id)).toEqual([first?.id]);
+});
+
+test('what ended or stood idle is in no list', async () => {
+  const user = await staff();
+  await begin(user);
+  const at = (when: Date) => listSessions(signedIn(database.db, user, { at: when }));
+  expect(await at(after(119))).toHaveLength(1);
+  expect(await at(after(120))).toHaveLength(0);
+});
+
+test('all sessions end at once, but for the one that asks if it is to stay', async () => {
+  const [user, other] = [await staff(), await staff()];
+  const [first, second, third] = [await begin(user), await begin(user), await begin(user)];
+  const foreign = await begin(other);
+  const sessionId = (await rowsOf(user))[1]?.id ?? 0;
+  const ctx = signedIn(database.db, user, { sessionId, at: start });
+  expect(await endAllSessions(ctx, { spare_current: true })).toBe(2);
+  expect(await find(second.token, start)).not.toBe(null);
+  expect([await find(first.token, start), await find(third.token, start)]).toEqual([null, null]);
+  expect(await endAllSessions(ctx, { spare_current: false })).toBe(1);
+  expect(await find(second.token, start)).toBe(null);
+  expect(await find(foreign.token, start)).not.toBe(null);
+});
+
+test('a sweep takes what is over, a hundred at a time, and nothing else', async () => {
+  await database.db.deleteFrom('sessions').execute();
+  const user = await staff();
+  await Promise.all(Array.from({ length: 150 }, () => begin(user, after(-721))));
+  const { token } = await begin(user);
+  const sweep = () => deleteExpiredSessions(database.db, { now: start, limit: 100 });
+  const swept = [...(await Promise.all([sweep(), sweep()])), await sweep()];
+  expect(Math.max(...swept)).toBe(100);
+  expect(swept.reduce((sum, count) => sum + count)).toBe(150);
+  expect(await rowsOf(user)).toHaveLength(1);
+  expect(await sweep()).toBe(0);
+  expect(await find(token, start)).not.toBe(null);
+});

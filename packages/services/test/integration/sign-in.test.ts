@@ -1,0 +1,326 @@
+import { inTransaction, lockAccount, setPasswordHash } from '@innkeeper/db';
+import {
+  beginTotp,
+  confirmTotp,
+  createReseller,
+  disableTotp,
+  findSession,
+  finishSignIn,
+  setAccountPassword,
+  signIn,
+  suspendAccount,
+  terminateAccount,
+  unsuspendAccount,
+  verifySecondFactor,
+} from '@innkeeper/services';
+import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashPanelPassword } from '../../src/passwords/panel-password.ts';
+import { actor, addOnlineNode, addPackage, fresh, open, ownLimits, rowOf } from './panel.ts';
+import { signedIn, visitor } from './panel-users.ts';
+import { contextOf, refusalOf, untilItWaitsForALock } from './records.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await addOnlineNode(database.db);
+  await addPackage(database.db, { is_internal: true });
+});
+afterAll(() => database.drop());
+
+const password = 'correct horse';
+const wrong = {
+  code: 'invalid',
+  fields: { username: ['These credentials do not match our records.'] },
+};
+const wrongCode = {
+  code: 'invalid',
+  fields: { code: ['The provided two factor authentication code was invalid.'] },
+};
+const tenant = async () => (await open(actor(database.db), ownLimits)).view;
+const enter = (username: string, typed = password) =>
+  signIn(visitor(database.db), { username, password: typed });
+
+/** A reseller: the second factor is any panel user's. */
+async function staff(): Promise<{ id: number; username: string }> {
+  const username = fresh('staff');
+  const input = { username, email: `${username}@example.com`, password };
+  return await createReseller(contextOf(database.db), input);
+}
+
+const codeAt = (secret: string, at: Date) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
+const later = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+
+/** Set up with the code of a minute ago's step, so that every code from now on is fresh. */
+async function withTotp(userId: number): Promise<{ secret: string; recovery_codes: string[] }> {
+  const earlier = later(-120);
+  const ctx = signedIn(database.db, userId, { at: earlier });
+  const { secret } = await beginTotp(ctx);
+  return { secret, ...(await confirmTotp(ctx, { code: codeAt(secret, earlier) })) };
+}
+
+describe('a password', () => {
+  test('signs an end user and a reseller in, whatever the capitals of the name', async () => {
+    const account = await tenant();
+    const { id, username } = await staff();
+    for (const [name, expected] of [
+      [
+        ` ${account.username.toUpperCase()} `,
+        { user: { username: account.username }, account_id: account.id },
+      ],
+      [username, { user: { id, role: 'reseller' }, account_id: null }],
+    ] as const) {
+      const { session } = await enter(name);
+      const identity = await findSession(database.db, { token: session?.token ?? '', now: new Date() });
+      expect(identity).toMatchObject({ ...expected, session: { method: 'password' } });
+    }
+  });
+
+  test('that is wrong, and a name that nobody has, are answered alike', async () => {
+    const account = await tenant();
+    for (const [name, typed] of [
+      [account.username, 'correct hors'],
+      [account.username, ` ${password}`],
+      [account.username, ''],
+      [account.username, 'x'.repeat(100_000)],
+      ['nobody-has-it', password],
+      ['', ''],
+      ["' or 1=1 --", password],
+      ['x'.repeat(10_000), password],
+    ] as const)
+      expect(await refusalOf(enter(name, typed)), name.slice(0, 20)).toMatchObject(wrong);
+  });
+
+  test('is compared with a hash even where nobody has the name: both cost as much', async () => {
+    const account = await tenant();
+    const cost = async (name: string) => {
+      const before = process.cpuUsage();
+      await refusalOf(enter(name, 'wrong horse'));
+      return process.cpuUsage(before).user;
+    };
+    await cost(account.username);
+    const least = async (name: string) => Math.min(await cost(name), await cost(name), await cost(name));
+    const [known, unknown] = [await least(account.username), await least('nobody-has-it')];
+    expect(unknown).toBeGreaterThan(known / 2);
+  });
+
+  test('of an account that is not active hears why, and only who knows it hears that', async () => {
+    const ctx = actor(database.db);
+    const account = await tenant();
+    await suspendAccount(ctx, { account_id: account.id });
+    expect(await refusalOf(enter(account.username))).toMatchObject({
+      code: 'forbidden',
+      message: 'This account is suspended.',
+    });
+    expect(await refusalOf(enter(account.username, 'wrong horse'))).toMatchObject(wrong);
+    await unsuspendAccount(ctx, { account_id: account.id });
+    expect((await enter(account.username)).session).toBeDefined();
+    await terminateAccount(ctx, { account_id: account.id });
+    expect(await refusalOf(enter(account.username))).toMatchObject({
+      code: 'forbidden',
+      message: 'This account is being terminated.',
+    });
+  });
+
+  test('that was changed is wrong, even if it was right when it was looked at', async () => {
+    const account = await tenant();
+    const { user_id } = await rowOf(database.db, account.id);
+    const hash = await hashPanelPassword('another horse');
+    const locked = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const change = inTransaction(database.db, async (trx) => {
+      await lockAccount(trx, 'all', account.id);
+      locked.resolve();
+      await held.promise;
+      await setPasswordHash(trx, user_id, hash, new Date());
+    });
+    await locked.promise;
+    const entered = refusalOf(enter(account.username));
+    await untilItWaitsForALock(database.db, entered);
+    held.resolve();
+    await change;
+    expect(await entered).toMatchObject(wrong);
+    expect((await enter(account.username, 'another horse')).session).toBeDefined();
+  });
+
+  test('is counted by address and by name before it is looked at, and a refusal ends it', async () => {
+    const someone = visitor(database.db);
+    await refusalOf(signIn(someone, { username: 'Nobody-Has-It', password }));
+    await refusalOf(signIn(someone, { username: 'no name', password }));
+    expect(someone.attempts).toEqual([
+      ['sign-in-address', '203.0.113.9'],
+      ['sign-in-name', 'nobody-has-it'],
+      ['sign-in-address', '203.0.113.9'],
+    ]);
+    const account = await tenant();
+    const tooMany = new Error('Too Many Attempts.');
+    for (const limit of ['sign-in-address', 'sign-in-name']) {
+      const countAttempt = async (counted: string) => {
+        if (counted === limit) throw tooMany;
+      };
+      const refused = signIn({ ...someone, countAttempt }, { username: account.username, password });
+      expect(await refusalOf(refused)).toBe(tooMany);
+    }
+  });
+});
+
+describe('a second factor', () => {
+  test('counts for nothing before a code confirms it', async () => {
+    const { id, username } = await staff();
+    const ctx = signedIn(database.db, id);
+    expect(await refusalOf(confirmTotp(ctx, { code: '000000' }))).toMatchObject({ code: 'conflict' });
+    const first = await beginTotp(ctx);
+    const { secret, uri } = await beginTotp(ctx);
+    expect(uri).toBe(
+      `otpauth://totp/Innkeeper:${username}?issuer=Innkeeper&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+    );
+    expect((await enter(username)).session).toBeDefined();
+    for (const code of [
+      '',
+      'x',
+      '０００００００',
+      codeAt(first.secret, new Date()),
+      codeAt(secret, later(-120)),
+    ])
+      expect(await refusalOf(confirmTotp(ctx, { code })), code).toMatchObject(wrongCode);
+    const code = codeAt(secret, new Date());
+    expect((await confirmTotp(ctx, { code })).recovery_codes).toHaveLength(10);
+    expect((await enter(username)).challenge).toBeDefined();
+    expect(await refusalOf(beginTotp(ctx))).toMatchObject({ code: 'conflict' });
+    expect(await refusalOf(confirmTotp(ctx, { code }))).toMatchObject({ code: 'conflict' });
+    const { challenge = '' } = await enter(username);
+    const replay = finishSignIn(visitor(database.db), { challenge, code });
+    expect(await refusalOf(replay), 'the code that confirmed is used').toMatchObject(wrongCode);
+  });
+
+  test('and its recovery codes stand nowhere in the database as they are', async () => {
+    const { id } = await staff();
+    const { secret, recovery_codes } = await withTotp(id);
+    const rows = JSON.stringify([
+      await database.db.selectFrom('users').selectAll().where('id', '=', id).execute(),
+      await database.db.selectFrom('recovery_codes').selectAll().where('user_id', '=', id).execute(),
+      await database.db.selectFrom('audit_log').selectAll().where('user_id', '=', id).execute(),
+    ]);
+    for (const text of [secret, ...recovery_codes, ...recovery_codes.map((code) => code.replaceAll('-', ''))])
+      expect(rows).not.toContain(text);
+  });
+
+  test('is asked for after the password, and then its code signs in', async () => {
+    const account = await tenant();
+    const { user_id } = await rowOf(database.db, account.id);
+    const { secret } = await withTotp(user_id);
+    const { challenge = '', session } = await enter(account.username);
+    expect(session).toBe(undefined);
+    const someone = visitor(database.db);
+    const finished = await finishSignIn(someone, { challenge, code: ` ${codeAt(secret, new Date())} ` });
+    expect(someone.attempts).toEqual([
+      ['sign-in-address', '203.0.113.9'],
+      ['second-factor', String(user_id)],
+    ]);
+    expect(await findSession(database.db, { token: finished.session.token, now: new Date() })).toMatchObject({
+      account_id: account.id,
+      user: { id: user_id },
+    });
+  });
+
+  test('takes no code of a step before one that was used', async () => {
+    const { id } = await staff();
+    const { secret } = await withTotp(id);
+    const ctx = signedIn(database.db, id);
+    const spend = (seconds: number) =>
+      refusalOf(verifySecondFactor(ctx, { code: codeAt(secret, later(seconds)) }));
+    const now = new Date(Math.floor(Date.now() / 30_000) * 30_000 + 15_000);
+    const at = signedIn(database.db, id, { at: now });
+    const code = (steps: number) => codeAt(secret, new Date(now.getTime() + steps * 30_000));
+    expect(await refusalOf(verifySecondFactor(at, { code: code(0) }))).toEqual({ resolved: 'totp' });
+    for (const used of [code(0), code(-1)])
+      expect(await refusalOf(verifySecondFactor(at, { code: used }))).toMatchObject(wrongCode);
+    expect(await refusalOf(verifySecondFactor(at, { code: code(1) }))).toEqual({ resolved: 'totp' });
+    expect(await refusalOf(verifySecondFactor(at, { code: code(2) }))).toMatchObject(wrongCode);
+    expect(await spend(-90)).toMatchObject(wrongCode);
+  });
+
+  test('ends with a code, and its recovery codes with it', async () => {
+    const { id, username } = await staff();
+    const { secret, recovery_codes } = await withTotp(id);
+    const ctx = signedIn(database.db, id);
+    expect(await refusalOf(disableTotp(ctx, { code: '000000' }))).toMatchObject(wrongCode);
+    await disableTotp(ctx, { code: codeAt(secret, new Date()) });
+    expect((await enter(username)).session).toBeDefined();
+    const [code = ''] = recovery_codes;
+    expect(await refusalOf(verifySecondFactor(ctx, { code }))).toMatchObject(wrongCode);
+    const again = await withTotp(id);
+    expect(again.secret).not.toBe(secret);
+    expect(await refusalOf(verifySecondFactor(ctx, { code }))).toMatchObject(wrongCode);
+  });
+
+  test('of another user is no help', async () => {
+    const [one, other] = [await staff(), await staff()];
+    const [, theirs] = [await withTotp(one.id), await withTotp(other.id)];
+    const { challenge = '' } = await enter(one.username);
+    for (const code of [codeAt(theirs.secret, new Date()), theirs.recovery_codes[0] ?? ''])
+      expect(await refusalOf(finishSignIn(visitor(database.db), { challenge, code }))).toMatchObject(
+        wrongCode,
+      );
+  });
+});
+
+describe('a challenge', () => {
+  test('that was changed, is another user’s or is over is none', async () => {
+    const [one, other] = [await staff(), await staff()];
+    const { secret } = await withTotp(one.id);
+    await withTotp(other.id);
+    const { challenge = '' } = await enter(one.username);
+    const [id, expires, signature] = challenge.split('.');
+    const code = codeAt(secret, later(300));
+    const bring = (brought: string, at?: Date) =>
+      refusalOf(finishSignIn(visitor(database.db, at), { challenge: brought, code }));
+    for (const bad of [
+      '',
+      `${other.id}.${expires}.${signature}`,
+      `${id}.${Number(expires) + 1}.${signature}`,
+      `${id}.${expires}.${'0'.repeat(64)}`,
+      `${id}.${expires}`,
+      `424242.${expires}.${signature}`,
+    ])
+      expect(await bring(bad), bad).toMatchObject({ code: 'unauthenticated' });
+    expect(await bring(challenge, later(301))).toMatchObject({ code: 'unauthenticated' });
+    expect(await bring(challenge, later(299))).toHaveProperty('resolved.session');
+  });
+
+  test('is worthless once the password is another, and for an account that was suspended', async () => {
+    const account = await tenant();
+    const { user_id } = await rowOf(database.db, account.id);
+    const { secret } = await withTotp(user_id);
+    const ctx = actor(database.db);
+    const { challenge = '' } = await enter(account.username);
+    await suspendAccount(ctx, { account_id: account.id });
+    const finish = () =>
+      refusalOf(finishSignIn(visitor(database.db), { challenge, code: codeAt(secret, new Date()) }));
+    expect(await finish()).toMatchObject({ code: 'forbidden', message: 'This account is suspended.' });
+    await unsuspendAccount(ctx, { account_id: account.id });
+    await setAccountPassword(ctx, { account_id: account.id, password: 'another horse' });
+    expect(await finish()).toMatchObject({ code: 'unauthenticated' });
+  });
+});
+
+test.each(['an authenticator', 'a recovery'])(
+  'of 32 who send %s code at once exactly one wins',
+  async (kind) => {
+    const { id, username } = await staff();
+    const { secret, recovery_codes } = await withTotp(id);
+    const { challenge = '' } = await enter(username);
+    const code = kind === 'an authenticator' ? codeAt(secret, new Date()) : (recovery_codes[3] ?? '');
+    const results = await Promise.all(
+      Array.from({ length: 32 }, () => refusalOf(finishSignIn(visitor(database.db), { challenge, code }))),
+    );
+    const won = results.filter((result) => !(result instanceof Error));
+    expect(won).toHaveLength(1);
+    for (const lost of results.filter((result) => result instanceof Error))
+      expect(lost).toMatchObject(wrongCode);
+    const sessions = database.db.selectFrom('sessions').select('id').where('user_id', '=', id);
+    expect(await sessions.execute()).toHaveLength(1);
+  },
+);
