@@ -5,14 +5,20 @@ import { type Logger, pino, stdTimeFunctions } from 'pino';
  * the statement with its values, and so passwords' hashes.
  */
 export function createLogger(level: string): Logger {
-  return pino({
-    level,
-    base: null,
-    timestamp: stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    serializers: { err: (error: unknown) => describeError(error) },
-  });
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: (error: unknown) => describeError(error) },
+    },
+    pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: FLUSH_MS }),
+  );
 }
+
+/** Lines are written together: one by one they cost a tenth of a request. What is left is written at the exit. */
+const FLUSH_MS = 100;
 
 const DEPTH = 5;
 

@@ -20,12 +20,13 @@ export function authenticate({
     const identity = plainToken === undefined ? null : await tokens.find(plainToken);
     if (identity === null) throw new DomainError('unauthenticated', 'Unauthenticated.');
     c.set('identity', identity);
-    if (!allowlistAdmits(identity.allowedIps, c.var.address)) {
+    const address = c.get('address');
+    if (!allowlistAdmits(identity.allowedIps, address)) {
       throw new DomainError('forbidden', 'This API token is not allowed from your IP address.');
     }
     if (!noted.has(identity)) {
       noted.add(identity);
-      noteTokenUse(identity.token.id, c.var.address);
+      noteTokenUse(identity.token.id, address);
     }
     await next();
   };
@@ -34,7 +35,7 @@ export function authenticate({
 /** A token with the ability. Throws DomainError `forbidden`. */
 export function requireAbility(ability: Ability): MiddlewareHandler<Env> {
   return async (c, next) => {
-    if (!hasAbility(c.var.identity?.token.abilities ?? [], ability)) {
+    if (!hasAbility(c.get('identity')?.token.abilities ?? [], ability)) {
       throw new DomainError('forbidden', 'This API token does not have the required permission.');
     }
     await next();

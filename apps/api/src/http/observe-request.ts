@@ -28,10 +28,11 @@ export function observeRequest(
 
     const ms = performance.now() - startedAt;
     const { status } = c.res;
-    const route = c.var.route ?? 'unmatched';
+    const route = c.get('route') ?? 'unmatched';
     const { method } = c.req;
     metrics.requestSeconds.observe({ method: knownMethod(method), route, status }, ms / 1000);
-    const { address, identity } = c.var;
+    const address = c.get('address');
+    const identity = c.get('identity');
     const line = { request_id: requestId, method, route, status, ms: Math.round(ms * 10) / 10, address };
     const who = identity === undefined ? {} : { user_id: identity.user.id, token_id: identity.token.id };
     if (status >= 500) logger.error({ ...line, ...who, err: c.error }, 'request failed');

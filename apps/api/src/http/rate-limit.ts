@@ -43,7 +43,7 @@ export function rateLimit(deps: Limiting, name: EndpointName, endpoint: Endpoint
 }
 
 function bucketOf(c: Context<Env>, name: RateLimitName): string {
-  return `${name}:${rateLimits[name].per === 'user' ? c.var.identity?.user.id : networkOf(c.var.address)}`;
+  return `${name}:${rateLimits[name].per === 'user' ? c.get('identity')?.user.id : networkOf(c.get('address'))}`;
 }
 
 /** Whoever has one IPv6 address has 2^64 of them. */

@@ -59,7 +59,7 @@ function nameRoute(endpoint: Endpoint): MiddlewareHandler<Env> {
 
 /** The union of all routes' requests is narrower than any of them: who registers a route knows its name. */
 function asked(c: Context<Env>, deps: Deps, { access }: Endpoint): Asked<EndpointName> {
-  const { identity } = c.var;
+  const identity = c.get('identity');
   const validated = c.req as unknown as { valid(part: string): never };
   return {
     deps,
@@ -95,7 +95,7 @@ function serviceContext(
   { db, now, wakeNode, sealer, appTemplates }: Deps,
   { user, token }: NonNullable<Env['Variables']['identity']>,
 ): ServiceContext {
-  const { requestId, address } = c.var;
+  const [requestId, address] = [c.get('requestId'), c.get('address')];
   return {
     db,
     now,

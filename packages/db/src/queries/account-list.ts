@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, SelectQueryBuilder } from 'kysely';
+import { compileOnce } from '../compile-once.ts';
 import type { AccountsTable, Database } from '../schema/index.ts';
 import type { Scope } from './accounts.ts';
-import { countOf } from './record-counts.ts';
+import { countOf, countScope } from './record-counts.ts';
 
 export interface AccountListRow {
   id: number;
@@ -24,18 +25,42 @@ export interface AccountListRow {
 export async function findAccountPage(
   db: Kysely<Database>,
   scope: Scope,
-  page: { username?: string | undefined; offset: number; limit: number },
+  { username, ...page }: { username?: string | undefined; offset: number; limit: number },
 ): Promise<{ rows: AccountListRow[]; total: number }> {
-  let chosen = db.selectFrom('accounts');
+  const scopeId = countScope(scope);
+  if (username === undefined) {
+    const find = scope === 'all' ? findPageOfAll : findPageOfManaged;
+    const { rows } = await find(db, { scopeId, ...page });
+    return withTotal(rows, () => countOf(db, 'accounts', scopeId));
+  }
+  let chosen = db.selectFrom('accounts').where('username', '=', username);
   if (scope !== 'all') chosen = chosen.where('reseller_user_id', '=', scope.resellerUserId);
-  if (page.username !== undefined) chosen = chosen.where('username', '=', page.username);
-  const total =
-    page.username === undefined
-      ? countOf(db, 'accounts', scope)
-      : chosen.select((eb) => eb.fn.countAll<number>().as('total'));
+  const total = chosen.select((eb) => eb.fn.countAll<number>().as('total'));
+  return withTotal(await pageOf(db, chosen, page, total).execute(), () => total);
+}
 
+interface PageValues {
+  /** See `countScope`. */
+  scopeId: number;
+  offset: number;
+  limit: number;
+  [name: string]: number;
+}
+
+const findPageOfAll = compileOnce((db, values: PageValues) =>
+  pageOf(db, db.selectFrom('accounts'), values, countOf(db, 'accounts', values.scopeId)).compile(),
+);
+const findPageOfManaged = compileOnce((db, values: PageValues) => {
+  const chosen = db.selectFrom('accounts').where('reseller_user_id', '=', values.scopeId);
+  return pageOf(db, chosen, values, countOf(db, 'accounts', values.scopeId)).compile();
+});
+
+type Chosen = SelectQueryBuilder<Database, 'accounts', object>;
+type Total = SelectQueryBuilder<Database, never, { total: number }>;
+
+function pageOf(db: Kysely<Database>, chosen: Chosen, page: { offset: number; limit: number }, total: Total) {
   const ids = chosen.select('id').orderBy('id').limit(page.limit).offset(page.offset).as('page');
-  const rows = await db
+  return db
     .selectFrom(ids)
     .innerJoin('accounts', 'accounts.id', 'page.id')
     .innerJoin('packages', 'packages.id', 'accounts.package_id')
@@ -50,8 +75,16 @@ export async function findAccountPage(
     .select(['accounts.package_id', 'packages.name as package_name'])
     .select(['accounts.node_id', 'nodes.name as node_name', 'domains.domain_name as primary_domain'])
     .select(total.$asScalar().$notNull().as('total'))
-    .orderBy('accounts.id')
-    .execute();
-  const first = rows[0];
-  return { rows, total: first === undefined ? (await total.executeTakeFirstOrThrow()).total : first.total };
+    .orderBy('accounts.id');
+}
+
+async function withTotal(
+  rows: (AccountListRow & { total: number })[],
+  countAll: () => Total,
+): Promise<{ rows: AccountListRow[]; total: number }> {
+  const [first] = rows;
+  return {
+    rows,
+    total: first === undefined ? (await countAll().executeTakeFirstOrThrow()).total : first.total,
+  };
 }

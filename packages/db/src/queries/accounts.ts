@@ -1,5 +1,6 @@
 import { type AccountLimits, type AccountState, DomainError } from '@innkeeper/domain';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { compileOnce } from '../compile-once.ts';
 import type { AccountsTable, Database } from '../schema/index.ts';
 import { addToCount } from './record-counts.ts';
 
@@ -33,41 +34,47 @@ export async function getAccountDetails(
   scope: Scope,
   accountId: number,
 ): Promise<AccountDetails> {
-  let query = db
+  const { rows } =
+    scope === 'all'
+      ? await findAnyAccount(db, { accountId })
+      : await findManagedAccount(db, { accountId, resellerUserId: scope.resellerUserId });
+  const { domain_list, ...account } = rows[0] ?? notFound(accountId);
+  const embedded = readDomainList(domain_list);
+  const domains =
+    embedded.length <= EMBEDDED_DOMAINS ? embedded : await activeDomains(db, accountId).execute();
+  return { ...account, domains };
+}
+
+const findAnyAccount = compileOnce((db, { accountId }: { accountId: number }) =>
+  accountWithDetails(db, accountId).compile(),
+);
+const findManagedAccount = compileOnce(
+  (db, { accountId, resellerUserId }: { accountId: number; resellerUserId: number }) =>
+    accountWithDetails(db, accountId).where('accounts.reseller_user_id', '=', resellerUserId).compile(),
+);
+
+function accountWithDetails(db: Kysely<Database>, accountId: number) {
+  const appsCount = db
+    .selectFrom('apps')
+    .select((count) => count.fn.countAll<number>().as('n'))
+    .where('apps.account_id', '=', accountId)
+    .where('apps.state', '!=', 'removing');
+  const domainList = db
+    .selectFrom(
+      activeDomains(db, accountId)
+        .limit(EMBEDDED_DOMAINS + 1)
+        .as('oldest'),
+    )
+    .select(sql<string | null>`json_arrayagg(json_array(id, domain_name, is_primary))`.as('list'));
+  return db
     .selectFrom('accounts')
     .innerJoin('packages', 'packages.id', 'accounts.package_id')
     .innerJoin('nodes', 'nodes.id', 'accounts.node_id')
     .selectAll('accounts')
     .select(['packages.name as package_name', 'packages.disk_limit_mb as package_disk_mb'])
     .select('nodes.name as node_name')
-    .select((eb) =>
-      eb
-        .selectFrom('apps')
-        .select((count) => count.fn.countAll<number>().as('n'))
-        .where('apps.account_id', '=', accountId)
-        .where('apps.state', '!=', 'removing')
-        .$asScalar()
-        .$notNull()
-        .as('apps_count'),
-    )
-    .select(
-      db
-        .selectFrom(
-          activeDomains(db, accountId)
-            .limit(EMBEDDED_DOMAINS + 1)
-            .as('oldest'),
-        )
-        .select(sql<string | null>`json_arrayagg(json_array(id, domain_name, is_primary))`.as('list'))
-        .$asScalar()
-        .as('domain_list'),
-    )
+    .select([appsCount.$asScalar().$notNull().as('apps_count'), domainList.$asScalar().as('domain_list')])
     .where('accounts.id', '=', accountId);
-  if (scope !== 'all') query = query.where('accounts.reseller_user_id', '=', scope.resellerUserId);
-  const { domain_list, ...account } = (await query.executeTakeFirst()) ?? notFound(accountId);
-  const embedded = readDomainList(domain_list);
-  const domains =
-    embedded.length <= EMBEDDED_DOMAINS ? embedded : await activeDomains(db, accountId).execute();
-  return { ...account, domains };
 }
 
 function activeDomains(db: Kysely<Database>, accountId: number) {

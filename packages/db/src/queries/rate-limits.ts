@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { compileOnce } from '../compile-once.ts';
 import { retryGivenUp } from '../retry-given-up.ts';
 import type { Database } from '../schema/index.ts';
 
@@ -34,23 +35,9 @@ const nextEnd = sql<number>`${nowMs} + ${windowMs}`;
  */
 export async function countHits(
   db: Kysely<Database>,
-  { bucket, hits, limit }: { bucket: string; hits: number; limit: number },
+  hit: { bucket: string; hits: number; limit: number },
 ): Promise<CountedHits> {
-  const isOver = sql<boolean>`rate_limits.resets_at <= ${nowMs}`;
-  const fresh = answering(sql`0`, nextEnd, sql`${hits}`);
-  const again = answering(
-    sql`if(${isOver}, 0, least(rate_limits.hits, ${limit}))`,
-    sql`if(${isOver}, ${nextEnd}, rate_limits.resets_at)`,
-    sql`case when ${isOver} then ${hits}
-      when rate_limits.hits >= ${limit} then rate_limits.hits
-      else rate_limits.hits + ${hits} end`,
-  );
-  const { insertId } = await retryGivenUp(() =>
-    sql`insert into rate_limits (bucket, hits, resets_at) values (${bucket}, ${fresh}, ${nextEnd})
-      on duplicate key update hits = ${again}, resets_at = if(${isOver}, ${nextEnd}, rate_limits.resets_at)`.execute(
-      db,
-    ),
-  );
+  const { insertId } = await retryGivenUp(() => addHits(db, hit));
   const answer = Number(insertId);
   return {
     before: answer % BEFORE,
@@ -58,6 +45,24 @@ export async function countHits(
     resetsAtS: Math.floor(answer / BEFORE / LEFT),
   };
 }
+
+const addHits = compileOnce(
+  (db, { bucket, hits, limit }: { bucket: string; hits: number; limit: number }) => {
+    const isOver = sql<boolean>`rate_limits.resets_at <= ${nowMs}`;
+    const fresh = answering(sql`0`, nextEnd, sql`${hits}`);
+    const again = answering(
+      sql`if(${isOver}, 0, least(rate_limits.hits, ${limit}))`,
+      sql`if(${isOver}, ${nextEnd}, rate_limits.resets_at)`,
+      sql`case when ${isOver} then ${hits}
+        when rate_limits.hits >= ${limit} then rate_limits.hits
+        else rate_limits.hits + ${hits} end`,
+    );
+    return sql`insert into rate_limits (bucket, hits, resets_at) values (${bucket}, ${fresh}, ${nextEnd})
+      on duplicate key update hits = ${again}, resets_at = if(${isOver}, ${nextEnd}, rate_limits.resets_at)`.compile(
+      db,
+    );
+  },
+);
 
 /** `hits`, and on the way hands `before` and the window's end back as the insert id. */
 function answering(

@@ -37,13 +37,18 @@ export async function addToCount(
     .execute();
 }
 
+/** The scope as it stands in the table. */
+export function countScope(scope: Scope): number {
+  return scope === 'all' ? ALL : scope.resellerUserId;
+}
+
 /** How many there are in the scope, as a part of another statement: `SLOTS` rows of the primary key. */
-export function countOf(db: Kysely<Database>, record: CountedRecord, scope: Scope) {
+export function countOf(db: Kysely<Database>, record: CountedRecord, scopeId: number) {
   return db
     .selectFrom('record_counts')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('records'), eb.lit(0)).as('total'))
     .where('record', '=', record)
-    .where('scope_id', '=', scope === 'all' ? ALL : scope.resellerUserId);
+    .where('scope_id', '=', scopeId);
 }
 
 /**

@@ -1,0 +1,118 @@
+/**
+ * The load of `scripts/bench api`, in a process of its own: keeps some connections busy for a while and
+ * prints what it saw as JSON. Reads its order, a LoadOrder as JSON, from standard input. Speaks HTTP/1.1 by
+ * itself, because whatever it costs is taken from the database beside it.
+ */
+import { connect } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { percentile } from '../statistics.ts';
+
+export interface LoadOrder {
+  port: number;
+  connections: number;
+  warmUpMs: number;
+  measuredMs: number;
+  /** Sent in turn, each connection from another place on. */
+  requests: readonly { method: string; path: string; body?: string }[];
+  /** Sent in turn with every request, so that no caller reaches its rate limit. */
+  callers: readonly { token: string; address: string }[];
+}
+
+export interface LoadResult {
+  /** All that were answered, warm-up included. */
+  answered: number;
+  requestsPerSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+}
+
+class Connection {
+  readonly #order: LoadOrder;
+  readonly #send: (request: string) => void;
+  #turn: number;
+  #sentAt = 0;
+  #received = Buffer.alloc(0);
+  answered = 0;
+  measured: number[] = [];
+  isMeasuring = false;
+  isOver = false;
+
+  constructor(order: LoadOrder, index: number, onEnd: (error?: Error) => void) {
+    this.#order = order;
+    this.#turn = index * 97;
+    const socket = connect({ host: '127.0.0.1', port: order.port, noDelay: true });
+    this.#send = (request) => void socket.write(request);
+    socket.once('connect', () => this.#ask());
+    socket.once('error', onEnd);
+    socket.once('close', () => onEnd(this.isOver ? undefined : new Error('A connection was closed.')));
+    socket.on('data', (chunk) => {
+      this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
+      const status = takeAnswer(this.#received);
+      if (status === undefined) return;
+      if (status < 200 || status > 299)
+        return void socket.destroy(new Error(`${status}: ${this.#received.subarray(0, 2_000)}`));
+      this.#received = Buffer.alloc(0);
+      this.answered += 1;
+      if (this.isMeasuring) this.measured.push(performance.now() - this.#sentAt);
+      if (this.isOver) socket.end();
+      else this.#ask();
+    });
+  }
+
+  #ask(): void {
+    const { requests, callers } = this.#order;
+    const request = requests[this.#turn % requests.length];
+    const caller = callers[this.#turn % callers.length];
+    this.#turn += 1;
+    if (request === undefined || caller === undefined) throw new Error('There is nothing to ask.');
+    const { method, path, body } = request;
+    const content =
+      body === undefined
+        ? '\r\n'
+        : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    this.#sentAt = performance.now();
+    this.#send(
+      `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${caller.token}\r\nX-Forwarded-For: ${caller.address}\r\n${content}`,
+    );
+  }
+}
+
+/** The status of an answer that is there as a whole. */
+function takeAnswer(received: Buffer): number | undefined {
+  const headEnd = received.indexOf('\r\n\r\n');
+  if (headEnd === -1) return undefined;
+  const head = received.toString('latin1', 0, headEnd);
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+  if (length === undefined) throw new Error(`An answer without a length: ${head}`);
+  return received.length < headEnd + 4 + Number(length) ? undefined : Number(head.slice(9, 12));
+}
+
+async function run(order: LoadOrder): Promise<LoadResult> {
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
+  let open = order.connections;
+  const connections = Array.from(
+    { length: order.connections },
+    (_, index) =>
+      new Connection(order, index, (error) => {
+        if (error !== undefined) reject(error);
+        open -= 1;
+        if (open === 0) resolve();
+      }),
+  );
+  const set = (change: Partial<Pick<Connection, 'isMeasuring' | 'isOver'>>) => {
+    for (const connection of connections) Object.assign(connection, change);
+  };
+  setTimeout(() => set({ isMeasuring: true }), order.warmUpMs);
+  setTimeout(() => set({ isMeasuring: false, isOver: true }), order.warmUpMs + order.measuredMs);
+  await ended;
+  const measured = connections.flatMap((connection) => connection.measured);
+  return {
+    answered: connections.reduce((sum, { answered }) => sum + answered, 0),
+    requestsPerSecond: (measured.length / order.measuredMs) * 1_000,
+    p50: percentile(measured, 50),
+    p99: percentile(measured, 99),
+  };
+}
+
+if (import.meta.main) console.log(JSON.stringify(await run((await json(process.stdin)) as LoadOrder)));

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { connect, type Database, RATE_LIMIT_MAX } from '@innkeeper/db';
+import { encodeJoinToken } from '@innkeeper/protocol/identity';
+import { builtInAppTemplates, createSealer } from '@innkeeper/services';
+import { startSimulatedNode, startTestNats } from '@innkeeper/testkit';
+import { type DatabaseServer, freePort, requireProgram } from '@innkeeper/testkit/machine';
+import type { Kysely } from 'kysely';
+import { type MeasuredServer, startServer } from './processes.ts';
+import { seed } from './seed.ts';
+
+/** A control plane as it is deployed, with accounts, a node that answers, and the floor beside it. */
+export interface BenchPanel {
+  accounts: number;
+  db: Kysely<Database>;
+  api: MeasuredServer;
+  floor: MeasuredServer;
+  callers: { token: string; address: string }[];
+  stop(): Promise<void>;
+}
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** On a database of its own in this server. The API is the bundle in dist/. */
+export async function startPanel(
+  mariadb: DatabaseServer,
+  logDir: string,
+  accounts: number,
+): Promise<BenchPanel> {
+  await using parts = new AsyncDisposableStack();
+  const databaseUrl = await createDatabase(mariadb, `bench_${accounts}`);
+  const db = connect(databaseUrl);
+  parts.defer(() => db.destroy());
+  const nats = await startTestNats();
+  parts.defer(() => nats.remove());
+  const seeded = await seed(
+    {
+      db,
+      actor: { userId: null, role: 'admin', tokenId: null, address: 'bench' },
+      requestId: randomUUID(),
+      now: () => new Date(),
+      wakeNode: () => {},
+      sealer: createSealer(() => nats.keys.sealing),
+      appTemplates: builtInAppTemplates,
+    },
+    accounts,
+  );
+
+  const [port, grpcPort, metricsPort, floorPort] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ];
+  const api = await startServer([join(ROOT, 'dist/innkeeper-api.mjs')], {
+    port,
+    logFile: join(logDir, `api-${accounts}.log`),
+    env: {
+      INNKEEPER_DATABASE_URL: databaseUrl,
+      INNKEEPER_KEYS_DIR: nats.keysDir,
+      INNKEEPER_HTTP_ADDRESS: `127.0.0.1:${port}`,
+      INNKEEPER_GRPC_ADDRESS: `127.0.0.1:${grpcPort}`,
+      INNKEEPER_METRICS_ADDRESS: `127.0.0.1:${metricsPort}`,
+      INNKEEPER_NATS_URL: nats.url,
+      INNKEEPER_PUBLIC_HOST: '127.0.0.1',
+      // So that the load may come from many addresses.
+      INNKEEPER_TRUSTED_PROXIES: '127.0.0.1',
+      INNKEEPER_RATE_LIMIT_USER: String(RATE_LIMIT_MAX),
+      INNKEEPER_RATE_LIMIT_HEALTH: String(RATE_LIMIT_MAX),
+    },
+  });
+  parts.defer(() => api.stop());
+  const floor = await startServer([join(import.meta.dirname, 'floor.ts'), String(floorPort)], {
+    port: floorPort,
+    logFile: join(logDir, `floor-${accounts}.log`),
+    env: { DATABASE_URL: databaseUrl },
+  });
+  parts.defer(() => floor.stop());
+
+  const control = `127.0.0.1:${grpcPort}`;
+  const joinToken = encodeJoinToken({
+    node: seeded.node.name,
+    secret: seeded.node.secret,
+    ca: nats.keys.authority.fingerprint,
+    control,
+  });
+  const node = await startSimulatedNode({ control, joinToken });
+  parts.defer(() => node.stop());
+
+  const callers = seeded.tokens.map((token, index) => ({ token, address: `198.51.100.${index + 1}` }));
+  const started = parts.move();
+  return { accounts, db, api, floor, callers, stop: () => started.disposeAsync() };
+}
+
+async function createDatabase({ socketPath, url }: DatabaseServer, name: string): Promise<string> {
+  const input = `create database ${name} character set utf8mb4; grant all privileges on ${name}.* to 'innkeeper'@'127.0.0.1';`;
+  await requireProgram(['mariadb', '--no-defaults', `--socket=${socketPath}`], { input });
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+}
