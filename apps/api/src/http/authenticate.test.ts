@@ -20,6 +20,16 @@ it.each(['admin', 'Basic admin', 'Bearer', 'Bearer  ', 'Bearer admin admin', `Be
   },
 );
 
+it.each(['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'True-Client-IP', 'CF-Connecting-IP', 'X-Client-IP'])(
+  'does not believe %s from whoever is no configured proxy',
+  async (header) => {
+    const said = header === 'Forwarded' ? 'for=198.51.100.7' : '198.51.100.7';
+    const headers = { [header]: said };
+    const { status } = await ask(createApp(fakeDeps()), { path: '/auth/me', token: 'allowlisted', headers });
+    expect(status).toBe(403);
+  },
+);
+
 it('takes the scheme in any case', async () => {
   const headers = { Authorization: 'bearer admin' };
   expect((await ask(createApp(fakeDeps()), { path: '/auth/me', headers })).status).toBe(200);

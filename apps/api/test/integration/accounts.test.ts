@@ -240,11 +240,13 @@ describe('an account of another', () => {
 describe('checking a name', () => {
   it('says whether it is free, without saying why', async () => {
     const { username } = await create();
-    const available = async (name: string) =>
-      (await panel.ask('checkUsername', { query: `username=${name}` })).body.data;
-    expect(await available('Free-Name')).toEqual({ username: 'free-name', available: true });
-    for (const taken of [username, 'acme', 'root'])
-      expect(await available(taken)).toEqual({ username: taken, available: false });
+    for (const token of [panel.adminToken, panel.resellerToken]) {
+      const asked = async (name: string) =>
+        (await panel.ask('checkUsername', { query: `username=${name}`, token })).body;
+      expect(await asked('Free-Name')).toEqual({ data: { username: 'free-name', available: true } });
+      for (const taken of [username, 'acme', 'root-admin', 'root'])
+        expect(await asked(taken)).toEqual({ data: { username: taken, available: false } });
+    }
   });
 
   it.each([

@@ -7,12 +7,22 @@ import { type Panel, startPanel } from './panel.ts';
 
 let panel: Panel;
 let accountId: number;
+/** Of the records that requests are about, where it is not the account. */
+let ids: Partial<Record<EndpointName, number>>;
 beforeAll(async () => {
   panel = await startPanel();
   const { body } = await panel.ask('createAccount', {
     body: { ...person, username: 'fields', package_id: panel.packages.small },
   });
   accountId = body.data.id;
+  const hosting_account_id = accountId;
+  const domain = { hosting_account_id, domain_name: 'owned.fields.example' };
+  const job = { hosting_account_id, schedule: '@daily', command: 'true' };
+  ids = {
+    installSsl: (await panel.ask('createDomain', { body: domain })).body.data.id,
+    allowDatabaseIp: (await panel.ask('createDatabase', { body: { hosting_account_id } })).body.data.id,
+    updateCronJob: (await panel.ask('createCronJob', { body: job })).body.data.id,
+  };
 });
 afterAll(() => panel?.stop());
 
@@ -74,6 +84,42 @@ const passwords = [
   long,
 ];
 
+const references = [undefined, null, '', ...noInteger];
+const labels = (max: number) => ['x'.repeat(max + 1), 'a\nb', 'a\0b', 5, {}, [], long];
+const cronJob = {
+  name: labels(100),
+  schedule: [
+    undefined,
+    null,
+    '',
+    '@reboot',
+    '* * * *',
+    '* * * * * *',
+    '60 * * * *',
+    '*\n* * * *',
+    5,
+    {},
+    long,
+  ],
+  command: [
+    ...[
+      undefined,
+      null,
+      '',
+      'a;b',
+      'a|b',
+      'a&b',
+      '`a`',
+      '$(a)',
+      'sudo a',
+      '/bin/su',
+      'a >/etc/b',
+      'a >> /var/b',
+    ],
+    ...['a\nb', 'a\0b', 'x'.repeat(2_001), 5, {}, long],
+  ],
+};
+
 /** What each field is refused with, beside other fields that are good. */
 const refused: Partial<Record<EndpointName, { good: object; bad: Record<string, readonly unknown[]> }>> = {
   createAccount: {
@@ -100,7 +146,7 @@ const refused: Partial<Record<EndpointName, { good: object; bad: Record<string, 
   createDomain: {
     good: { domain_name: 'fields.example.com' },
     bad: {
-      hosting_account_id: [undefined, null, '', ...noInteger],
+      hosting_account_id: references,
       domain_name: [
         undefined,
         'x',
@@ -116,6 +162,22 @@ const refused: Partial<Record<EndpointName, { good: object; bad: Record<string, 
       is_primary: noBoolean,
       allow_overlap: noBoolean,
     },
+  },
+  installSsl: { good: {}, bad: { email: ['x', 'a@', 'a@b.c\nTo: x@y.z', 5, {}, [], long] } },
+  createDatabase: { good: {}, bad: { hosting_account_id: references, name: labels(64) } },
+  allowDatabaseIp: {
+    good: {},
+    bad: {
+      ip: [undefined, null, '', '%', 'localhost', '10.0.0.0/8', '1.2.3', '::1%lo', 'a\nb', 5, {}, long],
+    },
+  },
+  createCronJob: {
+    good: { schedule: '@daily', command: 'true' },
+    bad: { hosting_account_id: references, ...cronJob },
+  },
+  updateCronJob: {
+    good: { schedule: '@daily', command: 'true' },
+    bad: { ...cronJob, enabled: noBoolean },
   },
 };
 
@@ -135,10 +197,10 @@ describe('every field of every body', () => {
   const cases = table.flatMap(([name, { bad }]) => Object.keys(bad).map((field) => [name, field] as const));
   it.each(cases)('%s refuses %s by its name', async (name, field) => {
     const { good, bad } = refused[name] ?? { good: {}, bad: {} };
-    const owner = name === 'createDomain' ? { hosting_account_id: accountId } : {};
+    const owner = 'hosting_account_id' in bad ? { hosting_account_id: accountId } : {};
     for (const value of bad[field] ?? []) {
       const body = { ...owner, ...good, [field]: value };
-      const { status, body: answered } = await panel.ask(name, { id: accountId, body });
+      const { status, body: answered } = await panel.ask(name, { id: ids[name] ?? accountId, body });
       const shown = `${JSON.stringify(value)?.slice(0, 40)}: ${JSON.stringify(answered).slice(0, 200)}`;
       expect([status, Object.keys(answered.errors ?? {})], shown).toEqual([422, [field]]);
     }
@@ -147,7 +209,8 @@ describe('every field of every body', () => {
   it('leave nothing behind', async () => {
     const { body } = await panel.ask('listAccounts');
     expect(body.total).toBe(1);
-    expect((await panel.ask('listDomains')).body.total).toBe(0);
+    for (const name of ['listDomains', 'listDatabases', 'listCronJobs'] as const)
+      expect((await panel.ask(name)).body.total, name).toBe(1);
   });
 });
 
@@ -166,6 +229,10 @@ describe('every field of every query', () => {
     ['listDomains', 'hosting_account_id', 'hosting_account_id=x'],
     ['listDomains', 'hosting_account_id', 'hosting_account_id[]=1'],
     ['listDomains', 'per_page', 'per_page=1000000000000000000000'],
+    ['listDatabases', 'hosting_account_id', 'hosting_account_id=x'],
+    ['listDatabases', 'per_page', 'per_page=101'],
+    ['listCronJobs', 'hosting_account_id', 'hosting_account_id[]=1'],
+    ['listCronJobs', 'per_page', 'per_page=0'],
   ])('%s refuses %s in ?%s', async (name, field, query) => {
     const { status, body } = await panel.ask(name, { id: accountId, query });
     expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);

@@ -2,6 +2,16 @@ import { argon2Sync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { hashPanelPassword, nobodysPasswordHash, verifyPanelPassword } from './panel-password.ts';
 
+const cheapHash = (password: string) =>
+  `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}$${argon2Sync('argon2id', {
+    message: password,
+    nonce: Buffer.alloc(16),
+    memory: 8,
+    passes: 1,
+    parallelism: 1,
+    tagLength: 16,
+  }).toString('base64')}`.replace(/=+$/, '');
+
 test('a hash names its parameters and verifies', async () => {
   const phc = await hashPanelPassword('pässword 123');
   const [, algorithm, version, parameters, salt = '', hash = ''] = phc.split('$');
@@ -26,16 +36,27 @@ test("a hash is its own password's and no other's, at the cost it names", async 
   const phc = await hashPanelPassword('pässword 123');
   expect(await verifyPanelPassword('pässword 123', phc)).toBe(true);
   expect(await verifyPanelPassword('pässword 124', phc)).toBe(false);
-  const cheap = `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}$${argon2Sync('argon2id', {
-    message: 'x',
-    nonce: Buffer.alloc(16),
-    memory: 8,
-    passes: 1,
-    parallelism: 1,
-    tagLength: 16,
-  }).toString('base64')}`.replace(/=+$/, '');
-  expect(await verifyPanelPassword('x', cheap)).toBe(true);
+  expect(await verifyPanelPassword('x', cheapHash('x'))).toBe(true);
   await expect(verifyPanelPassword('x', '$6$salt$hash')).rejects.toThrow(TypeError);
+});
+
+test('of 150 who send a password at once 49 are told to come again', async () => {
+  const phc = cheapHash('x');
+  const attempts = Array.from({ length: 150 }, () => verifyPanelPassword('x', phc));
+  const results = await Promise.allSettled(attempts);
+  const refused = results.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(49);
+  expect(refused[0]).toMatchObject({ reason: { code: 'unavailable' } });
+  expect(await verifyPanelPassword('x', phc)).toBe(true);
+});
+
+test('a password of a new account is hashed beside those that are verified, not after them', async () => {
+  const phc = await hashPanelPassword('x');
+  let verified = 0;
+  const attempts = Array.from({ length: 6 }, () => verifyPanelPassword('x', phc).then(() => ++verified));
+  await hashPanelPassword('new account');
+  expect(verified).toBeLessThan(5);
+  await Promise.all(attempts);
 });
 
 test("nobody's hash costs what a real one does, and no password makes it", async () => {

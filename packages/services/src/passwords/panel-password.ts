@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { DomainError } from '@innkeeper/domain';
 import { takeTurns } from './take-turns.ts';
 
 const derive = promisify(argon2);
@@ -13,6 +14,15 @@ const HASH_BYTES = 32;
 
 /** At most two are made at once, whoever asks: more would take memory and the cores from every request. */
 const inTurn = takeTurns(2);
+
+/**
+ * Passwords are verified for whoever sends one: one at a time, so that accounts can always be made beside, and
+ * so many in a queue as are done within some three seconds.
+ */
+const atTheDoor = takeTurns(1, {
+  maxWaiting: 100,
+  refuse: () => new DomainError('unavailable', 'Too many sign-ins at once. Try again later.'),
+});
 
 /** The argon2id hash of a panel password, as a PHC string. Every call has a salt of its own. */
 export function hashPanelPassword(password: string): Promise<string> {
@@ -38,14 +48,14 @@ export const nobodysPasswordHash = phcString(randomBytes(SALT_BYTES), randomByte
 
 /**
  * Whether a PHC string was made from this password, at the cost that stands in the string; compared in
- * constant time. Throws TypeError for what is no argon2id string.
+ * constant time. Throws TypeError for what is no argon2id string, and `unavailable` while too many wait.
  */
 export async function verifyPanelPassword(password: string, phc: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(phc);
   if (parts === null) throw new TypeError('The stored password hash is not an argon2id PHC string.');
   const [, memory, passes, parallelism, salt = '', hash = ''] = parts;
   const expected = Buffer.from(hash, 'base64');
-  const actual = await inTurn(() =>
+  const again = () =>
     derive('argon2id', {
       message: password,
       nonce: Buffer.from(salt, 'base64'),
@@ -53,8 +63,8 @@ export async function verifyPanelPassword(password: string, phc: string): Promis
       passes: Number(passes),
       parallelism: Number(parallelism),
       tagLength: expected.length,
-    }),
-  );
+    });
+  const actual = await atTheDoor(() => inTurn(again));
   return timingSafeEqual(actual, expected);
 }
 

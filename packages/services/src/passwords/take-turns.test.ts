@@ -27,3 +27,13 @@ test('a task that fails gives its place on', async () => {
   await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await inTurn(async () => 'next')).toBe('next');
 });
+
+test('who comes when the queue is full is turned away, and the others are served', async () => {
+  const turn = takeTurns(1, { maxWaiting: 2, refuse: () => new Error('full') });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const served = Array.from({ length: 4 }, (_, index) => turn(() => promise.then(() => index)));
+  await expect(served[3]).rejects.toThrow('full');
+  resolve();
+  expect(await Promise.all(served.slice(0, 3))).toEqual([0, 1, 2]);
+  expect(await turn(async () => 'later')).toBe('later');
+});

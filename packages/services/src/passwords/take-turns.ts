@@ -1,9 +1,16 @@
-/** Lets at most `places` tasks run at once; the others wait in the order in which they came. */
-export function takeTurns(places: number): <T>(task: () => Promise<T>) => Promise<T> {
+/**
+ * Lets at most `places` tasks run at once; the others wait in the order in which they came. Who comes while
+ * `maxWaiting` wait already is turned away with what `refuse` gives.
+ */
+export function takeTurns(
+  places: number,
+  { maxWaiting, refuse }: { maxWaiting: number; refuse: () => Error } = unbounded,
+): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = places;
   return async (task) => {
     if (free > 0) free -= 1;
+    else if (waiting.length >= maxWaiting) throw refuse();
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await task();
@@ -14,3 +21,5 @@ export function takeTurns(places: number): <T>(task: () => Promise<T>) => Promis
     }
   };
 }
+
+const unbounded = { maxWaiting: Number.POSITIVE_INFINITY, refuse: () => new Error('The queue is full.') };

@@ -1,5 +1,6 @@
 import {
   changeAccountPackage,
+  createDatabase,
   createDomain,
   findCreateFailure,
   getAccount,
@@ -247,6 +248,28 @@ describe('package', () => {
       /: 2 domains \(at most 1\), 1 apps \(at most 0\), 150 MB of disk \(at most 149\)\.$/,
     );
     expect((await rowOf(database.db, account_id)).package_id).toBe(packageId);
+  });
+});
+
+describe('a package that is set while others add to the account', () => {
+  test('is never exceeded: of domains and databases', async () => {
+    const target = await addPackage(database.db, { max_domains: 2, max_databases: 2 });
+    for (let round = 0; round < 4; round++) {
+      const account_id = await settled();
+      await Promise.allSettled([
+        ...Array.from({ length: 4 }, () => createDatabase(admin(), { hosting_account_id: account_id })),
+        changeAccountPackage(admin(), { account_id, package_id: target }),
+        ...Array.from({ length: 4 }, () =>
+          createDomain(admin(), { hosting_account_id: account_id, domain_name: `${fresh('a')}.example` }),
+        ),
+      ]);
+      const row = await rowOf(database.db, account_id);
+      const countOf = async (table: 'domains' | 'databases') =>
+        (await database.db.selectFrom(table).select('id').where('account_id', '=', account_id).execute())
+          .length;
+      expect(await countOf('domains')).toBeLessThanOrEqual(row.max_domains);
+      expect(await countOf('databases')).toBeLessThanOrEqual(row.max_databases);
+    }
   });
 });
 

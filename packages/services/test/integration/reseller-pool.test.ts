@@ -78,6 +78,28 @@ test('creates and raises at once stay within the pool together', async () => {
   expect(allocated).toBeGreaterThan(limits.disk_limit_mb * 2);
 });
 
+test('of 32 raises at once, by limits and by package, the last unit goes to one account', async () => {
+  const bigger = await addPackage(database.db, { owner: reseller.username, io_write_mbps: 10, iops: 200 });
+  const accounts = await Promise.all(Array.from({ length: 8 }, () => open(reseller, { package_id: own })));
+  await pool({ iops: 900 });
+  const raised = { ...limits, io_write_mbps: 10, iops: 200, terminal_access: false };
+  const raises = accounts.flatMap(({ accountId: account_id }) => [
+    () => setAccountResources(reseller, { account_id, ...raised }),
+    () => changeAccountPackage(reseller, { account_id, package_id: bigger }),
+    () => setAccountResources(reseller, { account_id, ...raised }),
+    () => changeAccountPackage(reseller, { account_id, package_id: bigger }),
+  ]);
+  const results = await Promise.allSettled(raises.map((raise) => raise()));
+  for (const result of results)
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'invalid' });
+  const rows = await database.db
+    .selectFrom('accounts')
+    .select('iops')
+    .where('reseller_user_id', '=', reseller.actor.userId)
+    .execute();
+  expect(rows.map(({ iops }) => iops).toSorted()).toEqual([100, 100, 100, 100, 100, 100, 100, 200]);
+});
+
 test('overselling frees disk, bandwidth, CPU and RAM, never IO, IOPS and processes', async () => {
   await pool({ overselling: true, disk_mb: 1, bandwidth_mb: 1, cpu_percent: 1, ram_mb: 1 });
   await open(reseller, { package_id: own });
