@@ -11,7 +11,7 @@ const tooLarge = () => new HttpError(413, 'The POST data is too large.');
  * all `{}`, and what is said to be no form is taken for JSON. Throws HttpError 413 over 1 MiB.
  */
 export const readBody: MiddlewareHandler<Env> = async (c, next) => {
-  const text = await readText(c.req.raw);
+  const text = await readText(c.req.raw).catch(refuseBroken);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(c.req.header('Content-Type') ?? '');
   c.req.raw = new Request(c.req.url, {
     method: c.req.method,
@@ -20,6 +20,11 @@ export const readBody: MiddlewareHandler<Env> = async (c, next) => {
   });
   await next();
 };
+
+/** A body that ends too early, or in the middle of its encoding, is no fault of ours. */
+function refuseBroken(cause: unknown): never {
+  throw cause instanceof HttpError ? cause : new HttpError(400, 'Bad Request');
+}
 
 /** Bytes that are no UTF-8 are read as U+FFFD, which no field takes. */
 async function readText(request: Request): Promise<string> {

@@ -1495,7 +1495,13 @@ export interface operations {
     };
     followLoginLink: {
         parameters: {
-            query?: never;
+            query: {
+                expires: number;
+                target: "dashboard" | "apps" | "domains" | "databases" | "cron" | "files" | "terminal" | "backups" | "app";
+                app_id?: number;
+                domain_id?: number;
+                signature: string;
+            };
             header?: never;
             path: {
                 id: number;

@@ -54,10 +54,37 @@ it('a client generated from the document leads an account through its life', asy
   ).data;
   expect(domain).toMatchObject({ domain_name: 'generated.example.com', is_primary: true });
 
+  const database = required(
+    await client.POST('/databases', { body: { hosting_account_id: account.id, name: 'shop' } }),
+  ).data;
+  expect(database).toMatchObject({ name: 'shop', allowed_ips: null });
+  await waitUntil('the database is active', async () => {
+    const shown = required(await client.GET('/databases/{id}', { params: { path: { id: database.id } } }));
+    return shown.data.status === 'active';
+  });
+
+  const cronJob = required(
+    await client.POST('/cron-jobs', {
+      body: { hosting_account_id: account.id, schedule: '15 3 * * *', command: 'php clean-up.php' },
+    }),
+  ).data;
+  expect(cronJob).toMatchObject({ enabled: true, hosting_account_id: account.id });
+
   const suspended = required(await client.PATCH('/accounts/{id}/suspend', { params: { path } }));
   expect(suspended.data.status).toBe('suspended');
   const active = required(await client.PATCH('/accounts/{id}/unsuspend', { params: { path } }));
   expect(active.data.status).toBe('active');
+
+  const link = required(
+    await client.POST('/accounts/{id}/login-link', {
+      params: { path },
+      body: { target: 'domains', domain_id: domain.id },
+    }),
+  );
+  expect(link.data).toMatchObject({ expires_in: 300, user_username: username, target: 'domains' });
+  const { pathname, search } = new URL(link.data.login_url);
+  const followed = await fetch(panel.origin + pathname + search, { redirect: 'manual' });
+  expect([followed.status, followed.headers.get('Location')]).toEqual([302, `/domains/${domain.id}`]);
 
   const listed = required(
     await client.GET('/domains', { params: { query: { hosting_account_id: account.id } } }),

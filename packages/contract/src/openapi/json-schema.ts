@@ -30,11 +30,13 @@ export function schemaReference(name: string): { $ref: string } {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Bounds that say no more than "a JSON number", and the form of an integer's digits in a path. */
+/** Without bounds that say no more than "a JSON number", and what is said of an integer's digits in a path. */
 function simplify({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  if (jsonSchema.type === 'integer') delete jsonSchema.pattern;
+  if (jsonSchema.type !== 'integer') return;
+  delete jsonSchema.pattern;
+  if (typeof jsonSchema.default === 'string') delete jsonSchema.default;
 }
 
 function withoutIds(schema: object): JsonSchema {
