@@ -1,3 +1,4 @@
+import { isPrintableLine } from '@innkeeper/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AccountReport, accountReportSchema } from '../account-report.ts';
@@ -10,7 +11,7 @@ import { nodeServiceDefinition } from './service-definition.ts';
 
 const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const upTo = (max: number) => fc.integer({ min: 1, max });
-const text = (maxLength: number) => fc.string({ unit: 'grapheme', maxLength });
+const text = (maxLength: number) => fc.string({ unit: 'grapheme', maxLength }).filter(isPrintableLine);
 const revision = fc.integer({ min: 1, max: 0xffff_ffff });
 const rate = fc.option(upTo(1_000_000));
 const hash = fc.stringMatching(/^\$6\$(?:rounds=\d{4,9}\$)?[./0-9A-Za-z]{1,16}\$[./0-9A-Za-z]{86}$/);
