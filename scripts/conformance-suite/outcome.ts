@@ -1,0 +1,36 @@
+/** What a clause may end with instead of passing. */
+
+/** The API did something else than the clause says. */
+export class Mismatch extends Error {
+  readonly expected: string;
+  readonly got: string;
+
+  constructor(expected: string, got: string) {
+    super(`expected ${expected}, got ${got}`);
+    this.expected = expected;
+    this.got = got;
+    this.name = 'Mismatch';
+  }
+}
+
+/** The clause cannot be judged here, and why. */
+export class Skipped extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'Skipped';
+  }
+}
+
+/** A JSON value in one short line, for a message. */
+export function brief(value: unknown, length = 160): string {
+  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value));
+  return text.length > length ? `${text.slice(0, length)} …` : text;
+}
+
+export function fail(expected: string, got: unknown): never {
+  throw new Mismatch(expected, typeof got === 'string' ? got : brief(got));
+}
+
+export function skip(reason: string): never {
+  throw new Skipped(reason);
+}

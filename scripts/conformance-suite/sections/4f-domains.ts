@@ -1,0 +1,141 @@
+import type { Answer } from '../answer.ts';
+import { clause, expectThat, section } from '../clause.ts';
+import { expectInvalid, expectMessage } from '../errors.ts';
+import { domainCreated, mainId, packagedId } from '../fixtures.ts';
+import { NOBODYS_ID } from '../nobody.ts';
+import { DOMAIN } from '../resource-shapes.ts';
+import type { World } from '../world.ts';
+
+const add = async (world: World, domain_name: unknown, more: object = {}) =>
+  await world.api.post('/domains', { hosting_account_id: await mainId(world), domain_name, ...more });
+
+const INVALID = ['localhost', 'a b.example.com', 'a/b.example.com', 'a;b.example.com', 'a\\b.example.com'];
+const MORE_INVALID = ['a..example.com', `${'a.'.repeat(125)}com.com`];
+
+export const domains = [
+  section(
+    '4.18',
+    'GET /domains',
+    clause('The envelope, with items of Domain', async (world) => {
+      await domainCreated(world);
+      (await world.api.get('/domains')).expect(200).expectShape('data', { listOf: DOMAIN });
+    }),
+    clause('hosting_account_id filters', async (world) => {
+      const { created, id } = { created: await domainCreated(world), id: await mainId(world) };
+      const answer = (await world.api.get(`/domains?hosting_account_id=${id}`)).expect(200);
+      const rows = answer.items();
+      expectThat(
+        rows.every((row) => row.hosting_account_id === id),
+        `domains of account ${id} alone`,
+        rows,
+      );
+      expectThat(
+        rows.some((row) => row.id === created.id()),
+        `domain ${created.id()}`,
+        rows,
+      );
+      const other = await world.api.get(`/domains?hosting_account_id=${await packagedId(world)}`);
+      expectThat(
+        !other
+          .expect(200)
+          .items()
+          .some((row) => row.id === created.id()),
+        'other rows',
+        other.excerpt(),
+      );
+    }),
+    clause('per_page is 25 by default, and taken from the query', async ({ api }) => {
+      (await api.get('/domains')).expect(200).expectAt('per_page', 25);
+      (await api.get('/domains?per_page=3')).expect(200).expectAt('per_page', 3);
+    }),
+  ),
+  section(
+    '4.19',
+    'POST /domains',
+    clause('201 { data: Domain }', async (world) => {
+      const answer = (await domainCreated(world)).expectShape('data', DOMAIN);
+      answer.expectAt('data.domain_name', world.domainName('main'));
+      answer.expectAt('data.hosting_account_id', await mainId(world));
+    }),
+    clause('hosting_account_id and domain_name are required', async ({ api }) => {
+      expectInvalid(await api.post('/domains', {}), 'domain_name', 'hosting_account_id');
+    }),
+    ...INVALID.map((name) =>
+      clause(`${JSON.stringify(name)} is rejected: 422`, async (world) => {
+        expectInvalid(await add(world, name), 'domain_name');
+      }),
+    ),
+    ...MORE_INVALID.map((name) =>
+      clause(
+        `A name ${name.length > 253 ? 'over 253 characters' : 'with two dots'} is rejected: 422`,
+        async (world) => {
+          expectInvalid(await add(world, name), 'domain_name');
+        },
+      ),
+    ),
+    clause('is_primary makes a further domain the primary one', async (world) => {
+      await domainCreated(world);
+      const answer = await world.once('a primary domain', () =>
+        add(world, world.domainName('prime'), { is_primary: true }),
+      );
+      answer.expect(201).expectAt('data.is_primary', true);
+      const shown = (await world.api.get(`/accounts/${await mainId(world)}`)).expect(200);
+      const primary = shown.items('data.domains').filter(({ is_primary }) => is_primary);
+      expectThat(primary.length === 1 && primary[0]?.id === answer.id(), 'one primary domain', primary);
+    }),
+  ),
+  section(
+    '4.20',
+    'GET /domains/{id}',
+    clause('{ data: { id, domain_name, hosting_account } }', async (world) => {
+      const created = await domainCreated(world);
+      const answer = (await world.api.get(`/domains/${created.id()}`)).expect(200);
+      answer.expectAt('data.domain_name', world.domainName('main'));
+      answer.expectAt('data.hosting_account.id', await mainId(world));
+    }),
+    clause('A domain that does not exist: 404', async ({ api }) => {
+      expectMessage(await api.get(`/domains/${NOBODYS_ID}`), 404);
+    }),
+    clause("Another reseller's domain: 404", async (world) => {
+      const id = (await domainCreated(world)).id();
+      expectMessage(await world.as('reseller').get(`/domains/${id}`), 404);
+    }),
+  ),
+  section(
+    '4.21',
+    'POST /domains/{id}/ssl',
+    clause('email is optional', async (world) => {
+      const id = (await domainCreated(world)).id();
+      (await world.api.post(`/domains/${id}/ssl`)).expect(200, 201, 202);
+    }),
+    clause('email is an address', async (world) => {
+      const id = (await domainCreated(world)).id();
+      (await world.api.post(`/domains/${id}/ssl`, { email: 'certs@example.com' })).expect(200, 201, 202);
+      expectInvalid(await world.api.post(`/domains/${id}/ssl`, { email: 'nobody' }), 'email');
+    }),
+    clause('A domain that does not exist: 404', async ({ api }) => {
+      expectMessage(await api.post(`/domains/${NOBODYS_ID}/ssl`), 404);
+    }),
+  ),
+  section(
+    '4.22',
+    'DELETE /domains/{id}',
+    clause("Answers { message: 'Domain removal queued' }", async (world) => {
+      const made = await world.had<Answer>('a primary domain');
+      const answer = await world.api.delete(`/domains/${made.expect(201).id()}`);
+      answer.expect(200).expectAt('message', 'Domain removal queued');
+    }),
+    clause('It is gone in the end', async (world) => {
+      const made = await world.had<Answer>('a primary domain');
+      const path = `/domains/${made.expect(201).id()}`;
+      const answer = await world.poll(
+        () => world.api.get(path),
+        ({ status }) => status === 404,
+      );
+      expectMessage(answer, 404);
+    }),
+    clause('A domain that does not exist: 404', async ({ api }) => {
+      expectMessage(await api.delete(`/domains/${NOBODYS_ID}`), 404);
+    }),
+  ),
+];

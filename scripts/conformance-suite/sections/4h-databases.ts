@@ -1,0 +1,160 @@
+import { clause, expectThat, section } from '../clause.ts';
+import { expectInvalid, expectMessage, expectServiceError } from '../errors.ts';
+import { databaseCreated, MAIN_LIMITS, mainId, packagedId } from '../fixtures.ts';
+import { NOBODYS_ID } from '../nobody.ts';
+import { DATABASE } from '../resource-shapes.ts';
+import type { World } from '../world.ts';
+
+/** Documentation addresses: nobody connects from there. */
+const IPV4 = '192.0.2.77';
+const IPV6 = '2001:db8::77';
+
+const path = async (world: World, rest = '') => `/databases/${(await databaseCreated(world)).id()}${rest}`;
+const allow = async (world: World, ip: unknown) =>
+  await world.api.post(await path(world, '/allowed-ips'), { ip });
+
+/** The main account's second database, which has no name of its own; a clause removes it. */
+const unnamed = (world: World) =>
+  world.once('a database without a name', async () =>
+    (await world.api.post('/databases', { hosting_account_id: await mainId(world) })).expect(201),
+  );
+
+const addresses = [
+  section(
+    '4.35',
+    'POST /databases/{id}/allowed-ips',
+    clause('An IPv4 address', async (world) => {
+      (await allow(world, IPV4)).expect(200, 201);
+      const shown = (await world.api.get(await path(world))).expect(200);
+      shown.expectAt('data.allowed_ips', [IPV4]);
+    }),
+    clause('An IPv6 address', async (world) => {
+      (await allow(world, IPV6)).expect(200, 201);
+      const shown = (await world.api.get(await path(world))).expect(200);
+      const list = [...(shown.at('data.allowed_ips') as string[])].sort();
+      expectThat(list.join() === [IPV4, IPV6].sort().join(), `${IPV4} and ${IPV6}`, list);
+    }),
+    clause('ip is required', async (world) => {
+      expectInvalid(await world.api.post(await path(world, '/allowed-ips'), {}), 'ip');
+    }),
+    ...['192.0.2.256', '%', 'db.example.com', '192.0.2.0/24'].map((ip) =>
+      clause(`"${ip}" is no address: 422`, async (world) => expectInvalid(await allow(world, ip), 'ip')),
+    ),
+  ),
+  section(
+    '4.36',
+    'DELETE /databases/{id}/allowed-ips/{ip}',
+    clause('{ data: Database } with the allowed_ips that are left', async (world) => {
+      const answer = await world.api.delete(await path(world, `/allowed-ips/${IPV4}`));
+      answer.expect(200).expectShape('data', DATABASE).expectAt('data.allowed_ips', [IPV6]);
+    }),
+    clause('An IPv6 address; null when none is left', async (world) => {
+      const answer = await world.api.delete(await path(world, `/allowed-ips/${encodeURIComponent(IPV6)}`));
+      answer.expect(200).expectAt('data.allowed_ips', null);
+    }),
+  ),
+];
+
+export const databases = [
+  section(
+    '4.30',
+    'GET /databases',
+    clause('The envelope, with items of Database', async (world) => {
+      await databaseCreated(world);
+      (await world.api.get('/databases'))
+        .expect(200)
+        .expectAt('per_page', 25)
+        .expectShape('data', { listOf: DATABASE });
+    }),
+    clause('hosting_account_id filters', async (world) => {
+      const { created, id } = { created: await databaseCreated(world), id: await mainId(world) };
+      const rows = (await world.api.get(`/databases?hosting_account_id=${id}`)).expect(200).items();
+      expectThat(
+        rows.some((row) => row.id === created.id()),
+        `database ${created.id()}`,
+        rows,
+      );
+      expectThat(
+        rows.every((row) => row.hosting_account_id === id),
+        `databases of account ${id}`,
+        rows,
+      );
+      const other = await world.api.get(`/databases?hosting_account_id=${await packagedId(world)}`);
+      other.expect(200).expectAt('data', []);
+    }),
+  ),
+  section(
+    '4.31',
+    'POST /databases',
+    clause('201 { data: { id, db_name, db_user, db_host, status: pending } }', async (world) => {
+      const answer = (await databaseCreated(world)).expectAt('data.status', 'pending');
+      answer.expectShape('data', DATABASE).expectAt('data.name', 'shop');
+    }),
+    clause('name is optional, and made up when it is left out', async (world) => {
+      const name = (await unnamed(world)).string('data.name');
+      expectThat(name !== '', 'a name', name);
+    }),
+    clause('Names of databases and users differ from each other', async (world) => {
+      const [first, second] = [await databaseCreated(world), await unnamed(world)];
+      expectThat(first.at('data.db_name') !== second.at('data.db_name'), 'another db_name', second.excerpt());
+      expectThat(first.at('data.db_user') !== second.at('data.db_user'), 'another db_user', second.excerpt());
+    }),
+    clause('hosting_account_id is required', async ({ api }) => {
+      expectInvalid(await api.post('/databases', {}), 'hosting_account_id');
+    }),
+    clause('Over max_databases: 422 with { error }', async (world) => {
+      await databaseCreated(world);
+      await unnamed(world);
+      const answer = await world.api.post('/databases', { hosting_account_id: await mainId(world) });
+      expectServiceError(answer);
+      const words = answer.string('error');
+      expectThat(words.includes(`(${MAIN_LIMITS.max_databases})`), 'the limit in brackets', words);
+    }),
+  ),
+  section(
+    '4.32',
+    'GET /databases/{id}',
+    clause('{ data: Database }', async (world) => {
+      const answer = (await world.api.get(await path(world))).expect(200).expectShape('data', DATABASE);
+      answer.expectAt('data.hosting_account_id', await mainId(world));
+    }),
+    clause('A database that does not exist: 404', async ({ api }) => {
+      expectMessage(await api.get(`/databases/${NOBODYS_ID}`), 404);
+    }),
+    clause("Another reseller's database: 404", async (world) => {
+      expectMessage(await world.as('reseller').get(await path(world)), 404);
+    }),
+  ),
+  section(
+    '4.33',
+    'DELETE /databases/{id}',
+    clause("Answers { message: 'Database removal queued' }", async (world) => {
+      const answer = await world.api.delete(`/databases/${(await unnamed(world)).id()}`);
+      answer.expect(200).expectAt('message', 'Database removal queued');
+    }),
+    clause('It is gone in the end', async (world) => {
+      const id = (await unnamed(world)).id();
+      const answer = await world.poll(
+        () => world.api.get(`/databases/${id}`),
+        ({ status }) => status === 404,
+      );
+      expectMessage(answer, 404);
+    }),
+    clause('A database that does not exist: 404', async ({ api }) => {
+      expectMessage(await api.delete(`/databases/${NOBODYS_ID}`), 404);
+    }),
+  ),
+  section(
+    '4.34',
+    'PATCH /databases/{id}/password',
+    clause('No body; { data: Database } with status active', async (world) => {
+      const answer = (await world.api.patch(await path(world, '/password'))).expect(200);
+      answer.expectShape('data', DATABASE).expectAt('data.status', 'active');
+    }),
+    clause('The new password is not returned', async (world) => {
+      const answer = await world.api.get(await path(world));
+      expectThat(!/"[a-z_]*password[a-z_]*":\s*"/i.test(answer.text), 'no password', answer.excerpt());
+    }),
+  ),
+  ...addresses,
+];

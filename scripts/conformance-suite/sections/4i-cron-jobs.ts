@@ -1,0 +1,161 @@
+import type { Answer } from '../answer.ts';
+import { clause, expectThat, section } from '../clause.ts';
+import { expectInvalid, expectMessage, expectRefused } from '../errors.ts';
+import { CRON, cronCreated, mainId, packagedId } from '../fixtures.ts';
+import { NOBODYS_ID } from '../nobody.ts';
+import { skip } from '../outcome.ts';
+import { CRON_JOB } from '../resource-shapes.ts';
+import type { World } from '../world.ts';
+
+const REFUSED_COMMANDS: [words: string, command: string][] = [
+  [';', 'php a.php; php b.php'],
+  ['|', 'php a.php | php b.php'],
+  ['&', 'php a.php & php b.php'],
+  ['a backtick', 'php `which a`'],
+  ['$()', 'php $(which a)'],
+  ['sudo', 'sudo php a.php'],
+  ['su', 'su root'],
+  ['a redirect into /etc', 'php a.php > /etc/passwd'],
+  ['a redirect into /usr', 'php a.php >> /usr/bin/php'],
+];
+const REFUSED_SCHEDULES = ['every day', '* * * *', '61 * * * *', '* * * * * * *'];
+
+const path = async (world: World) => `/cron-jobs/${(await cronCreated(world)).id()}`;
+
+const create = async (world: World, changes: object) =>
+  await world.api.post('/cron-jobs', { hosting_account_id: await mainId(world), ...CRON, ...changes });
+
+/** A second job; a clause removes it. */
+const unnamed = (world: World): Promise<Answer> =>
+  world.once('a cron job without a name', async () => {
+    const answer = await create(world, { name: undefined });
+    if (answer.status === 422 && answer.at('error') !== undefined)
+      skip('the package of accounts with custom limits allows one cron job alone');
+    return answer.expect(201);
+  });
+
+const change = async (world: World, body: object) => await world.api.patch(await path(world), body);
+
+const creation = section(
+  '4.38',
+  'POST /cron-jobs',
+  clause('201 { data: { id, name, enabled } }', async (world) => {
+    const answer = (await cronCreated(world)).expectShape('data', CRON_JOB);
+    for (const [field, value] of Object.entries(CRON)) answer.expectAt(`data.${field}`, value);
+  }),
+  clause('name is optional, and made up when it is left out', async (world) => {
+    const answer = await unnamed(world);
+    expectThat(answer.expect(201).string('data.name') !== '', 'a name', answer.excerpt());
+  }),
+  clause('hosting_account_id, schedule and command are required', async ({ api }) => {
+    expectInvalid(await api.post('/cron-jobs', {}), 'hosting_account_id', 'schedule', 'command');
+  }),
+  ...REFUSED_SCHEDULES.map((schedule) =>
+    clause(`"${schedule}" is no schedule: 422`, async (world) => {
+      expectRefused(await create(world, { schedule }));
+    }),
+  ),
+  clause('A command of 2001 characters: 422', async (world) => {
+    expectInvalid(await create(world, { command: 'a'.repeat(2_001) }), 'command');
+  }),
+  ...REFUSED_COMMANDS.map(([words, command]) =>
+    clause(`A command with ${words}: 422`, async (world) => expectRefused(await create(world, { command }))),
+  ),
+  clause('What was refused was not made', async (world) => {
+    const answer = await world.api.get(`/cron-jobs?hosting_account_id=${await mainId(world)}`);
+    const rows = answer.expect(200).items();
+    expectThat(
+      rows.every(({ command }) => command === CRON.command),
+      CRON.command,
+      rows,
+    );
+  }),
+);
+
+const update = section(
+  '4.40',
+  'PATCH /cron-jobs/{id}',
+  clause('schedule and command are required, name and enabled optional', async (world) => {
+    expectInvalid(await change(world, { name: 'x' }), 'schedule', 'command');
+    const body = { schedule: '0 3 * * 1-5', command: 'php weekly.php' };
+    (await change(world, body)).expect(200);
+    const shown = (await world.api.get(await path(world))).expect(200);
+    shown.expectAt('data.schedule', body.schedule).expectAt('data.command', body.command);
+    shown.expectAt('data.name', CRON.name).expectAt('data.enabled', true);
+  }),
+  clause('enabled switches it off and on', async (world) => {
+    const body = { schedule: CRON.schedule, command: CRON.command };
+    (await change(world, { ...body, enabled: false })).expect(200);
+    (await world.api.get(await path(world))).expectAt('data.enabled', false);
+    (await change(world, { ...body, enabled: true })).expect(200);
+    (await world.api.get(await path(world))).expectAt('data.enabled', true);
+  }),
+  clause('name renames it', async (world) => {
+    (await change(world, { ...CRON, name: 'renamed' })).expect(200);
+    (await world.api.get(await path(world))).expectAt('data.name', 'renamed');
+  }),
+  ...REFUSED_COMMANDS.map(([words, command]) =>
+    clause(`A command with ${words}: 422`, async (world) => {
+      expectRefused(await change(world, { ...CRON, command }));
+    }),
+  ),
+  clause('A schedule that is none: 422', async (world) => {
+    expectRefused(await change(world, { ...CRON, schedule: 'daily' }));
+  }),
+  clause('A cron job that does not exist: 404', async ({ api }) => {
+    expectMessage(await api.patch(`/cron-jobs/${NOBODYS_ID}`, CRON), 404);
+  }),
+);
+
+export const cronJobs = [
+  section(
+    '4.37',
+    'GET /cron-jobs',
+    clause('The envelope, with items of Cron job', async (world) => {
+      await cronCreated(world);
+      (await world.api.get('/cron-jobs'))
+        .expect(200)
+        .expectAt('per_page', 25)
+        .expectShape('data', { listOf: CRON_JOB });
+    }),
+    clause('hosting_account_id filters', async (world) => {
+      const created = await cronCreated(world);
+      const rows = (await world.api.get(`/cron-jobs?hosting_account_id=${await mainId(world)}`)).items();
+      expectThat(
+        rows.some((row) => row.id === created.id()),
+        `cron job ${created.id()}`,
+        rows,
+      );
+      const other = await world.api.get(`/cron-jobs?hosting_account_id=${await packagedId(world)}`);
+      expectThat(!other.items().some((row) => row.id === created.id()), 'other rows', other.excerpt());
+    }),
+  ),
+  creation,
+  section(
+    '4.39',
+    'GET /cron-jobs/{id}',
+    clause('{ data: Cron job }', async (world) => {
+      const answer = (await world.api.get(await path(world))).expect(200).expectShape('data', CRON_JOB);
+      answer.expectAt('data.hosting_account_id', await mainId(world));
+    }),
+    clause('A cron job that does not exist: 404', async ({ api }) => {
+      expectMessage(await api.get(`/cron-jobs/${NOBODYS_ID}`), 404);
+    }),
+    clause("Another reseller's cron job: 404", async (world) => {
+      expectMessage(await world.as('reseller').get(await path(world)), 404);
+    }),
+  ),
+  update,
+  section(
+    '4.41',
+    'DELETE /cron-jobs/{id}',
+    clause("Answers { message: 'Cron job removed' }", async (world) => {
+      const id = (await unnamed(world)).id();
+      (await world.api.delete(`/cron-jobs/${id}`)).expect(200).expectAt('message', 'Cron job removed');
+      expectMessage(await world.api.get(`/cron-jobs/${id}`), 404);
+    }),
+    clause('A cron job that does not exist: 404', async ({ api }) => {
+      expectMessage(await api.delete(`/cron-jobs/${NOBODYS_ID}`), 404);
+    }),
+  ),
+];

@@ -1,0 +1,138 @@
+import type { Answer } from '../answer.ts';
+import { clause, expectThat, section } from '../clause.ts';
+import type { Client } from '../client.ts';
+import { expectInvalid, expectMessage, expectRefused } from '../errors.ts';
+import {
+  appCreated,
+  CRON,
+  deployable,
+  domainCreated,
+  MAIN_LIMITS,
+  mainId,
+  packagedId,
+  sellPackage,
+} from '../fixtures.ts';
+import { skip } from '../outcome.ts';
+import type { World } from '../world.ts';
+
+const MOST_TRIES = 130;
+
+/** Asks until the limit answers; skips where the installation's own words say that it allows more. */
+async function exhaust(client: Client, path: string, allowed: number): Promise<Answer> {
+  for (let sent = 1; sent <= MOST_TRIES; sent++) {
+    const answer = await client.send({ method: 'GET', path, impatient: true });
+    const said = Number(answer.headers.get('x-ratelimit-limit') ?? allowed);
+    if (said > allowed)
+      skip(`this installation is set to ${said} a minute, not to the default of ${allowed}`);
+    if (answer.status === 429) {
+      expectThat(sent <= allowed + 1, `at most ${allowed} before it`, `${sent - 1}`);
+      return answer;
+    }
+  }
+  return skip(`${MOST_TRIES} requests in a row met no limit`);
+}
+
+/** Makes records until the count is full, and gives the answer to one more. */
+async function overfill(
+  world: World,
+  path: string,
+  accountId: number,
+  most: number,
+  body: (serial: number) => Promise<object> | object,
+): Promise<Answer> {
+  const listed = await world.api.get(`${path}?hosting_account_id=${accountId}`);
+  for (let count = listed.expect(200).id('total'); count < most; count++)
+    (await world.api.post(path, { hosting_account_id: accountId, ...(await body(count)) })).expect(201);
+  return await world.api.post(path, { hosting_account_id: accountId, ...(await body(most)) });
+}
+
+const perPage = [
+  ['/accounts', 'per_page=100'],
+  ['/apps', 'per_page=100'],
+].map(([path, query]) =>
+  clause(`per_page: 100 is accepted on ${path}, 101 is not`, async ({ api }) => {
+    (await api.get(`${path}?${query}`)).expect(200).expectAt('per_page', 100);
+    const over = await api.get(`${path}?per_page=101`);
+    if (over.status === 200)
+      expectThat(Number(over.at('per_page')) <= 100, 'at most 100', over.at('per_page'));
+    else expectInvalid(over, 'per_page');
+  }),
+);
+
+const counts = [
+  clause('max_domains is enforced on create', async (world) => {
+    await domainCreated(world);
+    const answer = await overfill(
+      world,
+      '/domains',
+      await mainId(world),
+      MAIN_LIMITS.max_domains,
+      (serial) => ({ domain_name: world.domainName(`fill${serial}`) }),
+    );
+    expectRefused(answer);
+  }),
+  clause('max_databases is enforced on create', async (world) => {
+    const id = await mainId(world);
+    expectRefused(await overfill(world, '/databases', id, MAIN_LIMITS.max_databases, () => ({})));
+  }),
+  clause('max_apps is enforced on create', async (world) => {
+    await appCreated(world);
+    const template_key = await deployable(world);
+    const spare = await domainsWithoutApp(world);
+    const answer = await overfill(world, '/apps', await mainId(world), MAIN_LIMITS.max_apps, (serial) => ({
+      template_key,
+      name: `fill${serial}`,
+      domain_id: spare[serial % spare.length],
+    }));
+    expectRefused(answer);
+  }),
+  clause('max_cron_jobs of the package is enforced on create', async (world) => {
+    const id = await packagedId(world);
+    const shown = (await world.api.get(`/accounts/${id}`)).expect(200);
+    const its = await world.api.get(`/packages/${shown.id('data.package.id')}`);
+    const most =
+      its.status === 200 ? its.id('data.max_cron_jobs') : Number((await sellPackage(world)).max_cron_jobs);
+    if (most > 20) skip(`the account's package allows ${most} cron jobs`);
+    expectRefused(await overfill(world, '/cron-jobs', id, most, () => CRON));
+  }),
+];
+
+async function domainsWithoutApp(world: World): Promise<unknown[]> {
+  const used = (await domainCreated(world)).id();
+  const answer = await world.api.get(`/domains?hosting_account_id=${await mainId(world)}`);
+  const ids = answer
+    .expect(200)
+    .items()
+    .flatMap(({ id }) => (id === used ? [] : [id]));
+  return ids.length > 0 ? ids : skip('the account has one domain alone');
+}
+
+const bulk = clause('/accounts/usage/bulk: 1 to 100 ids', async (world) => {
+  const id = await mainId(world);
+  const query = (count: number) =>
+    Array.from({ length: count }, (_, index) => `hosting_account_id[]=${id + index}`).join('&');
+  (await world.api.get(`/accounts/usage/bulk?${query(100)}`)).expect(200).expectAt('meta.requested', 100);
+  expectInvalid(await world.api.get(`/accounts/usage/bulk?${query(101)}`), 'hosting_account_id');
+});
+
+const rates = [
+  clause('30 requests a minute to the SSO login URL, then 429', async ({ anonymous }) => {
+    const answer = await exhaust(anonymous, '/sso/login/1?expires=1&signature=0', 30);
+    expectMessage(answer, 429);
+  }),
+  clause('60 requests a minute to GET /health, then 429', async ({ anonymous }) => {
+    expectMessage(await exhaust(anonymous, '/health', 60), 429);
+  }),
+  clause('60 requests a minute and user, /auth/me included, then 429', async ({ api }) => {
+    expectMessage(await exhaust(api, '/auth/me', 60), 429);
+  }),
+  clause("They are the user's and not the token's", async (world) => {
+    const answer = await exhaust(world.api, '/auth/me', 60);
+    answer.expect(429);
+    const other = { method: 'GET', path: '/auth/me', impatient: true };
+    (await world.as('read-only').send(other)).expect(429);
+  }),
+];
+
+/** The limits of single fields are judged where the field is; these are the others. */
+export const limits = section('8', 'Limits', ...perPage, bulk, ...counts, ...rates);

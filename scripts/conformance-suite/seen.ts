@@ -1,0 +1,15 @@
+import type { Answer } from './answer.ts';
+import { isErrorBody } from './errors.ts';
+import type { Seen } from './world.ts';
+
+/** What is kept of an answer for the clauses about all answers. */
+export function seenOf(answer: Answer): Seen {
+  const { request, status, headers, body, text } = answer;
+  return {
+    request,
+    status,
+    isJson: /^application\/json\b/.test(headers.get('content-type') ?? '') && body !== undefined,
+    hasErrorBody: isErrorBody(body),
+    passwordFields: [...text.matchAll(/"(db_password|password)"\s*:/g)].map((match) => match[1] ?? ''),
+  };
+}

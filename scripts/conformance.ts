@@ -1,0 +1,29 @@
+import { type Options, readOptions, UsageError, usage } from './conformance-suite/options.ts';
+import { run } from './conformance-suite/run.ts';
+
+/**
+ * Judges an installation of the API by its specification, over HTTP alone: nothing here knows the code of
+ * this repository, so that it can judge any other implementation as well.
+ */
+async function main(options: Options): Promise<number> {
+  const interruption = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      if (interruption.signal.aborted) process.exit(130);
+      console.error('\nInterrupted. Once more ends it without terminating the accounts that were made.');
+      interruption.abort();
+    });
+  const { counts, left, interrupted } = await run(options, interruption.signal);
+  if (left.length > 0) console.error(`Not terminated, do it by hand: ${left.join(', ')}`);
+  console.log(`\n${counts.ok} ok, ${counts.fail} failed, ${counts.skipped} skipped`);
+  if (interrupted) return 130;
+  return counts.fail === 0 && left.length === 0 ? 0 : 1;
+}
+
+try {
+  process.exitCode = await main(readOptions(process.argv.slice(2)));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  if (error instanceof UsageError) console.error(`\n${usage}`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}
