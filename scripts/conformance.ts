@@ -21,6 +21,10 @@ async function main(options: Options): Promise<number> {
 }
 
 try {
+  if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
+    console.log(usage);
+    process.exit();
+  }
   process.exitCode = await main(readOptions(process.argv.slice(2)));
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

@@ -43,7 +43,7 @@ More tokens, for the clauses that need them:
   --provisioning-token TOKEN     likewise, with the preset Provisioning
   --no-abilities-token TOKEN     likewise, without any ability
   --revoked-token TOKEN          one that was revoked
-  --foreign-address-token TOKEN  one whose allowlist does not hold this machine's address
+  --foreign-address-token TOKEN  one whose allowlist holds 203.0.113.200 alone, which is nobody's address
   --tokens FILE                  a JSON object of them: { "reseller": "...", "read-only": "...", ... }
   --reseller-pool NAME=VALUE     what the reseller's pool holds, such as iops=500; repeatable
 

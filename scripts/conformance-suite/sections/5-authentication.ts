@@ -114,10 +114,8 @@ export const authentication = [
       }),
     ),
     clause('An address that a client claims in X-Forwarded-For does not count', async (world) => {
-      for (const address of ['127.0.0.1', '203.0.113.200', '::1']) {
-        const answer = await world.as('foreign-address').get('/auth/me', { 'x-forwarded-for': address });
-        if (answer.status === 200) expectMessage(answer, 403, FOREIGN_ADDRESS);
-      }
+      const headers = { 'x-forwarded-for': '203.0.113.200', 'x-real-ip': '203.0.113.200' };
+      expectMessage(await world.as('foreign-address').get('/auth/me', headers), 403, FOREIGN_ADDRESS);
     }),
   ),
   section(

