@@ -20,6 +20,8 @@ describe('import rules', () => {
     ['packages/services/src/index.ts', 'node:child_process'],
     ['apps/api/src/app.ts', '@innkeeper/testkit'],
     ['apps/api/src/routes/accounts/suspend.ts', 'nats'],
+    ['scripts/conformance-suite/client.ts', '@innkeeper/contract'],
+    ['scripts/conformance-suite/sections/3-states.ts', '../../../packages/contract/src/index.ts'],
   ])('refuse %s importing %s', (file, module) => {
     expect(violationsOf(file, from(module))).not.toEqual([]);
   });
@@ -29,6 +31,8 @@ describe('import rules', () => {
     ['packages/services/src/accounts/create.ts', 'kysely'],
     ['apps/api/test/integration/a.test.ts', '@innkeeper/testkit'],
     ['apps/api/src/nodes/nats-connection.ts', 'nats'],
+    ['scripts/conformance.ts', './conformance-suite/run.ts'],
+    ['scripts/conformance-suite/sections/3-states.ts', '../clause.ts'],
   ])('allow %s importing %s', (file, module) => {
     expect(violationsOf(file, from(module))).toEqual([]);
   });

@@ -62,11 +62,14 @@ export function importsOf(source: string): string[] {
 export function violationsOf(file: string, source: string): string[] {
   const home = /^(?:apps|packages)\/[^/]+/.exec(file)?.[0];
   const isTest = /\/test\/|\.test\.ts$/.test(file);
+  const judgesAnyApi = /^scripts\/conformance(\.ts$|-suite\/)/.test(file) && !isTest;
   const found: string[] = [];
   for (const module of importsOf(source)) {
     for (const rule of soleImporters) {
       if (rule.module.test(module) && !rule.allowed.test(file)) found.push(`imports ${module}: ${rule.why}`);
     }
+    if (judgesAnyApi && !isOfConformance(file, module))
+      found.push(`imports ${module}: the conformance suite is written from the specification alone`);
     if (home === undefined) continue;
     if (module.startsWith('.') && relative(home, normalize(join(dirname(file), module))).startsWith('..')) {
       found.push(`imports ${module}: it leaves ${home}`);
@@ -81,6 +84,14 @@ export function violationsOf(file: string, source: string): string[] {
     }
   }
   return found;
+}
+
+/** Node's own modules, and the suite's files. */
+function isOfConformance(file: string, module: string): boolean {
+  if (module.startsWith('node:')) return true;
+  return (
+    module.startsWith('.') && normalize(join(dirname(file), module)).startsWith('scripts/conformance-suite/')
+  );
 }
 
 if (import.meta.main) {
