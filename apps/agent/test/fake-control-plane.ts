@@ -50,6 +50,10 @@ export class FakeControlPlane implements ControlPlane {
     return () => {};
   }
 
+  onAsk() {
+    return () => {};
+  }
+
   onConnected(listener: () => void) {
     this.#connected = listener;
     return () => {};

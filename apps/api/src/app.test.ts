@@ -29,6 +29,7 @@ const goodFields: Partial<
   Record<EndpointName, { query?: string; body?: object; parts?: Record<string, string> }>
 > = {
   checkUsername: { query: 'username=bob' },
+  getBulkUsage: { query: 'hosting_account_id[]=1&hosting_account_id[]=2' },
   createAccount: {
     body: { username: 'bob', name: 'Bob', email: 'bob@example.com', password: 'correct horse', ...limits },
   },
@@ -270,6 +271,8 @@ describe('what no route is there for', () => {
   it('prefers the routes with a name over the one with an id', async () => {
     const reply = await ask(app, { path: '/accounts/check-username?username=BOB', token: 'admin' });
     expect(reply.body).toEqual({ data: { username: 'bob', available: true } });
+    const bulk = await ask(app, { path: '/accounts/usage/bulk?hosting_account_id[]=1', token: 'admin' });
+    expect(Object.keys(bulk.body.data)).toEqual(['1']);
   });
 
   it('answers health to everybody, whatever the token', async () => {

@@ -12,6 +12,7 @@ import { startMetrics } from './http/metrics-server.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { close, startHttp } from './http/server.ts';
 import { createTokenCache } from './http/token-cache.ts';
+import { createAskNode } from './nodes/ask-node.ts';
 import { createCheckReadiness } from './nodes/check-readiness.ts';
 import { findObserved } from './nodes/find-observed.ts';
 import { createNodeServer } from './nodes/grpc-server.ts';
@@ -62,6 +63,8 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
   });
   hearSiblings(queue, { tokens, waits });
   const wakeNode = createWakeNode(queue, metrics);
+  const now = () => new Date();
+  const askNode = createAskNode(queue, metrics);
 
   const sealer = services.createSealer(() => keys.sealing);
   const nodeServer = await createNodeServer({
@@ -108,11 +111,12 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     rateLimits: config.rateLimits,
     isSecure: createIsSecure(config.trustedProxies),
     wakeNode,
+    refreshUsage: services.createUsageRefresher({ db, askNode, now }),
     waitForObserved: waits.waitForObserved,
     checkReadiness: createCheckReadiness(queue, () => services.findOnlineCounts(db)),
     metrics,
     logger,
-    now: () => new Date(),
+    now,
     applyTimeoutMs: config.applyTimeoutMs,
     requestTimeoutMs: config.applyTimeoutMs + REQUEST_MARGIN_MS,
   });

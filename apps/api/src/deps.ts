@@ -1,5 +1,5 @@
 import type { RateLimitName } from '@innkeeper/contract';
-import type { ServiceContext, Signer, WakeNode } from '@innkeeper/services';
+import type { RefreshUsage, ServiceContext, Signer, WakeNode } from '@innkeeper/services';
 import type { Logger } from 'pino';
 import type { ClientAddress, IsSecure } from './http/client-address.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -27,6 +27,7 @@ export interface Deps {
   rateLimits: Readonly<Record<RateLimitName, number>>;
   isSecure: IsSecure;
   wakeNode: WakeNode;
+  refreshUsage: RefreshUsage;
   waitForObserved: WaitForObserved;
   checkReadiness: CheckReadiness;
   metrics: Metrics;

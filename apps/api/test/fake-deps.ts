@@ -8,6 +8,7 @@ import {
   type PackageView,
   type ServiceContext,
   type TokenIdentity,
+  type UsageView,
 } from '@innkeeper/services';
 import { pino } from 'pino';
 import type { Deps } from '../src/deps.ts';
@@ -98,6 +99,18 @@ const cronJobView: CronJobView = {
 };
 const { hosting_account: _cronJob, synced: _synced, ...listedCronJob } = cronJobView;
 
+const usageView: UsageView = {
+  disk_used_mb: 10,
+  disk_limit_mb: 1024,
+  bandwidth_used_mb: 20,
+  bandwidth_limit_mb: 10_240,
+  cpu_used_percent: 5,
+  cpu_limit_percent: 100,
+  ram_used_mb: 30,
+  ram_limit_mb: 512,
+  measured_at: now,
+};
+
 const packageView: PackageView = {
   id: 1,
   name: 'Starter',
@@ -186,6 +199,15 @@ export const fakeServices: Services = {
       throw new DomainError('forbidden', 'Invalid signature.');
     return { session: { token: 'plain-token', expires_at: now }, path: panelPath(link.destination) };
   },
+  getUsage: async (_ctx, { account_id }) => onlyFirst(account_id, usageView),
+  getBulkUsage: async (_ctx, { account_ids }) => ({
+    data: { 1: usageView },
+    meta: {
+      requested: account_ids.length,
+      returned: 1,
+      missing_ids: account_ids.filter((id) => id !== 1),
+    },
+  }),
   listDomains: async (_ctx, { page, per_page, hosting_account_id }) => {
     onlyFirst(hosting_account_id ?? 1, undefined);
     return { items: [listedDomain], page, per_page, total: 1 };
@@ -255,6 +277,7 @@ export function fakeDeps({ services: replaced, ...rest }: FakeOptions = {}): Dep
     rateLimits: { user: 60, health: 60, sso: 30 },
     isSecure: createIsSecure(['192.0.2.9']),
     wakeNode: () => {},
+    refreshUsage: async () => false,
     waitForObserved: async () => ({ outcome: 'applied' }),
     checkReadiness: async () => ({
       status: 'ok',

@@ -85,6 +85,7 @@ export async function startNodeServiceRig(options: { natsUrl?: string; keysDir?:
     requestId: 'test',
     now: () => new Date(),
     wakeNode: () => {},
+    refreshUsage: async () => false,
     sealer,
     appTemplates: builtInAppTemplates,
   };

@@ -6,7 +6,8 @@ import type { Innctl } from './innctl.ts';
 
 /**
  * Runs use cases on the configured database, as an admin without a token whose rows in the audit log name
- * innctl. Nothing is woken: a node takes up what it must know with its next poll.
+ * innctl. No node is woken or asked: it takes up what it must know with
+ * its next poll.
  */
 export async function withServices<T>(innctl: Innctl, work: (ctx: ServiceContext) => Promise<T>): Promise<T> {
   const db = connect(innctl.config().databaseUrl(), { poolSize: 2 });
@@ -17,6 +18,7 @@ export async function withServices<T>(innctl: Innctl, work: (ctx: ServiceContext
       requestId: randomUUID(),
       now: () => new Date(),
       wakeNode: () => {},
+      refreshUsage: async () => false,
       sealer: createSealer(() => readSealingKeys(innctl.config().keysDir())),
       appTemplates: builtInAppTemplates,
     });

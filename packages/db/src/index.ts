@@ -25,6 +25,7 @@ export * from './queries/reseller-pools.ts';
 export * from './queries/second-factors.ts';
 export * from './queries/sessions.ts';
 export * from './queries/tokens.ts';
+export * from './queries/usage.ts';
 export * from './queries/users.ts';
 export type { Database } from './schema/index.ts';
 export { isUniqueViolation } from './unique-violation.ts';

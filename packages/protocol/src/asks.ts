@@ -5,6 +5,7 @@ import { z } from 'zod';
  * sees. Nothing hangs on an answer: a node that is away answers nothing, and the asker goes on without.
  */
 const id = z.int().min(1);
+const megabytes = z.int().min(0).max(1_000_000_000_000);
 
 /** What accounts use now. Ids that the node does not have are left out of the answer. */
 export const usageQuestionSchema = z.strictObject({ account_ids: z.array(id).min(1).max(1_000) });
@@ -12,12 +13,12 @@ export const usageQuestionSchema = z.strictObject({ account_ids: z.array(id).min
 export const accountUsageSchema = z.strictObject({
   account_id: id,
   /** Files and databases. */
-  disk_used_mb: z.int().min(0),
+  disk_used_mb: megabytes,
   /** Of `month`. */
-  bandwidth_used_mb: z.int().min(0),
+  bandwidth_used_mb: megabytes,
   /** Percent of one core, over the last minute. */
-  cpu_used_percent: z.int().min(0),
-  ram_used_mb: z.int().min(0),
+  cpu_used_percent: z.int().min(0).max(10_000_000),
+  ram_used_mb: megabytes,
 });
 
 export const usageAnswerSchema = z.strictObject({

@@ -2,6 +2,7 @@ import type { Database } from '@innkeeper/db';
 import type { Kysely } from 'kysely';
 import type { AppTemplates } from './apps/app-templates.ts';
 import type { Sealer } from './secrets/sealer.ts';
+import type { RefreshUsage } from './usage/usage-refresher.ts';
 
 /** Who asks. `innctl` acts as an admin without a token. */
 export interface Actor {
@@ -22,6 +23,7 @@ export interface ServiceContext {
   requestId: string;
   now: () => Date;
   wakeNode: WakeNode;
+  refreshUsage: RefreshUsage;
   sealer: Sealer;
   appTemplates: AppTemplates;
 }

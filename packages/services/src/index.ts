@@ -17,5 +17,6 @@ export * from './secrets/index.ts';
 export * from './sessions/index.ts';
 export * from './sign-in/index.ts';
 export * from './tokens/index.ts';
+export * from './usage/index.ts';
 export * from './users/index.ts';
 export type { Written } from './written.ts';

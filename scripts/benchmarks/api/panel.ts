@@ -40,6 +40,7 @@ export async function startPanel(
       requestId: randomUUID(),
       now: () => new Date(),
       wakeNode: () => {},
+      refreshUsage: async () => false,
       sealer: createSealer(() => nats.keys.sealing),
       appTemplates: builtInAppTemplates,
     },

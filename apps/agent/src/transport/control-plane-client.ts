@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type {
   AccountReport,
+  Answer,
+  AskVerb,
   HeartbeatCounts,
   NodeFacts,
+  Question,
   SessionIntervals,
   WakeMessage,
 } from '@innkeeper/protocol';
@@ -106,6 +109,10 @@ export class ControlPlaneClient implements ControlPlane {
 
   onWake(listener: (message: WakeMessage) => void): Unsubscribe {
     return this.#wakes.add(listener);
+  }
+
+  onAsk<V extends AskVerb>(verb: V, handler: (question: Question<V>) => Promise<Answer<V>>): Unsubscribe {
+    return this.#doorbell.onAsk(verb, handler);
   }
 
   onConnected(listener: () => void): Unsubscribe {

@@ -1,7 +1,10 @@
 import type {
   AccountReport,
+  Answer,
+  AskVerb,
   HeartbeatCounts,
   NodeFacts,
+  Question,
   SessionIntervals,
   WakeMessage,
 } from '@innkeeper/protocol';
@@ -55,6 +58,11 @@ export interface ControlPlane {
   reportAccount(report: AccountReport): Promise<void>;
   /** A hint that an account of this node changed. May be lost, repeated or late. */
   onWake(listener: (message: WakeMessage) => void): Unsubscribe;
+  /**
+   * From now on `handler` answers this kind of question. One that rejects leaves it unanswered, and so does a
+   * verb without a handler.
+   */
+  onAsk<V extends AskVerb>(verb: V, handler: (question: Question<V>) => Promise<Answer<V>>): Unsubscribe;
   /** The control plane can be reached again (each time, the first included): pull now. */
   onConnected(listener: () => void): Unsubscribe;
   /** A later agent has taken this node over. Emitted once. */

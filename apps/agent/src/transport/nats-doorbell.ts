@@ -1,7 +1,9 @@
-import { subjects, type WakeMessage, wakeMessageSchema } from '@innkeeper/protocol';
+import { type AskVerb, subjects, type WakeMessage, wakeMessageSchema } from '@innkeeper/protocol';
 import type { NodeIdentity } from '@innkeeper/protocol/client';
 import { connect, jwtAuthenticator, type Msg, type NatsConnection } from 'nats';
 import type { Log } from '../log.ts';
+import type { Unsubscribe } from './control-plane.ts';
+import { type AskHandler, NatsAnswers } from './nats-answers.ts';
 
 const ATTEMPT_TIMEOUT_MS = 5_000;
 const FIRST_PAUSE_MS = 1_000;
@@ -17,15 +19,18 @@ export interface DoorbellDeps {
 }
 
 export interface Doorbell {
+  /** From now on `handler` answers questions of this kind. A verb without a handler is answered with nothing. */
+  onAsk<V extends AskVerb>(verb: V, handler: AskHandler<V>): Unsubscribe;
   close(): Promise<void>;
 }
 
 /**
- * Listens for wakes over NATS for as long as it is open. Without NATS nothing is lost but time: the agent
+ * Listens for wakes, and for questions that somebody answers, over NATS for as long as it is open. Without NATS nothing is lost but time: the agent
  * polls too. So no failure here is thrown; it is logged and tried again, for ever.
  */
 export function openDoorbell(deps: DoorbellDeps): Doorbell {
   const closing = new AbortController();
+  const answers = new NatsAnswers(deps.log);
   let connection: NatsConnection | undefined;
 
   const listen = async (): Promise<void> => {
@@ -35,7 +40,7 @@ export function openDoorbell(deps: DoorbellDeps): Doorbell {
         if (url !== null) {
           connection = await connectAs(deps.identity, url);
           failures = 0;
-          await hear(connection, deps, closing.signal);
+          await hear(connection, answers, deps, closing.signal);
         }
       } catch (error) {
         failures += 1;
@@ -46,6 +51,7 @@ export function openDoorbell(deps: DoorbellDeps): Doorbell {
   };
   const ended = listen();
   return {
+    onAsk: (verb, handler) => answers.on(verb, handler),
     close: async () => {
       closing.abort();
       await connection?.close();
@@ -80,7 +86,12 @@ function connectAs(identity: () => NodeIdentity, url: string): Promise<NatsConne
 }
 
 /** Resolves when the connection is closed for good. */
-async function hear(connection: NatsConnection, deps: DoorbellDeps, closing: AbortSignal): Promise<void> {
+async function hear(
+  connection: NatsConnection,
+  answers: NatsAnswers,
+  deps: DoorbellDeps,
+  closing: AbortSignal,
+): Promise<void> {
   if (closing.aborted) return connection.close();
   connection.subscribe(subjects.nodeWake(deps.identity().node_id), {
     callback: (error, message) => {
@@ -88,6 +99,7 @@ async function hear(connection: NatsConnection, deps: DoorbellDeps, closing: Abo
       if (wake !== undefined) deps.onWake(wake);
     },
   });
+  answers.attach(connection, deps.identity().node_id);
   deps.onConnected();
   for await (const event of connection.status()) {
     if (event.type === 'reconnect') deps.onConnected();

@@ -1,9 +1,9 @@
-import { subjects, type WakeMessage } from '@innkeeper/protocol';
+import { type AskVerb, subjects, type WakeMessage } from '@innkeeper/protocol';
 import type { NodeIdentity } from '@innkeeper/protocol/client';
 import { generateNatsUserKey, signNodeNatsUser } from '@innkeeper/protocol/nats';
 import { startTestNats, type TestNats, waitUntil } from '@innkeeper/testkit';
-import { connect, credsAuthenticator } from 'nats';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { connect, credsAuthenticator, errors, nuid } from 'nats';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Doorbell, openDoorbell } from '../../src/transport/nats-doorbell.ts';
 
 let nats: TestNats;
@@ -46,6 +46,8 @@ async function identityOf(nodeId: number, url: string, holdsMs = HOUR_MS): Promi
   } as NodeIdentity;
 }
 
+const warnings: object[] = [];
+
 function open(newest: () => NodeIdentity = () => identity): void {
   const silent = () => {};
   doorbell = openDoorbell({
@@ -54,7 +56,13 @@ function open(newest: () => NodeIdentity = () => identity): void {
     onConnected: () => {
       connects += 1;
     },
-    log: { debug: silent, info: silent, warn: silent, error: silent, fatal: silent },
+    log: {
+      debug: silent,
+      info: silent,
+      warn: (fields: object) => void warnings.push(fields),
+      error: silent,
+      fatal: silent,
+    },
   });
 }
 
@@ -119,6 +127,125 @@ it('when its user expires it comes back with the newest one', async () => {
   await connected(2);
   await ring(subjects.nodeWake(3), wake);
   await waitUntil('the wake', () => wakes.length > 0);
+});
+
+describe('questions', () => {
+  const question = { account_ids: [7] };
+  const answer = {
+    month: '2026-11',
+    accounts: [{ account_id: 7, disk_used_mb: 1, bandwidth_used_mb: 2, cpu_used_percent: 3, ram_used_mb: 4 }],
+  };
+
+  /** What the control plane gets: the answer, `nobody` when nobody listens, `nothing` when nobody answers. */
+  async function ask(
+    payload: string,
+    { verb = 'usage', replyTo = subjects.nodeReplyPrefix(3) }: { verb?: AskVerb; replyTo?: string } = {},
+  ): Promise<unknown> {
+    const control = await connect({
+      servers: nats.url,
+      tls: { ca: nats.keys.authority.certificatePem },
+      authenticator: credsAuthenticator(nats.keys.natsCredentials),
+    });
+    const options = { noMux: true, reply: `${replyTo}.${nuid.next()}`, timeout: 300 };
+    const reply = await control.request(subjects.nodeAsk(3, verb), payload, options).then(
+      (message) => message.json(),
+      (error) => (error instanceof errors.TimeoutError ? 'nothing' : 'nobody'),
+    );
+    await control.close();
+    return reply;
+  }
+  const asked = JSON.stringify(question);
+
+  it('are answered by who says so, before and after the connection is there', async () => {
+    const seen: unknown[] = [];
+    open();
+    doorbell?.onAsk('usage', async (usage) => {
+      seen.push(usage);
+      return answer;
+    });
+    await connected(1);
+    expect(await ask(asked)).toEqual(answer);
+    expect(seen).toEqual([question]);
+    const stop = doorbell?.onAsk('app-log', async ({ lines }) => ({ lines: [`${lines}`] }));
+    const log = JSON.stringify({ account_id: 7, app_id: 1, lines: 5 });
+    await waitUntil('the answer', async () => (await ask(log, { verb: 'app-log' })) !== 'nobody');
+    expect(await ask(log, { verb: 'app-log' })).toEqual({ lines: ['5'] });
+    stop?.();
+    await waitUntil('the end of it', async () => (await ask(log, { verb: 'app-log' })) === 'nobody');
+  });
+
+  it('that nobody here can answer are told so at once', async () => {
+    open();
+    await connected(1);
+    expect(await ask(asked)).toBe('nobody');
+  });
+
+  it('are still answered after the server was gone', async () => {
+    open();
+    doorbell?.onAsk('usage', async () => answer);
+    await connected(1);
+    await nats.stop();
+    await nats.start();
+    await connected(2);
+    await waitUntil('the answer', async () => (await ask(asked)) !== 'nobody');
+    expect(await ask(asked)).toEqual(answer);
+  });
+
+  it('that are none stay unanswered, as do those that fail, and the next is answered', async () => {
+    open();
+    let fails = false;
+    doorbell?.onAsk('usage', async () => {
+      if (fails) throw new Error('The disk is on fire.');
+      return answer;
+    });
+    await connected(1);
+    const garbage = [
+      '',
+      '{',
+      'null',
+      '[]',
+      '{"account_ids":[]}',
+      '{"account_ids":["7"]}',
+      `{"account_ids":[${'7,'.repeat(1_000)}7]}`,
+    ];
+    for (const payload of garbage) expect(await ask(payload), payload.slice(0, 30)).toBe('nothing');
+    fails = true;
+    warnings.length = 0;
+    expect(await ask(asked)).toBe('nothing');
+    expect(warnings).toMatchObject([{ verb: 'usage' }]);
+    fails = false;
+    expect(await ask(asked)).toEqual(answer);
+  });
+
+  it('are answered nowhere but below the node’s own prefix', async () => {
+    open();
+    let calls = 0;
+    doorbell?.onAsk('usage', async () => {
+      calls += 1;
+      return answer;
+    });
+    await connected(1);
+    for (const replyTo of [subjects.nodeReplyPrefix(4), 'innkeeper.node.3.wake', 'innkeeper.token'])
+      expect(await ask(asked, { replyTo }), replyTo).toBe('nothing');
+    expect(calls).toBe(0);
+  });
+
+  it('beyond eight at once stay unanswered', async () => {
+    open();
+    const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+    let calls = 0;
+    doorbell?.onAsk('usage', async () => {
+      calls += 1;
+      await gate;
+      return answer;
+    });
+    await connected(1);
+    const replies = await Promise.all(Array.from({ length: 20 }, () => ask(asked)));
+    expect(replies).toEqual(Array.from({ length: 20 }, () => 'nothing'));
+    expect(calls).toBe(8);
+    release();
+    await waitUntil('an answer', async () => (await ask(asked)) !== 'nothing');
+  });
 });
 
 it('is quiet, and ends at once, where there is no NATS', async () => {

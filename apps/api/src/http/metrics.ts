@@ -43,6 +43,12 @@ export function createMetrics(queue: { isConnected(): boolean }) {
       buckets: SECONDS,
       registers,
     }),
+    asks: new Counter({
+      name: `${PREFIX}node_questions_total`,
+      help: 'Questions to nodes, by what came of them: answered, away, silent, unreadable.',
+      labelNames: ['verb', 'result'] as const,
+      registers,
+    }),
     wakes: new Counter({
       name: `${PREFIX}wakes_total`,
       help: 'Wakes of nodes, by whether NATS took them.',

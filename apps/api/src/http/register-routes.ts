@@ -92,7 +92,7 @@ function routeRequest(c: Context<Env>, deps: Deps, endpoint: Endpoint): RouteReq
 
 function serviceContext(
   c: Context<Env>,
-  { db, now, wakeNode, sealer, appTemplates }: Deps,
+  { db, now, wakeNode, refreshUsage, sealer, appTemplates }: Deps,
   { user, token }: NonNullable<Env['Variables']['identity']>,
 ): ServiceContext {
   const [requestId, address] = [c.get('requestId'), c.get('address')];
@@ -100,6 +100,7 @@ function serviceContext(
     db,
     now,
     wakeNode,
+    refreshUsage,
     sealer,
     appTemplates,
     requestId,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readNatsCredentials } from '@innkeeper/protocol/keys';
-import { connect, credsAuthenticator, type NatsConnection } from 'nats';
+import { connect, credsAuthenticator, errors, type Msg, type NatsConnection, nuid } from 'nats';
 import type { Logger } from 'pino';
 
 /** The doorbell. Everything sent may be lost, and nothing here ever throws because NATS is away. */
@@ -8,10 +8,23 @@ export interface Queue {
   isConnected(): boolean;
   /** Whether the message was handed to a connected server. */
   publish(subject: string, message: object): boolean;
+  /** Asks a question that one subscriber answers, on a subject of its own below `replyPrefix`. Ends in time, and never rejects. */
+  ask(subject: string, question: object, options: AskOptions): Promise<Reply>;
   /** Calls `hear` with every JSON message, whenever there is a connection. */
   subscribe(subject: string, hear: (message: unknown) => void): void;
   close(): Promise<void>;
 }
+
+interface AskOptions {
+  replyPrefix: string;
+  timeoutMs: number;
+}
+
+/**
+ * `away`: nobody listens, or NATS is not connected, which is known at once. `silent`: nobody answered in time.
+ * `unreadable`: what came is no JSON.
+ */
+type Reply = { outcome: 'answered'; message: unknown } | { outcome: 'away' | 'silent' | 'unreadable' };
 
 interface Subscription {
   subject: string;
@@ -67,6 +80,10 @@ export function openQueue(options: { url: string; keysDir: string; logger: Logge
       connection.publish(subject, JSON.stringify(message));
       return true;
     },
+    ask: async (subject, question, options) =>
+      !connected || connection === undefined || connection.isClosed()
+        ? { outcome: 'away' }
+        : await askOver(connection, subject, question, options),
     subscribe: (subject, hear) => {
       const subscription = { subject, hear };
       subscriptions.push(subscription);
@@ -114,4 +131,40 @@ function listen(connection: NatsConnection, { subject, hear }: Subscription, log
       }
     },
   });
+}
+
+/**
+ * A reply subject for each question: a node may publish below its own prefix and nowhere else, so that no
+ * inbox is shared. The library's own timer ends with the connection, so another one stands beside it.
+ */
+async function askOver(
+  connection: NatsConnection,
+  subject: string,
+  question: object,
+  { replyPrefix, timeoutMs }: AskOptions,
+): Promise<Reply> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), timeoutMs);
+  try {
+    const reply = `${replyPrefix}.${nuid.next()}`;
+    const asked = connection.request(subject, JSON.stringify(question), {
+      noMux: true,
+      reply,
+      timeout: timeoutMs,
+    });
+    const message = await Promise.race([asked, tooLate]);
+    return message === undefined ? { outcome: 'silent' } : readReply(message);
+  } catch (error) {
+    return { outcome: error instanceof errors.TimeoutError ? 'silent' : 'away' };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function readReply(message: Msg): Reply {
+  try {
+    return { outcome: 'answered', message: message.json() };
+  } catch {
+    return { outcome: 'unreadable' };
+  }
 }

@@ -1,4 +1,5 @@
 import type { Routes } from '../http/route.ts';
+import { getBulkUsage } from './accounts/bulk-usage.ts';
 import { checkUsername } from './accounts/check-username.ts';
 import { createAccount } from './accounts/create.ts';
 import { listAccounts } from './accounts/list.ts';
@@ -10,6 +11,7 @@ import { getAccount } from './accounts/show.ts';
 import { suspendAccount } from './accounts/suspend.ts';
 import { terminateAccount } from './accounts/terminate.ts';
 import { unsuspendAccount } from './accounts/unsuspend.ts';
+import { getUsage } from './accounts/usage.ts';
 import { listAppTemplates } from './apps/list-templates.ts';
 import { createCronJob } from './cron-jobs/create.ts';
 import { listCronJobs } from './cron-jobs/list.ts';
@@ -46,8 +48,10 @@ export const routes: Routes = {
   getPackage,
   listAccounts,
   checkUsername,
+  getBulkUsage,
   createAccount,
   getAccount,
+  getUsage,
   suspendAccount,
   unsuspendAccount,
   setAccountPassword,
@@ -72,8 +76,6 @@ export const routes: Routes = {
   getCronJob,
   updateCronJob,
   removeCronJob,
-  getBulkUsage: notYet,
-  getUsage: notYet,
   listAppTemplates,
   listApps: notYet,
   createApp: notYet,

@@ -119,6 +119,7 @@ export async function startPanel(overrides: Partial<Config> = {}): Promise<Panel
     requestId: 'test',
     now: () => new Date(),
     wakeNode: () => {},
+    refreshUsage: async () => false,
     sealer: createSealer(() => nats.keys.sealing),
     appTemplates: builtInAppTemplates,
   };

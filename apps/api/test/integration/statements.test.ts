@@ -1,8 +1,10 @@
 import {
   checkUsername,
   getAccount,
+  getBulkUsage,
   getDomain,
   getPackage,
+  getUsage,
   listAccounts,
   listDomains,
   listPackages,
@@ -36,6 +38,8 @@ const reads: Record<string, (ctx: ServiceContext) => Promise<unknown>> = {
   listAccounts: (ctx) => listAccounts(ctx, page),
   checkUsername: (ctx) => checkUsername(ctx, { username: 'free' }),
   getAccount: (ctx) => getAccount(ctx, { account_id: accountId, include: new Set() }),
+  getUsage: (ctx) => getUsage(ctx, { account_id: accountId }),
+  getBulkUsage: (ctx) => getBulkUsage(ctx, { account_ids: [accountId] }),
   listDomains: (ctx) => listDomains(ctx, { hosting_account_id: accountId, ...page }),
   getDomain: (ctx) => getDomain(ctx, { domain_id: domainId }),
 };

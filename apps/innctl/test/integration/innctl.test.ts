@@ -313,6 +313,7 @@ async function makeAccount() {
     requestId: 'test',
     now: () => new Date(),
     wakeNode: () => {},
+    refreshUsage: async () => false,
     sealer: createSealer(() => {
       throw new Error('nothing is sealed here');
     }),

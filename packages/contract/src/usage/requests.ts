@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integerList, required } from '../fields/index.ts';
 
-export const BULK_USAGE_MAX_IDS = 100;
+const BULK_USAGE_MAX_IDS = 100;
 
 export const bulkUsageQuery = z.object({
   hosting_account_id: required(integerList({ max: BULK_USAGE_MAX_IDS })),

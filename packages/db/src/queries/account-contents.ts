@@ -1,6 +1,6 @@
 import type { AccountUsage, AppStatus } from '@innkeeper/domain';
-import type { Kysely, Selectable } from 'kysely';
-import type { Database, UsageSnapshotsTable } from '../schema/index.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from '../schema/index.ts';
 
 /** What the account has of what its limits bound: one statement. What is being removed counts no more. */
 export async function getAccountUsage(db: Kysely<Database>, accountId: number): Promise<AccountUsage> {
@@ -42,18 +42,6 @@ export async function getAccountUsage(db: Kysely<Database>, accountId: number): 
         .as('disk_used_mb'),
     ])
     .executeTakeFirstOrThrow();
-}
-
-/** What the account used when its node last measured it; undefined before the first time. */
-export async function findUsageSnapshot(
-  db: Kysely<Database>,
-  accountId: number,
-): Promise<Selectable<UsageSnapshotsTable> | undefined> {
-  return await db
-    .selectFrom('usage_snapshots')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
 }
 
 export interface AppSummaryRow {

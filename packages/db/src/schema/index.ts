@@ -26,7 +26,6 @@ export type {
   PackagesTable,
   ResellerPoolsTable,
   SessionsTable,
-  UsageSnapshotsTable,
   UsersTable,
 };
 

@@ -3,6 +3,7 @@ import { type AccountLimits, type AccountState, type AppStatus, homePath } from 
 import type { Kysely } from 'kysely';
 import type { Actor } from '../context.ts';
 import { scopeOf } from '../scope.ts';
+import type { UsageView } from '../usage/usage-view.ts';
 
 export interface AccountView extends AccountLimits {
   id: number;
@@ -36,19 +37,6 @@ export interface AppSummary {
   template_key: string;
   template_name: string;
   status: AppStatus;
-}
-
-export interface UsageView {
-  disk_used_mb: number;
-  disk_limit_mb: number;
-  bandwidth_used_mb: number;
-  bandwidth_limit_mb: number;
-  cpu_used_percent: number;
-  cpu_limit_percent: number;
-  ram_used_mb: number;
-  ram_limit_mb: number;
-  /** When the node measured it; null: never yet. */
-  measured_at: Date | null;
 }
 
 /** The account as the actor sees it. Throws `not_found` outside the actor's scope. */

@@ -2,6 +2,7 @@ import { getAccountUsage } from '@innkeeper/db';
 import { assertChangeable, DomainError, excessOver, invalidField, recordSentences } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
 import { resellerIdOf } from '../scope.ts';
+import { readUsage } from '../usage/read-usage.ts';
 import type { Written } from '../written.ts';
 import { type AccountView, limitsOf } from './account-view.ts';
 import { changeAccount } from './change-account.ts';
@@ -18,6 +19,8 @@ export async function changeAccountPackage(
   ctx: ServiceContext,
   { account_id, package_id }: { account_id: number; package_id: number },
 ): Promise<Written<AccountView>> {
+  // What the disk holds is compared below; a node is not waited for while locks are held.
+  await readUsage(ctx, [account_id]);
   return await changeAccount(ctx, 'account.change-package', async (trx) => {
     const account = await lockAccountWithReseller(trx, ctx, account_id);
     assertChangeable(account.state);

@@ -1,4 +1,4 @@
-export type { AccountView, AppSummary, UsageView } from './account-view.ts';
+export type { AccountView, AppSummary } from './account-view.ts';
 export { changeAccountPackage } from './change-account-package.ts';
 export { checkUsername } from './check-username.ts';
 export { createAccount, type NewAccount } from './create-account.ts';

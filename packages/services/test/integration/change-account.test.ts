@@ -373,6 +373,11 @@ describe('what is embedded', () => {
       .insertInto('usage_snapshots')
       .values({ account_id, ...measured, taken_at: new Date() })
       .execute();
+    const month = new Date().toISOString().slice(0, 7);
+    await database.db
+      .insertInto('bandwidth_monthly')
+      .values({ account_id, month, used_mb: measured.bandwidth_used_mb, updated_at: new Date() })
+      .execute();
     expect(await usage()).toMatchObject(measured);
   });
 });

@@ -18,6 +18,7 @@ export function contextOf(db: Kysely<Database>, actor: Partial<Actor> = {}): Ser
     requestId: 'test',
     now: () => new Date(),
     wakeNode: () => undefined,
+    refreshUsage: async () => false,
     sealer,
     appTemplates: builtInAppTemplates,
   };

@@ -1,11 +1,14 @@
-import { subjects } from '@innkeeper/protocol';
+import { type AskVerb, asks, subjects } from '@innkeeper/protocol';
 import type { NodeIdentity } from '@innkeeper/protocol/client';
-import { connect, jwtAuthenticator, type NatsConnection } from 'nats';
+import { connect, jwtAuthenticator, type Msg, type NatsConnection } from 'nats';
 
-/** Calls `onWake` for each wake of the node, and when the connection is back. Undefined without NATS. */
-export async function hearWakes(
+/**
+ * Calls `onWake` for each wake of the node, and answers questions with what `answer` gives, or not at all where
+ * that is undefined. Undefined without NATS.
+ */
+export async function openSimulatedDoorbell(
   identity: NodeIdentity,
-  onWake: () => void,
+  { onWake, answer }: { onWake: () => void; answer: (verb: AskVerb, question: unknown) => Promise<unknown> },
 ): Promise<NatsConnection | undefined> {
   if (identity.nats_url === null) return undefined;
   const connection = await connect({
@@ -17,6 +20,17 @@ export async function hearWakes(
     ignoreAuthErrorAbort: true,
     ignoreClusterUpdates: true,
   }).catch(() => undefined);
-  connection?.subscribe(subjects.nodeWake(identity.node_id), { callback: onWake });
+  if (connection === undefined) return undefined;
+  connection.subscribe(subjects.nodeWake(identity.node_id), { callback: onWake });
+  const respond = async (verb: AskVerb, message: Msg): Promise<void> => {
+    const answered = await answer(verb, message.json());
+    if (answered === undefined || connection.isClosed()) return;
+    message.respond(typeof answered === 'string' ? answered : JSON.stringify(answered));
+  };
+  for (const verb of Object.keys(asks) as AskVerb[])
+    connection.subscribe(subjects.nodeAsk(identity.node_id, verb), {
+      callback: (_, message) => void respond(verb, message),
+    });
+  await connection.flush();
   return connection;
 }

@@ -16,7 +16,8 @@ import {
 import type { NatsConnection } from 'nats';
 import { type Behaviour, honestBehaviour } from './behaviour.ts';
 import { SimulatedAccounts } from './simulated-accounts.ts';
-import { hearWakes } from './simulated-doorbell.ts';
+import { answerQuestion } from './simulated-answers.ts';
+import { openSimulatedDoorbell } from './simulated-doorbell.ts';
 
 export interface SimulatedNodeOptions {
   /** `host:port` of the node service. */
@@ -135,8 +136,11 @@ export class SimulatedNode {
     this.#client = connectAsNode(this.identity, this.#options.control);
     const hello = encodeHello(this.#sessionId, { ...facts, ...this.#options.facts });
     const intervals = await this.call('Hello', hello);
-    this.#nats = await hearWakes(this.identity, () => {
-      if (this.behaviour.hearsWakes) void this.#pullSoon();
+    this.#nats = await openSimulatedDoorbell(this.identity, {
+      onWake: () => {
+        if (this.behaviour.hearsWakes) void this.#pullSoon();
+      },
+      answer: async (verb, question) => answerQuestion(verb, question, this.behaviour, this.accounts),
     });
     const pollMs = this.#options.pollIntervalMs ?? intervals.poll_interval_ms;
     this.#timers = [

@@ -1,0 +1,30 @@
+import { type Answer, type AskVerb, asks, type Question, subjects } from '@innkeeper/protocol';
+import type { AskNode } from '@innkeeper/services';
+import type { Metrics } from '../http/metrics.ts';
+import type { Queue } from './nats-connection.ts';
+
+/** An agent answers from what it has at hand; one that takes longer is as good as away. */
+const TIMEOUT_MS = 2_000;
+
+/** Asks nodes over NATS. An answer is parsed as what a stranger sends. */
+export function createAskNode(
+  queue: Pick<Queue, 'ask'>,
+  metrics: Pick<Metrics, 'asks'>,
+  timeoutMs = TIMEOUT_MS,
+): AskNode {
+  return async <V extends AskVerb>(
+    nodeId: number,
+    verb: V,
+    question: Question<V>,
+  ): Promise<Answer<V> | undefined> => {
+    const reply = await queue.ask(subjects.nodeAsk(nodeId, verb), question, {
+      replyPrefix: subjects.nodeReplyPrefix(nodeId),
+      timeoutMs,
+    });
+    const parsed = reply.outcome === 'answered' ? asks[verb].answer.safeParse(reply.message) : undefined;
+    const result = parsed?.success === false ? 'unreadable' : reply.outcome;
+    metrics.asks.inc({ verb, result });
+    // The verb chose the schema, which the compiler does not follow.
+    return parsed?.data as Answer<V> | undefined;
+  };
+}

@@ -1,0 +1,177 @@
+import { waitUntil } from '@innkeeper/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Panel, startPanel } from './panel.ts';
+
+let panel: Panel;
+let accountId: number;
+let serial = 0;
+const figures = { disk_used_mb: 120, bandwidth_used_mb: 340, cpu_used_percent: 12, ram_used_mb: 64 };
+const shownLimits = {
+  disk_limit_mb: 1_000,
+  bandwidth_limit_mb: 10_000,
+  cpu_limit_percent: 100,
+  ram_limit_mb: 512,
+};
+const unused = {
+  disk_used_mb: 0,
+  bandwidth_used_mb: 0,
+  cpu_used_percent: 0,
+  ram_used_mb: 0,
+  measured_at: null,
+};
+
+beforeAll(async () => {
+  panel = await startPanel();
+});
+afterAll(() => panel?.stop());
+beforeEach(async () => {
+  Object.assign(panel.node.behaviour, {
+    measure: () => figures,
+    answer: (_: unknown, honest: unknown) => honest,
+  });
+  accountId = await createAccount();
+});
+
+async function createAccount(token = panel.adminToken): Promise<number> {
+  serial += 1;
+  const person = { name: 'U', email: 'u@example.com', password: 'correct horse' };
+  const { body } = await panel.ask('createAccount', {
+    token,
+    body: { username: `usage${serial}`, ...person, package_id: panel.packages.small },
+  });
+  return body.data.id;
+}
+const usageOf = async (id = accountId) => (await panel.ask('getUsage', { id })).body.data;
+const bulk = (query: string, token = panel.adminToken) => panel.ask('getBulkUsage', { query, token });
+const makeStale = () =>
+  panel.db
+    .updateTable('usage_snapshots')
+    .set({ taken_at: new Date(Date.now() - 61_000) })
+    .execute();
+
+it('is what the node says now, over NATS, and the same for a minute', async () => {
+  const usage = await usageOf();
+  expect(usage).toEqual({ ...figures, ...shownLimits, measured_at: expect.stringMatching(/Z$/) });
+  panel.node.behaviour.measure = () => ({ ...figures, disk_used_mb: 121 });
+  expect(await usageOf()).toEqual(usage);
+  const { body } = await panel.ask('getAccount', { id: accountId, query: 'include=usage' });
+  expect(body.data.usage).toEqual(usage);
+  await makeStale();
+  expect((await usageOf()).disk_used_mb).toBe(121);
+});
+
+it('is not shown of another reseller’s account, nor of what is none', async () => {
+  for (const [id, token] of [
+    [accountId, panel.resellerToken],
+    [4_242, panel.adminToken],
+    ['bulk', panel.adminToken],
+  ] as const)
+    expect((await panel.ask('getUsage', { id, token })).status, String(id)).toBe(404);
+});
+
+describe('a node', () => {
+  it('that is away is not waited for: the last that is known, or nothing', async () => {
+    const seen = await usageOf();
+    await makeStale();
+    await panel.node.vanish();
+    const startedAt = performance.now();
+    const later = await usageOf();
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    expect(later).toMatchObject(figures);
+    expect(later.measured_at < seen.measured_at).toBe(true);
+    await panel.node.comeBack();
+    await makeStale();
+    expect((await usageOf()).measured_at >= seen.measured_at).toBe(true);
+  });
+
+  it('that says nothing holds up no answer for long', async () => {
+    panel.node.behaviour.answer = () => undefined;
+    const startedAt = performance.now();
+    expect(await usageOf()).toEqual({ ...unused, ...shownLimits });
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  const account = () => ({ account_id: accountId, ...figures });
+  const month = new Date().toISOString().slice(0, 7);
+  it.each<[what: string, answer: () => unknown]>([
+    ['no JSON', () => '{'],
+    ['null', () => 'null'],
+    ['another shape', () => ({ month, accounts: { [accountId]: figures } })],
+    ['negative figures', () => ({ month, accounts: [{ ...account(), disk_used_mb: -1 }] })],
+    ['more than any disk holds', () => ({ month, accounts: [{ ...account(), disk_used_mb: 2 ** 52 }] })],
+    ['fractions', () => ({ month, accounts: [{ ...account(), cpu_used_percent: 0.5 }] })],
+    ['other accounts', () => ({ month, accounts: [{ ...account(), account_id: accountId + 1 }] })],
+    ['nothing', () => ({ month, accounts: [] })],
+  ])('that says %s is not believed', async (_what, answer) => {
+    panel.node.behaviour.answer = answer;
+    expect(await usageOf()).toEqual({ ...unused, ...shownLimits });
+  });
+});
+
+it('without NATS is what is known, at once', async () => {
+  const seen = await usageOf();
+  await makeStale();
+  await panel.nats.stop();
+  await waitUntil('the loss of NATS', async () => (await panel.ask('ready')).status === 503);
+  const startedAt = performance.now();
+  expect(await usageOf()).toMatchObject(figures);
+  expect(performance.now() - startedAt).toBeLessThan(1_500);
+  await panel.nats.start();
+  await waitUntil('NATS again', async () => (await panel.ask('ready')).status === 200);
+  await waitUntil('a measurement', async () => {
+    await makeStale();
+    return (await usageOf()).measured_at >= seen.measured_at;
+  });
+});
+
+describe('in bulk', () => {
+  it('is of all nodes, each id once, with what is missing', async () => {
+    const web2 = await panel.addNode(`bulk${serial}`);
+    web2.behaviour.measure = () => ({ ...figures, disk_used_mb: 7 });
+    const ids = [accountId];
+    while (web2.accounts.size === 0 && ids.length < 20) ids.push(await createAccount());
+    const [there] = web2.accounts.keys();
+    const { status, body } = await bulk(
+      [...ids, ...ids, 4_242].map((id) => `hosting_account_id[]=${id}`).join('&'),
+    );
+    expect([status, body.meta]).toEqual([
+      200,
+      { requested: ids.length + 1, returned: ids.length, missing_ids: [4_242] },
+    ]);
+    expect(body.data[accountId]).toMatchObject({ ...figures, ...shownLimits });
+    expect(body.data[String(there)]).toMatchObject({ disk_used_mb: 7 });
+    expect((await usageOf()).measured_at).toBe(body.data[accountId].measured_at);
+  });
+
+  it('leaves out what another manages, as if it were not there', async () => {
+    const own = await createAccount(panel.resellerToken);
+    const { body } = await bulk(
+      `hosting_account_id[]=${own}&hosting_account_id[]=${accountId}`,
+      panel.resellerToken,
+    );
+    expect(Object.keys(body.data)).toEqual([String(own)]);
+    expect(body.meta).toEqual({ requested: 2, returned: 1, missing_ids: [accountId] });
+  });
+
+  it.each([
+    ['', { hosting_account_id: ['The hosting account id field is required.'] }],
+    ['hosting_account_id=5', { hosting_account_id: ['The hosting account id field must be an array.'] }],
+    [
+      'hosting_account_id[]=1&hosting_account_id[]=x',
+      { 'hosting_account_id.1': ['The hosting_account_id.1 field must be an integer.'] },
+    ],
+    [
+      Array.from({ length: 101 }, (_, i) => `hosting_account_id[]=${i + 1}`).join('&'),
+      { hosting_account_id: ['The hosting account id field must not have more than 100 items.'] },
+    ],
+  ])('refuses %j', async (query, errors) => {
+    const { status, body } = await bulk(query);
+    expect([status, body.errors]).toEqual([422, errors]);
+  });
+
+  it('takes 100 ids, however often each is sent', async () => {
+    const ids = Array.from({ length: 300 }, (_, i) => `hosting_account_id[]=${(i % 100) + 1}`);
+    const { status, body } = await bulk(ids.join('&'));
+    expect([status, body.meta.requested]).toEqual([200, 100]);
+  });
+});

@@ -1,0 +1,26 @@
+import type { ServiceContext } from '../context.ts';
+import { readUsage } from './read-usage.ts';
+import { type UsageView, usageView } from './usage-view.ts';
+
+export interface BulkUsage {
+  /** By account id. */
+  data: Record<string, UsageView>;
+  meta: { requested: number; returned: number; missing_ids: number[] };
+}
+
+/** What these accounts use. Ids that do not exist, or that the actor does not see, are missing, both alike. */
+export async function getBulkUsage(
+  ctx: ServiceContext,
+  { account_ids }: { account_ids: readonly number[] },
+): Promise<BulkUsage> {
+  const ids = [...new Set(account_ids)];
+  const usage = await readUsage(ctx, ids);
+  return {
+    data: Object.fromEntries([...usage].map(([id, row]) => [String(id), usageView(row)])),
+    meta: {
+      requested: ids.length,
+      returned: usage.size,
+      missing_ids: ids.filter((id) => !usage.has(id)),
+    },
+  };
+}

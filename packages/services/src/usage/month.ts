@@ -1,0 +1,14 @@
+/** The calendar month in UTC: `2026-11`. */
+export function monthOf(time: Date): string {
+  return time.toISOString().slice(0, 7);
+}
+
+/** Clocks of nodes are believed to be right within this. */
+const CLOCK_TOLERANCE_MS = 10 * 60_000;
+
+/** Whether a node may say now that it counts in this month: near a month's end there are two. */
+export function isMonthNear(month: string, now: Date): boolean {
+  return [-CLOCK_TOLERANCE_MS, 0, CLOCK_TOLERANCE_MS].some(
+    (offsetMs) => month === monthOf(new Date(now.getTime() + offsetMs)),
+  );
+}

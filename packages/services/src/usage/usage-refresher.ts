@@ -1,0 +1,79 @@
+import { type Database, inTransaction, type Measurement, storeMeasurements } from '@innkeeper/db';
+import type { Answer, AskVerb, Question } from '@innkeeper/protocol';
+import type { Kysely } from 'kysely';
+import { isMonthNear } from './month.ts';
+
+/**
+ * Asks a node what only it can see now. Undefined for one that is away, that does not answer in time, or
+ * whose answer has not the shape of one; never rejects.
+ */
+export type AskNode = <V extends AskVerb>(
+  nodeId: number,
+  verb: V,
+  question: Question<V>,
+) => Promise<Answer<V> | undefined>;
+
+interface AccountOnNode {
+  id: number;
+  node_id: number;
+}
+
+/** Has nodes measure accounts and stores what they say; false when nothing was learned. */
+export type RefreshUsage = (accounts: readonly AccountOnNode[]) => Promise<boolean>;
+
+/**
+ * Asks each node once for all of its accounts, all nodes at the same time, and stores the answers together.
+ * Whoever wants an account that is being measured already waits for that measurement instead of asking
+ * again. A node is believed of the accounts that it was asked for and of no others. Rejects only as the
+ * database does.
+ */
+export function createUsageRefresher(options: {
+  db: Kysely<Database>;
+  askNode: AskNode;
+  now: () => Date;
+}): RefreshUsage {
+  const underWay = new Map<number, Promise<boolean>>();
+  return async (accounts) => {
+    const others = accounts.filter(({ id }) => !underWay.has(id));
+    if (others.length > 0) {
+      const measuring = measure(options, others).finally(() => {
+        for (const { id } of others) underWay.delete(id);
+      });
+      for (const { id } of others) underWay.set(id, measuring);
+    }
+    const awaited = new Set(accounts.flatMap(({ id }) => underWay.get(id) ?? []));
+    return (await Promise.all(awaited)).includes(true);
+  };
+}
+
+async function measure(
+  { db, askNode, now }: Parameters<typeof createUsageRefresher>[0],
+  accounts: readonly AccountOnNode[],
+): Promise<boolean> {
+  const askedAt = performance.now();
+  const answers = await Promise.all(
+    [...Map.groupBy(accounts, ({ node_id }) => node_id)].map(async ([nodeId, onNode]) => {
+      const account_ids = onNode.map(({ id }) => id);
+      const answer = await askNode(nodeId, 'usage', { account_ids });
+      return answer === undefined ? [] : measurementsOf(nodeId, account_ids, answer, now());
+    }),
+  );
+  const measurements = answers.flat().sort((a, b) => a.account_id - b.account_id);
+  if (measurements.length === 0) return false;
+  await inTransaction(db, (trx) => storeMeasurements(trx, measurements, performance.now() - askedAt));
+  return true;
+}
+
+/** What an answer says of the accounts that were asked for: the first time, where it says it twice. */
+function measurementsOf(
+  node_id: number,
+  asked: readonly number[],
+  { month, accounts }: Answer<'usage'>,
+  now: Date,
+): Measurement[] {
+  const expected = new Set(asked);
+  const believed = isMonthNear(month, now) ? month : null;
+  return accounts
+    .filter(({ account_id }) => expected.delete(account_id))
+    .map((account) => ({ ...account, node_id, month: believed }));
+}

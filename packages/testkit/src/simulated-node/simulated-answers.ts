@@ -1,0 +1,35 @@
+import { type AccountSpec, type Answer, type AskVerb, asks, type Question } from '@innkeeper/protocol';
+import type { Behaviour } from './behaviour.ts';
+
+/**
+ * What a simulated node answers to a question about the accounts that it has: the honest answer, or what its
+ * behaviour makes of it. Undefined: nothing.
+ */
+export function answerQuestion(
+  verb: AskVerb,
+  question: unknown,
+  behaviour: Behaviour,
+  accounts: ReadonlyMap<number, AccountSpec>,
+): unknown {
+  const parsed = asks[verb].question.safeParse(question);
+  if (!parsed.success) return undefined;
+  const honest =
+    verb === 'usage'
+      ? usageOf(parsed.data as Question<'usage'>, behaviour, accounts)
+      : { lines: [`The log of app ${(parsed.data as Question<'app-log'>).app_id}.`] };
+  return behaviour.answer(verb, honest, parsed.data);
+}
+
+function usageOf(
+  { account_ids }: Question<'usage'>,
+  { measure }: Behaviour,
+  accounts: ReadonlyMap<number, AccountSpec>,
+): Answer<'usage'> {
+  return {
+    month: new Date().toISOString().slice(0, 7),
+    accounts: account_ids.flatMap((account_id) => {
+      const spec = accounts.get(account_id);
+      return spec === undefined ? [] : [{ account_id, ...measure(spec) }];
+    }),
+  };
+}
