@@ -31,11 +31,15 @@ export const loginLinkBody = z
     },
   });
 
-const id = z.string().regex(/^[1-9]\d{0,15}$/);
+const ID = /^[1-9]\d{0,15}$/;
+const id = z.string().regex(ID);
 
 /** The path of a login link. What is no id is 0, whose signature nobody has. */
 export const loginLinkParams = z.strictObject({
-  id: id.catch('0').transform(Number).meta({ type: 'integer', minimum: 1 }),
+  id: z
+    .string()
+    .transform((text) => (ID.test(text) ? Number(text) : 0))
+    .meta({ type: 'integer', minimum: 1 }),
 });
 
 const signedFields = z.strictObject({
