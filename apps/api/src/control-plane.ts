@@ -1,4 +1,10 @@
-import { connect, countHits, deleteEndedRateLimits, deleteExpiredSessions } from '@innkeeper/db';
+import {
+  connect,
+  countHits,
+  deleteEndedIdempotencyKeys,
+  deleteEndedRateLimits,
+  deleteExpiredSessions,
+} from '@innkeeper/db';
 import { type ObservedMessage, type SessionIntervals, subjects } from '@innkeeper/protocol';
 import { readKeyFolder } from '@innkeeper/protocol/keys';
 import * as services from '@innkeeper/services';
@@ -89,6 +95,7 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     {
       rate_limits: (limit) => deleteEndedRateLimits(db, limit),
       sessions: (limit) => deleteExpiredSessions(db, { now: new Date(), limit }),
+      idempotency_keys: (limit) => deleteEndedIdempotencyKeys(db, limit),
     },
     logger,
   );

@@ -160,6 +160,11 @@ export function identity(id: number, abilities: TokenIdentity['token']['abilitie
 
 export const fakeServices: Services = {
   authenticateToken: async (_db, plain) => tokens[plain] ?? null,
+  claimKey: async () => {
+    throw new Error('keys are claimed where there is a database');
+  },
+  renewKey: async () => {},
+  settleKey: async () => {},
   createAccount: async () => written(1),
   listAccounts: async (_ctx, { page, per_page }) => ({
     items: [

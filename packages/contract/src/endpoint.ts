@@ -19,6 +19,11 @@ export interface Endpoint {
   readonly body?: z.ZodType;
   /** Name of the file part, where the body is a multipart form. */
   readonly upload?: string;
+  /**
+   * Seconds for which a success is given again to the same Idempotency-Key, where it is worth nothing later;
+   * otherwise a day.
+   */
+  readonly answerLastsS?: number;
   /** Of a success. */
   readonly status: 200 | 201 | 302;
   /** Null: a success has no body. */

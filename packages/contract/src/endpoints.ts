@@ -201,6 +201,7 @@ export const endpoints = {
   createLoginLink: {
     ...act,
     path: '/accounts/{id}/login-link',
+    answerLastsS: 300,
     access: 'accounts:write',
     body: loginLinkBody,
     response: dataOf(loginLink),

@@ -1,6 +1,7 @@
 import type { Database } from '@innkeeper/db';
 import type { Kysely } from 'kysely';
 import type { AppTemplates } from './apps/app-templates.ts';
+import type { KeyClaim } from './idempotency/claim-key.ts';
 import type { Sealer } from './secrets/sealer.ts';
 import type { RefreshUsage } from './usage/usage-refresher.ts';
 
@@ -25,5 +26,7 @@ export interface ServiceContext {
   wakeNode: WakeNode;
   refreshUsage: RefreshUsage;
   sealer: Sealer;
+  /** Where the request came with an Idempotency-Key. */
+  claim?: KeyClaim;
   appTemplates: AppTemplates;
 }

@@ -6,6 +6,7 @@ export type { Actor, ServiceContext, WakeNode } from './context.ts';
 export * from './cron-jobs/index.ts';
 export * from './databases/index.ts';
 export * from './domains/index.ts';
+export * from './idempotency/index.ts';
 export * from './login-links/index.ts';
 export * from './nodes/index.ts';
 export * from './packages/index.ts';

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { TokenIdentity } from '@innkeeper/services';
+import type { KeyClaim, TokenIdentity } from '@innkeeper/services';
 
 /** What the steps of a request hand on to each other. */
 export interface Env {
@@ -11,5 +11,7 @@ export interface Env {
     /** Template of the matched path, for logs and metrics; unset where none matched. */
     route: string | undefined;
     identity: TokenIdentity | undefined;
+    /** Of the request's Idempotency-Key. */
+    claim: KeyClaim | undefined;
   };
 }

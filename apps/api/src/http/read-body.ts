@@ -13,9 +13,12 @@ const tooLarge = () => new HttpError(413, 'The POST data is too large.');
 export const readBody: MiddlewareHandler<Env> = async (c, next) => {
   const text = await readText(c.req.raw).catch(refuseBroken);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(c.req.header('Content-Type') ?? '');
+  const headers = new Headers(c.req.raw.headers);
+  headers.delete('Content-Length');
+  headers.set('Content-Type', 'application/json');
   c.req.raw = new Request(c.req.url, {
     method: c.req.method,
-    headers: { 'Content-Type': 'application/json' },
+    headers,
     body: isForm ? JSON.stringify(nestBracketedKeys(new URLSearchParams(text))) : text.trim() || '{}',
   });
   await next();

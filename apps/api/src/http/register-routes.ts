@@ -1,9 +1,9 @@
 import { API_PREFIX, type Endpoint, type EndpointName, endpoints } from '@innkeeper/contract';
-import type { ServiceContext } from '@innkeeper/services';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { Deps } from '../deps.ts';
 import { authenticate, requireAbility } from './authenticate.ts';
 import type { Env } from './env.ts';
+import { idempotency } from './idempotency.ts';
 import { jsonResponse } from './json-response.ts';
 import { rateLimit } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
@@ -17,6 +17,7 @@ import {
   type Routes,
   type Visitor,
 } from './route.ts';
+import { serviceContext } from './service-context.ts';
 import { methodNotAllowed } from './unmatched.ts';
 import { type RequireRecord, validateBody, validateParams, validateQuery } from './validate.ts';
 
@@ -38,6 +39,7 @@ export function registerRoutes(app: Hono<Env>, deps: Deps, routes: Routes): void
     if (endpoint.params !== undefined) steps.push(validateParams(endpoint.params));
     if (endpoint.query !== undefined) steps.push(validateQuery(endpoint.query, requireRecord));
     if (endpoint.body !== undefined) steps.push(readBody, validateBody(endpoint.body, requireRecord));
+    if (endpoint.method !== 'GET') steps.push(idempotency(deps, endpoint, requireRecord));
     steps.push(async (c) => answer(await route.answer(routeRequest(c, deps, endpoint)), endpoint.status));
     app.on(endpoint.method, [honoPath(endpoint)], ...steps);
   }
@@ -88,24 +90,6 @@ function visitor(c: Context<Env>, { db, now, sealer, signer, isSecure }: Deps): 
 function routeRequest(c: Context<Env>, deps: Deps, endpoint: Endpoint): RouteRequest<EndpointName> {
   const validated = c.req as unknown as { valid(part: string): never };
   return { ...asked(c, deps, endpoint), query: validated.valid('query'), body: validated.valid('json') };
-}
-
-function serviceContext(
-  c: Context<Env>,
-  { db, now, wakeNode, refreshUsage, sealer, appTemplates }: Deps,
-  { user, token }: NonNullable<Env['Variables']['identity']>,
-): ServiceContext {
-  const [requestId, address] = [c.get('requestId'), c.get('address')];
-  return {
-    db,
-    now,
-    wakeNode,
-    refreshUsage,
-    sealer,
-    appTemplates,
-    requestId,
-    actor: { userId: user.id, role: user.role, tokenId: token.id, address },
-  };
 }
 
 function methodsByPath(): Map<string, string[]> {

@@ -11,10 +11,17 @@ export interface RateLimitsTable {
 export interface IdempotencyKeysTable {
   token_id: number;
   key_hash: Buffer;
-  /** Of method, path and body. */
-  request_hash: Buffer;
-  /** Null while it is in flight. */
+  /** Id of the request that holds the key. */
+  claimed_by: string;
+  /** Until then the holder is taken to be at work, unless there is an answer. */
+  leased_until: Date;
+  /** Sealed hash of method, path and fields. */
+  request: string;
+  /** Sealed: what the write gave, noted with it; null before, and once there is an answer. */
+  written: string | null;
+  /** Of the answer; null while there is none. */
   status: number | null;
+  /** Sealed. */
   body: string | null;
   created_at: Date;
   expires_at: Date;

@@ -1,14 +1,9 @@
-import {
-  type AccountChange,
-  type AccountRow,
-  type Database,
-  inTransaction,
-  storeNextGeneration,
-} from '@innkeeper/db';
+import { type AccountChange, type AccountRow, type Database, storeNextGeneration } from '@innkeeper/db';
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { ServiceContext } from '../context.ts';
+import { writeOnce } from '../idempotency/write-once.ts';
 import type { Written } from '../written.ts';
 import { type AccountView, loadAccountView } from './account-view.ts';
 
@@ -30,7 +25,7 @@ export async function changeAccount(
   action: string,
   decide: (trx: Transaction<Database>) => Promise<Decision>,
 ): Promise<Written<AccountView>> {
-  const { written, changed } = await inTransaction(ctx.db, async (trx) => {
+  const { written, changed } = await writeOnce(ctx, async (trx) => {
     const { account, change } = await decide(trx);
     let generation = account.generation;
     if (change !== null) {

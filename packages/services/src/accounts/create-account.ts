@@ -3,7 +3,6 @@ import {
   findNodesWithRoom,
   insertAccount,
   insertUser,
-  inTransaction,
   isStaffEmail,
   isUsernameTaken,
   lockReseller,
@@ -28,6 +27,7 @@ import {
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
 import type { ServiceContext } from '../context.ts';
+import { writeOnce } from '../idempotency/write-once.ts';
 import { resellerIdOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import { type AccountPasswordHashes, hashAccountPassword } from './account-password.ts';
@@ -53,7 +53,7 @@ export type NewAccount = {
  */
 export async function createAccount(ctx: ServiceContext, input: NewAccount): Promise<Written<AccountView>> {
   const hashes = await hashAccountPassword(input.password);
-  const written = await inTransaction(ctx.db, (trx) => create(trx, ctx, input, hashes));
+  const written = await writeOnce(ctx, (trx) => create(trx, ctx, input, hashes));
   ctx.wakeNode(written.nodeId, written.accountId, written.generation);
   return written;
 }

@@ -4,7 +4,6 @@ import {
   type Database,
   getCronJobDetails,
   insertCronJob,
-  inTransaction,
   lockAccount,
   storeNextGeneration,
 } from '@innkeeper/db';
@@ -12,6 +11,7 @@ import { assertChangeable, CRON_JOBS_PER_ACCOUNT, DomainError } from '@innkeeper
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
 import type { ServiceContext } from '../context.ts';
+import { writeOnce } from '../idempotency/write-once.ts';
 import { LOWERCASE_AND_DIGITS, randomCharacters } from '../random-characters.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
@@ -32,7 +32,7 @@ export interface NewCronJob {
  * is being terminated, and `quota_exceeded`.
  */
 export async function createCronJob(ctx: ServiceContext, input: NewCronJob): Promise<Written<CronJobView>> {
-  const written = await inTransaction(ctx.db, (trx) => create(trx, ctx, input));
+  const written = await writeOnce(ctx, (trx) => create(trx, ctx, input));
   ctx.wakeNode(written.nodeId, written.accountId, written.generation);
   return written;
 }

@@ -1,6 +1,7 @@
-import { deleteCronJobRow, inTransaction, storeNextGeneration } from '@innkeeper/db';
+import { deleteCronJobRow, storeNextGeneration } from '@innkeeper/db';
 import { audit } from '../audit.ts';
 import type { ServiceContext } from '../context.ts';
+import { writeOnce } from '../idempotency/write-once.ts';
 import type { Written } from '../written.ts';
 import { auditedCronJob } from './cron-job-view.ts';
 import { lockCronJob } from './lock-cron-job.ts';
@@ -13,7 +14,7 @@ export async function removeCronJob(
   ctx: ServiceContext,
   { cron_job_id }: { cron_job_id: number },
 ): Promise<Written<Record<string, never>>> {
-  const written = await inTransaction(ctx.db, async (trx) => {
+  const written = await writeOnce(ctx, async (trx) => {
     const { account, job } = await lockCronJob(trx, ctx, cron_job_id);
     await deleteCronJobRow(trx, cron_job_id);
     const generation = await storeNextGeneration(trx, account, {}, ctx.now());

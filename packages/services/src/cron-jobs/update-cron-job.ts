@@ -1,7 +1,8 @@
-import { getCronJobDetails, inTransaction, storeNextGeneration, updateCronJobRow } from '@innkeeper/db';
+import { getCronJobDetails, storeNextGeneration, updateCronJobRow } from '@innkeeper/db';
 import { audit } from '../audit.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { ServiceContext } from '../context.ts';
+import { writeOnce } from '../idempotency/write-once.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import { auditedCronJob, type CronJobView, cronJobView } from './cron-job-view.ts';
@@ -21,7 +22,7 @@ export async function updateCronJob(
   ctx: ServiceContext,
   { cron_job_id, name, schedule, command, enabled }: CronJobUpdate,
 ): Promise<Written<CronJobView>> {
-  const written = await inTransaction(ctx.db, async (trx) => {
+  const written = await writeOnce(ctx, async (trx) => {
     const { account, job } = await lockCronJob(trx, ctx, cron_job_id);
     const now = ctx.now();
     await updateCronJobRow(trx, cron_job_id, {

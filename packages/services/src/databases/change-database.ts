@@ -2,7 +2,6 @@ import {
   type Database,
   type DatabaseDetails,
   getDatabaseDetails,
-  inTransaction,
   lockAccount,
   storeNextGeneration,
 } from '@innkeeper/db';
@@ -10,6 +9,7 @@ import { assertChangeable, DomainError } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
 import type { ServiceContext } from '../context.ts';
+import { writeOnce } from '../idempotency/write-once.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import { type DatabaseView, databaseView } from './database-view.ts';
@@ -28,7 +28,7 @@ export async function changeDatabase(
   databaseId: number,
   change: (trx: Transaction<Database>, database: DatabaseDetails, now: Date) => Promise<Change>,
 ): Promise<Written<DatabaseView>> {
-  const { written, changed } = await inTransaction(ctx.db, async (trx) => {
+  const { written, changed } = await writeOnce(ctx, async (trx) => {
     const scope = scopeOf(ctx.actor);
     const { account_id } = await getDatabaseDetails(trx, scope, databaseId);
     const account = await lockAccount(trx, scope, account_id);

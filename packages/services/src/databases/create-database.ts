@@ -1,7 +1,8 @@
-import { getDatabaseDetails, inTransaction, lockAccount, storeNextGeneration } from '@innkeeper/db';
+import { getDatabaseDetails, lockAccount, storeNextGeneration } from '@innkeeper/db';
 import { assertChangeable } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import type { ServiceContext } from '../context.ts';
+import { writeOnce } from '../idempotency/write-once.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import { addDatabase } from './add-database.ts';
@@ -22,7 +23,7 @@ export async function createDatabase(
   ctx: ServiceContext,
   { hosting_account_id, name }: NewDatabase,
 ): Promise<Written<DatabaseView>> {
-  const written = await inTransaction(ctx.db, async (trx) => {
+  const written = await writeOnce(ctx, async (trx) => {
     const scope = scopeOf(ctx.actor);
     const account = await lockAccount(trx, scope, hosting_account_id);
     assertChangeable(account.state);

@@ -4,7 +4,6 @@ import {
   findDomainsOfAccount,
   getDomainDetails,
   insertDomain,
-  inTransaction,
   isDomainNameTaken,
   isNameInAnothersTree,
   lockAccount,
@@ -25,6 +24,7 @@ import {
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
 import type { ServiceContext } from '../context.ts';
+import { writeOnce } from '../idempotency/write-once.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import { type DomainView, domainView } from './domain-view.ts';
@@ -45,7 +45,7 @@ export interface NewDomain {
  * `quota_exceeded`.
  */
 export async function createDomain(ctx: ServiceContext, input: NewDomain): Promise<Written<DomainView>> {
-  const written = await inTransaction(ctx.db, (trx) => create(trx, ctx, input));
+  const written = await writeOnce(ctx, (trx) => create(trx, ctx, input));
   ctx.wakeNode(written.nodeId, written.accountId, written.generation);
   return written;
 }

@@ -3,7 +3,6 @@ import {
   type Database,
   findDomainsOfAccount,
   getDomainDetails,
-  inTransaction,
   lockAccount,
   requestCertificate,
   storeNextGeneration,
@@ -13,6 +12,7 @@ import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { ServiceContext } from '../context.ts';
+import { writeOnce } from '../idempotency/write-once.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import { type DomainView, domainView } from './domain-view.ts';
@@ -30,7 +30,7 @@ export interface SslRequest {
  * account that is not active: its sites would not answer the authority.
  */
 export async function installSsl(ctx: ServiceContext, input: SslRequest): Promise<Written<DomainView>> {
-  const { written, changed } = await inTransaction(ctx.db, (trx) => install(trx, ctx, input));
+  const { written, changed } = await writeOnce(ctx, (trx) => install(trx, ctx, input));
   if (changed) ctx.wakeNode(written.nodeId, written.accountId, written.generation);
   return written;
 }

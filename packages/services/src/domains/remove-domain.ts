@@ -2,7 +2,6 @@ import {
   type Database,
   findDomainsOfAccount,
   getDomainDetails,
-  inTransaction,
   lockAccount,
   markDomainRemoving,
   setPrimaryDomain,
@@ -12,6 +11,7 @@ import { assertChangeable, DomainError } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
 import type { ServiceContext } from '../context.ts';
+import { writeOnce } from '../idempotency/write-once.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 
@@ -26,7 +26,7 @@ export async function removeDomain(
   ctx: ServiceContext,
   { domain_id }: { domain_id: number },
 ): Promise<Removal> {
-  const { written, changed } = await inTransaction(ctx.db, (trx) => remove(trx, ctx, domain_id));
+  const { written, changed } = await writeOnce(ctx, (trx) => remove(trx, ctx, domain_id));
   if (changed) ctx.wakeNode(written.nodeId, written.accountId, written.generation);
   return written;
 }

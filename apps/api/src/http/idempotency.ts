@@ -1,0 +1,73 @@
+import type { Endpoint } from '@innkeeper/contract';
+import { invalidField } from '@innkeeper/domain';
+import { KEY_LEASE_S, type KeyOutcome, type ServiceContext } from '@innkeeper/services';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { Deps } from '../deps.ts';
+import type { Env } from './env.ts';
+import { NodeRefusedError } from './error-response.ts';
+import { jsonTextResponse } from './json-response.ts';
+import { sameRequestText } from './same-request-text.ts';
+import { serviceContext } from './service-context.ts';
+import type { RequireRecord } from './validate.ts';
+
+const MAX_LENGTH = 255;
+const DAY_S = 24 * 3600;
+const RENEW_EVERY_MS = (KEY_LEASE_S * 1000) / 3;
+
+/**
+ * Makes a write with an Idempotency-Key safe to repeat. Stands around the route's answer, after all fields
+ * were checked: only successes are kept, and what was refused is decided anew each time.
+ */
+export function idempotency(
+  deps: Deps,
+  endpoint: Endpoint,
+  requireRecord: RequireRecord,
+): MiddlewareHandler<Env> {
+  const keptForS = endpoint.answerLastsS ?? DAY_S;
+  return async (c, next) => {
+    const key = c.req.header('Idempotency-Key');
+    const identity = c.get('identity');
+    if (key === undefined || identity === undefined) return await next();
+    const body = endpoint.body === undefined ? undefined : c.req.valid('json' as never);
+    await requireGoodKey(key, () => requireRecord(c, body));
+    const context = serviceContext(c, deps, identity);
+    const request = sameRequestText(endpoint.method, c.req.path, body);
+    const { kept, claim } = await deps.services.claimKey(context, { key, request });
+    if (kept !== undefined)
+      return jsonTextResponse(kept.status, kept.body, { 'Idempotent-Replayed': 'true' });
+
+    c.set('claim', claim);
+    const warn = warnOf(deps, context);
+    const renewal = setInterval(
+      () => deps.services.renewKey(context, claim).catch(warn('could not be renewed')),
+      RENEW_EVERY_MS,
+    );
+    try {
+      await next();
+    } finally {
+      clearInterval(renewal);
+      const outcome = await outcomeOf(c, keptForS);
+      // The write has taken place, or not; the client is told so whether or not the key could be settled.
+      await deps.services.settleKey(context, claim, outcome).catch(warn('could not be settled'));
+    }
+  };
+}
+
+async function requireGoodKey(key: string, requireRecord: () => Promise<unknown>): Promise<void> {
+  if (key.length >= 1 && key.length <= MAX_LENGTH) return;
+  await requireRecord();
+  const rule = key.length === 0 ? 'be at least 1 character' : `not be greater than ${MAX_LENGTH} characters`;
+  throw invalidField('idempotency_key', `The idempotency key field must ${rule}.`);
+}
+
+async function outcomeOf({ res, error }: Context<Env>, keptForS: number): Promise<KeyOutcome> {
+  if (error instanceof NodeRefusedError) return 'undone';
+  return error === undefined && res.ok
+    ? { status: res.status, body: await res.clone().text(), keptForS }
+    : 'failed';
+}
+
+function warnOf({ logger }: Deps, { requestId }: ServiceContext) {
+  return (what: string) => (error: unknown) =>
+    logger.warn({ err: error, request_id: requestId }, `an Idempotency-Key ${what}`);
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { sameRequestText } from './same-request-text.ts';
+
+it('does not depend on the order of fields, at any depth, nor on a slash at the end', () => {
+  const text = sameRequestText('POST', '/api/v1/apps', { a: 1, env: { X: '1', Y: '2' }, list: [1, 2] });
+  expect(sameRequestText('POST', '/api/v1/apps/', { list: [1, 2], env: { Y: '2', X: '1' }, a: 1 })).toBe(
+    text,
+  );
+  expect(sameRequestText('POST', '/api/v1/apps', { a: 1, env: { X: '1', Y: '2' }, list: [2, 1] })).not.toBe(
+    text,
+  );
+});
+
+it('tells left out from null, and numbers from texts', () => {
+  const texts = [{}, { a: null }, { a: 0 }, { a: '0' }, { a: false }].map((fields) =>
+    sameRequestText('PATCH', '/x', fields),
+  );
+  expect(new Set(texts).size).toBe(texts.length);
+  expect(sameRequestText('PATCH', '/x', { a: undefined })).toBe(texts[0]);
+});
+
+it('is the same for equal fields and another for others', () => {
+  const fields = fc.dictionary(fc.string(), fc.jsonValue());
+  fc.assert(
+    fc.property(fields, fields, (a, b) => {
+      const reversed = Object.fromEntries(Object.entries(a).reverse());
+      expect(sameRequestText('POST', '/x', reversed)).toBe(sameRequestText('POST', '/x', a));
+      const isSame = sameRequestText('POST', '/x', a) === sameRequestText('POST', '/x', b);
+      expect(isSame).toBe(JSON.stringify(sorted(a)) === JSON.stringify(sorted(b)));
+    }),
+  );
+});
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .map(([name, field]) => [name, sorted(field)])
+    .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
+    .concat([['{}']]);
+}

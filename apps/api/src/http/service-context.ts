@@ -1,0 +1,24 @@
+import type { ServiceContext, TokenIdentity } from '@innkeeper/services';
+import type { Context } from 'hono';
+import type { Deps } from '../deps.ts';
+import type { Env } from './env.ts';
+
+/** What use cases get of a request whose token was recognised. */
+export function serviceContext(
+  c: Context<Env>,
+  { db, now, wakeNode, refreshUsage, sealer, appTemplates }: Deps,
+  { user, token }: TokenIdentity,
+): ServiceContext {
+  const claim = c.get('claim');
+  return {
+    db,
+    now,
+    wakeNode,
+    refreshUsage,
+    sealer,
+    appTemplates,
+    requestId: c.get('requestId'),
+    actor: { userId: user.id, role: user.role, tokenId: token.id, address: c.get('address') },
+    ...(claim === undefined ? {} : { claim }),
+  };
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import {
+  findIdempotencyKey,
+  type HeldKey,
+  type IdempotencyKeyRow,
+  insertIdempotencyKey,
+  takeOverIdempotencyKey,
+} from '@innkeeper/db';
+import { DomainError } from '@innkeeper/domain';
+import type { ServiceContext } from '../context.ts';
+import { keyInProgress } from './key-in-progress.ts';
+import { readWritten } from './written-text.ts';
+
+/** How long a holder is believed to be at work since it last said so. */
+export const KEY_LEASE_S = 30;
+
+/** A request's hold on its Idempotency-Key. */
+export interface KeyClaim extends HeldKey {
+  /** What the write gave when it was committed by a request that could not answer any more. */
+  written: { value: unknown } | undefined;
+  /** Whether the request has made its write. */
+  isSpent: boolean;
+}
+
+/** The key is this request's, or there is the answer of an earlier one. */
+export type KeyReading =
+  | { claim: KeyClaim; kept?: never }
+  | { kept: { status: number; body: string }; claim?: never };
+
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Claims an Idempotency-Key of the actor's token for a request. Throws `invalid` when the key was used with
+ * another request, and `conflict` while the first one is in progress.
+ *
+ * `request` is whatever makes two requests the same, as text; it may hold secrets. It is stored as a sealed
+ * hash: a plain one of a password would be a fast way to guess it.
+ */
+export async function claimKey(
+  ctx: Pick<ServiceContext, 'db' | 'actor' | 'requestId' | 'sealer'>,
+  { key, request }: { key: string; request: string },
+): Promise<KeyReading> {
+  if (ctx.actor.tokenId === null) throw new Error('An Idempotency-Key belongs to a token.');
+  const hash = createHash('sha256').update(request).digest('hex');
+  const held: HeldKey = {
+    token_id: ctx.actor.tokenId,
+    key_hash: createHash('sha256').update(key).digest(),
+    claimed_by: ctx.requestId,
+  };
+  const sealed = { request: ctx.sealer.seal('idempotency', hash), leaseS: KEY_LEASE_S };
+
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    if (await insertIdempotencyKey(ctx.db, { ...held, ...sealed }))
+      return { claim: { ...held, written: undefined, isSpent: false } };
+    const row = await findIdempotencyKey(ctx.db, held);
+    if (row === undefined) continue;
+    const isSame = ctx.sealer.open('idempotency', row.request) === hash;
+    if (!row.is_expired) {
+      requireFor(row, isSame);
+      if (row.status !== null && row.body !== null)
+        return { kept: { status: row.status, body: ctx.sealer.open('idempotency', row.body) } };
+    }
+    const written = isSame && !row.is_expired ? row.written : null;
+    if (await takeOverIdempotencyKey(ctx.db, { ...held, ...sealed, from: row.claimed_by, written })) {
+      const value = written && { value: readWritten(ctx.sealer.open('idempotency', written)) };
+      return { claim: { ...held, written: value || undefined, isSpent: false } };
+    }
+  }
+  throw keyInProgress();
+}
+
+/** Throws unless the key has an answer for this request, or its holder is gone and this request may go on. */
+function requireFor({ status, written, is_leased }: IdempotencyKeyRow, isSame: boolean): void {
+  const wasGivenUp = status === null && !is_leased;
+  if (!isSame && !(wasGivenUp && written === null))
+    throw new DomainError('invalid', 'This Idempotency-Key was used with another request.');
+  if (status === null && is_leased) throw keyInProgress();
+}

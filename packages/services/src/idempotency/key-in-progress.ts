@@ -1,0 +1,5 @@
+import { DomainError } from '@innkeeper/domain';
+
+export function keyInProgress(): DomainError {
+  return new DomainError('conflict', 'A request with this Idempotency-Key is in progress.');
+}

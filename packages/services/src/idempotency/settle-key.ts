@@ -1,0 +1,31 @@
+import {
+  deleteIdempotencyKey,
+  releaseIdempotencyKey,
+  renewIdempotencyKey,
+  storeKeyAnswer,
+} from '@innkeeper/db';
+import type { ServiceContext } from '../context.ts';
+import { KEY_LEASE_S, type KeyClaim } from './claim-key.ts';
+
+/**
+ * How a request with an Idempotency-Key ended. `failed`: the key is free again, unless the write was committed;
+ * then the same request goes on from there. `undone`: what was committed is taken back.
+ */
+export type KeyOutcome = { status: number; body: string; keptForS: number } | 'failed' | 'undone';
+
+/** Says how the request ended that holds the key. */
+export async function settleKey(
+  ctx: Pick<ServiceContext, 'db' | 'sealer'>,
+  claim: KeyClaim,
+  outcome: KeyOutcome,
+): Promise<void> {
+  if (outcome === 'failed') return await releaseIdempotencyKey(ctx.db, claim);
+  if (outcome === 'undone') return await deleteIdempotencyKey(ctx.db, claim);
+  const body = ctx.sealer.seal('idempotency', outcome.body);
+  await storeKeyAnswer(ctx.db, claim, { ...outcome, body });
+}
+
+/** Says that the request which holds the key is still at work; to be said well within KEY_LEASE_S. */
+export async function renewKey(ctx: Pick<ServiceContext, 'db'>, claim: KeyClaim): Promise<void> {
+  await renewIdempotencyKey(ctx.db, claim, KEY_LEASE_S);
+}

@@ -1,0 +1,171 @@
+import { deleteEndedIdempotencyKeys } from '@innkeeper/db';
+import {
+  claimKey,
+  createAccount,
+  type KeyClaim,
+  type ServiceContext,
+  settleKey,
+  writeOnce,
+} from '@innkeeper/services';
+import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addOnlineNode, addPackage, fresh } from './panel.ts';
+import { contextOf, refusalOf } from './records.ts';
+
+let database: TestDatabase;
+let packageId: number;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await addOnlineNode(database.db);
+  packageId = await addPackage(database.db);
+});
+afterAll(() => database.drop());
+
+/** Another request of a token. */
+const asked = (tokenId = 1): ServiceContext => ({
+  ...contextOf(database.db, { tokenId }),
+  requestId: crypto.randomUUID(),
+});
+const claim = async (ctx: ServiceContext, key: string, request = 'A'): Promise<KeyClaim> => {
+  const { claim: own } = await claimKey(ctx, { key, request });
+  if (own === undefined) throw new Error('The key has an answer.');
+  return own;
+};
+const inProgress = { code: 'conflict', message: 'A request with this Idempotency-Key is in progress.' };
+const otherRequest = {
+  code: 'invalid',
+  fields: undefined,
+  message: 'This Idempotency-Key was used with another request.',
+};
+const answer = { status: 201, body: '{"data":{"id":1}}', keptForS: 60 };
+const endLeases = () => sql`update idempotency_keys set leased_until = now(6)`.execute(database.db);
+const tenant = () => ({
+  username: fresh('once'),
+  name: 'Once',
+  email: 'once@example.com',
+  password: 'correct horse battery',
+  package_id: packageId,
+});
+const accountsNamed = (username: string) =>
+  database.db.selectFrom('accounts').select('id').where('username', '=', username).execute();
+
+test('a key is in progress for its request, and used for every other one', async () => {
+  const key = fresh('key');
+  await claim(asked(), key);
+  expect(await refusalOf(claimKey(asked(), { key, request: 'A' }))).toMatchObject(inProgress);
+  expect(await refusalOf(claimKey(asked(), { key, request: 'B' }))).toMatchObject(otherRequest);
+  expect(await claimKey(asked(), { key: `${key} `, request: 'A' })).toHaveProperty('claim');
+});
+
+test('an answer is given to the same request of the same token, to no other', async () => {
+  const [key, ctx] = [fresh('key'), asked()];
+  await settleKey(ctx, await claim(ctx, key), answer);
+  const kept = { kept: { status: answer.status, body: answer.body } };
+  for (let i = 0; i < 2; i++) expect(await claimKey(asked(), { key, request: 'A' })).toEqual(kept);
+  expect(await refusalOf(claimKey(asked(), { key, request: 'B' }))).toMatchObject(otherRequest);
+  expect(await claimKey(asked(2), { key, request: 'B' })).toHaveProperty('claim');
+});
+
+test('a request that failed leaves the key to any', async () => {
+  const [key, ctx] = [fresh('key'), asked()];
+  await settleKey(ctx, await claim(ctx, key), 'failed');
+  expect(await claimKey(asked(), { key, request: 'B' })).toHaveProperty('claim');
+});
+
+test('an answer that has had its time leaves the key to any, and is swept', async () => {
+  const [key, ctx] = [fresh('key'), asked()];
+  await settleKey(ctx, await claim(ctx, key), { ...answer, keptForS: 0 });
+  const next = asked();
+  await settleKey(next, await claim(next, key, 'B'), { ...answer, keptForS: 0 });
+  const kept = asked();
+  await settleKey(kept, await claim(kept, fresh('key')), answer);
+  const count = async () =>
+    (await database.db.selectFrom('idempotency_keys').select('key_hash').execute()).length;
+  const before = await count();
+  expect(await deleteEndedIdempotencyKeys(database.db, 10)).toBe(1);
+  expect(await count()).toBe(before - 1);
+});
+
+test('of 32 requests at once one gets the key', async () => {
+  const key = fresh('key');
+  const readings = await Promise.allSettled(
+    Array.from({ length: 32 }, () => claimKey(asked(), { key, request: 'A' })),
+  );
+  expect(readings.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await endLeases();
+  const takeovers = await Promise.allSettled(
+    Array.from({ length: 32 }, () => claimKey(asked(), { key, request: 'A' })),
+  );
+  expect(takeovers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('a request that died before its commit leaves the key to any, once its lease is over', async () => {
+  const key = fresh('key');
+  await claim(asked(), key);
+  await endLeases();
+  const next = await claim(asked(), key, 'B');
+  expect(next.written).toBeUndefined();
+});
+
+test('a request that died after its commit leaves what it wrote to the same request, and to no other', async () => {
+  const [key, input, dead] = [fresh('key'), tenant(), asked()];
+  const written = await createAccount({ ...dead, claim: await claim(dead, key) }, input);
+  expect(await refusalOf(claimKey(asked(), { key, request: 'A' }))).toMatchObject(inProgress);
+  await endLeases();
+  expect(await refusalOf(claimKey(asked(), { key, request: 'B' }))).toMatchObject(otherRequest);
+  const retry = asked();
+  expect(await createAccount({ ...retry, claim: await claim(retry, key) }, input)).toEqual(written);
+  expect(await accountsNamed(input.username)).toEqual([{ id: written.accountId }]);
+});
+
+test('a request that failed after its commit leaves it to the same request at once', async () => {
+  const [key, input, first] = [fresh('key'), tenant(), asked()];
+  const own = await claim(first, key);
+  const written = await createAccount({ ...first, claim: own }, input);
+  await settleKey(first, own, 'failed');
+  expect(await refusalOf(claimKey(asked(), { key, request: 'B' }))).toMatchObject(otherRequest);
+  const retry = asked();
+  expect(await createAccount({ ...retry, claim: await claim(retry, key) }, input)).toEqual(written);
+});
+
+test('a write that was undone leaves the key to any', async () => {
+  const [key, first] = [fresh('key'), asked()];
+  const own = await claim(first, key);
+  await createAccount({ ...first, claim: own }, tenant());
+  await settleKey(first, own, 'undone');
+  expect((await claim(asked(), key, 'B')).written).toBeUndefined();
+});
+
+test('a request that was silent for too long commits nothing, and its end changes nothing', async () => {
+  const [key, input, silent, next] = [fresh('key'), tenant(), asked(), asked()];
+  const lost = await claim(silent, key);
+  await endLeases();
+  const own = await claim(next, key);
+  expect(await refusalOf(createAccount({ ...silent, claim: lost }, input))).toMatchObject(inProgress);
+  expect(await accountsNamed(input.username)).toEqual([]);
+  for (const outcome of ['failed', 'undone', answer] as const) await settleKey(silent, lost, outcome);
+  expect(await refusalOf(claimKey(asked(), { key, request: 'A' }))).toMatchObject(inProgress);
+  await settleKey(next, own, answer);
+  expect(await claimKey(asked(), { key, request: 'A' })).toHaveProperty('kept');
+});
+
+test('a request makes one write', async () => {
+  const ctx = asked();
+  const once = { ...ctx, claim: await claim(ctx, fresh('key')) };
+  await writeOnce(once, async () => 1);
+  await expect(writeOnce(once, async () => 2)).rejects.toThrow('makes one write');
+});
+
+test('nothing of a request or its answer can be read in the table', async () => {
+  const [key, ctx] = ['a-key-of-its-own', asked()];
+  const own = await claim(ctx, key, 'POST correct horse');
+  await createAccount({ ...ctx, claim: own }, { ...tenant(), name: 'Readable Name' });
+  const rows = async () =>
+    JSON.stringify((await sql`select * from idempotency_keys`.execute(database.db)).rows);
+  const during = await rows();
+  await settleKey(ctx, own, { ...answer, body: '{"login_url":"https://secret.example"}' });
+  for (const text of [during, await rows()])
+    for (const word of [key, 'correct horse', 'Readable Name', 'secret.example'])
+      expect(text).not.toContain(word);
+});
