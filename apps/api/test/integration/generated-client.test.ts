@@ -75,6 +75,16 @@ it('a client generated from the document leads an account through its life', asy
   const active = required(await client.PATCH('/accounts/{id}/unsuspend', { params: { path } }));
   expect(active.data.status).toBe('active');
 
+  const usage = required(await client.GET('/accounts/{id}/usage', { params: { path } }));
+  expect(usage.data).toMatchObject({ disk_limit_mb: account.disk_limit_mb });
+  const ofMany = required(
+    await client.GET('/accounts/usage/bulk', {
+      params: { query: { 'hosting_account_id[]': [account.id, 999_999] } },
+    }),
+  );
+  expect(ofMany.meta).toEqual({ requested: 2, returned: 1, missing_ids: [999_999] });
+  expect(ofMany.data[account.id]?.disk_limit_mb).toBe(account.disk_limit_mb);
+
   const link = required(
     await client.POST('/accounts/{id}/login-link', {
       params: { path },
