@@ -43,7 +43,12 @@ const soleImporters: readonly SoleImporter[] = [
     why: 'one file of each app speaks to NATS',
   },
   {
-    module: /^@innkeeper\/db$|^(kysely|mysql2)(\/|$)/,
+    module: /^mysql2\//,
+    allowed: /^apps\/agent\/src\/host\/database-server\.ts$|^packages\/(db|testkit)\/|\/test\/|^scripts\//,
+    why: 'one file of the agent speaks to the database server of its node',
+  },
+  {
+    module: /^@innkeeper\/db$|^kysely(\/|$)|^mysql2$/,
     allowed:
       /^packages\/(db|services|testkit)\/|\/test\/|\.test\.ts$|^apps\/api\/src\/(?!routes\/)|^apps\/innctl\/src\/|^scripts\//,
     why: 'routes call services, never the database',

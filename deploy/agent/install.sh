@@ -82,6 +82,7 @@ step 'Units' reload_units
 step 'Sessions (PAM)' ensure_pam
 step 'SSH' reload_ssh
 step 'nginx' ensure_nginx
+step 'Databases' ensure_databases
 step 'Settings' ensure_settings
 step 'Identity' ensure_identity
 step 'Agent' ensure_agent

@@ -37,6 +37,13 @@ const tamperings = [
   'PHP configuration changed',
   'name removed from nginx',
   'name moved to another root',
+  'database dropped',
+  'database user dropped',
+  'database user of another place',
+  'database grant widened',
+  'cron table changed',
+  'cron command changed',
+  'cron table removed',
 ] as const;
 export type Tampering = (typeof tamperings)[number];
 
@@ -47,6 +54,8 @@ const obstacles = {
   'a home of another user': 'home',
   'a PHP configuration of another hand': 'php',
   'a server block with that name': 'web',
+  'a database of that name': 'databases',
+  'a cron table of another hand': 'cron',
 } as const;
 export type Obstacle = keyof typeof obstacles;
 
@@ -84,6 +93,20 @@ function freshSpec(changes: Partial<AccountSpec> = {}): AccountSpec {
         certificate_revision: 0,
         certificate_email: '',
       },
+    ],
+    databases: [
+      {
+        database_id: id,
+        db_name: `acct${id}_shop`,
+        password: 'a1'.repeat(12),
+        password_revision: 1,
+        allowed_ips: ['198.51.100.7'],
+        desired_state: 'active',
+      },
+    ],
+    cron_jobs: [
+      { cron_job_id: id, schedule: '*/5 * * * *', command: 'echo "50 %" é', enabled: true },
+      { cron_job_id: id + 1_000, schedule: '@daily', command: 'true', enabled: false },
     ],
     ...changes,
   });
@@ -133,6 +156,13 @@ export const contract: readonly ContractCase[] = [
           max_processes: null,
         },
         domains: spec.domains.slice(0, 1),
+        databases: spec.databases.map((database) => ({
+          ...database,
+          password: 'b2'.repeat(12),
+          password_revision: 2,
+          allowed_ips: ['2001:db8::7'],
+        })),
+        cron_jobs: spec.cron_jobs.slice(1).map((job) => ({ ...job, enabled: true, command: 'false' })),
       };
       await converge(rig, next);
       await converge(rig, next, { expectChanges: 0 });

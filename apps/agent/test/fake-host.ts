@@ -6,6 +6,8 @@ import type { Host, KernelLimits, Owner, Site } from '../src/host/host.ts';
 import { conflict, HostError } from '../src/host/host-error.ts';
 import { type Lists, parseLists, renderLists } from '../src/host/nginx-lists.ts';
 import type { Obstacle, Rig, Tampering } from './driver-contract.ts';
+import { FakeCron } from './fake-cron.ts';
+import { FakeDatabases } from './fake-databases.ts';
 
 interface FakeHome {
   uid: number;
@@ -40,6 +42,8 @@ export class FakeServer implements Rig {
   readonly php = new Map<number, FakePhp>();
   lists: Lists = emptyLists;
   served: Lists = emptyLists;
+  readonly databases = new FakeDatabases();
+  readonly cron = new FakeCron();
   readonly foreignNames = new Set<string>();
   /** Files of a uid in shared folders. */
   readonly strayFiles = new Map<number, string[]>();
@@ -68,6 +72,8 @@ export class FakeServer implements Rig {
       },
       php: this.#php(changes),
       web: this.#web(changes),
+      databases: this.databases.host(changes),
+      cron: this.cron.host(changes),
       remains: this.#remains(changes),
     };
   }
@@ -247,6 +253,8 @@ export class FakeServer implements Rig {
           ...(this.sliceSettings.has(`user-${uid}.slice`) ? ['unit settings'] : []),
           ...(parseLists(this.lists).has(uid) ? ['site'] : []),
           ...(this.pids.has(uid) ? ['process'] : []),
+          ...(this.databases.claims(uid).length > 0 ? ['database'] : []),
+          ...(this.cron.has(uid) ? ['configuration'] : []),
         ].map((kind) => ({ kind, what: name, removable: false })),
       ],
       remove: async ({ uid }, trace) => {
@@ -288,6 +296,31 @@ export class FakeServer implements Rig {
       },
       'name removed from nginx': () => this.#editList('php.names', `server_name ${name};\n`, ''),
       'name moved to another root': () => this.#editList('root.map', `/home/${linux_user}/`, '/home/other/'),
+      'database dropped': () =>
+        this.databases.tamper(`${linux_user}_shop`, (it) => {
+          it.exists = false;
+        }),
+      'database user dropped': () =>
+        this.databases.tamper(`${linux_user}_shop`, (it) => void it.users.delete('localhost')),
+      'database user of another place': () =>
+        this.databases.tamper(
+          `${linux_user}_shop`,
+          (it) => void it.users.set('203.0.113.9', { locked: false, right: true, password: '' }),
+        ),
+      'database grant widened': () =>
+        this.databases.tamper(`${linux_user}_shop`, (it) => {
+          for (const user of it.users.values()) user.right = false;
+        }),
+      'cron table changed': () =>
+        this.cron.tamper(uid, (it) => {
+          it.table = {
+            text: `# ${OWNERSHIP_HEADER}\n* * * * * root true\n`,
+            foreign: false,
+            accessRight: true,
+          };
+        }),
+      'cron command changed': () => this.cron.tamper(uid, (it) => void it.commands.set(uid - 19_999, 'else')),
+      'cron table removed': () => this.cron.tamper(uid, (it) => void delete it.table),
     };
     edits[what]();
   }
@@ -307,6 +340,8 @@ export class FakeServer implements Rig {
           socketFile: false,
         }),
       'a server block with that name': () => void this.foreignNames.add(`site${uid - 19_999}.example.com`),
+      'a database of that name': () => this.databases.addForeign(`${linux_user}_shop`),
+      'a cron table of another hand': () => this.cron.addForeign(uid),
     };
     edits[what]();
     if (what === 'a user with that uid') this.pids.set(uid, [4_711]);
@@ -320,6 +355,9 @@ export class FakeServer implements Rig {
       home: what === 'a home of another user' ? [...(this.homes.get(linux_user)?.paths ?? [])] : undefined,
       config: what === 'a PHP configuration of another hand' ? this.php.get(uid)?.config : undefined,
       names: [...this.foreignNames],
+      database:
+        what === 'a database of that name' ? this.databases.describe(`${linux_user}_shop`) : undefined,
+      cron: what === 'a cron table of another hand' ? this.cron.describe(uid) : undefined,
     });
   }
 
@@ -330,6 +368,8 @@ export class FakeServer implements Rig {
     this.pids.delete(uid);
     if (this.php.get(uid)?.config?.foreign === true) this.php.delete(uid);
     this.foreignNames.clear();
+    this.databases.removeForeign(`${linux_user}_shop`);
+    this.cron.removeForeign(uid);
   }
 
   #editText(name: keyof AccountTexts, pattern: RegExp, replacement: string): void {

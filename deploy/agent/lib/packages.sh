@@ -6,6 +6,7 @@ NEEDED='
 /usr/sbin/nginx                            nginx-light
 /usr/sbin/php-fpm[0-9]*                    php-fpm
 /usr/sbin/cron                             cron
+/usr/sbin/m[ay]*d                          mariadb-server
 /usr/sbin/sshd                             openssh-server
 /usr/bin/dbus-daemon                       dbus
 /usr/lib/*/security/pam_systemd.so         libpam-systemd

@@ -67,6 +67,17 @@ ensure_pam() {
   done
 }
 
+# A restart, and only when its settings are new: connections of sites are lost in that moment.
+ensure_databases() {
+  local unit=mariadb
+  [ -e /usr/sbin/mariadbd ] || unit=mysql
+  systemctl is-enabled --quiet "$unit" || systemctl enable "$unit"
+  if changed /etc/mysql/ || ! systemctl is-active --quiet "$unit"; then
+    systemctl restart "$unit" || fail "$unit does not start: journalctl -u $unit"
+    did "$unit takes connections from allowed addresses"
+  fi
+}
+
 reload_ssh() {
   changed /etc/ssh/ || return 0
   mkdir -p /run/sshd

@@ -31,6 +31,7 @@ remove_service() {
   fi
   systemctl stop 'innkeeper-php@*.socket' 'innkeeper-php@*.service' || true
   rm -f /etc/systemd/system/sockets.target.wants/innkeeper-php@*.socket
+  rm -f /etc/cron.d/innkeeper-*
 }
 
 release_uid_range() {
@@ -71,6 +72,7 @@ remove_files() {
   systemctl daemon-reload
   systemctl try-restart systemd-logind
   ! systemctl is-active --quiet ssh || systemctl reload ssh
+  if changed /etc/mysql/ && systemctl is-active --quiet mariadb; then systemctl restart mariadb; fi
   sysctl --system || true
   ! getent group innkeeper-proc >/dev/null || groupdel innkeeper-proc
   did "$(printf '%s' "$CHANGED_FILES" | grep -c .) removed"

@@ -15,8 +15,8 @@ export interface Change {
 export interface Driver<Observed, C extends Change = Change> {
   readonly name: string;
   /**
-   * Drivers that must have succeeded before this one in a suspension too, where all others are tried whatever
-   * fails. Elsewhere the first failure ends the pass.
+   * Drivers that must have succeeded before this one. Left out: towards `active` all before it, in a suspension
+   * none. Towards `absent` the first failure ends the pass.
    */
   readonly buildsOn?: readonly string[];
   /** Only reads. Throws HostError. */

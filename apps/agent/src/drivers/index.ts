@@ -1,6 +1,8 @@
 import type { AccountSpec } from '@innkeeper/protocol';
 import type { Host } from '../host/host.ts';
 import { ownerOf } from './claim.ts';
+import { cronDriver } from './cron/cron-driver.ts';
+import { databasesDriver } from './databases/databases-driver.ts';
 import type { Driver } from './driver.ts';
 import { homeDriver } from './home/home-driver.ts';
 import { loginDriver } from './login/login-driver.ts';
@@ -21,14 +23,18 @@ const creationOrder: readonly Driver<unknown>[] = [
   loginDriver,
   phpDriver,
   webDriver,
+  databasesDriver,
+  cronDriver,
 ];
 const removalOrder = creationOrder.toReversed();
 /** First what is taken away, then what a suspended account keeps. */
 const suspensionOrder: readonly Driver<unknown>[] = [
+  cronDriver,
   webDriver,
   phpDriver,
   loginDriver,
   processesDriver,
+  databasesDriver,
   userDriver,
   homeDriver,
   sliceDriver,

@@ -12,11 +12,19 @@ export class HostError extends Error {
   /** Program and arguments, when a program failed. */
   readonly command: string | undefined;
   readonly exitCode: number | undefined;
+  /** Ids of the children (databases, apps) that it is about; empty: all that the driver has. */
+  readonly concerns: readonly number[];
 
   constructor(
     reason: HostErrorReason,
     message: string,
-    options: { retryable?: boolean; command?: string; exitCode?: number | undefined; cause?: unknown } = {},
+    options: {
+      retryable?: boolean;
+      command?: string;
+      exitCode?: number | undefined;
+      concerns?: readonly number[];
+      cause?: unknown;
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'HostError';
@@ -24,6 +32,7 @@ export class HostError extends Error {
     this.retryable = options.retryable ?? reason === 'Failed';
     this.command = options.command;
     this.exitCode = options.exitCode;
+    this.concerns = options.concerns ?? [];
   }
 }
 

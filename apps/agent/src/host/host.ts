@@ -13,6 +13,8 @@ export interface Host {
   readonly processes: Processes;
   readonly php: Php;
   readonly web: WebServer;
+  readonly databases: Databases;
+  readonly cron: Cron;
   readonly remains: Remains;
 }
 
@@ -209,6 +211,84 @@ export interface WebServer {
   publish(owner: Owner, sites: readonly Site[]): Promise<void>;
   /** Tells at start what an account should have, so that a lost file is written whole at once. */
   expect(owner: Owner, sites: readonly Site[]): void;
+}
+
+/** A database as a spec wants it. */
+export interface WantedDatabase {
+  readonly name: string;
+  readonly password: string;
+  readonly passwordRevision: number;
+}
+
+export interface DatabaseUser {
+  /** Where it may connect from. */
+  readonly host: string;
+  readonly locked: boolean;
+  /** Password, grants and limits are the wanted ones. */
+  readonly right: boolean;
+}
+
+export interface DatabaseState {
+  readonly name: string;
+  /** The uid that the agent made it for; undefined: the agent did not make what there is. */
+  readonly claimedBy: number | undefined;
+  /** The password revision that was made true last; 0 before the first. */
+  readonly passwordRevision: number;
+  readonly exists: boolean;
+  readonly users: readonly DatabaseUser[];
+  /** Connections of its users. */
+  readonly sessions: number;
+}
+
+/**
+ * Databases on the node's MariaDB or MySQL, each with users of its own name, one for each place that it is
+ * used from. What the agent makes is claimed first, in a table of its own: without a claim, a database or
+ * a user is somebody else's.
+ */
+export interface Databases {
+  observe(owner: Owner, wanted: readonly WantedDatabase[]): Promise<DatabaseState[]>;
+  claim(owner: Owner, name: string): Promise<void>;
+  create(owner: Owner, name: string): Promise<void>;
+  /** Makes or changes the user for one place. */
+  setUser(owner: Owner, database: WantedDatabase, host: string, locked: boolean): Promise<void>;
+  /** Once all users have it. */
+  noteRevision(owner: Owner, name: string, revision: number): Promise<void>;
+  /** The user for one place, and its connections. */
+  dropUser(owner: Owner, name: string, host: string): Promise<void>;
+  /** Ends all connections. */
+  endSessions(owner: Owner, name: string): Promise<void>;
+  drop(owner: Owner, name: string): Promise<void>;
+  /** Once nothing is left. */
+  release(owner: Owner, name: string): Promise<void>;
+  /** Everything that was ever claimed for a uid and is not released. Empty where no server is installed. */
+  claimedBy(owner: Owner): Promise<string[]>;
+}
+
+/** A command file of a job: what runs, exactly as given. */
+export interface CronCommand {
+  readonly jobId: number;
+  readonly command: string;
+}
+
+export interface CronState {
+  /** The account's file in /etc/cron.d; `foreign` when it lacks our header. */
+  readonly table:
+    | { readonly text: string; readonly foreign: boolean; readonly accessRight: boolean }
+    | undefined;
+  readonly commands: readonly CronCommand[];
+  /** Whether the folder of commands is there. */
+  readonly folder: boolean;
+}
+
+/** The account's cron jobs: one line each in a table that cron reads, the command in a file of its own. */
+export interface Cron {
+  observe(owner: Owner): Promise<CronState>;
+  writeCommand(owner: Owner, command: CronCommand): Promise<void>;
+  removeCommand(owner: Owner, jobId: number): Promise<void>;
+  removeFolder(owner: Owner): Promise<void>;
+  /** Cron reads it within a minute. */
+  writeTable(owner: Owner, text: string): Promise<void>;
+  removeTable(owner: Owner): Promise<void>;
 }
 
 /** Something that a removed account left on the node. */

@@ -2,6 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { AccountFiles } from './account-database.ts';
 import { KernelCgroups } from './cgroups.ts';
 import { Changes, takeCrashTrigger } from './changes.ts';
+import { CronTables } from './cron.ts';
+import { DatabaseServer } from './database-server.ts';
+import { NodeDatabases } from './databases.ts';
 import { Exec } from './exec.ts';
 import { HomeFolders } from './homes.ts';
 import type { Host } from './host.ts';
@@ -13,6 +16,7 @@ import { RemainsOnNode } from './remains.ts';
 import { Systemctl } from './systemd.ts';
 
 const WEB_USER = 'www-data';
+const DATABASE_SOCKET = '/run/mysqld/mysqld.sock';
 const WELCOME_PAGE = '/usr/share/innkeeper/pages/welcome.php';
 
 /** The node that this process runs on, as root. Throws HostError when it is not one that the installer made. */
@@ -30,6 +34,8 @@ export function createNodeHost(changes: Changes = new Changes(takeCrashTrigger()
   const processes = new ProcFs(exec, (uid) => cgroups.kill(uid));
   const nginx = new Nginx(exec, changes);
   const php = new PhpFpm(systemd, changes, web.uid);
+  const databases = new NodeDatabases(new DatabaseServer(DATABASE_SOCKET), changes);
+  const cron = new CronTables(changes);
   return {
     changes,
     accounts,
@@ -39,11 +45,15 @@ export function createNodeHost(changes: Changes = new Changes(takeCrashTrigger()
     processes,
     php,
     web: nginx,
+    databases,
+    cron,
     remains: new RemainsOnNode({
       exec,
       changes,
       accounts,
       cgroups,
+      cron,
+      databases,
       homes,
       php,
       processes,

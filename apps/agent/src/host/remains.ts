@@ -2,10 +2,13 @@ import { lstat, readdir, readFile, unlink } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
+import { cronCommandsPath, cronTablePath } from './cron.ts';
 import type { Exec } from './exec.ts';
 import type {
   AccountDatabase,
   Cgroups,
+  Cron,
+  Databases,
   Homes,
   Owner,
   Php,
@@ -49,6 +52,8 @@ export interface RemainsTools {
   readonly changes: Changes;
   readonly accounts: AccountDatabase;
   readonly cgroups: Cgroups;
+  readonly cron: Cron;
+  readonly databases: Databases;
   readonly homes: Homes;
   readonly php: Php;
   readonly processes: Processes;
@@ -71,6 +76,7 @@ export class RemainsOnNode implements Remains {
       this.#processes(owner),
       this.#units(owner),
       this.#sites(owner),
+      this.#databases(owner),
       this.#namedFiles(owner),
       this.#ownedFiles(owner),
       ipcObjects(owner),
@@ -190,12 +196,19 @@ export class RemainsOnNode implements Remains {
     return sites.map((site) => left('site', site.name));
   }
 
+  async #databases(owner: Owner): Promise<Trace[]> {
+    const claimed = await this.#tools.databases.claimedBy(owner);
+    return claimed.map((name) => left('database', name));
+  }
+
   /** Files whose name says whose they are. */
   async #namedFiles(owner: Owner): Promise<Trace[]> {
     const { name, uid } = owner;
     const { config } = await this.#tools.php.observe(owner);
     const configs = config === undefined || config.foreign ? [] : [configPath(uid)];
-    const ours = [...configs, socketPath(uid), wantsPath(uid)];
+    const { table } = await this.#tools.cron.observe(owner);
+    const tables = table === undefined || table.foreign ? [] : [cronTablePath(uid)];
+    const ours = [...configs, ...tables, cronCommandsPath(uid), socketPath(uid), wantsPath(uid)];
     const byName = [
       `/var/spool/cron/crontabs/${name}`,
       `/var/mail/${name}`,

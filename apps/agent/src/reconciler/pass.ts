@@ -13,9 +13,10 @@ import {
 /**
  * One pass over one account: every driver in the order that its desired state has.
  *
- * Towards `active` and `absent` a driver stands on what those before it made true, so the first failure
- * ends the pass. A suspension takes things away one by one, and takes all it can: a web server that
- * cannot be reloaded must not keep processes alive. There only what a driver builds on can stop it.
+ * Towards `active` and `absent` a driver stands on what those before it made true: one that does not say
+ * what it builds on is not tried after a failure. A suspension takes things away one by one, and takes all
+ * it can: a web server that cannot be reloaded must not keep processes alive. There only what a driver says
+ * it builds on can stop it.
  *
  * When things are taken away a later driver can undo what an earlier one had seen (a user that had to be
  * made first, a process that wrote once more), so those passes are repeated until a round changes
@@ -23,6 +24,8 @@ import {
  */
 export interface Pass {
   readonly conditions: Condition[];
+  /** Which children a driver's failure is about; nothing where it is about all of them. */
+  readonly concerns: Readonly<Record<string, readonly number[]>>;
   /** Milliseconds spent in each driver. */
   readonly driverMs: Record<string, number>;
   readonly changes: number;
@@ -74,6 +77,7 @@ async function runRound(
   driverMs: Record<string, number>,
 ): Promise<Round | Exclude<Permission, 'go'>> {
   const conditions: Condition[] = [];
+  const concerns: Record<string, readonly number[]> = {};
   const defects: Pass['defects'] = [];
   const changed = new Set<string>();
   let changes = 0;
@@ -100,12 +104,13 @@ async function runRound(
       conditions.push(failure);
       retryable ||= failure.reason === 'Retrying';
       if (!(error instanceof HostError)) defects.push({ driver: driver.name, error });
+      else if (error.concerns.length > 0) concerns[driver.name] = error.concerns;
     } finally {
       driverMs[driver.name] = (driverMs[driver.name] ?? 0) + deps.now() - startedAt;
     }
   }
   const failed = conditions.some((condition) => condition.reason !== 'Applied');
-  return { conditions, changes, changed, retryable, failed, defects };
+  return { conditions, concerns, changes, changed, retryable, failed, defects };
 }
 
 /** The failure that keeps a driver from being tried in this round. */
@@ -115,8 +120,10 @@ function blockerOf(
   conditions: readonly Condition[],
 ): Condition | undefined {
   const failures = conditions.filter((condition) => condition.reason !== 'Applied');
-  if (spec.desired_state !== 'suspended') return failures[0];
-  return failures.find((condition) => driver.buildsOn?.includes(condition.type));
+  if (spec.desired_state === 'absent') return failures[0];
+  const { buildsOn } = driver;
+  if (spec.desired_state === 'active' && buildsOn === undefined) return failures[0];
+  return failures.find((condition) => buildsOn?.includes(condition.type));
 }
 
 function conditionOf(driver: string, error: unknown): Condition {

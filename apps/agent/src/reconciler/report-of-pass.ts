@@ -1,8 +1,16 @@
-import type { AccountReport, AccountSpec, Condition, DomainStatus, ReportOutcome } from '@innkeeper/protocol';
+import type {
+  AccountReport,
+  AccountSpec,
+  Condition,
+  DatabaseStatus,
+  DomainStatus,
+  ReportOutcome,
+} from '@innkeeper/protocol';
 import type { Pass } from './pass.ts';
 
-/** The driver that decides what is said of domains. */
+/** The drivers that decide what is said of domains and of databases. */
 const WEB_DRIVER = 'web';
+const DATABASES_DRIVER = 'databases';
 
 /** What the control plane is told of a pass that ran to its end. */
 export function reportOfPass(spec: AccountSpec, pass: Pass): AccountReport {
@@ -12,7 +20,7 @@ export function reportOfPass(spec: AccountSpec, pass: Pass): AccountReport {
     outcome: outcomeOf(spec, pass.conditions),
     conditions: pass.conditions,
     domains: domainStatuses(spec, pass),
-    databases: [],
+    databases: databaseStatuses(spec, pass),
     apps: [],
     driver_ms: pass.driverMs,
   };
@@ -28,12 +36,32 @@ function outcomeOf(spec: AccountSpec, conditions: readonly Condition[]): ReportO
 
 /** Only what is known: while the web driver was not asked, or will try again, nothing is said. */
 function domainStatuses(spec: AccountSpec, pass: Pass): DomainStatus[] {
-  const web = pass.conditions.find((condition) => condition.type === WEB_DRIVER);
-  if (web === undefined || web.reason === 'Retrying' || !(WEB_DRIVER in pass.driverMs)) return [];
+  const web = settledCondition(pass, WEB_DRIVER);
+  if (web === undefined) return [];
   return spec.domains.map(({ domain_id, desired_state }) => {
     const said = { domain_id, reason: '', certificate: null };
     if (web.reason !== 'Applied') return { ...said, status: 'failed', reason: web.message };
     if (desired_state === 'absent' || spec.desired_state === 'absent') return { ...said, status: 'absent' };
     return { ...said, status: spec.desired_state === 'suspended' ? 'suspended' : 'active' };
   });
+}
+
+/** A failure that is about some databases says nothing bad of the others. */
+function databaseStatuses(spec: AccountSpec, pass: Pass): DatabaseStatus[] {
+  const condition = settledCondition(pass, DATABASES_DRIVER);
+  if (condition === undefined) return [];
+  const concerned = pass.concerns[DATABASES_DRIVER];
+  return spec.databases.map(({ database_id, desired_state }) => {
+    if (condition.reason !== 'Applied' && (concerned?.includes(database_id) ?? true))
+      return { database_id, status: 'failed', reason: condition.message };
+    const isGone = desired_state === 'absent' || spec.desired_state === 'absent';
+    const status = isGone ? 'absent' : spec.desired_state === 'suspended' ? 'suspended' : 'active';
+    return { database_id, status, reason: '' };
+  });
+}
+
+/** What a driver that was asked came to; undefined while it was not, or will try again. */
+function settledCondition(pass: Pass, driver: string): Condition | undefined {
+  const condition = pass.conditions.find(({ type }) => type === driver);
+  return condition?.reason === 'Retrying' || !(driver in pass.driverMs) ? undefined : condition;
 }

@@ -32,6 +32,19 @@ export class RealServer implements Rig {
       'PHP configuration changed': [['sed', '-i', 's/dynamic/static/', `/etc/innkeeper/php/${uid}.conf`]],
       'name removed from nginx': [['sed', '-i', `/${name}/d`, `${live}/php.names`]],
       'name moved to another root': [['sed', '-i', `s#/home/${user}/#/home/other/#`, `${live}/root.map`]],
+      'database dropped': [['mariadb', '-e', `drop database ${user}_shop`]],
+      'database user dropped': [['mariadb', '-e', `drop user ${user}_shop@localhost`]],
+      'database user of another place': [['mariadb', '-e', `create user ${user}_shop@'203.0.113.9'`]],
+      'database grant widened': [
+        [
+          'mariadb',
+          '-e',
+          `grant all on *.* to ${user}_shop@localhost; grant event on ${user}_shop.* to ${user}_shop@localhost`,
+        ],
+      ],
+      'cron table changed': [['sed', '-i', `s/ ${user} / root /`, `/etc/cron.d/innkeeper-${uid}`]],
+      'cron command changed': [['sh', '-c', `echo else > /etc/innkeeper/cron/${uid}/${uid - 19_999}`]],
+      'cron table removed': [['rm', `/etc/cron.d/innkeeper-${uid}`]],
     };
     for (const [program, ...args] of commands[what]) execFileSync(program!, args);
     if (what === 'limit lifted in the kernel') liftTasksLimit(uid);
@@ -70,6 +83,15 @@ export class RealServer implements Rig {
           `server { listen 80; server_name ${domains[0]!.name}; return 200 foreign; }\n`,
         );
         execFileSync('systemctl', ['reload', 'nginx']);
+        return;
+      case 'a database of that name':
+        execFileSync('mariadb', [
+          '-e',
+          `create database ${user}_shop; create table ${user}_shop.precious (id int)`,
+        ]);
+        return;
+      case 'a cron table of another hand':
+        writeFileSync(`/etc/cron.d/innkeeper-${uid}`, '# mine\n');
     }
   }
 
@@ -101,6 +123,10 @@ export class RealServer implements Rig {
         return readFileSync(`/etc/innkeeper/php/${uid}.conf`, 'utf8');
       case 'a server block with that name':
         return readFileSync('/etc/nginx/conf.d/foreign.conf', 'utf8');
+      case 'a database of that name':
+        return execFileSync('mariadb', ['-e', `show tables in ${user}_shop`]).toString();
+      case 'a cron table of another hand':
+        return readFileSync(`/etc/cron.d/innkeeper-${uid}`, 'utf8');
     }
   }
 
@@ -126,6 +152,12 @@ export class RealServer implements Rig {
       case 'a server block with that name':
         rmSync('/etc/nginx/conf.d/foreign.conf');
         execFileSync('systemctl', ['reload', 'nginx']);
+        return;
+      case 'a database of that name':
+        execFileSync('mariadb', ['-e', `drop database ${user}_shop`]);
+        return;
+      case 'a cron table of another hand':
+        rmSync(`/etc/cron.d/innkeeper-${uid}`);
     }
   }
 }

@@ -19,6 +19,14 @@ export async function findRemains(
     ['systemctl', 'list-unit-files', '--plain', '--no-legend', `*${uid}*`],
     ['find', '/sys/fs/cgroup', '-name', `user-${uid}.slice`],
     ['pgrep', '--uid', String(uid)],
+    [
+      'mariadb',
+      '-Ne',
+      `select schema_name from information_schema.schemata where schema_name like '${linux_user}\\_%'
+       union select concat(User, '@', Host) from mysql.global_priv where User like '${linux_user}\\_%'
+       union select concat(User, '@', Host) from mysql.db where User like '${linux_user}\\_%'
+       union select name from innkeeper.databases where uid = ${uid}`,
+    ],
     ['find', `/home/${linux_user}`, `/var/mail/${linux_user}`, `/var/spool/cron/crontabs/${linux_user}`],
   ];
   const found = await Promise.all(

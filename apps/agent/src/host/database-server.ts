@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { createPool, type Pool, type RowDataPacket } from 'mysql2/promise';
+import { HostError } from './host-error.ts';
+
+export type Flavour = 'mariadb' | 'mysql';
+
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** The server is not there, or not there yet. */
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ENOENT',
+  'ECONNRESET',
+  'PROTOCOL_CONNECTION_LOST',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/**
+ * The node's database server, through its Unix socket as root: the only way in that needs no password. Values
+ * travel as values, never as pieces of a statement; failures are told without the statement, which may hold
+ * a password.
+ */
+export class DatabaseServer {
+  readonly #socketPath: string;
+  #pool: Pool | undefined;
+  #flavour: Flavour | undefined;
+
+  constructor(socketPath: string) {
+    this.#socketPath = socketPath;
+  }
+
+  get installed(): boolean {
+    return existsSync(this.#socketPath);
+  }
+
+  async flavour(): Promise<Flavour> {
+    if (this.#flavour === undefined) {
+      const [row] = await this.query<{ version: string }>('select version() as version');
+      this.#flavour = row?.version.includes('MariaDB') === true ? 'mariadb' : 'mysql';
+    }
+    return this.#flavour;
+  }
+
+  /** Rows of a statement. Throws HostError, which names the server's error; retryable while it is away. */
+  async query<Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+    this.#pool ??= createPool({
+      socketPath: this.#socketPath,
+      user: 'root',
+      connectionLimit: 4,
+      connectTimeout: 5_000,
+      charset: 'utf8mb4',
+      stringifyObjects: true,
+      multipleStatements: false,
+      flags: ['-LOCAL_FILES'],
+    });
+    try {
+      const [rows] = await this.#pool.query<RowDataPacket[]>({
+        sql,
+        values: [...values],
+        timeout: STATEMENT_TIMEOUT_MS,
+      });
+      return rows as Row[];
+    } catch (error) {
+      throw failureOf(error, this.#socketPath);
+    }
+  }
+}
+
+/** The number of the server's error that a statement met; undefined for another failure. */
+export function serverErrorOf(error: unknown): number | undefined {
+  const cause = error instanceof HostError ? error.cause : error;
+  const { errno } = (cause ?? {}) as { errno?: unknown };
+  return typeof errno === 'number' ? errno : undefined;
+}
+
+function failureOf(error: unknown, socketPath: string): HostError {
+  const { code = '', errno, sqlState } = error as { code?: string; errno?: number; sqlState?: string };
+  if (AWAY.has(code))
+    return new HostError('Failed', `The database server does not answer at ${socketPath} (${code}).`, {
+      cause: { errno },
+    });
+  return new HostError('Failed', `The database server refused a statement: ${code} (${sqlState ?? errno}).`, {
+    cause: { errno },
+  });
+}

@@ -1,0 +1,121 @@
+import type { AccountSpec } from '@innkeeper/protocol';
+import { type Box, waitUntil } from '@innkeeper/testkit/machine';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { specOf } from '../specs.ts';
+import { type AgentBox, startAgentBox } from './agent-box.ts';
+import { findRemains } from './remains.ts';
+
+/** Cron jobs, run by Debian's cron: exactly as given, in the account's slice, and not when they shall not. */
+let server: AgentBox;
+let box: Box;
+const A_MINUTE_AND_MORE = { timeoutMs: 100_000 };
+
+const long = `printf '%s' '${'x'.repeat(1_950)}é' > long.txt`;
+
+const commands: readonly string[] = [
+  'cat /proc/self/cgroup > cgroup.txt',
+
+  `printf '%s' "50 %% é \\"quoted\\" $((6*7))" > percent.txt`,
+  long,
+  'echo said; echo wrong >&2; exit 3',
+  'head -c 3000000 /dev/zero',
+  'touch disabled.txt',
+];
+
+const spec: AccountSpec = specOf({
+  account_id: 1,
+  uid: 20_001,
+  linux_user: 'ticker',
+  domains: [],
+  cron_jobs: commands.map((command, at) => ({
+    cron_job_id: at + 1,
+    schedule: '* * * * *',
+    command,
+    enabled: !command.includes('disabled'),
+  })),
+});
+
+const file = async (name: string) => (await box.exec(['cat', `/home/ticker/${name}`])).stdout;
+const exists = async (name: string) =>
+  (await box.exec(['test', '-e', `/home/ticker/${name}`])).exitCode === 0;
+
+beforeAll(async () => {
+  server = await startAgentBox('cron');
+  box = server.box;
+  expect(await server.settle(spec)).toMatchObject({ outcome: 'applied' });
+});
+
+afterAll(() => server.remove());
+
+test('commands run exactly as given, in the slice, and what they say is kept', async () => {
+  expect(long.length).toBeLessThanOrEqual(2_000);
+  await waitUntil(
+    'the jobs',
+    async () => (await file('logs/cron-5.log')).includes('exit code'),
+    A_MINUTE_AND_MORE,
+  );
+  await waitUntil('the job', async () => (await file('logs/cron-4.log')).includes('exit code'));
+  expect(await file('cgroup.txt')).toContain('/user.slice/user-20001.slice/');
+  expect(await file('percent.txt')).toBe('50 %% é "quoted" 42');
+  expect(await file('long.txt')).toBe(`${'x'.repeat(1_950)}é`);
+  expect(await file('logs/cron-4.log')).toMatch(
+    /^--- [-0-9 :]+ start\nsaid\nwrong\n\n--- [-0-9 :]+ end, exit code 3\n/,
+  );
+  expect(await exists('disabled.txt')).toBe(false);
+  const size = Number(await box.require(['stat', '-c', '%s', '/home/ticker/logs/cron-5.log']));
+  expect(size).toBeGreaterThan(1_000_000);
+  expect(size).toBeLessThan(1_100_000);
+}, 120_000);
+
+test('a command can be read by its account and by nobody else', async () => {
+  const reads = (uid: number) =>
+    box.exec([
+      'setpriv',
+      '--reuid',
+      `${uid}`,
+      '--regid',
+      `${uid}`,
+      '--clear-groups',
+      'cat',
+      '/etc/innkeeper/cron/20001/1',
+    ]);
+  expect((await reads(20_001)).stdout).toBe(commands[0]);
+  expect((await reads(20_002)).exitCode).not.toBe(0);
+});
+
+test('no mail is written, and no job of a suspended account runs', async () => {
+  await server.settle({ ...spec, generation: 2, desired_state: 'suspended' });
+  await box.require(['rm', '-f', '/home/ticker/percent.txt']);
+  // Another account's job tells that cron has had its minute.
+  const other = specOf({
+    account_id: 2,
+    uid: 20_002,
+    linux_user: 'clock',
+    domains: [],
+    cron_jobs: [{ cron_job_id: 99, schedule: '* * * * *', command: 'touch ticked', enabled: true }],
+  });
+  await server.settle(other);
+  await waitUntil(
+    'cron',
+    async () => (await box.exec(['test', '-e', '/home/clock/ticked'])).exitCode === 0,
+    A_MINUTE_AND_MORE,
+  );
+  expect(await exists('percent.txt')).toBe(false);
+  expect((await box.exec(['ls', '-A', '/var/mail'])).stdout).toBe('');
+}, 120_000);
+
+test('jobs are back with their account, and changed ones replace what was', async () => {
+  const cron_jobs = [
+    { cron_job_id: 3, schedule: '* * * * *', command: 'echo new > percent.txt', enabled: true },
+  ];
+  expect(await server.settle({ ...spec, generation: 3, cron_jobs })).toMatchObject({ outcome: 'applied' });
+  await waitUntil('the job', async () => (await file('percent.txt')) === 'new\n', A_MINUTE_AND_MORE);
+  expect((await box.require(['ls', '/etc/innkeeper/cron/20001'])).trim()).toBe('2');
+}, 120_000);
+
+test('nothing of them is left when the account goes', async () => {
+  expect(await server.settle({ ...spec, generation: 4, desired_state: 'absent' })).toMatchObject({
+    outcome: 'absent',
+  });
+  expect(await findRemains(box, spec, ['run-cron-job 2'])).toEqual([]);
+});

@@ -1,0 +1,227 @@
+import type { AccountSpec, DatabaseSpec } from '@innkeeper/protocol';
+import { type Box, testInstallation, waitUntil } from '@innkeeper/testkit/machine';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { specOf } from '../specs.ts';
+import { type AgentBox, startAgentBox } from './agent-box.ts';
+import { findRemains } from './remains.ts';
+import { visit } from './site.ts';
+
+/** Databases as their owners use them: from PHP, from another server, and not from anywhere else. */
+let server: AgentBox;
+let box: Box;
+/** A server elsewhere, with the client program alone. */
+let elsewhere: Box;
+const FIRST = 'First1'.repeat(4);
+const SECOND = 'Second2'.repeat(4);
+
+function database(id: number, db_name: string, changes: Partial<DatabaseSpec> = {}): DatabaseSpec {
+  return {
+    database_id: id,
+    db_name,
+    password: FIRST,
+    password_revision: 1,
+    allowed_ips: [],
+    desired_state: 'active',
+    ...changes,
+  };
+}
+
+const shopkeeper: AccountSpec = specOf({
+  account_id: 1,
+  uid: 20_001,
+  linux_user: 'shop',
+  domains: [
+    {
+      domain_id: 1,
+      name: 'shop.example.com',
+      is_primary: true,
+      desired_state: 'active',
+      certificate_revision: 0,
+      certificate_email: '',
+    },
+  ],
+  databases: [database(1, 'shop_one')],
+});
+
+let generation = 1;
+const settle = (changes: Partial<AccountSpec>, spec = shopkeeper) => {
+  generation += 1;
+  return server.settle({ ...spec, ...changes, generation });
+};
+
+/** A statement as a user of a database, from a box; what it prints, or why not. */
+async function ask(
+  from: Box,
+  { user, password = FIRST, host }: { user: string; password?: string; host?: string },
+  sql: string,
+): Promise<string> {
+  const place = host === undefined ? [] : ['-h', host];
+  const { stdout, stderr } = await from.exec([
+    ...['mariadb', '--no-defaults', '-N', '--connect-timeout=5', ...place, '-u', user, `-p${password}`],
+    ...['-e', sql],
+  ]);
+  return (stdout + stderr).trim();
+}
+
+beforeAll(async () => {
+  server = await startAgentBox('databases');
+  box = server.box;
+  const { boxes } = await testInstallation();
+  await boxes.remove('elsewhere');
+  elsewhere = await boxes.start('elsewhere');
+  expect(await server.settle(shopkeeper)).toMatchObject({
+    outcome: 'applied',
+    databases: [{ database_id: '1', status: 'active', reason: '' }],
+  });
+});
+
+afterAll(async () => {
+  const { boxes } = await testInstallation();
+  await boxes.remove('elsewhere');
+  await server.remove();
+});
+
+describe('a database', () => {
+  test('is used by its account’s PHP', async () => {
+    const page = '/home/shop/domains/shop.example.com/public_html/db.php';
+    await box.writeFile(
+      page,
+      `<?php $db = new mysqli('localhost', 'shop_one', '${FIRST}', 'shop_one');
+      $db->query('create table if not exists visits (n int)'); $db->query('insert into visits values (7)');
+      echo $db->query('select sum(n) from visits')->fetch_row()[0];`,
+    );
+    expect((await visit(box.address, 'shop.example.com', '/db.php')).body).toBe('7');
+  });
+
+  test('takes its user from the addresses that are allowed, and from no other', async () => {
+    const remote = { user: 'shop_one', host: box.address };
+    expect(await ask(elsewhere, remote, 'select 1')).toContain('is not allowed to connect');
+    const databases = [database(1, 'shop_one', { allowed_ips: [elsewhere.address] })];
+    expect(await settle({ databases })).toMatchObject({ outcome: 'applied' });
+    expect(await ask(elsewhere, remote, 'select sum(n) from shop_one.visits')).toBe('7');
+
+    // A connection that is open when its address is taken away does not stay.
+    const open = ask(elsewhere, remote, 'select sleep(100)');
+    await waitUntil('the connection', async () =>
+      (await box.require(['mariadb', '-Ne', 'show processlist'])).includes('sleep(100)'),
+    );
+    expect(await settle({ databases: [database(1, 'shop_one')] })).toMatchObject({ outcome: 'applied' });
+    expect(await open).toContain('ERROR');
+    expect(await ask(elsewhere, remote, 'select 1')).toContain('is not allowed to connect');
+  });
+
+  test('shows its user nothing else of the server, whatever the wildcards of grants would match', async () => {
+    await box.require(['mariadb', '-e', 'create database shopxone; create table shopxone.t (id int)']);
+    expect(await ask(box, { user: 'shop_one' }, 'show databases')).toBe('information_schema\nshop_one');
+    const forbidden = [
+      'select * from shopxone.t',
+      'create database shop_two',
+      'grant select on shop_one.* to root@localhost',
+      "create user x@'%'",
+      "select load_file('/etc/passwd') is null or 1/0",
+      "select 1 into outfile '/tmp/x'",
+      'create event shop_one.e on schedule every 1 second do select 1',
+      'set global max_connections = 1',
+      'select * from mysql.user',
+    ];
+    for (const sql of forbidden) expect(await ask(box, { user: 'shop_one' }, sql), sql).toMatch(/ERROR|^1$/);
+    await box.require(['mariadb', '-e', 'drop database shopxone']);
+  });
+
+  test('takes a new password, and the old one no more', async () => {
+    const databases = [database(1, 'shop_one', { password: SECOND, password_revision: 2 })];
+    expect(await settle({ databases })).toMatchObject({ outcome: 'applied' });
+    expect(await ask(box, { user: 'shop_one' }, 'select 1')).toContain('Access denied');
+    expect(await ask(box, { user: 'shop_one', password: SECOND }, 'select 1')).toBe('1');
+    expect(await settle({ databases: [database(1, 'shop_one', { password_revision: 3 })] })).toMatchObject({
+      outcome: 'applied',
+    });
+  });
+
+  test('of a suspended account has no connection and takes none; afterwards it is what it was', async () => {
+    const open = ask(box, { user: 'shop_one' }, 'select sleep(100)');
+    await waitUntil('the connection', async () =>
+      (await box.require(['mariadb', '-Ne', 'show processlist'])).includes('sleep(100)'),
+    );
+    const databases = [database(1, 'shop_one', { password_revision: 3 })];
+    expect(await settle({ databases, desired_state: 'suspended' })).toMatchObject({
+      outcome: 'applied',
+      databases: [{ database_id: '1', status: 'suspended' }],
+    });
+    expect(await open).toContain('ERROR');
+    expect(await ask(box, { user: 'shop_one' }, 'select 1')).toMatch(/locked|denied/);
+    expect(await settle({ databases })).toMatchObject({ outcome: 'applied' });
+    expect(await ask(box, { user: 'shop_one' }, 'select sum(n) from shop_one.visits')).toBe('7');
+  });
+
+  test('that was not made here is told by its name, and holds no other one back', async () => {
+    await box.require(['mariadb', '-e', 'create database shop_mine']);
+    const databases = [
+      database(1, 'shop_one', { password_revision: 3 }),
+      database(2, 'shop_mine'),
+      database(3, 'shop_three'),
+    ];
+    const report = await settle({ databases });
+    expect(report).toMatchObject({
+      outcome: 'failed',
+      databases: [
+        { database_id: '1', status: 'active' },
+        { database_id: '2', status: 'failed', reason: expect.stringContaining('shop_mine') },
+        { database_id: '3', status: 'active' },
+      ],
+    });
+    expect(await ask(box, { user: 'shop_three' }, 'select 1')).toBe('1');
+    await box.require(['mariadb', '-e', 'drop database shop_mine']);
+    expect(await settle({ databases })).toMatchObject({ outcome: 'applied' });
+  });
+
+  test('goes with its users, and leaves the others', async () => {
+    const kept = database(1, 'shop_one', { password_revision: 3 });
+    const gone = [2, 3].map((id) =>
+      database(id, id === 2 ? 'shop_mine' : 'shop_three', { desired_state: 'absent' }),
+    );
+    expect(await settle({ databases: [kept, ...gone] })).toMatchObject({
+      outcome: 'applied',
+      databases: [{ status: 'active' }, { status: 'absent' }, { status: 'absent' }],
+    });
+    expect(await ask(box, { user: 'shop_three' }, 'select 1')).toContain('Access denied');
+    expect(await box.require(['mariadb', '-Ne', 'show databases'])).not.toContain('shop_three');
+    expect(await ask(box, { user: 'shop_one' }, 'select sum(n) from shop_one.visits')).toBe('7');
+  });
+
+  test('waits for a server that is away; the site does not', async () => {
+    await box.require(['systemctl', 'stop', 'mariadb']);
+    const databases = [database(1, 'shop_one', { password_revision: 3 }), database(4, 'shop_four')];
+    generation += 1;
+    const spec = { ...shopkeeper, databases, generation };
+    spec.domains = [...spec.domains, { ...spec.domains[0]!, domain_id: 2, name: 'late.example.com' }];
+    server.controlPlane.want(spec);
+    await waitUntil(
+      'the other name',
+      async () => (await visit(box.address, 'late.example.com')).status === 200,
+    );
+    const report = await waitUntil('a report', () => server.controlPlane.reportOf(1, generation));
+    expect(report.conditions.find(({ type }) => type === 'databases')).toMatchObject({
+      reason: 'Retrying',
+      message: expect.stringContaining('does not answer'),
+    });
+    expect(report.databases).toEqual([]);
+    await box.require(['systemctl', 'start', 'mariadb']);
+    await waitUntil('the database', async () => (await ask(box, { user: 'shop_four' }, 'select 1')) === '1', {
+      timeoutMs: 60_000,
+    });
+  });
+
+  test('leaves nothing when its account goes, and the same can be had again', async () => {
+    const databases = [database(1, 'shop_one', { password_revision: 3 }), database(4, 'shop_four')];
+    expect(await settle({ databases, desired_state: 'absent' })).toMatchObject({ outcome: 'absent' });
+    expect(await findRemains(box, shopkeeper, ['shop.example.com'])).toEqual([]);
+    expect(await settle({ databases: [database(9, 'shop_one')] })).toMatchObject({ outcome: 'applied' });
+    expect(await ask(box, { user: 'shop_one' }, 'show tables in shop_one')).toBe('');
+  });
+
+  test('is in no log of the agent with its password', async () => {
+    const log = await box.require(['journalctl', '-u', 'innkeeper-agent', '--no-pager']);
+    for (const password of [FIRST, SECOND]) expect(log).not.toContain(password);
+  });
+});

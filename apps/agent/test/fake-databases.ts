@@ -1,0 +1,93 @@
+import type { Changes } from '../src/host/changes.ts';
+import type { Databases } from '../src/host/host.ts';
+
+interface FakeDatabase {
+  claim: { uid: number; revision: number } | undefined;
+  exists: boolean;
+  users: Map<string, { locked: boolean; right: boolean; password: string }>;
+}
+
+/** The database server of a fake hosting server. */
+export class FakeDatabases {
+  readonly #byName = new Map<string, FakeDatabase>();
+
+  host(changes: Changes): Databases {
+    const edit = (name: string, change: (database: FakeDatabase) => void) => {
+      change(this.#at(name));
+      changes.record();
+    };
+    return {
+      observe: async (_owner, wanted) =>
+        wanted.map(({ name, password }) => {
+          const { claim, exists, users } = this.#at(name);
+          return {
+            name,
+            claimedBy: claim?.uid,
+            passwordRevision: claim?.revision ?? 0,
+            exists,
+            sessions: 0,
+            users: [...users].map(([host, user]) => ({
+              host,
+              locked: user.locked,
+              right: user.right && user.password === password,
+            })),
+          };
+        }),
+      claim: async ({ uid }, name) =>
+        edit(name, (it) => {
+          it.claim ??= { uid, revision: 0 };
+        }),
+      create: async (_owner, name) =>
+        edit(name, (it) => {
+          it.exists = true;
+        }),
+      setUser: async (_owner, { name, password }, host, locked) => {
+        edit(name, (it) => void it.users.set(host, { locked, right: false, password }));
+        edit(name, (it) => void it.users.set(host, { locked, right: true, password }));
+      },
+      noteRevision: async (_owner, name, revision) =>
+        edit(name, (it) => {
+          if (it.claim !== undefined) it.claim.revision = revision;
+        }),
+      dropUser: async (_owner, name, host) => edit(name, (it) => void it.users.delete(host)),
+      endSessions: async () => {},
+      drop: async (_owner, name) =>
+        edit(name, (it) => {
+          it.exists = false;
+        }),
+      release: async (_owner, name) =>
+        edit(name, (it) => {
+          it.claim = undefined;
+        }),
+      claimedBy: async ({ uid }) => this.claims(uid),
+    };
+  }
+
+  claims(uid: number): string[] {
+    return [...this.#byName].flatMap(([name, { claim }]) => (claim?.uid === uid ? [name] : []));
+  }
+
+  tamper(name: string, change: (database: FakeDatabase) => void): void {
+    change(this.#at(name));
+  }
+
+  addForeign(name: string): void {
+    this.#byName.set(name, { claim: undefined, exists: true, users: new Map() });
+  }
+
+  removeForeign(name: string): void {
+    if (this.#byName.get(name)?.claim === undefined) this.#byName.delete(name);
+  }
+
+  /** What is not the agent's. */
+  describe(name: string): unknown {
+    const database = this.#byName.get(name);
+    return database?.claim === undefined ? database?.exists : undefined;
+  }
+
+  #at(name: string): FakeDatabase {
+    const known = this.#byName.get(name) ?? { claim: undefined, exists: false, users: new Map() };
+    this.#byName.set(name, known);
+    return known;
+  }
+}
