@@ -110,12 +110,12 @@ test('jobs are back with their account, and changed ones replace what was', asyn
   ];
   expect(await server.settle({ ...spec, generation: 3, cron_jobs })).toMatchObject({ outcome: 'applied' });
   await waitUntil('the job', async () => (await file('percent.txt')) === 'new\n', A_MINUTE_AND_MORE);
-  expect((await box.require(['ls', '/etc/innkeeper/cron/20001'])).trim()).toBe('2');
+  expect((await box.require(['ls', '/etc/innkeeper/cron/20001'])).trim()).toBe('3');
 }, 120_000);
 
 test('nothing of them is left when the account goes', async () => {
   expect(await server.settle({ ...spec, generation: 4, desired_state: 'absent' })).toMatchObject({
     outcome: 'absent',
   });
-  expect(await findRemains(box, spec, ['run-cron-job 2'])).toEqual([]);
+  expect(await findRemains(box, spec, ['run-cron-job 3'])).toEqual([]);
 });
