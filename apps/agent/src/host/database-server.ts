@@ -5,6 +5,8 @@ import { HostError } from './host-error.ts';
 export type Flavour = 'mariadb' | 'mysql';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** After so long without a statement all connections are ended. */
+const IDLE_MS = 1_000;
 /** The server is not there, or not there yet. */
 const AWAY = new Set([
   'ECONNREFUSED',
@@ -23,6 +25,8 @@ const AWAY = new Set([
 export class DatabaseServer {
   readonly #socketPath: string;
   #pool: Pool | undefined;
+  #underWay = 0;
+  #idle: NodeJS.Timeout | undefined;
   #flavour: Flavour | undefined;
 
   constructor(socketPath: string) {
@@ -43,16 +47,9 @@ export class DatabaseServer {
 
   /** Rows of a statement. Throws HostError, which names the server's error; retryable while it is away. */
   async query<Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
-    this.#pool ??= createPool({
-      socketPath: this.#socketPath,
-      user: 'root',
-      connectionLimit: 4,
-      connectTimeout: 5_000,
-      charset: 'utf8mb4',
-      stringifyObjects: true,
-      multipleStatements: false,
-      flags: ['-LOCAL_FILES'],
-    });
+    clearTimeout(this.#idle);
+    this.#underWay += 1;
+    this.#pool ??= connectionsTo(this.#socketPath);
     try {
       const [rows] = await this.#pool.query<RowDataPacket[]>({
         sql,
@@ -62,8 +59,32 @@ export class DatabaseServer {
       return rows as Row[];
     } catch (error) {
       throw failureOf(error, this.#socketPath);
+    } finally {
+      this.#underWay -= 1;
+      if (this.#underWay === 0) this.#idle = setTimeout(() => this.#hangUp(), IDLE_MS).unref();
     }
   }
+
+  /** An open connection would keep the agent from ending. */
+  #hangUp(): void {
+    const pool = this.#pool;
+    this.#pool = undefined;
+    // What fails here is a connection that is gone already.
+    void pool?.end().catch(() => {});
+  }
+}
+
+function connectionsTo(socketPath: string): Pool {
+  return createPool({
+    socketPath,
+    user: 'root',
+    connectionLimit: 4,
+    connectTimeout: 5_000,
+    charset: 'utf8mb4',
+    stringifyObjects: true,
+    multipleStatements: false,
+    flags: ['-LOCAL_FILES'],
+  });
 }
 
 /** The number of the server's error that a statement met; undefined for another failure. */
