@@ -23,9 +23,10 @@ const slots = new Proxy(
 /**
  * A query that is built and compiled with its first use, and after that is only given its values: for a read
  * of one row, building it costs as much as all that the driver does. For the queries of requests that come
- * by the thousand. `build` puts the values where values of a statement stand, and must not look at them.
+ * by the thousand. `build` puts the values where values of a statement stand, and must not look at them. A
+ * list stands in `in (…)`, and must not be empty.
  */
-export function compileOnce<Values extends Record<string, number | string | Buffer>, Row>(
+export function compileOnce<Values extends Record<string, number | string | Buffer | readonly number[]>, Row>(
   build: (db: Kysely<Database>, values: Values) => CompiledQuery<Row>,
 ): (db: Kysely<Database>, values: Values) => Promise<QueryResult<Row>> {
   let compiled: CompiledQuery<Row> | undefined;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Kysely, MysqlAdapter, MysqlDialect } from 'kysely';
 import { createPool, type PoolConnection } from 'mysql2';
-import { castColumn } from './cast-column.ts';
 import { DatabaseUnreachableError } from './database-unreachable-error.ts';
 import { parseDatabaseUrl } from './database-url.ts';
+import { numberOptions, refuseInexactNumbers } from './exact-numbers.ts';
 import type { Database } from './schema/index.ts';
 
 export interface ConnectOptions {
@@ -35,7 +35,7 @@ export function connect(url: string, options: ConnectOptions = {}): Kysely<Datab
     connectTimeout: 5_000,
     charset: 'utf8mb4',
     timezone: 'Z',
-    typeCast: castColumn,
+    ...numberOptions,
     // JSON comes as text, whether or not the server says of a column that it is JSON.
     jsonStrings: true,
     // An object given as a value stays a value: it never becomes a piece of SQL.
@@ -46,6 +46,7 @@ export function connect(url: string, options: ConnectOptions = {}): Kysely<Datab
     resetOnRelease: false,
   });
   pool.on('connection', applySessionSettings);
+  pool.on('connection', refuseInexactNumbers);
   return new Kysely<Database>({
     dialect: new Dialect({
       pool: {

@@ -84,9 +84,11 @@ app.get('/accounts/usage/bulk', async (c) => {
   const ids = [...new Set(c.req.queries('hosting_account_id[]')?.map(Number))];
   const rows = await rowsOf(
     `select a.id, a.disk_limit_mb, a.bandwidth_limit_mb, a.cpu_limit_percent, a.ram_limit_mb,
-       s.disk_used_mb, s.bandwidth_used_mb, s.cpu_used_percent, s.ram_used_mb, s.taken_at
-     from accounts a left join usage_snapshots s on s.account_id = a.id where a.id in (?)`,
-    [ids],
+       s.disk_used_mb, b.used_mb as bandwidth_used_mb, s.cpu_used_percent, s.ram_used_mb, s.taken_at,
+       s.taken_at > now(6) - interval 60 second as is_fresh
+     from accounts a left join usage_snapshots s on s.account_id = a.id
+     left join bandwidth_monthly b on b.account_id = a.id and b.month = ? where a.id in (?)`,
+    [new Date().toISOString().slice(0, 7), ids],
   );
   const data = Object.fromEntries(
     rows.map((row) => [
@@ -111,7 +113,10 @@ app.get('/accounts/usage/bulk', async (c) => {
 app.get('/accounts/:id', async (c) => {
   const id = Number(c.req.param('id'));
   const [row] = await rowsOf(
-    `select a.*, p.name as package_name, p.disk_limit_mb as package_disk_mb, n.name as node_name,
+    `select a.id, a.username, a.name, a.email, a.state, a.package_id, a.node_id, a.linux_user, a.disk_limit_mb,
+       a.bandwidth_limit_mb, a.cpu_limit_percent, a.ram_limit_mb, a.io_read_mbps, a.io_write_mbps, a.iops, a.max_processes,
+       a.max_domains, a.max_databases, a.max_apps, a.max_cron_jobs, a.terminal_access, a.generation, a.observed_generation,
+       a.outcome, a.created_at, a.updated_at, p.name as package_name, p.disk_limit_mb as package_disk_mb, n.name as node_name,
        (select count(*) from apps where account_id = ? and state <> 'removing') as apps_count,
        (select json_arrayagg(json_array(id, domain_name, is_primary)) from domains
         where account_id = ? and state = 'active') as domains
@@ -153,7 +158,7 @@ app.get('/accounts/:id', async (c) => {
         })),
       apps_count: row.apps_count,
       apps_limit: row.max_apps,
-      synced: row.observed_generation >= row.generation,
+      synced: row.observed_generation === row.generation && row.outcome === 'applied',
       created_at: time(row.created_at),
       updated_at: time(row.updated_at),
       node: { id: row.node_id, name: row.node_name },

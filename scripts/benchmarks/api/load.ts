@@ -10,7 +10,8 @@ import { percentile } from '../statistics.ts';
 export interface LoadOrder {
   port: number;
   connections: number;
-  warmUpMs: number;
+  /** So many answers come before the measured ones: a function is compiled after some thousand calls. */
+  warmUpRequests: number;
   measuredMs: number;
   /** Sent in turn, each connection from another place on. */
   requests: readonly { method: string; path: string; body?: string }[];
@@ -103,12 +104,17 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   const set = (change: Partial<Pick<Connection, 'isMeasuring' | 'isOver'>>) => {
     for (const connection of connections) Object.assign(connection, change);
   };
-  setTimeout(() => set({ isMeasuring: true }), order.warmUpMs);
-  setTimeout(() => set({ isMeasuring: false, isOver: true }), order.warmUpMs + order.measuredMs);
-  await ended;
+  const answered = () => connections.reduce((sum, connection) => sum + connection.answered, 0);
+  const isWarm = setInterval(() => {
+    if (answered() < order.warmUpRequests) return;
+    clearInterval(isWarm);
+    set({ isMeasuring: true });
+    setTimeout(() => set({ isMeasuring: false, isOver: true }), order.measuredMs);
+  }, 10);
+  await ended.finally(() => clearInterval(isWarm));
   const measured = connections.flatMap((connection) => connection.measured);
   return {
-    answered: connections.reduce((sum, { answered }) => sum + answered, 0),
+    answered: answered(),
     requestsPerSecond: (measured.length / order.measuredMs) * 1_000,
     p50: percentile(measured, 50),
     p99: percentile(measured, 99),

@@ -9,8 +9,38 @@ export type Scope = 'all' | { resellerUserId: number };
 
 export type AccountRow = Selectable<AccountsTable>;
 
+/** What is shown of an account: not what its node needs, which is most of the row. */
+const shownColumns = [
+  'id',
+  'username',
+  'name',
+  'email',
+  'state',
+  'package_id',
+  'node_id',
+  'linux_user',
+  'disk_limit_mb',
+  'bandwidth_limit_mb',
+  'cpu_limit_percent',
+  'ram_limit_mb',
+  'io_read_mbps',
+  'io_write_mbps',
+  'iops',
+  'max_processes',
+  'max_domains',
+  'max_databases',
+  'max_apps',
+  'max_cron_jobs',
+  'terminal_access',
+  'generation',
+  'observed_generation',
+  'outcome',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof AccountRow)[];
+
 /** An account with what it hangs on, and what hangs on it. */
-export interface AccountDetails extends AccountRow {
+export interface AccountDetails extends Pick<AccountRow, (typeof shownColumns)[number]> {
   package_name: string;
   package_disk_mb: number;
   node_name: string;
@@ -70,7 +100,7 @@ function accountWithDetails(db: Kysely<Database>, accountId: number) {
     .selectFrom('accounts')
     .innerJoin('packages', 'packages.id', 'accounts.package_id')
     .innerJoin('nodes', 'nodes.id', 'accounts.node_id')
-    .selectAll('accounts')
+    .select(shownColumns.map((column) => `accounts.${column}` as const))
     .select(['packages.name as package_name', 'packages.disk_limit_mb as package_disk_mb'])
     .select('nodes.name as node_name')
     .select([appsCount.$asScalar().$notNull().as('apps_count'), domainList.$asScalar().as('domain_list')])

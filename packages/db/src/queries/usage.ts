@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { compileOnce } from '../compile-once.ts';
 import type { AccountsTable, Database } from '../schema/index.ts';
 import type { Scope } from './accounts.ts';
 
@@ -24,20 +25,32 @@ export interface UsageRow extends Limits {
   is_fresh: number;
 }
 
+/** Of which accounts, and the bandwidth of which month. */
+type Wanted = { accountIds: readonly number[]; month: string };
+
 /** One statement, a few primary keys for each account. Accounts outside the scope are left out. */
-export async function findUsage(
-  db: Kysely<Database>,
-  scope: Scope,
-  { accountIds, month }: { accountIds: readonly number[]; month: string },
-): Promise<UsageRow[]> {
-  if (accountIds.length === 0) return [];
-  let query = db
+export async function findUsage(db: Kysely<Database>, scope: Scope, wanted: Wanted): Promise<UsageRow[]> {
+  if (wanted.accountIds.length === 0) return [];
+  const { rows } =
+    scope === 'all'
+      ? await findAnyUsage(db, wanted)
+      : await findManagedUsage(db, { ...wanted, resellerUserId: scope.resellerUserId });
+  return rows;
+}
+
+const findAnyUsage = compileOnce((db, wanted: Wanted) => usageOf(db, wanted).compile());
+const findManagedUsage = compileOnce((db, wanted: Wanted & { resellerUserId: number }) =>
+  usageOf(db, wanted).where('accounts.reseller_user_id', '=', wanted.resellerUserId).compile(),
+);
+
+function usageOf(db: Kysely<Database>, wanted: Wanted) {
+  return db
     .selectFrom('accounts')
     .leftJoin('usage_snapshots', 'usage_snapshots.account_id', 'accounts.id')
     .leftJoin('bandwidth_monthly', (join) =>
       join
         .onRef('bandwidth_monthly.account_id', '=', 'accounts.id')
-        .on('bandwidth_monthly.month', '=', month),
+        .on('bandwidth_monthly.month', '=', wanted.month),
     )
     .select(['accounts.id', 'accounts.node_id', 'accounts.disk_limit_mb', 'accounts.bandwidth_limit_mb'])
     .select(['accounts.cpu_limit_percent', 'accounts.ram_limit_mb'])
@@ -49,9 +62,7 @@ export async function findUsage(
         'is_fresh',
       ),
     )
-    .where('accounts.id', 'in', accountIds);
-  if (scope !== 'all') query = query.where('accounts.reseller_user_id', '=', scope.resellerUserId);
-  return await query.execute();
+    .where(sql<boolean>`accounts.id in (${wanted.accountIds})`);
 }
 
 /** What a node measured of one of its accounts. */

@@ -20,7 +20,11 @@ test('big integers and decimals arrive as numbers, times as UTC to the milliseco
 });
 
 test('an id that a number cannot hold fails the query instead of naming another row', async () => {
-  await expect(sql`select 9007199254740993 as id`.execute(database.db)).rejects.toThrow(RangeError);
+  for (const inexact of [
+    sql`select 9007199254740993 as id`,
+    sql`select sum(x) as id from (select 9007199254740993 as x) as numbers`,
+  ])
+    await expect(inexact.execute(database.db)).rejects.toThrow(RangeError);
   expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }]);
 });
 

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { findInexactNumber } from './exact-numbers.ts';
+
+const bigint = { name: 'id', columnType: 8 };
+const decimal = { name: 'total', columnType: 246 };
+const text = { name: 'text', columnType: 253 };
+
+test('what a number holds exactly passes: integers to 2^53, fractions, null, text, and results without rows', () => {
+  const rows = [
+    { id: Number.MAX_SAFE_INTEGER, total: 12.5, text: '9007199254740993' },
+    { id: null, total: null, text: null },
+  ];
+  expect(findInexactNumber(rows, [bigint, decimal, text])).toBeUndefined();
+  expect(findInexactNumber([], [bigint])).toBeUndefined();
+  expect(findInexactNumber({ insertId: 1 }, undefined)).toBeUndefined();
+});
+
+test('an integer that came as text, or was rounded, in any row, is refused by its column', () => {
+  expect(findInexactNumber([{ id: 1 }, { id: '9007199254740993' }], [bigint])?.message).toMatch(
+    /id holds 9007199254740993/,
+  );
+  expect(findInexactNumber([{ total: 1e20 }], [decimal])).toBeInstanceOf(RangeError);
+});
