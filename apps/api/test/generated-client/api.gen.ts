@@ -736,14 +736,19 @@ export interface components {
             bandwidth_mb: number;
             cpu_percent: number;
             ram_mb: number;
+            /** @description MB/s. Null: unlimited. */
             io_read_mbps: number | null;
+            /** @description MB/s. Null: unlimited. */
             io_write_mbps: number | null;
+            /** @description Operations a second. Null: unlimited. */
             iops: number | null;
+            /** @description Processes at once. Null: unlimited. */
             max_processes: number | null;
             max_domains: number;
             max_databases: number;
             max_apps: number;
             max_cron_jobs: number;
+            /** @description Whether the account may have a shell. */
             terminal_access: boolean;
             is_active: boolean;
         };
@@ -759,34 +764,49 @@ export interface components {
                 name: string;
                 disk_mb: number;
             };
+            /** @description The package. Null or left out in a new account: limits of its own. */
             package_id: number;
+            /** @description The name on the hosting server. */
             linux_user: string;
             home_path: string;
+            /** @description MB. */
             disk_limit_mb: number;
+            /** @description MB a month. */
             bandwidth_limit_mb: number;
+            /** @description Of one CPU. */
             cpu_limit_percent: number;
+            /** @description MB. */
             ram_limit_mb: number;
+            /** @description MB/s. Null: unlimited. */
             io_read_mbps: number | null;
+            /** @description MB/s. Null: unlimited. */
             io_write_mbps: number | null;
+            /** @description Operations a second. Null: unlimited. */
             iops: number | null;
+            /** @description Processes at once. Null: unlimited. */
             max_processes: number | null;
             max_domains: number;
             max_databases: number;
             max_apps: number;
             max_cron_jobs: number;
+            /** @description Whether the account may have a shell. */
             terminal_access: boolean;
             domains: {
                 id: number;
                 domain_name: string;
+                /** @description An account has one primary domain; its first, unless another one is made it. */
                 is_primary: boolean;
             }[];
             apps_count: number;
+            /** @description The same as `max_apps`. */
             apps_limit: number;
+            /** @description Whether the hosting server has made the newest state true. */
             synced: boolean;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description The hosting server; shown to admins. */
             node?: {
                 id: number;
                 name: string;
@@ -804,9 +824,11 @@ export interface components {
                 id: number;
                 name: string;
             };
+            /** @description Null: the account has no domain. */
             primary_domain: string | null;
             /** Format: date-time */
             created_at: string;
+            /** @description The hosting server; shown to admins. */
             node?: {
                 id: number;
                 name: string;
@@ -817,6 +839,7 @@ export interface components {
             data: components["schemas"]["AccountListItem"][];
             from: number | null;
             last_page: number;
+            /** @description Rows of a page; 25 unless told otherwise. */
             per_page: number;
             to: number | null;
             total: number;
@@ -827,13 +850,18 @@ export interface components {
         };
         UsageSnapshot: {
             disk_used_mb: number;
+            /** @description MB. */
             disk_limit_mb: number;
             bandwidth_used_mb: number;
+            /** @description MB a month. */
             bandwidth_limit_mb: number;
             cpu_used_percent: number;
+            /** @description Of one CPU. */
             cpu_limit_percent: number;
             ram_used_mb: number;
+            /** @description MB. */
             ram_limit_mb: number;
+            /** @description When the hosting server measured it. Null: never yet. */
             measured_at: string | null;
         };
         BulkUsage: {
@@ -843,12 +871,17 @@ export interface components {
             meta: {
                 requested: number;
                 returned: number;
+                /** @description Ids that were asked for, and that the token does not see. */
                 missing_ids: number[];
             };
         };
         LoginLink: {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description To be opened by the end user’s browser.
+             */
             login_url: string;
+            /** @description Seconds. */
             expires_in: number;
             user_username: string;
             user_email: string;
@@ -862,14 +895,19 @@ export interface components {
         Domain: {
             id: number;
             domain_name: string;
+            /** @description The account. */
             hosting_account_id: number;
+            /** @description An account has one primary domain; its first, unless another one is made it. */
             is_primary: boolean;
             document_root: string;
             status: string;
+            /** @description Why, where the status does not say it. Null: nothing to say. */
             status_reason: string | null;
+            /** @description The certificate. */
             ssl: {
                 /** @enum {string} */
                 status: "none" | "pending" | "active" | "failed";
+                /** @description Of the certificate. */
                 issuer: string | null;
                 expires_at: string | null;
                 error: string | null;
@@ -882,14 +920,19 @@ export interface components {
         DomainWithAccount: {
             id: number;
             domain_name: string;
+            /** @description The account. */
             hosting_account_id: number;
+            /** @description An account has one primary domain; its first, unless another one is made it. */
             is_primary: boolean;
             document_root: string;
             status: string;
+            /** @description Why, where the status does not say it. Null: nothing to say. */
             status_reason: string | null;
+            /** @description The certificate. */
             ssl: {
                 /** @enum {string} */
                 status: "none" | "pending" | "active" | "failed";
+                /** @description Of the certificate. */
                 issuer: string | null;
                 expires_at: string | null;
                 error: string | null;
@@ -905,6 +948,7 @@ export interface components {
             data: components["schemas"]["Domain"][];
             from: number | null;
             last_page: number;
+            /** @description Rows of a page; 25 unless told otherwise. */
             per_page: number;
             to: number | null;
             total: number;
@@ -914,6 +958,7 @@ export interface components {
             name: string;
             description: string;
             icon: string;
+            /** @description Whether an app needs a domain. */
             requires_domain: boolean;
             env_schema: {
                 name: string;
@@ -928,6 +973,7 @@ export interface components {
         AppSummary: {
             id: number;
             name: string;
+            /** @description One of `GET /app-templates`. */
             template_key: string;
             template_name: string;
             /** @enum {string} */
@@ -936,11 +982,14 @@ export interface components {
         AppListItem: {
             id: number;
             name: string;
+            /** @description One of `GET /app-templates`. */
             template_key: string;
             template_name: string;
             /** @enum {string} */
             status: "pending" | "installing" | "building" | "updating" | "starting" | "stopping" | "running" | "stopped" | "failed" | "removing";
+            /** @description The account. */
             hosting_account_id: number;
+            /** @description Why, where the status does not say it. Null: nothing to say. */
             status_reason: string | null;
             domain?: {
                 id: number;
@@ -954,11 +1003,14 @@ export interface components {
         App: {
             id: number;
             name: string;
+            /** @description One of `GET /app-templates`. */
             template_key: string;
             template_name: string;
             /** @enum {string} */
             status: "pending" | "installing" | "building" | "updating" | "starting" | "stopping" | "running" | "stopped" | "failed" | "removing";
+            /** @description The account. */
             hosting_account_id: number;
+            /** @description Why, where the status does not say it. Null: nothing to say. */
             status_reason: string | null;
             domain?: {
                 id: number;
@@ -968,9 +1020,12 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description Of templates that run on Node.js. */
             node_version: string | null;
+            /** @description Of templates that run on Node.js. */
             start_command: string | null;
             deploy_root: string;
+            /** @description What was deployed last. Null: what the template made. */
             release: {
                 id: number;
                 /** @enum {string} */
@@ -978,11 +1033,14 @@ export interface components {
                 /** Format: date-time */
                 created_at: string;
             } | null;
+            /** @description The end of the log of what failed last. */
             last_error: string | null;
+            /** @description Where the app is deployed from. */
             git: {
                 repository: string;
                 branch: string;
             } | null;
+            /** @description Environment variables; the value of a secret is null. */
             env_vars: {
                 id: number;
                 key: string;
@@ -995,20 +1053,25 @@ export interface components {
             data: components["schemas"]["AppListItem"][];
             from: number | null;
             last_page: number;
+            /** @description Rows of a page; 25 unless told otherwise. */
             per_page: number;
             to: number | null;
             total: number;
         };
         Database: {
             id: number;
+            /** @description The account. */
             hosting_account_id: number;
             name: string;
             db_name: string;
             db_user: string;
+            /** @description Where the account’s own programs find it. */
             db_host: string;
             /** @enum {string} */
             status: "pending" | "active" | "suspended" | "failed" | "removing";
+            /** @description Why, where the status does not say it. Null: nothing to say. */
             status_reason: string | null;
+            /** @description Addresses from which the database may be used, beside its own server. Null: none. */
             allowed_ips: string[] | null;
             /** Format: date-time */
             created_at: string;
@@ -1017,14 +1080,18 @@ export interface components {
         };
         DatabaseWithAccount: {
             id: number;
+            /** @description The account. */
             hosting_account_id: number;
             name: string;
             db_name: string;
             db_user: string;
+            /** @description Where the account’s own programs find it. */
             db_host: string;
             /** @enum {string} */
             status: "pending" | "active" | "suspended" | "failed" | "removing";
+            /** @description Why, where the status does not say it. Null: nothing to say. */
             status_reason: string | null;
+            /** @description Addresses from which the database may be used, beside its own server. Null: none. */
             allowed_ips: string[] | null;
             /** Format: date-time */
             created_at: string;
@@ -1037,15 +1104,19 @@ export interface components {
             data: components["schemas"]["Database"][];
             from: number | null;
             last_page: number;
+            /** @description Rows of a page; 25 unless told otherwise. */
             per_page: number;
             to: number | null;
             total: number;
         };
         CronJob: {
             id: number;
+            /** @description The account. */
             hosting_account_id: number;
             name: string;
+            /** @description A cron expression of five fields, or a name like `@hourly`. */
             schedule: string;
+            /** @description One line; `;`, `|`, `&`, backticks, `$(`, `sudo`, `su` and redirects into system folders are refused. */
             command: string;
             enabled: boolean;
             /** Format: date-time */
@@ -1055,9 +1126,12 @@ export interface components {
         };
         CronJobWithAccount: {
             id: number;
+            /** @description The account. */
             hosting_account_id: number;
             name: string;
+            /** @description A cron expression of five fields, or a name like `@hourly`. */
             schedule: string;
+            /** @description One line; `;`, `|`, `&`, backticks, `$(`, `sudo`, `su` and redirects into system folders are refused. */
             command: string;
             enabled: boolean;
             /** Format: date-time */
@@ -1065,6 +1139,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             hosting_account: components["schemas"]["HostingAccount"];
+            /** @description Whether the hosting server has made the newest state true. */
             synced: boolean;
         };
         CronJobList: {
@@ -1072,6 +1147,7 @@ export interface components {
             data: components["schemas"]["CronJob"][];
             from: number | null;
             last_page: number;
+            /** @description Rows of a page; 25 unless told otherwise. */
             per_page: number;
             to: number | null;
             total: number;
@@ -1081,6 +1157,7 @@ export interface components {
         };
         ValidationError: {
             message: string;
+            /** @description Sentences about each refused field, by its name. */
             errors: {
                 [key: string]: string[];
             };
@@ -1090,6 +1167,7 @@ export interface components {
         };
         Failure: {
             message: string;
+            /** @description Names the request in the log. */
             request_id: string;
         };
         CreateAccountRequest: {
@@ -1099,18 +1177,28 @@ export interface components {
             email: string;
             /** Format: password */
             password: string;
+            /** @description The package. Null or left out in a new account: limits of its own. */
             package_id: number;
+            /** @description MB. */
             disk_limit_mb?: number;
+            /** @description MB a month. */
             bandwidth_limit_mb?: number;
+            /** @description Of one CPU. */
             cpu_limit_percent?: number;
+            /** @description MB. */
             ram_limit_mb?: number;
+            /** @description MB/s. Null: unlimited. */
             io_read_mbps?: number | null;
+            /** @description MB/s. Null: unlimited. */
             io_write_mbps?: number | null;
+            /** @description Operations a second. Null: unlimited. */
             iops?: number | null;
+            /** @description Processes at once. Null: unlimited. */
             max_processes?: number | null;
             max_domains?: number;
             max_databases?: number;
             max_apps?: number;
+            /** @description Whether the account may have a shell. */
             terminal_access?: boolean;
         } | {
             username: string;
@@ -1119,18 +1207,28 @@ export interface components {
             email: string;
             /** Format: password */
             password: string;
+            /** @description The package. Null or left out in a new account: limits of its own. */
             package_id?: null;
+            /** @description MB. */
             disk_limit_mb: number;
+            /** @description MB a month. */
             bandwidth_limit_mb: number;
+            /** @description Of one CPU. */
             cpu_limit_percent: number;
+            /** @description MB. */
             ram_limit_mb: number;
+            /** @description MB/s. Null: unlimited. */
             io_read_mbps?: number | null;
+            /** @description MB/s. Null: unlimited. */
             io_write_mbps?: number | null;
+            /** @description Operations a second. Null: unlimited. */
             iops?: number | null;
+            /** @description Processes at once. Null: unlimited. */
             max_processes?: number | null;
             max_domains: number;
             max_databases: number;
             max_apps: number;
+            /** @description Whether the account may have a shell. */
             terminal_access?: boolean;
         };
         SetAccountPasswordRequest: {
@@ -1138,20 +1236,30 @@ export interface components {
             password: string;
         };
         ChangeAccountPackageRequest: {
+            /** @description The package. Null or left out in a new account: limits of its own. */
             package_id: number;
         };
         SetAccountResourcesRequest: {
+            /** @description MB. */
             disk_limit_mb: number;
+            /** @description MB a month. */
             bandwidth_limit_mb: number;
+            /** @description Of one CPU. */
             cpu_limit_percent: number;
+            /** @description MB. */
             ram_limit_mb: number;
+            /** @description MB/s. Null: unlimited. */
             io_read_mbps?: number | null;
+            /** @description MB/s. Null: unlimited. */
             io_write_mbps?: number | null;
+            /** @description Operations a second. Null: unlimited. */
             iops?: number | null;
+            /** @description Processes at once. Null: unlimited. */
             max_processes?: number | null;
             max_domains: number;
             max_databases: number;
             max_apps: number;
+            /** @description Whether the account may have a shell. */
             terminal_access: boolean;
         };
         CreateLoginLinkRequest: {
@@ -1164,10 +1272,13 @@ export interface components {
             domain_id?: number;
         };
         CreateDomainRequest: {
+            /** @description The account. */
             hosting_account_id: number;
             /** Format: hostname */
             domain_name: string;
+            /** @description An account has one primary domain; its first, unless another one is made it. */
             is_primary?: boolean;
+            /** @description Lets an admin take a name below or above another account’s domain. */
             allow_overlap?: boolean;
         };
         InstallSslRequest: {
@@ -1175,24 +1286,34 @@ export interface components {
             email?: string;
         };
         CreateAppRequest: {
+            /** @description The account. */
             hosting_account_id: number;
+            /** @description One of `GET /app-templates`. */
             template_key: string;
             name: string;
             domain_id?: number;
+            /** @description Of templates that run on Node.js. */
             node_version?: string;
+            /** @description Of templates that run on Node.js. */
             start_command?: string;
+            /** @description Environment variables, by name. */
             env?: {
                 [key: string]: string | number | boolean | null;
             };
+            /** @description Where the app is deployed from. */
             git?: {
                 repository: string;
                 /** @default main */
                 branch: string;
-                /** Format: password */
+                /**
+                 * Format: password
+                 * @description A private key that may read the repository; it is not shown again.
+                 */
                 deploy_key?: string;
             };
         };
         CreateDatabaseRequest: {
+            /** @description The account. */
             hosting_account_id: number;
             name?: string;
         };
@@ -1200,14 +1321,19 @@ export interface components {
             ip: string | unknown | unknown;
         };
         CreateCronJobRequest: {
+            /** @description The account. */
             hosting_account_id: number;
             name?: string;
+            /** @description A cron expression of five fields, or a name like `@hourly`. */
             schedule: string;
+            /** @description One line; `;`, `|`, `&`, backticks, `$(`, `sudo`, `su` and redirects into system folders are refused. */
             command: string;
         };
         UpdateCronJobRequest: {
             name?: string;
+            /** @description A cron expression of five fields, or a name like `@hourly`. */
             schedule: string;
+            /** @description One line; `;`, `|`, `&`, backticks, `$(`, `sudo`, `su` and redirects into system folders are refused. */
             command: string;
             enabled?: boolean;
         };
@@ -1596,7 +1722,9 @@ export interface operations {
         parameters: {
             query?: {
                 username?: string;
+                /** @description From 1; what is no page counts as 1. */
                 page?: number;
+                /** @description Rows of a page; 25 unless told otherwise. */
                 per_page?: number;
             };
             header?: never;
@@ -1766,6 +1894,7 @@ export interface operations {
     getBulkUsage: {
         parameters: {
             query: {
+                /** @description The account. */
                 "hosting_account_id[]": number[];
             };
             header?: never;
@@ -1821,6 +1950,7 @@ export interface operations {
     getAccount: {
         parameters: {
             query?: {
+                /** @description Words separated by commas: `apps` adds up to 10 apps, `usage` the usage snapshot. */
                 include?: string;
             };
             header?: never;
@@ -2415,8 +2545,11 @@ export interface operations {
     listDomains: {
         parameters: {
             query?: {
+                /** @description The account. */
                 hosting_account_id?: number;
+                /** @description From 1; what is no page counts as 1. */
                 page?: number;
+                /** @description Rows of a page; 25 unless told otherwise. */
                 per_page?: number;
             };
             header?: never;
@@ -2690,8 +2823,11 @@ export interface operations {
     listApps: {
         parameters: {
             query?: {
+                /** @description The account. */
                 hosting_account_id?: number;
+                /** @description From 1; what is no page counts as 1. */
                 page?: number;
+                /** @description Rows of a page; 25 unless told otherwise. */
                 per_page?: number;
                 status?: "pending" | "installing" | "building" | "updating" | "starting" | "stopping" | "running" | "stopped" | "failed" | "removing";
             };
@@ -2902,6 +3038,7 @@ export interface operations {
                         message: string;
                         data: {
                             app: components["schemas"]["App"];
+                            /** @description Size of the archive. */
                             archive_bytes: number;
                         };
                     };
@@ -2961,8 +3098,11 @@ export interface operations {
     listDatabases: {
         parameters: {
             query?: {
+                /** @description The account. */
                 hosting_account_id?: number;
+                /** @description From 1; what is no page counts as 1. */
                 page?: number;
+                /** @description Rows of a page; 25 unless told otherwise. */
                 per_page?: number;
             };
             header?: never;
@@ -3278,8 +3418,11 @@ export interface operations {
     listCronJobs: {
         parameters: {
             query?: {
+                /** @description The account. */
                 hosting_account_id?: number;
+                /** @description From 1; what is no page counts as 1. */
                 page?: number;
+                /** @description Rows of a page; 25 unless told otherwise. */
                 per_page?: number;
             };
             header?: never;

@@ -6,6 +6,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { endpoints } from '../endpoints.ts';
 import { openApiDocument } from './document.ts';
 import { examples } from './examples.ts';
+import { fieldDescriptions } from './field-descriptions.ts';
 import { inputSchema } from './json-schema.ts';
 
 const document = openApiDocument({ version: '1.2.3' });
@@ -76,6 +77,23 @@ describe('the OpenAPI document', () => {
     const { Account = {}, Message = {} } = document.components.schemas;
     expect([Account.additionalProperties, Message.additionalProperties]).toEqual([undefined, undefined]);
     expect(Account.required).not.toContain('usage');
+  });
+});
+
+describe('descriptions of fields', () => {
+  it.each(Object.keys(fieldDescriptions))('know a field %s that there is', (name) => {
+    const { paths, components } = document;
+    expect(JSON.stringify([paths, components])).toMatch(new RegExp(`"${name}":|"name":"${name}(\\[\\])?"`));
+  });
+
+  it('stand at fields and parameters, wherever they are', () => {
+    const { CreateAppRequest, AccountList } = document.components.schemas;
+    const { git } = CreateAppRequest?.properties ?? {};
+    expect(git?.properties?.deploy_key?.description).toBe(fieldDescriptions.deploy_key);
+    expect(AccountList?.properties?.per_page?.description).toBe(fieldDescriptions.per_page);
+    expect(operationOf(endpoints.listDomains).parameters).toContainEqual(
+      expect.objectContaining({ name: 'page', description: fieldDescriptions.page }),
+    );
   });
 });
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { withDescriptions } from './field-descriptions.ts';
 import type { JsonSchema } from './openapi-types.ts';
 
 /** What a request may send, as JSON Schema. */
 export function inputSchema(schema: z.ZodType): JsonSchema {
-  return withoutIds(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: simplify }));
+  return described(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: simplify }));
 }
 
 /**
@@ -23,7 +24,7 @@ export function outputSchemas(named: ReadonlyMap<string, z.ZodType>): Map<string
       if (node.jsonSchema.additionalProperties === false) delete node.jsonSchema.additionalProperties;
     },
   });
-  return new Map(Object.entries(schemas).map(([id, schema]) => [id, withoutIds(schema)]));
+  return new Map(Object.entries(schemas).map(([id, schema]) => [id, described(schema)]));
 }
 
 export function schemaReference(name: string): { $ref: string } {
@@ -39,7 +40,7 @@ function simplify({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }):
   if (typeof jsonSchema.default === 'string') delete jsonSchema.default;
 }
 
-function withoutIds(schema: object): JsonSchema {
+function described(schema: object): JsonSchema {
   const { $schema: _dialect, $id: _id, ...rest } = schema as JsonSchema;
-  return rest;
+  return withDescriptions(rest);
 }
