@@ -13,11 +13,14 @@ async function main(options: Options): Promise<number> {
       console.error('\nInterrupted. Once more ends it without terminating the accounts that were made.');
       interruption.abort();
     });
-  const { counts, left, interrupted } = await run(options, interruption.signal);
+  const { counts, left, interrupted, requests } = await run(options, interruption.signal);
   if (left.length > 0) console.error(`Not terminated, do it by hand: ${left.join(', ')}`);
-  console.log(`\n${counts.ok} ok, ${counts.fail} failed, ${counts.skipped} skipped`);
+  const { ok, fail, differs, skipped } = counts;
+  console.log(
+    `\n${ok} ok, ${fail} failed, ${differs} differ from the decisions, ${skipped} skipped; ${requests} requests`,
+  );
   if (interrupted) return 130;
-  return counts.fail === 0 && left.length === 0 ? 0 : 1;
+  return fail === 0 && left.length === 0 ? 0 : 1;
 }
 
 try {

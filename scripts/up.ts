@@ -17,6 +17,7 @@ import {
   withFileLock,
 } from '@innkeeper/testkit/machine';
 import { buildBundles } from './build.ts';
+import { ensureConformanceTokens } from './up-steps/conformance-tokens.ts';
 import { type Demo, ensureDemo } from './up-steps/demo.ts';
 import { showStep } from './up-steps/show-step.ts';
 import { summaryOf } from './up-steps/summary.ts';
@@ -31,9 +32,18 @@ export interface Panel {
   token: string;
   nodes: { id: number; name: string; address: string }[];
   demo: Demo;
+  /** Where the tokens for ./scripts/conformance are, when they were asked for. */
+  conformance_tokens?: string;
 }
 
-async function up(nodes: number, port: number | undefined, signal: AbortSignal): Promise<Panel> {
+interface Wishes {
+  nodes: number;
+  port: number | undefined;
+  rateLimit: number | undefined;
+  conformance: boolean;
+}
+
+async function up({ nodes, port, rateLimit, conformance }: Wishes, signal: AbortSignal): Promise<Panel> {
   const state = await mountStateDir(STATE_DIR);
   const shownStep = createSteps(join(STATE_DIR, 'log'), showStep);
   const step: RunStep = async (name, work) => {
@@ -43,7 +53,7 @@ async function up(nodes: number, port: number | undefined, signal: AbortSignal):
   await step('Bundles of the apps', () => buildBundles());
   const known = await findPorts(state);
   const ports = port === undefined && known !== undefined ? {} : portsFrom(port ?? DEFAULT_PORT);
-  const installation = await startInstallation({ stateDir: STATE_DIR, ports, step });
+  const installation = await startInstallation({ stateDir: STATE_DIR, ports, rateLimit, step });
 
   const servers: HostingServer[] = [];
   const made = (await installation.boxes.list()).map((box) => box.name);
@@ -51,12 +61,17 @@ async function up(nodes: number, port: number | undefined, signal: AbortSignal):
   for (const name of new Set([...wanted, ...made])) servers.push(await installation.addHostingServer(name));
   const demo = await step('Demo account and its site', (log) => ensureDemo(installation, servers, log));
 
+  const tokens = conformance
+    ? await step('Tokens for the conformance suite', () => ensureConformanceTokens(installation))
+    : undefined;
+
   const { baseUrl, token } = installation;
   const panel: Panel = {
     base_url: baseUrl,
     token,
     nodes: servers.map(({ id, name, address }) => ({ id, name, address })),
     demo,
+    ...(tokens === undefined ? {} : { conformance_tokens: tokens }),
   };
   await writeFile(PANEL_FILE, `${JSON.stringify(panel, null, 2)}\n`, { mode: 0o600 });
   return panel;
@@ -86,7 +101,15 @@ function report(error: unknown): void {
   } else console.error(`\n${error instanceof Error ? error.message : String(error)}`);
 }
 
-const { values } = parseArgs({ options: { nodes: { type: 'string' }, port: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    nodes: { type: 'string' },
+    port: { type: 'string' },
+    'rate-limit': { type: 'string' },
+    conformance: { type: 'boolean' },
+  },
+});
+const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 await mkdir(STATE_DIR, { recursive: true });
 const wasUp = (await findDaemon(join(STATE_DIR, 'pids'), 'api')) !== undefined;
 const interruption = new AbortController();
@@ -94,8 +117,12 @@ const work = withFileLock(
   join(STATE_DIR, 'lock'),
   () =>
     up(
-      Number(values.nodes ?? 1),
-      values.port === undefined ? undefined : Number(values.port),
+      {
+        nodes: Number(values.nodes ?? 1),
+        port: numberOf(values.port),
+        rateLimit: numberOf(values['rate-limit']),
+        conformance: values.conformance ?? false,
+      },
       interruption.signal,
     ),
   'another ./scripts/up or ./scripts/down runs in this checkout: wait for it',

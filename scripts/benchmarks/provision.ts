@@ -26,7 +26,7 @@ export async function benchProvision(rounds: number): Promise<void> {
   console.log(`provision: ${rounds} accounts by the API and ${rounds} by hand, in turn`);
   await buildBundles();
   await removeInstallation(STATE_DIR);
-  const installation = await startInstallation({ stateDir: STATE_DIR, unlimited: true });
+  const installation = await startInstallation({ stateDir: STATE_DIR, rateLimit: 0 });
   try {
     const server = await installation.addHostingServer('bench1');
     const post = createPost(installation.baseUrl, installation.token);

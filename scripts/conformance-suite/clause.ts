@@ -13,11 +13,13 @@ export interface Section {
   number: string;
   title: string;
   clauses: Clause[];
+  /** Of this project's own decisions: what another implementation does otherwise differs and does not fail. */
+  isDecision: boolean;
 }
 
 export type Result =
   | { outcome: 'ok' }
-  | { outcome: 'fail'; expected: string; got: string }
+  | { outcome: 'fail' | 'differs'; expected: string; got: string }
   | { outcome: 'skipped'; reason: string };
 
 export function clause(title: string, judge: (world: World) => Promise<void>): Clause {
@@ -25,7 +27,12 @@ export function clause(title: string, judge: (world: World) => Promise<void>): C
 }
 
 export function section(number: string, title: string, ...clauses: Clause[]): Section {
-  return { number, title, clauses };
+  return { number, title, clauses, isDecision: false };
+}
+
+/** As `section`, where the specification is silent. */
+export function decisions(number: string, title: string, ...clauses: Clause[]): Section {
+  return { number, title, clauses, isDecision: true };
 }
 
 /** Judges a clause. Rejects only when the run itself was aborted. */

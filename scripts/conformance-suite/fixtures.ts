@@ -84,7 +84,18 @@ export const SMALLEST = {
   max_apps: 0,
 };
 
+/** An account with room for everything, whose name begins with a digit. */
+export const roomyCreated = (world: World): Promise<Answer> =>
+  world.once('an account with room', async () => {
+    const counts = { max_domains: 20, max_databases: 5, max_apps: 5 };
+    const username = `7${world.username('')}`;
+    return (
+      await world.accounts.create({ ...person(world, 'room'), username, ...MAIN_LIMITS, ...counts })
+    ).expect(201);
+  });
+
 export const mainId = async (world: World) => (await mainCreated(world)).id();
+export const roomyId = async (world: World) => (await roomyCreated(world)).id();
 export const packagedId = async (world: World) => (await packagedCreated(world)).id();
 
 export const domainCreated = (world: World): Promise<Answer> =>

@@ -54,7 +54,9 @@ More tokens, for the clauses that need them:
   --slow                 also what takes five minutes of waiting
   --only SECTION         such as 4.12, 5 or D; repeatable
 
-It makes accounts with names of its own (cf..., at most 6), and terminates them at the end, after a failure
+The sections D are what this project decided where the specification is silent: "differs" there is no failure.
+
+It makes accounts with names of its own (cf... and 7cf..., at most 7), and terminates them at the end, after a failure
 and after Ctrl-C too. It keeps to the rate limit, so a run takes minutes. Exit code: 0 nothing failed, 1
 something did, 2 called wrongly.`;
 

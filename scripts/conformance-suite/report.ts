@@ -11,10 +11,12 @@ export interface Report {
 export interface Counts {
   ok: number;
   fail: number;
+  /** Of decisions, which are this project's own. */
+  differs: number;
   skipped: number;
 }
 
-const COLOURS = { ok: 32, FAIL: 31, skipped: 33 } as const;
+const COLOURS = { ok: 32, FAIL: 31, differs: 35, skipped: 33 } as const;
 
 export function createReport(total: number, counts: Counts): Report {
   const { stdout, stderr } = process;
@@ -59,6 +61,6 @@ export function createReport(total: number, counts: Counts): Report {
 function why(result: Result): string {
   if (result.outcome === 'ok') return '';
   const words =
-    result.outcome === 'fail' ? `: expected ${result.expected}, got ${result.got}` : ` (${result.reason})`;
+    result.outcome === 'skipped' ? ` (${result.reason})` : `: expected ${result.expected}, got ${result.got}`;
   return words.replaceAll(/\s+/g, ' ');
 }

@@ -15,13 +15,14 @@ export interface Ended {
   /** Accounts that could not be terminated. */
   left: string[];
   interrupted: boolean;
+  requests: number;
 }
 
 /** Judges the sections that are asked for, in their order, and terminates every account that it made. */
 export async function run(options: Options, signal: AbortSignal): Promise<Ended> {
   const sections = all.filter(({ number }) => isWanted(number, options.only));
   const total = sections.reduce((sum, { clauses }) => sum + clauses.length, 0);
-  const counts: Counts = { ok: 0, fail: 0, skipped: 0 };
+  const counts: Counts = { ok: 0, fail: 0, differs: 0, skipped: 0 };
   const report = createReport(total, counts);
   const world = new World(options, {
     baseUrl: options.baseUrl,
@@ -37,13 +38,15 @@ export async function run(options: Options, signal: AbortSignal): Promise<Ended>
   } finally {
     report.note('\nTerminating the accounts that were made ...');
   }
-  return { counts, left: await cleanUp(world, options, report), interrupted: signal.aborted };
+  const left = await cleanUp(world, options, report);
+  return { counts, left, interrupted: signal.aborted, requests: world.seen.length };
 }
 
 async function judgeSection(section: Section, world: World, report: Report): Promise<void> {
   report.section(section);
   for (const [index, clause] of section.clauses.entries()) {
     const result = await judged(clause, world);
+    if (section.isDecision && result.outcome === 'fail') result.outcome = 'differs';
     report.clause(`${section.number}.${index + 1}`, clause.title, result);
   }
 }

@@ -1,8 +1,9 @@
 import type { Panel } from '../up.ts';
+import { RESELLER_POOL } from './conformance-tokens.ts';
 
 /** What `./scripts/up` ends with. */
 export function summaryOf(panel: Panel): string {
-  const { base_url, token, nodes, demo } = panel;
+  const { base_url, token, nodes, demo, conformance_tokens } = panel;
   const body = JSON.stringify({
     username: 'alice',
     name: 'Alice',
@@ -26,6 +27,11 @@ Try next:
     -d '${body}' ${base_url}/accounts
 
   curl -s -H 'Host: ${demo.domain}' http://${demo.address}/
-
+${conformance_tokens === undefined ? '' : `\n  ${conformanceCommand(base_url, conformance_tokens)}\n`}
 All this is in .run/panel.json. ./scripts/box list looks at the servers, ./scripts/down stops everything.`;
+}
+
+function conformanceCommand(baseUrl: string, tokens: string): string {
+  const pool = Object.entries(RESELLER_POOL).map(([name, size]) => `--reseller-pool ${name}=${size}`);
+  return `./scripts/conformance ${baseUrl} @.run/secrets/token --tokens ${tokens} ${pool.join(' ')}`;
 }

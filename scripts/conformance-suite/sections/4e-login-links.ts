@@ -1,33 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Answer } from '../answer.ts';
 import { clause, expectThat, section } from '../clause.ts';
 import { expectInvalid, expectMessage } from '../errors.ts';
 import { appCreated, domainCreated, mainId, packagedId } from '../fixtures.ts';
-import { fail, skip } from '../outcome.ts';
-import type { World } from '../world.ts';
+import { changed, follow, link, signedUrl } from '../login-link.ts';
+import { skip } from '../outcome.ts';
 
 /** Those that stand for themselves: all but `terminal`, which asks for a right, and `app`, for an app. */
 const PLAIN_TARGETS = ['dashboard', 'apps', 'domains', 'databases', 'cron', 'files', 'backups'];
-
-const link = async (world: World, body?: unknown): Promise<Answer> =>
-  await world.api.post(`/accounts/${await mainId(world)}/login-link`, body);
-
-/** The path and query of a link below the base URL, whatever host it names. */
-async function signedPath(world: World, body: unknown = {}): Promise<URL> {
-  const url = (await link(world, body)).expect(200).string('data.login_url');
-  return URL.canParse(url) ? new URL(url) : fail('login_url is an absolute URL', url);
-}
-
-const follow = (world: World, { pathname, search }: URL): Promise<Answer> => {
-  const below = pathname.replace(/^.*(?=\/sso\/login\/)/, '');
-  return world.anonymous.send({ method: 'GET', path: below + search });
-};
-
-function changed(url: URL, name: string, value: string): URL {
-  const other = new URL(url);
-  other.searchParams.set(name, value);
-  return other;
-}
 
 export const loginLinks = [
   section(
@@ -91,7 +70,7 @@ export const loginLinks = [
     '4.17',
     'GET /sso/login/{user_id}',
     clause('The link is below the base URL and carries expires and signature', async (world) => {
-      const url = await signedPath(world);
+      const url = await signedUrl(world);
       expectThat(
         /\/api\/v1\/sso\/login\/\d+$/.test(url.pathname),
         '/api/v1/sso/login/{user_id}',
@@ -102,7 +81,7 @@ export const loginLinks = [
       expectThat(left > 270 && left < 330, 'expires in 300 s', `${Math.round(left)} s`);
     }),
     clause('A valid link signs the user in and redirects to the panel', async (world) => {
-      const answer = (await follow(world, await signedPath(world, { target: 'domains' }))).expect(
+      const answer = (await follow(world, await signedUrl(world, { target: 'domains' }))).expect(
         302,
         303,
         307,
@@ -111,18 +90,18 @@ export const loginLinks = [
       expectThat(answer.headers.get('set-cookie') !== null, 'a session cookie', 'none');
     }),
     clause('Its answer carries Referrer-Policy: no-referrer', async (world) => {
-      const answer = await follow(world, await signedPath(world));
+      const answer = await follow(world, await signedUrl(world));
       const policy = answer.headers.get('referrer-policy');
       expectThat(policy === 'no-referrer', 'no-referrer', policy);
     }),
     clause('A tampered signature: 403', async (world) => {
-      const url = await signedPath(world);
+      const url = await signedUrl(world);
       const signature = url.searchParams.get('signature') ?? '';
       const other = signature.endsWith('0') ? '1' : '0';
       expectMessage(await follow(world, changed(url, 'signature', signature.slice(0, -1) + other)), 403);
     }),
     clause('A tampered target, user, expires or domain_id: 403', async (world) => {
-      const url = await signedPath(world, { target: 'apps' });
+      const url = await signedUrl(world, { target: 'apps' });
       const later = String(Number(url.searchParams.get('expires')) + 60);
       const another = new URL(url);
       another.pathname = url.pathname.replace(/\d+$/, (id) => String(Number(id) + 1));
@@ -135,7 +114,7 @@ export const loginLinks = [
     }),
     clause('An expired link: 403', async (world) => {
       if (!world.options.slow) skip('takes 300 s: --slow');
-      const url = await signedPath(world);
+      const url = await signedUrl(world);
       await delay(305_000, undefined, { signal: world.signal });
       expectMessage(await follow(world, url), 403);
     }),

@@ -135,4 +135,7 @@ const rates = [
 ];
 
 /** The limits of single fields are judged where the field is; these are the others. */
-export const limits = section('8', 'Limits', ...perPage, bulk, ...counts, ...rates);
+export const limits = section('8', 'Limits', ...perPage, bulk, ...counts);
+
+/** After everything else, because they use the limits up. */
+export const rateLimits = section('8.R', 'Limits: requests a minute', ...rates);

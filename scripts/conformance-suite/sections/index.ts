@@ -13,23 +13,32 @@ import { databases } from './4h-databases.ts';
 import { cronJobs } from './4i-cron-jobs.ts';
 import { authentication } from './5-authentication.ts';
 import { rest } from './6-9-rest.ts';
-import { limits } from './8-limits.ts';
+import { limits, rateLimits } from './8-limits.ts';
+import { requestDecisions } from './d1-requests.ts';
+import { recordDecisions } from './d2-records.ts';
+import { loginLinkDecisions } from './d3-login-links.ts';
 
-/** By their numbers, which are in the order of the specification; the decisions come last. */
+/** By their numbers, which are in the order of the specification; then the decisions, and what uses up the rate limits. */
 export const sections: Section[] = [
-  service,
-  ...resources,
-  states,
-  ...system,
-  accountCreate,
-  ...accountReads,
-  ...accountChanges,
-  ...loginLinks,
-  ...domains,
-  ...apps,
-  ...databases,
-  ...cronJobs,
-  ...authentication,
-  ...rest,
-  limits,
-].sort((one, other) => one.number.localeCompare(other.number, 'en', { numeric: true }));
+  ...[
+    service,
+    ...resources,
+    states,
+    ...system,
+    accountCreate,
+    ...accountReads,
+    ...accountChanges,
+    ...loginLinks,
+    ...domains,
+    ...apps,
+    ...databases,
+    ...cronJobs,
+    ...authentication,
+    ...rest,
+    limits,
+    ...requestDecisions,
+    ...recordDecisions,
+    loginLinkDecisions,
+  ].sort((one, other) => one.number.localeCompare(other.number, 'en', { numeric: true })),
+  rateLimits,
+];

@@ -25,8 +25,8 @@ export interface InstallationOptions {
   ports?: Partial<InstallationPorts>;
   /** Trades durability for speed, and lets the database user make databases. */
   forTests?: boolean;
-  /** Lets everybody make as many requests as they like, for measurements; `forTests` does so too. */
-  unlimited?: boolean;
+  /** Requests that a user may make in a minute; 0: nobody is limited, which is so for tests. Default: the API's. */
+  rateLimit?: number | undefined;
   /** Runs the steps; without it they are logged in `<state>/log` and not shown. */
   step?: RunStep;
 }
@@ -90,7 +90,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
     await withFileLock(DIST_LOCK, () => placePrograms(join(state.path, 'bin')));
   });
   const mariadb = await step('MariaDB', () => startMariadb(state, { forTests }));
-  await writeSettings(state, ports, hostAddress, mariadb, forTests || options.unlimited === true);
+  await writeSettings(state, ports, hostAddress, mariadb, options.rateLimit ?? (forTests ? 0 : undefined));
   const innctl = createInnctl(state);
   await step('Keys', async (log) => {
     const hosts = ['--host', hostAddress, '--nats-port', String(ports.nats)];

@@ -21,14 +21,14 @@ export async function ensureSystemUser(): Promise<void> {
 
 /**
  * Writes the settings of the API and of innctl, which the system user's group may read. Gives the file's path.
- * `unlimited`: the API limits nobody's requests.
+ * `rateLimit`: what a user may ask in a minute; 0: nobody is limited at all; undefined: the defaults.
  */
 export async function writeSettings(
   state: StateDir,
   ports: InstallationPorts,
   hostAddress: string,
   database: DatabaseServer,
-  unlimited: boolean,
+  rateLimit: number | undefined,
 ): Promise<string> {
   const settings = {
     INNKEEPER_DATABASE_URL: database.url,
@@ -40,9 +40,8 @@ export async function writeSettings(
     INNKEEPER_PUBLIC_HOST: hostAddress,
     INNKEEPER_GRPC_PORT: String(ports.grpc),
     INNKEEPER_LOG_LEVEL: 'info',
-    ...(unlimited
-      ? { INNKEEPER_RATE_LIMIT_USER: '0', INNKEEPER_RATE_LIMIT_HEALTH: '0', INNKEEPER_RATE_LIMIT_SSO: '0' }
-      : {}),
+    ...(rateLimit === undefined ? {} : { INNKEEPER_RATE_LIMIT_USER: String(rateLimit) }),
+    ...(rateLimit === 0 ? { INNKEEPER_RATE_LIMIT_HEALTH: '0', INNKEEPER_RATE_LIMIT_SSO: '0' } : {}),
   };
   const text = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
   const path = join(state.path, 'api.conf');

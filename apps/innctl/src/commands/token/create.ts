@@ -22,7 +22,11 @@ export function tokenCreateCommand(innctl: Innctl): Command {
     .requiredOption('--name <text>', 'what the token is called in lists')
     .option('--purpose <word>', 'what it is for (default: api)')
     .addOption(new Option('--preset <preset>', 'what it may do').choices(presets))
-    .option('--ability <ability>', 'one thing that it may do, such as accounts:read; repeatable', collect)
+    .option(
+      '--ability <ability>',
+      'one thing that it may do, such as accounts:read; repeatable; none: nothing',
+      collect,
+    )
     .option('--allowed-ips <list>', 'addresses and CIDR ranges, comma-separated (default: any address)')
     .option('--json', 'print the token as JSON')
     .action(async (options: Options) => {
@@ -39,7 +43,7 @@ function inputOf({ user, name, purpose, preset, ability, allowedIps }: Options):
     name,
     ...(purpose === undefined ? {} : { purpose }),
     ...(preset === undefined ? {} : { preset }),
-    ...(ability === undefined ? {} : { abilities: ability }),
+    ...(ability === undefined ? {} : { abilities: ability.filter((name) => name !== 'none') }),
     ...(allowedIps === undefined ? {} : { allowed_ips: allowedIps }),
   };
 }

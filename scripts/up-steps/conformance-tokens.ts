@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Innctl, type Installation, readInnctl, requireInnctl } from '@innkeeper/testkit/machine';
+
+/** What the reseller may hand out, by the names of an account's limits. */
+export const RESELLER_POOL = { iops: 5_000 };
+
+const ADMIN = 'admin';
+const RESELLER = 'conformance';
+const FILE = 'secrets/conformance.json';
+
+interface CreatedToken {
+  id: number;
+  token: string;
+}
+
+/** The tokens that ./scripts/conformance takes beside the admin's, in a file; gives its path from the checkout. */
+export async function ensureConformanceTokens({ state, innctl, packages }: Installation): Promise<string> {
+  const file = join(state.path, FILE);
+  if (!existsSync(file)) {
+    await ensureReseller(innctl, packages[0]!.id);
+    await writeFile(`${file}.new`, `${JSON.stringify(await createTokens(innctl), null, 2)}\n`, {
+      mode: 0o600,
+    });
+    await rename(`${file}.new`, file);
+  }
+  return join('.run', FILE);
+}
+
+/** One package of several is its to sell: the others are those that it may not view. */
+async function ensureReseller(innctl: Innctl, packageId: number): Promise<void> {
+  const user = ['--username', RESELLER, '--email', 'conformance@example.com', '--password-file', '-'];
+  const result = await innctl(['reseller', 'create', ...user], {
+    input: randomBytes(18).toString('base64url'),
+  });
+  // An interrupted run may have created it.
+  if (result.exitCode !== 0 && !/^innctl: username: .*taken/m.test(result.stderr))
+    throw new Error(`the reseller could not be created: ${result.stderr.trim()}`);
+  await requireInnctl(innctl, ['reseller', 'pool', RESELLER, '--iops', String(RESELLER_POOL.iops)]);
+  await requireInnctl(innctl, ['package', 'assign', String(packageId), '--reseller', RESELLER]);
+}
+
+async function createTokens(innctl: Innctl): Promise<Record<string, string>> {
+  const create = (user: string, name: string, more: string[]) =>
+    readInnctl<CreatedToken>(innctl, ['token', 'create', '--user', user, '--name', name, ...more]);
+  const full = ['--preset', 'full_access'];
+  const revoked = await create(ADMIN, 'conformance: revoked', full);
+  await requireInnctl(innctl, ['token', 'revoke', String(revoked.id)]);
+  const tokens = {
+    reseller: await create(RESELLER, 'conformance: reseller', full),
+    'read-only': await create(ADMIN, 'conformance: read only', ['--preset', 'read_only']),
+    provisioning: await create(ADMIN, 'conformance: provisioning', ['--preset', 'provisioning']),
+    'no-abilities': await create(ADMIN, 'conformance: nothing', ['--ability', 'none']),
+    revoked,
+    // Documentation's own: nobody has it.
+    'foreign-address': await create(ADMIN, 'conformance: elsewhere', [
+      ...full,
+      '--allowed-ips',
+      '203.0.113.200',
+    ]),
+  };
+  return Object.fromEntries(Object.entries(tokens).map(([kind, { token }]) => [kind, token]));
+}
