@@ -18,6 +18,7 @@ import { startMetrics } from './http/metrics-server.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { close, startHttp } from './http/server.ts';
 import { createTokenCache } from './http/token-cache.ts';
+import { createUploads } from './http/uploads.ts';
 import { createAskNode } from './nodes/ask-node.ts';
 import { createCheckReadiness } from './nodes/check-readiness.ts';
 import { findObserved } from './nodes/find-observed.ts';
@@ -40,6 +41,7 @@ export interface ControlPlane {
 const STOP_DEADLINE_MS = 15_000;
 /** What a request may take beside the wait for its node. */
 const REQUEST_MARGIN_MS = 20_000;
+const SWEEP_INTERVAL_MS = 10 * 60_000;
 const INTERVALS: SessionIntervals = { heartbeat_interval_ms: 10_000, poll_interval_ms: 10_000 };
 
 /**
@@ -108,6 +110,7 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     appTemplates,
     signer: services.createSigner(() => keys.sealing),
     publicUrl: config.publicUrl,
+    uploads: createUploads(config.uploads),
     tokens,
     noteTokenUse: (token_id, address) =>
       services.touchToken(db, { token_id, address }, (error) =>
@@ -127,6 +130,13 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     applyTimeoutMs: config.applyTimeoutMs,
     requestTimeoutMs: config.applyTimeoutMs + REQUEST_MARGIN_MS,
   });
+  const sweeping = setInterval(() => {
+    services
+      .sweepUploads({ db, now: new Date() })
+      .catch((error: unknown) => logger.warn({ err: error }, 'unfinished uploads could not be swept'));
+  }, SWEEP_INTERVAL_MS);
+  parts.defer(() => clearInterval(sweeping));
+
   const http = await startHttp(app, config);
   parts.defer(() => http.close(STOP_DEADLINE_MS));
   parts.defer(() => waits.stop());

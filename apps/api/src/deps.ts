@@ -5,6 +5,7 @@ import type { ClientAddress, IsSecure } from './http/client-address.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
 import type { TokenCache } from './http/token-cache.ts';
+import type { Uploads } from './http/uploads.ts';
 import type { CheckReadiness } from './nodes/check-readiness.ts';
 import type { WaitForObserved } from './nodes/wait-for-observed.ts';
 import type { Services } from './services.ts';
@@ -18,6 +19,7 @@ export interface Deps {
   signer: Signer;
   /** `https://panel.example.com`: where browsers reach the panel. */
   publicUrl: string;
+  uploads: Uploads;
   tokens: TokenCache;
   /** Notes when and from where a token was used. Does not wait, and never throws. */
   noteTokenUse: (tokenId: number, address: string) => void;

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { DomainError, panelPath } from '@innkeeper/domain';
 import {
   type AccountView,
@@ -15,10 +16,12 @@ import type { Deps } from '../src/deps.ts';
 import { createClientAddress, createIsSecure } from '../src/http/client-address.ts';
 import { createMetrics } from '../src/http/metrics.ts';
 import { createTokenCache } from '../src/http/token-cache.ts';
+import { createUploads } from '../src/http/uploads.ts';
 import type { Services } from '../src/services.ts';
 
 type CronJobView = Awaited<ReturnType<Services['getCronJob']>>;
 type DatabaseView = Awaited<ReturnType<Services['getDatabase']>>;
+type AppView = Awaited<ReturnType<Services['getApp']>>;
 type DomainView = Awaited<ReturnType<Services['getDomain']>>;
 
 const now = new Date('2026-11-21T00:37:37Z');
@@ -98,6 +101,25 @@ const cronJobView: CronJobView = {
   updated_at: now,
 };
 const { hosting_account: _cronJob, synced: _synced, ...listedCronJob } = cronJobView;
+const appView: AppView = {
+  id: 1,
+  hosting_account_id: 1,
+  name: 'Shop',
+  template_key: 'nodejs',
+  template_name: 'Node.js',
+  status: 'installing',
+  status_reason: null,
+  domain: { id: 1, domain_name: 'alice.example.com' },
+  node_version: '22',
+  start_command: 'npm start',
+  deploy_root: '/home/alice/apps/1/current',
+  release: { id: 1, source: 'git', created_at: now },
+  last_error: null,
+  git: { repository: 'https://git.example.com/a/b', branch: 'main' },
+  env_vars: [{ id: 1, key: 'API_TOKEN', value: null, is_secret: true }],
+  created_at: now,
+  updated_at: now,
+};
 
 const usageView: UsageView = {
   disk_used_mb: 10,
@@ -252,6 +274,19 @@ export const fakeServices: Services = {
     view: onlyFirst(cron_job_id, cronJobView),
   }),
   removeCronJob: async (_ctx, { cron_job_id }) => ({ ...written(1), view: onlyFirst(cron_job_id, {}) }),
+  listApps: async (_ctx, { page, per_page, hosting_account_id }) => {
+    onlyFirst(hosting_account_id ?? 1, undefined);
+    const { id, name, template_key, template_name, status, status_reason, created_at, updated_at } = appView;
+    const item = { id, name, template_key, template_name, status, status_reason, created_at, updated_at };
+    return { items: [{ ...item, hosting_account_id: 1 }], page, per_page, total: 1 };
+  },
+  requireInstall: async (_ctx, { hosting_account_id }) => onlyFirst(hosting_account_id, undefined),
+  createApp: async (_ctx, { hosting_account_id }) => ({ ...written(hosting_account_id), view: appView }),
+  getApp: async (_ctx, { app_id }) => onlyFirst(app_id, appView),
+  removeApp: async (_ctx, { app_id }) => ({ ...written(1), view: onlyFirst(app_id, {}) }),
+  requireZipDeploy: async (_ctx, { app_id }) => onlyFirst(app_id, {} as never),
+  deployZip: async (_ctx, { app_id }) => ({ ...written(1), view: onlyFirst(app_id, appView) }),
+  deployGit: async (_ctx, { app_id }) => ({ ...written(1), view: onlyFirst(app_id, appView) }),
   listPackages: async () => [packageView],
   getPackage: async (_ctx, { package_id }) => onlyFirst(package_id, packageView),
 };
@@ -275,6 +310,7 @@ export function fakeDeps({ services: replaced, ...rest }: FakeOptions = {}): Dep
       throw new Error('nothing is signed here');
     }),
     publicUrl: 'https://panel.example.com',
+    uploads: createUploads({ dir: tmpdir(), maxBytes: 2 ** 20, timeoutMs: 5_000, atOnce: 100 }),
     tokens: createTokenCache((plain) => services.authenticateToken(db, plain)),
     noteTokenUse: () => {},
     clientAddress: createClientAddress([]),

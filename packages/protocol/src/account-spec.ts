@@ -20,6 +20,8 @@ import {
   isPrintableLine,
   LINUX_USER_PATTERN,
   NODE_VERSION_PATTERN,
+  readStartCommand,
+  START_COMMAND_MAX_CHARACTERS,
 } from '@innkeeper/domain';
 import { z } from 'zod';
 
@@ -112,7 +114,11 @@ export const appSpecSchema = z.strictObject({
   database_id: id.nullable(),
   /** Major version; null but for Node.js. */
   node_version: z.string().regex(NODE_VERSION_PATTERN).nullable(),
-  start_command: line(1_000),
+  /** Empty but for Node.js. */
+  start_command: line(START_COMMAND_MAX_CHARACTERS).refine(
+    (command) => command === '' || readStartCommand(command).words !== undefined,
+    'not a command that no shell reads',
+  ),
   env: z
     .array(
       z.strictObject({

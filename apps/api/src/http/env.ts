@@ -13,5 +13,7 @@ export interface Env {
     identity: TokenIdentity | undefined;
     /** Of the request's Idempotency-Key. */
     claim: KeyClaim | undefined;
+    /** Gives the request this long from now on. */
+    extendDeadline: (timeoutMs: number) => void;
   };
 }

@@ -7,6 +7,7 @@ import { idempotency } from './idempotency.ts';
 import { jsonResponse } from './json-response.ts';
 import { rateLimit } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
+import type { IncomingForm } from './receive-file.ts';
 import { redirectResponse } from './redirect-response.ts';
 import {
   type Asked,
@@ -40,6 +41,7 @@ export function registerRoutes(app: Hono<Env>, deps: Deps, routes: Routes): void
     if (endpoint.query !== undefined) steps.push(validateQuery(endpoint.query, requireRecord));
     if (endpoint.body !== undefined) steps.push(readBody, validateBody(endpoint.body, requireRecord));
     if (endpoint.method !== 'GET') steps.push(idempotency(deps, endpoint, requireRecord));
+    if (endpoint.upload !== undefined) steps.push(giveTimeToArrive(deps));
     steps.push(async (c) => answer(await route.answer(routeRequest(c, deps, endpoint)), endpoint.status));
     app.on(endpoint.method, [honoPath(endpoint)], ...steps);
   }
@@ -89,7 +91,30 @@ function visitor(c: Context<Env>, { db, now, sealer, signer, isSecure }: Deps): 
 
 function routeRequest(c: Context<Env>, deps: Deps, endpoint: Endpoint): RouteRequest<EndpointName> {
   const validated = c.req as unknown as { valid(part: string): never };
-  return { ...asked(c, deps, endpoint), query: validated.valid('query'), body: validated.valid('json') };
+  return {
+    ...asked(c, deps, endpoint),
+    query: validated.valid('query'),
+    body: validated.valid('json'),
+    upload: incomingForm(c) as never,
+  };
+}
+
+/** Touches nothing: a body that nobody asks for is not read. */
+function incomingForm(c: Context<Env>): IncomingForm {
+  return {
+    contentType: c.req.header('Content-Type'),
+    contentLength: c.req.header('Content-Length'),
+    get body() {
+      return c.req.raw.body;
+    },
+  };
+}
+
+function giveTimeToArrive({ uploads, requestTimeoutMs }: Deps): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    c.var.extendDeadline(uploads.timeoutMs + requestTimeoutMs);
+    await next();
+  };
 }
 
 function methodsByPath(): Map<string, string[]> {

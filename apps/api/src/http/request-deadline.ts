@@ -4,12 +4,19 @@ import { HttpError } from './error-response.ts';
 
 /**
  * Answers 503 when the rest takes longer than `timeoutMs`. What was begun goes on: a write that had its
- * commit ahead of it may still take place, as after a lost connection.
+ * commit ahead of it may still take place, as after a lost connection. Uploads ask for more time, once they
+ * are known to be wanted.
  */
 export function requestDeadline(timeoutMs: number): MiddlewareHandler<Env> {
-  return async (_c, next) => {
+  return async (c, next) => {
     const { promise: tooLate, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new HttpError(503, 'The request took too long.')), timeoutMs);
+    const within = (ms: number) =>
+      setTimeout(() => reject(new HttpError(503, 'The request took too long.')), ms);
+    let timer = within(timeoutMs);
+    c.set('extendDeadline', (ms) => {
+      clearTimeout(timer);
+      timer = within(ms);
+    });
     try {
       await Promise.race([next(), tooLate]);
     } finally {

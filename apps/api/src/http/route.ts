@@ -2,6 +2,7 @@ import type { EndpointName, endpoints, ViewOf } from '@innkeeper/contract';
 import type { ServiceContext, TokenIdentity, VisitorContext } from '@innkeeper/services';
 import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
+import type { IncomingForm } from './receive-file.ts';
 
 type Table = typeof endpoints;
 type Parsed<Name extends EndpointName, Part extends string> =
@@ -30,6 +31,8 @@ export interface Visitor extends VisitorContext {
 export interface RouteRequest<Name extends EndpointName> extends Asked<Name> {
   query: Parsed<Name, 'query'>;
   body: Parsed<Name, 'body'>;
+  /** Not read yet, where the endpoint takes a file. */
+  upload: Table[Name] extends { upload: string } ? IncomingForm : undefined;
 }
 
 /** What an endpoint answers on success. */

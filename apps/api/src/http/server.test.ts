@@ -17,12 +17,13 @@ import { type HttpListener, startHttp } from './server.ts';
 let listener: HttpListener | undefined;
 afterEach(() => listener?.close(0));
 
+const uploads = { dir: tmpdir(), maxBytes: 1, timeoutMs: 60_000, atOnce: 1 };
 const made = await createCertificateAuthority();
 const authority = loadCertificateAuthority(made.certificatePem, made.keyPem);
 
 async function serve(handle: () => Promise<Response>): Promise<{ url: string; listener: HttpListener }> {
   const app = new Hono<Env>().get('/', handle);
-  listener = await startHttp(app, { http: { host: '127.0.0.1', port: 0 }, httpTls: undefined });
+  listener = await startHttp(app, { http: { host: '127.0.0.1', port: 0 }, httpTls: undefined, uploads });
   return { url: `http://127.0.0.1:${listener.address.port}/`, listener };
 }
 
@@ -85,7 +86,7 @@ it('speaks HTTPS with a certificate, and takes another one without a pause', asy
   };
   await install();
   const app = new Hono<Env>().get('/', () => new Response('secret'));
-  listener = await startHttp(app, { http: { host: '127.0.0.1', port: 0 }, httpTls });
+  listener = await startHttp(app, { http: { host: '127.0.0.1', port: 0 }, httpTls, uploads });
   const { port } = listener.address;
   const serialNumber = async () => {
     const socket = connect({ host: '127.0.0.1', port, ca: authority.certificatePem });

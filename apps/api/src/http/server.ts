@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import { getRequestListener } from '@hono/node-server';
+import { API_PREFIX, type Endpoint, endpoints } from '@innkeeper/contract';
 import type { Hono } from 'hono';
 import type { Config, ListenAddress } from '../config.ts';
 import type { Env } from './env.ts';
@@ -16,26 +17,28 @@ export interface HttpListener {
   close(deadlineMs: number): Promise<void>;
 }
 
-/** A request has this long to arrive as a whole. */
+/** A request has this long to arrive as a whole, unless it carries a file. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 
 /** Serves the API over HTTP, or HTTPS where there is a certificate. Rejects when it cannot listen. */
 export async function startHttp(
   app: Hono<Env>,
-  config: Pick<Config, 'http' | 'httpTls'>,
+  config: Pick<Config, 'http' | 'httpTls' | 'uploads'>,
 ): Promise<HttpListener> {
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
     errorHandler: () => jsonResponse(400, { message: 'Bad Request' }),
   });
-  const options = { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS };
+  const requestTimeout = Math.max(REQUEST_TIMEOUT_MS, config.uploads.timeoutMs + REQUEST_TIMEOUT_MS);
+  const options = { requestTimeout, headersTimeout: HEADERS_TIMEOUT_MS };
   const { httpTls } = config;
   const server =
     httpTls === undefined
       ? createServer(options, listener)
       : createTlsServer({ ...options, ...readTls(httpTls) }, listener);
   const underWay = new Set<ServerResponse>();
-  server.on('request', (_request, response: ServerResponse) => {
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!isUpload(request)) cutOffWhenLate(request);
     underWay.add(response);
     response.once('close', () => underWay.delete(response));
   });
@@ -53,6 +56,22 @@ export async function startHttp(
       await close(server, deadlineMs);
     },
   };
+}
+
+const uploadPaths = Object.values<Endpoint>(endpoints)
+  .filter(({ upload }) => upload !== undefined)
+  .map(({ path }) => new RegExp(`^${API_PREFIX}${path.replaceAll(/\{\w+\}/g, '[^/?]+')}/?(?:\\?|$)`));
+
+function isUpload({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'POST' && uploadPaths.some((path) => path.test(url));
+}
+
+/** Node's own limit is for the slowest of all requests. */
+function cutOffWhenLate(request: IncomingMessage): void {
+  const timer = setTimeout(() => {
+    if (!request.complete) request.socket.destroySoon();
+  }, REQUEST_TIMEOUT_MS);
+  request.once('close', () => clearTimeout(timer));
 }
 
 function readTls({ certFile, keyFile }: NonNullable<Config['httpTls']>) {

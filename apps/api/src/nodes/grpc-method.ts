@@ -1,6 +1,6 @@
 import type { ObservedMessage, SessionIntervals } from '@innkeeper/protocol';
 import type { ControlPlaneKeys } from '@innkeeper/protocol/keys';
-import type { NodeMethod, NodeRequest, NodeResponse } from '@innkeeper/protocol/wire';
+import type { NodeChunk, NodeMethod, NodeRequest, NodeResponse, NodeStream } from '@innkeeper/protocol/wire';
 import type { Sealer, ServiceContext, WakeNode } from '@innkeeper/services';
 import type { Logger } from 'pino';
 
@@ -24,3 +24,10 @@ export type NodeMethodHandler<M extends NodeMethod> = (
   nodeId: number,
   request: NodeRequest<M>,
 ) => Promise<NodeResponse<M>>;
+
+/** The same for a method that answers a stream. Nothing is asked of it before there is room for it. */
+export type NodeStreamHandler<M extends NodeStream> = (
+  deps: NodeServiceDeps,
+  nodeId: number,
+  request: NodeRequest<M>,
+) => AsyncIterable<NodeChunk<M>>;

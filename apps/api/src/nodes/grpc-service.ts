@@ -1,20 +1,30 @@
-import { type ServerUnaryCall, type sendUnaryData, status, type UntypedHandleCall } from '@grpc/grpc-js';
+import {
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type sendUnaryData,
+  status,
+  type UntypedHandleCall,
+} from '@grpc/grpc-js';
 import { DomainError } from '@innkeeper/domain';
 import { verifyPeer } from '@innkeeper/protocol/identity';
-import type { NodeMethod, NodeRequest, NodeResponse } from '@innkeeper/protocol/wire';
+import type { NodeChunk, NodeMethod, NodeRequest, NodeResponse, NodeStream } from '@innkeeper/protocol/wire';
 import { enroll } from './grpc-enroll.ts';
+import { fetchArchive } from './grpc-fetch-archive.ts';
 import { heartbeat } from './grpc-heartbeat.ts';
 import { hello } from './grpc-hello.ts';
-import type { NodeMethodHandler, NodeServiceDeps } from './grpc-method.ts';
+import type { NodeMethodHandler, NodeServiceDeps, NodeStreamHandler } from './grpc-method.ts';
 import { pullAccounts } from './grpc-pull-accounts.ts';
 import { renewCertificate } from './grpc-renew-certificate.ts';
 import { reportAccount } from './grpc-report-account.ts';
-import { callFailureOf } from './grpc-status.ts';
+import { type CallFailure, callFailureOf } from './grpc-status.ts';
+import { writeStream } from './grpc-write-stream.ts';
 
 /** No call takes longer; agents ask again. */
 const LONGEST_CALL_MS = 30_000;
+/** The same for a whole stream. */
+const LONGEST_STREAM_MS = 30 * 60_000;
 /** Methods that every node calls all the time. */
-const quietMethods: ReadonlySet<NodeMethod> = new Set(['Heartbeat', 'PullAccounts']);
+const quietMethods: ReadonlySet<string> = new Set(['Heartbeat', 'PullAccounts']);
 
 type Call<M extends NodeMethod> = ServerUnaryCall<NodeRequest<M>, NodeResponse<M>>;
 
@@ -23,7 +33,7 @@ type Call<M extends NodeMethod> = ServerUnaryCall<NodeRequest<M>, NodeResponse<M
  * this table is the gate: every method but Enroll is reached only with a certificate of the CA that is valid
  * now and names a node. What a message says of its sender is never asked.
  */
-export function createNodeService(deps: NodeServiceDeps): Record<NodeMethod, UntypedHandleCall> {
+export function createNodeService(deps: NodeServiceDeps): Record<NodeMethod | NodeStream, UntypedHandleCall> {
   return {
     Enroll: unary(deps, 'Enroll', (call) => enroll(deps, call.request, call.getPeer())),
     RenewCertificate: authenticated(deps, 'RenewCertificate', renewCertificate),
@@ -31,6 +41,7 @@ export function createNodeService(deps: NodeServiceDeps): Record<NodeMethod, Unt
     Heartbeat: authenticated(deps, 'Heartbeat', heartbeat),
     PullAccounts: authenticated(deps, 'PullAccounts', pullAccounts),
     ReportAccount: authenticated(deps, 'ReportAccount', reportAccount),
+    FetchArchive: streaming(deps, 'FetchArchive', fetchArchive),
   };
 }
 
@@ -40,14 +51,48 @@ function authenticated<M extends NodeMethod>(
   handler: NodeMethodHandler<M>,
 ): UntypedHandleCall {
   return unary(deps, method, async (call: Call<M>, caller) => {
-    const verdict = verifyPeer(certificateOf(call), deps.keys.authority);
-    if ('refusal' in verdict) throw new DomainError('unauthenticated', `Refused: ${verdict.refusal}.`);
-    caller.node_id = verdict.nodeId;
-    return handler(deps, verdict.nodeId, call.request);
+    caller.node_id = verifiedNode(deps, call);
+    return handler(deps, caller.node_id, call.request);
   });
 }
 
-function certificateOf(call: Pick<ServerUnaryCall<unknown, unknown>, 'getAuthContext'>): Buffer | undefined {
+/** The node that calls. Throws DomainError `unauthenticated`. */
+function verifiedNode(deps: NodeServiceDeps, call: PeerCall): number {
+  const verdict = verifyPeer(certificateOf(call), deps.keys.authority);
+  if ('refusal' in verdict) throw new DomainError('unauthenticated', `Refused: ${verdict.refusal}.`);
+  return verdict.nodeId;
+}
+
+/** Runs a method that answers a stream, as `unary` does the others. */
+function streaming<M extends NodeStream>(
+  deps: NodeServiceDeps,
+  method: M,
+  handler: NodeStreamHandler<M>,
+): UntypedHandleCall {
+  return (call: ServerWritableStream<NodeRequest<M>, NodeChunk<M>>) => {
+    const caller: Caller = {};
+    const log = callLog(deps, method, call, caller);
+    const run = async () => {
+      caller.node_id = verifiedNode(deps, call);
+      const signal = AbortSignal.timeout(LONGEST_STREAM_MS);
+      await writeStream(call, handler(deps, caller.node_id, call.request), signal);
+    };
+    run().then(
+      () => {
+        log.answered();
+        call.end();
+      },
+      (error: unknown) => {
+        const { code, details } = log.failed(error);
+        call.emit('error', { code, details });
+      },
+    );
+  };
+}
+
+type PeerCall = Pick<ServerUnaryCall<unknown, unknown>, 'getAuthContext'>;
+
+function certificateOf(call: PeerCall): Buffer | undefined {
   try {
     return call.getAuthContext().sslPeerCertificate?.raw;
   } catch {
@@ -68,25 +113,43 @@ function unary<M extends NodeMethod>(
 ): UntypedHandleCall {
   return (call: Call<M>, answer: sendUnaryData<NodeResponse<M>>) => {
     const caller: Caller = {};
-    const startedAt = performance.now();
-    const line = () => ({
-      method,
-      ...caller,
-      peer: call.getPeer(),
-      ms: Math.round(performance.now() - startedAt),
-    });
+    const log = callLog(deps, method, call, caller);
     withinTime(() => run(call, caller)).then(
       (response) => {
-        deps.log[quietMethods.has(method) ? 'debug' : 'info'](line(), 'A node called.');
+        log.answered();
         answer(null, response);
       },
       (error: unknown) => {
-        const { code, details, isDefect } = callFailureOf(error);
-        const failed = { ...line(), status: status[code], details, ...(isDefect ? { err: error } : {}) };
-        deps.log[isDefect ? 'error' : 'warn'](failed, 'A call of a node failed.');
+        const { code, details } = log.failed(error);
         answer({ code, details });
       },
     );
+  };
+}
+
+/** The one line of a call. */
+function callLog(
+  { log }: NodeServiceDeps,
+  method: NodeMethod | NodeStream,
+  call: { getPeer(): string },
+  caller: Caller,
+): { answered(): void; failed(error: unknown): CallFailure } {
+  const startedAt = performance.now();
+  const line = () => ({
+    method,
+    ...caller,
+    peer: call.getPeer(),
+    ms: Math.round(performance.now() - startedAt),
+  });
+  return {
+    answered: () => log[quietMethods.has(method) ? 'debug' : 'info'](line(), 'A node called.'),
+    failed: (error) => {
+      const failure = callFailureOf(error);
+      const { code, details, isDefect } = failure;
+      const failed = { ...line(), status: status[code], details, ...(isDefect ? { err: error } : {}) };
+      log[isDefect ? 'error' : 'warn'](failed, 'A call of a node failed.');
+      return failure;
+    },
   };
 }
 

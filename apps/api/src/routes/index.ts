@@ -12,7 +12,13 @@ import { suspendAccount } from './accounts/suspend.ts';
 import { terminateAccount } from './accounts/terminate.ts';
 import { unsuspendAccount } from './accounts/unsuspend.ts';
 import { getUsage } from './accounts/usage.ts';
+import { createApp } from './apps/create.ts';
+import { deployGit } from './apps/deploy-git.ts';
+import { deployZip } from './apps/deploy-zip.ts';
+import { listApps } from './apps/list.ts';
 import { listAppTemplates } from './apps/list-templates.ts';
+import { removeApp } from './apps/remove.ts';
+import { getApp } from './apps/show.ts';
 import { createCronJob } from './cron-jobs/create.ts';
 import { listCronJobs } from './cron-jobs/list.ts';
 import { removeCronJob } from './cron-jobs/remove.ts';
@@ -77,10 +83,10 @@ export const routes: Routes = {
   updateCronJob,
   removeCronJob,
   listAppTemplates,
-  listApps: notYet,
-  createApp: notYet,
-  getApp: notYet,
-  removeApp: notYet,
-  deployZip: notYet,
-  deployGit: notYet,
+  listApps,
+  createApp,
+  getApp,
+  removeApp,
+  deployZip,
+  deployGit,
 };

@@ -130,6 +130,8 @@ const columns: readonly (readonly [table: string, definitions: readonly string[]
   [
     'apps',
     [
+      "runtime varchar(16) character set ascii collate ascii_bin not null default 'static'",
+      "installer varchar(16) character set ascii collate ascii_bin not null default 'starter'",
       "state varchar(16) character set ascii collate ascii_bin not null default 'running'",
       'status_reason text null',
       'domain_id bigint null',
@@ -168,6 +170,7 @@ const columns: readonly (readonly [table: string, definitions: readonly string[]
 const indexes: readonly (readonly [table: string, name: string, definition: string])[] = [
   ['databases', 'databases_db_name', 'unique key databases_db_name (db_name)'],
   ['apps', 'apps_domain', 'unique key apps_domain (domain_id)'],
+  ['apps', 'apps_status', 'key apps_status (status, state, id)'],
   ['audit_log', 'audit_log_at', 'key audit_log_at (at)'],
 ];
 

@@ -1,4 +1,4 @@
-import type { AppStatus } from '@innkeeper/domain';
+import type { AppInstaller, AppRuntime, AppStatus } from '@innkeeper/domain';
 import type { ColumnType, Generated } from 'kysely';
 import type { NullByDefault } from './null-by-default.ts';
 
@@ -10,6 +10,9 @@ export interface AppsTable {
   account_id: number;
   name: string;
   template_key: string;
+  /** What its template said when it was installed. */
+  runtime: ColumnType<AppRuntime, AppRuntime | undefined, never>;
+  installer: ColumnType<AppInstaller, AppInstaller | undefined, never>;
   /** What is wanted. `removing` is a tombstone: the node has to take it away before the row goes. */
   state: ColumnType<AppState, AppState | undefined, AppState>;
   /** What the node last said; `pending` or `installing` before. */
@@ -49,8 +52,11 @@ export interface AppReleasesTable {
   account_id: number;
   app_id: number;
   source: 'zip' | 'git';
-  /** `uploading` until its archive is whole; `wanted` until its node has said how it went. */
-  state: 'uploading' | 'wanted' | 'served' | 'failed';
+  /**
+   * `uploading` until its archive is whole; `wanted` until its node has said how it went, or until another
+   * one is wanted in its place.
+   */
+  state: 'uploading' | 'wanted' | 'served' | 'failed' | 'superseded';
   archive_sha256: string | null;
   archive_bytes: number | null;
   created_at: ColumnType<Date, Date, never>;

@@ -16,6 +16,7 @@ import type { StaffEmailsTable, UsernamesTable, UsersTable } from './users.ts';
 
 export type {
   AccountsTable,
+  AppEnvVarsTable,
   AppReleasesTable,
   AppsTable,
   AuditLogTable,
@@ -24,6 +25,7 @@ export type {
   DomainsTable,
   NodesTable,
   PackagesTable,
+  ReleaseArchiveChunksTable,
   ResellerPoolsTable,
   SessionsTable,
   UsersTable,

@@ -7,11 +7,19 @@ import {
 } from '@grpc/grpc-js';
 import {
   MAX_MESSAGE_BYTES,
+  type NodeChunk,
   type NodeMethod,
   type NodeRequest,
   type NodeResponse,
+  type NodeStream,
   nodeServiceDefinition,
 } from './service-definition.ts';
+
+export interface StreamOptions {
+  /** For all of it. */
+  deadlineMs: number;
+  signal?: AbortSignal;
+}
 
 export interface NodeServiceClient {
   /** One call. Rejects with grpc-js's ServiceError; after `deadlineMs` with DEADLINE_EXCEEDED. */
@@ -20,6 +28,16 @@ export interface NodeServiceClient {
     request: NodeRequest<M>,
     deadlineMs: number,
   ): Promise<NodeResponse<M>>;
+  /**
+   * One call that answers a stream. It begins when it is iterated, is ended by leaving the loop, by `signal`
+   * and after `deadlineMs`, and asks for more only as fast as it is read. Throws grpc-js's ServiceError;
+   * CANCELLED when the signal was given.
+   */
+  stream<M extends NodeStream>(
+    method: M,
+    request: NodeRequest<M>,
+    options: StreamOptions,
+  ): AsyncIterable<NodeChunk<M>>;
   /** The channel below, for its connectivity state. */
   readonly channel: ReturnType<Client['getChannel']>;
   /** Ends the connection; calls that have not reached the server yet fail. */
@@ -60,6 +78,7 @@ export function createNodeServiceClient(
       call.then(settled, settled);
       return call;
     },
+    stream: (method, request, options) => readStream(client, method, request, options),
     channel: client.getChannel(),
     close: () => client.close(),
     closeWhenIdle: async () => {
@@ -94,4 +113,35 @@ function callUnary<M extends NodeMethod>(
       },
     );
   });
+}
+
+async function* readStream<M extends NodeStream>(
+  client: Client,
+  method: M,
+  request: NodeRequest<M>,
+  { deadlineMs, signal }: StreamOptions,
+): AsyncGenerator<NodeChunk<M>, void, undefined> {
+  const { path, requestSerialize, responseDeserialize } = nodeServiceDefinition[method] as MethodDefinition<
+    NodeRequest<M>,
+    NodeChunk<M>
+  >;
+  const call = client.makeServerStreamRequest(
+    path,
+    requestSerialize,
+    responseDeserialize,
+    request,
+    new Metadata(),
+    { deadline: Date.now() + deadlineMs },
+  );
+  // A call that is cancelled says so, to whoever still listens.
+  call.on('error', () => {});
+  const cancel = () => call.cancel();
+  signal?.addEventListener('abort', cancel, { once: true });
+  if (signal?.aborted === true) cancel();
+  try {
+    for await (const chunk of call) yield chunk as NodeChunk<M>;
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    cancel();
+  }
 }

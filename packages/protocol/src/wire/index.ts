@@ -1,14 +1,17 @@
 export { decodeAccountReport, encodeAccountReport } from './account-report-codec.ts';
 export { decodeAccountSpec, encodeAccountSpec } from './account-spec-codec.ts';
-export { createNodeServiceClient, type NodeServiceClient } from './client.ts';
+export { createNodeServiceClient, type NodeServiceClient, type StreamOptions } from './client.ts';
+export { fetchArchive, type WantedArchive } from './fetch-archive.ts';
 export { integerFromWire, uint64ToWire } from './integers.ts';
 export type { NodeIdentity } from './node.gen.ts';
 export { decodeHello, encodeHeartbeat, encodeHello } from './node-session-codec.ts';
 export {
   MAX_MESSAGE_BYTES,
+  type NodeChunk,
   type NodeMethod,
   type NodeRequest,
   type NodeResponse,
+  type NodeStream,
   nodeMethods,
   nodeServiceDefinition,
 } from './service-definition.ts';

@@ -1,6 +1,7 @@
 import {
   type AccountRow,
   type Database,
+  findAppsOfAccounts,
   findCronJobsOfAccounts,
   findDatabasesOfAccounts,
   findDomainsOfAccounts,
@@ -9,6 +10,7 @@ import { type AccountState, uidForAccountId } from '@innkeeper/domain';
 import type { AccountSpec, DesiredState } from '@innkeeper/protocol';
 import type { Kysely } from 'kysely';
 import type { Sealer } from '../secrets/sealer.ts';
+import { appSpec } from './app-spec.ts';
 
 const desiredStates: Record<AccountState, DesiredState> = {
   active: 'active',
@@ -29,6 +31,7 @@ export async function accountSpecsFor(
   const ids = accounts.map((account) => account.id);
   const domains = byAccount(await findDomainsOfAccounts(db, ids));
   const databases = byAccount(await findDatabasesOfAccounts(db, ids));
+  const apps = byAccount(await findAppsOfAccounts(db, ids));
   const cronJobs = byAccount(await findCronJobsOfAccounts(db, ids));
   return accounts.map((account) => ({
     account_id: account.id,
@@ -70,7 +73,9 @@ export async function accountSpecsFor(
       command: job.command,
       enabled: job.enabled === 1,
     })),
-    apps: [],
+    apps: (apps.get(account.id) ?? []).map((app) =>
+      appSpec(sealer, app, { domains: domains.get(account.id), databases: databases.get(account.id) }),
+    ),
   }));
 }
 

@@ -1,2 +1,12 @@
+export { requireInstall, requireZipDeploy } from './app-policy.ts';
 export { type AppTemplates, builtInAppTemplates } from './app-templates.ts';
+export type { AppListItem, AppView } from './app-view.ts';
+export { createApp, type NewApp } from './create-app.ts';
+export { deployGit } from './deploy-git.ts';
+export { deployZip } from './deploy-zip.ts';
+export { getApp } from './get-app.ts';
 export { listAppTemplates } from './list-app-templates.ts';
+export { listApps } from './list-apps.ts';
+export { removeApp } from './remove-app.ts';
+export { sweepUploads } from './sweep-uploads.ts';
+export type { UploadedArchive } from './uploaded-archive.ts';

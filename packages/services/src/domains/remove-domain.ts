@@ -1,5 +1,6 @@
 import {
   type Database,
+  detachAppFromDomain,
   findDomainsOfAccount,
   getDomainDetails,
   lockAccount,
@@ -20,7 +21,7 @@ type Removal = Written<Record<string, never>>;
 /**
  * Starts the removal of a domain: it stays, as a tombstone, until its node reports it gone, and its name is
  * free only then. The oldest of the others becomes primary in its place. Again while it goes: the same
- * answer. Throws `not_found`, and `precondition_failed` while the account is being terminated.
+ * answer. The app whose site it was goes on without it. Throws `not_found`, and `precondition_failed` while the account is being terminated.
  */
 export async function removeDomain(
   ctx: ServiceContext,
@@ -56,6 +57,7 @@ async function remove(
     const heir = domains.find(({ id, state }) => id !== domainId && state === 'active');
     await setPrimaryDomain(trx, account.id, heir?.id ?? null, now);
   }
+  await detachAppFromDomain(trx, account.id, domainId, now);
   await markDomainRemoving(trx, domainId, now);
   const generation = await storeNextGeneration(trx, account, {}, now);
   await audit(trx, ctx, {

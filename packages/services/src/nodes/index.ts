@@ -11,6 +11,7 @@ export type { NodeRef } from './node-ref.ts';
 export type { NodeSession } from './node-session.ts';
 export type { NodeView } from './node-view.ts';
 export { pullAccounts } from './pull-accounts.ts';
+export { readArchive } from './read-archive.ts';
 export { type RegisterSessionInput, registerSession } from './register-session.ts';
 export { removeNode } from './remove-node.ts';
 export { renewJoinToken } from './renew-join-token.ts';

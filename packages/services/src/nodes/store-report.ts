@@ -22,6 +22,7 @@ import { certificateOutcomes } from './certificate-outcomes.ts';
 import { domainOutcomes } from './domain-outcomes.ts';
 import { nodeAsActor } from './node-actor.ts';
 import { type NodeSession, requireNewestSession } from './node-session.ts';
+import { settleApps } from './settle-apps.ts';
 import { settleDatabases } from './settle-databases.ts';
 
 export interface StoreReportInput extends NodeSession {
@@ -40,7 +41,8 @@ export interface StoredReport {
 
 /**
  * Stores what a node sees of one of its accounts. `progressing` only replaces the conditions, and what is
- * said of certificates, which have revisions of their own and may take longer than a generation. `applied` and
+ * said of certificates, which have revisions of their own and may take longer than a generation, and of apps,
+ * which may be built for longer. `applied` and
  * `failed` settle the generation they speak of; `absent` removes every row of an account that is being
  * terminated, and frees its name, in one transaction. An account that fails before it was ever true is
  * undone: it is terminated, so that no half of it stays.
@@ -64,6 +66,7 @@ export async function storeReport(db: Kysely<Database>, input: StoreReportInput)
         observed_at: now,
       });
       await storeCertificatesOf(trx, account, input);
+      await settleApps(trx, account, input);
       return { stored: true };
     }
     if (report.outcome === 'absent') {
@@ -112,6 +115,7 @@ async function settleGeneration(
   const { changed, gone } = domainOutcomes(domains, report.domains);
   await storeDomainStatuses(trx, account.id, changed, now);
   await storeCertificates(trx, account.id, certificateOutcomes(domains, report.domains), now);
+  await settleApps(trx, account, input);
   await settleDatabases(trx, account, input);
   // While a newer generation waits to be pulled its spec must not change, so its tombstones stay in it.
   if (report.observed_generation < account.generation || gone.length === 0) return;

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyFileStream } from '@fastify/busboy';
+import { invalidField, words } from '@innkeeper/domain';
+import { HttpError } from './error-response.ts';
+import { TemporaryFile } from './temporary-file.ts';
+
+/** A multipart form on its way. */
+export interface IncomingForm {
+  contentType: string | undefined;
+  contentLength: string | undefined;
+  body: ReadableStream<Uint8Array> | null;
+}
+
+type Parser = InstanceType<typeof Busboy>;
+
+interface Bounds {
+  /** Where the file lies meanwhile. */
+  dir: string;
+  maxBytes: number;
+  timeoutMs: number;
+}
+
+/** Nothing for so long, and the form is taken for lost. */
+const STALL_MS = 30_000;
+
+/**
+ * Writes the form's file under `field` to a temporary file as it arrives, and hashes it. Every other part is
+ * passed over. Memory holds a few pieces of it, however slow disk and client are. See `Uploads.receive`.
+ */
+export async function receiveFile(
+  form: IncomingForm,
+  field: string,
+  { dir, maxBytes, timeoutMs }: Bounds,
+): Promise<{ file: TemporaryFile; bytes: number; sha256: string }> {
+  const { body } = form;
+  const parser = newParser(form.contentType, maxBytes);
+  if (parser === undefined || body === null)
+    throw invalidField(field, `The ${words(field)} field is required.`);
+  const file = await TemporaryFile.open(dir).catch(refuseForRoom);
+  try {
+    return { file, ...(await parse(body, parser, { field, file, timeoutMs })) };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** Undefined for what is no multipart form. */
+function newParser(contentType: string | undefined, maxBytes: number): Parser | undefined {
+  if (!/^multipart\/form-data\b/i.test(contentType ?? '')) return undefined;
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType ?? '' },
+      limits: {
+        fileSize: maxBytes,
+        parts: 100,
+        fieldSize: 64 * 1024,
+        headerPairs: 20,
+        headerSize: 16 * 1024,
+      },
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+async function parse(
+  body: ReadableStream<Uint8Array>,
+  parser: Parser,
+  { field, file, timeoutMs }: { field: string; file: TemporaryFile; timeoutMs: number },
+): Promise<{ bytes: number; sha256: string }> {
+  const failed = new AbortController();
+  const over = AbortSignal.any([failed.signal, AbortSignal.timeout(timeoutMs)]);
+  let part: BusboyFileStream | undefined;
+  let stored: ReturnType<typeof store> | undefined;
+  let isText = false;
+  parser.on('file', (name, stream) => {
+    // An unfinished part says so by itself, even to those who pass it over.
+    stream.on('error', () => {});
+    if (name !== field || part !== undefined) {
+      stream.resume();
+      return;
+    }
+    part = stream;
+    stored = store(stream, file);
+    stored.catch((error: unknown) => failed.abort(error));
+  });
+  parser.on('field', (name) => {
+    if (name === field) isText = true;
+  });
+  try {
+    await pipeline(piecesOf(body, over), parser, { signal: over });
+  } catch {
+    part?.destroy();
+    await stored?.catch(() => {});
+    if (failed.signal.aborted) return refuseForRoom(failed.signal.reason);
+    throw invalidField(field, `The ${words(field)} failed to upload.`);
+  }
+  if (stored !== undefined) return await stored.catch(refuseForRoom);
+  throw invalidField(
+    field,
+    isText ? `The ${words(field)} field must be a file.` : `The ${words(field)} field is required.`,
+  );
+}
+
+async function store(
+  stream: Readable & { truncated: boolean },
+  file: TemporaryFile,
+): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  stream.once('limit', () => stream.destroy(new HttpError(413, 'The POST data is too large.')));
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    bytes += chunk.length;
+    await file.append(chunk);
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/**
+ * The body as it comes. Its end is not told to the client when it is left in the middle: the answer is still
+ * to be sent over the same connection.
+ */
+async function* piecesOf(
+  body: ReadableStream<Uint8Array>,
+  over: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { promise, reject } = Promise.withResolvers<never>();
+      const stop = () => reject(new Error('The upload was stopped.'));
+      const timer = setTimeout(stop, STALL_MS);
+      over.addEventListener('abort', stop, { once: true });
+      try {
+        const { done, value } = await Promise.race([reader.read(), promise]);
+        if (done) return;
+        yield value;
+      } finally {
+        clearTimeout(timer);
+        over.removeEventListener('abort', stop);
+      }
+    }
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+const noRoom: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EMFILE', 'ENFILE']);
+
+/** Throws what was given; 503 where there is no room. */
+function refuseForRoom(error: unknown): never {
+  if (noRoom.has((error as NodeJS.ErrnoException | undefined)?.code))
+    throw new HttpError(503, 'There is no room for the upload now. Try again later.');
+  throw error;
+}

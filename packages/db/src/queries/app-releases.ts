@@ -1,0 +1,197 @@
+import type { Insertable, Kysely, Transaction } from 'kysely';
+import type { AppReleasesTable, Database, ReleaseArchiveChunksTable } from '../schema/index.ts';
+
+/** Bytes of an archive that one row holds, and one message of the wire. */
+export const ARCHIVE_CHUNK_BYTES = 1024 * 1024;
+
+/** Answers the new release's id. */
+export async function insertRelease(
+  db: Kysely<Database>,
+  release: Insertable<AppReleasesTable>,
+): Promise<number> {
+  const { insertId } = await db.insertInto('app_releases').values(release).executeTakeFirstOrThrow();
+  return Number(insertId);
+}
+
+export async function insertArchiveChunk(
+  db: Kysely<Database>,
+  chunk: Insertable<ReleaseArchiveChunksTable>,
+): Promise<void> {
+  await db.insertInto('release_archive_chunks').values(chunk).execute();
+}
+
+/** Whether the release was there to be made wanted: it may have been swept away. */
+export async function markReleaseWanted(
+  trx: Transaction<Database>,
+  releaseId: number,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('app_releases')
+    .set({ state: 'wanted', updated_at: now })
+    .where('id', '=', releaseId)
+    .where('state', '=', 'uploading')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Nobody wants the app's other releases any more, nor their archives. The caller has locked the account. */
+export async function supersedeReleases(
+  trx: Transaction<Database>,
+  app: { id: number; account_id: number },
+  wantedReleaseId: number,
+  now: Date,
+): Promise<void> {
+  const open = await trx
+    .selectFrom('app_releases')
+    .select('id')
+    .where('account_id', '=', app.account_id)
+    .where('app_id', '=', app.id)
+    .where('state', '=', 'wanted')
+    .where('id', '!=', wantedReleaseId)
+    .execute();
+  await closeReleases(
+    trx,
+    app.account_id,
+    open.map(({ id }) => id),
+    'superseded',
+    now,
+  );
+}
+
+/** How releases ended; their archives go. */
+export async function closeReleases(
+  trx: Transaction<Database>,
+  accountId: number,
+  releaseIds: readonly number[],
+  state: 'served' | 'failed' | 'superseded',
+  now: Date,
+): Promise<void> {
+  if (releaseIds.length === 0) return;
+  await trx
+    .updateTable('app_releases')
+    .set({ state, updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', 'in', releaseIds)
+    .execute();
+  await deleteArchives(trx, releaseIds);
+}
+
+async function deleteArchives(db: Kysely<Database>, releaseIds: readonly number[]): Promise<void> {
+  if (releaseIds.length === 0) return;
+  await db.deleteFrom('release_archive_chunks').where('release_id', 'in', releaseIds).execute();
+}
+
+/** Removes what there is of an upload that did not become a release; one that did stays as it is. */
+export async function discardUpload(db: Kysely<Database>, releaseId: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('app_releases')
+    .where('id', '=', releaseId)
+    .where('state', '=', 'uploading')
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows > 0n) await deleteArchives(db, [releaseId]);
+}
+
+/** Uploads that began before, and never became a release: the oldest. */
+export async function findStaleUploads(db: Kysely<Database>, before: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('app_releases')
+    .select('id')
+    .where('state', '=', 'uploading')
+    .where('created_at', '<', before)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes archives that nobody will ask for; answers of how many releases. Reads an index of what is stored. */
+export async function deleteLostArchives(db: Kysely<Database>, limit: number): Promise<number> {
+  const rows = await db
+    .selectFrom('release_archive_chunks')
+    .leftJoin('app_releases', 'app_releases.id', 'release_archive_chunks.release_id')
+    .select('release_archive_chunks.release_id as id')
+    .where((eb) =>
+      eb.or([eb('app_releases.id', 'is', null), eb('app_releases.state', 'not in', ['uploading', 'wanted'])]),
+    )
+    .groupBy('release_archive_chunks.release_id')
+    .limit(limit)
+    .execute();
+  await deleteArchives(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.length;
+}
+
+/** The bytes of an archive that a node shall fetch; undefined for any other, whosever it is. */
+export async function findWantedArchive(
+  db: Kysely<Database>,
+  wanted: { node_id: number; account_id: number; release_id: number },
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('app_releases')
+    .innerJoin('accounts', 'accounts.id', 'app_releases.account_id')
+    .select('app_releases.archive_bytes')
+    .where('app_releases.id', '=', wanted.release_id)
+    .where('app_releases.account_id', '=', wanted.account_id)
+    .where('app_releases.state', '=', 'wanted')
+    .where('app_releases.source', '=', 'zip')
+    .where('accounts.node_id', '=', wanted.node_id)
+    .executeTakeFirst();
+  return row?.archive_bytes ?? undefined;
+}
+
+/** One piece of an archive, from 0; undefined past its end, and once it is gone. */
+export async function findArchiveChunk(
+  db: Kysely<Database>,
+  releaseId: number,
+  sequence: number,
+): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('release_archive_chunks')
+    .select('data')
+    .where('release_id', '=', releaseId)
+    .where('sequence', '=', sequence)
+    .executeTakeFirst();
+  return row?.data;
+}
+
+/** Everything that was deployed to these apps. The caller has locked the account. */
+export async function deleteReleasesOfApps(
+  trx: Transaction<Database>,
+  accountId: number,
+  appIds: readonly number[],
+): Promise<void> {
+  const releases = await trx
+    .selectFrom('app_releases')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('app_id', 'in', appIds)
+    .execute();
+  await deleteArchives(
+    trx,
+    releases.map(({ id }) => id),
+  );
+  await trx
+    .deleteFrom('app_releases')
+    .where('account_id', '=', accountId)
+    .where('app_id', 'in', appIds)
+    .execute();
+}
+
+/** Which of these ids are releases of which app of the account. */
+export async function findReleaseApps(
+  trx: Transaction<Database>,
+  accountId: number,
+  releaseIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (releaseIds.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('app_releases')
+    .select(['id', 'app_id'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', releaseIds)
+    .execute();
+  return new Map(rows.map(({ id, app_id }) => [id, app_id]));
+}

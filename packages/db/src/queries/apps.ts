@@ -1,0 +1,195 @@
+import { type AppStatus, DomainError, invalidField, recordSentences } from '@innkeeper/domain';
+import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
+import type {
+  AccountsTable,
+  AppEnvVarsTable,
+  AppReleasesTable,
+  AppsTable,
+  Database,
+} from '../schema/index.ts';
+import { isUniqueViolation } from '../unique-violation.ts';
+import type { Scope } from './accounts.ts';
+
+/** An app with its account, its domain and its wanted release. */
+export interface AppDetails extends Omit<Selectable<AppsTable>, 'sealed_git_deploy_key'> {
+  account_username: string;
+  account_linux_user: string;
+  account_state: AccountsTable['state'];
+  domain_name: string | null;
+  release_source: AppReleasesTable['source'] | null;
+  release_created_at: Date | null;
+}
+
+const columns = [
+  'apps.id',
+  'apps.account_id',
+  'apps.name',
+  'apps.template_key',
+  'apps.runtime',
+  'apps.installer',
+  'apps.state',
+  'apps.status',
+  'apps.status_reason',
+  'apps.domain_id',
+  'apps.database_id',
+  'apps.node_version',
+  'apps.start_command',
+  'apps.release_id',
+  'apps.served_release_id',
+  'apps.git_repository',
+  'apps.git_branch',
+  'apps.created_at',
+  'apps.updated_at',
+  'accounts.username as account_username',
+  'accounts.linux_user as account_linux_user',
+  'accounts.state as account_state',
+  'domains.domain_name',
+  'app_releases.source as release_source',
+  'app_releases.created_at as release_created_at',
+] as const;
+
+/** Throws `not_found` for an app that does not exist or lies outside the scope. */
+export async function getAppDetails(db: Kysely<Database>, scope: Scope, appId: number): Promise<AppDetails> {
+  let query = db
+    .selectFrom('apps')
+    .innerJoin('accounts', 'accounts.id', 'apps.account_id')
+    .leftJoin('domains', 'domains.id', 'apps.domain_id')
+    .leftJoin('app_releases', 'app_releases.id', 'apps.release_id')
+    .select(columns)
+    .where('apps.id', '=', appId);
+  if (scope !== 'all') query = query.where('accounts.reseller_user_id', '=', scope.resellerUserId);
+  const row = await query.executeTakeFirst();
+  if (row === undefined) throw new DomainError('not_found', `There is no app ${appId}.`);
+  return row;
+}
+
+export interface AppPage {
+  accountId?: number | undefined;
+  /** As it is shown: `removing` for tombstones, whatever the node last said of them. */
+  status?: AppStatus | undefined;
+  offset: number;
+  limit: number;
+}
+
+/** A page of apps by ascending id, as `findDomainPage` finds domains. */
+export async function findAppPage(
+  db: Kysely<Database>,
+  scope: Scope,
+  { accountId, status, offset, limit }: AppPage,
+): Promise<{ rows: AppDetails[]; total: number }> {
+  let chosen = db.selectFrom('apps');
+  if (accountId !== undefined) chosen = chosen.where('apps.account_id', '=', accountId);
+  if (scope !== 'all')
+    chosen = chosen.where('apps.account_id', 'in', (eb) =>
+      eb.selectFrom('accounts').select('id').where('reseller_user_id', '=', scope.resellerUserId),
+    );
+  if (status === 'removing') chosen = chosen.where('apps.state', '=', 'removing');
+  else if (status !== undefined)
+    chosen = chosen.where('apps.status', '=', status).where('apps.state', '!=', 'removing');
+  const { total } = await chosen
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  if (total <= offset) return { rows: [], total };
+
+  const ids = chosen.select('apps.id').orderBy('apps.id').limit(limit).offset(offset).as('page');
+  const rows = await db
+    .selectFrom(ids)
+    .innerJoin('apps', 'apps.id', 'page.id')
+    .innerJoin('accounts', 'accounts.id', 'apps.account_id')
+    .leftJoin('domains', 'domains.id', 'apps.domain_id')
+    .leftJoin('app_releases', 'app_releases.id', 'apps.release_id')
+    .select(columns)
+    .orderBy('apps.id')
+    .execute();
+  return { rows, total };
+}
+
+/** How many apps the account has, and how many of them it keeps. Exact only while it is locked. */
+export async function countApps(
+  trx: Transaction<Database>,
+  accountId: number,
+): Promise<{ all: number; kept: number }> {
+  const rows = await trx.selectFrom('apps').select('state').where('account_id', '=', accountId).execute();
+  return { all: rows.length, kept: rows.filter(({ state }) => state !== 'removing').length };
+}
+
+/** Answers the new app's id. Throws DomainError `invalid` for a domain that has an app. */
+export async function insertApp(trx: Transaction<Database>, app: Insertable<AppsTable>): Promise<number> {
+  try {
+    const { insertId } = await trx.insertInto('apps').values(app).executeTakeFirstOrThrow();
+    return Number(insertId);
+  } catch (error) {
+    if (isUniqueViolation(error, 'apps_domain'))
+      throw invalidField('domain_id', recordSentences.taken('domain_id'));
+    throw error;
+  }
+}
+
+export async function updateApp(
+  trx: Transaction<Database>,
+  appId: number,
+  change: Updateable<AppsTable>,
+): Promise<void> {
+  await trx.updateTable('apps').set(change).where('id', '=', appId).execute();
+}
+
+export async function insertAppVariables(
+  trx: Transaction<Database>,
+  variables: readonly Insertable<AppEnvVarsTable>[],
+): Promise<void> {
+  if (variables.length > 0) await trx.insertInto('app_env_vars').values(variables).execute();
+}
+
+/** Without the sealed values, which nobody is shown. */
+export async function findAppVariables(
+  db: Kysely<Database>,
+  app: { id: number; account_id: number },
+): Promise<{ id: number; name: string; value: string | null }[]> {
+  return await db
+    .selectFrom('app_env_vars')
+    .select(['id', 'name', 'value'])
+    .where('account_id', '=', app.account_id)
+    .where('app_id', '=', app.id)
+    .orderBy('id')
+    .execute();
+}
+
+/** The account's own domain of this id, unless it is being removed. */
+export async function findDomainForApp(
+  trx: Transaction<Database>,
+  accountId: number,
+  domainId: number,
+): Promise<{ id: number } | undefined> {
+  return await trx
+    .selectFrom('domains')
+    .select('id')
+    .where('id', '=', domainId)
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'active')
+    .executeTakeFirst();
+}
+
+/** The app whose site a domain was goes on without one. */
+export async function detachAppFromDomain(
+  trx: Transaction<Database>,
+  accountId: number,
+  domainId: number,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('apps')
+    .set({ domain_id: null, updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('domain_id', '=', domainId)
+    .execute();
+}
+
+/** JSON array of the versions of Node.js that a node has; null where it said nothing. */
+export async function findNodeVersions(db: Kysely<Database>, nodeId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('nodes')
+    .select('node_versions')
+    .where('id', '=', nodeId)
+    .executeTakeFirst();
+  return row?.node_versions ?? null;
+}

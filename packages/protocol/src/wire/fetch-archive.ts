@@ -1,0 +1,26 @@
+import type { NodeServiceClient, StreamOptions } from './client.ts';
+import { uint64ToWire } from './integers.ts';
+
+export interface WantedArchive {
+  session_id: string;
+  account_id: number;
+  release_id: number;
+}
+
+/**
+ * The archive of a release, piece by piece in order, as fast as it is read. Whoever stores it compares size
+ * and hash with the release's own before anything is unpacked. Throws as `NodeServiceClient.stream` does:
+ * NOT_FOUND for a release that is wanted no more, FAILED_PRECONDITION for a session that is over.
+ */
+export async function* fetchArchive(
+  client: Pick<NodeServiceClient, 'stream'>,
+  { session_id, account_id, release_id }: WantedArchive,
+  options: StreamOptions,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const request = {
+    session_id,
+    account_id: uint64ToWire(account_id, 'account_id'),
+    release_id: uint64ToWire(release_id, 'release_id'),
+  };
+  for await (const { data } of client.stream('FetchArchive', request, options)) yield data;
+}

@@ -1,0 +1,68 @@
+import type { AppDetails } from '@innkeeper/db';
+import { type AppStatus, appDeployRoot } from '@innkeeper/domain';
+import { type AppTemplates, templateName } from './app-templates.ts';
+
+export interface AppListItem {
+  id: number;
+  hosting_account_id: number;
+  name: string;
+  template_key: string;
+  template_name: string;
+  /** What the node last said; `removing` until it is gone. */
+  status: AppStatus;
+  status_reason: string | null;
+  /** Not there while the app has none. */
+  domain?: { id: number; domain_name: string };
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface AppView extends AppListItem {
+  node_version: string | null;
+  start_command: string | null;
+  /** What a deploy replaces. */
+  deploy_root: string;
+  /** What was deployed last; null: what the template made. */
+  release: { id: number; source: 'zip' | 'git'; created_at: Date } | null;
+  last_error: string | null;
+  git: { repository: string; branch: string } | null;
+  /** The values of secrets are null. */
+  env_vars: { id: number; key: string; value: string | null; is_secret: boolean }[];
+}
+
+export function appListItem(templates: AppTemplates, app: AppDetails): AppListItem {
+  const { domain_id, domain_name } = app;
+  return {
+    id: app.id,
+    hosting_account_id: app.account_id,
+    name: app.name,
+    template_key: app.template_key,
+    template_name: templateName(templates, app.template_key),
+    status: app.state === 'removing' ? 'removing' : app.status,
+    status_reason: app.status_reason,
+    ...(domain_id === null || domain_name === null ? {} : { domain: { id: domain_id, domain_name } }),
+    created_at: app.created_at,
+    updated_at: app.updated_at,
+  };
+}
+
+export function appView(
+  templates: AppTemplates,
+  app: AppDetails,
+  variables: readonly { id: number; name: string; value: string | null }[],
+): AppView {
+  const { release_id, release_source, release_created_at, git_repository, git_branch } = app;
+  return {
+    ...appListItem(templates, app),
+    node_version: app.node_version,
+    start_command: app.start_command,
+    deploy_root: appDeployRoot(app.account_linux_user, app),
+    release:
+      release_id === null || release_source === null || release_created_at === null
+        ? null
+        : { id: release_id, source: release_source, created_at: release_created_at },
+    last_error: app.status_reason,
+    git: git_repository === null ? null : { repository: git_repository, branch: git_branch ?? 'main' },
+    env_vars: variables.map(({ id, name, value }) => ({ id, key: name, value, is_secret: value === null })),
+  };
+}

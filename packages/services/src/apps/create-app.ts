@@ -1,0 +1,169 @@
+import {
+  type AccountRow,
+  countApps,
+  type Database,
+  findDomainForApp,
+  findNodeVersions,
+  insertApp,
+  insertAppVariables,
+  insertRelease,
+  inTransaction,
+  lockAccount,
+  storeNextGeneration,
+  updateApp,
+} from '@innkeeper/db';
+import {
+  APPS_PER_ACCOUNT,
+  type AppTemplate,
+  DomainError,
+  invalidField,
+  recordSentences,
+} from '@innkeeper/domain';
+import type { Transaction } from 'kysely';
+import { audit } from '../audit.ts';
+import type { ServiceContext } from '../context.ts';
+import { addDatabase } from '../databases/add-database.ts';
+import { scopeOf } from '../scope.ts';
+import type { Written } from '../written.ts';
+import { assertMayRunCode } from './app-policy.ts';
+import { type AppSettings, type AskedSettings, appSettings } from './app-settings.ts';
+import type { AppView } from './app-view.ts';
+import { loadAppView } from './get-app.ts';
+
+export interface NewApp extends AskedSettings {
+  hosting_account_id: number;
+  template_key: string;
+  name: string;
+}
+
+/**
+ * Installs an app from a template, with a database of its own where the template says so. Throws `not_found`,
+ * as `assertMayRunCode` does, `invalid` with the fields that the template or the account refuse, and
+ * `quota_exceeded`.
+ */
+export async function createApp(ctx: ServiceContext, input: NewApp): Promise<Written<AppView>> {
+  const written = await inTransaction(ctx.db, (trx) => create(trx, ctx, input));
+  ctx.wakeNode(written.nodeId, written.accountId, written.generation);
+  return written;
+}
+
+async function create(
+  trx: Transaction<Database>,
+  ctx: ServiceContext,
+  input: NewApp,
+): Promise<Written<AppView>> {
+  const account = await lockAccount(trx, scopeOf(ctx.actor), input.hosting_account_id);
+  assertMayRunCode(account.state);
+  const template = ctx.appTemplates.get(input.template_key);
+  if (template === undefined)
+    throw invalidField('template_key', recordSentences.selectionInvalid('template_key'));
+  const settings = appSettings(template, input, await nodeVersionsOf(trx, account));
+  await requireOwnDomain(trx, account, input.domain_id);
+  await requireRoom(trx, account);
+
+  const id = await insert(trx, ctx, account, { template, settings, input });
+  const generation = await storeNextGeneration(trx, account, {}, ctx.now());
+  await audit(trx, ctx, {
+    action: 'app.create',
+    target: `app:${id}`,
+    account_id: account.id,
+    details: { before: null, after: publicFields(input, settings), generation },
+  });
+  const view = await loadAppView(trx, ctx, id);
+  return { view, nodeId: account.node_id, accountId: account.id, generation };
+}
+
+/** Empty where the node has not said which it has. */
+async function nodeVersionsOf(trx: Transaction<Database>, account: AccountRow): Promise<string[]> {
+  return JSON.parse((await findNodeVersions(trx, account.node_id)) ?? '[]');
+}
+
+async function requireOwnDomain(
+  trx: Transaction<Database>,
+  account: AccountRow,
+  domainId: number | undefined,
+): Promise<void> {
+  if (domainId === undefined) return;
+  if ((await findDomainForApp(trx, account.id, domainId)) === undefined)
+    throw invalidField('domain_id', recordSentences.selectionInvalid('domain_id'));
+}
+
+/** Those that are being removed count no more, but a node takes only so many in all. */
+async function requireRoom(trx: Transaction<Database>, account: AccountRow): Promise<void> {
+  const { all, kept } = await countApps(trx, account.id);
+  if (kept >= account.max_apps || all >= APPS_PER_ACCOUNT)
+    throw new DomainError(
+      'quota_exceeded',
+      `App limit reached (${Math.min(account.max_apps, APPS_PER_ACCOUNT)}).`,
+    );
+}
+
+/** The app with all that belongs to it. Answers its id. */
+async function insert(
+  trx: Transaction<Database>,
+  ctx: ServiceContext,
+  account: AccountRow,
+  { template, settings, input }: { template: AppTemplate; settings: AppSettings; input: NewApp },
+): Promise<number> {
+  const now = ctx.now();
+  const { git, variables, node_version, start_command } = settings;
+  const { sealer } = ctx;
+  const times = { created_at: now, updated_at: now };
+  const id = await insertApp(trx, {
+    account_id: account.id,
+    name: input.name,
+    template_key: template.key,
+    runtime: template.runtime,
+    installer: template.installer,
+    status: 'installing',
+    domain_id: input.domain_id ?? null,
+    node_version,
+    start_command,
+    git_repository: git?.repository ?? null,
+    git_branch: git?.branch ?? null,
+    sealed_git_deploy_key:
+      typeof git?.deploy_key === 'string' ? sealer.seal('deploy-key', git.deploy_key) : null,
+    ...times,
+  });
+  await insertAppVariables(
+    trx,
+    variables.map(({ name, value, is_secret }) => ({
+      account_id: account.id,
+      app_id: id,
+      name,
+      value: is_secret ? null : value,
+      sealed_value: is_secret ? sealer.seal('app-variable', value) : null,
+    })),
+  );
+  if (template.database)
+    await updateApp(trx, id, {
+      database_id: await addDatabase(trx, ctx, account, { name: undefined, app_id: id }),
+    });
+  if (git !== null)
+    await updateApp(trx, id, {
+      release_id: await insertRelease(trx, {
+        account_id: account.id,
+        app_id: id,
+        source: 'git',
+        state: 'wanted',
+        archive_sha256: null,
+        archive_bytes: null,
+        ...times,
+      }),
+    });
+  return id;
+}
+
+/** What the audit log may show: the names of variables, no value, and no key. */
+function publicFields({ name, template_key, domain_id }: NewApp, settings: AppSettings): object {
+  const { node_version, start_command, variables, git } = settings;
+  return {
+    name,
+    template_key,
+    domain_id: domain_id ?? null,
+    node_version,
+    start_command,
+    env: variables.map((variable) => variable.name),
+    git: git === null ? null : { repository: git.repository, branch: git.branch },
+  };
+}

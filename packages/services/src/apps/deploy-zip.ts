@@ -1,0 +1,86 @@
+import {
+  type AppDetails,
+  ARCHIVE_CHUNK_BYTES,
+  discardUpload,
+  insertArchiveChunk,
+  insertRelease,
+  inTransaction,
+  lockAccount,
+  markReleaseWanted,
+} from '@innkeeper/db';
+import { DomainError } from '@innkeeper/domain';
+import type { ServiceContext } from '../context.ts';
+import { scopeOf } from '../scope.ts';
+import type { Written } from '../written.ts';
+import { getZipDeploy, requireZipDeploy } from './app-policy.ts';
+import type { AppView } from './app-view.ts';
+import { commitRelease } from './commit-release.ts';
+import { inspectArchive } from './inspect-archive.ts';
+import type { UploadedArchive } from './uploaded-archive.ts';
+
+/**
+ * Has an archive replace what an app serves. The archive is checked, then stored piece by piece, and only
+ * then wanted, in one transaction: of two at once, the one that commits later is served. Whatever fails
+ * before leaves nothing. Throws as `requireZipDeploy` does, and `invalid` for an archive that breaks a rule.
+ */
+export async function deployZip(
+  ctx: ServiceContext,
+  { app_id, archive }: { app_id: number; archive: UploadedArchive },
+): Promise<Written<AppView>> {
+  const app = await requireZipDeploy(ctx, { app_id });
+  await inspectArchive(archive);
+  const releaseId = await beginUpload(ctx, app, archive);
+  try {
+    await storeChunks(ctx, { releaseId, accountId: app.account_id }, archive);
+    const written = await want(ctx, app, { id: releaseId, bytes: archive.bytes });
+    ctx.wakeNode(written.nodeId, written.accountId, written.generation);
+    return written;
+  } catch (error) {
+    // What stays because the database is away is swept later.
+    await discardUpload(ctx.db, releaseId).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function beginUpload(ctx: ServiceContext, app: AppDetails, archive: UploadedArchive): Promise<number> {
+  const now = ctx.now();
+  return await insertRelease(ctx.db, {
+    account_id: app.account_id,
+    app_id: app.id,
+    source: 'zip',
+    state: 'uploading',
+    archive_sha256: archive.sha256,
+    archive_bytes: archive.bytes,
+    created_at: now,
+    updated_at: now,
+  });
+}
+
+/** Each piece by itself: no connection is held from one to the next. */
+async function storeChunks(
+  { db }: Pick<ServiceContext, 'db'>,
+  { releaseId, accountId }: { releaseId: number; accountId: number },
+  archive: UploadedArchive,
+): Promise<void> {
+  for (let sequence = 0; sequence * ARCHIVE_CHUNK_BYTES < archive.bytes; sequence++) {
+    const start = sequence * ARCHIVE_CHUNK_BYTES;
+    const data = Buffer.alloc(Math.min(ARCHIVE_CHUNK_BYTES, archive.bytes - start));
+    await archive.read(data, start);
+    await insertArchiveChunk(db, { release_id: releaseId, sequence, account_id: accountId, data });
+  }
+}
+
+async function want(
+  ctx: ServiceContext,
+  { id: appId, account_id }: AppDetails,
+  upload: { id: number; bytes: number },
+): Promise<Written<AppView>> {
+  return await inTransaction(ctx.db, async (trx) => {
+    const account = await lockAccount(trx, scopeOf(ctx.actor), account_id);
+    const app = await getZipDeploy(trx, ctx, appId);
+    if (!(await markReleaseWanted(trx, upload.id, ctx.now())))
+      throw new DomainError('unavailable', 'The upload took too long. Try again.');
+    const release = { id: upload.id, source: 'zip', archive_bytes: upload.bytes } as const;
+    return await commitRelease(trx, ctx, { account, app, release });
+  });
+}

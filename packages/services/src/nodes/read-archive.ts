@@ -1,0 +1,29 @@
+import { type Database, findArchiveChunk, findWantedArchive } from '@innkeeper/db';
+import { DomainError } from '@innkeeper/domain';
+import type { Kysely } from 'kysely';
+import { type NodeSession, requireNewestSession } from './node-session.ts';
+
+/**
+ * The archive of a release that one of the node's accounts wants, in order, one piece at a time in memory.
+ * Throws DomainError `not_found` for every other release, and when it goes meanwhile, and as
+ * `requireNewestSession` does.
+ */
+export async function* readArchive(
+  db: Kysely<Database>,
+  input: NodeSession & { account_id: number; release_id: number },
+): AsyncGenerator<Buffer, void, undefined> {
+  await requireNewestSession(db, input);
+  const bytes = await findWantedArchive(db, input);
+  if (bytes === undefined) throw notFound(input.release_id);
+  let sent = 0;
+  for (let sequence = 0; sent < bytes; sequence++) {
+    const chunk = await findArchiveChunk(db, input.release_id, sequence);
+    if (chunk === undefined) throw notFound(input.release_id);
+    sent += chunk.length;
+    yield chunk;
+  }
+}
+
+function notFound(releaseId: number): DomainError {
+  return new DomainError('not_found', `This node has no archive of release ${releaseId} to fetch.`);
+}

@@ -1,0 +1,47 @@
+import {
+  type AccountRow,
+  closeReleases,
+  type Database,
+  deleteGoneApps,
+  findObservedApps,
+  findReleaseApps,
+  storeAppStatuses,
+} from '@innkeeper/db';
+import type { AccountReport } from '@innkeeper/protocol';
+import type { Transaction } from 'kysely';
+import { audit } from '../audit.ts';
+import { appOutcomes } from './app-outcomes.ts';
+import { nodeAsActor } from './node-actor.ts';
+
+/**
+ * Stores what a report of the newest generation says of an account's apps; an older one knows nothing of the
+ * newest deploy, and would tell that it is done before it began. A node reports a generation again as its
+ * apps go on (installing, building, running). Tombstones that it has none of go once the generation is
+ * settled. The caller has locked the account.
+ */
+export async function settleApps(
+  trx: Transaction<Database>,
+  account: AccountRow,
+  { report, node_id, now }: { report: AccountReport; node_id: number; now: Date },
+): Promise<void> {
+  if (report.apps.length === 0 || report.observed_generation < account.generation) return;
+  const releaseIds = report.apps.flatMap(({ release_id }) => (release_id === null ? [] : [release_id]));
+  const releaseApps = await findReleaseApps(trx, account.id, releaseIds);
+  const apps = await findObservedApps(trx, account.id);
+  const { changed, gone, served, failed } = appOutcomes(apps, report.apps, releaseApps);
+  await storeAppStatuses(trx, account.id, changed, now);
+  await closeReleases(trx, account.id, served, 'served', now);
+  await closeReleases(trx, account.id, failed, 'failed', now);
+  if (report.outcome === 'progressing' || gone.length === 0) return;
+  await deleteGoneApps(
+    trx,
+    account.id,
+    gone.map(({ id }) => id),
+  );
+  await audit(trx, nodeAsActor(node_id, now), {
+    action: 'app.removed',
+    target: `account:${account.id}`,
+    account_id: account.id,
+    details: { before: { apps: gone.map(({ name }) => name) }, count: gone.length },
+  });
+}
