@@ -7,3 +7,4 @@ export {
 } from './simulated-node/simulated-node.ts';
 export * from './test-database.ts';
 export * from './test-nats.ts';
+export { makeZip, type ZipEntry } from './zip-archive.ts';

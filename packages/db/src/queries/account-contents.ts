@@ -51,7 +51,7 @@ export interface AppSummaryRow {
   status: AppStatus;
 }
 
-/** The account's oldest apps. */
+/** The account's oldest apps, without those that are being removed. */
 export async function findAppSummaries(
   db: Kysely<Database>,
   accountId: number,
@@ -61,6 +61,7 @@ export async function findAppSummaries(
     .selectFrom('apps')
     .select(['id', 'name', 'template_key', 'status'])
     .where('account_id', '=', accountId)
+    .where('state', '!=', 'removing')
     .orderBy('id')
     .limit(limit)
     .execute();

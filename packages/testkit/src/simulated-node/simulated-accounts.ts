@@ -1,6 +1,15 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AccountReport, AccountSpec, CertificateStatus, DomainSpec } from '@innkeeper/protocol';
+import type {
+  AccountReport,
+  AccountSpec,
+  CertificateStatus,
+  DomainSpec,
+  ReleaseSpec,
+} from '@innkeeper/protocol';
 import type { Behaviour } from './behaviour.ts';
+
+type FetchArchive = (accountId: number, releaseId: number) => Promise<Buffer>;
 
 /** The accounts of a simulated node, in memory: one at a time for each, in the order they came. */
 export class SimulatedAccounts {
@@ -10,11 +19,17 @@ export class SimulatedAccounts {
   readonly #queues = new Map<number, Promise<unknown>>();
   readonly #behaviour: Behaviour;
   readonly #send: (report: AccountReport) => Promise<void>;
+  readonly #fetch: FetchArchive;
+  readonly #archives = new Map<number, Buffer>();
 
   /** `behaviour` is read anew for each account. A rejection of `send` makes the next pull try again. */
-  constructor(behaviour: Behaviour, send: (report: AccountReport) => Promise<void>) {
+  constructor(
+    behaviour: Behaviour,
+    { send, fetch }: { send: (report: AccountReport) => Promise<void>; fetch: FetchArchive },
+  ) {
     this.#behaviour = behaviour;
     this.#send = send;
+    this.#fetch = fetch;
   }
 
   /** Takes a spec of a pull; one that is under way already is left alone. */
@@ -37,6 +52,40 @@ export class SimulatedAccounts {
     await Promise.all(this.#queues.values());
   }
 
+  /** What was deployed, by release id. */
+  get archives(): ReadonlyMap<number, Buffer> {
+    return this.#archives;
+  }
+
+  /** The report, with what came of fetching the archives that are deployed; each is fetched once. */
+  async #withArchives(spec: AccountSpec, report: AccountReport): Promise<AccountReport> {
+    if (spec.desired_state !== 'active') return report;
+    const apps = await Promise.all(
+      report.apps.map(async (app) => {
+        const { release, desired_state } = spec.apps.find(({ app_id }) => app_id === app.app_id) ?? {};
+        if (release?.source !== 'zip' || desired_state !== 'running') return app;
+        const reason = await this.#take(spec.account_id, release);
+        return reason === undefined ? app : { ...app, status: 'failed' as const, reason, release_id: null };
+      }),
+    );
+    return { ...report, apps };
+  }
+
+  /** Why an archive could not be taken; undefined when it is there as a whole. */
+  async #take(accountId: number, release: ReleaseSpec): Promise<string | undefined> {
+    if (this.#archives.has(release.release_id)) return undefined;
+    try {
+      const archive = await this.#fetch(accountId, release.release_id);
+      const sha256 = createHash('sha256').update(archive).digest('hex');
+      if (sha256 !== release.archive_sha256 || archive.length !== release.archive_bytes)
+        return 'The archive that came is another one.';
+      this.#archives.set(release.release_id, archive);
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
   /** Whether the control plane will not send this generation again. */
   async #apply(spec: AccountSpec): Promise<boolean> {
     const { delayMs, fail, tell } = this.#behaviour;
@@ -47,7 +96,11 @@ export class SimulatedAccounts {
       if (spec.desired_state === 'absent') this.held.delete(spec.account_id);
       else this.held.set(spec.account_id, spec);
     }
-    const report = tell(reportOf(spec, failure), spec);
+    const honest =
+      failure === undefined
+        ? await this.#withArchives(spec, reportOf(spec, failure))
+        : reportOf(spec, failure);
+    const report = tell(honest, spec);
     if (report === undefined) return false;
     await this.#send(report);
     return failure !== 'retryably';

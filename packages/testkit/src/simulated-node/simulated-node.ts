@@ -7,10 +7,12 @@ import {
   encodeAccountReport,
   encodeHeartbeat,
   encodeHello,
+  fetchArchive,
   type NodeMethod,
   type NodeRequest,
   type NodeResponse,
   type NodeServiceClient,
+  type StreamOptions,
   uint64ToWire,
 } from '@innkeeper/protocol/wire';
 import type { NatsConnection } from 'nats';
@@ -81,7 +83,10 @@ export class SimulatedNode {
     this.identity = identity;
     this.#options = options;
     this.behaviour = { ...honestBehaviour, ...options.behaviour };
-    this.#accounts = new SimulatedAccounts(this.behaviour, (report) => this.report(report));
+    this.#accounts = new SimulatedAccounts(this.behaviour, {
+      send: (report) => this.report(report),
+      fetch: (accountId, releaseId) => this.fetchArchive(accountId, releaseId),
+    });
   }
 
   get id(): number {
@@ -91,6 +96,31 @@ export class SimulatedNode {
   /** What the node has, by account id. */
   get accounts(): ReadonlyMap<number, AccountSpec> {
     return this.#accounts.held;
+  }
+
+  /** What was deployed, by release id. */
+  get archives(): ReadonlyMap<number, Buffer> {
+    return this.#accounts.archives;
+  }
+
+  /** Asks for an archive, its own or any. Rejects with grpc-js's ServiceError. */
+  async fetchArchive(account_id: number, release_id: number): Promise<Buffer> {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of this.streamArchive({ account_id, release_id })) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  }
+
+  /** The same, for whoever wants to read it slowly, or not to its end. */
+  streamArchive(
+    wanted: { account_id: number; release_id: number; session_id?: string },
+    options: Partial<StreamOptions> = {},
+  ): AsyncIterable<Uint8Array> {
+    if (this.#client === undefined) throw new Error('The simulated node has vanished.');
+    return fetchArchive(
+      this.#client,
+      { session_id: this.#sessionId, ...wanted },
+      { deadlineMs: CALL_MS, ...options },
+    );
   }
 
   get sessionId(): string {
