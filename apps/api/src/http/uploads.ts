@@ -4,7 +4,7 @@ import { HttpError } from './error-response.ts';
 import { type IncomingForm, receiveFile } from './receive-file.ts';
 
 /** A file that has arrived. Its room is free when it is disposed of. */
-export interface ReceivedFile extends UploadedArchive, AsyncDisposable {}
+interface ReceivedFile extends UploadedArchive, AsyncDisposable {}
 
 export interface Uploads {
   /** How long a form may take to arrive, ms. */

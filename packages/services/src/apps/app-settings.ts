@@ -12,7 +12,7 @@ import {
   words,
 } from '@innkeeper/domain';
 
-export interface GitSettings {
+interface GitSettings {
   repository: string;
   branch: string;
   /** Private key; null for none. */

@@ -149,7 +149,7 @@ test('a pull reads the pending accounts from their index, and costs the same few
   const counted = counting(database.db);
   expect((await pull(0, 500, counted.db)).accounts).toHaveLength(12);
   // The session, the accounts, and one statement for each kind of what they have.
-  expect(counted.statements()).toBe(5);
+  expect(counted.statements()).toBe(6);
   const { rows } = await sql<{
     EXPLAIN: string;
   }>`explain format=json select id from accounts where node_id = ${nodeId} and pending = 1 and id > 0 order by id limit 10`.execute(
