@@ -95,7 +95,7 @@ async function parse(
   } catch {
     part?.destroy();
     await stored?.catch(() => {});
-    if (failed.signal.aborted) return refuseForRoom(failed.signal.reason);
+    if (isOfUs(failed.signal.reason)) return refuseForRoom(failed.signal.reason);
     throw invalidField(field, `The ${words(field)} failed to upload.`);
   }
   if (stored !== undefined) return await stored.catch(refuseForRoom);
@@ -147,6 +147,13 @@ async function* piecesOf(
   } finally {
     reader.releaseLock();
   }
+}
+
+/** The size, or the disk; all else is the client's, or the network's. */
+function isOfUs(error: unknown): boolean {
+  return (
+    error instanceof HttpError || typeof (error as NodeJS.ErrnoException | undefined)?.errno === 'number'
+  );
 }
 
 const noRoom: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EMFILE', 'ENFILE']);

@@ -36,7 +36,6 @@ import { listDomains } from './domains/list.ts';
 import { removeDomain } from './domains/remove.ts';
 import { getDomain } from './domains/show.ts';
 import { installSsl } from './domains/ssl.ts';
-import { notYet } from './not-yet.ts';
 import { listPackages } from './packages/list.ts';
 import { getPackage } from './packages/show.ts';
 import { followLoginLink } from './sign-in/follow-login-link.ts';

@@ -1,8 +1,6 @@
 import { type EndpointName, endpoints } from '@innkeeper/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { routes } from '../../src/routes/index.ts';
-import { notYet } from '../../src/routes/not-yet.ts';
 import { type Panel, startPanel } from './panel.ts';
 
 let panel: Panel;
@@ -120,6 +118,22 @@ const cronJob = {
   ],
 };
 
+const environments = ['x', 5, [1], { '1A': 'x' }, { 'A-B': 'x' }, { A: {} }, { A: 'a\nb' }, { A: long }];
+const repositories = [
+  'x',
+  5,
+  {},
+  { repository: 'file:///etc' },
+  { repository: 'ext::sh -c id' },
+  { repository: '--upload-pack=id' },
+  { repository: 'https://user:pw@git.example.com/a' },
+  { repository: 'https://127.0.0.1/a' },
+  { repository: 'https://localhost/a' },
+  { repository: 'git@git.example.com:a' },
+  { repository: 'https://git.example.com/a', branch: '--x' },
+  { repository: 'https://git.example.com/a', deploy_key: 'x' },
+];
+
 /** What each field is refused with, beside other fields that are good. */
 const refused: Partial<Record<EndpointName, { good: object; bad: Record<string, readonly unknown[]> }>> = {
   createAccount: {
@@ -164,6 +178,19 @@ const refused: Partial<Record<EndpointName, { good: object; bad: Record<string, 
     },
   },
   installSsl: { good: {}, bad: { email: ['x', 'a@', 'a@b.c\nTo: x@y.z', 5, {}, [], long] } },
+  createApp: {
+    good: { template_key: 'nodejs', name: 'Shop' },
+    bad: {
+      hosting_account_id: references,
+      template_key: [undefined, null, '', 'rails', '__proto__', '../php', 5, {}, long],
+      name: [undefined, null, '', 'x'.repeat(65), 'a\nb', 5, {}, [], long],
+      domain_id: [...noInteger, 4_242, -1, 0],
+      node_version: ['17', '22.1', 'v22', 'latest', 22, {}, long],
+      start_command: ['a; b', 'a && b', 'a | b', 'a > b', '$(a)', '`a`', 'A=1 a', "'a", 'a\nb', 5, {}, long],
+      env: environments,
+      git: repositories,
+    },
+  },
   createDatabase: { good: {}, bad: { hosting_account_id: references, name: labels(64) } },
   allowDatabaseIp: {
     good: {},
@@ -186,7 +213,7 @@ const table = Object.entries(refused) as [EndpointName, NonNullable<(typeof refu
 describe('every field of every body', () => {
   it('is among these', () => {
     for (const [name, { body }] of Object.entries(endpoints).flatMap(([name, endpoint]) =>
-      'body' in endpoint && routes[name as EndpointName] !== notYet ? [[name, endpoint] as const] : [],
+      'body' in endpoint ? [[name, endpoint] as const] : [],
     )) {
       const bad = refused[name as EndpointName]?.bad ?? {};
       if (body instanceof z.ZodObject)
@@ -202,13 +229,15 @@ describe('every field of every body', () => {
       const body = { ...owner, ...good, [field]: value };
       const { status, body: answered } = await panel.ask(name, { id: ids[name] ?? accountId, body });
       const shown = `${JSON.stringify(value)?.slice(0, 40)}: ${JSON.stringify(answered).slice(0, 200)}`;
-      expect([status, Object.keys(answered.errors ?? {})], shown).toEqual([422, [field]]);
+      const named = Object.keys(answered.errors ?? {}).map((key) => key.split('.')[0]);
+      expect([status, [...new Set(named)]], shown).toEqual([422, [field]]);
     }
   });
 
   it('leave nothing behind', async () => {
     const { body } = await panel.ask('listAccounts');
     expect(body.total).toBe(1);
+    expect((await panel.ask('listApps')).body.total).toBe(0);
     for (const name of ['listDomains', 'listDatabases', 'listCronJobs'] as const)
       expect((await panel.ask(name)).body.total, name).toBe(1);
   });
@@ -231,6 +260,10 @@ describe('every field of every query', () => {
     ['listDomains', 'per_page', 'per_page=1000000000000000000000'],
     ['listDatabases', 'hosting_account_id', 'hosting_account_id=x'],
     ['listDatabases', 'per_page', 'per_page=101'],
+    ['listApps', 'hosting_account_id', 'hosting_account_id=x'],
+    ['listApps', 'status', 'status=great'],
+    ['listApps', 'status', 'status[]=running'],
+    ['listApps', 'per_page', 'per_page=101'],
     ['listCronJobs', 'hosting_account_id', 'hosting_account_id[]=1'],
     ['listCronJobs', 'per_page', 'per_page=0'],
   ])('%s refuses %s in ?%s', async (name, field, query) => {

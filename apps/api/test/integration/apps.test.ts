@@ -1,0 +1,504 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir, readlink } from 'node:fs/promises';
+import { type ClientRequest, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeZip, waitUntil } from '@innkeeper/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Panel, startPanel } from './panel.ts';
+
+const MiB = 1024 * 1024;
+const maxBytes = 220 * MiB;
+let panel: Panel;
+let dir: string;
+let accountId: number;
+let serial = 0;
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'innkeeper-uploads-'));
+  panel = await startPanel({
+    uploads: { dir, maxBytes, timeoutMs: 60_000, atOnce: 2 },
+    // As many as uploads at once: one that held a connection would be felt by everybody else.
+    databasePoolSize: 2,
+  });
+});
+afterAll(async () => {
+  await panel?.stop();
+  rmSync(dir, { recursive: true });
+});
+beforeEach(async () => {
+  accountId = await createAccount();
+});
+afterEach(() => {
+  panel.node.behaviour.tell = (honest) => honest;
+});
+
+async function createAccount(token = panel.adminToken): Promise<number> {
+  serial += 1;
+  const username = `apps${serial}`;
+  const person = { username, name: 'A', email: 'a@example.com', password: 'correct horse' };
+  const limits = { max_apps: 3, max_databases: 1, max_domains: 3 };
+  const package_id = panel.packages.large;
+  return (await panel.ask('createAccount', { token, body: { ...person, ...limits, package_id } })).body.data
+    .id;
+}
+
+const install = (more: object = {}, token = panel.adminToken) =>
+  panel.ask('createApp', {
+    token,
+    body: { hosting_account_id: accountId, template_key: 'nodejs', name: 'Shop', ...more },
+  });
+const newApp = async (more: object = {}): Promise<number> => (await install(more)).body.data.id;
+const newDomain = async (): Promise<number> =>
+  (
+    await panel.ask('createDomain', {
+      body: { hosting_account_id: accountId, domain_name: `apps${++serial}.example` },
+    })
+  ).body.data.id;
+const show = async (id: number) => (await panel.ask('getApp', { id })).body.data;
+const untilStatus = (id: number, status: string) =>
+  waitUntil(`status ${status}`, async () => (await show(id)).status === status);
+
+function form(content: Buffer, name = 'archive'): FormData {
+  const data = new FormData();
+  data.set('note', 'passed over');
+  data.set(name, new Blob([new Uint8Array(content)]), 'site.zip');
+  return data;
+}
+const zip = (text = 'hello') => makeZip([{ name: 'index.js', data: text }]);
+const deploy = (id: number, body: unknown = form(zip()), more: object = {}) =>
+  panel.ask('deployZip', { id, body, ...more });
+
+/** Files of this process that have no name any more and lay in the folder of uploads. */
+async function openUploads(): Promise<number> {
+  const links = await Promise.all(
+    (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+  );
+  return links.filter((path) => path.startsWith(dir)).length;
+}
+const nothingLeft = async () => {
+  await waitUntil('the upload to be let go', async () => (await openUploads()) === 0);
+  expect(await readdir(dir)).toEqual([]);
+};
+
+interface Upload {
+  asked: ClientRequest;
+  answer: Promise<{ status: number; text: string }>;
+}
+
+/** A request whose body is sent by hand. */
+function beginUpload(id: number, headers: Record<string, string | number> = {}): Upload {
+  const asked = request(`${panel.origin}/api/v1/apps/${id}/deploy-zip`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${panel.adminToken}`,
+      'Content-Type': 'multipart/form-data; boundary=cut',
+      ...headers,
+    },
+  });
+  const answer = new Promise<{ status: number; text: string }>((resolve, reject) => {
+    asked.on('response', async (response) => {
+      const text: string[] = [];
+      for await (const chunk of response.setEncoding('utf8')) text.push(String(chunk));
+      resolve({ status: response.statusCode ?? 0, text: text.join('') });
+    });
+    asked.on('error', reject);
+  });
+  answer.catch(() => {});
+  return { asked, answer };
+}
+const partHead = '--cut\r\nContent-Disposition: form-data; name="archive"; filename="a.zip"\r\n\r\n';
+const partEnd = '\r\n--cut--\r\n';
+const send = (asked: ClientRequest, piece: Buffer | string) =>
+  new Promise<void>((resolve, reject) => {
+    asked.write(piece, (error) => (error ? reject(error) : resolve()));
+  });
+
+describe('the life of an app', () => {
+  it('goes from installing to running, and is gone when its removal is answered', async () => {
+    const reply = await install({ env: { API_TOKEN: 'hush', GREETING: 'hello' } });
+    expect([reply.status, reply.body.data]).toMatchObject([
+      201,
+      {
+        name: 'Shop',
+        template_key: 'nodejs',
+        template_name: 'Node.js',
+        status: 'installing',
+        node_version: '24',
+      },
+    ]);
+    const { id } = reply.body.data;
+    await untilStatus(id, 'running');
+    expect((await show(id)).env_vars).toMatchObject([
+      { key: 'API_TOKEN', value: null, is_secret: true },
+      { key: 'GREETING', value: 'hello', is_secret: false },
+      { key: 'NODE_ENV', value: 'production', is_secret: false },
+    ]);
+    const account = await panel.ask('getAccount', { id: accountId, query: 'include=apps' });
+    expect(account.body.data).toMatchObject({
+      apps_count: 1,
+      apps_limit: 3,
+      apps: [{ id, template_name: 'Node.js', status: 'running' }],
+    });
+    const removed = await panel.ask('removeApp', { id });
+    expect([removed.status, removed.body]).toEqual([200, { message: 'App removed' }]);
+    expect((await panel.ask('getApp', { id })).status).toBe(404);
+    expect((await panel.ask('removeApp', { id })).status).toBe(404);
+  });
+
+  it('with WordPress has a database, which goes with it', async () => {
+    const id = await newApp({ template_key: 'wordpress', domain_id: await newDomain() });
+    await untilStatus(id, 'running');
+    const databases = async () =>
+      (await panel.ask('listDatabases', { query: `hosting_account_id=${accountId}` })).body.data;
+    expect(await databases()).toMatchObject([{ status: 'active' }]);
+    const second = await install({ template_key: 'wordpress', domain_id: await newDomain() });
+    expect([second.status, second.body]).toEqual([422, { error: 'Database limit reached (1).' }]);
+    await panel.ask('removeApp', { id });
+    expect(await databases()).toEqual([]);
+  });
+
+  it('is refused beyond the limit', async () => {
+    for (const _ of [1, 2, 3]) await newApp();
+    const { status, body } = await install();
+    expect([status, body]).toEqual([422, { error: 'App limit reached (3).' }]);
+  });
+
+  it('is listed by account and status', async () => {
+    const id = await newApp();
+    await untilStatus(id, 'running');
+    const list = (query: string, token = panel.adminToken) => panel.ask('listApps', { query, token });
+    const mine = `hosting_account_id=${accountId}`;
+    expect((await list(`${mine}&status=running`)).body.data).toMatchObject([
+      { id, template_name: 'Node.js' },
+    ]);
+    expect((await list(`${mine}&status=failed`)).body.total).toBe(0);
+    expect((await list(mine, panel.resellerToken)).status).toBe(404);
+    expect((await list('hosting_account_id=4242')).status).toBe(404);
+    expect((await list('', panel.resellerToken)).body.total).toBe(0);
+  });
+
+  it('of another is not there, whatever is asked', async () => {
+    const id = await newApp();
+    for (const name of ['getApp', 'removeApp', 'deployGit'] as const)
+      expect((await panel.ask(name, { id, token: panel.resellerToken })).status, name).toBe(404);
+    expect((await deploy(id, form(zip()), { token: panel.resellerToken })).status).toBe(404);
+    expect((await install({}, panel.resellerToken)).status).toBe(404);
+    expect((await install({ template_key: 5 }, panel.resellerToken)).status).toBe(404);
+  });
+
+  it('is not for accounts that are suspended: 403, before any field is refused', async () => {
+    const id = await newApp();
+    await panel.ask('suspendAccount', { id: accountId });
+    const forbidden = [403, { message: 'This action is unauthorized.' }];
+    for (const reply of [
+      await install(),
+      await install({ name: '' }),
+      await deploy(id),
+      await panel.ask('deployGit', { id }),
+    ])
+      expect([reply.status, reply.body]).toEqual(forbidden);
+    expect((await panel.ask('getApp', { id })).status).toBe(200);
+  });
+});
+
+describe('deploying from Git', () => {
+  it('is for apps that have it', async () => {
+    const git = { repository: 'https://git.example.com/a/b.git' };
+    const id = await newApp({ git });
+    const { status, body } = await panel.ask('deployGit', { id });
+    expect([status, body]).toMatchObject([
+      200,
+      { message: 'Git deploy queued', data: { id, status: 'updating', git: { ...git, branch: 'main' } } },
+    ]);
+    await untilStatus(id, 'running');
+    const without = await panel.ask('deployGit', { id: await newApp() });
+    expect([without.status, without.body]).toEqual([
+      422,
+      { error: 'Git deploy is not configured for this app.' },
+    ]);
+  });
+});
+
+describe('deploying an archive', () => {
+  it('brings it to the node, which has it byte by byte; then nothing of it is kept', async () => {
+    const id = await newApp();
+    const content = makeZip([{ name: 'data.bin', data: randomBytes(3 * MiB + 7), isStored: true }]);
+    const { status, body } = await deploy(id, form(content));
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        message: 'Archive uploaded, deploy queued',
+        data: { app: { id, release: { source: 'zip' } }, archive_bytes: content.length },
+      },
+    ]);
+    const release = body.data.app.release.id;
+    await untilStatus(id, 'running');
+    expect(panel.node.archives.get(release)?.equals(content)).toBe(true);
+    const chunks = panel.db
+      .selectFrom('release_archive_chunks')
+      .selectAll()
+      .where('account_id', '=', accountId);
+    expect(await chunks.execute()).toEqual([]);
+    await expect(panel.node.fetchArchive(accountId, release)).rejects.toMatchObject({ code: 5 });
+    await nothingLeft();
+  });
+
+  it('that the node refuses ends as failed, with the node’s reason', async () => {
+    const id = await newApp();
+    await untilStatus(id, 'running');
+    panel.node.behaviour.tell = (honest) => ({
+      ...honest,
+      apps: honest.apps.map((app) => ({
+        ...app,
+        status: 'failed',
+        reason: 'npm ERR! no build',
+        release_id: null,
+      })),
+    });
+    await deploy(id);
+    await untilStatus(id, 'failed');
+    expect(await show(id)).toMatchObject({
+      last_error: 'npm ERR! no build',
+      status_reason: 'npm ERR! no build',
+    });
+  });
+
+  it('of 64 pieces in a form goes through, and no piece of a form is too small', async () => {
+    const id = await newApp();
+    const { asked, answer } = beginUpload(id);
+    const whole = Buffer.concat([Buffer.from(partHead), zip(), Buffer.from(partEnd)]);
+    for (const byte of whole) asked.write(Buffer.of(byte));
+    asked.end('and an end that nobody reads');
+    expect((await answer).status).toBe(200);
+  });
+
+  it('is refused by a sentence where it breaks a rule', async () => {
+    const id = await newApp();
+    const evil = makeZip([{ name: '../../../etc/cron.d/x', data: 'x' }]);
+    const { status, body } = await deploy(id, form(evil));
+    expect([status, body.errors]).toEqual([
+      422,
+      {
+        archive: [
+          'The archive field must not have such an entry: "../../../etc/cron.d/x" has a path with ...',
+        ],
+      },
+    ]);
+    expect((await deploy(id, form(Buffer.from('no zip')))).body.errors.archive[0]).toContain(
+      'must be a ZIP archive',
+    );
+    expect((await show(id)).release).toBeNull();
+    await nothingLeft();
+  });
+
+  it.each<[why: string, body: () => unknown, headers: Record<string, string>, sentence: string]>([
+    ['nothing', () => '', {}, 'The archive field is required.'],
+    ['JSON', () => ({ archive: 'x' }), {}, 'The archive field is required.'],
+    ['another field', () => form(zip(), 'file'), {}, 'The archive field is required.'],
+    [
+      'a text',
+      () => '--b\r\nContent-Disposition: form-data; name="archive"\r\n\r\nx\r\n--b--\r\n',
+      { 'Content-Type': 'multipart/form-data; boundary=b' },
+      'The archive field must be a file.',
+    ],
+    [
+      'a form without a boundary',
+      () => 'x',
+      { 'Content-Type': 'multipart/form-data' },
+      'The archive field is required.',
+    ],
+    [
+      'a form that breaks off',
+      () => '--b\r\nContent-Disposition: form-data; name="archive"; filename="a"\r\n\r\nx',
+      { 'Content-Type': 'multipart/form-data; boundary=b' },
+      'The archive failed to upload.',
+    ],
+    [
+      'bytes that are no form',
+      () => '\0'.repeat(10_000),
+      { 'Content-Type': 'multipart/form-data; boundary=b' },
+      'The archive failed to upload.',
+    ],
+  ])('that is %s is refused as such', async (_why, body, headers, sentence) => {
+    const { status, body: answered } = await deploy(await newApp(), body(), { headers });
+    expect([status, answered.errors]).toEqual([422, { archive: [sentence] }]);
+    await nothingLeft();
+  });
+
+  it('is not for WordPress', async () => {
+    const id = await newApp({ template_key: 'wordpress', domain_id: await newDomain() });
+    const { status, body } = await deploy(id);
+    expect([status, body]).toEqual([
+      422,
+      { error: 'Archives can only be deployed to php, nodejs and static apps.' },
+    ]);
+  });
+
+  it('is answered before its body is read where it is not allowed', async () => {
+    const long = { 'Content-Length': 100 * MiB };
+    const refusals: [number, string | number, Record<string, string>][] = [
+      [401, 1, { Authorization: 'Bearer ik_none' }],
+      [404, 999_999, {}],
+      [413, await newApp(), { 'Content-Length': String(300 * MiB) }],
+    ];
+    for (const [status, id, headers] of refusals) {
+      const { asked, answer } = beginUpload(Number(id), { ...long, ...headers });
+      asked.flushHeaders();
+      expect((await answer).status).toBe(status);
+      asked.destroy();
+    }
+  });
+
+  it('over the cap is refused, whether its length is said or not, and leaves nothing', async () => {
+    const id = await newApp();
+    const { asked, answer } = beginUpload(id);
+    asked.on('error', () => {});
+    await send(asked, partHead);
+    const piece = Buffer.alloc(MiB);
+    for (let sent = 0; sent <= maxBytes && !asked.destroyed; sent += MiB)
+      await Promise.race([send(asked, piece).catch(() => {}), answer.catch(() => {})]);
+    expect(await answer).toEqual({ status: 413, text: '{"message":"The POST data is too large."}' });
+    await nothingLeft();
+  });
+
+  it('that is cut off leaves nothing, and the next one is taken', async () => {
+    const id = await newApp();
+    const { asked } = beginUpload(id);
+    asked.on('error', () => {});
+    await send(asked, partHead);
+    await send(asked, Buffer.alloc(2 * MiB));
+    await waitUntil('the upload to begin', async () => (await openUploads()) === 1);
+    asked.destroy();
+    await nothingLeft();
+    const releases = panel.db.selectFrom('app_releases').selectAll().where('account_id', '=', accountId);
+    expect(await releases.execute()).toEqual([]);
+    expect((await deploy(id)).status).toBe(200);
+  });
+
+  it('holds no connection of the database while it arrives, and only so many at once', async () => {
+    const id = await newApp();
+    const slow = [beginUpload(id), beginUpload(id)];
+    for (const { asked } of slow) await send(asked, `${partHead}PK`);
+    await waitUntil('both to be under way', async () => (await openUploads()) === 2);
+    expect((await show(id)).id).toBe(id);
+    const third = await deploy(id);
+    expect([third.status, third.headers.get('Retry-After')]).toEqual([503, '10']);
+    for (const { asked, answer } of slow) {
+      asked.end(partEnd);
+      expect((await answer).status).toBe(422);
+    }
+    await nothingLeft();
+    expect((await deploy(id)).status).toBe(200);
+  });
+
+  it('of two at once, the one that ends later is what the node serves in the end', async () => {
+    const id = await newApp();
+    const [one, two] = [beginUpload(id), beginUpload(id)];
+    const contents = [zip('the first'), zip('the second')] as const;
+    await send(one.asked, partHead);
+    await send(two.asked, Buffer.concat([Buffer.from(partHead), contents[1]]));
+    two.asked.end(partEnd);
+    expect((await two.answer).status).toBe(200);
+    one.asked.end(Buffer.concat([contents[0], Buffer.from(partEnd)]));
+    const { data } = JSON.parse((await one.answer).text);
+    await untilStatus(id, 'running');
+    expect((await show(id)).release.id).toBe(data.app.release.id);
+    expect(panel.node.archives.get(data.app.release.id)?.equals(contents[0])).toBe(true);
+  });
+
+  it('of 200 MiB is stored while memory stays flat', async () => {
+    const id = await newApp();
+    await untilStatus(id, 'running');
+    await panel.node.vanish();
+    const size = 200 * MiB;
+    const claims = { compressedSize: size, uncompressedSize: size };
+    const nameLength = 'big.bin'.length;
+    const frame = makeZip([{ name: 'big.bin', isStored: true, claims }], { offset: 30 + nameLength + size });
+    const piece = randomBytes(MiB);
+    const hash = createHash('sha256').update(frame.subarray(0, 30 + nameLength));
+    for (let sent = 0; sent < size; sent += MiB) hash.update(piece);
+    const sha256 = hash.update(frame.subarray(30 + nameLength)).digest('hex');
+
+    const before = process.memoryUsage().rss;
+    let peak = before;
+    const sampling = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().rss);
+    }, 20);
+    const { asked, answer } = beginUpload(id);
+    await send(asked, partHead);
+    await send(asked, frame.subarray(0, 30 + nameLength));
+    for (let sent = 0; sent < size; sent += MiB) await send(asked, piece);
+    await send(asked, frame.subarray(30 + nameLength));
+    asked.end(partEnd);
+    const { status, text } = await answer;
+    clearInterval(sampling);
+    expect(status, text).toBe(200);
+    expect(Math.round((peak - before) / MiB)).toBeLessThan(120);
+    const release = JSON.parse(text).data.app.release.id;
+    const row = await panel.db
+      .selectFrom('app_releases')
+      .selectAll()
+      .where('id', '=', release)
+      .executeTakeFirst();
+    expect(row).toMatchObject({ state: 'wanted', archive_sha256: sha256 });
+    await nothingLeft();
+    await panel.ask('removeApp', { id });
+    await panel.db.deleteFrom('release_archive_chunks').where('release_id', '=', release).execute();
+    await panel.node.comeBack();
+  }, 120_000);
+});
+
+describe('fetching an archive', () => {
+  let release: number;
+  let content: Buffer;
+  beforeEach(async () => {
+    const id = await newApp();
+    await untilStatus(id, 'running');
+    panel.node.behaviour.tell = () => undefined;
+    content = makeZip([{ name: 'a', data: randomBytes(6 * MiB), isStored: true }]);
+    release = (await deploy(id, form(content))).body.data.app.release.id;
+  });
+
+  it('gives it piece by piece, again and again', async () => {
+    for (const _ of [1, 2]) {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of panel.node.streamArchive({ account_id: accountId, release_id: release }))
+        chunks.push(chunk);
+      expect(chunks.length).toBe(7);
+      expect(Buffer.concat(chunks).equals(content)).toBe(true);
+    }
+  });
+
+  it('may be left in the middle, be cancelled, and be too late', async () => {
+    const wanted = { account_id: accountId, release_id: release };
+    for await (const chunk of panel.node.streamArchive(wanted)) {
+      expect(chunk.length).toBe(MiB);
+      break;
+    }
+    const cancelling = new AbortController();
+    const read = async (options: object) => {
+      for await (const chunk of panel.node.streamArchive(wanted, options)) {
+        if (chunk.length > 0) cancelling.abort();
+      }
+    };
+    await expect(read({ signal: cancelling.signal })).rejects.toMatchObject({ code: 1 });
+    await expect(read({ signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 1 });
+    await expect(read({ deadlineMs: -1 })).rejects.toMatchObject({ code: 4 });
+    expect((await panel.node.fetchArchive(accountId, release)).equals(content)).toBe(true);
+  });
+
+  it('is for the node of the account alone, in its newest session', async () => {
+    const other = await panel.addNode(`other${++serial}`);
+    await expect(other.fetchArchive(accountId, release)).rejects.toMatchObject({ code: 5 });
+    await expect(panel.node.fetchArchive(accountId + 1, release)).rejects.toMatchObject({ code: 5 });
+    await expect(panel.node.fetchArchive(accountId, release + 1_000)).rejects.toMatchObject({ code: 5 });
+    await expect(panel.node.fetchArchive(accountId, 0)).rejects.toMatchObject({ code: 3 });
+    const stale = { account_id: accountId, release_id: release, session_id: 'an-older-session-1' };
+    const read = async () => {
+      for await (const chunk of panel.node.streamArchive(stale)) expect(chunk).toBeUndefined();
+    };
+    await expect(read()).rejects.toMatchObject({ code: 9 });
+    await other.stop();
+  });
+});
