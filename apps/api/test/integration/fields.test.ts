@@ -122,7 +122,7 @@ const environments = ['x', 5, [1], { '1A': 'x' }, { 'A-B': 'x' }, { A: {} }, { A
 const repositories = [
   'x',
   5,
-  {},
+  { branch: 'main' },
   { repository: 'file:///etc' },
   { repository: 'ext::sh -c id' },
   { repository: '--upload-pack=id' },

@@ -7,7 +7,6 @@ import {
   insertApp,
   insertAppVariables,
   insertRelease,
-  inTransaction,
   lockAccount,
   storeNextGeneration,
   updateApp,
@@ -23,6 +22,7 @@ import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
 import type { ServiceContext } from '../context.ts';
 import { addDatabase } from '../databases/add-database.ts';
+import { writeOnce } from '../idempotency/write-once.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import { assertMayRunCode } from './app-policy.ts';
@@ -42,7 +42,7 @@ export interface NewApp extends AskedSettings {
  * `quota_exceeded`.
  */
 export async function createApp(ctx: ServiceContext, input: NewApp): Promise<Written<AppView>> {
-  const written = await inTransaction(ctx.db, (trx) => create(trx, ctx, input));
+  const written = await writeOnce(ctx, (trx) => create(trx, ctx, input));
   ctx.wakeNode(written.nodeId, written.accountId, written.generation);
   return written;
 }

@@ -1,6 +1,7 @@
-import { getAppDetails, insertRelease, inTransaction, lockAccount } from '@innkeeper/db';
+import { getAppDetails, insertRelease, lockAccount } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
+import { writeOnce } from '../idempotency/write-once.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import { assertKept, assertMayRunCode } from './app-policy.ts';
@@ -15,7 +16,7 @@ export async function deployGit(
   ctx: ServiceContext,
   { app_id }: { app_id: number },
 ): Promise<Written<AppView>> {
-  const written = await inTransaction(ctx.db, async (trx) => {
+  const written = await writeOnce(ctx, async (trx) => {
     const scope = scopeOf(ctx.actor);
     const { account_id } = await getAppDetails(trx, scope, app_id);
     const account = await lockAccount(trx, scope, account_id);

@@ -4,12 +4,12 @@ import {
   discardUpload,
   insertArchiveChunk,
   insertRelease,
-  inTransaction,
   lockAccount,
   markReleaseWanted,
 } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
+import { writeOnce } from '../idempotency/write-once.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import { getZipDeploy, requireZipDeploy } from './app-policy.ts';
@@ -35,10 +35,9 @@ export async function deployZip(
     const written = await want(ctx, app, { id: releaseId, bytes: archive.bytes });
     ctx.wakeNode(written.nodeId, written.accountId, written.generation);
     return written;
-  } catch (error) {
-    // What stays because the database is away is swept later.
+  } finally {
+    // Of what became a release nothing. What stays because the database is away is swept later.
     await discardUpload(ctx.db, releaseId).catch(() => undefined);
-    throw error;
   }
 }
 
@@ -75,7 +74,7 @@ async function want(
   { id: appId, account_id }: AppDetails,
   upload: { id: number; bytes: number },
 ): Promise<Written<AppView>> {
-  return await inTransaction(ctx.db, async (trx) => {
+  return await writeOnce(ctx, async (trx) => {
     const account = await lockAccount(trx, scopeOf(ctx.actor), account_id);
     const app = await getZipDeploy(trx, ctx, appId);
     if (!(await markReleaseWanted(trx, upload.id, ctx.now())))

@@ -1,7 +1,6 @@
 import {
   type Database,
   getAppDetails,
-  inTransaction,
   lockAccount,
   storeNextGeneration,
   updateApp,
@@ -11,6 +10,7 @@ import { assertChangeable } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
 import type { ServiceContext } from '../context.ts';
+import { writeOnce } from '../idempotency/write-once.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 
@@ -22,7 +22,7 @@ type Removal = Written<Record<string, never>>;
  * `precondition_failed` while the account is being terminated.
  */
 export async function removeApp(ctx: ServiceContext, { app_id }: { app_id: number }): Promise<Removal> {
-  const { written, changed } = await inTransaction(ctx.db, (trx) => remove(trx, ctx, app_id));
+  const { written, changed } = await writeOnce(ctx, (trx) => remove(trx, ctx, app_id));
   if (changed) ctx.wakeNode(written.nodeId, written.accountId, written.generation);
   return written;
 }
