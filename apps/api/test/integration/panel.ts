@@ -84,7 +84,11 @@ const limits = {
   max_cron_jobs: 1,
 };
 
-export async function startPanel(overrides: Partial<Config> = {}): Promise<Panel> {
+/** `log` gets the lines of the control plane's log, as JSON. */
+export async function startPanel(
+  overrides: Partial<Config> = {},
+  log: { write(line: string): void } = process.stdout,
+): Promise<Panel> {
   await using parts = new AsyncDisposableStack();
   const database = await createTestDatabase({ poolSize: 5 });
   parts.defer(() => database.drop());
@@ -110,7 +114,7 @@ export async function startPanel(overrides: Partial<Config> = {}): Promise<Panel
     uploads: { dir: tmpdir(), maxBytes: 512 * MiB, timeoutMs: 60_000, atOnce: 4 },
     ...overrides,
   };
-  const controlPlane = await startControlPlane(config, pino({ level: config.logLevel }));
+  const controlPlane = await startControlPlane(config, pino({ level: config.logLevel }, log));
   parts.defer(() => controlPlane.stop());
 
   const operator: ServiceContext = {

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { RecordRef, recordKinds } from './records.ts';
+
+const deep = (depth: number, wrap: (inner: unknown) => unknown): unknown => {
+  let value: unknown = 1;
+  for (let level = 0; level < depth; level += 1) value = wrap(value);
+  return value;
+};
+
+/** Texts that break what takes them for something else. */
+export const nastyTexts: readonly string[] = [
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  'a\nb',
+  '\r\n',
+  '\u2028',
+  '\u00a0',
+  '\ufeff',
+  '\ud800',
+  'a\udc00b',
+  '\u202eevil',
+  'e\u0301'.repeat(50),
+  '👩‍👩‍👧‍👦',
+  '👾'.repeat(300),
+  'İSTANBUL',
+  'ﬃ',
+  '９９９',
+  '١٢٣',
+  '%00',
+  '%2e%2e%2f',
+  '../../etc/passwd',
+  "' OR 1=1 --",
+  '\\',
+  '"',
+  '{{7*7}}',
+  '$(id)',
+  '`id`',
+  '-rf',
+  '__proto__',
+  'constructor',
+  'null',
+  'true',
+  'NaN',
+  'Infinity',
+  '1e3',
+  '0x10',
+  '-0',
+  '+1',
+  '1.0',
+  '00001',
+  '9223372036854775808',
+  '2147483648',
+  'root',
+  'a'.repeat(17),
+  'a'.repeat(65),
+  'a'.repeat(256),
+  'a'.repeat(4_000),
+  'ü'.repeat(70_000),
+  'xn--',
+  'xn--a.com',
+  'a..b',
+  `${'a.'.repeat(126)}com`,
+  '1.2.3.4',
+  '::ffff:1.2.3.4',
+  'fe80::1%eth0',
+  '@reboot',
+  '* * * * * *',
+  '99 99 99 99 99',
+  '*/0 * * * *',
+  '2024-02-30',
+];
+
+const nastyOthers: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -0,
+  -1,
+  1.5,
+  1e308,
+  -1e308,
+  5e-324,
+  2 ** 31,
+  2 ** 32,
+  2 ** 53,
+  2 ** 53 + 2,
+  2 ** 63,
+  2 ** 64,
+  [],
+  {},
+  [[]],
+  [null],
+  [{}],
+  ['a', 1, null],
+  { 0: 'a' },
+  { length: -1 },
+  { toString: 1, valueOf: 'x' },
+  { toJSON: 'x' },
+  { id: 1 },
+  JSON.parse('{"then":1}'),
+  JSON.parse('{"__proto__":{"admin":true}}'),
+  JSON.parse('{"constructor":{"prototype":{"a":1}}}'),
+  Array.from({ length: 2_000 }, (_, index) => index),
+  deep(200, (inner) => [inner]),
+  deep(200, (inner) => ({ a: inner })),
+];
+
+export const recordRef: fc.Arbitrary<RecordRef> = fc
+  .tuple(fc.constantFrom(...recordKinds), fc.nat(11))
+  .map(([kind, number]) => new RecordRef(kind, number));
+
+/** What no field asked for. */
+export const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...nastyTexts) },
+  { weight: 4, arbitrary: fc.constantFrom(...nastyOthers) },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+  { weight: 1, arbitrary: fc.integer() },
+  { weight: 1, arbitrary: recordRef },
+);
