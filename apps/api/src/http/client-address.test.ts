@@ -27,6 +27,30 @@ describe('the client’s address', () => {
     expect(behindProxies('::ffff:192.0.2.1', forwardedFor)).toBe(expected);
   });
 
+  it.each([
+    // The client claims to be an allowed address; its own stands after it.
+    ['198.51.100.7, 203.0.113.66', '203.0.113.66'],
+    // The client claims to be one of the proxies, or a chain of them.
+    ['10.0.0.9, 203.0.113.66', '203.0.113.66'],
+    ['198.51.100.7, 10.0.0.9, 203.0.113.66, 10.0.0.8', '203.0.113.66'],
+    // IPv4 in IPv6's clothes, proxies and clients alike.
+    ['::ffff:203.0.113.66, ::ffff:10.0.0.8, ::FFFF:0a00:0007', '203.0.113.66'],
+    ['2001:DB8:FFFF::1, 2001:db9:0::66, 2001:db8::1', '2001:db9::66'],
+    // What cannot be read ends the chain at the proxy that said it.
+    ['198.51.100.7, , 10.0.0.8', '10.0.0.8'],
+    ['198.51.100.7, _hidden, 10.0.0.8', '10.0.0.8'],
+    ['[2001:db9::66]:443, 10.0.0.8', '10.0.0.8'],
+    ['fe80::1%eth0, 10.0.0.8', '10.0.0.8'],
+    ['198.51.100.7, 0x0a.0.0.8', '192.0.2.1'],
+    [Array.from({ length: 1_000 }, () => '10.0.0.1').join(','), '10.0.0.1'],
+  ])('behind several proxies that forward for %.60s is %s', (forwardedFor, expected) => {
+    expect(behindProxies('192.0.2.1', forwardedFor)).toBe(expected);
+  });
+
+  it('is the peer’s where the peer is in no proxy’s range, though the chain is full of proxies', () => {
+    expect(behindProxies('192.0.2.2', '198.51.100.7, 10.0.0.8')).toBe('192.0.2.2');
+  });
+
   it('is empty for a peer that has gone', () => {
     expect(behindProxies(undefined, '198.51.100.1')).toBe('');
   });

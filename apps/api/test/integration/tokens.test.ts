@@ -80,6 +80,54 @@ it('is bound to its addresses, which only a configured proxy may speak for', asy
   expect((await me(plain_token, { 'X-Forwarded-For': '198.51.100.7, 203.0.113.1' })).status).toBe(403);
 });
 
+it('is bound to its addresses however they are written, and whatever a client says before its proxy', async () => {
+  const { plain_token } = await newToken({ abilities: [], allowed_ips: '::ffff:198.51.100.7;2001:DB8::/33' });
+  const statusFrom = async (forwardedFor: string) =>
+    (await me(plain_token, { 'X-Forwarded-For': forwardedFor })).status;
+  for (const allowed of [
+    '198.51.100.7',
+    '::ffff:198.51.100.7',
+    '203.0.113.5, 2001:db8:7fff::1',
+    '::FFFF:c633:6407',
+  ])
+    expect(await statusFrom(allowed), allowed).toBe(200);
+  for (const refused of [
+    '198.51.100.8',
+    '2001:db8:8000::1',
+    '198.51.100.7, 203.0.113.5',
+    '198.51.100.7, unknown',
+    '198.51.100.7:443',
+    '',
+  ])
+    expect(await statusFrom(refused), refused).toBe(403);
+  const { body } = await me(plain_token, { Forwarded: 'for=198.51.100.7', 'X-Real-IP': '198.51.100.7' });
+  expect(body).toEqual({ message: 'This API token is not allowed from your IP address.' });
+});
+
+it.each([
+  ['read_only', { getAccount: 404, createDomain: 403, getCronJob: 404, createCronJob: 403 }],
+  ['provisioning', { getAccount: 404, createDomain: 404, getCronJob: 403, createCronJob: 403 }],
+  ['full_access', { getAccount: 404, createDomain: 404, getCronJob: 404, createCronJob: 404 }],
+] as const)('with the preset %s may do what the preset says', async (preset, statuses) => {
+  const { plain_token: token } = await newToken({ preset });
+  const body = {
+    hosting_account_id: 999_999,
+    domain_name: 'a.example.com',
+    schedule: '* * * * *',
+    command: 'true',
+  };
+  for (const [name, status] of Object.entries(statuses)) {
+    const isCreate = name.startsWith('create');
+    const reply = await panel.ask(name as keyof typeof statuses, {
+      token,
+      ...(isCreate ? { body } : { id: 999_999 }),
+    });
+    expect(reply.status, name).toBe(status);
+    if (status === 403)
+      expect(reply.body).toEqual({ message: 'This API token does not have the required permission.' });
+  }
+});
+
 it('has its use noted', async () => {
   const { plain_token, token } = await newToken();
   await me(plain_token, { 'X-Forwarded-For': '203.0.113.77' });

@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { subjects } from '@innkeeper/protocol';
+import { readNatsCredentials } from '@innkeeper/protocol/keys';
+import { createToken, revokeToken } from '@innkeeper/services';
+import { freePort, waitUntil } from '@innkeeper/testkit';
+import { connect, credsAuthenticator } from 'nats';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Instance, type Panel, startPanel } from './panel.ts';
+
+let panel: Panel;
+/** Another instance: the node has its session with the first one. */
+let other: Instance;
+let serial = 0;
+beforeAll(async () => {
+  panel = await startPanel();
+  other = await panel.addInstance({ rateLimits: { user: 5, health: 0, sso: 0 } });
+});
+afterAll(() => panel?.stop());
+beforeEach(() => {
+  panel.node.behaviour.delayMs = () => 0;
+});
+
+const account = () => ({
+  username: `peer${++serial}`,
+  name: 'Peer',
+  email: 'peer@example.com',
+  password: 'correct horse',
+  package_id: panel.packages.small,
+});
+const newToken = (user = 'root-admin') =>
+  createToken(panel.operator, { user, name: 'new', abilities: ['*'] });
+const statusesOf = async (token: string) => [
+  (await panel.ask('me', { token })).status,
+  (await other.ask('me', { token })).status,
+];
+const freshWindows = () => panel.db.deleteFrom('rate_limits').execute();
+beforeEach(freshWindows);
+
+describe('two instances', () => {
+  it('a write at one is answered when the node has told the other', async () => {
+    const startedAt = performance.now();
+    const created = await other.ask('createAccount', { body: account() });
+    expect([created.status, created.body.data.synced]).toEqual([201, true]);
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    const { id } = created.body.data;
+    expect((await panel.ask('getAccount', { id })).body).toEqual(created.body);
+  });
+
+  it('a token that is revoked stops at both as soon as they are told', async () => {
+    const { plain_token, token } = await newToken('acme');
+    expect(await statusesOf(plain_token)).toEqual([200, 200]);
+    await revokeToken(panel.operator, { token_id: token.id });
+    const { credentials, caPem } = readNatsCredentials(panel.nats.keysDir);
+    const authenticator = credsAuthenticator(credentials);
+    const connection = await connect({ servers: panel.nats.url, tls: { ca: caPem }, authenticator });
+    connection.publish(subjects.tokenRevoked, JSON.stringify({ token_id: token.id }));
+    await connection.drain();
+    await waitUntil('the refusal', async () => String(await statusesOf(plain_token)) === '401,401', {
+      timeoutMs: 1_500,
+    });
+  });
+
+  it('a second one that is stopped leaves the first at work, and the other way round a key goes on', async () => {
+    const third = await panel.addInstance();
+    const [body, headers] = [account(), { 'Idempotency-Key': 'moves-on' }];
+    const first = await third.ask('createAccount', { body, headers });
+    await third.stop();
+    const again = await panel.ask('createAccount', { body, headers });
+    expect([again.status, again.body]).toEqual([201, first.body]);
+  });
+});
+
+it('a write whose process is killed after the commit is gone on with by another instance', async () => {
+  const doomed = await startProcess();
+  panel.node.behaviour.delayMs = () => 1_000;
+  const [body, headers] = [account(), { 'Idempotency-Key': 'survives' }];
+  const cutOff = fetch(`${doomed.url}/accounts`, {
+    method: 'POST',
+    headers: { ...headers, Authorization: `Bearer ${panel.adminToken}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const lost = expect(cutOff).rejects.toThrow();
+  const committed = panel.db.selectFrom('accounts').select('id').where('username', '=', body.username);
+  await waitUntil('the commit', async () => (await committed.execute()).length === 1);
+  await doomed.kill();
+  await lost;
+
+  // It may still be at work, as far as anybody knows: so it is said until its lease is over.
+  expect((await panel.ask('createAccount', { body, headers })).status).toBe(409);
+  await panel.db
+    .updateTable('idempotency_keys')
+    .set({ leased_until: new Date(0) })
+    .execute();
+  const { status, body: answer } = await panel.ask('createAccount', { body, headers });
+  expect([status, answer.data.id, answer.data.synced]).toEqual([
+    201,
+    (await committed.executeTakeFirstOrThrow()).id,
+    true,
+  ]);
+  expect(await committed.execute()).toHaveLength(1);
+});
+
+describe('two instances without NATS', () => {
+  beforeAll(async () => {
+    await panel.nats.stop();
+    await waitUntil('the loss of NATS', async () => (await panel.ask('ready')).status === 503);
+  });
+
+  it('honour one rate limit', async () => {
+    const { plain_token: token } = await newToken('acme');
+    const limited = [other, await panel.addInstance({ rateLimits: { user: 5, health: 0, sso: 0 } })];
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => limited[i % 2]!.ask('me', { token })),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(5);
+  });
+
+  it('answer a write at one when the node, which polls, has told the other', async () => {
+    const body = account();
+    const creating = other.ask('createAccount', { body });
+    await waitUntil('the account on the node', async () => {
+      await panel.node.sync();
+      return [...panel.node.accounts.values()].some(({ linux_user }) => linux_user === body.username);
+    });
+    const { status, body: answer } = await creating;
+    expect([status, answer.data.synced]).toEqual([201, true]);
+  });
+
+  it('make a write with a key once', async () => {
+    const [body, headers] = [account(), { 'Idempotency-Key': 'without-nats' }];
+    const creating = other.ask('createAccount', { body, headers });
+    await waitUntil('the account on the node', async () => {
+      await panel.node.sync();
+      return [...panel.node.accounts.values()].some(({ linux_user }) => linux_user === body.username);
+    });
+    const first = await creating;
+    const again = await panel.ask('createAccount', { body, headers });
+    expect([again.status, again.body]).toEqual([201, first.body]);
+  });
+
+  it('refuse a token that is revoked within 5 s', async () => {
+    const { plain_token, token } = await newToken('root-admin');
+    await freshWindows();
+    expect(await statusesOf(plain_token)).toEqual([200, 200]);
+    await revokeToken(panel.operator, { token_id: token.id });
+    const revokedAt = performance.now();
+    for (const instance of [panel, other])
+      await waitUntil(
+        'the refusal',
+        async () => {
+          await freshWindows();
+          return (await instance.ask('me', { token: plain_token })).status === 401;
+        },
+        { timeoutMs: 6_000, everyMs: 200 },
+      );
+    expect(performance.now() - revokedAt).toBeLessThan(5_500);
+  });
+});
+
+/** One more instance, as a process of its own. */
+async function startProcess(): Promise<{ url: string; kill(): Promise<void> }> {
+  const [http, grpc, metrics] = [await freePort(), await freePort(), await freePort()];
+  const { databaseUrl, keysDir, natsUrl } = panel.config;
+  const main = join(import.meta.dirname, '../../src/main.ts');
+  const child: ChildProcess = spawn(process.execPath, [main], {
+    env: {
+      INNKEEPER_DATABASE_URL: databaseUrl,
+      INNKEEPER_KEYS_DIR: keysDir,
+      INNKEEPER_NATS_URL: natsUrl,
+      INNKEEPER_PUBLIC_HOST: '127.0.0.1',
+      INNKEEPER_HTTP_ADDRESS: `127.0.0.1:${http}`,
+      INNKEEPER_GRPC_ADDRESS: `127.0.0.1:${grpc}`,
+      INNKEEPER_METRICS_ADDRESS: `127.0.0.1:${metrics}`,
+    },
+    stdio: 'ignore',
+  });
+  const exit = once(child, 'exit');
+  const url = `http://127.0.0.1:${http}/api/v1`;
+  await waitUntil('the process', async () => (await fetch(`${url}/health`)).ok);
+  return {
+    url,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exit;
+    },
+  };
+}

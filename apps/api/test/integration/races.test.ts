@@ -1,0 +1,99 @@
+import type { EndpointName } from '@innkeeper/contract';
+import { setPool } from '@innkeeper/services';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Reply } from '../ask.ts';
+import { type Instance, type Panel, startPanel } from './panel.ts';
+
+let panel: Panel;
+let instances: Pick<Instance, 'ask'>[];
+beforeAll(async () => {
+  panel = await startPanel();
+  instances = [panel, await panel.addInstance()];
+});
+afterAll(() => panel?.stop());
+
+const RUNNERS = 32;
+let serial = 0;
+const person = (username = `racer${++serial}`) => ({
+  username,
+  name: 'Racer',
+  email: 'racer@example.com',
+  password: 'correct horse',
+});
+
+/** Asks 32 times at once, in turn at two instances. */
+async function race(
+  name: EndpointName,
+  body: (runner: number) => object,
+  token = panel.adminToken,
+): Promise<Reply[]> {
+  const asking = Array.from({ length: RUNNERS }, (_, runner) =>
+    instances[runner % instances.length]!.ask(name, { body: body(runner), token }),
+  );
+  return await Promise.all(asking);
+}
+
+function expectOneWinner(replies: Reply[], refusal: unknown): void {
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+  const refused = replies.filter(({ status }) => status !== 201);
+  for (const { status, body } of refused) expect([status, body]).toEqual([422, refusal]);
+}
+
+/** An account of the small package: room for two domains, one database, one app and one cron job. */
+async function newAccount(): Promise<number> {
+  const body = { ...person(), package_id: panel.packages.small };
+  return (await panel.ask('createAccount', { body })).body.data.id;
+}
+
+it('the last domain of an account', async () => {
+  const hosting_account_id = await newAccount();
+  const domain = (name: string) => ({ hosting_account_id, domain_name: `${name}.race${serial}.example.com` });
+  await panel.ask('createDomain', { body: domain('first') });
+  const replies = await race('createDomain', (runner) => domain(`runner${runner}`));
+  expectOneWinner(replies, { error: 'Domain limit reached (2).' });
+});
+
+it('a domain name that 32 accounts want', async () => {
+  const accounts = await Promise.all(Array.from({ length: RUNNERS }, newAccount));
+  const replies = await race('createDomain', (runner) => ({
+    hosting_account_id: accounts[runner],
+    domain_name: 'wanted.example.com',
+  }));
+  const sentence = 'The domain name has already been taken.';
+  expectOneWinner(replies, { message: sentence, errors: { domain_name: [sentence] } });
+});
+
+it('the last database of an account', async () => {
+  const hosting_account_id = await newAccount();
+  const replies = await race('createDatabase', () => ({ hosting_account_id }));
+  expectOneWinner(replies, { error: 'Database limit reached (1).' });
+});
+
+it('the last cron job of an account', async () => {
+  const hosting_account_id = await newAccount();
+  const job = { hosting_account_id, schedule: '* * * * *', command: 'php tick.php' };
+  expectOneWinner(await race('createCronJob', () => job), { error: 'Cron job limit reached (1).' });
+});
+
+it('a username', async () => {
+  const body = { ...person('wanted'), package_id: panel.packages.small };
+  const replies = await race('createAccount', () => body);
+  const sentence = 'The username has already been taken.';
+  expectOneWinner(replies, { message: sentence, errors: { username: [sentence] } });
+});
+
+it('the last unit of a reseller’s pool', async () => {
+  const body = () => ({ ...person(), package_id: panel.packages.small });
+  const first = await panel.ask('createAccount', { body: body(), token: panel.resellerToken });
+  expect(first.status).toBe(201);
+  // The package takes 50 processes: 100 are one account more.
+  await setPool(panel.operator, { reseller: 'acme', max_processes: 100 });
+  const replies = await race('createAccount', body, panel.resellerToken);
+  expectOneWinner(replies, {
+    message: expect.any(String),
+    errors: { max_processes: [expect.any(String)] },
+  });
+  const pooled = panel.db.selectFrom('accounts').select('max_processes');
+  const rows = await pooled.where('reseller_user_id', '=', panel.resellerId).execute();
+  expect(rows).toEqual([{ max_processes: 50 }, { max_processes: 50 }]);
+});
