@@ -1,11 +1,16 @@
+import { countHits } from '@innkeeper/db';
 import {
   checkUsername,
   getAccount,
   getBulkUsage,
+  getCronJob,
+  getDatabase,
   getDomain,
   getPackage,
   getUsage,
   listAccounts,
+  listCronJobs,
+  listDatabases,
   listDomains,
   listPackages,
   type ServiceContext,
@@ -16,6 +21,8 @@ import { type Panel, startPanel } from './panel.ts';
 let panel: Panel;
 let accountId: number;
 let domainId: number;
+let databaseId: number;
+let cronJobId: number;
 beforeAll(async () => {
   panel = await startPanel();
   const account = {
@@ -28,6 +35,10 @@ beforeAll(async () => {
   accountId = (await panel.ask('createAccount', { body: account })).body.data.id;
   const domain = { hosting_account_id: accountId, domain_name: 'counted.example.com' };
   domainId = (await panel.ask('createDomain', { body: domain })).body.data.id;
+  const owner = { hosting_account_id: accountId };
+  databaseId = (await panel.ask('createDatabase', { body: owner })).body.data.id;
+  const job = { ...owner, schedule: '@daily', command: 'php tick.php' };
+  cronJobId = (await panel.ask('createCronJob', { body: job })).body.data.id;
 });
 afterAll(() => panel?.stop());
 
@@ -42,10 +53,14 @@ const reads: Record<string, (ctx: ServiceContext) => Promise<unknown>> = {
   getBulkUsage: (ctx) => getBulkUsage(ctx, { account_ids: [accountId] }),
   listDomains: (ctx) => listDomains(ctx, { hosting_account_id: accountId, ...page }),
   getDomain: (ctx) => getDomain(ctx, { domain_id: domainId }),
+  listDatabases: (ctx) => listDatabases(ctx, { hosting_account_id: accountId, ...page }),
+  getDatabase: (ctx) => getDatabase(ctx, { database_id: databaseId }),
+  listCronJobs: (ctx) => listCronJobs(ctx, { hosting_account_id: accountId, ...page }),
+  getCronJob: (ctx) => getCronJob(ctx, { cron_job_id: cronJobId }),
 };
 
 it.each(Object.keys(reads))(
-  '%s costs at most two statements, for a token that is remembered',
+  '%s costs at most two statements, the rate limit’s included, for a token that is remembered',
   async (name) => {
     let statements = 0;
     const db = panel.db.withPlugin({
@@ -55,8 +70,10 @@ it.each(Object.keys(reads))(
         return result;
       },
     });
+    await countHits(db, { bucket: 'user:1', hits: 1, limit: 60 });
+    expect(statements).toBe(1);
     await reads[name]?.({ ...panel.operator, db });
-    expect(statements).toBeGreaterThan(0);
+    expect(statements).toBeGreaterThan(1);
     expect(statements).toBeLessThanOrEqual(2);
   },
 );

@@ -3,6 +3,7 @@ import { compileOnce } from '../compile-once.ts';
 import type { AccountsTable, Database } from '../schema/index.ts';
 import type { Scope } from './accounts.ts';
 import { countOf, countScope } from './record-counts.ts';
+import { withTotal } from './with-total.ts';
 
 export interface AccountListRow {
   id: number;
@@ -31,12 +32,13 @@ export async function findAccountPage(
   if (username === undefined) {
     const find = scope === 'all' ? findPageOfAll : findPageOfManaged;
     const { rows } = await find(db, { scopeId, ...page });
-    return withTotal(rows, () => countOf(db, 'accounts', scopeId));
+    return withTotal(rows, page, () => countOf(db, 'accounts', scopeId).executeTakeFirstOrThrow());
   }
   let chosen = db.selectFrom('accounts').where('username', '=', username);
   if (scope !== 'all') chosen = chosen.where('reseller_user_id', '=', scope.resellerUserId);
   const total = chosen.select((eb) => eb.fn.countAll<number>().as('total'));
-  return withTotal(await pageOf(db, chosen, page, total).execute(), () => total);
+  const rows = await pageOf(db, chosen, page, total).execute();
+  return withTotal(rows, page, () => total.executeTakeFirstOrThrow());
 }
 
 interface PageValues {
@@ -76,15 +78,4 @@ function pageOf(db: Kysely<Database>, chosen: Chosen, page: { offset: number; li
     .select(['accounts.node_id', 'nodes.name as node_name', 'domains.domain_name as primary_domain'])
     .select(total.$asScalar().$notNull().as('total'))
     .orderBy('accounts.id');
-}
-
-async function withTotal(
-  rows: (AccountListRow & { total: number })[],
-  countAll: () => Total,
-): Promise<{ rows: AccountListRow[]; total: number }> {
-  const [first] = rows;
-  return {
-    rows,
-    total: first === undefined ? (await countAll().executeTakeFirstOrThrow()).total : first.total,
-  };
 }

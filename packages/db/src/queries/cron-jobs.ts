@@ -2,6 +2,7 @@ import { DomainError } from '@innkeeper/domain';
 import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { CronJobsTable, Database } from '../schema/index.ts';
 import type { AccountRow, Scope } from './accounts.ts';
+import { withTotal } from './with-total.ts';
 
 /** A cron job with the account that it belongs to. */
 export interface CronJobDetails extends Selectable<CronJobsTable> {
@@ -48,19 +49,16 @@ export async function findCronJobPage(
     chosen = chosen.where('account_id', 'in', (eb) =>
       eb.selectFrom('accounts').select('id').where('reseller_user_id', '=', scope.resellerUserId),
     );
-  const { total } = await chosen
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  if (total <= page.offset) return { rows: [], total };
-
+  const total = chosen.select((eb) => eb.fn.countAll<number>().as('total'));
   const ids = chosen.select('id').orderBy('id').limit(page.limit).offset(page.offset).as('page');
   const rows = await db
     .selectFrom(ids)
     .innerJoin('cron_jobs', 'cron_jobs.id', 'page.id')
     .selectAll('cron_jobs')
+    .select(total.$asScalar().$notNull().as('total'))
     .orderBy('cron_jobs.id')
     .execute();
-  return { rows, total };
+  return withTotal(rows, page, () => total.executeTakeFirstOrThrow());
 }
 
 /** Exact only while the account is locked. */

@@ -3,6 +3,7 @@ import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'ky
 import type { Database, DatabasesTable } from '../schema/index.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
 import type { Scope } from './accounts.ts';
+import { withTotal } from './with-total.ts';
 
 type DatabaseRow = Selectable<DatabasesTable>;
 
@@ -25,6 +26,7 @@ const columns = [
   'databases.created_at',
   'databases.updated_at',
   'accounts.username as account_username',
+  'database_allowed_ips.ip as allowed_ip',
 ] as const;
 
 /** Throws `not_found` for a database that does not exist or lies outside the scope. */
@@ -36,13 +38,14 @@ export async function getDatabaseDetails(
   let query = db
     .selectFrom('databases')
     .innerJoin('accounts', 'accounts.id', 'databases.account_id')
+    .leftJoin('database_allowed_ips', 'database_allowed_ips.database_id', 'databases.id')
     .select(columns)
-    .where('databases.id', '=', databaseId);
+    .where('databases.id', '=', databaseId)
+    .orderBy('database_allowed_ips.id');
   if (scope !== 'all') query = query.where('accounts.reseller_user_id', '=', scope.resellerUserId);
-  const row = await query.executeTakeFirst();
-  if (row === undefined) throw new DomainError('not_found', `There is no database ${databaseId}.`);
-  const [database] = await withAllowedIps(db, [row]);
-  return database as DatabaseDetails;
+  const [database] = foldAllowedIps(await query.execute());
+  if (database === undefined) throw new DomainError('not_found', `There is no database ${databaseId}.`);
+  return database;
 }
 
 /** A page of databases by ascending id, as `findDomainPage` finds domains. */
@@ -57,11 +60,7 @@ export async function findDatabasePage(
     chosen = chosen.where('databases.account_id', 'in', (eb) =>
       eb.selectFrom('accounts').select('id').where('reseller_user_id', '=', scope.resellerUserId),
     );
-  const { total } = await chosen
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  if (total <= page.offset) return { rows: [], total };
-
+  const total = chosen.select((eb) => eb.fn.countAll<number>().as('total'));
   const ids = chosen
     .select('databases.id')
     .orderBy('databases.id')
@@ -72,32 +71,26 @@ export async function findDatabasePage(
     .selectFrom(ids)
     .innerJoin('databases', 'databases.id', 'page.id')
     .innerJoin('accounts', 'accounts.id', 'databases.account_id')
+    .leftJoin('database_allowed_ips', 'database_allowed_ips.database_id', 'databases.id')
     .select(columns)
+    .select(total.$asScalar().$notNull().as('total'))
     .orderBy('databases.id')
+    .orderBy('database_allowed_ips.id')
     .execute();
-  return { rows: await withAllowedIps(db, rows), total };
+  return withTotal(foldAllowedIps(rows), page, () => total.executeTakeFirstOrThrow());
 }
 
-async function withAllowedIps<Row extends { id: number }>(
-  db: Kysely<Database>,
+/** A row for each address becomes one for each database. */
+function foldAllowedIps<Row extends { id: number; allowed_ip: string | null }>(
   rows: readonly Row[],
-): Promise<(Row & { allowed_ips: string[] })[]> {
-  if (rows.length === 0) return [];
-  const addresses = await db
-    .selectFrom('database_allowed_ips')
-    .select(['database_id', 'ip'])
-    .where(
-      'database_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .orderBy('id')
-    .execute();
-  const byDatabase = Map.groupBy(addresses, ({ database_id }) => database_id);
-  return rows.map((row) => ({
-    ...row,
-    allowed_ips: (byDatabase.get(row.id) ?? []).map(({ ip }) => ip),
-  }));
+): (Omit<Row, 'allowed_ip'> & { allowed_ips: string[] })[] {
+  const byDatabase = Map.groupBy(rows, ({ id }) => id);
+  return [...byDatabase.values()].flatMap((group) =>
+    group.slice(0, 1).map(({ allowed_ip: _, ...row }) => ({
+      ...row,
+      allowed_ips: group.flatMap(({ allowed_ip }) => (allowed_ip === null ? [] : [allowed_ip])),
+    })),
+  );
 }
 
 /** How many databases the account has, and how many of them it keeps. Exact only while it is locked. */

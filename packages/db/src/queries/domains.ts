@@ -3,6 +3,7 @@ import { type Insertable, type Kysely, type Selectable, sql, type Transaction } 
 import type { Database, DomainsTable } from '../schema/index.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
 import type { Scope } from './accounts.ts';
+import { withTotal } from './with-total.ts';
 
 /** A domain with the account that it belongs to. */
 export interface DomainDetails extends Selectable<DomainsTable> {
@@ -43,11 +44,7 @@ export async function findDomainPage(
     chosen = chosen.where('domains.account_id', 'in', (eb) =>
       eb.selectFrom('accounts').select('id').where('reseller_user_id', '=', scope.resellerUserId),
     );
-  const { total } = await chosen
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  if (total <= page.offset) return { rows: [], total };
-
+  const total = chosen.select((eb) => eb.fn.countAll<number>().as('total'));
   const ids = chosen
     .select('domains.id')
     .orderBy('domains.id')
@@ -60,9 +57,10 @@ export async function findDomainPage(
     .innerJoin('accounts', 'accounts.id', 'domains.account_id')
     .selectAll('domains')
     .select(['accounts.username as account_username', 'accounts.linux_user as account_linux_user'])
+    .select(total.$asScalar().$notNull().as('total'))
     .orderBy('domains.id')
     .execute();
-  return { rows, total };
+  return withTotal(rows, page, () => total.executeTakeFirstOrThrow());
 }
 
 /** All domains of an account, tombstones included, oldest first. Exact only while the account is locked. */

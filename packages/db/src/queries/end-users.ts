@@ -6,19 +6,12 @@ import { comparableEmail } from './users.ts';
 
 /** Whether an account or panel user has the name, or a node has a Linux user of that name for itself. */
 export async function isUsernameTaken(db: Kysely<Database>, username: string): Promise<boolean> {
-  const used = await db
-    .selectFrom('usernames')
-    .select('username')
-    .where('username', '=', username)
-    .executeTakeFirst();
-  if (used !== undefined) return true;
-  const reserved = await db
+  const inUse = db.selectFrom('usernames').select('username').where('username', '=', username);
+  const reserved = db
     .selectFrom('node_reserved_usernames')
     .select('username')
-    .where('username', 'in', [username, linuxUserFor(username)])
-    .limit(1)
-    .executeTakeFirst();
-  return reserved !== undefined;
+    .where('username', 'in', [username, linuxUserFor(username)]);
+  return (await inUse.unionAll(reserved).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** `hash`: argon2id in PHC string format. */
