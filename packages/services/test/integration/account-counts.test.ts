@@ -125,7 +125,7 @@ test('a page and its total are one statement; only a page past the end asks agai
   expect(await ask({ page: 2 })).toEqual([usernames.slice(2), 3, 1]);
   expect(await ask({ page: 3 })).toEqual([[], 3, 2]);
   expect(await ask({ page: 1, username: usernames[1] ?? '' })).toEqual([[usernames[1]], 1, 1]);
-  expect(await ask({ page: 1, username: 'nobody' })).toEqual([[], 0, 2]);
+  expect(await ask({ page: 1, username: 'nobody' })).toEqual([[], 0, 1]);
 });
 
 test.each([
