@@ -41,7 +41,6 @@ export interface ControlPlane {
 const STOP_DEADLINE_MS = 15_000;
 /** What a request may take beside the wait for its node. */
 const REQUEST_MARGIN_MS = 20_000;
-const SWEEP_INTERVAL_MS = 10 * 60_000;
 const INTERVALS: SessionIntervals = { heartbeat_interval_ms: 10_000, poll_interval_ms: 10_000 };
 
 /**
@@ -97,6 +96,7 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     {
       rate_limits: (limit) => deleteEndedRateLimits(db, limit),
       sessions: (limit) => deleteExpiredSessions(db, { now: new Date(), limit }),
+      app_releases: (limit) => services.sweepUploads(db, { now: new Date(), limit }),
       idempotency_keys: (limit) => deleteEndedIdempotencyKeys(db, limit),
     },
     logger,
@@ -130,12 +130,6 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     applyTimeoutMs: config.applyTimeoutMs,
     requestTimeoutMs: config.applyTimeoutMs + REQUEST_MARGIN_MS,
   });
-  const sweeping = setInterval(() => {
-    services
-      .sweepUploads({ db, now: new Date() })
-      .catch((error: unknown) => logger.warn({ err: error }, 'unfinished uploads could not be swept'));
-  }, SWEEP_INTERVAL_MS);
-  parts.defer(() => clearInterval(sweeping));
 
   const http = await startHttp(app, config);
   parts.defer(() => http.close(STOP_DEADLINE_MS));

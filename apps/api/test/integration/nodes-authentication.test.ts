@@ -9,7 +9,7 @@ import {
   signServerCertificate,
 } from '@innkeeper/protocol/identity';
 import { generateNatsUserKey } from '@innkeeper/protocol/nats';
-import { type NodeMethod, type NodeRequest, nodeMethods } from '@innkeeper/protocol/wire';
+import { fetchArchive, type NodeMethod, type NodeRequest, nodeMethods } from '@innkeeper/protocol/wire';
 import { removeNode } from '@innkeeper/services';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NodeServiceRig, startNodeServiceRig } from '../node-service-rig.ts';
@@ -68,6 +68,20 @@ async function call(method: NodeMethod, certificate: Certificate | undefined): P
     client.close();
   }
 }
+
+it.each(Object.keys(strangers))('FetchArchive refuses a caller with %s', async (stranger) => {
+  const certificate = await strangers[stranger]?.();
+  const client = connectSecurely(rig.control, rig.keys.authority.certificatePem, certificate);
+  const wanted = { session_id: 's'.repeat(24), account_id: 1, release_id: 1 };
+  try {
+    await expect(fetchArchive(client, wanted, { deadlineMs: 5_000 }).next()).rejects.toMatchObject({
+      code: status.UNAUTHENTICATED,
+      details: expect.stringMatching(/^Refused: /),
+    });
+  } finally {
+    client.close();
+  }
+});
 
 describe.each(closedMethods)('%s', (method) => {
   it.each(Object.keys(strangers))('refuses a caller with %s', async (stranger) => {

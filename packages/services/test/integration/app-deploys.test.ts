@@ -495,7 +495,7 @@ describe('what is cut off', () => {
       .insertInto('release_archive_chunks')
       .values({ account_id, release_id: 987_654, sequence: 0, data: Buffer.from('lost') })
       .execute();
-    const sweep = () => sweepUploads({ db: database.db, now: new Date() });
+    const sweep = () => sweepUploads(database.db, { now: new Date(), limit: 100 });
     expect(await sweep()).toBe(2);
     expect(await sweep()).toBe(0);
     expect((await releasesOf(app_id)).map(({ state }) => state)).toEqual(['wanted', 'uploading']);

@@ -1,0 +1,182 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createUploads } from './uploads.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'innkeeper-uploads-'));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  expect(readdirSync(dir)).toEqual([]);
+  rmSync(dir, { recursive: true });
+});
+
+const uploads = (more: object = {}) =>
+  createUploads({ dir, maxBytes: 100_000, timeoutMs: 60_000, atOnce: 2, ...more });
+const head = 'Content-Disposition: form-data; name="archive"; filename="a.zip"';
+const formOf = (content: Uint8Array, boundary = 'edge') =>
+  Buffer.concat([
+    Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`),
+    content,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+
+/** A form that comes in pieces; without an end when `isLost`. */
+function incoming(
+  pieces: Iterable<Uint8Array>,
+  { isLost = false, length = undefined as string | undefined } = {},
+) {
+  const left = pieces[Symbol.iterator]();
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      // As a network does: timers get their turn.
+      await new Promise((resolve) => setImmediate(resolve));
+      const { done, value } = left.next();
+      if (done !== true) controller.enqueue(value);
+      else if (!isLost) controller.close();
+      else await new Promise(() => {});
+    },
+  });
+  return { contentType: 'multipart/form-data; boundary=edge', contentLength: length, body };
+}
+
+describe('a file', () => {
+  it('comes out as it was put into the form, however it was cut on its way', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 2_000 }),
+        fc.integer({ min: 1, max: 300 }),
+        async (content, step) => {
+          const form = formOf(content);
+          const pieces = Array.from({ length: Math.ceil(form.length / step) }, (_, n) =>
+            form.subarray(n * step, (n + 1) * step),
+          );
+          await using file = await uploads().receive(incoming(pieces), 'archive');
+          const read = Buffer.alloc(content.length);
+          await file.read(read, 0);
+          expect(read.equals(content)).toBe(true);
+          expect(file).toMatchObject({
+            bytes: content.length,
+            sha256: createHash('sha256').update(content).digest('hex'),
+          });
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is read from where it is asked, and not beyond its end', async () => {
+    await using file = await uploads().receive(incoming([formOf(Buffer.from('0123456789'))]), 'archive');
+    const three = Buffer.alloc(3);
+    await file.read(three, 4);
+    expect(three.toString()).toBe('456');
+    await expect(file.read(three, 8)).rejects.toThrow('ends too early');
+  });
+
+  it('has no name while it lies there', async () => {
+    await using file = await uploads().receive(incoming([formOf(randomBytes(1_000))]), 'archive');
+    expect(file.bytes).toBe(1_000);
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it('may be as large as the limit, and not larger', async () => {
+    await using file = await uploads().receive(incoming([formOf(randomBytes(100_000))]), 'archive');
+    expect(file.bytes).toBe(100_000);
+    await expect(
+      uploads().receive(incoming([formOf(randomBytes(100_001))]), 'archive'),
+    ).rejects.toMatchObject({ status: 413 });
+    const said = incoming([formOf(Buffer.alloc(1))], { length: '5000000' });
+    await expect(uploads().receive(said, 'archive')).rejects.toMatchObject({ status: 413 });
+  });
+
+  it('stops being asked for when it is too large', async () => {
+    let pieces = 0;
+    const endless = (function* () {
+      yield formOf(Buffer.alloc(0)).subarray(0, -12);
+      for (;;) {
+        pieces += 1;
+        yield Buffer.alloc(10_000, 'x');
+      }
+    })();
+    await expect(uploads().receive(incoming(endless), 'archive')).rejects.toMatchObject({ status: 413 });
+    expect(pieces).toBeLessThan(100);
+  });
+});
+
+describe('a form', () => {
+  const refused = { code: 'invalid', fields: { archive: ['The archive failed to upload.'] } };
+
+  it.each([10, 60, 100, 1_060])('that ends after %i bytes is refused', async (bytes) => {
+    const form = formOf(randomBytes(1_000));
+    await expect(uploads().receive(incoming([form.subarray(0, bytes)]), 'archive')).rejects.toMatchObject(
+      refused,
+    );
+  });
+
+  it('that nothing comes of any more is given up after half a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const lost = uploads().receive(
+      incoming([formOf(randomBytes(50)).subarray(0, 80)], { isLost: true }),
+      'archive',
+    );
+    const settled = expect(lost).rejects.toMatchObject(refused);
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+    await vi.advanceTimersByTimeAsync(30_000);
+    await settled;
+  });
+
+  it('that takes too long is given up, however busy it is', async () => {
+    const endless = (function* () {
+      yield formOf(Buffer.alloc(0)).subarray(0, -12);
+      for (;;) yield Buffer.from('x');
+    })();
+    const slow = uploads({ timeoutMs: 50, maxBytes: 1e12 }).receive(incoming(endless), 'archive');
+    await expect(slow).rejects.toMatchObject(refused);
+  });
+
+  it('whatever it holds, is taken or refused', async () => {
+    const bytes = fc.array(
+      fc.constantFrom('--edge', '\r\n', '--', head, '\r\n\r\n', 'x', '\0', ';', '"', '='),
+      { maxLength: 12 },
+    );
+    await fc.assert(
+      fc.asyncProperty(bytes, async (parts) => {
+        const outcome = await uploads()
+          .receive(incoming([Buffer.from(parts.join(''))]), 'archive')
+          .then(async (file) => {
+            await file[Symbol.asyncDispose]();
+            return 'taken';
+          })
+          .catch((error) => error.code);
+        expect(['taken', 'invalid']).toContain(outcome);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+it('only so many are taken at once; the next one has room when one has ended, well or not', async () => {
+  const taking = uploads();
+  const receive = () => taking.receive(incoming([formOf(Buffer.from('x'))]), 'archive');
+  const [one, two] = [await receive(), await receive()];
+  await expect(receive()).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '10' } });
+  await one[Symbol.asyncDispose]();
+  await expect(taking.receive(incoming([Buffer.from('x')]), 'archive')).rejects.toMatchObject({
+    code: 'invalid',
+  });
+  const three = await receive();
+  await two[Symbol.asyncDispose]();
+  await three[Symbol.asyncDispose]();
+});
+
+it('where there is no folder for them, the failure is no refusal', async () => {
+  const nowhere = createUploads({ dir: '/nonexistent', maxBytes: 1, timeoutMs: 1_000, atOnce: 1 });
+  await expect(nowhere.receive(incoming([formOf(Buffer.from('x'))]), 'archive')).rejects.toMatchObject({
+    code: 'ENOENT',
+  });
+});
