@@ -84,10 +84,10 @@ export const SMALLEST = {
   max_apps: 0,
 };
 
-/** An account with room for everything, whose name begins with a digit. */
+/** An account with room for everything and no terminal, whose name begins with a digit. */
 export const roomyCreated = (world: World): Promise<Answer> =>
   world.once('an account with room', async () => {
-    const counts = { max_domains: 20, max_databases: 5, max_apps: 5 };
+    const counts = { max_domains: 20, max_databases: 5, max_apps: 5, terminal_access: false };
     const username = `7${world.username('')}`;
     return (
       await world.accounts.create({ ...person(world, 'room'), username, ...MAIN_LIMITS, ...counts })
@@ -101,6 +101,12 @@ export const packagedId = async (world: World) => (await packagedCreated(world))
 export const domainCreated = (world: World): Promise<Answer> =>
   world.once('a domain', async () => {
     const body = { hosting_account_id: await mainId(world), domain_name: world.domainName('main') };
+    return (await world.api.post('/domains', body)).expect(201);
+  });
+
+export const secondDomainCreated = (world: World): Promise<Answer> =>
+  world.once('a second domain', async () => {
+    const body = { hosting_account_id: await mainId(world), domain_name: world.domainName('second') };
     return (await world.api.post('/domains', body)).expect(201);
   });
 

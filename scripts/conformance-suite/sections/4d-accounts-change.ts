@@ -10,6 +10,7 @@ import {
   packages,
   person,
   SMALLEST,
+  secondDomainCreated,
   sellPackage,
 } from '../fixtures.ts';
 import { NOBODYS_ID } from '../nobody.ts';
@@ -151,10 +152,8 @@ const resourceChange = section(
     expectRefused(await resources(world, { max_databases: 0 }));
   }),
   clause('max_domains cannot go below what is used', async (world) => {
-    const id = await mainId(world);
     await domainCreated(world);
-    const body = { hosting_account_id: id, domain_name: world.domainName('second') };
-    (await world.once('a second domain', () => world.api.post('/domains', body))).expect(201);
+    await secondDomainCreated(world);
     expectRefused(await resources(world, { max_domains: 1 }));
   }),
   clause('A refused change changes nothing', async (world) => {

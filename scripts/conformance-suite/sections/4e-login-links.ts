@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { clause, expectThat, section } from '../clause.ts';
 import { expectInvalid, expectMessage } from '../errors.ts';
-import { appCreated, domainCreated, mainId, packagedId } from '../fixtures.ts';
+import { appCreated, domainCreated, mainId, packagedId, roomyId } from '../fixtures.ts';
 import { changed, follow, link, signedUrl } from '../login-link.ts';
 import { skip } from '../outcome.ts';
 
@@ -53,9 +53,7 @@ export const loginLinks = [
       (await world.api.post(path, { target: 'app', app_id })).expect(403, 404);
     }),
     clause('terminal where it is disabled: 403 or 404', async (world) => {
-      const id = await packagedId(world);
-      const shown = (await world.api.get(`/accounts/${id}`)).expect(200);
-      if (shown.at('data.terminal_access') !== false) skip('its package allows the terminal');
+      const id = await roomyId(world);
       (await world.api.post(`/accounts/${id}/login-link`, { target: 'terminal' })).expect(403, 404);
     }),
     clause('A suspended account: 403 or 404', async (world) => {
