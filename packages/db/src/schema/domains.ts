@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { NullByDefault } from './null-by-default.ts';
 
-export type SslStatus = 'none' | 'pending' | 'active' | 'failed';
+type SslStatus = 'none' | 'pending' | 'active' | 'failed';
 
 export interface DomainsTable {
   id: Generated<number>;
