@@ -22,6 +22,10 @@ interface Bounds {
   timeoutMs: number;
 }
 
+const tooLarge = () => new HttpError(413, 'The POST data is too large.');
+
+/** Bytes of a form beside its file. */
+const FORM_OVERHEAD_BYTES = 1024 * 1024;
 /** Nothing for so long, and the form is taken for lost. */
 const STALL_MS = 30_000;
 
@@ -35,12 +39,13 @@ export async function receiveFile(
   { dir, maxBytes, timeoutMs }: Bounds,
 ): Promise<{ file: TemporaryFile; bytes: number; sha256: string }> {
   const { body } = form;
+  if (Number(form.contentLength ?? 0) > maxBytes + FORM_OVERHEAD_BYTES) throw tooLarge();
   const parser = newParser(form.contentType, maxBytes);
   if (parser === undefined || body === null)
     throw invalidField(field, `The ${words(field)} field is required.`);
   const file = await TemporaryFile.open(dir).catch(refuseForRoom);
   try {
-    return { file, ...(await parse(body, parser, { field, file, timeoutMs })) };
+    return { file, ...(await parse(body, parser, { field, file, maxBytes, timeoutMs })) };
   } catch (error) {
     await file.close();
     throw error;
@@ -69,7 +74,7 @@ function newParser(contentType: string | undefined, maxBytes: number): Parser | 
 async function parse(
   body: ReadableStream<Uint8Array>,
   parser: Parser,
-  { field, file, timeoutMs }: { field: string; file: TemporaryFile; timeoutMs: number },
+  { field, file, maxBytes, timeoutMs }: Omit<Bounds, 'dir'> & { field: string; file: TemporaryFile },
 ): Promise<{ bytes: number; sha256: string }> {
   const failed = new AbortController();
   const over = AbortSignal.any([failed.signal, AbortSignal.timeout(timeoutMs)]);
@@ -91,11 +96,11 @@ async function parse(
     if (name === field) isText = true;
   });
   try {
-    await pipeline(piecesOf(body, over), parser, { signal: over });
-  } catch {
+    await pipeline(piecesOf(body, over, maxBytes + FORM_OVERHEAD_BYTES), parser, { signal: over });
+  } catch (error) {
     part?.destroy();
     await stored?.catch(() => {});
-    if (isOfUs(failed.signal.reason)) return refuseForRoom(failed.signal.reason);
+    for (const cause of [error, failed.signal.reason]) if (isOfUs(cause)) return refuseForRoom(cause);
     throw invalidField(field, `The ${words(field)} failed to upload.`);
   }
   if (stored !== undefined) return await stored.catch(refuseForRoom);
@@ -111,7 +116,7 @@ async function store(
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let bytes = 0;
-  stream.once('limit', () => stream.destroy(new HttpError(413, 'The POST data is too large.')));
+  stream.once('limit', () => stream.destroy(tooLarge()));
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     hash.update(chunk);
     bytes += chunk.length;
@@ -127,8 +132,10 @@ async function store(
 async function* piecesOf(
   body: ReadableStream<Uint8Array>,
   over: AbortSignal,
+  maxBytes: number,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = body.getReader();
+  let bytes = 0;
   try {
     for (;;) {
       const { promise, reject } = Promise.withResolvers<never>();
@@ -138,6 +145,8 @@ async function* piecesOf(
       try {
         const { done, value } = await Promise.race([reader.read(), promise]);
         if (done) return;
+        bytes += value.length;
+        if (bytes > maxBytes) throw tooLarge();
         yield value;
       } finally {
         clearTimeout(timer);

@@ -109,6 +109,16 @@ describe('a file', () => {
 });
 
 describe('a form', () => {
+  it('of endless other parts is refused as too large', async () => {
+    const other = Buffer.from(
+      `--edge\r\nContent-Disposition: form-data; name="a"; filename="b"\r\n\r\n${'x'.repeat(50_000)}\r\n`,
+    );
+    const endless = (function* () {
+      for (;;) yield other;
+    })();
+    await expect(uploads().receive(incoming(endless), 'archive')).rejects.toMatchObject({ status: 413 });
+  });
+
   const refused = { code: 'invalid', fields: { archive: ['The archive failed to upload.'] } };
 
   it.each([10, 60, 100, 1_060])('that ends after %i bytes is refused', async (bytes) => {

@@ -16,17 +16,12 @@ export interface Uploads {
   receive(form: IncomingForm, field: string): Promise<ReceivedFile>;
 }
 
-/** Bytes of a form beside its file. */
-const FORM_OVERHEAD_BYTES = 1024 * 1024;
-
 /** Takes a few files at a time, so that their room on disk is bounded. */
 export function createUploads({ dir, maxBytes, timeoutMs, atOnce }: UploadConfig): Uploads {
   let underWay = 0;
   return {
     timeoutMs,
     receive: async (form, field) => {
-      if (Number(form.contentLength ?? 0) > maxBytes + FORM_OVERHEAD_BYTES)
-        throw new HttpError(413, 'The POST data is too large.');
       if (underWay >= atOnce)
         throw new HttpError(503, 'Too many uploads are under way. Try again later.', { 'Retry-After': '10' });
       underWay += 1;
