@@ -101,7 +101,7 @@ async function measure(
     warmUpRequests,
     measuredMs: MEASURED_MS,
     requests: endpoint.requests(panel.accounts),
-    callers: panel.callers,
+    callers: endpoint.isPublic ? panel.strangers : panel.callers,
   });
   return {
     ...load,
@@ -116,7 +116,7 @@ async function requireSameAnswer(endpoint: MeasuredEndpoint, panel: BenchPanel):
   const [request] = endpoint.requests(panel.accounts);
   const ask = async ({ port }: MeasuredServer): Promise<Record<string, unknown>> => {
     const response = await fetch(`http://127.0.0.1:${port}${request?.path}`, {
-      headers: { Authorization: `Bearer ${panel.callers[0]?.token}` },
+      headers: { Authorization: panel.callers[0]?.value ?? '' },
     });
     return { ...((await response.json()) as Record<string, unknown>), time: undefined };
   };

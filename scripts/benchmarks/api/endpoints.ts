@@ -4,6 +4,8 @@ import { SIMULATED_EVERY } from './seed.ts';
 export interface MeasuredEndpoint {
   name: string;
   isRead: boolean;
+  /** No token is asked for. */
+  isPublic?: true;
   /** For a database with accounts 1 to `accounts`. */
   requests(accounts: number): LoadOrder['requests'];
 }
@@ -21,7 +23,7 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
 export const measuredEndpoints: readonly MeasuredEndpoint[] = [
-  { name: 'GET /health', isRead: true, requests: () => [get('/health')] },
+  { name: 'GET /health', isRead: true, isPublic: true, requests: () => [get('/health')] },
   { name: 'GET /auth/me', isRead: true, requests: () => [get('/auth/me')] },
   {
     name: 'GET /accounts/{id}',

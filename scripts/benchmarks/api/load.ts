@@ -7,6 +7,12 @@ import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { percentile } from '../statistics.ts';
 
+/** The header that tells who asks. */
+export interface Caller {
+  header: 'Authorization' | 'X-Forwarded-For';
+  value: string;
+}
+
 export interface LoadOrder {
   port: number;
   connections: number;
@@ -16,7 +22,7 @@ export interface LoadOrder {
   /** Sent in turn, each connection from another place on. */
   requests: readonly { method: string; path: string; body?: string }[];
   /** Sent in turn with every request, so that no caller reaches its rate limit. */
-  callers: readonly { token: string; address: string }[];
+  callers: readonly Caller[];
 }
 
 export interface LoadResult {
@@ -74,7 +80,7 @@ class Connection {
         : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
     this.#sentAt = performance.now();
     this.#send(
-      `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${caller.token}\r\nX-Forwarded-For: ${caller.address}\r\n${content}`,
+      `${method} ${path} HTTP/1.1\r\nHost: bench\r\n${caller.header}: ${caller.value}\r\n${content}`,
     );
   }
 }

@@ -6,6 +6,7 @@ import { builtInAppTemplates, createSealer } from '@innkeeper/services';
 import { startSimulatedNode, startTestNats } from '@innkeeper/testkit';
 import { type DatabaseServer, freePort, requireProgram } from '@innkeeper/testkit/machine';
 import type { Kysely } from 'kysely';
+import type { Caller } from './load.ts';
 import { type MeasuredServer, startServer } from './processes.ts';
 import { seed } from './seed.ts';
 
@@ -15,7 +16,10 @@ export interface BenchPanel {
   db: Kysely<Database>;
   api: MeasuredServer;
   floor: MeasuredServer;
-  callers: { token: string; address: string }[];
+  /** Admins with their tokens. */
+  callers: Caller[];
+  /** Of what asks for no token, by address. */
+  strangers: Caller[];
   stop(): Promise<void>;
 }
 
@@ -88,9 +92,16 @@ export async function startPanel(
   const node = await startSimulatedNode({ control, joinToken });
   parts.defer(() => node.stop());
 
-  const callers = seeded.tokens.map((token, index) => ({ token, address: `198.51.100.${index + 1}` }));
+  const callers = seeded.tokens.map((token) => ({
+    header: 'Authorization' as const,
+    value: `Bearer ${token}`,
+  }));
+  const strangers = seeded.tokens.map((_, index) => ({
+    header: 'X-Forwarded-For' as const,
+    value: `198.51.100.${index + 1}`,
+  }));
   const started = parts.move();
-  return { accounts, db, api, floor, callers, stop: () => started.disposeAsync() };
+  return { accounts, db, api, floor, callers, strangers, stop: () => started.disposeAsync() };
 }
 
 async function createDatabase({ socketPath, url }: DatabaseServer, name: string): Promise<string> {

@@ -9,12 +9,13 @@ export type ClientAddress = (remoteAddress: string | undefined, forwardedFor: st
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const isProxy = proxyTest(trustedProxies);
+  const canonical = rememberingCanonical();
   return (remoteAddress, forwardedFor) => {
-    let address = canonicalAddress(remoteAddress ?? '') ?? '';
+    let address = canonical(remoteAddress ?? '') ?? '';
     const hops = forwardedFor === undefined ? [] : forwardedFor.split(',').reverse();
     for (const hop of hops) {
       if (!isProxy(address)) break;
-      const previous = canonicalAddress(hop.trim());
+      const previous = canonical(hop.trim());
       if (previous === undefined) break;
       address = previous;
     }
@@ -44,4 +45,20 @@ export function createIsSecure(trustedProxies: readonly string[]): IsSecure {
 
 function proxyTest(trustedProxies: readonly string[]): (address: string) => boolean {
   return (address) => trustedProxies.length > 0 && allowlistAdmits(trustedProxies, address);
+}
+
+const MAX_REMEMBERED = 1_000;
+const ADDRESS_MAX_CHARACTERS = 45;
+
+/** `canonicalAddress` for the few texts that come with every request. */
+function rememberingCanonical(): typeof canonicalAddress {
+  const known = new Map<string, string | undefined>();
+  return (text) => {
+    if (known.has(text)) return known.get(text);
+    const address = canonicalAddress(text);
+    if (text.length > ADDRESS_MAX_CHARACTERS) return address;
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    known.set(text, address);
+    return address;
+  };
 }

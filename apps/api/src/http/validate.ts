@@ -11,9 +11,12 @@ export type RequireRecord = (c: Context<Env>, fields: unknown) => Promise<unknow
 
 /** Path parameters. What does not fit names no record. */
 export function validateParams(schema: z.ZodType): MiddlewareHandler<Env> {
-  return zValidator('param', schema, (result) => {
+  const refused = (result: Result): void => {
     if (!result.success) throw new DomainError('not_found', 'Not found.');
-  });
+  };
+  return zValidator('param', schema, refused, {
+    validationFunction: (fields, value) => fields.safeParse(value),
+  }) as MiddlewareHandler;
 }
 
 /** The query string, with `a[]` and repeated keys as arrays. */

@@ -2,6 +2,7 @@ import { countHits } from '@innkeeper/db';
 import {
   checkUsername,
   getAccount,
+  getApp,
   getBulkUsage,
   getCronJob,
   getDatabase,
@@ -9,6 +10,7 @@ import {
   getPackage,
   getUsage,
   listAccounts,
+  listApps,
   listCronJobs,
   listDatabases,
   listDomains,
@@ -23,6 +25,7 @@ let accountId: number;
 let domainId: number;
 let databaseId: number;
 let cronJobId: number;
+let appId: number;
 beforeAll(async () => {
   panel = await startPanel();
   const account = {
@@ -39,6 +42,8 @@ beforeAll(async () => {
   databaseId = (await panel.ask('createDatabase', { body: owner })).body.data.id;
   const job = { ...owner, schedule: '@daily', command: 'php tick.php' };
   cronJobId = (await panel.ask('createCronJob', { body: job })).body.data.id;
+  const app = { ...owner, template_key: 'php', domain_id: domainId, name: 'Shop', env: { A: '1', B: '2' } };
+  appId = (await panel.ask('createApp', { body: app })).body.data.id;
 });
 afterAll(() => panel?.stop());
 
@@ -57,6 +62,8 @@ const reads: Record<string, (ctx: ServiceContext) => Promise<unknown>> = {
   getDatabase: (ctx) => getDatabase(ctx, { database_id: databaseId }),
   listCronJobs: (ctx) => listCronJobs(ctx, { hosting_account_id: accountId, ...page }),
   getCronJob: (ctx) => getCronJob(ctx, { cron_job_id: cronJobId }),
+  listApps: (ctx) => listApps(ctx, { hosting_account_id: accountId, ...page }),
+  getApp: (ctx) => getApp(ctx, { app_id: appId }),
 };
 
 it.each(Object.keys(reads))(

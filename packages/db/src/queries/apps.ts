@@ -1,5 +1,12 @@
 import { type AppStatus, DomainError, invalidField, recordSentences } from '@innkeeper/domain';
-import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
+import {
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  sql,
+  type Transaction,
+  type Updateable,
+} from 'kysely';
 import type {
   AccountsTable,
   AppEnvVarsTable,
@@ -9,6 +16,7 @@ import type {
 } from '../schema/index.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
 import type { Scope } from './accounts.ts';
+import { withTotal } from './with-total.ts';
 
 /** An app with its account, its domain and its wanted release. */
 export interface AppDetails extends Omit<Selectable<AppsTable>, 'sealed_git_deploy_key'> {
@@ -48,19 +56,43 @@ const columns = [
   'app_releases.created_at as release_created_at',
 ] as const;
 
-/** Throws `not_found` for an app that does not exist or lies outside the scope. */
-export async function getAppDetails(db: Kysely<Database>, scope: Scope, appId: number): Promise<AppDetails> {
+export interface AppVariable {
+  id: number;
+  name: string;
+  /** Null: a secret. */
+  value: string | null;
+}
+
+/** An app with its variables, oldest first: one statement. Throws `not_found` outside the scope. */
+export async function getAppDetails(
+  db: Kysely<Database>,
+  scope: Scope,
+  appId: number,
+): Promise<AppDetails & { variables: AppVariable[] }> {
+  // With all that an app may have of them the list is far below what a server cuts.
+  const variables = db
+    .selectFrom('app_env_vars')
+    .select(sql<string | null>`json_arrayagg(json_array(id, name, value))`.as('list'))
+    .where('app_id', '=', appId);
   let query = db
     .selectFrom('apps')
     .innerJoin('accounts', 'accounts.id', 'apps.account_id')
     .leftJoin('domains', 'domains.id', 'apps.domain_id')
     .leftJoin('app_releases', 'app_releases.id', 'apps.release_id')
     .select(columns)
+    .select(variables.$asScalar().as('variable_list'))
     .where('apps.id', '=', appId);
   if (scope !== 'all') query = query.where('accounts.reseller_user_id', '=', scope.resellerUserId);
   const row = await query.executeTakeFirst();
   if (row === undefined) throw new DomainError('not_found', `There is no app ${appId}.`);
-  return row;
+  const { variable_list, ...app } = row;
+  return { ...app, variables: readVariables(variable_list) };
+}
+
+/** An aggregate has no order of its own. */
+function readVariables(list: string | null): AppVariable[] {
+  const variables: [number, string, string | null][] = list === null ? [] : JSON.parse(list);
+  return variables.map(([id, name, value]) => ({ id, name, value })).sort((a, b) => a.id - b.id);
 }
 
 export interface AppPage {
@@ -86,11 +118,7 @@ export async function findAppPage(
   if (status === 'removing') chosen = chosen.where('apps.state', '=', 'removing');
   else if (status !== undefined)
     chosen = chosen.where('apps.status', '=', status).where('apps.state', '!=', 'removing');
-  const { total } = await chosen
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  if (total <= offset) return { rows: [], total };
-
+  const total = chosen.select((eb) => eb.fn.countAll<number>().as('total'));
   const ids = chosen.select('apps.id').orderBy('apps.id').limit(limit).offset(offset).as('page');
   const rows = await db
     .selectFrom(ids)
@@ -99,9 +127,10 @@ export async function findAppPage(
     .leftJoin('domains', 'domains.id', 'apps.domain_id')
     .leftJoin('app_releases', 'app_releases.id', 'apps.release_id')
     .select(columns)
+    .select(total.$asScalar().$notNull().as('total'))
     .orderBy('apps.id')
     .execute();
-  return { rows, total };
+  return withTotal(rows, { offset }, () => total.executeTakeFirstOrThrow());
 }
 
 /** How many apps the account has, and how many of them it keeps. Exact only while it is locked. */
@@ -138,20 +167,6 @@ export async function insertAppVariables(
   variables: readonly Insertable<AppEnvVarsTable>[],
 ): Promise<void> {
   if (variables.length > 0) await trx.insertInto('app_env_vars').values(variables).execute();
-}
-
-/** Without the sealed values, which nobody is shown. */
-export async function findAppVariables(
-  db: Kysely<Database>,
-  app: { id: number; account_id: number },
-): Promise<{ id: number; name: string; value: string | null }[]> {
-  return await db
-    .selectFrom('app_env_vars')
-    .select(['id', 'name', 'value'])
-    .where('account_id', '=', app.account_id)
-    .where('app_id', '=', app.id)
-    .orderBy('id')
-    .execute();
 }
 
 /** The account's own domain of this id, unless it is being removed. */

@@ -1,4 +1,4 @@
-import { type Database, findAppVariables, getAppDetails } from '@innkeeper/db';
+import { type Database, getAppDetails } from '@innkeeper/db';
 import type { Kysely } from 'kysely';
 import type { ServiceContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
@@ -9,12 +9,12 @@ export async function getApp(ctx: ServiceContext, { app_id }: { app_id: number }
   return await loadAppView(ctx.db, ctx, app_id);
 }
 
-/** The app as the actor sees it: two statements. Throws `not_found` outside the actor's scope. */
+/** The app as the actor sees it. Throws `not_found` outside the actor's scope. */
 export async function loadAppView(
   db: Kysely<Database>,
   { actor, appTemplates }: Pick<ServiceContext, 'actor' | 'appTemplates'>,
   appId: number,
 ): Promise<AppView> {
   const app = await getAppDetails(db, scopeOf(actor), appId);
-  return appView(appTemplates, app, await findAppVariables(db, app));
+  return appView(appTemplates, app, app.variables);
 }
