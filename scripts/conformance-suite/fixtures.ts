@@ -149,6 +149,17 @@ export const appCreated = (world: World): Promise<Answer> =>
     return (await world.api.post('/apps', body)).expect(201);
   });
 
+/** The app once its installation has ended, or as it still is when the time for that is over. */
+export const appSettled = (world: World): Promise<Answer> =>
+  world.once('the app after its installation', async () => {
+    const id = (await appCreated(world)).id();
+    return await world.poll(
+      () => world.api.get(`/apps/${id}`),
+      (answer) =>
+        answer.status !== 200 || ['running', 'stopped', 'failed'].includes(String(answer.at('data.status'))),
+    );
+  });
+
 function asPackage(value: unknown): Package {
   return value as Package;
 }

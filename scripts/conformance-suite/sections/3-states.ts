@@ -1,5 +1,12 @@
 import { clause, expectThat, section } from '../clause.ts';
-import { appCreated, databaseCreated, mainCreated, packagedId, smallestCreated } from '../fixtures.ts';
+import {
+  appCreated,
+  appSettled,
+  databaseCreated,
+  mainCreated,
+  packagedId,
+  smallestCreated,
+} from '../fixtures.ts';
 import { skip } from '../outcome.ts';
 import { APP_STATUSES } from '../resource-shapes.ts';
 
@@ -47,11 +54,7 @@ export const states = section(
     (await appCreated(world)).expectAt('data.status', 'installing');
   }),
   clause('App: while it is polled its status is one of the ten', async (world) => {
-    const id = (await appCreated(world)).id();
-    const answer = await world.poll(
-      () => world.api.get(`/apps/${id}`),
-      (latest) => latest.status !== 200 || latest.at('data.status') === 'running',
-    );
+    const answer = await appSettled(world);
     answer.expect(200).expectOneOf('data.status', AFTER_INSTALL);
   }),
   clause('Database: POST /databases makes it pending', async (world) => {

@@ -69,6 +69,7 @@ const packageChange = section(
     'An account that exceeds the target in domains, databases or apps keeps what it has',
     async (world) => {
       await domainCreated(world);
+      await secondDomainCreated(world);
       await databaseCreated(world);
       const id = await mainId(world);
       const shown = (await world.api.get(`/accounts/${id}`)).expect(200);

@@ -1,20 +1,20 @@
 import type { Answer } from '../answer.ts';
 import { clause, expectThat, section } from '../clause.ts';
 import { expectInvalid, expectMessage, expectRefused } from '../errors.ts';
-import { appCreated, deployable, domainCreated, mainId, packagedId, templates } from '../fixtures.ts';
+import {
+  appCreated,
+  appSettled,
+  deployable,
+  domainCreated,
+  mainId,
+  packagedId,
+  templates,
+} from '../fixtures.ts';
 import { NOBODYS_ID } from '../nobody.ts';
 import { skip } from '../outcome.ts';
 import { APP, APP_LISTED, APP_STATUSES, TEMPLATE } from '../resource-shapes.ts';
 import type { World } from '../world.ts';
 import { zipOf } from '../zip.ts';
-
-/** Waits until the app does not change by itself any more, as far as that happens in time. */
-async function settled(world: World, id: number): Promise<Answer> {
-  return await world.poll(
-    () => world.api.get(`/apps/${id}`),
-    (answer) => ['running', 'stopped', 'failed'].includes(String(answer.at('data.status'))),
-  );
-}
 
 async function deploy(world: World, id: number, parts: Record<string, Blob | string>): Promise<Answer> {
   const form = new FormData();
@@ -94,7 +94,7 @@ const deployZip = section(
   'POST /apps/{id}/deploy-zip',
   clause('Answers { message, data: { app, archive_bytes } }', async (world) => {
     const id = (await appCreated(world)).id();
-    const before = await settled(world, id);
+    const before = await appSettled(world);
     const file = archive();
     const answer = await deploy(world, id, { archive: file });
     if (answer.status === 422 && before.at('data.status') === 'installing')
@@ -103,7 +103,7 @@ const deployZip = section(
     answer.expectAt('data.archive_bytes', file.size).expectAt('data.app.id', id);
   }),
   clause('The app is polled for its status', async (world) => {
-    const answer = await settled(world, (await appCreated(world)).id());
+    const answer = await world.api.get(`/apps/${(await appCreated(world)).id()}`);
     answer.expect(200).expectOneOf('data.status', APP_STATUSES);
   }),
   clause('The file part archive is required', async (world) => {
@@ -227,7 +227,6 @@ export const apps = [
     clause('It pulls and rebuilds a Node app that has Git deploy', async (world) => {
       const repository = world.options.gitRepository ?? skip('needs --git-repository URL');
       const id = (await installNodeApp(world, { name: 'git', git: { repository, branch: 'main' } })).id();
-      await settled(world, id);
       (await world.api.post(`/apps/${id}/deploy-git`)).expect(200, 201, 202);
     }),
     clause('An app that does not exist: 404', async ({ api }) => {
