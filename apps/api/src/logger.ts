@@ -19,7 +19,7 @@ export function createLogger(level: string): Logger {
 
 /** Lines are written together: one by one they cost a tenth of a request. What is left is written at the exit. */
 const FLUSH_MS = 100;
-const FLUSH_BYTES = 16 * 1024;
+const FLUSH_BYTES = 8 * 1024;
 
 const DEPTH = 5;
 
