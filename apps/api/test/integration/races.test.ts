@@ -69,6 +69,12 @@ it('the last database of an account', async () => {
   expectOneWinner(replies, { error: 'Database limit reached (1).' });
 });
 
+it('the last app of an account', async () => {
+  const hosting_account_id = await newAccount();
+  const app = { hosting_account_id, template_key: 'nodejs', name: 'racer', start_command: 'node server.js' };
+  expectOneWinner(await race('createApp', () => app), { error: 'App limit reached (1).' });
+});
+
 it('the last cron job of an account', async () => {
   const hosting_account_id = await newAccount();
   const job = { hosting_account_id, schedule: '* * * * *', command: 'php tick.php' };
