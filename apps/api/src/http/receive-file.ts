@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { invalidField, words } from '@innkeeper/domain';
 import { HttpError } from './error-response.ts';
@@ -76,8 +75,8 @@ async function parse(
   parser: Parser,
   { field, file, maxBytes, timeoutMs }: Omit<Bounds, 'dir'> & { field: string; file: TemporaryFile },
 ): Promise<{ bytes: number; sha256: string }> {
-  const failed = new AbortController();
-  const over = AbortSignal.any([failed.signal, AbortSignal.timeout(timeoutMs)]);
+  const stopped = new AbortController();
+  const deadline = setTimeout(() => stopped.abort(new Error('The upload took too long.')), timeoutMs);
   let part: BusboyFileStream | undefined;
   let stored: ReturnType<typeof store> | undefined;
   let isText = false;
@@ -90,24 +89,51 @@ async function parse(
     }
     part = stream;
     stored = store(stream, file);
-    stored.catch((error: unknown) => failed.abort(error));
+    stored.catch((error: unknown) => stopped.abort(error));
   });
   parser.on('field', (name) => {
     if (name === field) isText = true;
   });
+  const pieces = piecesOf(body, stopped.signal, maxBytes + FORM_OVERHEAD_BYTES);
   try {
-    await pipeline(piecesOf(body, over, maxBytes + FORM_OVERHEAD_BYTES), parser, { signal: over });
+    await feed(parser, pieces, stopped.signal);
+    const file = await stored;
+    if (file !== undefined) return file;
   } catch (error) {
+    parser.destroy();
     part?.destroy();
     await stored?.catch(() => {});
-    for (const cause of [error, failed.signal.reason]) if (isOfUs(cause)) return refuseForRoom(cause);
+    for (const cause of [error, stopped.signal.reason]) if (isOfUs(cause)) return refuseForRoom(cause);
     throw invalidField(field, `The ${words(field)} failed to upload.`);
+  } finally {
+    clearTimeout(deadline);
   }
-  if (stored !== undefined) return await stored.catch(refuseForRoom);
   throw invalidField(
     field,
     isText ? `The ${words(field)} field must be a file.` : `The ${words(field)} field is required.`,
   );
+}
+
+/**
+ * Gives the parser all pieces. What follows a form's end is passed over. No `pipeline`: this parser says that
+ * it has finished once only, perhaps before it is told that there is no more, and a pipeline would wait.
+ */
+async function feed(parser: Parser, pieces: AsyncIterable<Uint8Array>, stopped: AbortSignal): Promise<void> {
+  let isFinished = false;
+  const finished = new Promise<void>((resolve, reject) => {
+    parser.once('finish', resolve).on('error', reject);
+    stopped.addEventListener('abort', () => reject(stopped.reason), { once: true });
+  }).then(() => {
+    isFinished = true;
+  });
+  finished.catch(() => {});
+  for await (const piece of pieces) {
+    if (isFinished) continue;
+    const written = new Promise<void>((resolve) => parser.write(piece, () => resolve()));
+    await Promise.race([finished, written]);
+  }
+  parser.end();
+  await finished;
 }
 
 async function store(
@@ -131,7 +157,7 @@ async function store(
  */
 async function* piecesOf(
   body: ReadableStream<Uint8Array>,
-  over: AbortSignal,
+  stopped: AbortSignal,
   maxBytes: number,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = body.getReader();
@@ -141,7 +167,7 @@ async function* piecesOf(
       const { promise, reject } = Promise.withResolvers<never>();
       const stop = () => reject(new Error('The upload was stopped.'));
       const timer = setTimeout(stop, STALL_MS);
-      over.addEventListener('abort', stop, { once: true });
+      stopped.addEventListener('abort', stop, { once: true });
       try {
         const { done, value } = await Promise.race([reader.read(), promise]);
         if (done) return;
@@ -150,7 +176,7 @@ async function* piecesOf(
         yield value;
       } finally {
         clearTimeout(timer);
-        over.removeEventListener('abort', stop);
+        stopped.removeEventListener('abort', stop);
       }
     }
   } finally {

@@ -172,7 +172,7 @@ describe('a form', () => {
           .catch((error) => error.code);
         expect(['taken', 'invalid']).toContain(outcome);
       }),
-      { numRuns: 200 },
+      { numRuns: 200, examples: [[['--edge', '--', '\r\n', '--edge', '\r\n\r\n', 'x']]] },
     );
   });
 });
