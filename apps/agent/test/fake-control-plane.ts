@@ -45,6 +45,11 @@ export class FakeControlPlane implements ControlPlane {
     this.accounts = this.accounts.filter((account) => !known(account));
   }
 
+  // biome-ignore lint/correctness/useYield: it has no archive.
+  async *fetchArchive(): AsyncGenerator<Uint8Array, void, undefined> {
+    throw new ControlPlaneError('not_found', 'There is no such archive.');
+  }
+
   onWake(listener: (message: WakeMessage) => void) {
     this.#wake = listener;
     return () => {};

@@ -72,6 +72,8 @@ export class FakeServer implements Rig {
       },
       php: this.#php(changes),
       web: this.#web(changes),
+      certificates: { current: () => ({ certificate: null, aliasCertificate: null }) },
+      traffic: { isExceeded: () => false },
       databases: this.databases.host(changes),
       cron: this.cron.host(changes),
       remains: this.#remains(changes),

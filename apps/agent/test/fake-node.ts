@@ -1,5 +1,5 @@
 import type { AccountSpec } from '@innkeeper/protocol';
-import type { Change, Driver } from '../src/drivers/driver.ts';
+import type { Change, ChildStatuses, Driver } from '../src/drivers/driver.ts';
 import { Changes } from '../src/host/changes.ts';
 import type { Host } from '../src/host/host.ts';
 
@@ -25,6 +25,8 @@ export class FakeNode {
   onStep: (step: Step) => void | Promise<void> = () => {};
   /** Called with every spec that reaches a driver. */
   onSpec: (spec: AccountSpec) => void = () => {};
+  /** Work that the web driver has under way, and what it says of it. */
+  work: { statuses: ChildStatuses; lookAgainMs: number | undefined } | undefined;
   /** How many passes touched one account at a time, at most. */
   mostTogether = 0;
   readonly #drivers: readonly Driver<unknown>[];
@@ -56,6 +58,8 @@ export class FakeNode {
         const value = wordFor(spec);
         return observed === value ? [] : [{ kind: 'set-part', summary: `${name} to ${value}`, value }];
       },
+      statuses: () => (name === 'web' && this.work?.statuses) || {},
+      lookAgainMs: () => (name === 'web' ? this.work?.lookAgainMs : undefined),
       apply: async ({ value }, { account_id }) => {
         await this.#step(`${name} apply ${account_id}`, account_id);
         if (value === undefined) this.parts.delete(`${account_id} ${name}`);

@@ -15,6 +15,7 @@ NEEDED='
 /usr/sbin/sysctl                           procps
 /usr/bin/kill                              procps
 /usr/bin/ipcrm                             util-linux
+/usr/bin/openssl                           openssl
 '
 
 check_server() {

@@ -86,11 +86,26 @@ reload_ssh() {
   did 'rules for accounts'
 }
 
+# What a name without a certificate is answered with: made here, good for nothing but a handshake.
+ensure_default_certificate() {
+  local base=/etc/innkeeper/certificates/default
+  [ ! -s $base.pem ] || [ ! -s $base.key ] || return 0
+  (umask 077 && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 \
+    -subj '/CN=no certificate for this name' -keyout $base.key.new -out $base.pem.new)
+  chgrp www-data $base.key.new
+  chmod 640 $base.key.new
+  chmod 644 $base.pem.new
+  mv -fT $base.key.new $base.key
+  mv -fT $base.pem.new $base.pem
+  did 'a certificate for names without one'
+}
+
 ensure_nginx() {
   local list default=/etc/nginx/sites-enabled/default
   while IFS= read -r list; do
     [ -e "/etc/nginx/$list" ] || install -D -m 644 /dev/null "/etc/nginx/$list"
   done < <(grep -oE 'innkeeper/live/[a-z.]+' /etc/nginx/conf.d/innkeeper.conf | sort -u)
+  ensure_default_certificate
   # Debian's welcome page claims to be the default server.
   if [ "$(readlink "$default")" = /etc/nginx/sites-available/default ]; then
     touch "$STATE/nginx-default-site"

@@ -53,7 +53,7 @@ remove_from_nginx() {
     remove_file /etc/nginx/conf.d/innkeeper.conf
     did 'sites no longer served'
   fi
-  rm -rf /etc/nginx/innkeeper
+  rm -rf /etc/nginx/innkeeper /etc/innkeeper/certificates /var/lib/innkeeper/acme
   if [ -e "$STATE/nginx-default-site" ] && [ ! -e /etc/nginx/sites-enabled/default ]; then
     ln -s /etc/nginx/sites-available/default /etc/nginx/sites-enabled/default
     did 'the default site is back'

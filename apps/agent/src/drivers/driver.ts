@@ -1,4 +1,4 @@
-import type { AccountSpec } from '@innkeeper/protocol';
+import type { AccountSpec, AppStatusReport, CertificateStatus } from '@innkeeper/protocol';
 import type { Host } from '../host/host.ts';
 
 /** One step towards the spec, as data. `summary` is for logs and holds no secret. */
@@ -7,10 +7,21 @@ export interface Change {
   readonly summary: string;
 }
 
+/** What a driver says of some of an account's children, as the report has it. */
+export interface ChildStatuses {
+  readonly apps?: readonly AppStatusReport[];
+  /** By domain. */
+  readonly certificates?: ReadonlyMap<number, CertificateStatus>;
+}
+
 /**
  * One concern of an account on the node. The reconciler calls observe, plan, apply for every change in
  * order, then observe and plan again: a plan that is not empty then is a failure of the driver.
  * The same three methods create, change, suspend, repair and remove: the spec's desired_state decides.
+ *
+ * What takes longer than a step (a build, an authority's answer) is started by `apply` and goes on by itself: a
+ * plan is empty while it does, `statuses` tells how far it is, and `lookAgainMs` when to look next. So a
+ * generation is applied while an app is built, and nothing that comes meanwhile has to wait for it.
  */
 export interface Driver<Observed, C extends Change = Change> {
   readonly name: string;
@@ -25,4 +36,8 @@ export interface Driver<Observed, C extends Change = Change> {
   plan(spec: AccountSpec, observed: Observed): C[];
   /** Makes one change. Safe to repeat after a crash in its middle. Throws HostError. */
   apply(change: C, spec: AccountSpec, host: Host): Promise<void>;
+  /** What to report of children, from what was observed last. Pure. */
+  statuses?(spec: AccountSpec, observed: Observed): ChildStatuses;
+  /** How soon something may have changed by itself, ms; undefined while nothing is under way. Pure. */
+  lookAgainMs?(spec: AccountSpec, observed: Observed): number | undefined;
 }

@@ -11,7 +11,8 @@ import { processesDriver } from './processes/processes-driver.ts';
 import { remainsDriver } from './remains/remains-driver.ts';
 import { sliceDriver } from './slice/slice-driver.ts';
 import { userDriver } from './user/user-driver.ts';
-import { sitesOf, webDriver } from './web/web-driver.ts';
+import { siteFactsOf, sitesOf } from './web/sites.ts';
+import { webDriver } from './web/web-driver.ts';
 
 /** Each stands on those before it: limits before anything can run, everything before the site is public. */
 const creationOrder: readonly Driver<unknown>[] = [
@@ -48,5 +49,5 @@ export function driversFor(desiredState: AccountSpec['desired_state']): readonly
 
 /** Tells a host at start what the ledger's accounts should have, before any of them is reconciled. */
 export function expectAccounts(specs: readonly AccountSpec[], host: Host): void {
-  for (const spec of specs) host.web.expect(ownerOf(spec), sitesOf(spec));
+  for (const spec of specs) host.web.expect(ownerOf(spec), sitesOf(spec, siteFactsOf(spec, host)));
 }

@@ -13,6 +13,8 @@ export interface Host {
   readonly processes: Processes;
   readonly php: Php;
   readonly web: WebServer;
+  readonly certificates: Certificates;
+  readonly traffic: Traffic;
   readonly databases: Databases;
   readonly cron: Cron;
   readonly remains: Remains;
@@ -185,12 +187,24 @@ export interface Php {
   services(): Promise<PhpService[]>;
 }
 
-export type SiteKind = 'php' | 'suspended';
+/**
+ * What nginx does for a name: runs PHP, serves files, asks a program, or says why it does not (stopped by its
+ * owner, over its bandwidth, suspended).
+ */
+export const siteKinds = ['php', 'static', 'proxy', 'stopped', 'exceeded', 'suspended'] as const;
+export type SiteKind = (typeof siteKinds)[number];
 
 export interface Site {
   readonly name: string;
   readonly kind: SiteKind;
+  /** Folder that files come from. */
   readonly root: string;
+  /** Unix socket of the program; null but for `proxy`. */
+  readonly socket: string | null;
+  /** Key of the certificate for the name; null while there is none: HTTP only. */
+  readonly certificate: string | null;
+  /** The same for `www.` before the name. */
+  readonly aliasCertificate: string | null;
 }
 
 export interface WebState {
@@ -211,6 +225,21 @@ export interface WebServer {
   publish(owner: Owner, sites: readonly Site[]): Promise<void>;
   /** Tells at start what an account should have, so that a lost file is written whole at once. */
   expect(owner: Owner, sites: readonly Site[]): void;
+}
+
+/** Which certificate serves a name and `www.` before it; null for none. */
+export type SiteCertificates = Pick<Site, 'certificate' | 'aliasCertificate'>;
+
+/** Certificates on the node. */
+export interface Certificates {
+  /** What nginx shall serve for a domain of the account, from memory. */
+  current(owner: Owner, domainName: string): SiteCertificates;
+}
+
+/** What has gone over the wire. */
+export interface Traffic {
+  /** Whether the account has used its bandwidth of this calendar month, from memory. */
+  isExceeded(owner: Owner, limitMb: number): boolean;
 }
 
 /** A database as a spec wants it. */

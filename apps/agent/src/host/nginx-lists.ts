@@ -1,45 +1,70 @@
 import { DOMAIN_NAME_PATTERN } from '@innkeeper/domain';
 import { OWNERSHIP_HEADER } from './config-file.ts';
-import type { Site, SiteKind } from './host.ts';
+import { type Site, type SiteKind, siteKinds } from './host.ts';
 import { refused } from './host-error.ts';
 
 /**
- * The lists that nginx's server blocks include: names by kind, uid and document root by name. Text is made
- * from names and roots that match strict patterns only, so that nothing but names and paths gets in.
+ * The lists that nginx's server blocks include: names by kind, and by name the uid, document root, socket and
+ * certificate. Text is made from values that match strict patterns only, so that nothing else gets in.
  *
  * A site answers for `www.` before its name too, unless that name is a site itself or would be too long.
  */
-export const listNames = ['sizes.conf', 'uid.map', 'root.map', 'php.names', 'suspended.names'] as const;
+const mapNames = ['uid.map', 'root.map', 'socket.map', 'certificate.map'] as const;
+export const listNames = [
+  'sizes.conf',
+  ...mapNames,
+  ...siteKinds.map((kind): `${SiteKind}.names` => `${kind}.names`),
+] as const;
 type ListName = (typeof listNames)[number];
 export type Lists = Readonly<Record<ListName, string>>;
 /** Sites by the uid of their account. */
 export type SitesByUid = ReadonlyMap<number, readonly Site[]>;
 
 const ROOT_PATTERN = /^\/home\/[a-z0-9_-]+(?:\/[a-z0-9._-]+)*$/;
+const SOCKET_PATTERN = /^\/run\/innkeeper\/[a-z0-9-]+(?:\/[a-z0-9-]+)*\.sock$/;
+const CERTIFICATE_PATTERN = /^[a-z0-9-]+(?:[./][a-z0-9-]+)*$/;
 const MAX_NAME_LENGTH = 253;
 const CACHE_LINE = 64;
 const header = `# ${OWNERSHIP_HEADER}: written by the agent, changes are undone.\n`;
 
-/** Throws HostError `Refused` for a name or root that must not reach a configuration file. */
+/** Throws HostError `Refused` for a value that must not reach a configuration file. */
 export function assertSites(sites: readonly Site[]): void {
-  for (const { name, root } of sites) {
-    if (!DOMAIN_NAME_PATTERN.test(name)) throw refused('A site has a name that nginx must not see.');
-    if (!ROOT_PATTERN.test(root) || root.includes('/..'))
-      throw refused('A site has a root that nginx must not see.');
+  for (const { name, root, socket, certificate, aliasCertificate } of sites) {
+    if (!DOMAIN_NAME_PATTERN.test(name)) throw unfit('name');
+    if (!ROOT_PATTERN.test(root) || root.includes('/..')) throw unfit('root');
+    if (socket !== null && !SOCKET_PATTERN.test(socket)) throw unfit('socket');
+    for (const key of [certificate, aliasCertificate])
+      if (key !== null && !CERTIFICATE_PATTERN.test(key)) throw unfit('certificate');
   }
+}
+
+function unfit(what: string): Error {
+  return refused(`A site has a ${what} that nginx must not see.`);
 }
 
 export function renderLists(sites: SitesByUid): Lists {
   const entries = entriesOf(sites).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const map = (valueIn: (entry: Entry) => number | string | null) =>
+    header +
+    entries
+      .map((entry) => {
+        const value = valueIn(entry);
+        return value === null ? '' : `${entry.name} ${value};\n`;
+      })
+      .join('');
   const names = (kind: SiteKind) =>
     header +
     entries.flatMap((entry) => (entry.kind === kind ? [`server_name ${entry.name};\n`] : [])).join('');
   return {
     'sizes.conf': header + sizes(entries.map((entry) => entry.name)),
-    'uid.map': header + entries.map(({ name, uid }) => `${name} ${uid};\n`).join(''),
-    'root.map': header + entries.map(({ name, root }) => `${name} ${root};\n`).join(''),
-    'php.names': names('php'),
-    'suspended.names': names('suspended'),
+    'uid.map': map(({ uid }) => uid),
+    'root.map': map(({ root }) => root),
+    'socket.map': map(({ socket }) => socket),
+    'certificate.map': map(({ certificate }) => certificate),
+    ...(Object.fromEntries(siteKinds.map((kind) => [`${kind}.names`, names(kind)])) as Record<
+      `${SiteKind}.names`,
+      string
+    >),
   };
 }
 
@@ -49,28 +74,40 @@ export function renderLists(sites: SitesByUid): Lists {
  */
 export function parseLists(lists: Lists): Map<number, Site[]> {
   const roots = new Map(pairs(lists['root.map']));
+  const sockets = new Map(pairs(lists['socket.map']));
+  const certificates = new Map(pairs(lists['certificate.map']));
   const kinds = new Map<string, SiteKind>();
-  for (const name of serverNames(lists['php.names'])) kinds.set(name, 'php');
-  for (const name of serverNames(lists['suspended.names'])) kinds.set(name, 'suspended');
+  for (const kind of siteKinds) for (const name of serverNames(lists[`${kind}.names`])) kinds.set(name, kind);
   const uids = new Map(pairs(lists['uid.map']).map(([name, uid]) => [name, Number(uid)]));
+  const isAlias = (name: string, site: string) =>
+    roots.has(site) && roots.get(name) === roots.get(site) && uids.get(name) === uids.get(site);
   const sites = new Map<number, Site[]>();
   for (const [name, uid] of uids) {
+    if (name.startsWith('www.') && isAlias(name, name.slice(4))) continue;
     const kind = kinds.get(name);
-    const root = roots.get(name) ?? '';
-    const bare = name.startsWith('www.') ? name.slice(4) : undefined;
-    const isAlias = bare !== undefined && root !== '' && roots.get(bare) === root && uids.get(bare) === uid;
-    if (isAlias) continue;
+    const socket = sockets.get(name) ?? null;
     const alias = aliasOf(name);
-    const aliasRight =
-      alias === undefined ||
-      (uids.has(alias) &&
-        (roots.get(alias) !== root || (kinds.get(alias) === kind && uids.get(alias) === uid)));
-    const site = { name, kind: kind ?? 'php', root: kind !== undefined && aliasRight ? root : '' };
+    const hasAlias = alias !== undefined && isAlias(alias, name);
+    const isAliasLost = alias !== undefined && !hasAlias && !isSiteOfItsOwn(alias);
+    const isAliasOff = hasAlias && (kinds.get(alias) !== kind || (sockets.get(alias) ?? null) !== socket);
+    const isWhole = kind !== undefined && !isAliasLost && !isAliasOff;
+    const site = {
+      name,
+      kind: kind ?? 'php',
+      root: isWhole ? (roots.get(name) ?? '') : '',
+      socket,
+      certificate: certificates.get(name) ?? null,
+      aliasCertificate: hasAlias ? (certificates.get(alias) ?? null) : null,
+    };
     const known = sites.get(uid);
     if (known === undefined) sites.set(uid, [site]);
     else known.push(site);
   }
   return sites;
+
+  function isSiteOfItsOwn(name: string): boolean {
+    return uids.has(name) && roots.has(name);
+  }
 }
 
 /** Every name that nginx answers for, and the uid that it belongs to. */
@@ -87,7 +124,8 @@ function entriesOf(sites: SitesByUid): Entry[] {
   const taken = new Set(explicit.map((entry) => entry.name));
   return explicit.flatMap((entry) => {
     const alias = aliasOf(entry.name);
-    return alias === undefined || taken.has(alias) ? [entry] : [entry, { ...entry, name: alias }];
+    if (alias === undefined || taken.has(alias)) return [entry];
+    return [entry, { ...entry, name: alias, certificate: entry.aliasCertificate }];
   });
 }
 

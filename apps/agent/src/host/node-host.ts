@@ -45,6 +45,8 @@ export function createNodeHost(changes: Changes = new Changes(takeCrashTrigger()
     processes,
     php,
     web: nginx,
+    certificates: { current: () => ({ certificate: null, aliasCertificate: null }) },
+    traffic: { isExceeded: () => false },
     databases,
     cron,
     remains: new RemainsOnNode({

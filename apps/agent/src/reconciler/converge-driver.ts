@@ -1,5 +1,5 @@
 import type { AccountSpec } from '@innkeeper/protocol';
-import type { Change, Driver } from '../drivers/driver.ts';
+import type { Change, ChildStatuses, Driver } from '../drivers/driver.ts';
 import type { Host } from '../host/host.ts';
 import { HostError } from '../host/host-error.ts';
 
@@ -24,40 +24,65 @@ export class PassEnded extends Error {
   }
 }
 
+/** What a driver came to. */
+export interface Converged {
+  readonly changes: number;
+  readonly statuses: ChildStatuses;
+  /** When something may have changed by itself, ms from now; undefined while nothing is under way. */
+  readonly lookAgainMs: number | undefined;
+}
+
 /**
- * Makes one driver's part of an account true and looks whether it is. Returns how many changes that
- * took. Throws HostError, PassEnded, or whatever a defective driver throws.
+ * Makes one driver's part of an account true and looks whether it is. Throws HostError, PassEnded, or
+ * whatever a defective driver throws.
  */
 export async function convergeDriver(
   driver: Driver<unknown>,
   spec: AccountSpec,
   host: Host,
   hooks: PassHooks,
-): Promise<number> {
-  const changes = driver.plan(spec, await driver.observe(spec, host));
-  if (changes.length === 0) return 0;
+): Promise<Converged> {
+  const observed = await driver.observe(spec, host);
+  const changes = driver.plan(spec, observed);
+  if (changes.length === 0) return converged(driver, spec, 0, observed);
   const change = () => makeChanges(changes, driver, spec, host, hooks);
-  await (hooks.whileChanging === undefined ? change() : hooks.whileChanging(change));
-  return changes.length;
+  const seen = await (hooks.whileChanging === undefined ? change() : hooks.whileChanging(change));
+  return converged(driver, spec, changes.length, seen);
 }
 
+function converged(
+  driver: Driver<unknown>,
+  spec: AccountSpec,
+  changes: number,
+  observed: unknown,
+): Converged {
+  return {
+    changes,
+    statuses: driver.statuses?.(spec, observed) ?? {},
+    lookAgainMs: driver.lookAgainMs?.(spec, observed),
+  };
+}
+
+/** Gives what is observed after the changes. */
 async function makeChanges(
   changes: readonly Change[],
   driver: Driver<unknown>,
   spec: AccountSpec,
   host: Host,
   hooks: PassHooks,
-): Promise<void> {
+): Promise<unknown> {
   for (const change of changes) {
     ensurePermitted(hooks);
     await driver.apply(change, spec, host);
     hooks.onChange(driver.name, change);
   }
-  const remaining = driver.plan(spec, await driver.observe(spec, host));
+  const observed = await driver.observe(spec, host);
+  const remaining = driver.plan(spec, observed);
   if (remaining.length > 0) {
     const steps = remaining.map((change) => change.summary).join('; ');
     throw new HostError('Failed', `The change was made, but this is still to do: ${steps}.`);
   }
+  return observed;
 }
 
 export function ensurePermitted(hooks: Pick<PassHooks, 'mayContinue'>): void {

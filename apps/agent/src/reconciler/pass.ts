@@ -1,5 +1,5 @@
-import type { AccountSpec, Condition } from '@innkeeper/protocol';
-import type { Driver } from '../drivers/driver.ts';
+import type { AccountSpec, AppStatusReport, CertificateStatus, Condition } from '@innkeeper/protocol';
+import type { ChildStatuses, Driver } from '../drivers/driver.ts';
 import type { Host } from '../host/host.ts';
 import { HostError } from '../host/host-error.ts';
 import {
@@ -26,6 +26,10 @@ export interface Pass {
   readonly conditions: Condition[];
   /** Which children a driver's failure is about; nothing where it is about all of them. */
   readonly concerns: Readonly<Record<string, readonly number[]>>;
+  /** What drivers say of children, in the last round. */
+  readonly statuses: Required<ChildStatuses>;
+  /** When something may have changed by itself, ms from now; undefined while nothing is under way. */
+  readonly lookAgainMs: number | undefined;
   /** Milliseconds spent in each driver. */
   readonly driverMs: Record<string, number>;
   readonly changes: number;
@@ -80,6 +84,9 @@ async function runRound(
   const concerns: Record<string, readonly number[]> = {};
   const defects: Pass['defects'] = [];
   const changed = new Set<string>();
+  const apps: AppStatusReport[] = [];
+  const certificates = new Map<number, CertificateStatus>();
+  const looks: number[] = [];
   let changes = 0;
   let retryable = false;
   const count: PassHooks['onChange'] = (driver, change) => {
@@ -96,7 +103,13 @@ async function runRound(
     const startedAt = deps.now();
     try {
       ensurePermitted(deps);
-      await convergeDriver(driver, spec, deps.host, { ...deps, onChange: count });
+      const { statuses, lookAgainMs } = await convergeDriver(driver, spec, deps.host, {
+        ...deps,
+        onChange: count,
+      });
+      apps.push(...(statuses.apps ?? []));
+      for (const [domainId, status] of statuses.certificates ?? []) certificates.set(domainId, status);
+      if (lookAgainMs !== undefined) looks.push(lookAgainMs);
       conditions.push({ type: driver.name, reason: 'Applied', message: '' });
     } catch (error) {
       if (error instanceof PassEnded) return error.permission;
@@ -110,7 +123,9 @@ async function runRound(
     }
   }
   const failed = conditions.some((condition) => condition.reason !== 'Applied');
-  return { conditions, concerns, changes, changed, retryable, failed, defects };
+  const statuses = { apps, certificates };
+  const lookAgainMs = looks.length === 0 ? undefined : Math.min(...looks);
+  return { conditions, concerns, statuses, lookAgainMs, changes, changed, retryable, failed, defects };
 }
 
 /** The failure that keeps a driver from being tried in this round. */

@@ -50,6 +50,26 @@ test('the report comes after the effect, names its generation and times every dr
   expect(Object.keys(report?.driver_ms ?? {})).toEqual(['user', 'slice', 'web']);
 });
 
+test('work under way holds no generation back: it is looked at again, and told as it goes on', async () => {
+  const { node, controlPlane, clock, deliver, settle } = await startRig();
+  const building = { app_id: 3, status: 'building', reason: '', release_id: null } as const;
+  node.work = { statuses: { apps: [building] }, lookAgainMs: 1_000 };
+  await deliver(account(1));
+  expect(controlPlane.reports).toMatchObject([{ outcome: 'applied', apps: [building] }]);
+  clock.advance(1_000);
+  await settle();
+  expect(controlPlane.reports).toHaveLength(1);
+  const running = { ...building, status: 'running', release_id: 7 } as const;
+  node.work = { statuses: { apps: [running] }, lookAgainMs: undefined };
+  clock.advance(1_000);
+  await settle();
+  expect(controlPlane.reports.at(-1)).toMatchObject({ outcome: 'applied', apps: [running] });
+  const looks = node.steps.length;
+  clock.advance(10_000);
+  await settle();
+  expect(node.steps).toHaveLength(looks);
+});
+
 test('domains are active, suspended or absent as the spec wants once the web driver is through', async () => {
   const { controlPlane, deliver } = await startRig();
   const domains = [

@@ -86,6 +86,11 @@ export class Reconciler {
       this.#enqueue(accountId, 'urgent');
   }
 
+  /** Something of the account may have changed by itself. */
+  look(accountId: number): void {
+    if (this.#deps.ledger.find(accountId) !== undefined) this.#enqueue(accountId, 'routine');
+  }
+
   /** The account has left the ledger. */
   forget(accountId: number): void {
     this.#progress.get(accountId)?.cancelWait();
@@ -150,7 +155,7 @@ export class Reconciler {
       else if (ended !== 'stop') this.#conclude(spec, progress, ended);
     } catch (error) {
       this.#deps.log.error({ account_id: accountId, err: error }, 'A pass broke off; it will be repeated.');
-      this.#wait(progress, spec, true);
+      this.#wait(progress, spec, { retryable: true, lookAgainMs: undefined });
     } finally {
       this.#stepsSince.delete(accountId);
     }
@@ -189,7 +194,7 @@ export class Reconciler {
     const asked = progress.asked;
     progress.asked = false;
     progress.trueGeneration = isTrue(report.outcome) ? spec.generation : undefined;
-    this.#wait(progress, spec, pass.retryable);
+    this.#wait(progress, spec, pass);
     progress.report = report;
     reporter.offer(report, asked || report.outcome === 'absent');
   }
@@ -205,16 +210,21 @@ export class Reconciler {
     this.#deps.log.warn({ account_id, generation, outcome, conditions }, 'The account is not yet true.');
   }
 
-  /** Arranges the next pass: soon after a failure that may go away, else when drift is looked for. */
-  #wait(progress: Progress, spec: AccountSpec, retry: boolean): void {
+  /** Arranges the next pass: soon after a failure that may go away, or while something goes on by itself; else when drift is looked for. */
+  #wait(
+    progress: Progress,
+    spec: AccountSpec,
+    { retryable, lookAgainMs }: Pick<Pass, 'retryable' | 'lookAgainMs'>,
+  ): void {
     if (this.#stopping) return;
     const { clock, random, driftIntervalMs } = this.#deps;
-    progress.failuresInARow = retry ? progress.failuresInARow + 1 : 0;
+    progress.failuresInARow = retryable ? progress.failuresInARow + 1 : 0;
     const firstPass = progress.report === undefined;
     const drift = this.#untilDriftLook(
       firstPass ? driftIntervalMs * random() : jittered(driftIntervalMs, random()),
     );
-    const delay = retry ? Math.min(backoffMs(progress.failuresInARow, random()), drift) : drift;
+    const retry = retryable ? backoffMs(progress.failuresInARow, random()) : Number.POSITIVE_INFINITY;
+    const delay = Math.min(retry, lookAgainMs ?? Number.POSITIVE_INFINITY, drift);
     progress.cancelWait();
     progress.cancelWait = clock.after(delay, () => this.#enqueue(spec.account_id, 'routine'));
   }

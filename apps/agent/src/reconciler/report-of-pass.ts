@@ -1,6 +1,7 @@
 import type {
   AccountReport,
   AccountSpec,
+  AppStatusReport,
   Condition,
   DatabaseStatus,
   DomainStatus,
@@ -21,7 +22,7 @@ export function reportOfPass(spec: AccountSpec, pass: Pass): AccountReport {
     conditions: pass.conditions,
     domains: domainStatuses(spec, pass),
     databases: databaseStatuses(spec, pass),
-    apps: [],
+    apps: appStatuses(pass),
     driver_ms: pass.driverMs,
   };
 }
@@ -34,12 +35,28 @@ function outcomeOf(spec: AccountSpec, conditions: readonly Condition[]): ReportO
   return spec.desired_state === 'absent' ? 'absent' : 'applied';
 }
 
+/**
+ * One status for each app. Of an app whose files are in place (`running`) a later driver, which looks after its
+ * program, says how that fares; which release serves is said by the one that put it there.
+ */
+function appStatuses({ statuses }: Pass): AppStatusReport[] {
+  const apps = new Map<number, AppStatusReport>();
+  for (const status of statuses.apps) {
+    const before = apps.get(status.app_id);
+    if (before === undefined) apps.set(status.app_id, status);
+    else if (before.status === 'running')
+      apps.set(status.app_id, { ...status, release_id: before.release_id });
+  }
+  return [...apps.values()];
+}
+
 /** Only what is known: while the web driver was not asked, or will try again, nothing is said. */
 function domainStatuses(spec: AccountSpec, pass: Pass): DomainStatus[] {
   const web = settledCondition(pass, WEB_DRIVER);
   if (web === undefined) return [];
   return spec.domains.map(({ domain_id, desired_state }) => {
-    const said = { domain_id, reason: '', certificate: null };
+    const certificate = pass.statuses.certificates.get(domain_id) ?? null;
+    const said = { domain_id, reason: '', certificate };
     if (web.reason !== 'Applied') return { ...said, status: 'failed', reason: web.message };
     if (desired_state === 'absent' || spec.desired_state === 'absent') return { ...said, status: 'absent' };
     return { ...said, status: spec.desired_state === 'suspended' ? 'suspended' : 'active' };

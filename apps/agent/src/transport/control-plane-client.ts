@@ -15,6 +15,7 @@ import {
   encodeAccountReport,
   encodeHeartbeat,
   encodeHello,
+  fetchArchive,
   type NodeMethod,
   type NodeRequest,
   type NodeResponse,
@@ -35,6 +36,8 @@ import { storeIdentity } from './identity-store.ts';
 import { Listeners } from './listeners.ts';
 import { type Doorbell, openDoorbell } from './nats-doorbell.ts';
 
+/** For the largest archive over a slow line. */
+const ARCHIVE_DEADLINE_MS = 30 * 60_000;
 const deadlinesMs = { Hello: 10_000, Heartbeat: 5_000, PullAccounts: 30_000, ReportAccount: 15_000 } as const;
 
 export interface ControlPlaneClientDeps {
@@ -105,6 +108,23 @@ export class ControlPlaneClient implements ControlPlane {
 
   async reportAccount(report: AccountReport): Promise<void> {
     await this.#call('ReportAccount', () => encodeAccountReport(this.#sessionId, report));
+  }
+
+  async *fetchArchive(
+    accountId: number,
+    releaseId: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    if (this.#superseded)
+      throw new ControlPlaneError('superseded', 'A later agent has taken this node over.');
+    const wanted = { session_id: this.#sessionId, account_id: accountId, release_id: releaseId };
+    try {
+      yield* fetchArchive(this.#client, wanted, { signal, deadlineMs: ARCHIVE_DEADLINE_MS });
+    } catch (cause) {
+      const error = controlPlaneErrorOf('FetchArchive', cause);
+      if (error.code === 'superseded') this.#endSession();
+      throw error;
+    }
   }
 
   onWake(listener: (message: WakeMessage) => void): Unsubscribe {

@@ -56,6 +56,11 @@ export interface ControlPlane {
   /** The accounts whose desired state is newer than the reported one, above `afterAccountId`; `limit` is 1 to 500. */
   pullAccounts(afterAccountId: number, limit: number): Promise<PulledAccounts>;
   reportAccount(report: AccountReport): Promise<void>;
+  /**
+   * The archive of a release, piece by piece, as fast as it is read. `not_found`: it is wanted no more. Leaving the
+   * loop, or aborting, ends it. Whoever stores it compares size and hash with the spec's.
+   */
+  fetchArchive(accountId: number, releaseId: number, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /** A hint that an account of this node changed. May be lost, repeated or late. */
   onWake(listener: (message: WakeMessage) => void): Unsubscribe;
   /**
