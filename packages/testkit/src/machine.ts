@@ -23,6 +23,7 @@ export { createSteps, type RunStep, type ShowStep, StepError, type StepLog } fro
 export { startMariadb, stopMariadb } from './mariadb.ts';
 export { startMysql, stopMysql } from './mysql.ts';
 export { type NatsServer, type NatsServerOptions, startNats, stopNats } from './nats-server.ts';
+export { type NpmRegistry, startNpmRegistry } from './npm-registry.ts';
 export { findPortOwner, freePort } from './port.ts';
 export {
   endRunningPrograms,
