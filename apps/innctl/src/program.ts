@@ -2,6 +2,9 @@ import { Command, Help } from 'commander';
 import { accountListCommand } from './commands/account/list.ts';
 import { accountShowCommand } from './commands/account/show.ts';
 import { adminCreateCommand } from './commands/admin/create.ts';
+import { appListCommand } from './commands/app/list.ts';
+import { appRollbackCommand } from './commands/app/rollback.ts';
+import { appShowCommand } from './commands/app/show.ts';
 import { auditListCommand } from './commands/audit/list.ts';
 import { auditPruneCommand } from './commands/audit/prune.ts';
 import { initCommand } from './commands/init.ts';
@@ -63,6 +66,10 @@ const nouns: Readonly<Record<string, Noun>> = {
   account: {
     about: 'hosting accounts; they are made and changed over the API',
     verbs: [accountListCommand, accountShowCommand],
+  },
+  app: {
+    about: 'apps of hosting accounts, and what was deployed to them',
+    verbs: [appListCommand, appShowCommand, appRollbackCommand],
   },
   audit: {
     about: 'what was changed, by whom and from where; "list" may be left out',

@@ -21,6 +21,9 @@ export const appStatuses = [
 ] as const;
 export type AppStatus = (typeof appStatuses)[number];
 
+/** How many releases that served a node keeps of an app, the one that serves included. */
+export const RELEASES_KEPT = 3;
+
 /** Names of environment variables, as a shell knows them. */
 export const ENV_NAME_PATTERN = /^[A-Za-z_][A-Za-z0-9_]*$/;
 export const ENV_NAME_MAX_CHARACTERS = 128;

@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { subjects } from '@innkeeper/protocol';
 import { decodeJoinToken } from '@innkeeper/protocol/identity';
-import { authenticateToken, createAccount, createSealer, type ServiceContext } from '@innkeeper/services';
+import { readSealingKeys } from '@innkeeper/protocol/keys';
+import {
+  authenticateToken,
+  builtInAppTemplates,
+  createAccount,
+  createApp,
+  createSealer,
+  type ServiceContext,
+} from '@innkeeper/services';
 import {
   createTestDatabase,
   startTestNats,
@@ -305,21 +313,22 @@ describe('node', () => {
   });
 });
 
-async function makeAccount() {
-  const [{ id: package_id }] = (await run('package', 'list', '--json')).json();
-  const ctx: ServiceContext = {
+function serviceContext(): ServiceContext {
+  return {
     db: database.db,
     actor: { userId: null, role: 'admin', tokenId: null, address: 'test' },
     requestId: 'test',
     now: () => new Date(),
     wakeNode: () => {},
     refreshUsage: async () => false,
-    sealer: createSealer(() => {
-      throw new Error('nothing is sealed here');
-    }),
-    appTemplates: new Map(),
+    sealer: createSealer(() => readSealingKeys(nats.keysDir)),
+    appTemplates: builtInAppTemplates,
   };
-  const { view } = await createAccount(ctx, {
+}
+
+async function makeAccount() {
+  const [{ id: package_id }] = (await run('package', 'list', '--json')).json();
+  const { view } = await createAccount(serviceContext(), {
     username: 'alice',
     name: 'Alice',
     email: 'alice@example.com',
@@ -431,5 +440,80 @@ describe('settings', () => {
     const result = await runCommand(['--config', join(dir, 'nowhere'), 'node', 'list']);
     expect(result).toMatchObject({ exitCode: 1 });
     expect(result.err).toContain('nowhere cannot be read');
+  });
+});
+
+describe('app', () => {
+  const reported = async (appId: number, status: 'running' | 'failed', served_release_id: number) => {
+    const status_reason = status === 'failed' ? 'The folder\u001b[2J is gone.\nENOENT' : null;
+    await database.db
+      .updateTable('apps')
+      .set({ status, status_reason, served_release_id })
+      .where('id', '=', appId)
+      .execute();
+    await database.db
+      .updateTable('accounts')
+      .set((eb) => ({ observed_generation: eb.ref('generation') }))
+      .execute();
+  };
+  const wantedRelease = async (appId: number) =>
+    (await database.db.selectFrom('apps').select('release_id').where('id', '=', appId).executeTakeFirst())
+      ?.release_id;
+
+  it('is listed, shown with its releases, and rolled back', async () => {
+    const account = (await run('account', 'show', 'alice', '--json')).json();
+    const { view: app } = await createApp(serviceContext(), {
+      hosting_account_id: account.id,
+      template_key: 'nodejs',
+      name: 'Shop',
+      env: new Map([['API_KEY', 'very-secret-value']]),
+    });
+    const at = new Date();
+    const releases: number[] = [];
+    for (const state of ['served', 'served'] as const) {
+      const release = { app_id: app.id, account_id: account.id, source: 'git' as const, state };
+      const { insertId } = await database.db
+        .insertInto('app_releases')
+        .values({ ...release, archive_sha256: null, archive_bytes: null, created_at: at, updated_at: at })
+        .executeTakeFirstOrThrow();
+      releases.push(Number(insertId));
+    }
+    const [first = 0, second = 0] = releases;
+    await database.db.updateTable('apps').set({ release_id: second }).where('id', '=', app.id).execute();
+    await reported(app.id, 'running', second);
+
+    expect((await run('app', 'list', '--account', 'alice')).out).toMatch(/Shop +nodejs +running +-/);
+    const { out } = await run('app', 'show', String(app.id));
+    expect(out).toMatch(new RegExp(`^ +${second} +git +serving +no `, 'm'));
+    expect(out).toMatch(new RegExp(`^ +${first} +git +served +yes `, 'm'));
+    expect(out).toMatch(/^variables +NODE_ENV, API_KEY$|^variables +API_KEY, NODE_ENV$/m);
+    expect(out).not.toContain('very-secret-value');
+
+    expect(await run('app', 'rollback', String(app.id), '--to', '999999')).toMatchObject({
+      exitCode: 1,
+      out: '',
+    });
+    const rollback = run('app', 'rollback', String(app.id), '--to', String(first), '--wait', '60');
+    await waitUntil('the rollback', async () => (await wantedRelease(app.id)) === first);
+    await reported(app.id, 'running', first);
+    expect(await rollback).toMatchObject({ exitCode: 0, out: `App ${app.id} serves release ${first}.` });
+    expect((await run('audit', '--action', 'app.rollback')).out).toContain(
+      `release_id: ${second} → ${first}`,
+    );
+  });
+
+  it('says what is pending, and why a node could not roll back', async () => {
+    const [app] = (await run('app', 'list', '--json')).json().items;
+    const pending = await run('app', 'rollback', String(app.id), '--wait', '0', '--json');
+    expect(pending.json()).toMatchObject({ status: 'updating', is_serving: false, is_settled: false });
+    const { release } = pending.json();
+    const back = await run('app', 'rollback', String(app.id), '--wait', '0');
+    expect(back).toMatchObject({ exitCode: 0, out: expect.stringContaining('has not reported it yet') });
+    const failing = run('app', 'rollback', String(app.id), '--to', String(release.id));
+    await waitUntil('the rollback', async () => (await wantedRelease(app.id)) === release.id);
+    await reported(app.id, 'failed', 0);
+    expect(await failing).toMatchObject({ exitCode: 1, out: '', err: expect.stringContaining('is gone.') });
+    const shown = await run('app', 'show', String(app.id));
+    expect(shown.out).toContain('The folder?[2J is gone.\nENOENT');
   });
 });

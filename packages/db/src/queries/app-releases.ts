@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Transaction } from 'kysely';
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { AppReleasesTable, Database, ReleaseArchiveChunksTable } from '../schema/index.ts';
 
 /** Bytes of an archive that one row holds, and one message of the wire. */
@@ -194,4 +194,85 @@ export async function findReleaseApps(
     .where('id', 'in', releaseIds)
     .execute();
   return new Map(rows.map(({ id, app_id }) => [id, app_id]));
+}
+
+/** An app, as far as one asks which of its releases served. */
+interface ServedApp {
+  id: number;
+  account_id: number;
+  release_id: number | null;
+  served_release_id: number | null;
+}
+
+export type AppRelease = Pick<
+  Selectable<AppReleasesTable>,
+  'id' | 'source' | 'state' | 'archive_bytes' | 'created_at' | 'updated_at'
+>;
+
+/** Everything that is known to have been deployed to an app, the newest first. */
+export async function findReleasesOfApp(
+  db: Kysely<Database>,
+  { id, account_id }: Pick<ServedApp, 'id' | 'account_id'>,
+): Promise<AppRelease[]> {
+  return await db
+    .selectFrom('app_releases')
+    .select(['id', 'source', 'state', 'archive_bytes', 'created_at', 'updated_at'])
+    .where('account_id', '=', account_id)
+    .where('app_id', '=', id)
+    .where('state', '!=', 'uploading')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** The ids of an app's releases that serve or have served, the one that served last first. */
+export async function findServedReleaseIds(db: Kysely<Database>, app: ServedApp): Promise<number[]> {
+  const rows = await db
+    .selectFrom('app_releases')
+    .select('id')
+    .where('account_id', '=', app.account_id)
+    .where('app_id', '=', app.id)
+    .where((eb) => eb.or([eb('state', '=', 'served'), eb('id', '=', app.served_release_id ?? 0)]))
+    .orderBy((eb) => eb('id', '=', app.served_release_id ?? 0), 'desc')
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Notes that a release serves once more: it is the last that did. The caller has locked the account. */
+export async function markReleaseServed(
+  trx: Transaction<Database>,
+  releaseId: number,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('app_releases')
+    .set({ state: 'served', updated_at: now })
+    .where('id', '=', releaseId)
+    .execute();
+}
+
+/**
+ * Forgets of an app's releases those that served before the last `servedKept`, and those that ended otherwise
+ * before `endedBefore`; what is wanted or serves stays. The caller has locked the account.
+ */
+export async function pruneReleases(
+  trx: Transaction<Database>,
+  app: ServedApp,
+  { servedKept, endedBefore }: { servedKept: number; endedBefore: Date },
+): Promise<void> {
+  const tooOld = (await findServedReleaseIds(trx, app)).slice(servedKept);
+  const inUse = [app.release_id, app.served_release_id].filter((id) => id !== null);
+  let ended = trx
+    .deleteFrom('app_releases')
+    .where('account_id', '=', app.account_id)
+    .where('app_id', '=', app.id)
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['failed', 'superseded']).and('updated_at', '<', endedBefore),
+        eb('id', 'in', [0, ...tooOld]),
+      ]),
+    );
+  if (inUse.length > 0) ended = ended.where('id', 'not in', inUse);
+  await ended.execute();
 }

@@ -7,6 +7,8 @@ export { deployZip } from './deploy-zip.ts';
 export { getApp } from './get-app.ts';
 export { listAppTemplates } from './list-app-templates.ts';
 export { listApps } from './list-apps.ts';
+export { type AppReleaseView, listReleases } from './list-releases.ts';
 export { removeApp } from './remove-app.ts';
+export { rollbackApp } from './rollback-app.ts';
 export { sweepUploads } from './sweep-uploads.ts';
 export type { UploadedArchive } from './uploaded-archive.ts';

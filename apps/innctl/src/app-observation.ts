@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AppView, ServiceContext } from '@innkeeper/services';
+
+const LOOK_EVERY_MS = 500;
+
+/** What the node of an app last said of it, and whether that is the last word on the release it shall serve. */
+export interface AppObservation {
+  status: string;
+  last_error: string | null;
+  is_serving: boolean;
+  /** False: the node is at it still, or has not heard of it. */
+  is_settled: boolean;
+}
+
+/** Waits until an app serves its wanted release, or its node says that it cannot, or the time is over. */
+export async function waitForRelease(
+  ctx: Pick<ServiceContext, 'db'>,
+  app: AppView,
+  { generation, timeoutMs }: { generation: number; timeoutMs: number },
+): Promise<AppObservation> {
+  const until = Date.now() + timeoutMs;
+  for (;;) {
+    const observation = await observe(ctx, app, generation);
+    if (observation.is_settled || Date.now() >= until) return observation;
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+async function observe(
+  { db }: Pick<ServiceContext, 'db'>,
+  { id, release }: AppView,
+  generation: number,
+): Promise<AppObservation> {
+  const row = await db
+    .selectFrom('apps')
+    .innerJoin('accounts', 'accounts.id', 'apps.account_id')
+    .select(['apps.status', 'apps.status_reason', 'apps.served_release_id', 'accounts.observed_generation'])
+    .where('apps.id', '=', id)
+    .executeTakeFirstOrThrow();
+  const is_observed = row.observed_generation >= generation;
+  const is_serving =
+    is_observed && row.status === 'running' && row.served_release_id === (release?.id ?? null);
+  return {
+    status: row.status,
+    last_error: row.status_reason,
+    is_serving,
+    is_settled: is_serving || (is_observed && row.status === 'failed'),
+  };
+}

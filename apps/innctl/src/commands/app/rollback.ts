@@ -1,0 +1,41 @@
+import { DomainError } from '@innkeeper/domain';
+import { type AppView, rollbackApp } from '@innkeeper/services';
+import { Command } from 'commander';
+import { type AppObservation, waitForRelease } from '../../app-observation.ts';
+import { type Innctl, type OutputOptions, print } from '../../innctl.ts';
+import { wholeNumber, wholeNumberBetween } from '../../option-values.ts';
+import { withServices } from '../../with-services.ts';
+
+interface Options extends OutputOptions {
+  to?: number;
+  wait: number;
+}
+
+export function appRollbackCommand(innctl: Innctl): Command {
+  return new Command('rollback')
+    .description('have an app serve a release again that served before; its node keeps the last three')
+    .argument('<id>', 'id of the app (see: innctl app list)', wholeNumber)
+    .option('--to <release>', 'the release (see: innctl app show; default: the one before)', wholeNumber)
+    .option('--wait <seconds>', 'how long to wait until it serves', wholeNumberBetween(0, 600), 60)
+    .option('--json', 'print the app, and whether its release serves, as JSON')
+    .action(async (app_id: number, { to, wait, ...output }: Options) => {
+      const { app, observation } = await withServices(innctl, async (ctx) => {
+        const { view, generation } = await rollbackApp(ctx, { app_id, release_id: to });
+        const timeoutMs = wait * 1_000;
+        return { app: view, observation: await waitForRelease(ctx, view, { generation, timeoutMs }) };
+      });
+      print(innctl.terminal, output, { ...app, ...observation }, sentence(app, observation));
+    });
+}
+
+/** Throws `precondition_failed` where the node says that it cannot. */
+function sentence({ id, release }: AppView, { is_serving, is_settled, last_error }: AppObservation): string {
+  const wanted = `release ${release?.id}`;
+  if (is_serving) return `App ${id} serves ${wanted}.`;
+  if (is_settled)
+    throw new DomainError(
+      'precondition_failed',
+      `App ${id} does not serve ${wanted}: ${last_error ?? 'its node gave no reason.'}`,
+    );
+  return `App ${id} shall serve ${wanted}; its node has not reported it yet (see: innctl app show ${id}).`;
+}
