@@ -98,6 +98,7 @@ export function startAgent(deps: AgentDeps): Agent {
         ioLimits: host.cgroups.ioLimits,
         specs: () => ledger.specs(),
         ledgerIncomplete: ledger.incomplete,
+        nodeVersions: host.nodeVersions.offered,
       }),
     onTaken: () => ledger.markComplete(),
     counts: () => {

@@ -10,6 +10,8 @@ test('an empty environment gives the defaults', () => {
     driftIntervalMs: 300_000,
     parallelAccounts: 8,
     phpIdleMs: 300_000,
+    npmRegistry: 'https://registry.npmjs.org/',
+    nodeVersions: ['18', '20', '22', '24'],
     logLevel: 'info',
     notifySocket: undefined,
     watchdogMs: undefined,
@@ -33,6 +35,9 @@ test('what is set is taken, and an empty value counts as not set', () => {
 });
 
 test.each([
+  ['INNKEEPER_NPM_REGISTRY', 'registry.example.com', 'must be the URL of an npm registry'],
+  ['INNKEEPER_NPM_REGISTRY', 'https://a:b@registry.example.com', 'must not hold a user or password'],
+  ['INNKEEPER_NODE_VERSIONS', '18,20', 'must be major versions'],
   ['INNKEEPER_CONTROL', 'panel.example.com', 'must be HOST:PORT'],
   ['INNKEEPER_CONTROL', 'panel.example.com:70000', 'must have a port'],
   ['INNKEEPER_STATE_DIR', 'var/lib', 'must be an absolute path'],

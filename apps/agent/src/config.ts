@@ -26,6 +26,19 @@ const milliseconds = (least: number, most: number) =>
     .transform(Number)
     .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
 
+const registryUrl = z
+  .string()
+  .refine(
+    (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+    'must be the URL of an npm registry',
+  )
+  // It stands in messages that customers read.
+  .refine(
+    (value) => !URL.canParse(value) || new URL(value).username === '',
+    'must not hold a user or password',
+  )
+  .transform((value) => (value.endsWith('/') ? value : `${value}/`));
+
 const environmentSchema = z.object({
   INNKEEPER_CONTROL: addressSchema.optional(),
   INNKEEPER_STATE_DIR: absolutePath.default('/var/lib/innkeeper/agent'),
@@ -44,6 +57,12 @@ const environmentSchema = z.object({
     .refine((value) => value >= 1 && value <= 256, 'must be from 1 to 256')
     .default(8),
   INNKEEPER_PHP_IDLE_MS: milliseconds(1_000, 86_400_000).default(300_000),
+  /** Versions of Node.js, and what apps are built from, come from here. */
+  INNKEEPER_NPM_REGISTRY: registryUrl.default('https://registry.npmjs.org/'),
+  INNKEEPER_NODE_VERSIONS: z
+    .string()
+    .regex(/^\d{2}(?: \d{2})*$/, 'must be major versions with blanks between them')
+    .default('18 20 22 24'),
   INNKEEPER_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
   /** Set by systemd: the socket that systemd-notify answers to, and the longest silence it bears. */
   NOTIFY_SOCKET: z.string().optional(),
@@ -70,6 +89,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     driftIntervalMs: env.INNKEEPER_DRIFT_INTERVAL_MS,
     parallelAccounts: env.INNKEEPER_PARALLEL_ACCOUNTS,
     phpIdleMs: env.INNKEEPER_PHP_IDLE_MS,
+    npmRegistry: env.INNKEEPER_NPM_REGISTRY,
+    nodeVersions: [...new Set(env.INNKEEPER_NODE_VERSIONS.split(' '))],
     logLevel: env.INNKEEPER_LOG_LEVEL,
     notifySocket: env.NOTIFY_SOCKET,
     watchdogMs: env.WATCHDOG_USEC === undefined ? undefined : env.WATCHDOG_USEC / 1_000,
@@ -90,6 +111,10 @@ export interface Config {
   parallelAccounts: number;
   /** A PHP master without requests for so long is stopped. */
   phpIdleMs: number;
+  /** URL that ends with a slash. */
+  npmRegistry: string;
+  /** Major versions of Node.js that apps can have. */
+  nodeVersions: string[];
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
   /** Where systemd takes notifications; undefined when nobody waits for any. */
   notifySocket: string | undefined;

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { enroll } from './commands/enroll.ts';
+import { installNodeVersion, listNodeVersions } from './commands/node.ts';
 import { run } from './commands/run.ts';
 import { showStatus } from './commands/status.ts';
 import { addressSchema, ConfigError, loadConfig } from './config.ts';
@@ -10,6 +11,8 @@ const USAGE = `innkeeper-agent ${VERSION}: makes this server's hosting accounts 
   innkeeper-agent [run]                       the service (systemd runs it)
   innkeeper-agent enroll --token-file FILE    trades a join token for this server's identity
   innkeeper-agent status [--json]             what the running agent does
+  innkeeper-agent node list                   the versions of Node.js that apps can have
+  innkeeper-agent node install MAJOR          fetches one ahead of its first app, or its newest release
 
   enroll   --token-file FILE     "-" is standard input
            --control HOST:PORT   where the control plane takes agents, if not where the token says
@@ -42,7 +45,8 @@ async function runCommand(
   write: (text: string) => void,
 ): Promise<number> {
   const [command = 'run', ...rest] = positionals;
-  if (rest.length > 0) throw new UsageError(`"${rest[0]}" is one word too many.`);
+  if (rest.length > (command === 'node' ? 2 : 0))
+    throw new UsageError(`"${rest.at(-1)}" is one word too many.`);
   const config = loadConfig();
   switch (command) {
     case 'run':
@@ -59,6 +63,14 @@ async function runCommand(
         stateDir: config.stateDir,
         write,
       });
+    }
+    case 'node': {
+      const { npmRegistry: registry, nodeVersions: offered } = config;
+      const [verb, major] = rest;
+      if (verb === 'list' && major === undefined) return listNodeVersions({ registry, offered, write });
+      if (verb === 'install' && major !== undefined)
+        return installNodeVersion(major, { registry, offered, write });
+      throw new UsageError('node takes "list" or "install MAJOR".');
     }
     case 'status': {
       const waitSeconds = Number(values.wait ?? '0');

@@ -7,6 +7,8 @@ export interface NodeFactsSources {
   ioLimits: boolean;
   specs: () => AccountSpec[];
   ledgerIncomplete: boolean;
+  /** Major versions of Node.js that apps can have. */
+  nodeVersions: readonly string[];
   passwdFile?: string;
   groupFile?: string;
 }
@@ -27,7 +29,7 @@ export async function readNodeFacts(sources: NodeFactsSources): Promise<NodeFact
     io_limits: sources.ioLimits,
     reserved_usernames: await readReservedNames(sources),
     ledger_incomplete: sources.ledgerIncomplete,
-    node_versions: [],
+    node_versions: [...sources.nodeVersions],
   };
 }
 

@@ -8,6 +8,7 @@ import { type Lists, parseLists, renderLists } from '../src/host/nginx-lists.ts'
 import type { Obstacle, Rig, Tampering } from './driver-contract.ts';
 import { FakeCron } from './fake-cron.ts';
 import { FakeDatabases } from './fake-databases.ts';
+import { FakeNodeVersions } from './fake-node-versions.ts';
 
 interface FakeHome {
   uid: number;
@@ -44,6 +45,7 @@ export class FakeServer implements Rig {
   served: Lists = emptyLists;
   readonly databases = new FakeDatabases();
   readonly cron = new FakeCron();
+  readonly nodeVersions = new FakeNodeVersions();
   readonly foreignNames = new Set<string>();
   /** Files of a uid in shared folders. */
   readonly strayFiles = new Map<number, string[]>();
@@ -76,6 +78,7 @@ export class FakeServer implements Rig {
       traffic: { isExceeded: () => false },
       databases: this.databases.host(changes),
       cron: this.cron.host(changes),
+      nodeVersions: this.nodeVersions,
       remains: this.#remains(changes),
     };
   }

@@ -16,7 +16,12 @@ type Step = `${string} ${'observe' | 'apply'} ${number}`;
  */
 export class FakeNode {
   readonly changes = new Changes();
-  readonly host = { changes: this.changes, cgroups: { ioLimits: false }, web: { reloads: 0 } } as Host;
+  readonly host = {
+    changes: this.changes,
+    cgroups: { ioLimits: false },
+    web: { reloads: 0 },
+    nodeVersions: { offered: ['20'] as readonly string[] },
+  } as Host;
   /** "account driver" to the word that the part says. */
   readonly parts = new Map<string, string>();
   /** "driver observe|apply account" in the order of their starts. */

@@ -28,7 +28,7 @@ export async function run(config: Config): Promise<number> {
 
   const metrics = createMetrics(VERSION);
   const ledger = await Ledger.open(path.join(config.stateDir, 'ledger'));
-  const host = createNodeHost();
+  const host = createNodeHost(config);
   expectAccounts(ledger.specs(), host);
   const idlePhp = new IdlePhp(host, config.phpIdleMs, (uid) => {
     const spec = ledger.findByUid(uid)?.spec;

@@ -21,6 +21,7 @@ export type Program =
   | '/usr/bin/perl'
   | '/usr/bin/rm'
   | '/usr/bin/stat'
+  | '/usr/bin/sync'
   | '/usr/bin/systemctl'
   | '/usr/bin/systemd-notify'
   | '/usr/sbin/nginx';

@@ -17,6 +17,7 @@ export interface Host {
   readonly traffic: Traffic;
   readonly databases: Databases;
   readonly cron: Cron;
+  readonly nodeVersions: NodeVersions;
   readonly remains: Remains;
 }
 
@@ -318,6 +319,22 @@ export interface Cron {
   /** Cron reads it within a minute. */
   writeTable(owner: Owner, text: string): Promise<void>;
   removeTable(owner: Owner): Promise<void>;
+}
+
+/**
+ * `missing`: nothing is under way. `failed`: with the sentence why; undefined `retryInMs`: only a human changes that.
+ */
+export type NodeVersionState =
+  | { readonly kind: 'ready' | 'installing' | 'missing' }
+  | { readonly kind: 'failed'; readonly reason: string; readonly retryInMs: number | undefined };
+
+/** Versions of Node.js, by their major version: /opt/innkeeper/node/<major>/bin has node, npm and npx. */
+export interface NodeVersions {
+  /** What apps can have, here already or not. */
+  readonly offered: readonly string[];
+  state(major: string): Promise<NodeVersionState>;
+  /** Starts to fetch one that is not here; it goes on by itself. */
+  install(major: string): void;
 }
 
 /** Something that a removed account left on the node. */

@@ -10,6 +10,8 @@ import { HomeFolders } from './homes.ts';
 import type { Host } from './host.ts';
 import { HostError } from './host-error.ts';
 import { Nginx } from './nginx.ts';
+import { NodeVersionsOnDemand } from './node-versions/node-versions.ts';
+import { findPlaced, placeNode } from './node-versions/place-node.ts';
 import { PhpFpm } from './php.ts';
 import { ProcFs } from './processes.ts';
 import { RemainsOnNode } from './remains.ts';
@@ -19,8 +21,17 @@ const WEB_USER = 'www-data';
 const DATABASE_SOCKET = '/run/mysqld/mysqld.sock';
 const WELCOME_PAGE = '/usr/share/innkeeper/pages/welcome.php';
 
+/** What a host is told of the node's configuration. */
+export interface HostSettings {
+  readonly npmRegistry: string;
+  readonly nodeVersions: readonly string[];
+}
+
 /** The node that this process runs on, as root. Throws HostError when it is not one that the installer made. */
-export function createNodeHost(changes: Changes = new Changes(takeCrashTrigger())): Host {
+export function createNodeHost(
+  settings: HostSettings,
+  changes: Changes = new Changes(takeCrashTrigger()),
+): Host {
   const web = webUser();
   if (!existsSync(WELCOME_PAGE))
     throw new HostError('Failed', `${WELCOME_PAGE} is missing: run the installer again.`, {
@@ -36,6 +47,12 @@ export function createNodeHost(changes: Changes = new Changes(takeCrashTrigger()
   const php = new PhpFpm(systemd, changes, web.uid);
   const databases = new NodeDatabases(new DatabaseServer(DATABASE_SOCKET), changes);
   const cron = new CronTables(changes);
+  const nodeVersions = new NodeVersionsOnDemand({
+    offered: settings.nodeVersions,
+    findPlaced,
+    place: (major) => placeNode(major, { registry: settings.npmRegistry }, exec, changes),
+    now: () => performance.now(),
+  });
   return {
     changes,
     accounts,
@@ -49,6 +66,7 @@ export function createNodeHost(changes: Changes = new Changes(takeCrashTrigger()
     traffic: { isExceeded: () => false },
     databases,
     cron,
+    nodeVersions,
     remains: new RemainsOnNode({
       exec,
       changes,

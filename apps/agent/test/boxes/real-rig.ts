@@ -9,7 +9,7 @@ import type { Obstacle, Rig, Tampering } from '../driver-contract.ts';
 /** The hosting server that this process runs on as root, and what hands other than the agent's do to it. */
 export class RealServer implements Rig {
   host(changes: Changes): Host {
-    return createNodeHost(changes);
+    return createNodeHost({ npmRegistry: 'http://127.0.0.1:9/', nodeVersions: ['20'] }, changes);
   }
 
   async tamper(what: Tampering, spec: AccountSpec): Promise<void> {

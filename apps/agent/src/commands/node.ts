@@ -1,0 +1,30 @@
+import { ConfigError } from '../config.ts';
+import { Changes } from '../host/changes.ts';
+import { Exec } from '../host/exec.ts';
+import { findPlaced, placeNode } from '../host/node-versions/place-node.ts';
+
+export interface NodeCommandOptions {
+  registry: string;
+  offered: readonly string[];
+  write: (text: string) => void;
+}
+
+/** Which versions of Node.js apps can have, and which are here already. */
+export async function listNodeVersions({ offered, write }: NodeCommandOptions): Promise<number> {
+  for (const major of offered)
+    write(`${major}\t${(await findPlaced(major)) ?? 'fetched when it is needed'}\n`);
+  return 0;
+}
+
+/** Fetches a version ahead of the first app that needs it, or a newer release of one that is here. Throws HostError. */
+export async function installNodeVersion(major: string, options: NodeCommandOptions): Promise<number> {
+  const { registry, offered, write } = options;
+  if (!offered.includes(major))
+    throw new ConfigError(
+      `Node.js ${major} is not offered on this server (INNKEEPER_NODE_VERSIONS): ${offered.join(' ')}`,
+    );
+  const changes = new Changes();
+  const version = await placeNode(major, { registry }, new Exec(changes), changes);
+  write(`Node.js ${version} is what apps with version ${major} run on from their next start.\n`);
+  return 0;
+}
