@@ -1,0 +1,39 @@
+import { request } from 'node:http';
+import type { Box } from '@innkeeper/testkit';
+
+/** Whether a hosting server answers for a name with a page. */
+export async function serves(address: string, host: string): Promise<boolean> {
+  return await new Promise((resolve) => {
+    const call = request({ host: address, port: 80, headers: { host }, agent: false }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode === 200));
+      response.on('error', () => resolve(false));
+    });
+    call.on('error', () => resolve(false));
+    call.end();
+  });
+}
+
+/** Resolves once the agent has looked at every account since its start. */
+export async function readyAgain(box: Box): Promise<void> {
+  await box.require(['innkeeper-agent', 'status', '--wait', '600'], { timeoutMs: 620_000 });
+}
+
+export async function agentMetric(box: Box, name: string): Promise<number> {
+  const text = await box.require(['curl', '-fsS', 'http://127.0.0.1:9465/metrics']);
+  const lines = text.split('\n').filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`));
+  return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
+}
+
+/** MB of the agent alone, its short-lived children left out. */
+export async function agentMemory(box: Box): Promise<number> {
+  const pid = (await box.require(['systemctl', 'show', '-P', 'MainPID', 'innkeeper-agent'])).trim();
+  const status = await box.require(['cat', `/proc/${pid}/status`]);
+  return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_024);
+}
+
+/** Processes of PHP that run as an account. */
+export async function phpProcesses(box: Box): Promise<number> {
+  const { stdout } = await box.exec(['sh', '-c', "ps -eo uid,comm | awk '$1 >= 20000 && /php-fpm/' | wc -l"]);
+  return Number(stdout.trim());
+}
