@@ -36,6 +36,8 @@ export interface RunOptions {
   readonly accept?: readonly number[];
   /** Of stdout and stderr each. Default 4 MiB; more is a failure. */
   readonly maxOutputBytes?: number;
+  /** Standard input; default: none. */
+  readonly input?: string;
   /** Added to the fixed environment. */
   readonly variables?: Readonly<Record<string, string>>;
 }
@@ -63,7 +65,7 @@ export class Exec {
       env: { ...environment, ...options.variables },
       extendEnv: false,
       cwd: options.cwd ?? '/',
-      stdin: 'ignore',
+      ...(options.input === undefined ? { stdin: 'ignore' } : { input: options.input }),
       timeout: options.timeoutMs ?? 10_000,
       forceKillAfterDelay: 1_000,
       maxBuffer: options.maxOutputBytes ?? 4 * 1024 * 1024,

@@ -1,5 +1,6 @@
 import type { Exec } from './exec.ts';
 import { refused } from './host-error.ts';
+import { createLookAsUsers, type LookAsUsers } from './look-as-users.ts';
 
 /**
  * Everything below a home, by children that dropped to the account's uid and gid: whatever links the
@@ -13,27 +14,19 @@ const REMOVAL_TIMEOUT_MS = 600_000;
 
 export class FilesAsUser {
   readonly #exec: Exec;
+  readonly #look: LookAsUsers;
   readonly #welcomePage: string;
 
   constructor(exec: Exec, welcomePage: string) {
     this.#exec = exec;
+    this.#look = createLookAsUsers(exec);
     this.#welcomePage = welcomePage;
   }
 
   /** Which paths have nothing at all there, not even a broken link. */
   async missing(uid: number, home: string, paths: readonly string[]): Promise<string[]> {
     assertRelative(paths);
-    const present = new Set<string>();
-    for (let from = 0; from < paths.length; from += PATHS_AT_ONCE) {
-      const some = paths.slice(from, from + PATHS_AT_ONCE);
-      const { stdout } = await this.#exec.run('/usr/bin/stat', ['--printf=%n\\n', '--', ...some], {
-        as: uid,
-        cwd: home,
-        accept: [0, 1],
-      });
-      for (const path of stdout.split('\n')) present.add(path);
-    }
-    return paths.filter((path) => !present.has(path));
+    return this.#look({ uid, home, paths });
   }
 
   async createFolders(
