@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { assertAccountUid } from './account-uid.ts';
@@ -18,22 +18,26 @@ export class KernelCgroups implements Cgroups {
   readonly #changes: Changes;
   readonly #isV2: boolean;
   readonly #device: string | undefined;
+  /** Of every hierarchy; what is mounted there stays while the system runs. */
+  readonly #roots: readonly string[];
 
   constructor(changes: Changes) {
     this.#changes = changes;
     this.#isV2 = existsSync(join(ROOT, 'cgroup.controllers'));
     this.#device = diskBelow('/home');
+    const roots = this.#isV2 ? [ROOT] : readdirSync(ROOT).map((name) => join(ROOT, name));
+    this.#roots = [...new Set(roots.filter((root) => existsSync(root)).map((root) => realpathSync(root)))];
     this.ioLimits = this.#device !== undefined && this.#hasIoController();
   }
 
   async exists(uid: number): Promise<boolean> {
     assertAccountUid(uid);
-    return (await this.#folders(uid)).length > 0;
+    return this.#folders(uid).length > 0;
   }
 
   async remove(uid: number): Promise<void> {
     assertAccountUid(uid);
-    for (const folder of await this.#folders(uid)) {
+    for (const folder of this.#folders(uid)) {
       await removeTree(folder);
       this.#changes.record();
     }
@@ -64,10 +68,8 @@ export class KernelCgroups implements Cgroups {
   }
 
   /** Of the slice, in every hierarchy that has it. */
-  async #folders(uid: number): Promise<string[]> {
-    const roots = this.#isV2 ? [ROOT] : (await readdir(ROOT)).map((name) => join(ROOT, name));
-    const real = new Set(roots.filter((root) => existsSync(root)).map((root) => realpathSync(root)));
-    return [...real].map((root) => join(root, slicePath(uid))).filter((path) => existsSync(path));
+  #folders(uid: number): string[] {
+    return this.#roots.map((root) => join(root, slicePath(uid))).filter((path) => existsSync(path));
   }
 
   #unified(uid: number): string {

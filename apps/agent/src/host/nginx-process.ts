@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Changes } from './changes.ts';
+import { coalesce } from './coalesce.ts';
 import { HostError } from './host-error.ts';
 
 const PID_FILE = '/run/nginx.pid';
@@ -28,8 +29,17 @@ export async function reloadNginx(master: number, changes: Changes): Promise<voi
   }
 }
 
-/** The pid of nginx's master; undefined while nginx does not run. */
-export async function findNginxMaster(): Promise<number | undefined> {
+/** The pid of nginx's master; undefined while nginx does not run. Those who ask at the same time share the answer. */
+export function findNginxMaster(): Promise<number | undefined> {
+  return askForMaster();
+}
+
+const askForMaster = coalesce<void, number | undefined>(async (requests) => {
+  const master = await readMaster();
+  for (const { resolve } of requests) resolve(master);
+});
+
+async function readMaster(): Promise<number | undefined> {
   const pid = Number((await readOr(PID_FILE, '')).trim());
   if (!Number.isSafeInteger(pid) || pid <= 1) return undefined;
   return (await readOr(`/proc/${pid}/cmdline`, '')).startsWith('nginx: master process') ? pid : undefined;
