@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { KeyClaim, TokenIdentity } from '@innkeeper/services';
+import type { JsonAnswer } from './json-response.ts';
 
 /** What the steps of a request hand on to each other. */
 export interface Env {
@@ -10,6 +11,10 @@ export interface Env {
     address: string;
     /** Template of the matched path, for logs and metrics; unset where none matched. */
     route: string | undefined;
+    /** Of the answer, besides those that every answer has. */
+    headers: Record<string, string>;
+    /** What the route answers; a response of its own (a redirect, a document, a refusal) goes before it. */
+    answer: JsonAnswer | undefined;
     identity: TokenIdentity | undefined;
     /** Of the request's Idempotency-Key. */
     claim: KeyClaim | undefined;

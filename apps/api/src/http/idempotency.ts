@@ -5,7 +5,6 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Deps } from '../deps.ts';
 import type { Env } from './env.ts';
 import { NodeRefusedError } from './error-response.ts';
-import { jsonTextResponse } from './json-response.ts';
 import { sameRequestText } from './same-request-text.ts';
 import { serviceContext } from './service-context.ts';
 import type { RequireRecord } from './validate.ts';
@@ -27,14 +26,20 @@ export function idempotency(
   return async (c, next) => {
     const key = c.req.header('Idempotency-Key');
     const identity = c.get('identity');
-    if (key === undefined || identity === undefined) return await next();
+    if (key === undefined || identity === undefined) {
+      await next();
+      return;
+    }
     const body = endpoint.body === undefined ? undefined : c.req.valid('json' as never);
     await requireGoodKey(key, () => requireRecord(c, body));
     const context = serviceContext(c, deps, identity);
     const request = sameRequestText(endpoint.method, c.req.path, body);
     const { kept, claim } = await deps.services.claimKey(context, { key, request });
-    if (kept !== undefined)
-      return jsonTextResponse(kept.status, kept.body, { 'Idempotent-Replayed': 'true' });
+    if (kept !== undefined) {
+      c.set('answer', { status: kept.status, text: kept.body });
+      c.get('headers')['Idempotent-Replayed'] = 'true';
+      return;
+    }
 
     c.set('claim', claim);
     const warn = warnOf(deps, context);
@@ -46,7 +51,7 @@ export function idempotency(
       await next();
     } finally {
       clearInterval(renewal);
-      const outcome = await outcomeOf(c, keptForS);
+      const outcome = outcomeOf(c, keptForS);
       // The write has taken place, or not; the client is told so whether or not the key could be settled.
       await deps.services.settleKey(context, claim, outcome).catch(warn('could not be settled'));
     }
@@ -60,10 +65,10 @@ async function requireGoodKey(key: string, requireRecord: () => Promise<unknown>
   throw invalidField('idempotency_key', `The idempotency key field must ${rule}.`);
 }
 
-async function outcomeOf({ res, error }: Context<Env>, keptForS: number): Promise<KeyOutcome> {
+function outcomeOf({ error, var: { answer } }: Context<Env>, keptForS: number): KeyOutcome {
   if (error instanceof NodeRefusedError) return 'undone';
-  return error === undefined && res.ok
-    ? { status: res.status, body: await res.clone().text(), keptForS }
+  return error === undefined && answer !== undefined && answer.status < 300
+    ? { status: answer.status, body: answer.text, keptForS }
     : 'failed';
 }
 

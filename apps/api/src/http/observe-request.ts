@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { Deps } from '../deps.ts';
 import type { Env } from './env.ts';
+import { responseOf } from './json-response.ts';
 
 /**
  * The outermost step: gives the request an id and its client's address, and afterwards writes one log line
@@ -17,6 +18,7 @@ export function observeRequest(
     const requestId = randomUUID();
     const remoteAddress = c.env.incoming.socket.remoteAddress;
     c.set('requestId', requestId);
+    c.set('headers', { 'X-Request-Id': requestId });
     c.set('address', clientAddress(remoteAddress, c.req.header('X-Forwarded-For')));
     metrics.requestsInFlight.inc();
     try {
@@ -24,7 +26,7 @@ export function observeRequest(
     } finally {
       metrics.requestsInFlight.dec();
     }
-    c.res.headers.set('X-Request-Id', requestId);
+    sealAnswer(c);
 
     const ms = performance.now() - startedAt;
     const { status } = c.res;
@@ -38,6 +40,13 @@ export function observeRequest(
     if (status >= 500) logger.error({ ...line, ...who, err: c.error }, 'request failed');
     else logger.info({ ...line, ...who }, 'request');
   };
+}
+
+/** Makes the response, of which all headers are known now; refusals and documents are responses already. */
+function sealAnswer(c: Context<Env>): void {
+  const { answer, headers } = c.var;
+  if (answer !== undefined && !c.finalized) c.res = responseOf(answer, headers);
+  else for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
 }
 
 /** Methods are the client's own words: an unknown one must not become a time series. */

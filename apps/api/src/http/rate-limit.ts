@@ -22,7 +22,10 @@ const COUNT_TIMEOUT_MS = 500;
 export function rateLimit(deps: Limiting, name: EndpointName, endpoint: Endpoint): MiddlewareHandler<Env> {
   const limitName = endpoint.limit;
   const limit = deps.rateLimits[limitName];
-  if (limit === 0) return async (_c, next) => next();
+  if (limit === 0)
+    return async (_c, next) => {
+      await next();
+    };
   const limiter = answersWithoutDatabase.has(name)
     ? orCountedHere(deps.rateLimiter, createLocalRateLimiter())
     : deps.rateLimiter;
@@ -38,7 +41,7 @@ export function rateLimit(deps: Limiting, name: EndpointName, endpoint: Endpoint
       throw withoutAnswer(c, tooMany(standing, standing.refused));
     }
     await (answering ?? next());
-    for (const [header, value] of Object.entries(limitHeaders(standing))) c.res.headers.set(header, value);
+    Object.assign(c.get('headers'), limitHeaders(standing));
   };
 }
 

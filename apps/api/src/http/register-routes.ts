@@ -4,9 +4,8 @@ import type { Deps } from '../deps.ts';
 import { authenticate, requireAbility } from './authenticate.ts';
 import type { Env } from './env.ts';
 import { idempotency } from './idempotency.ts';
-import { jsonResponse } from './json-response.ts';
+import { jsonAnswer } from './json-response.ts';
 import { rateLimit } from './rate-limit.ts';
-import { readBody } from './read-body.ts';
 import type { IncomingForm } from './receive-file.ts';
 import { redirectResponse } from './redirect-response.ts';
 import {
@@ -39,18 +38,22 @@ export function registerRoutes(app: Hono<Env>, deps: Deps, routes: Routes): void
     if (access !== 'public' && access !== 'signed' && access !== 'token') steps.push(requireAbility(access));
     if (endpoint.params !== undefined) steps.push(validateParams(endpoint.params));
     if (endpoint.query !== undefined) steps.push(validateQuery(endpoint.query, requireRecord));
-    if (endpoint.body !== undefined) steps.push(readBody, validateBody(endpoint.body, requireRecord));
+    if (endpoint.body !== undefined) steps.push(validateBody(endpoint.body, requireRecord));
     if (endpoint.method !== 'GET') steps.push(idempotency(deps, endpoint, requireRecord));
     if (endpoint.upload !== undefined) steps.push(giveTimeToArrive(deps));
-    steps.push(async (c) => answer(await route.answer(routeRequest(c, deps, endpoint)), endpoint.status));
+    steps.push(async (c) => answer(c, await route.answer(routeRequest(c, deps, endpoint)), endpoint.status));
     app.on(endpoint.method, [honoPath(endpoint)], ...steps);
   }
   for (const [path, methods] of methodsByPath()) app.all(path, methodNotAllowed(methods));
 }
 
-function answer(body: unknown, status: number): Response {
+function answer(c: Context<Env>, body: unknown, status: number): Response | undefined {
   if (body instanceof Redirect) return redirectResponse(body);
-  return body instanceof OtherStatus ? jsonResponse(body.status, body.body) : jsonResponse(status, body);
+  c.set(
+    'answer',
+    body instanceof OtherStatus ? jsonAnswer(body.status, body.body) : jsonAnswer(status, body),
+  );
+  return undefined;
 }
 
 function nameRoute(endpoint: Endpoint): MiddlewareHandler<Env> {
@@ -95,7 +98,7 @@ function routeRequest(c: Context<Env>, deps: Deps, endpoint: Endpoint): RouteReq
     ...asked(c, deps, endpoint),
     query: validated.valid('query'),
     body: validated.valid('json'),
-    upload: incomingForm(c) as never,
+    upload: (endpoint.upload === undefined ? undefined : incomingForm(c)) as never,
   };
 }
 

@@ -38,7 +38,7 @@ export async function startHttp(
       : createTlsServer({ ...options, ...readTls(httpTls) }, listener);
   const underWay = new Set<ServerResponse>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!isUpload(request)) cutOffWhenLate(request);
+    if (hasBody(request) && !isUpload(request)) cutOffWhenLate(request);
     underWay.add(response);
     response.once('close', () => underWay.delete(response));
   });
@@ -64,6 +64,11 @@ const uploadPaths = Object.values<Endpoint>(endpoints)
 
 function isUpload({ method, url = '' }: IncomingMessage): boolean {
   return method === 'POST' && uploadPaths.some((path) => path.test(url));
+}
+
+/** What has none has arrived with its headers. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
 /** Node's own limit is for the slowest of all requests. */

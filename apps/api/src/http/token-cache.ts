@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { TokenIdentity } from '@innkeeper/services';
 
 export interface TokenCache {
@@ -41,7 +41,7 @@ export function createTokenCache(
 
   return {
     find: (plainToken) => {
-      const key = createHash('sha256').update(plainToken).digest('base64');
+      const key = hash('sha256', plainToken, 'base64');
       const known = entries.get(key);
       if (known !== undefined && clock() < known.validUntil) return known.identity;
       entries.delete(key);
