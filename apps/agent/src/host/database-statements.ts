@@ -8,7 +8,14 @@ import { refused } from './host-error.ts';
  * Statements whose parts cannot be values: names, places, grants. Every part is checked here against what the
  * agent makes, so nothing needs an escape but the wildcards of grants.
  */
-const SYSTEM_SCHEMAS = new Set(['information_schema', 'performance_schema', 'mysql', 'sys', 'innkeeper']);
+const SYSTEM_SCHEMAS = new Set([
+  'information_schema',
+  'performance_schema',
+  'mysql',
+  'sys',
+  'innkeeper',
+  'innkeeper_agent',
+]);
 const PLACE = /^(?:localhost|[0-9a-f.:]{2,45})$/;
 
 /** All that a tenant may do in its own database; nothing that runs by itself (events) or passes rights on. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
 import { type DatabaseServer, serverErrorOf } from './database-server.ts';
@@ -18,7 +19,10 @@ import type { DatabaseState, Databases, DatabaseUser, Owner, WantedDatabase } fr
  * The claims stand in a schema of the agent's own. A claim is written before anything is made and removed
  * after everything is gone, so a crash between any two statements leaves what the next pass recognises.
  */
-const CLAIMS = '`innkeeper`.`databases`';
+const CLAIMS = '`innkeeper_agent`.`databases`';
+/** A statement that cannot be ended at once, a roll-back say, is left to the next pass. */
+const END_OF_SESSIONS_MS = 2_000;
+const LOOK_EVERY_MS = 10;
 const ER_BAD_DB = 1049;
 const ER_NO_SUCH_TABLE = 1146;
 const ER_NO_SUCH_THREAD = 1094;
@@ -82,7 +86,7 @@ export class NodeDatabases implements Databases {
   async claim(owner: Owner, name: string): Promise<void> {
     assertOwner(owner);
     assertDatabaseName(owner, name);
-    await this.#server.query('create database if not exists `innkeeper` character set utf8mb4');
+    await this.#server.query('create database if not exists `innkeeper_agent` character set utf8mb4');
     await this.#server.query(`create table if not exists ${CLAIMS} (
       name varchar(64) character set ascii collate ascii_bin not null primary key,
       uid bigint not null,
@@ -161,13 +165,24 @@ export class NodeDatabases implements Databases {
     }
   }
 
+  /** Resolves once they are gone: a connection is listed until its thread has ended. */
   async #kill(sessions: readonly { id: number }[]): Promise<void> {
-    for (const { id } of sessions) {
+    if (sessions.length === 0) return;
+    const ids = sessions.map(({ id }) => Number(id));
+    for (const id of ids) {
       try {
-        await this.#change(`kill connection ${Number(id)}`);
+        await this.#change(`kill connection ${id}`);
       } catch (error) {
         if (serverErrorOf(error) !== ER_NO_SUCH_THREAD) throw error;
       }
+    }
+    const deadline = performance.now() + END_OF_SESSIONS_MS;
+    for (;;) {
+      const left = await this.#server.query('select 1 from information_schema.processlist where id in (?)', [
+        ids,
+      ]);
+      if (left.length === 0 || performance.now() > deadline) return;
+      await delay(LOOK_EVERY_MS);
     }
   }
 

@@ -25,7 +25,7 @@ export async function findRemains(
       `select schema_name from information_schema.schemata where schema_name like '${linux_user}\\_%'
        union select concat(User, '@', Host) from mysql.global_priv where User like '${linux_user}\\_%'
        union select concat(User, '@', Host) from mysql.db where User like '${linux_user}\\_%'
-       union select name from innkeeper.databases where uid = ${uid}`,
+       union select name from innkeeper_agent.databases where uid = ${uid}`,
     ],
     ['find', `/home/${linux_user}`, `/var/mail/${linux_user}`, `/var/spool/cron/crontabs/${linux_user}`],
   ];

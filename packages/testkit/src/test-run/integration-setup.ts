@@ -33,6 +33,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     });
     Object.assign(process.env, {
       INNKEEPER_TEST_MARIADB_URL: database.url,
+      INNKEEPER_TEST_DATABASE_SOCKET: database.socketPath,
       INNKEEPER_TEST_NATS_URL: nats.url,
       INNKEEPER_TEST_KEYS_DIR: keysDir,
     });
