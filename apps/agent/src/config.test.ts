@@ -12,6 +12,8 @@ test('an empty environment gives the defaults', () => {
     phpIdleMs: 300_000,
     npmRegistry: 'https://registry.npmjs.org/',
     nodeVersions: ['18', '20', '22', '24'],
+    buildTimeoutS: 900,
+    gitAllowedNetworks: [],
     logLevel: 'info',
     notifySocket: undefined,
     watchdogMs: undefined,

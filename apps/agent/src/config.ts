@@ -1,3 +1,4 @@
+import { readAllowlist } from '@innkeeper/domain';
 import { z } from 'zod';
 
 /** A variable of the environment that cannot be used. The message names it and the rule. */
@@ -38,6 +39,13 @@ const registryUrl = z
     'must not hold a user or password',
   )
   .transform((value) => (value.endsWith('/') ? value : `${value}/`));
+/** Ranges in their one spelling, separated by commas or white space. */
+const networks = z.string().transform((value, context) => {
+  const { entries, refused } = readAllowlist(value);
+  if (entries !== undefined) return entries;
+  context.addIssue({ code: 'custom', message: refused });
+  return z.NEVER;
+});
 
 const environmentSchema = z.object({
   INNKEEPER_CONTROL: addressSchema.optional(),
@@ -63,6 +71,13 @@ const environmentSchema = z.object({
     .string()
     .regex(/^\d{2}(?: \d{2})*$/, 'must be major versions with blanks between them')
     .default('18 20 22 24'),
+  INNKEEPER_BUILD_TIMEOUT_S: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a whole number of seconds')
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= 86_400, 'must be from 1 to 86400')
+    .default(900),
+  INNKEEPER_GIT_ALLOWED_NETWORKS: networks.default([]),
   INNKEEPER_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
   /** Set by systemd: the socket that systemd-notify answers to, and the longest silence it bears. */
   NOTIFY_SOCKET: z.string().optional(),
@@ -91,6 +106,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     phpIdleMs: env.INNKEEPER_PHP_IDLE_MS,
     npmRegistry: env.INNKEEPER_NPM_REGISTRY,
     nodeVersions: [...new Set(env.INNKEEPER_NODE_VERSIONS.split(' '))],
+    buildTimeoutS: env.INNKEEPER_BUILD_TIMEOUT_S,
+    gitAllowedNetworks: env.INNKEEPER_GIT_ALLOWED_NETWORKS,
     logLevel: env.INNKEEPER_LOG_LEVEL,
     notifySocket: env.NOTIFY_SOCKET,
     watchdogMs: env.WATCHDOG_USEC === undefined ? undefined : env.WATCHDOG_USEC / 1_000,
@@ -115,6 +132,10 @@ export interface Config {
   npmRegistry: string;
   /** Major versions of Node.js that apps can have. */
   nodeVersions: string[];
+  /** Longest time that a release may take to be made ready. */
+  buildTimeoutS: number;
+  /** Ranges that Git may be sent to although they are not public. */
+  gitAllowedNetworks: string[];
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
   /** Where systemd takes notifications; undefined when nobody waits for any. */
   notifySocket: string | undefined;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  type handleServerStreamingCall,
   type handleUnaryCall,
   Server,
   ServerCredentials,
@@ -23,6 +24,8 @@ import {
   nodeServiceDefinition,
 } from '@innkeeper/protocol/wire';
 
+const PIECE_BYTES = 64 * 1024;
+
 type WireSpec = ReturnType<typeof encodeAccountSpec>;
 export type WireReport = NodeRequest<'ReportAccount'>;
 
@@ -37,6 +40,8 @@ export class ControlPlaneServer {
   readonly #server: Server;
   readonly #wanted = new Map<string, WireSpec>();
   readonly #observed = new Map<string, number>();
+  /** By release. */
+  readonly #archives = new Map<string, Buffer>();
   #session = '';
   readonly #secret = randomBytes(24).toString('base64url');
 
@@ -84,6 +89,12 @@ export class ControlPlaneServer {
     this.#wanted.set(message.account_id, message);
   }
 
+  /** Holds the archive of a release, as `FetchArchive` gives it; without bytes it is wanted no more. */
+  holdArchive(releaseId: number, bytes?: Buffer): void {
+    if (bytes === undefined) this.#archives.delete(`${releaseId}`);
+    else this.#archives.set(`${releaseId}`, bytes);
+  }
+
   /** The newest report of an account's generation, if one has come. */
   reportOf(accountId: number, generation: number): WireReport | undefined {
     return this.reports.findLast(
@@ -123,8 +134,24 @@ export class ControlPlaneServer {
       },
     };
     const handlers = Object.entries(methods).map(([name, method]) => [name, handlerOf(method)]);
-    return Object.fromEntries(handlers) as UntypedServiceImplementation;
+    return {
+      ...Object.fromEntries(handlers),
+      FetchArchive: this.#fetchArchive,
+    } as UntypedServiceImplementation;
   }
+
+  readonly #fetchArchive: handleServerStreamingCall<{ release_id: string }, { data: Uint8Array }> = (
+    call,
+  ) => {
+    const archive = this.#archives.get(call.request.release_id);
+    if (archive === undefined) {
+      call.destroy(refusal(status.NOT_FOUND, 'wanted no more'));
+      return;
+    }
+    for (let at = 0; at < archive.length; at += PIECE_BYTES)
+      call.write({ data: archive.subarray(at, at + PIECE_BYTES) });
+    call.end();
+  };
 
   #inSession<T>(request: { session_id: string }, answer: T): T {
     if (request.session_id !== this.#session)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AccountSpec } from '@innkeeper/protocol';
+import { waitUntil } from '@innkeeper/testkit/machine';
 import { driversFor } from '../src/drivers/index.ts';
 import { Changes } from '../src/host/changes.ts';
 import type { Host } from '../src/host/host.ts';
@@ -44,6 +45,9 @@ const tamperings = [
   'cron table changed',
   'cron command changed',
   'cron table removed',
+  'current link of an app removed',
+  'release of an app removed',
+  'site of an app no longer a link',
 ] as const;
 export type Tampering = (typeof tamperings)[number];
 
@@ -108,6 +112,21 @@ function freshSpec(changes: Partial<AccountSpec> = {}): AccountSpec {
       { cron_job_id: id, schedule: '*/5 * * * *', command: 'echo "50 %" é', enabled: true },
       { cron_job_id: id + 1_000, schedule: '@daily', command: 'true', enabled: false },
     ],
+    apps: [
+      {
+        app_id: id,
+        template_key: 'static',
+        runtime: 'static',
+        installer: 'starter',
+        desired_state: 'running',
+        domain_id: id + 1_000,
+        database_id: null,
+        node_version: null,
+        start_command: '',
+        env: [],
+        release: null,
+      },
+    ],
     ...changes,
   });
 }
@@ -156,6 +175,7 @@ export const contract: readonly ContractCase[] = [
           max_processes: null,
         },
         domains: spec.domains.slice(0, 1),
+        apps: spec.apps.map((app) => ({ ...app, domain_id: null })),
         databases: spec.databases.map((database) => ({
           ...database,
           password: 'b2'.repeat(12),
@@ -242,12 +262,24 @@ async function converge(
   { expectChanges }: { expectChanges?: number } = {},
 ): Promise<{ changes: number }> {
   const changes = new Changes();
-  const pass = await onePass(rig, spec, changes);
+  const pass = await settledPass(rig, spec, changes);
   const failed = pass.conditions.filter((condition) => condition.reason !== 'Applied');
   assert.deepEqual(failed, []);
   assert.deepEqual(pass.defects, []);
   if (expectChanges !== undefined) assert.equal(changes.count, expectChanges);
   return { changes: changes.count };
+}
+
+/** The last of the passes that work under way calls for. */
+async function settledPass(rig: Rig, spec: AccountSpec, changes: Changes): Promise<Pass> {
+  return await waitUntil(
+    'what is under way',
+    async () => {
+      const pass = await onePass(rig, spec, changes);
+      return pass.lookAgainMs === undefined && pass;
+    },
+    { timeoutMs: 30_000 },
+  );
 }
 
 async function remove(rig: Rig, spec: AccountSpec): Promise<void> {

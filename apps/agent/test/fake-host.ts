@@ -6,6 +6,7 @@ import type { Host, KernelLimits, Owner, Site } from '../src/host/host.ts';
 import { conflict, HostError } from '../src/host/host-error.ts';
 import { type Lists, parseLists, renderLists } from '../src/host/nginx-lists.ts';
 import type { Obstacle, Rig, Tampering } from './driver-contract.ts';
+import { FakeApps } from './fake-apps.ts';
 import { FakeCron } from './fake-cron.ts';
 import { FakeDatabases } from './fake-databases.ts';
 import { FakeNodeVersions } from './fake-node-versions.ts';
@@ -46,6 +47,7 @@ export class FakeServer implements Rig {
   readonly databases = new FakeDatabases();
   readonly cron = new FakeCron();
   readonly nodeVersions = new FakeNodeVersions();
+  readonly apps = new FakeApps();
   readonly foreignNames = new Set<string>();
   /** Files of a uid in shared folders. */
   readonly strayFiles = new Map<number, string[]>();
@@ -79,6 +81,7 @@ export class FakeServer implements Rig {
       databases: this.databases.host(changes),
       cron: this.cron.host(changes),
       nodeVersions: this.nodeVersions,
+      ...this.apps.host(changes),
       remains: this.#remains(changes),
     };
   }
@@ -139,6 +142,7 @@ export class FakeServer implements Rig {
           home.paths.clear();
           changes.record();
           this.homes.delete(owner.name);
+          this.apps.removeHome(owner.uid);
           changes.record();
         }
         if (this.staged.delete(owner.name)) changes.record();
@@ -260,6 +264,7 @@ export class FakeServer implements Rig {
           ...(this.pids.has(uid) ? ['process'] : []),
           ...(this.databases.claims(uid).length > 0 ? ['database'] : []),
           ...(this.cron.has(uid) ? ['configuration'] : []),
+          ...(this.apps.has(uid) ? ['record of app'] : []),
         ].map((kind) => ({ kind, what: name, removable: false })),
       ],
       remove: async ({ uid }, trace) => {
@@ -325,6 +330,11 @@ export class FakeServer implements Rig {
           };
         }),
       'cron command changed': () => this.cron.tamper(uid, (it) => void it.commands.set(uid - 19_999, 'else')),
+      'current link of an app removed': () => {
+        this.apps.at(uid, uid - 19_999).current = undefined;
+      },
+      'release of an app removed': () => this.apps.at(uid, uid - 19_999).ready.clear(),
+      'site of an app no longer a link': () => this.apps.at(uid, uid - 19_999).links.clear(),
       'cron table removed': () => this.cron.tamper(uid, (it) => void delete it.table),
     };
     edits[what]();

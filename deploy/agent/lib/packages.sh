@@ -16,6 +16,8 @@ NEEDED='
 /usr/bin/kill                              procps
 /usr/bin/ipcrm                             util-linux
 /usr/bin/openssl                           openssl
+/usr/bin/git                               git
+/usr/bin/ssh                               openssh-client
 '
 
 check_server() {

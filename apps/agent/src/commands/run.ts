@@ -4,6 +4,7 @@ import { type Config, ConfigError } from '../config.ts';
 import { ownerOf } from '../drivers/claim.ts';
 import { driversFor, expectAccounts } from '../drivers/index.ts';
 import { IdlePhp } from '../drivers/php/idle-php.ts';
+import type { FetchArchive } from '../host/archives.ts';
 import { createNodeHost } from '../host/node-host.ts';
 import { createNotify } from '../host/systemd-notify.ts';
 import { findWeakProtections } from '../kernel-protections.ts';
@@ -28,14 +29,15 @@ export async function run(config: Config): Promise<number> {
 
   const metrics = createMetrics(VERSION);
   const ledger = await Ledger.open(path.join(config.stateDir, 'ledger'));
-  const host = createNodeHost(config);
+  const { stateDir, control } = config;
+  const controlPlane = new ControlPlaneClient({ identity, stateDir, control, log });
+  const fetchArchive: FetchArchive = (...wanted) => controlPlane.fetchArchive(...wanted);
+  const host = createNodeHost({ ...config, fetchArchive });
   expectAccounts(ledger.specs(), host);
   const idlePhp = new IdlePhp(host, config.phpIdleMs, (uid) => {
     const spec = ledger.findByUid(uid)?.spec;
     return spec === undefined ? undefined : ownerOf(spec);
   });
-  const { stateDir, control } = config;
-  const controlPlane = new ControlPlaneClient({ identity, stateDir, control, log });
   // Taken first: a second agent on this server fails here, before it touches anything.
   const server = await startStatusServer(config.statusAddress, { metrics, status: () => agent.status() });
   const agent = startAgent({

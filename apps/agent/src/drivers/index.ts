@@ -8,6 +8,7 @@ import { homeDriver } from './home/home-driver.ts';
 import { loginDriver } from './login/login-driver.ts';
 import { phpDriver } from './php/php-driver.ts';
 import { processesDriver } from './processes/processes-driver.ts';
+import { releasesDriver } from './releases/releases-driver.ts';
 import { remainsDriver } from './remains/remains-driver.ts';
 import { sliceDriver } from './slice/slice-driver.ts';
 import { userDriver } from './user/user-driver.ts';
@@ -26,10 +27,12 @@ const creationOrder: readonly Driver<unknown>[] = [
   webDriver,
   databasesDriver,
   cronDriver,
+  releasesDriver,
 ];
 const removalOrder = creationOrder.toReversed();
 /** First what is taken away, then what a suspended account keeps. */
 const suspensionOrder: readonly Driver<unknown>[] = [
+  releasesDriver,
   cronDriver,
   webDriver,
   phpDriver,

@@ -9,10 +9,13 @@ import { HostError } from './host-error.ts';
  * capability before it starts. What `as` children print is a tenant's word: parse it as such.
  */
 export type Program =
+  | `/opt/innkeeper/node/${string}/bin/npm`
+  | '/opt/innkeeper/agent/node'
   | '/usr/bin/chmod'
   | '/usr/bin/cp'
   | '/usr/bin/find'
   | '/usr/bin/getent'
+  | '/usr/bin/git'
   | '/usr/bin/ipcrm'
   | '/usr/bin/kill'
   | '/usr/bin/loginctl'
@@ -24,6 +27,8 @@ export type Program =
   | '/usr/bin/sync'
   | '/usr/bin/systemctl'
   | '/usr/bin/systemd-notify'
+  | '/usr/bin/systemd-run'
+  | '/usr/bin/tail'
   | '/usr/sbin/nginx';
 
 export interface RunOptions {
@@ -100,6 +105,32 @@ export class Exec {
       held.stdin.end();
       await held;
     };
+  }
+
+  /** Runs a program for as long as it takes, and tells what it prints as it does. Aborting ends it. */
+  async follow(
+    program: Program,
+    args: readonly string[],
+    options: Required<Pick<RunOptions, 'cwd' | 'variables'>> & {
+      readonly signal: AbortSignal;
+      readonly onOutput: (chunk: Uint8Array) => void;
+    },
+  ): Promise<{ exitCode: number | undefined; signal: string | undefined }> {
+    const followed = execa(program, args, {
+      env: { ...environment, ...options.variables },
+      extendEnv: false,
+      cwd: options.cwd,
+      stdin: 'ignore',
+      all: true,
+      buffer: false,
+      encoding: 'buffer',
+      reject: false,
+      cancelSignal: options.signal,
+      forceKillAfterDelay: 1_000,
+    });
+    followed.all.on('data', options.onOutput);
+    const { exitCode, signal } = await followed;
+    return { exitCode, signal };
   }
 
   /** Runs a program that changes the node: counted, whether it succeeds or not. */

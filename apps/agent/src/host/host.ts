@@ -18,6 +18,11 @@ export interface Host {
   readonly databases: Databases;
   readonly cron: Cron;
   readonly nodeVersions: NodeVersions;
+  readonly tasks: Tasks;
+  readonly archives: Archives;
+  readonly appFiles: AppFiles;
+  readonly appRecords: AppRecords;
+  readonly deploys: DeploySettings;
   readonly remains: Remains;
 }
 
@@ -335,6 +340,146 @@ export interface NodeVersions {
   state(major: string): Promise<NodeVersionState>;
   /** Starts to fetch one that is not here; it goes on by itself. */
   install(major: string): void;
+}
+
+/** Something to do for an app that takes longer than a step. */
+export interface Task {
+  readonly appId: number;
+  /** What it is about; `observe` gives it back. Letters, digits, `.` and `-`. */
+  readonly label: string;
+  /** For the program that runs it (`src/task`), as JSON. May hold secrets. */
+  readonly job: unknown;
+  /** Taken from there: the file is gone once the task runs. */
+  readonly archive?: ArchiveFile;
+  /** It is ended after so long. */
+  readonly limitS: number;
+}
+
+/** An archive in a file of root's alone. */
+interface ArchiveFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** How systemd says that a task ended. `success`: by itself, or nothing is known of it. */
+export type TaskEnd = 'success' | 'failed' | 'timeout' | 'oom-kill';
+
+export interface TaskState {
+  readonly running: boolean;
+  /** Of the task that runs or has failed. */
+  readonly label: string | undefined;
+  readonly end: TaskEnd;
+}
+
+/**
+ * Our own program as an account, in its slice. A task goes on while the agent is away, ends with the slice's processes
+ * (a suspension), and makes way for the next of its app. How it went is written below the home by the account:
+ * a tenant's word.
+ */
+export interface Tasks {
+  observe(owner: Owner, appId: number): Promise<TaskState>;
+  /** Resolves once it runs. One of the same app that still runs is ended first. */
+  start(owner: Owner, task: Task): Promise<void>;
+  /** Kills it, if it runs, and forgets how it ended. */
+  end(owner: Owner, appId: number): Promise<void>;
+  /** Units of tasks that run or have failed. */
+  ofAccount(owner: Owner): Promise<string[]>;
+}
+
+/** What an operator says of all deploys. */
+export interface DeploySettings {
+  /** Where npm looks for packages, unless a project says otherwise. */
+  readonly npmRegistry: string;
+  /** Longest time that a release may take to be unpacked or cloned, and built. */
+  readonly buildTimeoutS: number;
+  /** Ranges that Git may be sent to although they are not public. */
+  readonly gitAllowedNetworks: readonly string[];
+}
+
+/** A release whose archive the control plane has. */
+export interface WantedArchive {
+  readonly accountId: number;
+  readonly appId: number;
+  readonly releaseId: number;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export type ArchiveState =
+  | { readonly kind: 'fetching' }
+  | { readonly kind: 'ready'; readonly file: ArchiveFile }
+  | { readonly kind: 'failed'; readonly sentence: string; readonly retry: boolean };
+
+/** Archives on their way from the control plane: fetched by themselves, one for each app, lost with the agent. */
+export interface Archives {
+  /** Of that release; undefined while nobody has asked for it. */
+  state(owner: Owner, appId: number, releaseId: number): ArchiveState | undefined;
+  /** Begins; what was fetched for the app before is discarded. */
+  fetch(owner: Owner, wanted: WantedArchive): void;
+  discard(owner: Owner, appId: number): Promise<void>;
+}
+
+/** Where to look for an app, below the home. */
+export interface AppPlaces {
+  readonly appId: number;
+  /** Name of the release that is wanted. */
+  readonly release: string;
+  /** The link that leads to what the app serves; null for none. */
+  readonly link: string | null;
+}
+
+export interface AppFilesState {
+  /** The app has a folder. */
+  readonly present: boolean;
+  /** Name of the release that serves; undefined while none does. */
+  readonly current: string | undefined;
+  /** The wanted release is whole, built, and there. */
+  readonly ready: boolean;
+  /** The wanted release is being built. */
+  readonly building: boolean;
+  /** The link leads there. */
+  readonly linked: boolean;
+}
+
+export interface AppSwap extends AppPlaces {
+  /** A folder that is in the link's way becomes the release's content. */
+  readonly adopts: boolean;
+}
+
+/** `~/apps/<id>`, by children that dropped to the account. What they see is a tenant's word. */
+export interface AppFiles {
+  /** One child for all apps; none for none. */
+  observe(owner: Owner, apps: readonly AppPlaces[]): Promise<AppFilesState[]>;
+  /** Has the release serve, and removes what is older than those that are kept. */
+  swap(owner: Owner, swap: AppSwap): Promise<void>;
+  /** Removes a link that leads to the app. */
+  unlink(owner: Owner, appId: number, link: string): Promise<void>;
+  /** Everything that is the app's alone. */
+  remove(owner: Owner, appId: number, link: string | null): Promise<void>;
+  /** What the last task of the app wrote of its end; empty when it wrote nothing. */
+  readResult(owner: Owner, appId: number): Promise<string>;
+}
+
+/** What the agent must remember of an app, durably. */
+export interface AppRecord {
+  readonly appId: number;
+  /** The link that was made for it. */
+  readonly link: string | null;
+  /** The task that was started last and has not been looked after. */
+  readonly task: { readonly release: string; readonly attempt: number } | null;
+  readonly failure: {
+    readonly release: string;
+    readonly reason: string;
+    readonly attempts: number;
+    /** Milliseconds since 1970; null: not by itself. */
+    readonly retryAt: number | null;
+  } | null;
+}
+
+export interface AppRecords {
+  of(owner: Owner): Promise<AppRecord[]>;
+  put(owner: Owner, record: AppRecord): Promise<void>;
+  remove(owner: Owner, appId: number): Promise<void>;
 }
 
 /** Something that a removed account left on the node. */

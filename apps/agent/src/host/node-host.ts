@@ -1,5 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { AccountFiles } from './account-database.ts';
+import { AppFolders } from './app-files.ts';
+import { AppRecordFiles } from './app-records.ts';
+import { ArchiveFiles, type FetchArchive } from './archives.ts';
 import { KernelCgroups } from './cgroups.ts';
 import { Changes, takeCrashTrigger } from './changes.ts';
 import { CronTables } from './cron.ts';
@@ -16,6 +19,7 @@ import { PhpFpm } from './php.ts';
 import { ProcFs } from './processes.ts';
 import { RemainsOnNode } from './remains.ts';
 import { Systemctl } from './systemd.ts';
+import { TransientTasks } from './tasks.ts';
 
 const WEB_USER = 'www-data';
 const DATABASE_SOCKET = '/run/mysqld/mysqld.sock';
@@ -25,6 +29,12 @@ const WELCOME_PAGE = '/usr/share/innkeeper/pages/welcome.php';
 export interface HostSettings {
   readonly npmRegistry: string;
   readonly nodeVersions: readonly string[];
+  /** The agent's own folder. */
+  readonly stateDir: string;
+  readonly buildTimeoutS: number;
+  readonly gitAllowedNetworks: readonly string[];
+  /** Where archives come from. */
+  readonly fetchArchive: FetchArchive;
 }
 
 /** The node that this process runs on, as root. Throws HostError when it is not one that the installer made. */
@@ -53,6 +63,11 @@ export function createNodeHost(
     place: (major) => placeNode(major, { registry: settings.npmRegistry }, exec, changes),
     now: () => performance.now(),
   });
+  const tasks = new TransientTasks(exec, systemd, settings.stateDir);
+  const archives = new ArchiveFiles(changes, settings.fetchArchive, settings.stateDir);
+  const appRecords = new AppRecordFiles(changes, settings.stateDir);
+  tasks.sweep();
+  archives.sweep();
   return {
     changes,
     accounts,
@@ -67,10 +82,16 @@ export function createNodeHost(
     databases,
     cron,
     nodeVersions,
+    tasks,
+    archives,
+    appFiles: new AppFolders(exec, WELCOME_PAGE),
+    appRecords,
+    deploys: settings,
     remains: new RemainsOnNode({
       exec,
       changes,
       accounts,
+      appRecords,
       cgroups,
       cron,
       databases,
@@ -78,6 +99,7 @@ export function createNodeHost(
       php,
       processes,
       systemd,
+      tasks,
       web: nginx,
     }),
   };

@@ -6,6 +6,7 @@ import { cronCommandsPath, cronTablePath } from './cron.ts';
 import type { Exec } from './exec.ts';
 import type {
   AccountDatabase,
+  AppRecords,
   Cgroups,
   Cron,
   Databases,
@@ -15,6 +16,7 @@ import type {
   Processes,
   Remains,
   Systemd,
+  Tasks,
   Trace,
   WebServer,
 } from './host.ts';
@@ -51,6 +53,7 @@ export interface RemainsTools {
   readonly exec: Exec;
   readonly changes: Changes;
   readonly accounts: AccountDatabase;
+  readonly appRecords: AppRecords;
   readonly cgroups: Cgroups;
   readonly cron: Cron;
   readonly databases: Databases;
@@ -58,6 +61,7 @@ export interface RemainsTools {
   readonly php: Php;
   readonly processes: Processes;
   readonly systemd: Systemd;
+  readonly tasks: Tasks;
   readonly web: WebServer;
 }
 
@@ -77,6 +81,7 @@ export class RemainsOnNode implements Remains {
       this.#units(owner),
       this.#sites(owner),
       this.#databases(owner),
+      this.#apps(owner),
       this.#namedFiles(owner),
       this.#ownedFiles(owner),
       ipcObjects(owner),
@@ -199,6 +204,15 @@ export class RemainsOnNode implements Remains {
   async #databases(owner: Owner): Promise<Trace[]> {
     const claimed = await this.#tools.databases.claimedBy(owner);
     return claimed.map((name) => left('database', name));
+  }
+
+  async #apps(owner: Owner): Promise<Trace[]> {
+    const { appRecords, tasks } = this.#tools;
+    const [records, units] = await Promise.all([appRecords.of(owner), tasks.ofAccount(owner)]);
+    return [
+      ...records.map(({ appId }) => left('record of app', `${appId}`)),
+      ...units.map((unit) => left('unit', unit)),
+    ];
   }
 
   /** Files whose name says whose they are. */

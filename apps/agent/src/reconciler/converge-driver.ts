@@ -24,6 +24,9 @@ export class PassEnded extends Error {
   }
 }
 
+/** Steps that can follow upon each other while work that goes on by itself is quick. */
+const MAX_ROUNDS = 8;
+
 /** What a driver came to. */
 export interface Converged {
   readonly changes: number;
@@ -46,8 +49,8 @@ export async function convergeDriver(
   const changes = driver.plan(spec, observed);
   if (changes.length === 0) return converged(driver, spec, 0, observed);
   const change = () => makeChanges(changes, driver, spec, host, hooks);
-  const seen = await (hooks.whileChanging === undefined ? change() : hooks.whileChanging(change));
-  return converged(driver, spec, changes.length, seen);
+  const made = await (hooks.whileChanging === undefined ? change() : hooks.whileChanging(change));
+  return converged(driver, spec, made.changes, made.observed);
 }
 
 function converged(
@@ -63,26 +66,34 @@ function converged(
   };
 }
 
-/** Gives what is observed after the changes. */
+/**
+ * Makes the changes, and what they call for. Of a driver whose work goes on by itself, some may be over already and its next
+ * step be due; of any other, a step that is left is a failure.
+ */
 async function makeChanges(
   changes: readonly Change[],
   driver: Driver<unknown>,
   spec: AccountSpec,
   host: Host,
   hooks: PassHooks,
-): Promise<unknown> {
-  for (const change of changes) {
-    ensurePermitted(hooks);
-    await driver.apply(change, spec, host);
-    hooks.onChange(driver.name, change);
-  }
-  const observed = await driver.observe(spec, host);
-  const remaining = driver.plan(spec, observed);
-  if (remaining.length > 0) {
-    const steps = remaining.map((change) => change.summary).join('; ');
+): Promise<{ changes: number; observed: unknown }> {
+  const rounds = driver.lookAgainMs === undefined ? 1 : MAX_ROUNDS;
+  let made = 0;
+  let due = changes;
+  for (let round = 1; ; round += 1) {
+    for (const change of due) {
+      ensurePermitted(hooks);
+      await driver.apply(change, spec, host);
+      made += 1;
+      hooks.onChange(driver.name, change);
+    }
+    const observed = await driver.observe(spec, host);
+    due = driver.plan(spec, observed);
+    if (due.length === 0) return { changes: made, observed };
+    if (round < rounds) continue;
+    const steps = due.map((change) => change.summary).join('; ');
     throw new HostError('Failed', `The change was made, but this is still to do: ${steps}.`);
   }
-  return observed;
 }
 
 export function ensurePermitted(hooks: Pick<PassHooks, 'mayContinue'>): void {

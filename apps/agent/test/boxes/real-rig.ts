@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AccountSpec } from '@innkeeper/protocol';
+import { loadConfig } from '../../src/config.ts';
 import type { Changes } from '../../src/host/changes.ts';
 import type { Host } from '../../src/host/host.ts';
 import { createNodeHost } from '../../src/host/node-host.ts';
@@ -9,7 +10,11 @@ import type { Obstacle, Rig, Tampering } from '../driver-contract.ts';
 /** The hosting server that this process runs on as root, and what hands other than the agent's do to it. */
 export class RealServer implements Rig {
   host(changes: Changes): Host {
-    return createNodeHost({ npmRegistry: 'http://127.0.0.1:9/', nodeVersions: ['20'] }, changes);
+    const settings = { ...loadConfig({}), npmRegistry: 'http://127.0.0.1:9/', nodeVersions: ['20'] };
+    const fetchArchive = () => {
+      throw new Error('No case deploys an archive.');
+    };
+    return createNodeHost({ ...settings, fetchArchive }, changes);
   }
 
   async tamper(what: Tampering, spec: AccountSpec): Promise<void> {
@@ -45,6 +50,12 @@ export class RealServer implements Rig {
       'cron table changed': [['sed', '-i', `s/ ${user} / root /`, `/etc/cron.d/innkeeper-${uid}`]],
       'cron command changed': [['sh', '-c', `echo else > /etc/innkeeper/cron/${uid}/${uid - 19_999}`]],
       'cron table removed': [['rm', `/etc/cron.d/innkeeper-${uid}`]],
+      'current link of an app removed': [['rm', `/home/${user}/apps/${uid - 19_999}/current`]],
+      'release of an app removed': [['rm', '-r', `/home/${user}/apps/${uid - 19_999}/releases/0`]],
+      'site of an app no longer a link': [
+        ['rm', `/home/${user}/domains/${spec.domains[1]!.name}/public_html`],
+        ['install', '-d', '-o', user, `/home/${user}/domains/${spec.domains[1]!.name}/public_html`],
+      ],
     };
     for (const [program, ...args] of commands[what]) execFileSync(program!, args);
     if (what === 'limit lifted in the kernel') liftTasksLimit(uid);

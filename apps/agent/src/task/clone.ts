@@ -1,0 +1,92 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isSshRepository } from '@innkeeper/domain';
+import type { BuildTools } from './build.ts';
+import { findGitServer, type GitServer } from './git-server.ts';
+import type { GitSource } from './job.ts';
+import { TaskFailure } from './task-failure.ts';
+
+/** Git's and OpenSSH's words for a server that cannot be reached or is in trouble. */
+const SERVER_AWAY =
+  /Connection (?:timed out|refused|reset)|Failed to connect|Operation timed out|returned error: 5\d\d|Connection closed by/;
+
+/**
+ * The newest commit of a branch, as the account. Nobody's settings but these are read, no hook and no submodule is
+ * taken along (a submodule's address is nobody's that was checked), redirects are not followed, and only the address
+ * that was checked is connected to. A deploy key lies in the task's own /tmp, which ends with the task. A server's SSH key is
+ * believed when it is first seen, and only that one later.
+ */
+export async function clone(
+  folder: string,
+  into: string,
+  source: GitSource,
+  { exec, log, signal }: BuildTools,
+): Promise<void> {
+  const server = await findGitServer(source.repository, source.allowedNetworks);
+  const config = [
+    'protocol.allow=never',
+    'protocol.https.allow=always',
+    'protocol.ssh.allow=always',
+    'http.followRedirects=false',
+    'http.proxy=',
+    `http.curloptResolve=${server.host}:${server.port}:${bracketed(server.address)}`,
+    'core.hooksPath=/dev/null',
+    'credential.helper=',
+    'transfer.fsckObjects=true',
+  ];
+  log.write(`$ git clone of ${source.branch}\n`);
+  const ended = await exec.follow(
+    '/usr/bin/git',
+    [
+      ...config.flatMap((setting) => ['-c', setting]),
+      ...['clone', '--depth=1', '--single-branch', '--no-tags', '--no-recurse-submodules', '--no-local'],
+      ...['--template=', `--branch=${source.branch}`, '--', source.repository, into],
+    ],
+    {
+      variables: {
+        HOME: process.cwd(),
+        GIT_TERMINAL_PROMPT: '0',
+        GIT_CONFIG_GLOBAL: '/dev/null',
+        GIT_CONFIG_NOSYSTEM: '1',
+        GIT_ASKPASS: '/bin/false',
+        ...(isSshRepository(source.repository) ? { GIT_SSH_COMMAND: ssh(folder, source, server) } : {}),
+      },
+      cwd: process.cwd(),
+      signal,
+      onOutput: (chunk) => log.write(chunk),
+    },
+  );
+  if (ended.exitCode !== 0)
+    throw new TaskFailure('The repository could not be cloned.', {
+      retry: SERVER_AWAY.test(log.tail(8_000)),
+    });
+  rmSync(join(into, '.git'), { recursive: true, force: true });
+}
+
+/** Git hands it to a shell: there is nothing in it but paths of ours. */
+function ssh(folder: string, { deployKey }: GitSource, server: GitServer): string {
+  const known = resolve(folder, '.ssh');
+  mkdirSync(known, { recursive: true, mode: 0o700 });
+  const key = '/tmp/deploy-key';
+  if (deployKey !== '') writeFileSync(key, `${deployKey.trimEnd()}\n`, { mode: 0o600 });
+  const settings = [
+    'Host *',
+    `HostName ${server.address}`,
+    `HostKeyAlias ${server.host}`,
+    `UserKnownHostsFile ${join(known, 'known_hosts')}`,
+    'GlobalKnownHostsFile /dev/null',
+    'StrictHostKeyChecking accept-new',
+    ...(deployKey === '' ? ['PubkeyAuthentication no'] : [`IdentityFile ${key}`]),
+    'IdentitiesOnly yes',
+    'IdentityAgent none',
+    'BatchMode yes',
+    'PreferredAuthentications publickey',
+    'ConnectTimeout 30',
+  ];
+  writeFileSync('/tmp/ssh-config', `${settings.join('\n')}\n`, { mode: 0o600 });
+  return '/usr/bin/ssh -F /tmp/ssh-config';
+}
+
+function bracketed(address: string): string {
+  return address.includes(':') ? `[${address}]` : address;
+}

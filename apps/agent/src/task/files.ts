@@ -1,0 +1,111 @@
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as place from './app-folder.ts';
+import type { FilesJob, RemoveJob, SwapJob, UnlinkJob } from './job.ts';
+
+const FRESH = '.innkeeper-new';
+
+/** Steps below a home that are over at once. Each may be repeated after it was cut off anywhere. */
+export function changeFiles(job: FilesJob): void {
+  if (job.kind === 'swap') swap(job);
+  else if (job.kind === 'unlink') unlink(job);
+  else remove(job);
+}
+
+function swap(job: SwapJob): void {
+  const { folder, release, link } = job;
+  const current = place.currentLink(folder);
+  if (kindOf(current) === 'other') keepBeside(current, `${current}.before`);
+  point(current, place.currentTarget(release));
+  if (link !== null) {
+    mkdirSync(dirname(link), { recursive: true });
+    clear(link, job);
+    point(link, place.linkTarget(folder, link));
+  }
+  prune(job);
+}
+
+/** Puts a link to its place at once, whatever link was there. */
+function point(link: string, target: string): void {
+  if (targetOf(link) === target) return;
+  rmSync(`${link}${FRESH}`, { recursive: true, force: true });
+  symlinkSync(target, `${link}${FRESH}`);
+  renameSync(`${link}${FRESH}`, link);
+}
+
+/** What lies where the link belongs is somebody's work, unless it is the welcome page. */
+function clear(link: string, { folder, release, adopts, keptAs, welcomePage }: SwapJob): void {
+  if (kindOf(link) !== 'other') return;
+  if (isWelcome(link, welcomePage)) {
+    rmSync(link, { recursive: true });
+  } else if (adopts && lstatSync(link).isDirectory()) {
+    const content = place.releaseFolder(folder, release);
+    rmSync(content, { recursive: true, force: true });
+    renameSync(link, content);
+  } else keepBeside(link, keptAs);
+}
+
+function keepBeside(path: string, name: string): void {
+  let free = name;
+  for (let at = 2; kindOf(free) !== 'nothing'; at += 1) free = `${name}-${at}`;
+  renameSync(path, free);
+}
+
+function isWelcome(path: string, welcomePage: string): boolean {
+  if (!lstatSync(path).isDirectory()) return false;
+  const names = readdirSync(path);
+  if (names.length === 0) return true;
+  const page = join(path, 'index.php');
+  if (names.length > 1 || names[0] !== 'index.php' || !lstatSync(page).isFile()) return false;
+  return readFileSync(page).equals(readFileSync(welcomePage));
+}
+
+/** The newest stay, and the one that serves; `0`, which nobody can deploy again, always does. */
+function prune({ folder, release, keep }: SwapJob): void {
+  const releases = place.releasesFolder(folder);
+  const names = readdirSync(releases);
+  const whole = names.filter((name) => /^\d+$/.test(name) && name !== release && name !== '0');
+  const isReady = (name: string) => kindOf(place.readyNote(folder, name)) !== 'nothing';
+  const kept = new Set(
+    whole
+      .filter(isReady)
+      .sort((one, other) => Number(other) - Number(one))
+      .slice(0, keep - 1),
+  );
+  for (const name of names) {
+    if (name === release || name === '0' || kept.has(name)) continue;
+    rmSync(join(releases, name), { recursive: true, force: true });
+    rmSync(place.readyNote(folder, name), { force: true });
+  }
+}
+
+/** The link, if it is this app's. */
+function unlink({ folder, link }: UnlinkJob): void {
+  if (targetOf(link) === place.linkTarget(folder, link)) rmSync(link);
+  rmSync(`${link}${FRESH}`, { recursive: true, force: true });
+}
+
+function remove({ folder, link, logs }: RemoveJob): void {
+  if (link !== null) unlink({ kind: 'unlink', folder, link });
+  for (const log of logs) rmSync(log, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function kindOf(path: string): 'nothing' | 'link' | 'other' {
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  if (entry === undefined) return 'nothing';
+  return entry.isSymbolicLink() ? 'link' : 'other';
+}
+
+function targetOf(path: string): string | undefined {
+  return kindOf(path) === 'link' ? readlinkSync(path) : undefined;
+}

@@ -1,0 +1,38 @@
+import { fstatSync, readFileSync, readSync } from 'node:fs';
+import { changeFiles } from './files.ts';
+import type { FilesJob, PrepareJob } from './job.ts';
+import { prepare } from './prepare.ts';
+
+/**
+ * What the agent runs as an account, in the account's home. `run BYTES`: one job that takes its time, which stands in standard
+ * input behind an archive of so many bytes. `files`: one step, from standard input.
+ */
+async function main([mode, size]: readonly string[]): Promise<number> {
+  process.umask(0o022);
+  if (mode === 'files') {
+    changeFiles(JSON.parse(readFileSync(0, 'utf8')) as FilesJob);
+    return 0;
+  }
+  const archiveBytes = Number(size);
+  const ended = new AbortController();
+  process.once('SIGTERM', () => ended.abort());
+  return (await prepare(readJob(archiveBytes), archiveBytes, ended.signal)) ? 0 : 1;
+}
+
+function readJob(position: number): PrepareJob {
+  const text = Buffer.alloc(fstatSync(0).size - position);
+  let filled = 0;
+  while (filled < text.length) {
+    const count = readSync(0, text, filled, text.length - filled, position + filled);
+    if (count === 0) throw new Error('The job is cut off.');
+    filled += count;
+  }
+  return JSON.parse(text.toString('utf8')) as PrepareJob;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`innkeeper-task: ${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,157 @@
+import { constants, createReadStream, read } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import { ArchiveCheck, archivePathOf, isFolder } from '@innkeeper/domain';
+import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel, RandomAccessReader } from 'yauzl';
+import { TaskFailure } from './task-failure.ts';
+
+/**
+ * Unpacks an archive that nobody trusts into an empty folder: what the directory says is checked as a whole before
+ * the first file is written (ADR 65), only the names that were checked are used, and every byte is counted
+ * against what the directory said.
+ *
+ * Where everything lies in one folder, as in the archives that GitHub makes, the content of that folder is what is
+ * unpacked. What macOS adds (`__MACOSX/`) is left out.
+ */
+export async function unpack(fd: number, bytes: number, into: string): Promise<void> {
+  const reader = new BoundedReader(fd, bytes);
+  const zip = await whole(
+    fromRandomAccessReaderPromise(reader, bytes, { autoClose: false, decodeStrings: false }),
+  );
+  const check = new ArchiveCheck(bytes);
+  refuse(check.refuseCount(zip.entryCount));
+  const entries: CheckedEntry[] = [];
+  const directory = zip.eachEntry();
+  for (;;) {
+    const { value: entry, done } = await whole(directory.next());
+    if (done === true) break;
+    const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
+    const said = { ...sizesOf(entry), name };
+    refuse(check.add(said));
+    entries.push({ entry, path: archivePathOf(name), isFolder: isFolder(said) });
+  }
+  refuse(check.finish());
+  const wanted = withoutTopFolder(entries.filter(({ path }) => path[0] !== '__MACOSX'));
+  const made = new Set<string>();
+  const ensureFolder = async (folder: string) => {
+    if (made.has(folder)) return;
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+    made.add(folder);
+  };
+  for (const { entry, path, isFolder: folder } of wanted) {
+    const place = join(into, ...path);
+    await ensureFolder(folder ? place : dirname(place));
+    if (!folder) await writeEntry(await whole(zip.openReadStreamPromise(entry)), entry, place);
+  }
+}
+
+interface CheckedEntry {
+  readonly entry: Entry;
+  readonly path: readonly string[];
+  readonly isFolder: boolean;
+}
+
+function withoutTopFolder(entries: readonly CheckedEntry[]): CheckedEntry[] {
+  const top = entries[0]?.path[0];
+  const isShared = entries.every(
+    ({ path, isFolder: folder }) => path[0] === top && (path.length > 1 || folder),
+  );
+  const below = isShared ? entries.map((entry) => ({ ...entry, path: entry.path.slice(1) })) : [...entries];
+  const kept = below.filter(({ path }) => path.length > 0);
+  if (!kept.some(({ isFolder: folder }) => !folder)) throw new TaskFailure('The archive has no file in it.');
+  return kept;
+}
+
+/** Stops at the first byte that the directory did not speak of. */
+async function writeEntry(content: Readable, entry: Entry, place: string): Promise<void> {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+  const file = await open(place, flags, 0o644);
+  let written = 0;
+  let sum = 0;
+  try {
+    const chunks = content[Symbol.asyncIterator]();
+    for (;;) {
+      const { value, done } = await whole(chunks.next() as Promise<IteratorResult<Buffer>>);
+      if (done === true) break;
+      written += value.length;
+      if (written > entry.uncompressedSize)
+        refuse('An entry of the archive is larger than its directory says.');
+      sum = crc32(value, sum);
+      await file.writeFile(value);
+    }
+  } finally {
+    await file.close();
+    content.destroy();
+  }
+  if (written !== entry.uncompressedSize)
+    refuse('An entry of the archive is smaller than its directory says.');
+  if (sum !== entry.crc32) refuse('An entry of the archive is damaged: its checksum is another.');
+}
+
+function sizesOf(entry: Entry) {
+  const { compressedSize, uncompressedSize, compressionMethod } = entry;
+  const { generalPurposeBitFlag, externalFileAttributes } = entry;
+  return {
+    compressedSize,
+    uncompressedSize,
+    compressionMethod,
+    generalPurposeBitFlag,
+    externalFileAttributes,
+  };
+}
+
+function refuse(sentence: string | undefined): void {
+  if (sentence !== undefined) throw new TaskFailure(sentence);
+}
+
+/** What the library finds wrong is the archive's fault, what the disk finds wrong is not. */
+async function whole<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const { code, syscall, message } = error as NodeJS.ErrnoException;
+    if (syscall !== undefined && code !== undefined) throw error;
+    const said = message.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);
+    throw new TaskFailure(`The archive cannot be read: ${said.replace(/\.?$/, '.')}`);
+  }
+}
+
+/** Positions outside of the archive are an error like others; behind it stands what is not the archive's. */
+class BoundedReader extends RandomAccessReader {
+  readonly #fd: number;
+  readonly #bytes: number;
+
+  constructor(fd: number, bytes: number) {
+    super();
+    this.#fd = fd;
+    this.#bytes = bytes;
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null, bytesRead?: number) => void,
+  ): void {
+    if (!this.#isInside(position, length)) {
+      setImmediate(callback, new Error('it ends before its directory does'));
+      return;
+    }
+    read(this.#fd, buffer, offset, length, position, (error, count) => {
+      if (error === null && count < length) callback(new Error('it ends before its directory does'));
+      else callback(error, count);
+    });
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    if (!this.#isInside(start, end - start)) throw new Error('an entry lies outside of it');
+    return createReadStream('', { fd: this.#fd, start, end: end - 1, autoClose: false });
+  }
+
+  #isInside(position: number, length: number): boolean {
+    return Number.isSafeInteger(position) && position >= 0 && position + length <= this.#bytes;
+  }
+}

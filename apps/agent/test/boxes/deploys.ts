@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import type { AccountSpec, AppSpec } from '@innkeeper/protocol';
+import { waitUntil } from '@innkeeper/testkit/machine';
+import type { AgentBox } from './agent-box.ts';
+
+type AppStatus = NonNullable<ReturnType<AgentBox['controlPlane']['reportOf']>>['apps'][number];
+
+export function appOf(changes: Partial<AppSpec>): AppSpec {
+  return {
+    app_id: 1,
+    template_key: 'static',
+    runtime: 'static',
+    installer: 'starter',
+    desired_state: 'running',
+    domain_id: null,
+    database_id: null,
+    node_version: null,
+    start_command: '',
+    env: [],
+    release: null,
+    ...changes,
+  };
+}
+
+/** One account whose apps a test changes, generation by generation. */
+export class Deploys {
+  spec: AccountSpec;
+  readonly #server: AgentBox;
+  #lastRelease = 100;
+
+  constructor(server: AgentBox, spec: AccountSpec) {
+    this.#server = server;
+    this.spec = spec;
+  }
+
+  /** Wants the account so. */
+  want(changes: Partial<AccountSpec>): void {
+    this.spec = { ...this.spec, ...changes, generation: this.spec.generation + 1 };
+    this.#server.controlPlane.want(this.spec);
+  }
+
+  /** Wants an app so; the others stay. */
+  wantApp(appId: number, changes: Partial<AppSpec>): void {
+    const others = this.spec.apps.filter(({ app_id }) => app_id !== appId);
+    const before = this.spec.apps.find(({ app_id }) => app_id === appId) ?? appOf({ app_id: appId });
+    this.want({ apps: [...others, { ...before, ...changes }] });
+  }
+
+  /** Wants an archive deployed, and gives the id of its release. */
+  deploy(appId: number, archive: Buffer): number {
+    this.#lastRelease += 1;
+    const releaseId = this.#lastRelease;
+    this.#server.controlPlane.holdArchive(releaseId, archive);
+    this.wantApp(appId, {
+      release: {
+        release_id: releaseId,
+        source: 'zip',
+        archive_sha256: createHash('sha256').update(archive).digest('hex'),
+        archive_bytes: archive.length,
+        git_repository: '',
+        git_branch: '',
+        git_deploy_key: '',
+      },
+    });
+    return releaseId;
+  }
+
+  deployGit(appId: number, repository: string, branch: string, deployKey: string): number {
+    this.#lastRelease += 1;
+    this.wantApp(appId, {
+      release: {
+        release_id: this.#lastRelease,
+        source: 'git',
+        archive_sha256: '',
+        archive_bytes: 0,
+        git_repository: repository,
+        git_branch: branch,
+        git_deploy_key: deployKey,
+      },
+    });
+    return this.#lastRelease;
+  }
+
+  /** What was reported last of the app, in the newest generation. */
+  statusOf(appId: number): AppStatus | undefined {
+    const report = this.#server.controlPlane.reportOf(this.spec.account_id, this.spec.generation);
+    return report?.apps.find(({ app_id }) => Number(app_id) === appId);
+  }
+
+  /** Every status that was reported of the app since a release was wanted, each change once. */
+  statusesOf(appId: number): string[] {
+    return this.#server.controlPlane.reports
+      .filter(
+        ({ account_id, observed_generation }) =>
+          Number(account_id) === this.spec.account_id && Number(observed_generation) === this.spec.generation,
+      )
+      .flatMap(({ apps }) => apps.find(({ app_id }) => Number(app_id) === appId)?.status ?? [])
+      .filter((status, at, all) => status !== all[at - 1]);
+  }
+
+  async settled(appId: number, status: string, timeoutMs = 60_000): Promise<AppStatus> {
+    let last: AppStatus | undefined;
+    try {
+      return await waitUntil(
+        `app ${appId} to be ${status}`,
+        () => {
+          last = this.statusOf(appId);
+          return last?.status === status && last;
+        },
+        { timeoutMs },
+      );
+    } catch (error) {
+      throw new Error(`${(error as Error).message}; it is ${JSON.stringify(last)}`, { cause: error });
+    }
+  }
+}

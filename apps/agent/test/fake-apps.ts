@@ -1,0 +1,200 @@
+import type { Changes } from '../src/host/changes.ts';
+import type {
+  AppFiles,
+  AppRecord,
+  AppRecords,
+  ArchiveState,
+  Archives,
+  DeploySettings,
+  Owner,
+  Task,
+  TaskEnd,
+  Tasks,
+} from '../src/host/host.ts';
+import { HostError } from '../src/host/host-error.ts';
+import type { PrepareJob, TaskResult } from '../src/task/job.ts';
+
+interface FakeApp {
+  current: string | undefined;
+  /** Releases on disk that are whole. */
+  readonly ready: Set<string>;
+  readonly links: Set<string>;
+  building: boolean;
+  result: string;
+}
+
+interface FakeTask {
+  readonly label: string;
+  readonly job: PrepareJob;
+  running: boolean;
+  end: TaskEnd;
+}
+
+/** What a test lets become of a task. */
+type Outcome = 'done' | 'goes on' | { failure: Partial<TaskResult> } | { end: TaskEnd };
+
+/** Apps of a fake hosting server: files, tasks, archives and records. What a server keeps outlives its agents. */
+export class FakeApps {
+  /** By uid and app. */
+  readonly apps = new Map<string, FakeApp>();
+  readonly tasks = new Map<string, FakeTask>();
+  readonly records = new Map<string, AppRecord>();
+  readonly started: Task[] = [];
+  /** How every next task ends. */
+  outcome: Outcome = 'done';
+  /** What becomes of every next archive. */
+  archive: ArchiveState = { kind: 'ready', file: { path: '/archive', bytes: 1 } };
+
+  host(changes: Changes): {
+    tasks: Tasks;
+    archives: Archives;
+    appFiles: AppFiles;
+    appRecords: AppRecords;
+    deploys: DeploySettings;
+  } {
+    return {
+      tasks: this.#tasks(changes),
+      archives: this.#archives(changes),
+      appFiles: this.#files(changes),
+      appRecords: {
+        of: async (owner) =>
+          [...this.records].filter(([key]) => key.startsWith(`${owner.uid}-`)).map(([, record]) => record),
+        put: async (owner, record) => {
+          this.records.set(keyOf(owner, record.appId), record);
+          changes.record();
+        },
+        remove: async (owner, appId) => {
+          this.records.delete(keyOf(owner, appId));
+          changes.record();
+        },
+      },
+      deploys: {
+        npmRegistry: 'https://registry.npmjs.org/',
+        buildTimeoutS: 900,
+        gitAllowedNetworks: [],
+      },
+    };
+  }
+
+  at(uid: number, appId: number): FakeApp {
+    const key = `${uid}-${appId}`;
+    const known = this.apps.get(key) ?? {
+      current: undefined,
+      ready: new Set(),
+      links: new Set(),
+      building: false,
+      result: '',
+    };
+    this.apps.set(key, known);
+    return known;
+  }
+
+  has(uid: number): boolean {
+    return [this.tasks, this.records].some((map) => [...map.keys()].some((key) => key.startsWith(`${uid}-`)));
+  }
+
+  removeHome(uid: number): void {
+    for (const key of this.apps.keys()) if (key.startsWith(`${uid}-`)) this.apps.delete(key);
+  }
+
+  #tasks(changes: Changes): Tasks {
+    return {
+      observe: async (owner, appId) => {
+        const task = this.tasks.get(keyOf(owner, appId));
+        if (task === undefined) return { running: false, label: undefined, end: 'success' };
+        return { running: task.running, label: task.label, end: task.end };
+      },
+      start: async (owner, task) => {
+        const job = task.job as PrepareJob;
+        this.started.push(task);
+        const key = keyOf(owner, task.appId);
+        this.tasks.set(key, { label: task.label, job, running: true, end: 'success' });
+        if (this.outcome !== 'goes on') this.finish(owner.uid, task.appId, this.outcome);
+        changes.record();
+      },
+      end: async (owner, appId) => {
+        if (this.tasks.delete(keyOf(owner, appId))) changes.record();
+      },
+      ofAccount: async ({ uid }) => [...this.tasks.keys()].filter((key) => key.startsWith(`${uid}-`)),
+    };
+  }
+
+  /** Ends a task that runs. */
+  finish(uid: number, appId: number, outcome: Exclude<Outcome, 'goes on'>): void {
+    const key = `${uid}-${appId}`;
+    const task = this.tasks.get(key);
+    if (task === undefined) throw new Error('No such task runs.');
+    const app = this.at(uid, appId);
+    const { release, attempt } = task.job;
+    app.building = false;
+    if (outcome === 'done') {
+      app.ready.add(release);
+      this.tasks.delete(key);
+      return;
+    }
+    task.running = false;
+    task.end = 'end' in outcome ? outcome.end : 'failed';
+    if ('failure' in outcome)
+      app.result = JSON.stringify({
+        release,
+        attempt,
+        sentence: 'No.',
+        retry: false,
+        tail: '',
+        ...outcome.failure,
+      });
+  }
+
+  #archives(changes: Changes): Archives {
+    const fetched = new Map<string, number>();
+    return {
+      state: (owner, appId, releaseId) =>
+        fetched.get(keyOf(owner, appId)) === releaseId ? this.archive : undefined,
+      fetch: (owner, { appId, releaseId }) => {
+        fetched.set(keyOf(owner, appId), releaseId);
+        changes.record();
+      },
+      discard: async (owner, appId) => {
+        if (fetched.delete(keyOf(owner, appId))) changes.record();
+      },
+    };
+  }
+
+  #files(changes: Changes): AppFiles {
+    return {
+      observe: async (owner, apps) =>
+        apps.map(({ appId, release, link }) => {
+          const app = this.apps.get(keyOf(owner, appId));
+          const current = app?.current !== undefined && app.ready.has(app.current) ? app.current : undefined;
+          return {
+            present: app !== undefined,
+            current,
+            ready: app?.ready.has(release) ?? false,
+            building: app?.building ?? false,
+            linked: link === null || (app?.links.has(link) ?? false),
+          };
+        }),
+      swap: async (owner, { appId, release, link }) => {
+        const app = this.at(owner.uid, appId);
+        if (!app.ready.has(release)) throw new HostError('Failed', `Release ${release} is not there.`);
+        app.current = release;
+        changes.record();
+        if (link !== null) app.links.add(link);
+        changes.record();
+      },
+      unlink: async (owner, appId, link) => {
+        this.at(owner.uid, appId).links.delete(link);
+        changes.record();
+      },
+      remove: async (owner, appId) => {
+        this.apps.delete(keyOf(owner, appId));
+        changes.record();
+      },
+      readResult: async (owner, appId) => this.apps.get(keyOf(owner, appId))?.result ?? '',
+    };
+  }
+}
+
+function keyOf(owner: Owner, appId: number): string {
+  return `${owner.uid}-${appId}`;
+}
