@@ -1,3 +1,4 @@
+import { zValidator } from '@hono/zod-validator';
 import { fieldErrors, nestBracketedKeys } from '@innkeeper/contract';
 import { DomainError, invalidField } from '@innkeeper/domain';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -10,24 +11,37 @@ export type RequireRecord = (c: Context<Env>, fields: unknown) => Promise<unknow
 
 /** Path parameters. What does not fit names no record. */
 export function validateParams(schema: z.ZodType): MiddlewareHandler<Env> {
-  return async (c, next) => {
-    const { success, data } = schema.safeParse(c.req.param());
-    if (!success) throw new DomainError('not_found', 'Not found.');
-    c.req.addValidatedData('param', data as object);
-    await next();
+  const refused = (result: Result): void => {
+    if (!result.success) throw new DomainError('not_found', 'Not found.');
   };
+  const validate = zValidator('param', schema, refused, {
+    validationFunction: (fields, value) => fields.safeParse(value),
+  }) as MiddlewareHandler;
+  return withoutResponse(validate);
 }
 
 /** The query string, with `a[]` and repeated keys as arrays. */
 export function validateQuery(schema: z.ZodType, requireRecord: RequireRecord): MiddlewareHandler<Env> {
+  const refused = async (result: Result, c: Context<Env>): Promise<void> => {
+    if (!result.success) await refuse(c, { ...result, sent: result.data, requireRecord });
+  };
+  const validate = zValidator('query', schema, refused, {
+    validationFunction: (fields, value) => fields.safeParse(nestBracketedKeys(entriesOf(value))),
+  }) as MiddlewareHandler;
+  return withoutResponse(validate);
+}
+
+/** A validator hands on what comes after it; the outermost step alone makes the response. */
+function withoutResponse(validate: MiddlewareHandler): MiddlewareHandler<Env> {
   return async (c, next) => {
-    const sent = nestBracketedKeys(entriesOf(c.req.queries()));
-    c.req.addValidatedData('query', await accept(c, { schema, sent, requireRecord }));
-    await next();
+    await validate(c, next);
   };
 }
 
-/** The body, JSON or a form. Throws as `readBody` does, but for what is no JSON: that is a field's fault. */
+/**
+ * The body, JSON or a form: the same schema holds for both, so it is read before it is validated. Throws as `readBody`
+ * does, but for what is no JSON: that is a field's fault.
+ */
 export function validateBody(schema: z.ZodType, requireRecord: RequireRecord): MiddlewareHandler<Env> {
   return async (c, next) => {
     const sent = await readBody(c).catch(async (error: unknown) => {
@@ -35,22 +49,27 @@ export function validateBody(schema: z.ZodType, requireRecord: RequireRecord): M
       await requireRecord(c, undefined);
       throw invalidField('body', 'The body field must be a valid JSON string.');
     });
-    c.req.addValidatedData('json', await accept(c, { schema, sent, requireRecord }));
+    const result = schema.safeParse(sent);
+    if (!result.success) return await refuse(c, { ...result, sent, requireRecord });
+    c.req.addValidatedData('json', result.data as object);
     await next();
   };
 }
 
-/** What the schema makes of the fields. Throws `invalid` with those that it refuses. */
-async function accept(
+type Result = { data: unknown } & ({ success: true } | { success: false; error: z.core.$ZodError });
+
+/** Throws `invalid` with the fields that were refused, unless the record that they are about is missing. */
+async function refuse(
   c: Context<Env>,
-  { schema, sent, requireRecord }: { schema: z.ZodType; sent: unknown; requireRecord: RequireRecord },
-): Promise<object> {
-  const { success, data, error } = schema.safeParse(sent);
-  if (success) return data as object;
-  await requireRecord(c, sent);
-  throw new DomainError('invalid', 'The given data was invalid.', { fields: fieldErrors(error) });
+  refused: { error: z.core.$ZodError; sent: unknown; requireRecord: RequireRecord },
+): Promise<never> {
+  await refused.requireRecord(c, refused.sent);
+  const fields = fieldErrors(refused.error);
+  throw new DomainError('invalid', 'The given data was invalid.', { fields });
 }
 
-function* entriesOf(query: Record<string, string[]>): Generator<[string, string]> {
-  for (const [name, values] of Object.entries(query)) for (const value of values) yield [name, value];
+function* entriesOf(query: Record<string, string | string[]>): Generator<[string, string]> {
+  for (const [name, values] of Object.entries(query)) {
+    for (const value of Array.isArray(values) ? values : [values]) yield [name, value];
+  }
 }
