@@ -33,6 +33,8 @@ export interface AgentDeps {
 export interface Agent {
   /** Looks at every account now. */
   reconcileAll(): void;
+  /** Something of the account with this uid may have changed by itself. */
+  look(uid: number): void;
   /** Also brings the gauges of the metrics up to date. */
   status(): AgentStatus;
   /** The age of the oldest step of a driver that is under way, ms. */
@@ -220,6 +222,10 @@ export function startAgent(deps: AgentDeps): Agent {
 
   return {
     reconcileAll: () => reconciler.reconcileAll(),
+    look: (uid) => {
+      const entry = ledger.findByUid(uid);
+      if (entry !== undefined) reconciler.look(entry.spec.account_id);
+    },
     status,
     oldestStepMs: () => reconciler.oldestStepMs(),
     idle: () => reconciler.idle(),

@@ -14,6 +14,9 @@ test('an empty environment gives the defaults', () => {
     nodeVersions: ['18', '20', '22', '24'],
     buildTimeoutS: 900,
     gitAllowedNetworks: [],
+    acmeDirectory: 'https://acme-v02.api.letsencrypt.org/directory',
+    acmeCaFile: undefined,
+    publicAddresses: [],
     logLevel: 'info',
     notifySocket: undefined,
     watchdogMs: undefined,
@@ -26,12 +29,14 @@ test('what is set is taken, and an empty value counts as not set', () => {
     INNKEEPER_STATE_DIR: '/srv/agent/',
     INNKEEPER_PHP_IDLE_MS: '',
     INNKEEPER_POLL_INTERVAL_MS: '500',
+    INNKEEPER_PUBLIC_ADDRESSES: '203.0.113.7, 2001:DB8:0::1',
     WATCHDOG_USEC: '60000000',
   });
   expect(config).toMatchObject({
     control: '[2001:db8::1]:8444',
     stateDir: '/srv/agent',
     pollIntervalMs: 500,
+    publicAddresses: ['203.0.113.7', '2001:db8::1'],
     watchdogMs: 60_000,
   });
 });
@@ -48,6 +53,9 @@ test.each([
   ['INNKEEPER_DRIFT_INTERVAL_MS', '5m', 'must be a whole number of milliseconds'],
   ['INNKEEPER_DRIFT_INTERVAL_MS', '0', 'must be from 1000 to 86400000'],
   ['INNKEEPER_PARALLEL_ACCOUNTS', '0', 'must be from 1 to 256'],
+  ['INNKEEPER_ACME_DIRECTORY', 'http://acme.example.com/', 'must be an https URL'],
+  ['INNKEEPER_ACME_CA_FILE', 'ca.pem', 'must be an absolute path'],
+  ['INNKEEPER_PUBLIC_ADDRESSES', '203.0.113.7 host', 'must be up to 64 addresses'],
   ['INNKEEPER_LOG_LEVEL', 'loud', 'Invalid option'],
 ])('%s=%s is refused by name, with the rule', (name, value, rule) => {
   const load = () => loadConfig({ [name]: value });

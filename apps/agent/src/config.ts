@@ -1,5 +1,7 @@
-import { readAllowlist } from '@innkeeper/domain';
+import { canonicalAddress, readAllowlist } from '@innkeeper/domain';
 import { z } from 'zod';
+
+const LETS_ENCRYPT = 'https://acme-v02.api.letsencrypt.org/directory';
 
 /** A variable of the environment that cannot be used. The message names it and the rule. */
 export class ConfigError extends Error {
@@ -78,6 +80,19 @@ const environmentSchema = z.object({
     .refine((value) => value >= 1 && value <= 86_400, 'must be from 1 to 86400')
     .default(900),
   INNKEEPER_GIT_ALLOWED_NETWORKS: networks.default([]),
+  INNKEEPER_ACME_DIRECTORY: z
+    .url({ protocol: /^https$/, error: 'must be an https URL' })
+    .default(LETS_ENCRYPT),
+  INNKEEPER_ACME_CA_FILE: absolutePath.optional(),
+  INNKEEPER_PUBLIC_ADDRESSES: z
+    .string()
+    .transform((value) => value.split(/[\s,]+/).filter((part) => part !== ''))
+    .refine(
+      (parts) => parts.length <= 64 && parts.every((part) => canonicalAddress(part) !== undefined),
+      'must be up to 64 addresses, separated by commas',
+    )
+    .transform((parts) => parts.flatMap((part) => canonicalAddress(part) ?? []))
+    .default([]),
   INNKEEPER_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
   /** Set by systemd: the socket that systemd-notify answers to, and the longest silence it bears. */
   NOTIFY_SOCKET: z.string().optional(),
@@ -108,6 +123,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     nodeVersions: [...new Set(env.INNKEEPER_NODE_VERSIONS.split(' '))],
     buildTimeoutS: env.INNKEEPER_BUILD_TIMEOUT_S,
     gitAllowedNetworks: env.INNKEEPER_GIT_ALLOWED_NETWORKS,
+    acmeDirectory: env.INNKEEPER_ACME_DIRECTORY,
+    acmeCaFile: env.INNKEEPER_ACME_CA_FILE,
+    publicAddresses: env.INNKEEPER_PUBLIC_ADDRESSES,
     logLevel: env.INNKEEPER_LOG_LEVEL,
     notifySocket: env.NOTIFY_SOCKET,
     watchdogMs: env.WATCHDOG_USEC === undefined ? undefined : env.WATCHDOG_USEC / 1_000,
@@ -136,6 +154,12 @@ export interface Config {
   buildTimeoutS: number;
   /** Ranges that Git may be sent to although they are not public. */
   gitAllowedNetworks: string[];
+  /** Where certificates are ordered. */
+  acmeDirectory: string;
+  /** Authorities that the ACME server is believed by, beside the public ones; PEM. */
+  acmeCaFile: string | undefined;
+  /** Addresses that lead to this server and are not on its interfaces; canonical. */
+  publicAddresses: string[];
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
   /** Where systemd takes notifications; undefined when nobody waits for any. */
   notifySocket: string | undefined;

@@ -7,6 +7,7 @@ import { conflict, HostError } from '../src/host/host-error.ts';
 import { type Lists, parseLists, renderLists } from '../src/host/nginx-lists.ts';
 import type { Obstacle, Rig, Tampering } from './driver-contract.ts';
 import { FakeApps } from './fake-apps.ts';
+import { FakeCertificates } from './fake-certificates.ts';
 import { FakeCron } from './fake-cron.ts';
 import { FakeDatabases } from './fake-databases.ts';
 import { FakeNodeVersions } from './fake-node-versions.ts';
@@ -48,6 +49,7 @@ export class FakeServer implements Rig {
   readonly cron = new FakeCron();
   readonly nodeVersions = new FakeNodeVersions();
   readonly apps = new FakeApps();
+  readonly certificates = new FakeCertificates();
   readonly foreignNames = new Set<string>();
   /** Files of a uid in shared folders. */
   readonly strayFiles = new Map<number, string[]>();
@@ -76,7 +78,7 @@ export class FakeServer implements Rig {
       },
       php: this.#php(changes),
       web: this.#web(changes),
-      certificates: { current: () => ({ certificate: null, aliasCertificate: null }) },
+      certificates: this.certificates.host(changes),
       traffic: { isExceeded: () => false },
       databases: this.databases.host(changes),
       cron: this.cron.host(changes),
@@ -265,6 +267,7 @@ export class FakeServer implements Rig {
           ...(this.databases.claims(uid).length > 0 ? ['database'] : []),
           ...(this.cron.has(uid) ? ['configuration'] : []),
           ...(this.apps.has(uid) ? ['record of app'] : []),
+          ...(this.certificates.has(uid) ? ['certificate'] : []),
         ].map((kind) => ({ kind, what: name, removable: false })),
       ],
       remove: async ({ uid }, trace) => {
@@ -273,6 +276,10 @@ export class FakeServer implements Rig {
         changes.record();
       },
     };
+  }
+
+  async settle(): Promise<boolean> {
+    return this.certificates.settle();
   }
 
   async tamper(what: Tampering, { linux_user, uid }: AccountSpec): Promise<void> {
@@ -336,6 +343,23 @@ export class FakeServer implements Rig {
       'release of an app removed': () => this.apps.at(uid, uid - 19_999).ready.clear(),
       'site of an app no longer a link': () => this.apps.at(uid, uid - 19_999).links.clear(),
       'cron table removed': () => this.cron.tamper(uid, (it) => void delete it.table),
+      'certificate removed': () =>
+        this.certificates.tamper(uid, (it) => {
+          it.filesRight = false;
+        }),
+      'certificate key opened to all': () =>
+        this.certificates.tamper(uid, (it) => {
+          it.filesRight = false;
+        }),
+      'certificate key exchanged': () =>
+        this.certificates.tamper(uid, (it) => {
+          it.filesRight = false;
+        }),
+      'certificate lost for good': () =>
+        this.certificates.tamper(uid, (it) => {
+          it.filesRight = false;
+          it.lost = true;
+        }),
     };
     edits[what]();
   }

@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startAgent } from '../agent.ts';
 import { type Config, ConfigError } from '../config.ts';
@@ -32,7 +34,17 @@ export async function run(config: Config): Promise<number> {
   const { stateDir, control } = config;
   const controlPlane = new ControlPlaneClient({ identity, stateDir, control, log });
   const fetchArchive: FetchArchive = (...wanted) => controlPlane.fetchArchive(...wanted);
-  const host = createNodeHost({ ...config, fetchArchive });
+  const host = createNodeHost({
+    ...config,
+    fetchArchive,
+    certificates: {
+      directoryUrl: config.acmeDirectory,
+      caPem: await readAcmeCa(config),
+      publicAddresses: config.publicAddresses,
+      onEnded: (uid) => agent.look(uid),
+      onTrouble: (error) => log.error({ err: error }, 'A certificate met trouble that nobody had foreseen.'),
+    },
+  });
   expectAccounts(ledger.specs(), host);
   const idlePhp = new IdlePhp(host, config.phpIdleMs, (uid) => {
     const spec = ledger.findByUid(uid)?.spec;
@@ -71,7 +83,21 @@ export async function run(config: Config): Promise<number> {
   log.info({ signal: await ended }, 'The agent stops; what it made keeps running.');
   await supervisor.stopping();
   await agent.stop();
+  await host.certificates.stop();
   await controlPlane.close();
   await server.close();
   return 0;
+}
+
+async function readAcmeCa({ acmeCaFile }: Config): Promise<string | undefined> {
+  if (acmeCaFile === undefined) return undefined;
+  try {
+    const pem = await readFile(acmeCaFile, 'utf8');
+    // Throws for what is no certificate.
+    new X509Certificate(pem);
+    return pem;
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`INNKEEPER_ACME_CA_FILE: must be readable certificates in PEM: ${said}`);
+  }
 }

@@ -1,5 +1,6 @@
 import type { AccountSpec } from '@innkeeper/protocol';
 import type { Host } from '../host/host.ts';
+import { certificatesDriver } from './certificates/certificates-driver.ts';
 import { ownerOf } from './claim.ts';
 import { cronDriver } from './cron/cron-driver.ts';
 import { databasesDriver } from './databases/databases-driver.ts';
@@ -28,8 +29,13 @@ const creationOrder: readonly Driver<unknown>[] = [
   databasesDriver,
   cronDriver,
   releasesDriver,
+  certificatesDriver,
 ];
-const removalOrder = creationOrder.toReversed();
+/** In reverse; but certificates go once nginx asks for them no more. */
+const removalOrder = creationOrder
+  .filter((driver) => driver !== certificatesDriver)
+  .toReversed()
+  .flatMap((driver) => (driver === webDriver ? [driver, certificatesDriver] : [driver]));
 /** First what is taken away, then what a suspended account keeps. */
 const suspensionOrder: readonly Driver<unknown>[] = [
   releasesDriver,
@@ -42,6 +48,7 @@ const suspensionOrder: readonly Driver<unknown>[] = [
   userDriver,
   homeDriver,
   sliceDriver,
+  certificatesDriver,
 ];
 
 /** The drivers in the order in which they take an account to its desired state. */

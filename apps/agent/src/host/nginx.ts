@@ -55,6 +55,11 @@ export class Nginx implements WebServer {
     return this.#reloads;
   }
 
+  /** Whether a name is a site of somebody's, and not only `www.` before the name of one. */
+  hasSite(name: string): boolean {
+    return [...this.#live().sites.values()].some((sites) => sites.some((site) => site.name === name));
+  }
+
   async observe(owner: Owner): Promise<WebState> {
     assertOwner(owner);
     await this.#batchUnderWay;

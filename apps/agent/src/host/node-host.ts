@@ -3,6 +3,7 @@ import { AccountFiles } from './account-database.ts';
 import { AppFolders } from './app-files.ts';
 import { AppRecordFiles } from './app-records.ts';
 import { ArchiveFiles, type FetchArchive } from './archives.ts';
+import { type CertificateOptions, createCertificates } from './certificates/create-certificates.ts';
 import { KernelCgroups } from './cgroups.ts';
 import { Changes, takeCrashTrigger } from './changes.ts';
 import { CronTables } from './cron.ts';
@@ -27,14 +28,15 @@ const WELCOME_PAGE = '/usr/share/innkeeper/pages/welcome.php';
 
 /** What a host is told of the node's configuration. */
 export interface HostSettings {
-  readonly npmRegistry: string;
-  readonly nodeVersions: readonly string[];
   /** The agent's own folder. */
   readonly stateDir: string;
+  readonly npmRegistry: string;
+  readonly nodeVersions: readonly string[];
   readonly buildTimeoutS: number;
   readonly gitAllowedNetworks: readonly string[];
   /** Where archives come from. */
   readonly fetchArchive: FetchArchive;
+  readonly certificates: CertificateOptions;
 }
 
 /** The node that this process runs on, as root. Throws HostError when it is not one that the installer made. */
@@ -68,6 +70,12 @@ export function createNodeHost(
   const appRecords = new AppRecordFiles(changes, settings.stateDir);
   tasks.sweep();
   archives.sweep();
+  const certificates = createCertificates(settings.certificates, {
+    stateDir: settings.stateDir,
+    webGid: web.gid,
+    isSite: (name) => nginx.hasSite(name),
+    changes,
+  });
   return {
     changes,
     accounts,
@@ -77,7 +85,7 @@ export function createNodeHost(
     processes,
     php,
     web: nginx,
-    certificates: { current: () => ({ certificate: null, aliasCertificate: null }) },
+    certificates,
     traffic: { isExceeded: () => false },
     databases,
     cron,
@@ -92,6 +100,7 @@ export function createNodeHost(
       changes,
       accounts,
       appRecords,
+      certificates,
       cgroups,
       cron,
       databases,

@@ -7,6 +7,7 @@ import type { Exec } from './exec.ts';
 import type {
   AccountDatabase,
   AppRecords,
+  Certificates,
   Cgroups,
   Cron,
   Databases,
@@ -45,6 +46,7 @@ const CONTROL_FOLDERS = [
   '/run/systemd/transient',
 ];
 const LOGIN_RECORD = 'login record';
+const CERTIFICATE_FILE = 'certificate file';
 const LOGIN_END_MS = 5_000;
 const REMOVAL_TIMEOUT_MS = 600_000;
 const IPC = { shm: '--shmem-id', sem: '--semaphore-id', msg: '--queue-id' } as const;
@@ -54,6 +56,7 @@ export interface RemainsTools {
   readonly changes: Changes;
   readonly accounts: AccountDatabase;
   readonly appRecords: AppRecords;
+  readonly certificates: Certificates;
   readonly cgroups: Cgroups;
   readonly cron: Cron;
   readonly databases: Databases;
@@ -82,6 +85,7 @@ export class RemainsOnNode implements Remains {
       this.#sites(owner),
       this.#databases(owner),
       this.#apps(owner),
+      this.#certificates(owner),
       this.#namedFiles(owner),
       this.#ownedFiles(owner),
       ipcObjects(owner),
@@ -100,6 +104,9 @@ export class RemainsOnNode implements Remains {
       await exec.change('/usr/bin/rm', ['-rf', '--one-file-system', '--', trace.what], {
         timeoutMs: REMOVAL_TIMEOUT_MS,
       });
+    } else if (trace.kind === CERTIFICATE_FILE) {
+      await unlink(trace.what);
+      this.#tools.changes.record();
     } else if (trace.kind === LOGIN_RECORD) {
       await this.#endLogin(owner, trace.what);
     } else if (trace.kind in IPC) {
@@ -212,6 +219,13 @@ export class RemainsOnNode implements Remains {
     return [
       ...records.map(({ appId }) => left('record of app', `${appId}`)),
       ...units.map((unit) => left('unit', unit)),
+  /** What is known of its domains, and files that nothing knows of any more. */
+  async #certificates(owner: Owner): Promise<Trace[]> {
+    const { certificates } = this.#tools;
+    const [known, files] = await Promise.all([certificates.observe(owner), certificates.leftovers(owner)]);
+    return [
+      ...known.map(({ name }) => left('certificate', name)),
+      ...(known.length === 0 ? files : []).map((path) => removable(CERTIFICATE_FILE, path)),
     ];
   }
 

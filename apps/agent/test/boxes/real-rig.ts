@@ -1,26 +1,56 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import type { AccountSpec } from '@innkeeper/protocol';
 import { loadConfig } from '../../src/config.ts';
 import type { Changes } from '../../src/host/changes.ts';
-import type { Host } from '../../src/host/host.ts';
+import type { Certificates, Host } from '../../src/host/host.ts';
 import { createNodeHost } from '../../src/host/node-host.ts';
 import type { Obstacle, Rig, Tampering } from '../driver-contract.ts';
+import { FakeAuthority } from '../fake-authority.ts';
 
 /** The hosting server that this process runs on as root, and what hands other than the agent's do to it. */
 export class RealServer implements Rig {
+  readonly #authority = new FakeAuthority();
+  #host: { readonly certificates: Certificates; readonly ordersEnded: () => number } | undefined;
+  #seenEnded = 0;
+
   host(changes: Changes): Host {
+    let ended = 0;
+    const certificates = {
+      directoryUrl: 'https://authority.invalid/',
+      caPem: undefined,
+      publicAddresses: [],
+      onEnded: () => {
+        ended += 1;
+      },
+      onTrouble: () => {},
+      authority: this.#authority,
+      lookUp: async () => [ownAddress()],
+    };
     const settings = { ...loadConfig({}), npmRegistry: 'http://127.0.0.1:9/', nodeVersions: ['20'] };
     const fetchArchive = () => {
       throw new Error('No case deploys an archive.');
     };
-    return createNodeHost({ ...settings, fetchArchive }, changes);
+    const host = createNodeHost({ ...settings, fetchArchive, certificates }, changes);
+    this.#host = { certificates: host.certificates, ordersEnded: () => ended };
+    this.#seenEnded = 0;
+    return host;
+  }
+
+  async settle(): Promise<boolean> {
+    await this.#host?.certificates.idle();
+    const ended = this.#host?.ordersEnded() ?? 0;
+    const something = ended > this.#seenEnded;
+    this.#seenEnded = ended;
+    return something;
   }
 
   async tamper(what: Tampering, spec: AccountSpec): Promise<void> {
     const { linux_user: user, uid } = spec;
     const name = spec.domains[0]!.name;
     const live = '/etc/nginx/innkeeper/live';
+    const certificates = `/etc/innkeeper/certificates/${uid}-*`;
     const commands: Record<Tampering, string[][]> = {
       'user line removed': [['sed', '-i', `/^${user}:/d`, '/etc/passwd']],
       'shell changed': [['usermod', '--shell', '/bin/sh', user]],
@@ -55,6 +85,14 @@ export class RealServer implements Rig {
       'site of an app no longer a link': [
         ['rm', `/home/${user}/domains/${spec.domains[1]!.name}/public_html`],
         ['install', '-d', '-o', user, `/home/${user}/domains/${spec.domains[1]!.name}/public_html`],
+      ],
+      'certificate removed': [['sh', '-c', `rm ${certificates}.pem`]],
+      'certificate key opened to all': [['sh', '-c', `chmod 0644 ${certificates}.key`]],
+      'certificate key exchanged': [
+        ['sh', '-c', `cp /etc/innkeeper/certificates/default.key ${certificates}.key`],
+      ],
+      'certificate lost for good': [
+        ['sh', '-c', `rm ${certificates}.* /var/lib/innkeeper/agent/certificates/${uid}-*.pem`],
       ],
     };
     for (const [program, ...args] of commands[what]) execFileSync(program!, args);
@@ -171,6 +209,11 @@ export class RealServer implements Rig {
         rmSync(`/etc/cron.d/innkeeper-${uid}`);
     }
   }
+}
+
+function ownAddress(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((some) => some ?? []);
+  return addresses.find(({ internal, family }) => !internal && family === 'IPv4')!.address;
 }
 
 /** On a server with cgroup v1 the controllers have trees of their own. */

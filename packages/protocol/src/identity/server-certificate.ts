@@ -9,14 +9,18 @@ export interface ServerCertificate {
   keyPem: string;
 }
 
-/** A server certificate with a new key for these names and addresses. Throws RangeError without any. */
+/** A server certificate for these names and addresses, with a new key if none is given. Throws RangeError without any. */
 export async function signServerCertificate(
   authority: CertificateAuthority,
-  { hosts, lifetimeMs, now = new Date() }: { hosts: readonly string[]; lifetimeMs: number; now?: Date },
+  {
+    hosts,
+    lifetimeMs,
+    now = new Date(),
+    keyPem = generatePrivateKeyPem(),
+  }: { hosts: readonly string[]; lifetimeMs: number; now?: Date; keyPem?: string },
 ): Promise<ServerCertificate> {
   const [first] = hosts;
   if (first === undefined) throw new RangeError('A server certificate needs a host name or address.');
-  const keyPem = generatePrivateKeyPem();
   const certificatePem = await signEndCertificate(authority, {
     subject: 'CN=Innkeeper control plane',
     publicKey: keyPairOf(keyPem).publicKey,
