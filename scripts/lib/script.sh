@@ -11,7 +11,7 @@ umask 022
 
 # What the control plane and the boxes need of Debian.
 # shellcheck disable=SC2034
-readonly RUNTIME_PACKAGES=(mariadb-server nats-server lxc mmdebstrap iproute2 openssh-client sshpass curl ca-certificates)
+readonly RUNTIME_PACKAGES=(mariadb-server nats-server lxc mmdebstrap iproute2 openssh-client sshpass curl ca-certificates pebble)
 
 usage_error() {
   echo "$1" >&2

@@ -92,7 +92,7 @@ function freshSpec(changes: Partial<AccountSpec> = {}): AccountSpec {
         name: `site${id}.example.com`,
         is_primary: true,
         desired_state: 'active',
-        certificate_revision: 1,
+        certificate_revision: 0,
         certificate_email: '',
       },
       {
@@ -137,13 +137,20 @@ function freshSpec(changes: Partial<AccountSpec> = {}): AccountSpec {
   });
 }
 
+/** A certificate costs a case some passes: where it matters. */
+function withCertificate(): AccountSpec {
+  const spec = freshSpec();
+  const [first, ...others] = spec.domains;
+  return { ...spec, domains: [{ ...first!, certificate_revision: 1 }, ...others] };
+}
+
 const states = ['active', 'suspended', 'absent'] as const;
 
 export const contract: readonly ContractCase[] = [
   ...states.map((state) => ({
     name: `a second pass towards ${state} changes nothing`,
     run: async (rig: Rig) => {
-      const spec = freshSpec();
+      const spec = withCertificate();
       await converge(rig, spec);
       await converge(rig, { ...spec, desired_state: state });
       await converge(rig, { ...spec, desired_state: state }, { expectChanges: 0 });
@@ -157,7 +164,7 @@ export const contract: readonly ContractCase[] = [
   {
     name: 'suspended and active again is what it was',
     run: async (rig) => {
-      const spec = freshSpec();
+      const spec = withCertificate();
       await converge(rig, spec);
       await converge(rig, { ...spec, desired_state: 'suspended' });
       await converge(rig, spec);
@@ -204,7 +211,7 @@ export const contract: readonly ContractCase[] = [
   ...tamperings.map((what) => ({
     name: `drift is repaired: ${what}`,
     run: async (rig: Rig) => {
-      const spec = freshSpec();
+      const spec = what.startsWith('certificate') ? withCertificate() : freshSpec();
       await converge(rig, spec);
       await rig.tamper(what, spec);
       const { changes } = await converge(rig, spec);
@@ -236,7 +243,7 @@ export const contract: readonly ContractCase[] = [
 async function crashAtEveryChange(rig: Rig, state: AccountSpec['desired_state']): Promise<void> {
   for (let crashAfter = 1; ; crashAfter += 1) {
     assert.ok(crashAfter < 100, 'the pass never ends');
-    const spec = freshSpec();
+    const spec = state === 'suspended' ? freshSpec() : withCertificate();
     const next = { ...spec, desired_state: state };
     if (state !== 'active') await converge(rig, spec);
     const crashed = await crashIn(rig, next, crashAfter);

@@ -24,6 +24,7 @@ export { startMariadb, stopMariadb } from './mariadb.ts';
 export { startMysql, stopMysql } from './mysql.ts';
 export { type NatsServer, type NatsServerOptions, startNats, stopNats } from './nats-server.ts';
 export { type NpmRegistry, startNpmRegistry } from './npm-registry.ts';
+export { type Names, type Pebble, startPebble } from './pebble.ts';
 export { findPortOwner, freePort } from './port.ts';
 export {
   endRunningPrograms,

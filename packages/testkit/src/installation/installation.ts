@@ -8,6 +8,7 @@ import { withFileLock } from '../file-lock.ts';
 import { startMariadb, stopMariadb } from '../mariadb.ts';
 import { stopMysql } from '../mysql.ts';
 import { startNats, stopNats } from '../nats-server.ts';
+import { stopPebble } from '../pebble.ts';
 import { mountStateDir, type StateDir, stateDirOf, unmountStateDir } from '../state-dir.ts';
 import { type ApiProcess, createApiProcess } from './api-process.ts';
 import { ensureAdmin, ensurePackages, ensureToken, type PackageRecord } from './first-records.ts';
@@ -146,6 +147,7 @@ export async function removeInstallation(stateDir: string): Promise<void> {
   await createApiProcess(state, '').stop();
   if (hasBoxes(state)) await (await inspectBoxes(state)).removeAll();
   await stopNats(state);
+  await stopPebble(state);
   await stopMariadb(state);
   await stopMysql(state);
   await unmountStateDir(state);

@@ -133,12 +133,12 @@ export class CertificateStore {
       if (file.endsWith(LEFTOVER_SUFFIX)) unlinkSync(path.join(this.#folder, file));
       else if (RECORD_NAME.test(file)) this.#loadRecord(file);
     }
+    const isInDoubt = this.quarantined.length > 0 || files.some((file) => file.endsWith('.unreadable'));
     // Keys that no record came to name, or that one has given up.
     const held = new Set([...this.#records.values()].flatMap((record) => record.held.map(({ key }) => key)));
     for (const file of files) {
       const key = MATERIAL_NAME.exec(file)?.[1];
-      if (key !== undefined && !held.has(key) && this.quarantined.length === 0)
-        unlinkSync(path.join(this.#folder, file));
+      if (key !== undefined && !held.has(key) && !isInDoubt) unlinkSync(path.join(this.#folder, file));
     }
   }
 

@@ -50,7 +50,10 @@ export class NameLeadsHere implements NameCheck {
   }
 
   #notHere(name: string, found: readonly string[], own: readonly string[]): string {
-    const has = found.length === 0 ? 'no address' : `the address ${listed(found, 'and')}`;
+    const has =
+      found.length === 0
+        ? 'no address'
+        : `the address${found.length > 1 ? 'es' : ''} ${listed(found, 'and')}`;
     const wanted = this.#publicAddresses.length > 0 ? this.#publicAddresses : own;
     return `${name} has ${has}; it should have ${listed(wanted, 'or')}.`;
   }

@@ -24,8 +24,8 @@ import { servedFingerprint } from './served-certificate.ts';
 
 export interface NodeCertificatesDeps {
   readonly store: CertificateStore;
-  readonly files: CertificateFiles;
-  readonly challenges: ChallengeFiles;
+  readonly files: Pick<CertificateFiles, 'areRight' | 'place' | 'remove' | 'of'>;
+  readonly challenges: Pick<ChallengeFiles, 'write' | 'remove'>;
   readonly authority: Authority;
   readonly names: NameCheck;
   /** Whether a name is a site of its own on this node, and not just `www.` before one. */

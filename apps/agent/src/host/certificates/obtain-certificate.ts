@@ -89,18 +89,33 @@ async function begin(
   before: OrderRecord | null,
   { authority, keep, signal }: ObtainDeps,
 ): Promise<{ kept: OrderRecord; order: AuthorityOrder }> {
-  if (before !== null && before.names.join() === names.join()) {
-    const order = await unlessEnded(signal, authority.findOrder(before.url));
-    if (order !== undefined) {
-      const kept = { ...before, revision };
-      if (before.revision !== revision) await keep(kept);
-      return { kept, order };
-    }
+  const found =
+    before !== null && before.names.join() === names.join()
+      ? await takenUp(before, authority, signal)
+      : undefined;
+  if (before !== null && found !== undefined) {
+    const kept = { ...before, revision };
+    if (before.revision !== revision) await keep(kept);
+    return { kept, order: found };
   }
   const order = await unlessEnded(signal, authority.createOrder(names));
   const kept = { revision, names, url: order.url, private_key: generatePrivateKeyPem() };
   await keep(kept);
   return { kept, order };
+}
+
+/** One that was refused meanwhile, perhaps because nobody was there to answer, is begun anew. */
+async function takenUp(
+  { url }: OrderRecord,
+  authority: Authority,
+  signal: AbortSignal,
+): Promise<AuthorityOrder | undefined> {
+  try {
+    return await unlessEnded(signal, authority.findOrder(url));
+  } catch (error) {
+    if (error instanceof AuthorityError && error.refused && error.waitMs === undefined) return undefined;
+    throw error;
+  }
 }
 
 async function prove(challenges: readonly Challenge[], deps: ObtainDeps): Promise<void> {
