@@ -219,6 +219,9 @@ export class RemainsOnNode implements Remains {
     return [
       ...records.map(({ appId }) => left('record of app', `${appId}`)),
       ...units.map((unit) => left('unit', unit)),
+    ];
+  }
+
   /** What is known of its domains, and files that nothing knows of any more. */
   async #certificates(owner: Owner): Promise<Trace[]> {
     const { certificates } = this.#tools;

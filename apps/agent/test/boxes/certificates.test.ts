@@ -9,7 +9,7 @@ import { visit } from './site.ts';
 import { TlsVisitors, visitOverTls } from './tls-visits.ts';
 
 /** Certificates from a real authority, as visitors see them. */
-const LIFETIME_S = 45;
+const LIFETIME_S = 60;
 const ELSEWHERE = '198.51.100.9';
 const CHALLENGES = '/var/lib/innkeeper/acme/.well-known/acme-challenge';
 const FILES = '/etc/innkeeper/certificates';
