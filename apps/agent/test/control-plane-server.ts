@@ -145,7 +145,7 @@ export class ControlPlaneServer {
   ) => {
     const archive = this.#archives.get(call.request.release_id);
     if (archive === undefined) {
-      call.destroy(refusal(status.NOT_FOUND, 'wanted no more'));
+      call.emit('error', refusal(status.NOT_FOUND, 'wanted no more'));
       return;
     }
     for (let at = 0; at < archive.length; at += PIECE_BYTES)

@@ -111,6 +111,23 @@ describe('an archive', () => {
       expect(check(names.map((name) => entry(name)))).toContain('lies in what is a file');
   });
 
+  it.each([
+    [['Readme', 'README']],
+    [['A/b', 'a/c']],
+    [['a/', 'A']],
+    [['caf\u00e9', 'cafe\u0301']],
+    [['stra\u00dfe', 'STRASSE']],
+    [['x/y/Z/1', 'x/y/z/2']],
+  ])('must not hold names that are one where case or Unicode forms do not count: %j', (names) => {
+    expect(check(names.map((name) => entry(name)))).toContain('differs from another in case or accents only');
+  });
+
+  it('may hold names that are alike and differ', () => {
+    expect(
+      check(['a/b', 'a/c', 'ab', 'a.b', 'cafe', 'caf\u00e9'].map((name) => entry(name))),
+    ).toBeUndefined();
+  });
+
   it('must not unpack to more than a hundred times its size, or 4 GiB', () => {
     expect(check([entry('a', { uncompressedSize: 100_000 })], 1_000)).toBeUndefined();
     expect(check([entry('a', { uncompressedSize: 100_001 })], 1_000)).toContain('100 times');

@@ -25,7 +25,7 @@ export class PassEnded extends Error {
 }
 
 /** Steps that can follow upon each other while work that goes on by itself is quick. */
-const MAX_ROUNDS = 8;
+const MAX_ROUNDS = 20;
 
 /** What a driver came to. */
 export interface Converged {

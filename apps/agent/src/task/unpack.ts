@@ -1,7 +1,8 @@
-import { constants, createReadStream, read } from 'node:fs';
+import { constants, read } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { ArchiveCheck, archivePathOf, isFolder } from '@innkeeper/domain';
 import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel, RandomAccessReader } from 'yauzl';
@@ -46,6 +47,9 @@ export async function unpack(fd: number, bytes: number, into: string): Promise<v
     if (!folder) await writeEntry(await whole(zip.openReadStreamPromise(entry)), entry, place);
   }
 }
+
+const PIECE_BYTES = 64 * 1024;
+const readPiece = promisify(read);
 
 interface CheckedEntry {
   readonly entry: Entry;
@@ -118,6 +122,17 @@ async function whole<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** A stream of the file itself would close it with the first entry. */
+async function* piecesOf(fd: number, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let at = start; at < end; ) {
+    const wanted = Math.min(PIECE_BYTES, end - at);
+    const { bytesRead, buffer } = await readPiece(fd, Buffer.alloc(wanted), 0, wanted, at);
+    if (bytesRead === 0) throw new Error('it ends before its directory does');
+    yield buffer.subarray(0, bytesRead);
+    at += bytesRead;
+  }
+}
+
 /** Positions outside of the archive are an error like others; behind it stands what is not the archive's. */
 class BoundedReader extends RandomAccessReader {
   readonly #fd: number;
@@ -148,7 +163,7 @@ class BoundedReader extends RandomAccessReader {
 
   override _readStreamForRange(start: number, end: number): Readable {
     if (!this.#isInside(start, end - start)) throw new Error('an entry lies outside of it');
-    return createReadStream('', { fd: this.#fd, start, end: end - 1, autoClose: false });
+    return Readable.from(piecesOf(this.#fd, start, end), { objectMode: false });
   }
 
   #isInside(position: number, length: number): boolean {
