@@ -17,6 +17,8 @@ test('an empty environment gives the defaults', () => {
     acmeDirectory: 'https://acme-v02.api.letsencrypt.org/directory',
     acmeCaFile: undefined,
     publicAddresses: [],
+    trafficReadMs: 5_000,
+    trafficLogMb: 64,
     logLevel: 'info',
     notifySocket: undefined,
     watchdogMs: undefined,

@@ -93,6 +93,13 @@ const environmentSchema = z.object({
     )
     .transform((parts) => parts.flatMap((part) => canonicalAddress(part) ?? []))
     .default([]),
+  INNKEEPER_TRAFFIC_READ_MS: milliseconds(100, 60_000).default(5_000),
+  INNKEEPER_TRAFFIC_LOG_MB: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a whole number of MiB')
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= 10_000, 'must be from 1 to 10000')
+    .default(64),
   INNKEEPER_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
   /** Set by systemd: the socket that systemd-notify answers to, and the longest silence it bears. */
   NOTIFY_SOCKET: z.string().optional(),
@@ -126,6 +133,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     acmeDirectory: env.INNKEEPER_ACME_DIRECTORY,
     acmeCaFile: env.INNKEEPER_ACME_CA_FILE,
     publicAddresses: env.INNKEEPER_PUBLIC_ADDRESSES,
+    trafficReadMs: env.INNKEEPER_TRAFFIC_READ_MS,
+    trafficLogMb: env.INNKEEPER_TRAFFIC_LOG_MB,
     logLevel: env.INNKEEPER_LOG_LEVEL,
     notifySocket: env.NOTIFY_SOCKET,
     watchdogMs: env.WATCHDOG_USEC === undefined ? undefined : env.WATCHDOG_USEC / 1_000,
@@ -160,6 +169,10 @@ export interface Config {
   acmeCaFile: string | undefined;
   /** Addresses that lead to this server and are not on its interfaces; canonical. */
   publicAddresses: string[];
+  /** How often nginx's log of the sites is read. */
+  trafficReadMs: number;
+  /** A log of this size is put aside. */
+  trafficLogMb: number;
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
   /** Where systemd takes notifications; undefined when nobody waits for any. */
   notifySocket: string | undefined;

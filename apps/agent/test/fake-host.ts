@@ -50,6 +50,8 @@ export class FakeServer implements Rig {
   readonly nodeVersions = new FakeNodeVersions();
   readonly apps = new FakeApps();
   readonly certificates = new FakeCertificates();
+  /** Bytes that sites have sent, by uid. */
+  readonly traffic = new Map<number, number>();
   readonly foreignNames = new Set<string>();
   /** Files of a uid in shared folders. */
   readonly strayFiles = new Map<number, string[]>();
@@ -62,6 +64,7 @@ export class FakeServer implements Rig {
       systemd: this.#systemd(changes),
       cgroups: {
         ioLimits: true,
+        usages: async () => new Map(),
         exists: async (uid) => this.kernel.has(uid),
         limits: async (uid) => this.kernel.get(uid),
         remove: async (uid) => {
@@ -79,7 +82,8 @@ export class FakeServer implements Rig {
       php: this.#php(changes),
       web: this.#web(changes),
       certificates: this.certificates.host(changes),
-      traffic: { isExceeded: () => false },
+      traffic: this.#traffic(),
+      disk: { measure: async () => new Map() },
       databases: this.databases.host(changes),
       cron: this.cron.host(changes),
       nodeVersions: this.nodeVersions,
@@ -254,6 +258,19 @@ export class FakeServer implements Rig {
     };
   }
 
+  #traffic(): Host['traffic'] {
+    const usedBytes = ({ uid }: Owner) => this.traffic.get(uid) ?? 0;
+    return {
+      month: '2026-11',
+      statistics: { countedBytes: 0, refusedLines: 0, lostFiles: 0 },
+      usedBytes,
+      isExceeded: (owner, limitMb) => usedBytes(owner) > limitMb * 1_048_576,
+      read: async () => {},
+      knows: ({ uid }) => this.traffic.has(uid),
+      forget: async ({ uid }) => void this.traffic.delete(uid),
+    };
+  }
+
   #remains(changes: Changes): Host['remains'] {
     return {
       scan: async ({ name, uid }) => [
@@ -268,6 +285,7 @@ export class FakeServer implements Rig {
           ...(this.cron.has(uid) ? ['configuration'] : []),
           ...(this.apps.has(uid) ? ['record of app'] : []),
           ...(this.certificates.has(uid) ? ['certificate'] : []),
+          ...(this.traffic.has(uid) ? ['bandwidth total'] : []),
         ].map((kind) => ({ kind, what: name, removable: false })),
       ],
       remove: async ({ uid }, trace) => {

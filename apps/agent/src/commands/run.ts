@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isAccountUid } from '@innkeeper/domain';
 import { startAgent } from '../agent.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { ownerOf } from '../drivers/claim.ts';
@@ -18,6 +19,7 @@ import { startStatusServer } from '../status/status-server.ts';
 import { createSupervisor } from '../supervisor.ts';
 import { ControlPlaneClient } from '../transport/control-plane-client.ts';
 import { findIdentity } from '../transport/identity-store.ts';
+import { startUsage } from '../usage/usage.ts';
 import { VERSION } from '../version.ts';
 
 /** The service: runs until SIGTERM or SIGINT. SIGHUP has every account looked at. Throws what keeps it from starting. */
@@ -44,6 +46,10 @@ export async function run(config: Config): Promise<number> {
       onEnded: (uid) => agent.look(uid),
       onTrouble: (error) => log.error({ err: error }, 'A certificate met trouble that nobody had foreseen.'),
     },
+    // What a damaged ledger has lost is an account all the same, until the control plane has sent it again.
+    isAccount: (uid) =>
+      isAccountUid(uid) &&
+      (ledger.incomplete || (ledger.findByUid(uid)?.spec.desired_state ?? 'absent') !== 'absent'),
   });
   expectAccounts(ledger.specs(), host);
   const idlePhp = new IdlePhp(host, config.phpIdleMs, (uid) => {
@@ -65,6 +71,16 @@ export async function run(config: Config): Promise<number> {
     random: Math.random,
     log,
   });
+  const usage = startUsage({
+    host,
+    ledger,
+    look: (uid) => agent.look(uid),
+    trafficReadMs: config.trafficReadMs,
+    metrics,
+    clock: systemClock,
+    log,
+  });
+  controlPlane.onAsk('usage', (question) => usage.answer(question));
   const supervisor = createSupervisor({
     notify: createNotify(config.notifySocket),
     watchdogMs: config.watchdogMs,
@@ -82,7 +98,7 @@ export async function run(config: Config): Promise<number> {
   log.info({ version: VERSION, accounts: ledger.size }, 'The agent runs.');
   log.info({ signal: await ended }, 'The agent stops; what it made keeps running.');
   await supervisor.stopping();
-  await agent.stop();
+  await Promise.all([agent.stop(), usage.stop()]);
   await host.certificates.stop();
   await controlPlane.close();
   await server.close();

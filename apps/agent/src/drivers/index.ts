@@ -12,6 +12,7 @@ import { processesDriver } from './processes/processes-driver.ts';
 import { releasesDriver } from './releases/releases-driver.ts';
 import { remainsDriver } from './remains/remains-driver.ts';
 import { sliceDriver } from './slice/slice-driver.ts';
+import { trafficDriver } from './traffic/traffic-driver.ts';
 import { userDriver } from './user/user-driver.ts';
 import { siteFactsOf, sitesOf } from './web/sites.ts';
 import { webDriver } from './web/web-driver.ts';
@@ -25,6 +26,7 @@ const creationOrder: readonly Driver<unknown>[] = [
   processesDriver,
   loginDriver,
   phpDriver,
+  trafficDriver,
   webDriver,
   databasesDriver,
   cronDriver,

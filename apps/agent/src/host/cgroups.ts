@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isAccountUid } from '@innkeeper/domain';
 import { assertAccountUid } from './account-uid.ts';
 import type { Changes } from './changes.ts';
-import type { Cgroups, KernelLimits } from './host.ts';
+import type { Cgroups, KernelLimits, SliceUsage } from './host.ts';
 import { HostError } from './host-error.ts';
 
 /**
@@ -49,11 +50,28 @@ export class KernelCgroups implements Cgroups {
     return this.#isV2 ? this.#limitsV2(uid) : this.#limitsV1(uid);
   }
 
-  async usage(uid: number): Promise<{ cpuMicroseconds: number } | undefined> {
-    assertAccountUid(uid);
-    const stat = await read(join(this.#unified(uid), 'cpu.stat'));
-    const usage = stat === undefined ? undefined : /^usage_usec (\d+)$/m.exec(stat)?.[1];
-    return usage === undefined ? undefined : { cpuMicroseconds: Number(usage) };
+  async usages(): Promise<ReadonlyMap<number, SliceUsage>> {
+    const usages = new Map<number, SliceUsage>();
+    for (const name of await list(join(ROOT, this.#isV2 ? '' : 'unified', 'user.slice'))) {
+      const uid = Number(/^user-(\d+)\.slice$/.exec(name)?.[1]);
+      const usage = isAccountUid(uid) ? await this.#usage(uid) : undefined;
+      if (usage !== undefined) usages.set(uid, usage);
+    }
+    return usages;
+  }
+
+  async #usage(uid: number): Promise<SliceUsage | undefined> {
+    const memoryFile = this.#isV2
+      ? join(this.#unified(uid), 'memory.current')
+      : join(ROOT, 'memory', slicePath(uid), 'memory.usage_in_bytes');
+    const [stat, memory] = await Promise.all([
+      read(join(this.#unified(uid), 'cpu.stat')),
+      // Without processes a slice may be in one tree only.
+      read(memoryFile),
+    ]);
+    const microseconds = stat === undefined ? undefined : /^usage_usec (\d+)$/m.exec(stat)?.[1];
+    if (microseconds === undefined) return undefined;
+    return { cpuMicroseconds: Number(microseconds), memoryBytes: Number(memory ?? 0) };
   }
 
   /** Kills every process of the slice at once, those included that are being made. */
@@ -147,6 +165,15 @@ async function removeTree(folder: string): Promise<void> {
 /** Below a controller's root. */
 function slicePath(uid: number): string {
   return `user.slice/user-${uid}.slice`;
+}
+
+async function list(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isGone(error)) return [];
+    throw error;
+  }
 }
 
 async function read(path: string): Promise<string | undefined> {

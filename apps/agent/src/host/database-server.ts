@@ -4,6 +4,7 @@ import { HostError } from './host-error.ts';
 
 export type Flavour = 'mariadb' | 'mysql';
 
+const DEBIANS_DATA_FOLDER = '/var/lib/mysql';
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** After so long without a statement all connections are ended. */
 const IDLE_MS = 1_000;
@@ -28,6 +29,7 @@ export class DatabaseServer {
   #underWay = 0;
   #idle: NodeJS.Timeout | undefined;
   #flavour: Flavour | undefined;
+  #dataFolder: string | undefined;
 
   constructor(socketPath: string) {
     this.#socketPath = socketPath;
@@ -43,6 +45,15 @@ export class DatabaseServer {
       this.#flavour = row?.version.includes('MariaDB') === true ? 'mariadb' : 'mysql';
     }
     return this.#flavour;
+  }
+
+  /** Where it keeps its files; while it has not said yet, where Debian's does. */
+  async dataFolder(): Promise<string> {
+    if (this.#dataFolder === undefined && this.installed) {
+      const asked = this.query<{ folder: string }>('select @@datadir as folder');
+      this.#dataFolder = (await asked.catch(() => []))[0]?.folder.replace(/\/+$/, '');
+    }
+    return this.#dataFolder ?? DEBIANS_DATA_FOLDER;
   }
 
   /** Rows of a statement. Throws HostError, which names the server's error; retryable while it is away. */

@@ -23,6 +23,7 @@ export type Program =
   | '/usr/bin/mv'
   | '/usr/bin/perl'
   | '/usr/bin/rm'
+  | '/usr/bin/setpriv'
   | '/usr/bin/stat'
   | '/usr/bin/sync'
   | '/usr/bin/systemctl'

@@ -15,6 +15,7 @@ export interface Host {
   readonly web: WebServer;
   readonly certificates: Certificates;
   readonly traffic: Traffic;
+  readonly disk: Disk;
   readonly databases: Databases;
   readonly cron: Cron;
   readonly nodeVersions: NodeVersions;
@@ -135,7 +136,15 @@ export interface KernelLimits {
   writeIops: number | null | undefined;
 }
 
+/** What a slice has used of the CPU since it exists, and what it has of memory now. */
+export interface SliceUsage {
+  readonly cpuMicroseconds: number;
+  readonly memoryBytes: number;
+}
+
 export interface Cgroups {
+  /** Of every account's slice that the kernel has, by uid: an idle account has none. */
+  usages(): Promise<ReadonlyMap<number, SliceUsage>>;
   /** Whether the kernel has a cgroup of the slice, in any hierarchy, used or left over. */
   exists(uid: number): Promise<boolean>;
   /** Undefined while the slice does not exist in the kernel. */
@@ -303,10 +312,43 @@ export interface Certificates {
   stop(): Promise<void>;
 }
 
-/** What has gone over the wire. */
+/** What the sites of accounts have sent. */
 export interface Traffic {
-  /** Whether the account has used its bandwidth of this calendar month, from memory. */
+  /** The calendar month in UTC that is counted now: `2026-11`. */
+  readonly month: string;
+  /** Since the start of the agent. */
+  readonly statistics: TrafficStatistics;
+  /** Of this month, from memory. */
+  usedBytes(owner: Owner): number;
+  /** Whether the account has used more than its bandwidth of this month, from memory. */
   isExceeded(owner: Owner, limitMb: number): boolean;
+  /** Counts what was logged since the last read. Throws when the log or the totals on disk cannot be had. */
+  read(): Promise<void>;
+  /** Whether there are totals of the account. */
+  knows(owner: Owner): boolean;
+  forget(owner: Owner): Promise<void>;
+}
+
+interface TrafficStatistics {
+  readonly countedBytes: number;
+  readonly refusedLines: number;
+  /** Files that went before they were read to their end, as far as is known. */
+  readonly lostFiles: number;
+}
+
+/** What takes up room: the home, and databases by their names. */
+export interface StoredThings {
+  readonly owner: Owner;
+  readonly databases: readonly string[];
+}
+
+/** Room on the disk, of what lies in homes and of the files of databases. */
+export interface Disk {
+  /**
+   * Bytes by uid. What is not there takes none; an account whose files are too many to be counted in time is left
+   * out. Only reads, as a user who may write nowhere.
+   */
+  measure(accounts: readonly StoredThings[]): Promise<ReadonlyMap<number, number>>;
 }
 
 /** A database as a spec wants it. */

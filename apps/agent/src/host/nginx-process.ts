@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, readlink, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Changes } from './changes.ts';
 import { coalesce } from './coalesce.ts';
 import { HostError } from './host-error.ts';
+import type { LogWriter } from './traffic-log.ts';
 
 const PID_FILE = '/run/nginx.pid';
 const RELOAD_DEADLINE_MS = 20_000;
@@ -53,9 +54,44 @@ async function servingWorkers(master: number): Promise<number[]> {
   return pids.filter((_, at) => /^nginx: worker process\0*$/.test(titles[at]!.trimEnd()));
 }
 
+/** nginx as the writer of its logs. */
+export const nginxLogs: LogWriter = {
+  async heldFiles(folder) {
+    const master = await findNginxMaster();
+    // First: a worker that is made later has no file that its master has not.
+    const held = new Map(master === undefined ? [] : await openFiles(`${master}`, folder));
+    // Not the master's children alone: after an upgrade of the program workers of the old master go on.
+    for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name)))
+      if ((await readOr(`/proc/${pid}/comm`, '')).trim() === 'nginx')
+        for (const [id, path] of await openFiles(pid, folder)) held.set(id, path);
+    return held;
+  },
+
+  async reopen() {
+    const master = await findNginxMaster();
+    if (master !== undefined) process.kill(master, 'SIGUSR1');
+  },
+};
+
+async function openFiles(pid: string, folder: string): Promise<[id: string, path: string][]> {
+  const found: [string, string][] = [];
+  for (const descriptor of await unlessGone(readdir(`/proc/${pid}/fd`), [])) {
+    const path = `/proc/${pid}/fd/${descriptor}`;
+    if (!(await unlessGone(readlink(path), '')).startsWith(`${folder}/`)) continue;
+    const stats = await unlessGone(stat(path, { bigint: true }), undefined);
+    if (stats !== undefined) found.push([`${stats.dev}:${stats.ino}`, path]);
+  }
+  return found;
+}
+
 async function readOr(path: string, otherwise: string): Promise<string> {
+  return await unlessGone(readFile(path, 'latin1'), otherwise);
+}
+
+/** What is read of a process that may have ended meanwhile. */
+async function unlessGone<T>(reading: Promise<T>, otherwise: T): Promise<T> {
   try {
-    return await readFile(path, 'latin1');
+    return await reading;
   } catch (error) {
     if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return otherwise;
     throw error;

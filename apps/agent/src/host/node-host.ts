@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { AccountFiles } from './account-database.ts';
 import { AppFolders } from './app-files.ts';
 import { AppRecordFiles } from './app-records.ts';
@@ -9,11 +10,13 @@ import { Changes, takeCrashTrigger } from './changes.ts';
 import { CronTables } from './cron.ts';
 import { DatabaseServer } from './database-server.ts';
 import { NodeDatabases } from './databases.ts';
+import { DiskScan } from './disk-scan.ts';
 import { Exec } from './exec.ts';
 import { HomeFolders } from './homes.ts';
 import type { Host } from './host.ts';
 import { HostError } from './host-error.ts';
 import { Nginx } from './nginx.ts';
+import { nginxLogs } from './nginx-process.ts';
 import { NodeVersionsOnDemand } from './node-versions/node-versions.ts';
 import { findPlaced, placeNode } from './node-versions/place-node.ts';
 import { PhpFpm } from './php.ts';
@@ -21,9 +24,11 @@ import { ProcFs } from './processes.ts';
 import { RemainsOnNode } from './remains.ts';
 import { Systemctl } from './systemd.ts';
 import { TransientTasks } from './tasks.ts';
+import { TrafficLog } from './traffic-log.ts';
 
 const WEB_USER = 'www-data';
 const DATABASE_SOCKET = '/run/mysqld/mysqld.sock';
+const TRAFFIC_FOLDER = '/var/log/innkeeper';
 const WELCOME_PAGE = '/usr/share/innkeeper/pages/welcome.php';
 
 /** What a host is told of the node's configuration. */
@@ -37,6 +42,9 @@ export interface HostSettings {
   /** Where archives come from. */
   readonly fetchArchive: FetchArchive;
   readonly certificates: CertificateOptions;
+  readonly trafficLogMb: number;
+  /** Bandwidth is counted for these. */
+  readonly isAccount: (uid: number) => boolean;
 }
 
 /** The node that this process runs on, as root. Throws HostError when it is not one that the installer made. */
@@ -57,7 +65,8 @@ export function createNodeHost(
   const processes = new ProcFs(exec, (uid) => cgroups.kill(uid));
   const nginx = new Nginx(exec, changes);
   const php = new PhpFpm(systemd, changes, web.uid);
-  const databases = new NodeDatabases(new DatabaseServer(DATABASE_SOCKET), changes);
+  const databaseServer = new DatabaseServer(DATABASE_SOCKET);
+  const databases = new NodeDatabases(databaseServer, changes);
   const cron = new CronTables(changes);
   const nodeVersions = new NodeVersionsOnDemand({
     offered: settings.nodeVersions,
@@ -76,6 +85,14 @@ export function createNodeHost(
     isSite: (name) => nginx.hasSite(name),
     changes,
   });
+  const traffic = new TrafficLog({
+    folder: TRAFFIC_FOLDER,
+    stateFile: join(settings.stateDir, 'traffic.json'),
+    writer: nginxLogs,
+    isAccount: settings.isAccount,
+    rotateBytes: settings.trafficLogMb * 1024 * 1024,
+    now: Date.now,
+  });
   return {
     changes,
     accounts,
@@ -86,7 +103,8 @@ export function createNodeHost(
     php,
     web: nginx,
     certificates,
-    traffic: { isExceeded: () => false },
+    traffic,
+    disk: new DiskScan(exec, () => databaseServer.dataFolder()),
     databases,
     cron,
     nodeVersions,
@@ -109,6 +127,7 @@ export function createNodeHost(
       processes,
       systemd,
       tasks,
+      traffic,
       web: nginx,
     }),
   };

@@ -19,6 +19,7 @@ import type {
   Systemd,
   Tasks,
   Trace,
+  Traffic,
   WebServer,
 } from './host.ts';
 import { HostError } from './host-error.ts';
@@ -65,6 +66,7 @@ export interface RemainsTools {
   readonly processes: Processes;
   readonly systemd: Systemd;
   readonly tasks: Tasks;
+  readonly traffic: Traffic;
   readonly web: WebServer;
 }
 
@@ -86,6 +88,7 @@ export class RemainsOnNode implements Remains {
       this.#databases(owner),
       this.#apps(owner),
       this.#certificates(owner),
+      this.#traffic(owner),
       this.#namedFiles(owner),
       this.#ownedFiles(owner),
       ipcObjects(owner),
@@ -230,6 +233,10 @@ export class RemainsOnNode implements Remains {
       ...known.map(({ name }) => left('certificate', name)),
       ...(known.length === 0 ? files : []).map((path) => removable(CERTIFICATE_FILE, path)),
     ];
+  }
+
+  #traffic(owner: Owner): Trace[] {
+    return this.#tools.traffic.knows(owner) ? [left('bandwidth total', owner.name)] : [];
   }
 
   /** Files whose name says whose they are. */

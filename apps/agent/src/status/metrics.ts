@@ -50,6 +50,27 @@ export function createMetrics(version: string) {
       'Everything that changed this server: files, programs, signals.',
     ),
     nginxReloads: counter('nginx_reloads_total', 'Reloads of nginx by the agent.'),
+    trafficBytes: counter('traffic_counted_bytes_total', 'Bytes that sites sent, as read from the log.'),
+    trafficRefused: counter(
+      'traffic_refused_lines_total',
+      'Lines of the log of the sites that nginx cannot have written.',
+    ),
+    trafficLost: counter(
+      'traffic_lost_files_total',
+      'Logs of the sites that went before they were read to their end.',
+    ),
+    trafficRead: gauge(
+      'traffic_read_timestamp_seconds',
+      'When the log of the sites was last read to its end, Unix time.',
+    ),
+    diskSweep: gauge(
+      'disk_sweep_seconds',
+      'Time that measuring the disk of every account took last, without its rests.',
+    ),
+    diskUnknown: gauge(
+      'disk_unmeasured_accounts',
+      'Accounts whose disk has not been measured since the start.',
+    ),
     phpStopped: counter(
       'idle_php_stopped_total',
       'PHP masters that were stopped because nobody asked for them.',

@@ -32,7 +32,7 @@ export class RealServer implements Rig {
     const fetchArchive = () => {
       throw new Error('No case deploys an archive.');
     };
-    const host = createNodeHost({ ...settings, fetchArchive, certificates }, changes);
+    const host = createNodeHost({ ...settings, fetchArchive, certificates, isAccount: () => true }, changes);
     this.#host = { certificates: host.certificates, ordersEnded: () => ended };
     this.#seenEnded = 0;
     return host;

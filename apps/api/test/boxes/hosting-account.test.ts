@@ -124,6 +124,44 @@ describe('a hosting account', () => {
     });
   });
 
+  it('is measured: files and databases, bytes sent, CPU and memory', { timeout: 200_000 }, async () => {
+    const root = `/home/${username}/domains/${domain}/public_html`;
+    const made = await api.post<{ data: { id: number; db_name: string } }>('/databases', {
+      hosting_account_id: accountId,
+      name: 'shop',
+    });
+    expect(made.status).toBe(201);
+    const { id, db_name } = made.body.data;
+    const fill = `create table ${db_name}.filler (a longblob) engine = MyISAM;
+      insert into ${db_name}.filler values (repeat('x', 12 << 20))`;
+    await server.box.require(['mariadb', '--max-allowed-packet=64M', '-e', fill]);
+    await asAccount(`head -c 20M /dev/urandom > ~${username}/private.bin
+      head -c 5M /dev/zero > ${root}/big.bin
+      cat > ${root}/burn.php <<'PHP'\n<?php set_time_limit(0); for ($end = time() + 150; time() < $end; ) hash('md5', 'x');\nPHP`);
+    for (let visits = 0; visits < 2; visits += 1)
+      expect((await visit(server.address, domain, '/big.bin')).status).toBe(200);
+    const burning = visit(server.address, domain, '/burn.php').catch(() => undefined);
+    const usage = async () =>
+      (await api.get<{ data: Record<string, number> }>(`/accounts/${accountId}/usage`)).body.data;
+    // A figure is shown for a minute.
+    const busy = await waitUntil(
+      'a figure of now',
+      async () => {
+        const now = await usage();
+        return Number(now.cpu_used_percent) > 10 && Number(now.disk_used_mb) >= 37 && now;
+      },
+      { timeoutMs: 150_000, everyMs: 3_000 },
+    );
+    expect(busy.disk_used_mb).toBeLessThan(45);
+    expect(busy.bandwidth_used_mb).toBeGreaterThanOrEqual(10);
+    expect(busy.bandwidth_used_mb).toBeLessThan(12);
+    expect(busy.ram_used_mb).toBeGreaterThan(5);
+    await server.box.require(['systemctl', 'kill', '--signal=KILL', `innkeeper-php@${uid}.service`]);
+    await burning;
+    expect((await api.delete(`/databases/${id}`)).status).toBe(200);
+    await asAccount(`rm ~${username}/private.bin ${root}/big.bin ${root}/burn.php`);
+  });
+
   it('moves to another package, and the slice with it', async () => {
     const moved = await api.patch<AccountBody>(`/accounts/${accountId}/package`, {
       package_id: await packageId('Professional'),

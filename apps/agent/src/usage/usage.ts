@@ -1,0 +1,123 @@
+import type { AccountSpec, Answer, Question } from '@innkeeper/protocol';
+import { ownerOf } from '../drivers/claim.ts';
+import type { Host, StoredThings } from '../host/host.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Log } from '../log.ts';
+import type { Clock } from '../reconciler/clock.ts';
+import type { Metrics } from '../status/metrics.ts';
+import { BandwidthWatch } from './bandwidth-watch.ts';
+import { DiskUsage } from './disk-usage.ts';
+import { SliceLoad } from './slice-load.ts';
+
+export interface UsageDeps {
+  readonly host: Pick<Host, 'traffic' | 'disk' | 'cgroups'>;
+  readonly ledger: Pick<Ledger, 'find' | 'specs'>;
+  /** Has a pass look at an account: its sites may have to say something else. */
+  readonly look: (uid: number) => void;
+  readonly trafficReadMs: number;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface Usage {
+  /** At once, from what is known. Accounts that are not here, or whose disk is not known yet, are left out. */
+  answer(question: Question<'usage'>): Promise<Answer<'usage'>>;
+  /** Ends what is under way and starts nothing more. */
+  stop(): Promise<void>;
+}
+
+const SAMPLE_EVERY_MS = 15_000;
+/** Whoever asks waits for 2 s. */
+const WAIT_FOR_DISK_MS = 1_000;
+const MIB = 1_048_576;
+
+/** Measures what the accounts use for as long as the agent runs. */
+export function startUsage(deps: UsageDeps): Usage {
+  const { host, ledger, metrics, clock, log } = deps;
+  const present = () => ledger.specs().filter(({ desired_state }) => desired_state !== 'absent');
+  const slices = new SliceLoad(host.cgroups);
+  const watch = new BandwidthWatch(host.traffic, present);
+  const disk = new DiskUsage({
+    disk: host.disk,
+    accounts: () => present().map(storedThingsOf),
+    clock,
+    log,
+    onSwept: (tookMs) => metrics.diskSweep.set(tookMs / 1_000),
+  });
+
+  async function readTraffic(): Promise<void> {
+    const before = { ...host.traffic.statistics };
+    await host.traffic.read();
+    const now = host.traffic.statistics;
+    metrics.trafficBytes.inc(now.countedBytes - before.countedBytes);
+    metrics.trafficRefused.inc(now.refusedLines - before.refusedLines);
+    metrics.trafficLost.inc(now.lostFiles - before.lostFiles);
+    metrics.trafficRead.set(Date.now() / 1_000);
+    for (const uid of watch.crossed()) deps.look(uid);
+  }
+
+  async function sampleSlices(): Promise<void> {
+    await slices.sample(clock.now());
+    metrics.diskUnknown.set(present().filter(({ uid }) => disk.bytesOf(uid) === undefined).length);
+  }
+
+  const loops = [
+    repeat(readTraffic, deps.trafficReadMs, 'The log of the sites could not be read.'),
+    repeat(sampleSlices, SAMPLE_EVERY_MS, 'The load of the accounts could not be read.'),
+  ];
+  disk.start();
+
+  /** Runs a step now and again so long after its end; a failure is logged. Gives what ends it. */
+  function repeat(step: () => Promise<void>, everyMs: number, failure: string): () => Promise<void> {
+    let ended = false;
+    let cancel = () => {};
+    let underWay = Promise.resolve();
+    const run = () => {
+      underWay = step()
+        .catch((error: unknown) => log.warn({ err: error }, failure))
+        .then(() => {
+          if (!ended) cancel = clock.after(everyMs, run);
+        });
+    };
+    run();
+    return async () => {
+      ended = true;
+      cancel();
+      await underWay;
+    };
+  }
+
+  function usageOf(spec: AccountSpec): Answer<'usage'>['accounts'] {
+    const diskBytes = disk.bytesOf(spec.uid);
+    if (diskBytes === undefined) return [];
+    const { cpuPercent, memoryBytes } = slices.of(spec.uid);
+    return [
+      {
+        account_id: spec.account_id,
+        disk_used_mb: Math.ceil(diskBytes / MIB),
+        bandwidth_used_mb: Math.ceil(host.traffic.usedBytes(ownerOf(spec)) / MIB),
+        cpu_used_percent: Math.round(cpuPercent),
+        ram_used_mb: Math.ceil(memoryBytes / MIB),
+      },
+    ];
+  }
+
+  return {
+    async answer({ account_ids }) {
+      const specs = [...new Set(account_ids)]
+        .flatMap((accountId) => ledger.find(accountId)?.spec ?? [])
+        .filter(({ desired_state }) => desired_state !== 'absent');
+      await disk.refresh(specs.map(storedThingsOf), WAIT_FOR_DISK_MS);
+      return { month: host.traffic.month, accounts: specs.flatMap(usageOf) };
+    },
+    async stop() {
+      await Promise.all([disk.stop(), ...loops.map((end) => end())]);
+    },
+  };
+}
+
+function storedThingsOf(spec: AccountSpec): StoredThings {
+  const databases = spec.databases.filter(({ desired_state }) => desired_state !== 'absent');
+  return { owner: ownerOf(spec), databases: databases.map(({ db_name }) => db_name) };
+}

@@ -1,0 +1,94 @@
+import { chown, link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Changes } from '../../src/host/changes.ts';
+import { DiskScan } from '../../src/host/disk-scan.ts';
+import { Exec } from '../../src/host/exec.ts';
+import type { StoredThings } from '../../src/host/host.ts';
+
+const MIB = 1_048_576;
+const changes = new Changes();
+let folder: string;
+let homes: string;
+let databases: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'disk-'));
+  homes = join(folder, 'home');
+  databases = join(folder, 'mysql');
+  await mkdir(homes);
+  // Closed to everybody but root, as the server's folder is.
+  await mkdir(databases, { mode: 0o700 });
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const scan = (timeoutMs?: number) => new DiskScan(new Exec(changes), async () => databases, homes, timeoutMs);
+const account = (name: string, uid: number, names: string[] = []): StoredThings => ({
+  owner: { name, uid },
+  databases: names,
+});
+
+async function makeHome(name: string, uid: number, mib: number): Promise<string> {
+  const home = join(homes, name);
+  await mkdir(join(home, 'private'), { recursive: true, mode: 0o700 });
+  await writeFile(join(home, 'private/file'), Buffer.alloc(mib * MIB, 1), { mode: 0o600 });
+  for (const path of [home, join(home, 'private'), join(home, 'private/file')]) await chown(path, uid, uid);
+  return home;
+}
+
+it('measures homes that are closed to all others, and databases, in one go', async () => {
+  await makeHome('alice', 20_001, 3);
+  await makeHome('bob', 20_002, 1);
+  for (const name of ['alice_shop', 'alice@002dx_shop']) {
+    await mkdir(join(databases, name), { mode: 0o700 });
+    await writeFile(join(databases, name, 'orders.ibd'), Buffer.alloc(2 * MIB, 1));
+  }
+  const accounts = [
+    account('alice', 20_001, ['alice_shop', 'alice-x_shop', 'alice_none']),
+    account('bob', 20_002),
+  ];
+  const sizes = await scan().measure(accounts);
+  expect(Math.floor(sizes.get(20_001)! / MIB)).toBe(7);
+  expect(Math.floor(sizes.get(20_002)! / MIB)).toBe(1);
+});
+
+it('counts hard links once, and nothing that a link points to', async () => {
+  const home = await makeHome('carol', 20_003, 1);
+  await link(join(home, 'private/file'), join(home, 'private/again'));
+  await symlink(join(homes, 'alice'), join(home, 'to-alice'));
+  await symlink('/', join(home, 'to-all'));
+  const sizes = await scan().measure([account('carol', 20_003)]);
+  expect(Math.floor(sizes.get(20_003)! / MIB)).toBe(1);
+});
+
+it('says 0 of a home that is not there', async () => {
+  expect(await scan().measure([account('nobodyshome', 20_004)])).toEqual(new Map([[20_004, 0]]));
+});
+
+it('leaves out whom it cannot measure in time', async () => {
+  await makeHome('dora', 20_005, 1);
+  expect(await scan(1).measure([account('dora', 20_005), account('alice', 20_001)])).toEqual(new Map());
+});
+
+it('changes nothing, and cannot', async () => {
+  expect(changes.count).toBe(0);
+  const status = await new Exec(changes).run('/usr/bin/setpriv', [
+    ...DiskScan.asReader,
+    '/usr/bin/grep',
+    '-E',
+    '^(Uid|CapPrm|CapEff|NoNewPrivs)',
+    '/proc/self/status',
+  ]);
+  expect(status.stdout.replaceAll('\t', ' ')).toBe(
+    'Uid: 65534 65534 65534 65534\nCapPrm: 0000000000000004\nCapEff: 0000000000000004\nNoNewPrivs: 1\n',
+  );
+});
+
+it('refuses names that are no account’s or database’s', async () => {
+  await expect(scan().measure([account('../root', 20_006)])).rejects.toMatchObject({ reason: 'Refused' });
+  await expect(scan().measure([account('root', 0)])).rejects.toMatchObject({ reason: 'Refused' });
+  await expect(scan().measure([account('alice', 20_001, ['../mysql'])])).rejects.toMatchObject({
+    reason: 'Refused',
+  });
+});
