@@ -41,6 +41,12 @@ const registryUrl = z
     'must not hold a user or password',
   )
   .transform((value) => (value.endsWith('/') ? value : `${value}/`));
+const wordpressSource = z
+  .string()
+  .refine(
+    (value) => /^\/[^\0]+$/.test(value) || /^https:\/\/[^\s@]+$/.test(value),
+    'must be the absolute path of a folder, or the https URL of a tar.gz without a user or password',
+  );
 /** Ranges in their one spelling, separated by commas or white space. */
 const networks = z.string().transform((value, context) => {
   const { entries, refused } = readAllowlist(value);
@@ -100,6 +106,11 @@ const environmentSchema = z.object({
     .transform(Number)
     .refine((value) => value >= 1 && value <= 10_000, 'must be from 1 to 10000')
     .default(64),
+  INNKEEPER_WORDPRESS_SOURCE: wordpressSource.default('https://wordpress.org/latest.tar.gz'),
+  INNKEEPER_WORDPRESS_SHA256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
+    .optional(),
   INNKEEPER_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
   /** Set by systemd: the socket that systemd-notify answers to, and the longest silence it bears. */
   NOTIFY_SOCKET: z.string().optional(),
@@ -135,6 +146,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     publicAddresses: env.INNKEEPER_PUBLIC_ADDRESSES,
     trafficReadMs: env.INNKEEPER_TRAFFIC_READ_MS,
     trafficLogMb: env.INNKEEPER_TRAFFIC_LOG_MB,
+    wordpress: {
+      from: env.INNKEEPER_WORDPRESS_SOURCE,
+      sha256: env.INNKEEPER_WORDPRESS_SHA256 ?? null,
+    },
     logLevel: env.INNKEEPER_LOG_LEVEL,
     notifySocket: env.NOTIFY_SOCKET,
     watchdogMs: env.WATCHDOG_USEC === undefined ? undefined : env.WATCHDOG_USEC / 1_000,
@@ -173,6 +188,8 @@ export interface Config {
   trafficReadMs: number;
   /** A log of this size is put aside. */
   trafficLogMb: number;
+  /** Where WordPress is taken from: a folder, or a URL with the SHA-256 of what is there. */
+  wordpress: { from: string; sha256: string | null };
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
   /** Where systemd takes notifications; undefined when nobody waits for any. */
   notifySocket: string | undefined;

@@ -21,6 +21,7 @@ interface FakeApp {
   readonly links: Set<string>;
   building: boolean;
   result: string;
+  settings: string | undefined;
 }
 
 interface FakeTask {
@@ -72,6 +73,7 @@ export class FakeApps {
         npmRegistry: 'https://registry.npmjs.org/',
         buildTimeoutS: 900,
         gitAllowedNetworks: [],
+        wordpress: { from: '/usr/share/wordpress', sha256: null },
       },
     };
   }
@@ -84,6 +86,7 @@ export class FakeApps {
       links: new Set(),
       building: false,
       result: '',
+      settings: undefined,
     };
     this.apps.set(key, known);
     return known;
@@ -188,6 +191,11 @@ export class FakeApps {
       },
       remove: async (owner, appId) => {
         this.apps.delete(keyOf(owner, appId));
+        changes.record();
+      },
+      readSettings: async (owner, appId) => this.apps.get(keyOf(owner, appId))?.settings,
+      writeSettings: async (owner, appId, text) => {
+        this.at(owner.uid, appId).settings = text;
         changes.record();
       },
       readResult: async (owner, appId) => this.apps.get(keyOf(owner, appId))?.result ?? '',

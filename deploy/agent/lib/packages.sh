@@ -16,6 +16,15 @@ NEEDED='
 /usr/bin/kill                              procps
 /usr/bin/ipcrm                             util-linux
 /usr/bin/openssl                           openssl
+/usr/bin/tar                               tar
+/usr/bin/php                               php-cli
+/usr/lib/php/*/mysqli.so                   php-mysql
+/usr/lib/php/*/curl.so                     php-curl
+/usr/lib/php/*/gd.so                       php-gd
+/usr/lib/php/*/intl.so                     php-intl
+/usr/lib/php/*/mbstring.so                 php-mbstring
+/usr/lib/php/*/dom.so                      php-xml
+/usr/lib/php/*/zip.so                      php-zip
 /usr/bin/git                               git
 /usr/bin/ssh                               openssh-client
 '

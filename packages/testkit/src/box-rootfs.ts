@@ -15,6 +15,10 @@ const PACKAGES = [
   ...['systemd', 'systemd-sysv', 'dbus', 'libpam-systemd', 'libpam-modules', 'login', 'passwd', 'procps'],
   ...['iproute2', 'openssh-server', 'cron', 'logrotate', 'acl', 'quota', 'ca-certificates', 'openssl'],
   ...['nginx-light', 'php-fpm', 'php-cli', 'php-mysql', 'mariadb-server', 'git', 'unzip', 'curl'],
+  // `php` is named so that nothing brings Apache along.
+  ...['php', 'php-curl', 'php-gd', 'php-intl', 'php-mbstring', 'php-xml', 'php-zip'],
+  // What a test takes for the mirror that WordPress is unpacked from.
+  ...['wordpress', 'wordpress-theme-twentytwentythree'],
 ];
 
 /** Units that have no work in a box: consoles nobody sees, and timers that would disturb a measurement. */

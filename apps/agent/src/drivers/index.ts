@@ -1,5 +1,6 @@
 import type { AccountSpec } from '@innkeeper/protocol';
 import type { Host } from '../host/host.ts';
+import { appSettingsDriver } from './app-settings/app-settings-driver.ts';
 import { certificatesDriver } from './certificates/certificates-driver.ts';
 import { ownerOf } from './claim.ts';
 import { cronDriver } from './cron/cron-driver.ts';
@@ -30,6 +31,7 @@ const creationOrder: readonly Driver<unknown>[] = [
   webDriver,
   databasesDriver,
   cronDriver,
+  appSettingsDriver,
   releasesDriver,
   certificatesDriver,
 ];

@@ -1,6 +1,7 @@
 import { RELEASES_KEPT } from '@innkeeper/domain';
 import * as place from '../task/app-folder.ts';
 import type { FilesJob } from '../task/job.ts';
+import { DATABASE_SETTINGS } from '../task/wordpress-config.ts';
 import { assertOwner } from './account-uid.ts';
 import type { Exec } from './exec.ts';
 import type { AppFiles, AppFilesState, AppPlaces, AppSwap, Owner } from './host.ts';
@@ -60,6 +61,24 @@ export class AppFolders implements AppFiles {
     await this.#change(owner, { kind: 'remove', folder: appFolderOf(appId), link, logs });
   }
 
+  async readSettings(owner: Owner, appId: number): Promise<string | undefined> {
+    assertOwner(owner);
+    const { stdout, exitCode } = await this.#exec.run(
+      '/usr/bin/tail',
+      ['-c', '+1', '--', settingsOf(appId)],
+      {
+        as: owner.uid,
+        cwd: `/home/${owner.name}`,
+        accept: [0, 1],
+      },
+    );
+    return exitCode === 0 ? stdout : undefined;
+  }
+
+  async writeSettings(owner: Owner, appId: number, text: string): Promise<void> {
+    await this.#change(owner, { kind: 'write', path: settingsOf(appId), text });
+  }
+
   async readResult(owner: Owner, appId: number): Promise<string> {
     assertOwner(owner);
     const path = place.resultNote(appFolderOf(appId));
@@ -103,6 +122,10 @@ export class AppFolders implements AppFiles {
 export function appFolderOf(appId: number): string {
   if (!Number.isSafeInteger(appId) || appId < 1) throw refused('An app has a positive id.');
   return `apps/${appId}`;
+}
+
+function settingsOf(appId: number): string {
+  return `${appFolderOf(appId)}/${DATABASE_SETTINGS}`;
 }
 
 export function buildLogOf(appId: number): string {

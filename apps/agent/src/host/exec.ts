@@ -22,6 +22,7 @@ export type Program =
   | '/usr/bin/mkdir'
   | '/usr/bin/mv'
   | '/usr/bin/perl'
+  | '/usr/bin/php'
   | '/usr/bin/rm'
   | '/usr/bin/setpriv'
   | '/usr/bin/stat'
@@ -30,6 +31,7 @@ export type Program =
   | '/usr/bin/systemd-notify'
   | '/usr/bin/systemd-run'
   | '/usr/bin/tail'
+  | '/usr/bin/tar'
   | '/usr/sbin/nginx';
 
 export interface RunOptions {

@@ -497,6 +497,15 @@ export interface DeploySettings {
   readonly buildTimeoutS: number;
   /** Ranges that Git may be sent to although they are not public. */
   readonly gitAllowedNetworks: readonly string[];
+  /** Where WordPress is taken from. */
+  readonly wordpress: WordPressOrigin;
+}
+
+export interface WordPressOrigin {
+  /** A folder of this server, or the HTTPS URL of a tar.gz. */
+  readonly from: string;
+  /** Of the archive, as hex; null: none is named. */
+  readonly sha256: string | null;
 }
 
 /** A release whose archive the control plane has. */
@@ -559,6 +568,10 @@ export interface AppFiles {
   unlink(owner: Owner, appId: number, link: string): Promise<void>;
   /** Everything that is the app's alone. */
   remove(owner: Owner, appId: number, link: string | null): Promise<void>;
+  /** How the app reaches its database, as it is written there; undefined where nothing is. */
+  readSettings(owner: Owner, appId: number): Promise<string | undefined>;
+  /** For the account alone, replaced as a whole. Holds a secret. */
+  writeSettings(owner: Owner, appId: number, text: string): Promise<void>;
   /** What the last task of the app wrote of its end; empty when it wrote nothing. */
   readResult(owner: Owner, appId: number): Promise<string>;
 }

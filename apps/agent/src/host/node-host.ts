@@ -13,7 +13,7 @@ import { NodeDatabases } from './databases.ts';
 import { DiskScan } from './disk-scan.ts';
 import { Exec } from './exec.ts';
 import { HomeFolders } from './homes.ts';
-import type { Host } from './host.ts';
+import type { Host, WordPressOrigin } from './host.ts';
 import { HostError } from './host-error.ts';
 import { Nginx } from './nginx.ts';
 import { nginxLogs } from './nginx-process.ts';
@@ -39,6 +39,7 @@ export interface HostSettings {
   readonly nodeVersions: readonly string[];
   readonly buildTimeoutS: number;
   readonly gitAllowedNetworks: readonly string[];
+  readonly wordpress: WordPressOrigin;
   /** Where archives come from. */
   readonly fetchArchive: FetchArchive;
   readonly certificates: CertificateOptions;

@@ -7,10 +7,12 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as place from './app-folder.ts';
-import type { FilesJob, RemoveJob, SwapJob, UnlinkJob } from './job.ts';
+import type { FilesJob, RemoveJob, SwapJob, UnlinkJob, WriteJob } from './job.ts';
 
 const FRESH = '.innkeeper-new';
 
@@ -18,7 +20,8 @@ const FRESH = '.innkeeper-new';
 export function changeFiles(job: FilesJob): void {
   if (job.kind === 'swap') swap(job);
   else if (job.kind === 'unlink') unlink(job);
-  else remove(job);
+  else if (job.kind === 'remove') remove(job);
+  else write(job);
 }
 
 function swap(job: SwapJob): void {
@@ -31,6 +34,7 @@ function swap(job: SwapJob): void {
     clear(link, job);
     point(link, place.linkTarget(folder, link));
   }
+  noteServing(job);
   prune(job);
 }
 
@@ -69,16 +73,24 @@ function isWelcome(path: string, welcomePage: string): boolean {
   return readFileSync(page).equals(readFileSync(welcomePage));
 }
 
-/** The newest stay, and the one that serves; `0`, which nobody can deploy again, always does. */
+/** Its note tells when it served last: a release that was rolled back to outlives the one that was left. */
+function noteServing({ folder, release }: SwapJob): void {
+  const note = place.readyNote(folder, release);
+  const now = new Date();
+  if (kindOf(note) === 'other') utimesSync(note, now, now);
+}
+
+/** Those that served last stay, and the one that serves; `0`, which nobody can deploy again, always does. */
 function prune({ folder, release, keep }: SwapJob): void {
   const releases = place.releasesFolder(folder);
   const names = readdirSync(releases);
   const whole = names.filter((name) => /^\d+$/.test(name) && name !== release && name !== '0');
-  const isReady = (name: string) => kindOf(place.readyNote(folder, name)) !== 'nothing';
+  const servedLast = (name: string) =>
+    lstatSync(place.readyNote(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const kept = new Set(
     whole
-      .filter(isReady)
-      .sort((one, other) => Number(other) - Number(one))
+      .filter((name) => servedLast(name) > 0)
+      .sort((one, other) => servedLast(other) - servedLast(one) || Number(other) - Number(one))
       .slice(0, keep - 1),
   );
   for (const name of names) {
@@ -98,6 +110,14 @@ function remove({ folder, link, logs }: RemoveJob): void {
   if (link !== null) unlink({ kind: 'unlink', folder, link });
   for (const log of logs) rmSync(log, { recursive: true, force: true });
   rmSync(folder, { recursive: true, force: true });
+}
+
+function write({ path, text }: WriteJob): void {
+  mkdirSync(dirname(path), { recursive: true });
+  rmSync(`${path}${FRESH}`, { recursive: true, force: true });
+  writeFileSync(`${path}${FRESH}`, text, { mode: 0o600, flag: 'wx' });
+  if (kindOf(path) === 'other' && lstatSync(path).isDirectory()) keepBeside(path, `${path}.before`);
+  renameSync(`${path}${FRESH}`, path);
 }
 
 function kindOf(path: string): 'nothing' | 'link' | 'other' {

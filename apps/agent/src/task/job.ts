@@ -15,11 +15,27 @@ export interface PrepareJob {
   readonly log: string;
 }
 
-export type Source = StarterSource | ZipSource | GitSource;
+export type Source = StarterSource | WordPressSource | ZipSource | GitSource;
 
 export interface StarterSource {
   readonly kind: 'starter';
   readonly runtime: 'php' | 'static' | 'nodejs';
+}
+
+export interface WordPressSource {
+  readonly kind: 'wordpress';
+  /** A folder of the server, or the HTTPS URL of a tar.gz. */
+  readonly from: string;
+  /** Of the archive, as hex; null: none is named. */
+  readonly sha256: string | null;
+  /** What the blog is called by while it is installed. */
+  readonly host: string;
+  readonly title: string;
+  /** The first administrator. */
+  readonly user: string;
+  readonly email: string;
+  /** Empty: one is made. */
+  readonly password: string;
 }
 
 /** In standard input, before the job. */
@@ -45,7 +61,7 @@ export interface BuildPlan {
 }
 
 /** One step below a home, done at once by the same program. */
-export type FilesJob = SwapJob | UnlinkJob | RemoveJob;
+export type FilesJob = SwapJob | UnlinkJob | RemoveJob | WriteJob;
 
 export interface SwapJob {
   readonly kind: 'swap';
@@ -75,6 +91,13 @@ export interface RemoveJob {
   readonly link: string | null;
   /** Log files of the app. */
   readonly logs: readonly string[];
+}
+
+/** A file for the account's eyes only, replaced as a whole. */
+export interface WriteJob {
+  readonly kind: 'write';
+  readonly path: string;
+  readonly text: string;
 }
 
 /** How an attempt failed, as the task wrote it. */

@@ -10,6 +10,7 @@ import type { PrepareJob, TaskResult } from './job.ts';
 import { writeStarter } from './starter.ts';
 import { TaskFailure } from './task-failure.ts';
 import { unpack } from './unpack.ts';
+import { installWordPress } from './wordpress.ts';
 
 const TAIL_CHARACTERS = 4_000;
 const NO_ROOM: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
@@ -52,6 +53,7 @@ async function fetchFiles(job: PrepareJob, archiveBytes: number, tools: BuildToo
   mkdirSync(staging, { recursive: true });
   if (source.kind === 'zip') await unpack(0, archiveBytes, staging);
   else if (source.kind === 'git') await clone(folder, staging, source, tools);
+  else if (source.kind === 'wordpress') await installWordPress(folder, staging, source, tools);
   else writeStarter(staging, source);
   renameSync(staging, final);
   if (job.build === null) return;

@@ -1,37 +1,45 @@
-import type { AppSpec } from '@innkeeper/protocol';
+import type { AccountSpec, AppSpec } from '@innkeeper/protocol';
 import { appFolderOf, buildLogOf } from '../../host/app-files.ts';
 import type { DeploySettings } from '../../host/host.ts';
 import type { BuildPlan, PrepareJob, Source } from '../../task/job.ts';
 import { wantedRelease } from './app-view.ts';
 import { starterSource } from './installers/starter.ts';
+import { wordPressSource } from './installers/wordpress.ts';
+
+type Installer = (app: AppSpec, account: AccountSpec, settings: DeploySettings) => Source;
 
 /** What makes an app's first content, by the spec's `installer`: one file for each. */
-const installers: Readonly<Record<AppSpec['installer'], (app: AppSpec) => Source>> = {
+const installers: Readonly<Record<AppSpec['installer'], Installer>> = {
   starter: starterSource,
-  wordpress: starterSource,
+  wordpress: (app, account, { wordpress }) => wordPressSource(app, account, wordpress),
 };
 
-export function prepareJobOf(app: AppSpec, attempt: number, settings: DeploySettings): PrepareJob {
+export function prepareJobOf(
+  app: AppSpec,
+  account: AccountSpec,
+  attempt: number,
+  settings: DeploySettings,
+): PrepareJob {
   return {
     folder: appFolderOf(app.app_id),
     release: wantedRelease(app),
     attempt,
-    source: sourceOf(app, settings),
+    source: sourceOf(app, account, settings),
     build: buildOf(app, settings),
     log: buildLogOf(app.app_id),
   };
 }
 
-function sourceOf(app: AppSpec, { gitAllowedNetworks }: DeploySettings): Source {
+function sourceOf(app: AppSpec, account: AccountSpec, settings: DeploySettings): Source {
   const { release } = app;
-  if (release === null) return installers[app.installer](app);
+  if (release === null) return installers[app.installer](app, account, settings);
   if (release.source === 'zip') return { kind: 'zip' };
   return {
     kind: 'git',
     repository: release.git_repository,
     branch: release.git_branch,
     deployKey: release.git_deploy_key,
-    allowedNetworks: gitAllowedNetworks,
+    allowedNetworks: settings.gitAllowedNetworks,
   };
 }
 

@@ -105,7 +105,7 @@ async function start(
   await host.tasks.start(owner, {
     appId,
     label: `release-${release}`,
-    job: prepareJobOf(app, attempt, host.deploys),
+    job: prepareJobOf(app, spec, attempt, host.deploys),
     ...(archive?.kind === 'ready' ? { archive: archive.file } : {}),
     limitS: host.deploys.buildTimeoutS,
   });
