@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { storeDurably, syncFolder } from '../ledger/store-durably.ts';
+import { LEFTOVER_SUFFIX, storeDurably, syncFolder } from '../ledger/store-durably.ts';
 import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
 import type { AppRecord, AppRecords, Owner } from './host.ts';
@@ -54,11 +54,13 @@ export class AppRecordFiles implements AppRecords {
 
   async remove(owner: Owner, appId: number): Promise<void> {
     assertOwner(owner);
+    await mkdir(this.folder(owner), { recursive: true, mode: 0o700 });
     await rm(this.#file(owner, appId), { force: true });
     const left = await listOrNothing(this.folder(owner));
     // What a power failure left beside the records goes with the last of them.
-    if (left.every((name) => name.endsWith('.tmp'))) await rm(this.folder(owner), { recursive: true });
-    await syncFolder(this.#base);
+    const isLast = left.every((name) => name.endsWith(LEFTOVER_SUFFIX));
+    if (isLast) await rm(this.folder(owner), { recursive: true });
+    await syncFolder(isLast ? this.#base : this.folder(owner));
     this.#changes.record();
   }
 

@@ -16,6 +16,9 @@ interface Fetch {
 
 export type FetchArchive = ControlPlane['fetchArchive'];
 
+/** More wait: what lies on the disk at once stays bounded. */
+const AT_ONCE = 4;
+
 /**
  * Archives as files of root's alone, of at most the size that the spec says, believed when their SHA-256 is the
  * spec's. A file that nobody holds is swept away when the agent starts.
@@ -25,6 +28,8 @@ export class ArchiveFiles implements Archives {
   readonly #fetchArchive: FetchArchive;
   readonly #folder: string;
   readonly #fetches = new Map<string, Fetch>();
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
 
   constructor(changes: Changes, fetchArchive: FetchArchive, stateDir: string) {
     this.#changes = changes;
@@ -45,7 +50,7 @@ export class ArchiveFiles implements Archives {
     const abort = new AbortController();
     const path = join(this.#folder, key);
     const ended = Promise.resolve(before?.ended)
-      .then(() => this.#store(path, wanted, abort.signal))
+      .then(() => this.#inTurn(() => this.#store(path, wanted, abort.signal)))
       .then((state) => {
         fetch.state = state;
       });
@@ -71,8 +76,21 @@ export class ArchiveFiles implements Archives {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
+
   async #store(path: string, wanted: WantedArchive, signal: AbortSignal): Promise<ArchiveState> {
     try {
+      signal.throwIfAborted();
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       await rm(path, { force: true });
       const sentence = await this.#write(path, wanted, signal);

@@ -1,74 +1,161 @@
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import * as place from './app-folder.ts';
 import { changeFiles } from './files.ts';
+import type { SwapJob } from './job.ts';
 
-let folder: string;
+const before = process.cwd();
+const SITE = 'domains/a.example.com/public_html';
+let home: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'app-files-'));
-  mkdirSync(place.notesFolder(folder));
+  home = mkdtempSync(join(tmpdir(), 'innkeeper-files-'));
+  process.chdir(home);
+  write('welcome.php', 'welcome');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  process.chdir(before);
+  rmSync(home, { recursive: true });
+});
 
-/** Ready for so many seconds. */
-function prepare(release: string, secondsAgo: number): void {
-  mkdirSync(place.releaseFolder(folder, release), { recursive: true });
-  writeFileSync(place.readyNote(folder, release), '');
-  const at = Date.now() / 1_000 - secondsAgo;
-  utimesSync(place.readyNote(folder, release), at, at);
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
 }
-const swap = (release: string) =>
+/** A release that is ready. */
+function release(name: string): void {
+  write(`apps/1/releases/${name}/index.html`, name);
+  write(`apps/1/.deploy/ready-${name}`, '');
+}
+const swap = (name: string, changes: Partial<SwapJob> = {}) =>
   changeFiles({
     kind: 'swap',
-    folder,
-    release,
-    link: null,
+    folder: 'apps/1',
+    release: name,
+    link: SITE,
     adopts: false,
-    keptAs: '',
-    welcomePage: '',
+    keptAs: `${SITE}.before-app-1`,
+    welcomePage: 'welcome.php',
     keep: 3,
+    ...changes,
   });
-const releases = () => readdirSync(place.releasesFolder(folder)).sort();
+const served = (link = SITE) => readFileSync(join(link, 'index.html'), 'utf8');
 
-test('the releases that served last are kept: one that was rolled back to outlives the one that was left', () => {
-  for (const [release, secondsAgo] of [
-    ['0', 90],
-    ['1', 80],
-    ['2', 70],
-    ['3', 60],
-  ] as const)
-    prepare(release, secondsAgo);
-  swap('3');
-  swap('1');
-  expect(releases()).toEqual(['0', '1', '2', '3']);
-  prepare('4', 0);
-  swap('4');
-  expect(releases()).toEqual(['0', '1', '3', '4']);
+test('the release serves through the link, and the next one too', () => {
+  for (const name of ['5', '6']) {
+    release(name);
+    swap(name);
+    expect(served()).toBe(name);
+  }
+  expect(readlinkSync('apps/1/current')).toBe('releases/6');
+  expect(readlinkSync(SITE)).toBe('../../apps/1/current');
+  release('7');
+  swap('7', { link: 'apps/1/public_html' });
+  expect(served('apps/1/public_html')).toBe('7');
+});
+
+test('the three that served last stay, and the first for good', () => {
+  const at = (name: string, seconds: number) => utimesSync(`apps/1/.deploy/ready-${name}`, seconds, seconds);
+  for (const [step, name] of ['0', '5', '6', '7', '5', '8'].entries()) {
+    if (!existsSync(`apps/1/releases/${name}`)) release(name);
+    swap(name);
+    at(name, 1_000 + step);
+  }
+  expect(readdirSync('apps/1/releases')).toEqual(['0', '5', '7', '8']);
+  release('9');
+  write('apps/1/releases/10.new/half', '');
+  write('apps/1/releases/4/never-ready', '');
+  swap('7');
+  expect(readdirSync('apps/1/releases')).toEqual(['0', '5', '7', '8']);
+  expect(readdirSync('apps/1/.deploy').sort()).toEqual(['ready-0', 'ready-5', 'ready-7', 'ready-8']);
+});
+
+test('a welcome page makes way', () => {
+  write(`${SITE}/index.php`, 'welcome');
+  release('5');
+  swap('5');
+  expect(readdirSync(dirname(SITE))).toEqual(['public_html']);
+});
+
+test.each([
+  ['another page', 'mine'],
+  ['another file', 'welcome'],
+])('%s in the way is kept', (_, text) => {
+  for (const time of [1, 2]) {
+    rmSync(SITE, { recursive: true, force: true });
+    write(`${SITE}/index.php`, text);
+    write(`${SITE}/more`, `${time}`);
+    release('5');
+    swap('5');
+  }
+  expect(served()).toBe('5');
+  expect(readFileSync(`${SITE}.before-app-1/more`, 'utf8')).toBe('1');
+  expect(readFileSync(`${SITE}.before-app-1-2/more`, 'utf8')).toBe('2');
+});
+
+test('a site that an app without a release finds is what it serves', () => {
+  write(`${SITE}/index.html`, 'mine');
+  release('0');
+  swap('0', { adopts: true });
+  expect(served()).toBe('mine');
+  expect(readFileSync('apps/1/releases/0/index.html', 'utf8')).toBe('mine');
+});
+
+test('links and folders of another hand in the way make way', () => {
+  mkdirSync(dirname(SITE), { recursive: true });
+  symlinkSync('/etc', SITE);
+  write('apps/1/current/mine', 'mine');
+  mkdirSync(`${SITE}.innkeeper-new/left`, { recursive: true });
+  release('5');
+  swap('5');
+  expect(served()).toBe('5');
+  expect(existsSync('/etc/passwd')).toBe(true);
+  expect(readFileSync('apps/1/current.before/mine', 'utf8')).toBe('mine');
+});
+
+test('an app goes with its link and its log, and a link of another app stays', () => {
+  release('5');
+  swap('5');
+  write('logs/app-1-build.log', 'log');
+  symlinkSync('../../apps/2/current', 'domains/a.example.com/other');
+  const remove = (link: string) =>
+    changeFiles({ kind: 'remove', folder: 'apps/1', link, logs: ['logs/app-1-build.log'] });
+  remove(SITE);
+  remove('domains/a.example.com/other');
+  expect(readdirSync('apps')).toEqual([]);
+  expect(readdirSync('logs')).toEqual([]);
+  expect(readdirSync(dirname(SITE))).toEqual(['other']);
+});
+
+test('only the app’s own link is taken away', () => {
+  mkdirSync(SITE, { recursive: true });
+  changeFiles({ kind: 'unlink', folder: 'apps/1', link: SITE });
+  expect(existsSync(SITE)).toBe(true);
 });
 
 test('a file is the account’s alone and replaced as a whole, whatever a crash or its owner left in its place', () => {
-  const path = join(folder, 'sub/database.php');
-  const write = (text: string) => changeFiles({ kind: 'write', path, text });
-  write('one');
-  writeFileSync(`${path}.innkeeper-new`, 'half');
-  write('two');
+  const path = 'sub/database.php';
+  const replace = (text: string) => changeFiles({ kind: 'write', path, text });
+  replace('one');
+  write(`${path}.innkeeper-new`, 'half');
+  replace('two');
   expect(readFileSync(path, 'utf8')).toBe('two');
   expect(statSync(path).mode & 0o777).toBe(0o600);
   rmSync(path);
-  mkdirSync(path);
-  writeFileSync(join(path, 'kept'), '');
-  write('three');
+  write(`${path}/kept`, '');
+  replace('three');
   expect(readFileSync(path, 'utf8')).toBe('three');
   expect(readdirSync(`${path}.before`)).toEqual(['kept']);
 });

@@ -7,7 +7,6 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -34,7 +33,8 @@ function swap(job: SwapJob): void {
     clear(link, job);
     point(link, place.linkTarget(folder, link));
   }
-  noteServing(job);
+  mkdirSync(place.notesFolder(folder), { recursive: true });
+  writeFileSync(place.readyNote(folder, release), 'It has served.\n');
   prune(job);
 }
 
@@ -73,31 +73,30 @@ function isWelcome(path: string, welcomePage: string): boolean {
   return readFileSync(page).equals(readFileSync(welcomePage));
 }
 
-/** Its note tells when it served last: a release that was rolled back to outlives the one that was left. */
-function noteServing({ folder, release }: SwapJob): void {
-  const note = place.readyNote(folder, release);
-  const now = new Date();
-  if (kindOf(note) === 'other') utimesSync(note, now, now);
-}
-
-/** Those that served last stay, and the one that serves; `0`, which nobody can deploy again, always does. */
+/** Those that served last stay, as the control plane counts them; `0`, which nobody can deploy again, always does. */
 function prune({ folder, release, keep }: SwapJob): void {
   const releases = place.releasesFolder(folder);
-  const names = readdirSync(releases);
-  const whole = names.filter((name) => /^\d+$/.test(name) && name !== release && name !== '0');
-  const servedLast = (name: string) =>
-    lstatSync(place.readyNote(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const others = readdirSync(releases).filter((name) => name !== release && name !== '0');
   const kept = new Set(
-    whole
-      .filter((name) => servedLast(name) > 0)
-      .sort((one, other) => servedLast(other) - servedLast(one) || Number(other) - Number(one))
-      .slice(0, keep - 1),
+    others
+      .map((name) => ({ name, servedAt: servedAt(folder, name) }))
+      .filter(({ servedAt: at }) => at > 0)
+      .sort((one, other) => other.servedAt - one.servedAt)
+      .slice(0, keep - 1)
+      .map(({ name }) => name),
   );
-  for (const name of names) {
-    if (name === release || name === '0' || kept.has(name)) continue;
+  for (const name of others) {
+    if (kept.has(name)) continue;
     rmSync(join(releases, name), { recursive: true, force: true });
     rmSync(place.readyNote(folder, name), { force: true });
   }
+}
+
+/** When a release was swapped in last; 0: never. */
+function servedAt(folder: string, release: string): number {
+  const note = place.readyNote(folder, release);
+  const entry = lstatSync(note, { throwIfNoEntry: false });
+  return entry?.isFile() === true && entry.size > 0 ? entry.mtimeMs : 0;
 }
 
 /** The link, if it is this app's. */
