@@ -91,7 +91,10 @@ export class AcmeAuthority implements Authority {
     return this.#ask((client) => client.getCertificate(order as unknown as Order));
   }
 
-  /** With an account that the authority knows. What is no problem document is told by its message. */
+  /**
+   * With an account that the authority knows. What acme-client says in a sentence is told; what it trips over, and
+   * answers that no authority should give, are for the log.
+   */
   async #ask<T>(request: (client: Client) => Promise<T>): Promise<T> {
     try {
       try {
@@ -102,7 +105,7 @@ export class AcmeAuthority implements Authority {
         return await request(await this.#connected());
       }
     } catch (error) {
-      if (error instanceof AuthorityError) throw error;
+      if ([AuthorityError, z.ZodError, TypeError].some((kind) => error instanceof kind)) throw error;
       const said = error instanceof Error ? error.message : String(error);
       throw new AuthorityError(said.slice(0, 1_000), { refused: false, cause: error });
     }

@@ -237,7 +237,7 @@ describe('a renewal', () => {
   test('is seen by no visitor: the one before serves until the new one does', async () => {
     await leadHere('erin.example.com');
     const erin = await settle(account(5, 'erin'));
-    expect(await outcome(erin)).toMatchObject({ status: 'active' });
+    expect(await outcome(erin)).toMatchObject({ status: 'active', error: '' });
     const visitors = new TlsVisitors(box.address, 'erin.example.com', pebble.rootPem);
     await waitUntil('visitors to see two certificates', () => visitors.seen.size >= 3, {
       timeoutMs: 2 * LIFETIME_S * 1_000,
@@ -254,13 +254,13 @@ describe('an account', () => {
     alice = await settle(alice, { desired_state: 'suspended' });
     expect((await overTls('alice.example.com')).status).toBe(503);
     const report = server.controlPlane.reportOf(alice.account_id, alice.generation);
-    expect(report?.domains[0]?.certificate).toMatchObject({ status: 'active' });
+    expect(report?.domains[0]?.certificate).toMatchObject({ status: 'active', error: '' });
     let grace = account(7, 'grace');
     await leadHere('grace.example.com');
     grace = await settle(grace, { desired_state: 'suspended' });
     expect(await wasAskedFor('grace.example.com')).toBe(false);
     grace = await settle(grace, { desired_state: 'active' });
-    expect(await outcome(grace)).toMatchObject({ status: 'active' });
+    expect(await outcome(grace)).toMatchObject({ status: 'active', error: '' });
     await settle(grace, { desired_state: 'absent' });
     alice = await settle(alice, { desired_state: 'active' });
   });

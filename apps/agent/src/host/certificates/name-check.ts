@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { request } from 'node:http';
 import { networkInterfaces } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { canonicalAddress } from '@innkeeper/domain';
 import type { ChallengeFiles } from './challenge-files.ts';
 
@@ -20,6 +21,8 @@ export type LookUp = (name: string) => Promise<string[]>;
 
 const CHALLENGE_PATH = '/.well-known/acme-challenge';
 const PROBE_TIMEOUT_MS = 5_000;
+const PROBES = 3;
+const PROBE_PAUSE_MS = 200;
 const LOOK_UP = { timeout: 3_000, tries: 2 };
 const MOST_SHOWN = 6;
 
@@ -62,7 +65,12 @@ export class NameLeadsHere implements NameCheck {
     const token = `innkeeper-${randomBytes(12).toString('hex')}`;
     await this.#challenges.write(token, token);
     try {
-      const answer = await ask(address, name, `${CHALLENGE_PATH}/${token}`);
+      let answer = '';
+      // A connection may meet a worker of nginx that is just leaving.
+      for (let attempt = 1; attempt <= PROBES && answer !== token; attempt += 1) {
+        if (attempt > 1) await delay(PROBE_PAUSE_MS);
+        answer = await ask(address, name, `${CHALLENGE_PATH}/${token}`);
+      }
       if (answer !== token)
         throw new NameNotHere(
           `This server does not answer for http://${name}${CHALLENGE_PATH}/ as it should (${answer.slice(0, 40)}).`,
