@@ -146,7 +146,7 @@ test('only the app’s own link is taken away', () => {
 });
 
 test('a file is the account’s alone and replaced as a whole, whatever a crash or its owner left in its place', () => {
-  const path = 'sub/database.php';
+  const path = 'sub/settings.json';
   const replace = (text: string) => changeFiles({ kind: 'write', path, text });
   replace('one');
   write(`${path}.innkeeper-new`, 'half');

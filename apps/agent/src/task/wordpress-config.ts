@@ -1,22 +1,17 @@
 import { phpString } from './php-string.ts';
 
 /** Beside an app's releases: what the hosting server keeps up to date, whatever becomes of wp-config.php. */
-export const DATABASE_SETTINGS = 'database.php';
+export const DATABASE_SETTINGS = 'database.json';
 
 const SALTS = ['AUTH_KEY', 'SECURE_AUTH_KEY', 'LOGGED_IN_KEY', 'NONCE_KEY'].flatMap((key) => [
   key,
   key.replace('KEY', 'SALT'),
 ]);
 
-/** How an app reaches its database, as PHP. */
+/** How an app reaches its database: WordPress's constants, as data, which PHP does not cache as it does code. */
 export function databaseSettings({ name, password }: { name: string; password: string }): string {
   const settings = { DB_NAME: name, DB_USER: name, DB_PASSWORD: password, DB_HOST: 'localhost' };
-  return [
-    '<?php',
-    '// Written by the hosting server: changes are undone.',
-    ...Object.entries(settings).map(([key, value]) => `define('${key}', ${phpString(value)});`),
-    '',
-  ].join('\n');
+  return `${JSON.stringify(settings, null, 2)}\n`;
 }
 
 /**
@@ -26,7 +21,10 @@ export function databaseSettings({ name, password }: { name: string; password: s
  */
 export function wordPressConfig(newSalt: () => string): string {
   return `<?php
-require_once dirname(__DIR__, 2) . '/${DATABASE_SETTINGS}';
+// The hosting server keeps it up to date: changes there are undone, changes here are yours.
+foreach (json_decode(file_get_contents(dirname(__DIR__, 2) . '/${DATABASE_SETTINGS}'), true) as $name => $value) {
+    define($name, $value);
+}
 define('DB_CHARSET', 'utf8mb4');
 define('DB_COLLATE', '');
 $table_prefix = 'wp_';

@@ -14,10 +14,10 @@ foreach (['mysqli', 'json', 'hash'] as $extension) {
 $_SERVER = ['SERVER_NAME' => $job['host'], 'HTTP_HOST' => $job['host'], 'SERVER_PROTOCOL' => 'HTTP/1.1',
     'REQUEST_METHOD' => 'GET', 'REQUEST_URI' => '/', 'PHP_SELF' => '/index.php', 'SCRIPT_NAME' => '/index.php',
     'REMOTE_ADDR' => '127.0.0.1', 'HTTP_USER_AGENT' => ''] + $_SERVER;
-require_once dirname(getcwd(), 2) . '/database.php';
+$database = json_decode(file_get_contents(dirname(getcwd(), 2) . '/database.json'), true);
 try {
     mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
-    (new mysqli(DB_HOST, DB_USER, DB_PASSWORD, DB_NAME))->close();
+    (new mysqli($database['DB_HOST'], $database['DB_USER'], $database['DB_PASSWORD'], $database['DB_NAME']))->close();
 } catch (mysqli_sql_exception $error) {
     fwrite(STDERR, $error->getMessage() . "\\n");
     exit(3);

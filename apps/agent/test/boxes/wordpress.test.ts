@@ -127,14 +127,14 @@ test('what is written shows', async () => {
 });
 
 test('no other account reads its secrets', async () => {
-  const files = ['releases/0/wp-config.php', 'database.php', 'wordpress-login.txt'];
+  const files = ['releases/0/wp-config.php', 'database.json', 'wordpress-login.txt'];
   for (const name of files) {
     const path = `${HOME}/apps/1/${name}`;
     expect((await box.require(['stat', '-c', '%a %u', path])).trim()).toBe('600 20001');
     const asOther = ['setpriv', '--reuid', '20002', '--regid', '20002', '--clear-groups', 'cat', path];
     expect((await box.exec(asOther)).exitCode).not.toBe(0);
   }
-  for (const path of ['/database.php', '/../database.php', '/wp-config.php', '/wordpress-login.txt'])
+  for (const path of ['/database.json', '/../database.json', '/wp-config.php', '/wordpress-login.txt'])
     expect((await page(path)).body).not.toContain(FIRST);
 });
 
@@ -151,7 +151,7 @@ test('a new password of the database reaches it, and what its owner changed of w
 });
 
 test('settings that somebody changed are put right', async () => {
-  await asAccount(box, deploys.spec, `echo '<?php' > ${HOME}/apps/1/database.php`);
+  await asAccount(box, deploys.spec, `echo '{}' > ${HOME}/apps/1/database.json`);
   expect((await page()).status).toBe(500);
   deploys.want({});
   await waitUntil('the blog', async () => (await page()).body.includes('News of today'));

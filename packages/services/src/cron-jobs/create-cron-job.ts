@@ -2,7 +2,6 @@ import {
   type AccountRow,
   countCronJobs,
   type Database,
-  getCronJobDetails,
   insertCronJob,
   lockAccount,
   storeNextGeneration,
@@ -42,22 +41,30 @@ async function create(
   ctx: ServiceContext,
   { hosting_account_id, name, schedule, command }: NewCronJob,
 ): Promise<Written<CronJobView>> {
-  const scope = scopeOf(ctx.actor);
-  const account = await lockAccount(trx, scope, hosting_account_id);
+  const account = await lockAccount(trx, scopeOf(ctx.actor), hosting_account_id);
   assertChangeable(account.state);
   await requireRoom(trx, account);
   const now = ctx.now();
-  const id = await insertCronJob(trx, {
+  const written = {
     account_id: account.id,
     name: name ?? `cron-${randomCharacters(LOWERCASE_AND_DIGITS, 6)}`,
     schedule,
     command,
-    enabled: true,
     created_at: now,
     updated_at: now,
-  });
+  };
+  const id = await insertCronJob(trx, { ...written, enabled: true });
   const generation = await storeNextGeneration(trx, account, {}, now);
-  const job = await getCronJobDetails(trx, scope, id);
+  // The account is locked: what was written, and what was read of it, is what a read would say.
+  const job = {
+    ...written,
+    id,
+    enabled: 1,
+    account_username: account.username,
+    account_generation: generation,
+    account_observed_generation: account.observed_generation,
+    account_outcome: account.outcome,
+  };
   await audit(trx, ctx, {
     action: 'cron-job.create',
     target: `cron-job:${id}`,

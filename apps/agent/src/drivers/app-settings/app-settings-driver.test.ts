@@ -64,7 +64,7 @@ test('WordPress is told its database before it is installed, and the task is tol
       },
     },
   }));
-  expect(known).toContain(`define('DB_PASSWORD', '${'First1'.repeat(4)}');`);
+  expect(known).toContain(`"DB_PASSWORD": "${'First1'.repeat(4)}"`);
   const [task] = server.apps.started;
   expect((task?.job as PrepareJob | undefined)?.source).toMatchObject({
     kind: 'wordpress',
