@@ -3,6 +3,7 @@ import { contract } from '../../test/driver-contract.ts';
 import { FakeServer } from '../../test/fake-host.ts';
 import { specOf } from '../../test/specs.ts';
 import { Changes } from '../host/changes.ts';
+import { parseLists } from '../host/nginx-lists.ts';
 import { runPass } from '../reconciler/pass.ts';
 import { driversFor } from './index.ts';
 
@@ -39,6 +40,28 @@ test('what an account left in shared folders goes with it', async () => {
   server.strayFiles.set(20_000, ['/tmp/a', '/dev/shm/b']);
   await runPass(specOf({ desired_state: 'absent' }), driversFor('absent'), deps(server));
   expect(server.strayFiles.get(20_000)).toEqual([]);
+});
+
+test('what the sites of an account have sent is forgotten with the account, and not before', async () => {
+  const server = new FakeServer();
+  server.traffic.set(20_000, 5);
+  for (const state of ['active', 'suspended'] as const) {
+    await runPass(specOf({ desired_state: state }), driversFor(state), deps(server));
+    expect(server.traffic.get(20_000)).toBe(5);
+  }
+  await runPass(specOf({ desired_state: 'absent' }), driversFor('absent'), deps(server));
+  expect(server.traffic.has(20_000)).toBe(false);
+});
+
+test('an account over its bandwidth has sites that say so, until it no longer is', async () => {
+  const server = new FakeServer();
+  const kinds = () => new Set([...parseLists(server.lists).values()].flat().map(({ kind }) => kind));
+  const spec = specOf({ limits: { ...specOf({}).limits, bandwidth_mb: 1 } });
+  server.traffic.set(20_000, 1_048_577);
+  await runPass(spec, driversFor('active'), deps(server));
+  expect(kinds()).toEqual(new Set(['exceeded']));
+  await runPass(specOf({}), driversFor('active'), deps(server));
+  expect(kinds()).toEqual(new Set(['php']));
 });
 
 test('the processes of a foreign user that has an account’s uid are not killed', async () => {

@@ -33,8 +33,11 @@ export class DiskScan implements Disk {
     this.#timeoutMs = timeoutMs;
   }
 
-  async measure(accounts: readonly StoredThings[]): Promise<ReadonlyMap<number, number>> {
-    if (accounts.length === 0) return new Map();
+  async measure(
+    accounts: readonly StoredThings[],
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<number, number>> {
+    if (accounts.length === 0 || signal?.aborted === true) return new Map();
     const databaseFolder = await this.#databaseFolder();
     const owners = new Map<string, number>();
     for (const { owner, databases } of accounts) {
@@ -50,21 +53,25 @@ export class DiskScan implements Disk {
         {
           accept: [0, 1],
           timeoutMs: this.#timeoutMs,
+          signal,
         },
       );
       return totals(stdout, owners, accounts);
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
       if (accounts.length === 1) return new Map();
-      return await this.#oneByOne(accounts);
+      return await this.#oneByOne(accounts, signal);
     }
   }
 
   /** One with very many files keeps the sizes of no other from being known. */
-  async #oneByOne(accounts: readonly StoredThings[]): Promise<ReadonlyMap<number, number>> {
+  async #oneByOne(
+    accounts: readonly StoredThings[],
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<number, number>> {
     const found = new Map<number, number>();
     for (const account of accounts)
-      for (const [uid, bytes] of await this.measure([account])) found.set(uid, bytes);
+      for (const [uid, bytes] of await this.measure([account], signal)) found.set(uid, bytes);
     return found;
   }
 }

@@ -46,6 +46,8 @@ export interface RunOptions {
   readonly maxOutputBytes?: number;
   /** Standard input; default: none. */
   readonly input?: string;
+  /** Ends the program before its time. */
+  readonly signal?: AbortSignal | undefined;
   /** Added to the fixed environment. */
   readonly variables?: Readonly<Record<string, string>>;
 }
@@ -79,6 +81,7 @@ export class Exec {
       maxBuffer: options.maxOutputBytes ?? 4 * 1024 * 1024,
       stripFinalNewline: false,
       reject: false,
+      ...(options.signal === undefined ? {} : { cancelSignal: options.signal }),
       ...(options.as === undefined ? {} : { uid: options.as, gid: options.as }),
     });
     if (result.exitCode !== undefined && accept.includes(result.exitCode) && !result.isMaxBuffer)

@@ -346,9 +346,9 @@ export interface StoredThings {
 export interface Disk {
   /**
    * Bytes by uid. What is not there takes none; an account whose files are too many to be counted in time is left
-   * out. Only reads, as a user who may write nowhere.
+   * out, and after an abort all that are not known yet. Only reads, as a user who may write nowhere.
    */
-  measure(accounts: readonly StoredThings[]): Promise<ReadonlyMap<number, number>>;
+  measure(accounts: readonly StoredThings[], signal?: AbortSignal): Promise<ReadonlyMap<number, number>>;
 }
 
 /** A database as a spec wants it. */

@@ -34,7 +34,7 @@ export class DiskUsage {
   #measuring: Promise<void> | undefined;
   #measured = Promise.withResolvers<void>();
   #cancelWait = () => {};
-  #stopped = false;
+  readonly #stop = new AbortController();
 
   constructor(deps: DiskUsageDeps) {
     this.#deps = deps;
@@ -45,7 +45,7 @@ export class DiskUsage {
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#stop.abort();
     this.#cancelWait();
     await this.#measuring;
   }
@@ -71,13 +71,13 @@ export class DiskUsage {
       isLate = true;
       late.resolve();
     });
-    while (!isLate && !this.#stopped && accounts.some(isUnknown))
+    while (!isLate && !this.#stop.signal.aborted && accounts.some(isUnknown))
       await Promise.race([this.#measured.promise, late.promise]);
     cancel();
   }
 
   #goOn(): void {
-    if (this.#measuring !== undefined || this.#stopped) return;
+    if (this.#measuring !== undefined || this.#stop.signal.aborted) return;
     this.#cancelWait();
     const next = this.#next();
     if ('waitMs' in next) {
@@ -120,7 +120,8 @@ export class DiskUsage {
     const { clock, disk, log } = this.#deps;
     const startedAt = clock.now();
     try {
-      for (const [uid, bytes] of await disk.measure(batch)) this.#known.set(uid, { bytes, at: clock.now() });
+      for (const [uid, bytes] of await disk.measure(batch, this.#stop.signal))
+        this.#known.set(uid, { bytes, at: clock.now() });
     } catch (error) {
       log.warn({ err: error }, 'The disk of some accounts could not be measured.');
     }

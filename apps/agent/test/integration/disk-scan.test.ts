@@ -71,6 +71,13 @@ it('leaves out whom it cannot measure in time', async () => {
   expect(await scan(1).measure([account('dora', 20_005), account('alice', 20_001)])).toEqual(new Map());
 });
 
+it('ends at once when it is told to', async () => {
+  const abort = new AbortController();
+  const measuring = scan().measure([account('alice', 20_001), account('bob', 20_002)], abort.signal);
+  abort.abort();
+  expect(await measuring).toEqual(new Map());
+});
+
 it('changes nothing, and cannot', async () => {
   expect(changes.count).toBe(0);
   const status = await new Exec(changes).run('/usr/bin/setpriv', [

@@ -132,6 +132,9 @@ describe('a hosting account', () => {
     });
     expect(made.status).toBe(201);
     const { id, db_name } = made.body.data;
+    await waitUntil('the database', async () =>
+      (await server.box.require(['mariadb', '-Ne', 'show databases'])).includes(db_name),
+    );
     const fill = `create table ${db_name}.filler (a longblob) engine = MyISAM;
       insert into ${db_name}.filler values (repeat('x', 12 << 20))`;
     await server.box.require(['mariadb', '--max-allowed-packet=64M', '-e', fill]);
@@ -159,6 +162,13 @@ describe('a hosting account', () => {
     await server.box.require(['systemctl', 'kill', '--signal=KILL', `innkeeper-php@${uid}.service`]);
     await burning;
     expect((await api.delete(`/databases/${id}`)).status).toBe(200);
+    await waitUntil(
+      'the database to be gone',
+      async () => (await api.get(`/databases/${id}`)).status === 404,
+      {
+        everyMs: 500,
+      },
+    );
     await asAccount(`rm ~${username}/private.bin ${root}/big.bin ${root}/burn.php`);
   });
 
