@@ -168,13 +168,13 @@ describe('the contract of the drivers, on a real server', () => {
     const argv = ['/opt/innkeeper/agent/node', '/root/contract.mjs'];
     const printed = await box.require(argv, {
       input: JSON.stringify(onServer.map(({ name }) => name)),
-      timeoutMs: 300_000,
+      timeoutMs: 600_000,
     });
     for (const line of printed.trim().split('\n')) {
       const { name, failure } = JSON.parse(line) as { name: string; failure: string };
       results.set(name, failure);
     }
-  }, 320_000);
+  }, 620_000);
 
   test.each(onServer.map(({ name }) => name))('%s', (name) => {
     expect(results.get(name)).toBe('');
