@@ -5,7 +5,7 @@ import { driversFor } from '../src/drivers/index.ts';
 import { Changes } from '../src/host/changes.ts';
 import type { Host } from '../src/host/host.ts';
 import { type Pass, runPass } from '../src/reconciler/pass.ts';
-import { specOf } from './specs.ts';
+import { nodeApp, specOf } from './specs.ts';
 
 /**
  * What every driver guarantees, as cases that run on the fake host and, inside a box, on the real one:
@@ -54,6 +54,10 @@ const tamperings = [
   'certificate key opened to all',
   'certificate key exchanged',
   'certificate lost for good',
+  'program ended by hand',
+  'socket of a program removed',
+  'program no longer enabled',
+  'configuration of a program changed',
 ] as const;
 export type Tampering = (typeof tamperings)[number];
 
@@ -132,6 +136,7 @@ function freshSpec(changes: Partial<AccountSpec> = {}): AccountSpec {
         env: [],
         release: null,
       },
+      nodeApp(id + 2_000, { env: [{ name: 'MOTTO', value: 'a=b "c" é', is_secret: false }] }),
     ],
     ...changes,
   });

@@ -92,6 +92,15 @@ export class FakeApps {
     return known;
   }
 
+  /** By app: what its link points to. */
+  current(uid: number): ReadonlyMap<number, string> {
+    const found = [...this.apps].flatMap(([key, { current }]) => {
+      const [owner, appId] = key.split('-').map(Number);
+      return owner === uid && current !== undefined ? [[appId!, `/releases/${current}`] as const] : [];
+    });
+    return new Map(found);
+  }
+
   has(uid: number): boolean {
     return [this.tasks, this.records].some((map) => [...map.keys()].some((key) => key.startsWith(`${uid}-`)));
   }

@@ -11,6 +11,7 @@ import { FakeCertificates } from './fake-certificates.ts';
 import { FakeCron } from './fake-cron.ts';
 import { FakeDatabases } from './fake-databases.ts';
 import { FakeNodeVersions } from './fake-node-versions.ts';
+import { FakePrograms } from './fake-programs.ts';
 
 interface FakeHome {
   uid: number;
@@ -52,6 +53,7 @@ export class FakeServer implements Rig {
   readonly certificates = new FakeCertificates();
   /** Bytes that sites have sent, by uid. */
   readonly traffic = new Map<number, number>();
+  readonly programs = new FakePrograms((uid) => this.apps.current(uid));
   readonly foreignNames = new Set<string>();
   /** Files of a uid in shared folders. */
   readonly strayFiles = new Map<number, string[]>();
@@ -76,6 +78,7 @@ export class FakeServer implements Rig {
         of: async (uid) => this.pids.get(uid) ?? [],
         kill: async ({ uid }) => {
           this.pids.delete(uid);
+          this.programs.kill(uid);
           changes.record();
         },
       },
@@ -88,6 +91,7 @@ export class FakeServer implements Rig {
       cron: this.cron.host(changes),
       nodeVersions: this.nodeVersions,
       ...this.apps.host(changes),
+      programs: this.programs.host(changes),
       remains: this.#remains(changes),
     };
   }
@@ -173,6 +177,9 @@ export class FakeServer implements Rig {
       showAll: async () => [],
       start: async () => changes.record(),
       stop: async () => changes.record(),
+      startSoon: async () => changes.record(),
+      stopSoon: async () => changes.record(),
+      resetFailed: async () => changes.record(),
       kill: async () => changes.record(),
       setProperties: async (unit, assignments) => {
         const settings = { ...this.sliceSettings.get(unit) };
@@ -286,6 +293,7 @@ export class FakeServer implements Rig {
           ...(this.apps.has(uid) ? ['record of app'] : []),
           ...(this.certificates.has(uid) ? ['certificate'] : []),
           ...(this.traffic.has(uid) ? ['bandwidth total'] : []),
+          ...(this.programs.has(uid) ? ['program'] : []),
         ].map((kind) => ({ kind, what: name, removable: false })),
       ],
       remove: async ({ uid }, trace) => {
@@ -305,6 +313,7 @@ export class FakeServer implements Rig {
     const php = this.php.get(uid)!;
     const home = this.homes.get(linux_user)!;
     const name = `site${uid - 19_999}.example.com`;
+    const program = this.programs.program(uid, uid - 19_999 + 2_000);
     const edits: Record<Tampering, () => void> = {
       'user line removed': () => this.#editText('passwd', new RegExp(`^${linux_user}:.*\\n`, 'm'), ''),
       'shell changed': () =>
@@ -378,6 +387,18 @@ export class FakeServer implements Rig {
           it.filesRight = false;
           it.lost = true;
         }),
+      'program ended by hand': () => {
+        program.activity = 'inactive';
+      },
+      'socket of a program removed': () => {
+        program.socketFile = false;
+      },
+      'program no longer enabled': () => {
+        program.enabled = false;
+      },
+      'configuration of a program changed': () => {
+        program.config = 'folder=/\0word=/bin/sh\0';
+      },
     };
     edits[what]();
   }

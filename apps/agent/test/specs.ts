@@ -1,4 +1,4 @@
-import { type AccountSpec, accountSpecSchema } from '@innkeeper/protocol';
+import { type AccountSpec, type AppSpec, accountSpecSchema, appSpecSchema } from '@innkeeper/protocol';
 
 /** A valid spec with one domain, changed where a test says so. */
 export function specOf(changes: Partial<AccountSpec>): AccountSpec {
@@ -30,6 +30,24 @@ export function specOf(changes: Partial<AccountSpec>): AccountSpec {
         certificate_email: '',
       },
     ],
+    ...changes,
+  });
+}
+
+/** A Node.js app that runs, changed where a test says so. */
+export function nodeApp(appId: number, changes: Partial<AppSpec> = {}): AppSpec {
+  return appSpecSchema.parse({
+    app_id: appId,
+    template_key: 'nodejs',
+    runtime: 'nodejs',
+    installer: 'starter',
+    desired_state: 'running',
+    domain_id: null,
+    database_id: null,
+    node_version: '20',
+    start_command: 'node server.js',
+    env: [],
+    release: null,
     ...changes,
   });
 }

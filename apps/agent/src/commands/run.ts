@@ -3,12 +3,14 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isAccountUid } from '@innkeeper/domain';
 import { startAgent } from '../agent.ts';
+import { answerAppLog } from '../app-log.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { ownerOf } from '../drivers/claim.ts';
 import { driversFor, expectAccounts } from '../drivers/index.ts';
 import { IdlePhp } from '../drivers/php/idle-php.ts';
 import type { FetchArchive } from '../host/archives.ts';
 import { createNodeHost } from '../host/node-host.ts';
+import { watchPrograms } from '../host/program-watch.ts';
 import { createNotify } from '../host/systemd-notify.ts';
 import { findWeakProtections } from '../kernel-protections.ts';
 import { Ledger } from '../ledger/ledger.ts';
@@ -81,6 +83,11 @@ export async function run(config: Config): Promise<number> {
     log,
   });
   controlPlane.onAsk('usage', (question) => usage.answer(question));
+  controlPlane.onAsk('app-log', (question) => answerAppLog(question, { ledger, host }));
+  const unwatch = watchPrograms(
+    (uid) => agent.look(uid),
+    (error) => log.warn({ err: error }, 'Programs of apps are looked at only when drift is looked for.'),
+  );
   const supervisor = createSupervisor({
     notify: createNotify(config.notifySocket),
     watchdogMs: config.watchdogMs,
@@ -98,6 +105,7 @@ export async function run(config: Config): Promise<number> {
   log.info({ version: VERSION, accounts: ledger.size }, 'The agent runs.');
   log.info({ signal: await ended }, 'The agent stops; what it made keeps running.');
   await supervisor.stopping();
+  unwatch();
   await Promise.all([agent.stop(), usage.stop()]);
   await host.certificates.stop();
   await controlPlane.close();

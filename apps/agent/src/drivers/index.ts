@@ -10,6 +10,7 @@ import { homeDriver } from './home/home-driver.ts';
 import { loginDriver } from './login/login-driver.ts';
 import { phpDriver } from './php/php-driver.ts';
 import { processesDriver } from './processes/processes-driver.ts';
+import { programsDriver } from './programs/programs-driver.ts';
 import { releasesDriver } from './releases/releases-driver.ts';
 import { remainsDriver } from './remains/remains-driver.ts';
 import { sliceDriver } from './slice/slice-driver.ts';
@@ -33,6 +34,7 @@ const creationOrder: readonly Driver<unknown>[] = [
   cronDriver,
   appSettingsDriver,
   releasesDriver,
+  programsDriver,
   certificatesDriver,
 ];
 /** In reverse; but certificates go once nginx asks for them no more. */
@@ -42,6 +44,7 @@ const removalOrder = creationOrder
   .flatMap((driver) => (driver === webDriver ? [driver, certificatesDriver] : [driver]));
 /** First what is taken away, then what a suspended account keeps. */
 const suspensionOrder: readonly Driver<unknown>[] = [
+  programsDriver,
   releasesDriver,
   cronDriver,
   webDriver,

@@ -21,6 +21,7 @@ import { NodeVersionsOnDemand } from './node-versions/node-versions.ts';
 import { findPlaced, placeNode } from './node-versions/place-node.ts';
 import { PhpFpm } from './php.ts';
 import { ProcFs } from './processes.ts';
+import { AppPrograms } from './programs.ts';
 import { RemainsOnNode } from './remains.ts';
 import { Systemctl } from './systemd.ts';
 import { TransientTasks } from './tasks.ts';
@@ -68,6 +69,7 @@ export function createNodeHost(
   const php = new PhpFpm(systemd, changes, web.uid);
   const databaseServer = new DatabaseServer(DATABASE_SOCKET);
   const databases = new NodeDatabases(databaseServer, changes);
+  const programs = new AppPrograms(exec, systemd, changes, web.uid);
   const cron = new CronTables(changes);
   const nodeVersions = new NodeVersionsOnDemand({
     offered: settings.nodeVersions,
@@ -114,6 +116,7 @@ export function createNodeHost(
     appFiles: new AppFolders(exec, WELCOME_PAGE),
     appRecords,
     deploys: settings,
+    programs,
     remains: new RemainsOnNode({
       exec,
       changes,
@@ -126,6 +129,7 @@ export function createNodeHost(
       homes,
       php,
       processes,
+      programs,
       systemd,
       tasks,
       traffic,

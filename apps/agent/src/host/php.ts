@@ -5,6 +5,7 @@ import type { Changes } from './changes.ts';
 import { OWNERSHIP_HEADER, replaceFile, syncFolder } from './config-file.ts';
 import type { Owner, Php, PhpService, PhpState, Systemd } from './host.ts';
 import { conflict } from './host-error.ts';
+import { startedAfter } from './systemd.ts';
 
 /**
  * One FPM master for each account: /etc/innkeeper/php/<uid>.conf, and instances of the template units
@@ -167,13 +168,6 @@ export function wantsPath(uid: number): string {
 
 function foreignMessage(uid: number): string {
   return `${configPath(uid)} is not Innkeeper's: it lacks the header "${OWNERSHIP_HEADER}".`;
-}
-
-/** `at` as systemd prints it: `Sat 2026-11-21 04:41:00.123456 UTC`. */
-function startedAfter(at: string, changedAtMs: number | undefined): boolean {
-  const [, day, time] = /^\S+ (\S+) (\S+) UTC$/.exec(at) ?? [];
-  const startedAtMs = Date.parse(`${day}T${time}Z`);
-  return changedAtMs === undefined || Number.isNaN(startedAtMs) || startedAtMs > changedAtMs;
 }
 
 async function find(path: string): Promise<Stats | undefined> {

@@ -15,6 +15,7 @@ import type {
   Owner,
   Php,
   Processes,
+  Programs,
   Remains,
   Systemd,
   Tasks,
@@ -64,6 +65,7 @@ export interface RemainsTools {
   readonly homes: Homes;
   readonly php: Php;
   readonly processes: Processes;
+  readonly programs: Programs;
   readonly systemd: Systemd;
   readonly tasks: Tasks;
   readonly traffic: Traffic;
@@ -180,7 +182,8 @@ export class RemainsOnNode implements Remains {
     return pids.map((pid) => left('process', `${pid}`));
   }
 
-  async #units({ uid }: Owner): Promise<Trace[]> {
+  async #units(owner: Owner): Promise<Trace[]> {
+    const { uid } = owner;
     const slice = `user-${uid}.slice`;
     const units = [
       slice,
@@ -202,8 +205,9 @@ export class RemainsOnNode implements Remains {
           .map((name) => left('unit settings', `${folder}/${name}`)),
       ),
     );
+    const programs = await this.#tools.programs.unitsOf(owner);
     const cgroup = (await this.#tools.cgroups.exists(uid)) ? [left('cgroup', slice)] : [];
-    return [...active.flat(), ...control.flat(), ...cgroup];
+    return [...active.flat(), ...programs.map((unit) => left('unit', unit)), ...control.flat(), ...cgroup];
   }
 
   async #sites(owner: Owner): Promise<Trace[]> {
@@ -252,6 +256,7 @@ export class RemainsOnNode implements Remains {
       `/var/mail/${name}`,
       `/var/lib/systemd/linger/${name}`,
     ];
+    const programs = await this.#tools.programs.filesOf(owner);
     const [made, spooled, instances, sessions] = await Promise.all([
       existing(ours),
       existing(byName),
@@ -259,6 +264,7 @@ export class RemainsOnNode implements Remains {
       existing([`/run/systemd/users/${uid}`]),
     ]);
     return [
+      ...programs.map((path) => left('configuration', path)),
       ...made.map((path) => left('configuration', path)),
       ...spooled.map((path) => removable('file', path)),
       ...instances.map((path) => removable('session tmp', path)),

@@ -40,6 +40,19 @@ export class Systemctl implements Systemd {
     await this.#exec.change('/usr/bin/systemctl', ['stop', '--', ...units], { timeoutMs: STOP_TIMEOUT_MS });
   }
 
+  async startSoon(units: readonly string[]): Promise<void> {
+    await this.#exec.change('/usr/bin/systemctl', ['start', '--no-block', '--', ...units]);
+  }
+
+  async stopSoon(units: readonly string[]): Promise<void> {
+    await this.#exec.change('/usr/bin/systemctl', ['stop', '--no-block', '--', ...units]);
+  }
+
+  async resetFailed(units: readonly string[]): Promise<void> {
+    // Exit code 1: one of them is not loaded, so it has not failed.
+    await this.#exec.change('/usr/bin/systemctl', ['reset-failed', '--', ...units], { accept: [0, 1] });
+  }
+
   async kill(unit: string): Promise<void> {
     // Exit code 1: no such unit is loaded.
     const args = ['kill', '--signal=SIGKILL', '--', unit];
@@ -102,6 +115,13 @@ export function parseTimeSpan(text: string): number | null {
       throw new HostError('Failed', `systemd says a time span that is not understood: ${text}`);
     return sum + Number(amount) * factor;
   }, 0);
+}
+
+/** Whether something that started `at` (`Sat 2026-11-21 04:41:00.123456 UTC`) can have read what was changed then. */
+export function startedAfter(at: string, changedAtMs: number | undefined): boolean {
+  const [, day, time] = /^\S+ (\S+) (\S+) UTC$/.exec(at) ?? [];
+  const startedAtMs = Date.parse(`${day}T${time}Z`);
+  return changedAtMs === undefined || Number.isNaN(startedAtMs) || startedAtMs > changedAtMs;
 }
 
 const microseconds: Readonly<Record<string, number>> = {

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import type { AccountSpec } from '@innkeeper/protocol';
 import { loadConfig } from '../../src/config.ts';
@@ -16,6 +24,7 @@ export class RealServer implements Rig {
   #seenEnded = 0;
 
   host(changes: Changes): Host {
+    placeNodeVersion();
     let ended = 0;
     const certificates = {
       directoryUrl: 'https://authority.invalid/',
@@ -51,6 +60,8 @@ export class RealServer implements Rig {
     const name = spec.domains[0]!.name;
     const live = '/etc/nginx/innkeeper/live';
     const certificates = `/etc/innkeeper/certificates/${uid}-*`;
+    const appId = uid - 19_999 + 2_000;
+    const program = `innkeeper-app-${uid}@${appId}`;
     const commands: Record<Tampering, string[][]> = {
       'user line removed': [['sed', '-i', `/^${user}:/d`, '/etc/passwd']],
       'shell changed': [['usermod', '--shell', '/bin/sh', user]],
@@ -93,6 +104,12 @@ export class RealServer implements Rig {
       ],
       'certificate lost for good': [
         ['sh', '-c', `rm ${certificates}.* /var/lib/innkeeper/agent/certificates/${uid}-*.pem`],
+      ],
+      'program ended by hand': [['systemctl', 'stop', `${program}.service`]],
+      'socket of a program removed': [['rm', `/run/innkeeper/apps/${appId}.sock`]],
+      'program no longer enabled': [['rm', `/etc/systemd/system/multi-user.target.wants/${program}.service`]],
+      'configuration of a program changed': [
+        ['sh', '-c', `printf 'folder=/\\0word=/bin/sh\\0' > /etc/innkeeper/apps/${uid}/${appId}`],
       ],
     };
     for (const [program, ...args] of commands[what]) execFileSync(program!, args);
@@ -214,6 +231,17 @@ export class RealServer implements Rig {
 function ownAddress(): string {
   const addresses = Object.values(networkInterfaces()).flatMap((some) => some ?? []);
   return addresses.find(({ internal, family }) => !internal && family === 'IPv4')!.address;
+}
+
+/** This process's own Node.js, as the version that the cases ask for. */
+function placeNodeVersion(): void {
+  if (existsSync('/opt/innkeeper/node/20')) return;
+  const version = '/opt/innkeeper/node-versions/20.0.0';
+  mkdirSync(`${version}/bin`, { recursive: true });
+  mkdirSync('/opt/innkeeper/node', { recursive: true });
+  symlinkSync(process.execPath, `${version}/bin/node`);
+  writeFileSync(`${version}/bin/npm`, '');
+  symlinkSync(version, '/opt/innkeeper/node/20');
 }
 
 /** On a server with cgroup v1 the controllers have trees of their own. */

@@ -1,0 +1,371 @@
+import type { Stats } from 'node:fs';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  rmdir,
+  symlink,
+  unlink,
+} from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { assertOwner } from './account-uid.ts';
+import { appSocketPath } from './app-socket.ts';
+import type { Changes } from './changes.ts';
+import { syncFolder, writeSynced } from './config-file.ts';
+import type { Exec } from './exec.ts';
+import type { Owner, ProgramActivity, ProgramState, Programs, Systemd } from './host.ts';
+import { conflict } from './host-error.ts';
+import { startedAfter } from './systemd.ts';
+
+/**
+ * Programs of apps: instances of `innkeeper-app-<uid>@.service` and `.socket`, which are links of each account to the
+ * two files that the installer places. The uid is part of the unit's name, so systemd itself knows user and slice, and
+ * a new unit needs no reload of all of them. What a program is started with stands in a file that root writes and the
+ * account's group reads. Both units of an app are enabled by links, so it comes up at boot without the agent.
+ */
+const CONFIG_FOLDER = '/etc/innkeeper/apps';
+const UNIT_FOLDER = '/etc/systemd/system';
+const UNIT_FILES = '/usr/lib/innkeeper/units';
+const WANTS = { socket: 'sockets.target.wants', service: 'multi-user.target.wants' } as const;
+const KINDS = ['socket', 'service'] as const;
+const FOLDER_MODE = 0o750;
+const CONFIG_MODE = 0o640;
+const SOCKET_MODE = 0o600;
+const LISTENING = new Set(['listening', 'running']);
+const LINK_TARGET_MAX_CHARACTERS = 1_000;
+const LOG_TIMEOUT_MS = 3_000;
+
+type Kind = (typeof KINDS)[number];
+
+export class AppPrograms implements Programs {
+  readonly #exec: Exec;
+  readonly #systemd: Systemd;
+  readonly #changes: Changes;
+  readonly #webUser: number;
+
+  constructor(exec: Exec, systemd: Systemd, changes: Changes, webUser: number) {
+    this.#exec = exec;
+    this.#systemd = systemd;
+    this.#changes = changes;
+    this.#webUser = webUser;
+  }
+
+  async observe(owner: Owner, appIds: readonly number[]): Promise<ProgramState[]> {
+    assertOwner(owner);
+    const names = (await orNothing(readdir(configFolder(owner.uid)))) ?? [];
+    const known = names.filter((name) => /^[1-9]\d*$/.test(name)).map(Number);
+    return await Promise.all([...new Set([...appIds, ...known])].map((appId) => this.#observe(owner, appId)));
+  }
+
+  async hasUnits(owner: Owner): Promise<boolean> {
+    assertOwner(owner);
+    const paths = [configFolder(owner.uid), ...KINDS.map((kind) => templatePath(owner.uid, kind))];
+    return (await Promise.all(paths.map(find))).some((entry) => entry !== undefined);
+  }
+
+  async releases(owner: Owner): Promise<ReadonlyMap<number, string>> {
+    assertOwner(owner);
+    const apps = `/home/${owner.name}/apps`;
+    const args = ['-P', 'apps', '-mindepth', '2', '-maxdepth', '2', '-name', 'current', '-type', 'l'];
+    const { stdout } = await this.#exec.run('/usr/bin/find', [...args, '-printf', '%P\\0%l\\0'], {
+      as: owner.uid,
+      cwd: `/home/${owner.name}`,
+      // 1: there is no such folder.
+      accept: [0, 1],
+    });
+    const found = stdout.split('\0');
+    const releases = new Map<number, string>();
+    for (let at = 0; at + 1 < found.length; at += 2) {
+      const appId = Number(/^([1-9]\d*)\/current$/.exec(found[at]!)?.[1]);
+      const target = found[at + 1]!;
+      if (!Number.isSafeInteger(appId) || target === '' || target.length > LINK_TARGET_MAX_CHARACTERS)
+        continue;
+      releases.set(appId, resolve(`${apps}/${appId}`, target));
+    }
+    return releases;
+  }
+
+  async writeConfig(owner: Owner, appId: number, text: string): Promise<void> {
+    assertOwner(owner);
+    const folder = configFolder(owner.uid);
+    await mkdir(folder, { mode: 0o700, recursive: true });
+    await chown(folder, 0, owner.uid);
+    await chmod(folder, FOLDER_MODE);
+    const path = configPath(owner.uid, appId);
+    const access = { mode: CONFIG_MODE, gid: owner.uid };
+    await writeSynced(`${path}.innkeeper-new`, Buffer.from(text, 'utf8').toString('latin1'), access);
+    await rename(`${path}.innkeeper-new`, path);
+    await syncFolder(folder);
+    this.#changes.record();
+  }
+
+  async removeConfig(owner: Owner, appId: number): Promise<void> {
+    assertOwner(owner);
+    await rm(configPath(owner.uid, appId), { force: true });
+    this.#changes.record();
+  }
+
+  async listen(owner: Owner, appId: number): Promise<void> {
+    assertOwner(owner);
+    for (const kind of KINDS) {
+      await this.#link(templatePath(owner.uid, kind), unitFile(kind));
+      await this.#link(wantsPath(owner.uid, appId, kind), templatePath(owner.uid, kind));
+    }
+    const [socket, service] = units(owner.uid, appId);
+    const { SubState = '' } = await this.#systemd.show(socket, ['SubState']);
+    if (LISTENING.has(SubState) && this.#isRight(await find(appSocketPath(appId)))) return;
+    // systemd opens no socket of a service that runs already.
+    await this.#systemd.stop([socket, service]);
+    await this.#systemd.resetFailed([socket, service]);
+    await this.#systemd.start([socket]);
+  }
+
+  async start(owner: Owner, appId: number): Promise<void> {
+    assertOwner(owner);
+    const [socket, service] = units(owner.uid, appId);
+    await this.#systemd.stop([service]);
+    await this.#systemd.resetFailed([socket, service]);
+    await this.#systemd.startSoon([socket, service]);
+  }
+
+  async stopSoon(owner: Owner, appId: number): Promise<void> {
+    assertOwner(owner);
+    await this.#disable(owner, appId);
+    await this.#systemd.stopSoon(units(owner.uid, appId));
+  }
+
+  async end(owner: Owner, appId: number): Promise<void> {
+    assertOwner(owner);
+    await this.#disable(owner, appId);
+    const both = units(owner.uid, appId);
+    await this.#systemd.kill(both[1]);
+    await this.#systemd.stop(both);
+    await this.#systemd.resetFailed(both);
+    await this.#unlink(appSocketPath(appId));
+  }
+
+  async removeUnits(owner: Owner): Promise<void> {
+    assertOwner(owner);
+    const folder = configFolder(owner.uid);
+    for (const name of (await orNothing(readdir(folder))) ?? []) await this.#unlink(`${folder}/${name}`);
+    await orNothing(rmdir(folder));
+    for (const kind of KINDS) await this.#unlink(templatePath(owner.uid, kind));
+    this.#changes.record();
+  }
+
+  async log(owner: Owner, appId: number, bytes: number): Promise<string> {
+    assertOwner(owner);
+    const args = ['-q', '-c', `${bytes}`, '--', ...logPaths(appId).toReversed()];
+    const { stdout } = await this.#exec.run('/usr/bin/tail', args, {
+      as: owner.uid,
+      cwd: `/home/${owner.name}`,
+      accept: [0, 1],
+      timeoutMs: LOG_TIMEOUT_MS,
+    });
+    return stdout.slice(-bytes);
+  }
+
+  async hasLog(owner: Owner, appId: number): Promise<boolean> {
+    assertOwner(owner);
+    const { stdout } = await this.#exec.run('/usr/bin/stat', ['--printf=%n', '--', ...logPaths(appId)], {
+      as: owner.uid,
+      cwd: `/home/${owner.name}`,
+      accept: [0, 1],
+    });
+    return stdout !== '';
+  }
+
+  async removeLog(owner: Owner, appId: number): Promise<void> {
+    assertOwner(owner);
+    const options = { as: owner.uid, cwd: `/home/${owner.name}` };
+    await this.#exec.change('/usr/bin/rm', ['-rf', '--', ...logPaths(appId)], options);
+  }
+
+  async unitsOf(owner: Owner): Promise<string[]> {
+    assertOwner(owner);
+    const shown = await this.#systemd.showAll(`innkeeper-app-${owner.uid}@*`, ['Id', 'ActiveState']);
+    return shown.filter(({ ActiveState }) => ActiveState !== 'inactive').map(({ Id = '' }) => Id);
+  }
+
+  async filesOf(owner: Owner): Promise<string[]> {
+    assertOwner(owner);
+    const { uid } = owner;
+    const wants = await Promise.all(
+      KINDS.map(async (kind) => {
+        const folder = `${UNIT_FOLDER}/${WANTS[kind]}`;
+        const names = (await orNothing(readdir(folder))) ?? [];
+        return names
+          .filter((name) => name.startsWith(`innkeeper-app-${uid}@`))
+          .map((name) => `${folder}/${name}`);
+      }),
+    );
+    const named = [configFolder(uid), ...KINDS.map((kind) => templatePath(uid, kind))];
+    const present = await Promise.all(
+      named.map(async (path) => ((await find(path)) === undefined ? [] : [path])),
+    );
+    return [...wants.flat(), ...present.flat()];
+  }
+
+  async #observe(owner: Owner, appId: number): Promise<ProgramState> {
+    const [socketUnit, serviceUnit] = units(owner.uid, appId);
+    const [socket, service, socketFile, config, ...links] = await Promise.all([
+      this.#systemd.show(socketUnit, ['ActiveState', 'SubState']),
+      this.#systemd.show(serviceUnit, ['ActiveState', 'SubState', 'Job', 'ExecMainStartTimestamp']),
+      find(appSocketPath(appId)),
+      this.#readConfig(owner, appId),
+      ...KINDS.flatMap((kind) => [
+        isLink(templatePath(owner.uid, kind), unitFile(kind)),
+        isLink(wantsPath(owner.uid, appId, kind), templatePath(owner.uid, kind)),
+      ]),
+    ]);
+    const wanted = await Promise.all(KINDS.map((kind) => find(wantsPath(owner.uid, appId, kind))));
+    const listening = LISTENING.has(socket.SubState ?? '') && this.#isRight(socketFile);
+    const activity = activityOf(service);
+    const idle = activity === 'inactive' && (socket.ActiveState ?? 'inactive') === 'inactive';
+    return {
+      appId,
+      config: config && { text: config.text, accessRight: config.accessRight },
+      enabled: links.every(Boolean),
+      listening,
+      present: !idle || socketFile !== undefined || wanted.some((entry) => entry !== undefined),
+      activity,
+      current: isCurrent(service, config?.changedAtMs),
+    };
+  }
+
+  #isRight(socketFile: Stats | undefined): boolean {
+    return (
+      socketFile?.isSocket() === true &&
+      socketFile.uid === this.#webUser &&
+      (socketFile.mode & 0o777) === SOCKET_MODE
+    );
+  }
+
+  async #readConfig(
+    owner: Owner,
+    appId: number,
+  ): Promise<{ text: string; accessRight: boolean; changedAtMs: number } | undefined> {
+    const path = configPath(owner.uid, appId);
+    const stats = await find(path);
+    if (stats === undefined) return undefined;
+    if (!stats.isFile()) throw conflict(`${path} is in the way: it is not a file.`);
+    const { uid, gid, mode, mtimeMs } = stats;
+    const accessRight = uid === 0 && gid === owner.uid && (mode & 0o7777) === CONFIG_MODE;
+    return { text: await readFile(path, 'utf8'), accessRight, changedAtMs: mtimeMs };
+  }
+
+  async #link(path: string, target: string): Promise<void> {
+    if (await isLink(path, target)) return;
+    await this.#unlink(path);
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+    await symlink(target, path);
+    await syncFolder(folder);
+    this.#changes.record();
+  }
+
+  async #disable({ uid }: Owner, appId: number): Promise<void> {
+    for (const kind of KINDS) await this.#unlink(wantsPath(uid, appId, kind));
+  }
+
+  async #unlink(path: string): Promise<void> {
+    try {
+      await unlink(path);
+      this.#changes.record();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+}
+
+/** The uid and the app in the name of a program's unit. */
+export function readProgramUnit(name: string): { uid: number; appId: number } | undefined {
+  const [, uid, appId] = /^innkeeper-app-(\d+)@(\d+)\.service$/.exec(name) ?? [];
+  return uid === undefined ? undefined : { uid: Number(uid), appId: Number(appId) };
+}
+
+function activityOf({ ActiveState, Job }: Readonly<Record<string, string>>): ProgramActivity {
+  const hasJob = Job !== undefined && Job !== '' && Job !== '0';
+  switch (ActiveState) {
+    case 'active':
+    case 'reloading':
+      return hasJob ? 'stopping' : 'running';
+    case 'activating':
+      return 'starting';
+    case 'deactivating':
+      return 'stopping';
+    case 'failed':
+      return hasJob ? 'starting' : 'failed';
+    default:
+      return hasJob ? 'starting' : 'inactive';
+  }
+}
+
+/** One that waits for its next start takes the newest configuration then. */
+function isCurrent(service: Readonly<Record<string, string>>, changedAtMs: number | undefined): boolean {
+  const { ActiveState, SubState, Job, ExecMainStartTimestamp = '' } = service;
+  if (SubState === 'auto-restart') return true;
+  const waits = (ActiveState === 'inactive' || ActiveState === 'failed') && Job !== '0' && Job !== undefined;
+  return (waits && Job !== '') || startedAfter(ExecMainStartTimestamp, changedAtMs);
+}
+
+function units(uid: number, appId: number): [socket: string, service: string] {
+  return [unitName(uid, appId, 'socket'), unitName(uid, appId, 'service')];
+}
+
+function unitName(uid: number, appId: number, kind: Kind): string {
+  if (!Number.isSafeInteger(appId) || appId < 1) throw new RangeError(`Not the id of an app: ${appId}`);
+  return `innkeeper-app-${uid}@${appId}.${kind}`;
+}
+
+function unitFile(kind: Kind): string {
+  return `${UNIT_FILES}/app.${kind}`;
+}
+
+function templatePath(uid: number, kind: Kind): string {
+  return `${UNIT_FOLDER}/innkeeper-app-${uid}@.${kind}`;
+}
+
+function wantsPath(uid: number, appId: number, kind: Kind): string {
+  return `${UNIT_FOLDER}/${WANTS[kind]}/${unitName(uid, appId, kind)}`;
+}
+
+function configFolder(uid: number): string {
+  return `${CONFIG_FOLDER}/${uid}`;
+}
+
+function configPath(uid: number, appId: number): string {
+  return `${configFolder(uid)}/${appId}`;
+}
+
+/** The newest first; below the home. */
+function logPaths(appId: number): string[] {
+  return [`logs/app-${appId}.log`, `logs/app-${appId}.log.1`];
+}
+
+async function isLink(path: string, target: string): Promise<boolean> {
+  try {
+    return (await readlink(path)) === target;
+  } catch {
+    return false;
+  }
+}
+
+async function find(path: string): Promise<Stats | undefined> {
+  return await orNothing(lstat(path));
+}
+
+async function orNothing<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

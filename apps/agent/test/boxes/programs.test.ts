@@ -1,0 +1,346 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { AccountSpec, AppSpec, AppStatusReport } from '@innkeeper/protocol';
+import {
+  type Box,
+  type NpmRegistry,
+  startNpmRegistry,
+  testInstallation,
+  waitUntil,
+} from '@innkeeper/testkit/machine';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nodeApp, specOf } from '../specs.ts';
+import { asAccount } from './account-session.ts';
+import { type AgentBox, startAgentBox } from './agent-box.ts';
+import { findRemains } from './remains.ts';
+import { startLoad, visit } from './site.ts';
+
+/** Programs of Node.js apps: where they listen, what they may, how they end, and that they come back. */
+let server: AgentBox;
+let box: Box;
+let registry: NpmRegistry;
+const SECRET = 'sesame-5c1e"\'$(id) %i é=';
+const LONG = { timeoutMs: 90_000 };
+
+const domain = (domain_id: number, name: string) => ({
+  ...specOf({}).domains[0]!,
+  domain_id,
+  name,
+  is_primary: domain_id === 1,
+});
+const plain = nodeApp(1, {
+  domain_id: 1,
+  start_command: 'npm start',
+  env: [
+    { name: 'OPEN_SESAME', value: SECRET, is_secret: true },
+    { name: 'WORD', value: 'one', is_secret: false },
+  ],
+});
+const express = nodeApp(2, { domain_id: 2, start_command: 'node "my server.js"', node_version: '18' });
+let spec: AccountSpec = specOf({
+  linux_user: 'runner',
+  uid: 20_001,
+  limits: { ...specOf({}).limits, ram_mb: 400, cpu_percent: 200, max_processes: 100 },
+  domains: [domain(1, 'plain.example.com'), domain(2, 'express.example.com')],
+  apps: [plain, express],
+});
+const other = specOf({ account_id: 2, linux_user: 'other', uid: 20_002, domains: [] });
+
+/** An ES module that knows nothing but its port. */
+const PLAIN = `
+import { createServer } from 'node:http';
+import { readFileSync } from 'node:fs';
+const eaten = [];
+const server = createServer((request, response) => {
+  if (request.url === '/eat') setInterval(() => eaten.push(Buffer.alloc(20_000_000, 1)), 10);
+  if (request.url === '/slow') return setTimeout(() => response.end('slow'), 1_000);
+  const { version, cwd, env, pid } = process;
+  const { OPEN_SESAME, WORD, NODE_ENV, HOME, LISTEN_FDS, NOTIFY_SOCKET } = env;
+  response.end(JSON.stringify({
+    version, cwd: cwd(), OPEN_SESAME, WORD, NODE_ENV, HOME, LISTEN_FDS, NOTIFY_SOCKET, pid,
+    address: server.address(), from: request.socket.remoteAddress, cgroup: readFileSync('/proc/self/cgroup', 'utf8'),
+  }));
+});
+server.on('upgrade', (request, socket) => {
+  socket.write('HTTP/1.1 101 Switching Protocols\\r\\nConnection: Upgrade\\r\\nUpgrade: echo\\r\\n\\r\\n');
+  socket.pipe(socket);
+});
+server.listen(process.env.PORT, '0.0.0.0', () => console.log('listens on', server.address().port));
+`;
+const EXPRESS = `
+const app = require('express')();
+app.get('/', (request, response) => response.send('express ' + process.version + ' ' + request.hostname));
+app.listen(process.env.PORT);
+`;
+
+const folder = (app: AppSpec) => `/home/${spec.linux_user}/apps/${app.app_id}`;
+const unit = (app: AppSpec) => `innkeeper-app-${spec.uid}@${app.app_id}`;
+
+/** A release as a deploy leaves it, and the link to it. */
+async function release(app: AppSpec, id: number, files: Record<string, string>): Promise<void> {
+  for (const [name, text] of Object.entries(files))
+    await asAccount(
+      box,
+      spec,
+      `mkdir -p ${folder(app)}/releases/${id}; cat > '${folder(app)}/releases/${id}/${name}'`,
+      text,
+    );
+  await asAccount(box, spec, `cd ${folder(app)}; ln -s releases/${id} next; mv -T next current`);
+}
+
+const plainFiles = (script: string) => ({
+  'package.json': JSON.stringify({ type: 'module', scripts: { start: 'node server.js' } }),
+  'server.js': script,
+});
+
+async function settle(changes: Partial<AccountSpec> = {}): Promise<void> {
+  spec = { ...spec, ...changes, generation: spec.generation + 1 };
+  expect((await server.settle(spec)).conditions.filter(({ reason }) => reason !== 'Applied')).toEqual([]);
+}
+
+function statusOf(app: AppSpec): Pick<AppStatusReport, 'status' | 'reason'> | undefined {
+  const report = server.controlPlane.reportOf(spec.account_id, spec.generation);
+  return report?.apps.find(({ app_id }) => Number(app_id) === app.app_id) as AppStatusReport | undefined;
+}
+
+async function becomes(app: AppSpec, status: string): Promise<string> {
+  await waitUntil(`app ${app.app_id} to be ${status}`, () => statusOf(app)?.status === status, LONG);
+  return statusOf(app)!.reason;
+}
+
+/** Has the accounts looked at, as the drift timer does. */
+const look = () => box.require(['systemctl', 'reload', 'innkeeper-agent']);
+const ask = async (path = '/') => JSON.parse((await visit(box.address, 'plain.example.com', path)).body);
+const asOther = (line: string) =>
+  box.exec(['setpriv', '--reuid', '20002', '--regid', '20002', '--clear-groups', 'sh', '-c', line]);
+
+beforeAll(async () => {
+  const { boxes } = await testInstallation();
+  registry = await startNpmRegistry(boxes.network.hostAddress);
+  server = await startAgentBox('programs');
+  box = server.box;
+  await box.require(['sh', '-c', `echo INNKEEPER_NPM_REGISTRY=${registry.url} >> /etc/innkeeper/agent.conf`]);
+  await box.require(['systemctl', 'restart', 'innkeeper-agent']);
+  await settle({ apps: spec.apps.map((app) => ({ ...app, desired_state: 'stopped' })) });
+  await server.settle(other);
+  await release(plain, 1, plainFiles(PLAIN));
+  await release(express, 1, { 'my server.js': EXPRESS, 'package.json': '{}' });
+});
+
+afterAll(async () => {
+  await server?.remove();
+  await registry?.stop();
+});
+
+test('a version that is not here is fetched, and the program answers through nginx', async () => {
+  await settle({ apps: [plain] });
+  expect(statusOf(plain)?.status).toBe('installing');
+  await becomes(plain, 'running');
+  const { cgroup, pid, ...said } = await ask();
+  expect(said).toEqual({
+    version: expect.stringMatching(/^v20\./),
+    cwd: `${folder(plain)}/releases/1`,
+    OPEN_SESAME: SECRET,
+    WORD: 'one',
+    NODE_ENV: 'production',
+    HOME: '/home/runner',
+    address: { address: '0.0.0.0', family: 'IPv4', port: 80 },
+    from: '127.0.0.1',
+  });
+  expect(cgroup).toContain(`/user.slice/user-20001.slice/${unit(plain)}.service`);
+  expect(await asAccount(box, spec, 'tail -n 1 ~runner/logs/app-1.log')).toBe('listens on 80\n');
+});
+
+test('nothing of it listens on TCP, and no account can listen where it would', async () => {
+  const pids = (await box.require(['pgrep', '--uid', '20001'])).trim().split('\n');
+  const listeners = await box.require([
+    'ss',
+    '--listening',
+    '--tcp',
+    '--numeric',
+    '--processes',
+    '--no-header',
+  ]);
+  expect(pids.length).toBeGreaterThan(1);
+  for (const pid of pids) expect(listeners).not.toContain(`pid=${pid},`);
+  const bind = `/opt/innkeeper/node/20/bin/node -e "require('net').createServer().listen(80)"`;
+  expect((await asOther(bind)).stderr).toContain('EACCES');
+});
+
+test('a connection can become a websocket', async () => {
+  const socket = connect(80, box.address);
+  socket.write('GET /ws HTTP/1.1\r\nHost: plain.example.com\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n');
+  const [head] = (await once(socket, 'data')) as [Buffer];
+  expect(head.toString()).toMatch(/^HTTP\/1\.1 101 /);
+  socket.write('hello');
+  expect(String((await once(socket, 'data'))[0])).toBe('hello');
+  socket.destroy();
+});
+
+test('an express app from the registry answers on another version of Node.js', async () => {
+  await box.require(['innkeeper-agent', 'node', 'install', '18'], { timeoutMs: 90_000 });
+  expect(await box.require(['innkeeper-agent', 'node', 'list'])).toMatch(/^18\t18\.\d+\.\d+\n20\t20\./);
+  await asAccount(
+    box,
+    spec,
+    `cd ${folder(express)}/current; HOME=/home/runner PATH=/opt/innkeeper/node/18/bin:$PATH npm install --registry ${registry.url} express`,
+  );
+  await settle({ apps: [plain, express] });
+  await becomes(express, 'running');
+  expect((await visit(box.address, 'express.example.com')).body).toMatch(
+    /^express v18\.\d+\.\d+ express\.example\.com$/,
+  );
+});
+
+test('another release and other variables are taken on without a refused request', async () => {
+  const load = startLoad(box.address, 'plain.example.com', '/', ({ status }) => status === 200);
+  const slow = visit(box.address, 'plain.example.com', '/slow');
+  await settle({ apps: [{ ...plain, env: [{ name: 'WORD', value: 'two', is_secret: false }] }, express] });
+  await waitUntil('the variable', async () => (await ask()).WORD === 'two', LONG);
+  await release(plain, 2, plainFiles(PLAIN));
+  await look();
+  await waitUntil('the release', async () => (await ask()).cwd.endsWith('/releases/2'), LONG);
+  expect((await slow).body).toBe('slow');
+  const { answered, wrong } = await load.end();
+  expect(wrong).toEqual([]);
+  expect(answered).toBeGreaterThan(10);
+  await settle({ apps: [plain, express] });
+  await waitUntil('what was', async () => (await ask()).WORD === 'one', LONG);
+});
+
+test('another account reaches neither socket, variables, log nor processes', async () => {
+  const { pid } = await ask();
+  const attempts = [
+    'curl -s --max-time 5 --unix-socket /run/innkeeper/apps/1.sock http://x/',
+    'cat /etc/innkeeper/apps/20001/1',
+    'ls /etc/innkeeper/apps/20001',
+    'cat /home/runner/logs/app-1.log',
+    `cat /proc/${pid}/environ`,
+  ];
+  for (const line of attempts) {
+    const { exitCode, stdout } = await asOther(line);
+    expect([line, exitCode === 0, stdout]).toEqual([line, false, '']);
+  }
+  const shown = await asOther(
+    `systemctl show ${unit(plain)}.service; systemctl cat ${unit(plain)}.service; ps axww`,
+  );
+  expect(shown.stdout).not.toContain('sesame-5c1e');
+});
+
+test('one that eats its memory is killed in the slice, and comes back', async () => {
+  const { pid } = await ask();
+  await visit(box.address, 'plain.example.com', '/eat');
+  await waitUntil('another process', async () => (await ask().catch(() => ({ pid }))).pid !== pid, LONG);
+  expect((await visit(box.address, 'express.example.com')).status).toBe(200);
+});
+
+test('what is changed by hand is put right', async () => {
+  await box.require(['systemctl', 'stop', `${unit(plain)}.socket`, `${unit(plain)}.service`]);
+  await look();
+  await waitUntil(
+    'the program',
+    async () => (await visit(box.address, 'plain.example.com')).status === 200,
+    LONG,
+  );
+  await box.require(['rm', '/run/innkeeper/apps/1.sock']);
+  await look();
+  await waitUntil(
+    'the socket',
+    async () => (await visit(box.address, 'plain.example.com')).status === 200,
+    LONG,
+  );
+});
+
+test('one that ends again and again has failed, with the end of its log, until something changes', async () => {
+  await release(plain, 3, plainFiles('console.log("about to break"); throw new Error("it broke");'));
+  await look();
+  const reason = await becomes(plain, 'failed');
+  expect(reason).toContain('about to break');
+  expect(reason).toContain('Error: it broke');
+  expect((await visit(box.address, 'plain.example.com')).status).toBe(502);
+  const starts = async () =>
+    (await asAccount(box, spec, 'cat ~runner/logs/app-1.log')).split(' start\n').length;
+  const before = await starts();
+  await look();
+  await release(plain, 4, plainFiles(PLAIN));
+  expect(await starts()).toBe(before);
+  await look();
+  await becomes(plain, 'running');
+  expect((await visit(box.address, 'plain.example.com')).status).toBe(200);
+}, 180_000);
+
+test('its log is turned over', async () => {
+  await release(
+    plain,
+    5,
+    plainFiles(`${PLAIN}\nfor (let at = 0; at < 30_000; at += 1) console.log('x'.repeat(99));`),
+  );
+  await look();
+  await waitUntil('the release', async () => (await ask()).cwd.endsWith('/releases/5'), LONG);
+  const sizes = async () =>
+    (await asAccount(box, spec, 'stat -c %s ~runner/logs/app-1.log ~runner/logs/app-1.log.1'))
+      .trim()
+      .split('\n')
+      .map(Number);
+  await waitUntil('the log', async () => (await sizes())[0]! > 500_000);
+  for (const size of await sizes()) expect(size).toBeLessThan(1_200_000);
+  await release(plain, 6, plainFiles(PLAIN));
+  await look();
+});
+
+test('a stopped app is asked to end, and starts again', async () => {
+  await settle({ apps: [{ ...plain, desired_state: 'stopped' }, express] });
+  await becomes(plain, 'stopped');
+  expect((await visit(box.address, 'plain.example.com')).status).toBe(503);
+  expect(await box.require(['systemctl', 'list-units', '--plain', '--no-legend', `${unit(plain)}.*`])).toBe(
+    '',
+  );
+  await settle({ apps: [plain, express] });
+  await becomes(plain, 'running');
+});
+
+test('nothing of a suspended account runs or comes back, and it is what it was afterwards', async () => {
+  await settle({ desired_state: 'suspended' });
+  expect((await box.exec(['pgrep', '--uid', '20001'])).stdout).toBe('');
+  await box.exec(['systemctl', 'start', '--no-block', `multi-user.target`]);
+  await visit(box.address, 'plain.example.com');
+  expect((await box.exec(['pgrep', '--uid', '20001'])).stdout).toBe('');
+  await settle({ desired_state: 'active' });
+  await becomes(plain, 'running');
+  expect((await ask()).WORD).toBe('one');
+});
+
+test('a server that starts without its agent and its control plane has the programs again', async () => {
+  await box.require(['systemctl', 'disable', 'innkeeper-agent']);
+  const { boxes } = await testInstallation();
+  await boxes.stop('programs');
+  await boxes.start('programs');
+  expect((await ask()).WORD).toBe('one');
+  await waitUntil(
+    'the other',
+    async () => (await visit(box.address, 'express.example.com')).status === 200,
+    LONG,
+  );
+  await box.require(['systemctl', 'enable', '--now', 'innkeeper-agent']);
+});
+
+test('nothing is left of an app that goes, nor of its account', async () => {
+  await settle({ apps: [{ ...plain, desired_state: 'absent' }, express] });
+  const find = [
+    '/etc',
+    '/run',
+    '/home/runner/logs',
+    '-name',
+    '*app-1.*',
+    '-o',
+    '-name',
+    '*@1.*',
+    '-o',
+    '-name',
+    '1.sock',
+  ];
+  expect((await box.exec(['find', ...find])).stdout).toBe('');
+  expect((await visit(box.address, 'express.example.com')).status).toBe(200);
+  await settle({ apps: [], desired_state: 'absent' });
+  expect(await findRemains(box, spec, ['plain.example.com'])).toEqual([]);
+});

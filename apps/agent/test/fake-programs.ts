@@ -1,0 +1,123 @@
+import type { Changes } from '../src/host/changes.ts';
+import type { ProgramState, Programs } from '../src/host/host.ts';
+
+interface FakeProgram {
+  config?: string;
+  accessRight: boolean;
+  enabled: boolean;
+  listening: boolean;
+  socketFile: boolean;
+  activity: ProgramState['activity'];
+  /** What it was started with last. */
+  startedWith?: string | undefined;
+  log: boolean;
+}
+
+/** Programs of a fake hosting server; one that is started is up by the second look. */
+export class FakePrograms {
+  readonly #byUid = new Map<number, { apps: Map<number, FakeProgram>; units: boolean }>();
+  readonly #releasesOf: (uid: number) => ReadonlyMap<number, string>;
+
+  constructor(releasesOf: (uid: number) => ReadonlyMap<number, string>) {
+    this.#releasesOf = releasesOf;
+  }
+
+  host(changes: Changes): Programs {
+    const edit = (uid: number, appId: number, change: (program: FakeProgram) => void) => {
+      change(this.program(uid, appId));
+      changes.record();
+    };
+    return {
+      observe: async ({ uid }, appIds) => {
+        const { apps } = this.#of(uid);
+        const known = [...apps].filter(([, { config }]) => config !== undefined).map(([id]) => id);
+        return [...new Set([...appIds, ...known])].map((appId) => this.#look(uid, appId));
+      },
+      hasUnits: async ({ uid }) => this.#of(uid).units,
+      releases: async ({ uid }) => this.#releasesOf(uid),
+      writeConfig: async ({ uid }, appId, text) =>
+        edit(uid, appId, (it) => {
+          this.#of(uid).units = true;
+          it.config = text;
+          it.accessRight = true;
+        }),
+      removeConfig: async ({ uid }, appId) => edit(uid, appId, (it) => void delete it.config),
+      listen: async ({ uid }, appId) =>
+        edit(uid, appId, (it) => {
+          Object.assign(it, { enabled: true, listening: true, socketFile: true });
+        }),
+      start: async ({ uid }, appId) =>
+        edit(uid, appId, (it) => {
+          it.activity = 'starting';
+          it.startedWith = it.config;
+          it.log = true;
+        }),
+      stopSoon: async ({ uid }, appId) => edit(uid, appId, off),
+      end: async ({ uid }, appId) => edit(uid, appId, off),
+      removeUnits: async ({ uid }) => {
+        this.#of(uid).units = false;
+        for (const program of this.#of(uid).apps.values()) delete program.config;
+        changes.record();
+      },
+      log: async () => 'Error: it broke\n',
+      hasLog: async ({ uid }, appId) => this.program(uid, appId).log,
+      removeLog: async ({ uid }, appId) =>
+        edit(uid, appId, (it) => {
+          it.log = false;
+        }),
+      unitsOf: async ({ uid }) =>
+        [...this.#of(uid).apps].filter(([, it]) => it.listening).map(([appId]) => `${appId}.service`),
+      filesOf: async ({ uid }) => (this.#of(uid).units ? ['units'] : []),
+    };
+  }
+
+  program(uid: number, appId: number): FakeProgram {
+    const { apps } = this.#of(uid);
+    const known = apps.get(appId) ?? {
+      accessRight: true,
+      enabled: false,
+      listening: false,
+      socketFile: false,
+      activity: 'inactive' as const,
+      log: false,
+    };
+    apps.set(appId, known);
+    return known;
+  }
+
+  has(uid: number): boolean {
+    const { apps, units } = this.#of(uid);
+    return units || [...apps.values()].some((it) => it.config !== undefined || it.enabled || it.listening);
+  }
+
+  /** Every process of the account was killed. */
+  kill(uid: number): void {
+    for (const program of this.#of(uid).apps.values())
+      if (program.activity !== 'failed') program.activity = 'inactive';
+  }
+
+  #look(uid: number, appId: number): ProgramState {
+    const program = this.program(uid, appId);
+    const { config, accessRight, enabled, listening, socketFile, activity, startedWith } = program;
+    if (activity === 'starting') program.activity = 'running';
+    return {
+      appId,
+      config: config === undefined ? undefined : { text: config, accessRight },
+      enabled,
+      listening: listening && socketFile,
+      present: enabled || listening || socketFile || activity !== 'inactive',
+      activity,
+      current: activity !== 'inactive' && startedWith === config,
+    };
+  }
+
+  #of(uid: number) {
+    const known = this.#byUid.get(uid) ?? { apps: new Map<number, FakeProgram>(), units: false };
+    this.#byUid.set(uid, known);
+    return known;
+  }
+}
+
+function off(program: FakeProgram): void {
+  Object.assign(program, { enabled: false, listening: false, socketFile: false, activity: 'inactive' });
+}

@@ -1,0 +1,92 @@
+// Managed by Innkeeper: replaced by every installation of the agent, removed with it.
+//
+// Loaded by Node.js (18 and later) before the program of an app, in each of its processes. A server that would listen on
+// the port PORT, or on the path SOCKET, listens on the socket that systemd has opened, which nginx alone may connect to:
+// nothing listens on TCP. PORT is below 1024, so a program that this does not reach cannot listen there either.
+'use strict';
+
+const { closeSync, fstatSync, writeSync } = require('node:fs');
+const cluster = require('node:cluster');
+const net = require('node:net');
+const { isMainThread } = require('node:worker_threads');
+
+const SOCKET_FD = 100;
+const READY_FD = 101;
+const LONGEST_END_MS = 8_000;
+
+const { PORT, SOCKET } = process.env;
+
+if (PORT !== undefined && hasSocket()) {
+  const listen = net.Server.prototype.listen;
+  net.Server.prototype.listen = function listenForVisitors(...args) {
+    const place = placeOf(args);
+    if (place === undefined) return listen.apply(this, args);
+    const callback = args.at(-1);
+    const backlog =
+      typeof args[0] === 'object' ? args[0].backlog : args.slice(1).find((it) => typeof it === 'number');
+    asIfOnTcp(this, place);
+    this.once('listening', isReady);
+    endWithItsRequests(this);
+    return listen.call(
+      this,
+      { fd: SOCKET_FD, backlog: backlog ?? 511, exclusive: false },
+      ...(typeof callback === 'function' ? [callback] : []),
+    );
+  };
+}
+
+function hasSocket() {
+  try {
+    return fstatSync(SOCKET_FD).isSocket();
+  } catch {
+    return false;
+  }
+}
+
+/** Where the server says that it listens, if that is where visitors come from. */
+function placeOf([first, second]) {
+  const { port, host, path, fd, handle } =
+    typeof first === 'object' && first !== null ? first : { port: first, host: second, path: first };
+  if (fd !== undefined || handle !== undefined || first instanceof net.Server) return undefined;
+  if (SOCKET !== undefined && path === SOCKET) return { path: SOCKET };
+  const isPort = (typeof port === 'number' || typeof port === 'string') && `${port}`.trim() === PORT;
+  if (!isPort) return undefined;
+  return { port: Number(PORT), host: typeof host === 'string' ? host : '::' };
+}
+
+/** What programs read of their server and its connections is what it would be behind a proxy on this machine. */
+function asIfOnTcp(server, { port, host, path }) {
+  if (port === undefined) server.address = () => (server.listening ? path : null);
+  else
+    server.address = () =>
+      server.listening ? { address: host, family: host.includes(':') ? 'IPv6' : 'IPv4', port } : null;
+  server.prependListener('connection', (connection) => {
+    for (const [name, value] of [
+      ['remoteAddress', '127.0.0.1'],
+      ['remoteFamily', 'IPv4'],
+    ])
+      Object.defineProperty(connection, name, { value, configurable: true, enumerable: true });
+  });
+}
+
+function isReady() {
+  try {
+    writeSync(READY_FD, '1');
+    closeSync(READY_FD);
+  } catch {
+    // Another process of the program said so before.
+  }
+}
+
+/** Asked to end, a program that has no way of its own answers what it has begun, and takes nothing new. */
+function endWithItsRequests(server) {
+  if (cluster.isWorker || !isMainThread) return;
+  const end = () => {
+    if (process.listenerCount('SIGTERM') > 1) return;
+    server.close(() => process.exit(143));
+    server.closeIdleConnections?.();
+    setTimeout(() => process.exit(143), LONGEST_END_MS).unref();
+  };
+  process.on('SIGTERM', end);
+  server.once('close', () => process.removeListener('SIGTERM', end));
+}
