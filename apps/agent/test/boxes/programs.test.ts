@@ -76,17 +76,17 @@ app.listen(process.env.PORT);
 const folder = (app: AppSpec) => `/home/${spec.linux_user}/apps/${app.app_id}`;
 const unit = (app: AppSpec) => `innkeeper-app-${spec.uid}@${app.app_id}`;
 
-/** A release as a deploy leaves it, and the link to it. */
-async function release(app: AppSpec, id: number, files: Record<string, string>): Promise<void> {
+/** Puts files into the release that the app has. */
+async function write(app: AppSpec, files: Record<string, string>): Promise<void> {
   for (const [name, text] of Object.entries(files))
-    await asAccount(
-      box,
-      spec,
-      `mkdir -p ${folder(app)}/releases/${id}; cat > '${folder(app)}/releases/${id}/${name}'`,
-      text,
-    );
-  await asAccount(box, spec, `cd ${folder(app)}; ln -s releases/${id} next; mv -T next current`);
+    await asAccount(box, spec, `cat > '${folder(app)}/current/${name}'`, text);
 }
+
+/** The app as it is, with a variable that has its program started anew. */
+const anew = (app: AppSpec, round: number): AppSpec => ({
+  ...app,
+  env: [...app.env, { name: 'ROUND', value: `${round}`, is_secret: false }],
+});
 
 const plainFiles = (script: string) => ({
   'package.json': JSON.stringify({ type: 'module', scripts: { start: 'node server.js' } }),
@@ -123,8 +123,14 @@ beforeAll(async () => {
   await box.require(['systemctl', 'restart', 'innkeeper-agent']);
   await settle({ apps: spec.apps.map((app) => ({ ...app, desired_state: 'stopped' })) });
   await server.settle(other);
-  await release(plain, 1, plainFiles(PLAIN));
-  await release(express, 1, { 'my server.js': EXPRESS, 'package.json': '{}' });
+  for (const app of [plain, express])
+    await waitUntil(
+      'a first release',
+      async () => (await box.exec(['test', '-d', `${folder(app)}/current`])).exitCode === 0,
+      LONG,
+    );
+  await write(plain, plainFiles(PLAIN));
+  await write(express, { 'my server.js': EXPRESS, 'package.json': '{}' });
 });
 
 afterAll(async () => {
@@ -133,13 +139,15 @@ afterAll(async () => {
 });
 
 test('a version that is not here is fetched, and the program answers through nginx', async () => {
-  await settle({ apps: [plain] });
-  expect(statusOf(plain)?.status).toBe('installing');
+  await settle({ apps: [plain, { ...express, desired_state: 'stopped' }] });
   await becomes(plain, 'running');
+  const statuses = server.controlPlane.reports.flatMap(({ apps }) => apps.map(({ status }) => status));
+  expect(statuses).toContain('installing');
+  expect(statuses).toContain('starting');
   const { cgroup, pid, ...said } = await ask();
   expect(said).toEqual({
     version: expect.stringMatching(/^v20\./),
-    cwd: `${folder(plain)}/releases/1`,
+    cwd: expect.stringMatching(/^\/home\/runner\/apps\/1\/releases\/\d+$/),
     OPEN_SESAME: SECRET,
     WORD: 'one',
     NODE_ENV: 'production',
@@ -192,14 +200,11 @@ test('an express app from the registry answers on another version of Node.js', a
   );
 });
 
-test('another release and other variables are taken on without a refused request', async () => {
+test('other variables are taken on without a refused request', async () => {
   const load = startLoad(box.address, 'plain.example.com', '/', ({ status }) => status === 200);
   const slow = visit(box.address, 'plain.example.com', '/slow');
   await settle({ apps: [{ ...plain, env: [{ name: 'WORD', value: 'two', is_secret: false }] }, express] });
   await waitUntil('the variable', async () => (await ask()).WORD === 'two', LONG);
-  await release(plain, 2, plainFiles(PLAIN));
-  await look();
-  await waitUntil('the release', async () => (await ask()).cwd.endsWith('/releases/2'), LONG);
   expect((await slow).body).toBe('slow');
   const { answered, wrong } = await load.end();
   expect(wrong).toEqual([]);
@@ -252,8 +257,8 @@ test('what is changed by hand is put right', async () => {
 });
 
 test('one that ends again and again has failed, with the end of its log, until something changes', async () => {
-  await release(plain, 3, plainFiles('console.log("about to break"); throw new Error("it broke");'));
-  await look();
+  await write(plain, plainFiles('console.log("about to break"); throw new Error("it broke");'));
+  await settle({ apps: [anew(plain, 1), express] });
   const reason = await becomes(plain, 'failed');
   expect(reason).toContain('about to break');
   expect(reason).toContain('Error: it broke');
@@ -261,22 +266,19 @@ test('one that ends again and again has failed, with the end of its log, until s
   const starts = async () =>
     (await asAccount(box, spec, 'cat ~runner/logs/app-1.log')).split(' start\n').length;
   const before = await starts();
+  await write(plain, plainFiles(PLAIN));
   await look();
-  await release(plain, 4, plainFiles(PLAIN));
+  await settle();
   expect(await starts()).toBe(before);
-  await look();
+  await settle({ apps: [anew(plain, 2), express] });
   await becomes(plain, 'running');
   expect((await visit(box.address, 'plain.example.com')).status).toBe(200);
 }, 180_000);
 
 test('its log is turned over', async () => {
-  await release(
-    plain,
-    5,
-    plainFiles(`${PLAIN}\nfor (let at = 0; at < 30_000; at += 1) console.log('x'.repeat(99));`),
-  );
-  await look();
-  await waitUntil('the release', async () => (await ask()).cwd.endsWith('/releases/5'), LONG);
+  const loud = `${PLAIN}\nfor (let at = 0; at < 30_000; at += 1) console.log('x'.repeat(99));`;
+  await write(plain, plainFiles(loud));
+  await settle({ apps: [anew(plain, 3), express] });
   const sizes = async () =>
     (await asAccount(box, spec, 'stat -c %s ~runner/logs/app-1.log ~runner/logs/app-1.log.1'))
       .trim()
@@ -284,8 +286,7 @@ test('its log is turned over', async () => {
       .map(Number);
   await waitUntil('the log', async () => (await sizes())[0]! > 500_000);
   for (const size of await sizes()) expect(size).toBeLessThan(1_200_000);
-  await release(plain, 6, plainFiles(PLAIN));
-  await look();
+  await write(plain, plainFiles(PLAIN));
 });
 
 test('a stopped app is asked to end, and starts again', async () => {
