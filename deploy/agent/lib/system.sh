@@ -38,7 +38,8 @@ ensure_sysctls() {
 }
 
 reload_units() {
-  if changed /etc/systemd/; then
+  # Units of apps are links to the files of the latter folder.
+  if changed /etc/systemd/ /usr/lib/innkeeper/units/; then
     systemctl daemon-reload
     did 'systemd has read them'
   fi

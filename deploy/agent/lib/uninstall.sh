@@ -31,6 +31,8 @@ remove_service() {
   fi
   systemctl stop 'innkeeper-php@*.socket' 'innkeeper-php@*.service' || true
   rm -f /etc/systemd/system/sockets.target.wants/innkeeper-php@*.socket
+  systemctl stop 'innkeeper-app-*@*.socket' 'innkeeper-app-*@*.service' || true
+  rm -f /etc/systemd/system/innkeeper-app-*@.* /etc/systemd/system/*.target.wants/innkeeper-app-*@*
   rm -f /etc/cron.d/innkeeper-*
 }
 

@@ -14,7 +14,7 @@ export interface ProgramConfig {
 }
 
 /** Below 1024, where nothing of an account can listen: a program reaches it through the preload or not at all. */
-export const APP_PORT = '80';
+const APP_PORT = '80';
 const PRELOAD = '/usr/lib/innkeeper/app-preload.cjs';
 
 /** `release` is the folder to run from. Throws HostError `Refused`. */
