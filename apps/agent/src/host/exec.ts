@@ -27,7 +27,6 @@ export type Program =
   | '/usr/bin/setpriv'
   | '/usr/bin/stat'
   | '/usr/bin/sync'
-  | '/usr/bin/tail'
   | '/usr/bin/systemctl'
   | '/usr/bin/systemd-notify'
   | '/usr/bin/systemd-run'
