@@ -136,7 +136,6 @@ function freshSpec(changes: Partial<AccountSpec> = {}): AccountSpec {
         env: [],
         release: null,
       },
-      nodeApp(id + 2_000, { env: [{ name: 'MOTTO', value: 'a=b "c" é', is_secret: false }] }),
     ],
     ...changes,
   });
@@ -149,13 +148,19 @@ function withCertificate(): AccountSpec {
   return { ...spec, domains: [{ ...first!, certificate_revision: 1 }, ...others] };
 }
 
+/** A program takes a while to start: likewise. */
+function withProgram(spec: AccountSpec): AccountSpec {
+  const env = [{ name: 'MOTTO', value: 'a=b "c" é', is_secret: false }];
+  return { ...spec, apps: [...spec.apps, nodeApp(spec.account_id + 2_000, { env })] };
+}
+
 const states = ['active', 'suspended', 'absent'] as const;
 
 export const contract: readonly ContractCase[] = [
   ...states.map((state) => ({
     name: `a second pass towards ${state} changes nothing`,
     run: async (rig: Rig) => {
-      const spec = withCertificate();
+      const spec = withProgram(withCertificate());
       await converge(rig, spec);
       await converge(rig, { ...spec, desired_state: state });
       await converge(rig, { ...spec, desired_state: state }, { expectChanges: 0 });
@@ -216,7 +221,8 @@ export const contract: readonly ContractCase[] = [
   ...tamperings.map((what) => ({
     name: `drift is repaired: ${what}`,
     run: async (rig: Rig) => {
-      const spec = what.startsWith('certificate') ? withCertificate() : freshSpec();
+      const account = what.startsWith('certificate') ? withCertificate() : freshSpec();
+      const spec = what.includes('program') ? withProgram(account) : account;
       await converge(rig, spec);
       await rig.tamper(what, spec);
       const { changes } = await converge(rig, spec);

@@ -85,6 +85,11 @@ export class FakePrograms {
     return known;
   }
 
+  /** As on a server that never had one. */
+  forget(): void {
+    this.#byUid.clear();
+  }
+
   has(uid: number): boolean {
     const { apps, units } = this.#of(uid);
     return units || [...apps.values()].some((it) => it.config !== undefined || it.enabled || it.listening);

@@ -109,3 +109,25 @@ test('a program of an app that the spec no longer has goes', async () => {
     'remove-units',
   ]);
 });
+
+test.each(['active', 'suspended', 'absent'] as const)(
+  'a crash after any change towards %s converges',
+  async (state) => {
+    const wanted = { ...spec, desired_state: state };
+    for (let crashAfter = 1, crashed = true; crashed; crashAfter += 1) {
+      crashed = false;
+      if (state === 'active') server.programs.forget();
+      else await pass();
+      const changes = new Changes(crashAfter, () => {
+        crashed = true;
+        throw new Error('The agent was killed here.');
+      });
+      const host = server.host(changes);
+      const planned = programsDriver.plan(wanted, await programsDriver.observe(wanted, host));
+      for (const change of planned)
+        if (!crashed) await programsDriver.apply(change, wanted, host).catch(() => {});
+      await pass(wanted);
+      expect((await pass(wanted)).did).toEqual([]);
+    }
+  },
+);
