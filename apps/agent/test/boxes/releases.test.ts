@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { specOf } from '../specs.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { appOf, Deploys } from './deploys.ts';
+import { type GitOverHttps, startGitOverHttps } from './git-over-https.ts';
 import { findRemains } from './remains.ts';
 import { visit } from './site.ts';
 
@@ -17,6 +18,7 @@ import { visit } from './site.ts';
 let server: AgentBox;
 let box: Box;
 let registry: NpmRegistry;
+let git: GitOverHttps;
 let deploys: Deploys;
 
 /** npm takes its time on a busy machine. */
@@ -63,9 +65,14 @@ beforeAll(async () => {
   box = server.box;
   const { boxes } = await testInstallation();
   registry = await startNpmRegistry(boxes.network.hostAddress);
+  git = await startGitOverHttps(boxes.network.hostAddress, {
+    'package.json': '{"name":"h","version":"1.0.0"}',
+  });
+  await box.writeFile('/usr/local/share/ca-certificates/git.crt', git.authorityPem);
+  await box.require(['update-ca-certificates']);
   const settings = [
     `INNKEEPER_NPM_REGISTRY=${registry.url}`,
-    `INNKEEPER_GIT_ALLOWED_NETWORKS=${box.address}`,
+    `INNKEEPER_GIT_ALLOWED_NETWORKS=${box.address},${boxes.network.hostAddress}`,
     'INNKEEPER_BUILD_TIMEOUT_S=45',
   ];
   await box.require(['sh', '-c', `printf '%s\\n' ${settings.join(' ')} >> /etc/innkeeper/agent.conf`]);
@@ -84,7 +91,7 @@ beforeAll(async () => {
 }, 180_000);
 
 afterAll(async () => {
-  await registry?.stop();
+  await Promise.all([registry?.stop(), git?.stop()]);
   await server?.remove();
 });
 
@@ -273,7 +280,7 @@ describe('an app of Node.js', () => {
 
 describe('a repository', () => {
   test('is cloned over SSH with a deploy key that stays nowhere', async () => {
-    const git = '/home/gitserver/app.git';
+    const bare = '/home/gitserver/app.git';
     await box.require(['useradd', '--uid', '1700', '--create-home', 'gitserver']);
     await box.require([
       'sh',
@@ -288,12 +295,12 @@ describe('a repository', () => {
       `printf '{"name":"g","version":"1.0.0"}' > package.json`,
       'git add .',
       'git commit -qm one',
-      `git clone -q --bare . ${git}`,
+      `git clone -q --bare . ${bare}`,
     ];
     await box.require(['su', '-s', '/bin/sh', 'gitserver', '-c', `cd && ${commands.join(' && ')}`]);
     const key = await box.require(['cat', '/root/deploy']);
     await box.require(['rm', '/root/deploy']);
-    const id = deploys.deployGit(NODE, `ssh://gitserver@${box.address}${git}`, 'main', key);
+    const id = deploys.deployGit(NODE, `ssh://gitserver@${box.address}${bare}`, 'main', key);
     expect(await deploys.settled(NODE, 'running', 90_000)).toMatchObject({ release_id: `${id}` });
     expect((await box.require(['cat', `${HOME}/apps/${NODE}/current/package.json`])).trim()).toBe(
       '{"name":"g","version":"1.0.0"}',
@@ -305,6 +312,15 @@ describe('a repository', () => {
     const { stdout } = await box.exec(['grep', '-rlsF', '--', line, ...places]);
     expect(stdout).toBe('');
   }, 120_000);
+
+  test('is cloned over HTTPS, and where it redirects to is not asked', async () => {
+    const id = deploys.deployGit(NODE, `${git.url}app.git`, 'main', '');
+    expect(await deploys.settled(NODE, 'running', 90_000)).toMatchObject({ release_id: `${id}` });
+    expect(await box.require(['cat', `${HOME}/apps/${NODE}/current/package.json`])).toContain('"h"');
+    deploys.deployGit(NODE, `${git.url}moved.git`, 'main', '');
+    const { reason } = await deploys.settled(NODE, 'failed', 90_000);
+    expect(reason).toMatch(/^The repository could not be cloned\.\n.*302/s);
+  }, 200_000);
 
   test('that is at no public address is not asked', async () => {
     deploys.deployGit(NODE, 'ssh://git@127.0.0.1/home/gitserver/app.git', 'main', 'none');
