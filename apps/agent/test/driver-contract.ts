@@ -285,7 +285,7 @@ async function crashIn(rig: Rig, spec: AccountSpec, crashAfter: number): Promise
       const somethingEnded = await rig.settle();
       return crashed || (!somethingEnded && (typeof pass === 'string' || !isUnderWay(pass)));
     },
-    { timeoutMs: 30_000 },
+    { timeoutMs: 60_000, everyMs: 250 },
   );
   return crashed;
 }
