@@ -1,5 +1,6 @@
 import { type HostingServer, type Installation, waitUntil } from '@innkeeper/testkit';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { findTraces } from './find-traces.ts';
 import { useInstallation } from './installation.ts';
 import { type AccountBody, createRestClient, type RestClient } from './rest-client.ts';
 import { visit } from './site.ts';
@@ -38,18 +39,6 @@ const asAccount = (script: string) =>
 async function packageId(name: string): Promise<number> {
   return installation.packages.find((record) => record.name === name)!.id;
 }
-
-/** Prints whatever an account with this name and uid has left on the hosting server. */
-const TRACES = `
-  getent passwd "$1" "$2"; getent group "$1" "$2"
-  find / -xdev \\( -uid "$2" -o -gid "$2" \\) -not -path '/proc/*' 2>/dev/null
-  find /home /run /tmp /var/tmp /dev/shm \\( -uid "$2" -o -gid "$2" -o -name "$1" \\) 2>/dev/null
-  find /etc /run /var -not -path '/run/log/*' -name "*$2*" -not -path '/var/log/*' 2>/dev/null
-  find /sys/fs/cgroup -name "*$2*" 2>/dev/null
-  grep -rsI -e "$1" -e "$2" /etc/nginx /etc/innkeeper /etc/passwd* /etc/shadow* /etc/group* /etc/gshadow* /etc/cron.d /var/spool
-  systemctl list-units --all --plain --no-legend "*$2*"
-  ls -d "/var/mail/$1" "/var/spool/cron/crontabs/$1" "/var/lib/systemd/linger/$1" 2>/dev/null
-  true`;
 
 beforeAll(async () => {
   installation = await useInstallation();
@@ -246,8 +235,7 @@ describe('a hosting account', () => {
       async () => (await api.get(`/accounts/${accountId}`)).status === 404,
     );
 
-    const traces = await server.box.require(['bash', '-c', TRACES, 'traces', username, String(uid)]);
-    expect(traces).toBe('');
+    expect(await findTraces(server.box, username, uid)).toBe('');
     const free = await api.get<{ data: { available: boolean } }>(
       `/accounts/check-username?username=${username}`,
     );

@@ -1,14 +1,23 @@
 import { request } from 'node:http';
+import { request as secureRequest } from 'node:https';
 
 export interface SiteAnswer {
   status: number;
   body: string;
 }
 
-/** Asks a hosting server for a site by its name, as a browser would after DNS. */
-export async function visit(address: string, host: string, path = '/'): Promise<SiteAnswer> {
+/**
+ * Asks a hosting server for a site by its name, as a browser would after DNS; over TLS where an authority's
+ * certificate is given that the site's must hang on.
+ */
+export async function visit(address: string, host: string, path = '/', ca?: string): Promise<SiteAnswer> {
   return await new Promise((resolve, reject) => {
-    const call = request({ host: address, port: 80, path, headers: { host }, agent: false }, (response) => {
+    const options = { host: address, path, headers: { host }, agent: false } as const;
+    const call =
+      ca === undefined
+        ? request({ ...options, port: 80 })
+        : secureRequest({ ...options, port: 443, servername: host, ca });
+    call.on('response', (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () =>
@@ -16,7 +25,7 @@ export async function visit(address: string, host: string, path = '/'): Promise<
       );
       response.on('error', reject);
     });
-    call.setTimeout(30_000, () => call.destroy(new Error(`no answer from http://${host}${path} in 30 s`)));
+    call.setTimeout(30_000, () => call.destroy(new Error(`no answer from ${host}${path} in 30 s`)));
     call.on('error', reject);
     call.end();
   });

@@ -1,0 +1,159 @@
+import { makeZip } from '@innkeeper/testkit';
+import {
+  type Box,
+  type NpmRegistry,
+  startNpmRegistry,
+  testInstallation,
+  waitUntil,
+} from '@innkeeper/testkit/machine';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nodeApp, specOf } from '../specs.ts';
+import { asAccount, type Customers, customersOf } from './account-session.ts';
+import { type AgentBox, startAgentBox } from './agent-box.ts';
+import { Deploys } from './deploys.ts';
+import { findRemains } from './remains.ts';
+import { visit } from './site.ts';
+
+/**
+ * An account that fights its suspension: from PHP, SSH, cron and a Node app at once it starts processes that
+ * ignore signals and start each other anew. Five seconds later nothing of it may run, nor a minute later, and
+ * once it is removed nothing of it may be there, and its name and uid serve again.
+ */
+const A_MINUTE_AND_MORE = { timeoutMs: 90_000, everyMs: 500 };
+const FIVE_SECONDS = 5_000;
+
+let server: AgentBox;
+let box: Box;
+let registry: NpmRegistry;
+let customers: Customers;
+let deploys: Deploys;
+
+/** Starts itself anew before it ends, over and over, as somebody else's child. */
+const RESPAWN = `#!/bin/sh
+trap '' HUP INT TERM QUIT
+[ -e "$HOME/stop" ] && exit
+echo "$1" > "$HOME/alive-$1"
+sleep 0.3
+setsid "$0" "$1" >/dev/null 2>&1 </dev/null &
+sleep 0.1
+`;
+const SERVER_JS = `
+const { spawn } = require('node:child_process');
+const respawn = () => spawn(process.env.HOME + '/respawn.sh', ['node'], { detached: true, stdio: 'ignore' }).unref();
+setInterval(respawn, 200);
+process.on('SIGTERM', respawn);
+require('node:http').createServer((request, response) => response.end('up')).listen(process.env.PORT);
+`;
+const PHP = `<?php exec('setsid "$HOME/respawn.sh" php >/dev/null 2>&1 </dev/null &'); echo 'started';`;
+
+const domain = (domain_id: number, name: string) => ({
+  ...specOf({}).domains[0]!,
+  domain_id,
+  name,
+  is_primary: domain_id === 1,
+});
+const hostile = specOf({
+  account_id: 1,
+  uid: 20_001,
+  linux_user: 'hydra',
+  terminal_access: true,
+  limits: { ...specOf({}).limits, ram_mb: 1_024, max_processes: 120, cpu_percent: 100 },
+  domains: [domain(1, 'hydra.example.com'), domain(2, 'app.hydra.example.com')],
+  cron_jobs: [{ cron_job_id: 1, schedule: '* * * * *', command: 'exec ./respawn.sh cron', enabled: true }],
+});
+const clock = specOf({
+  account_id: 2,
+  uid: 20_002,
+  linux_user: 'clock',
+  domains: [],
+  cron_jobs: [{ cron_job_id: 2, schedule: '* * * * *', command: 'date +%s > ticked', enabled: true }],
+});
+
+const running = async () =>
+  (await box.exec(['pgrep', '--uid', '20001', '--list-full'])).stdout.split('\n').filter(Boolean);
+const minuteOfCron = async () => (await box.exec(['cat', '/home/clock/ticked'])).stdout;
+const isAlive = async (origin: string) =>
+  (await box.exec(['test', '-e', `/home/hydra/alive-${origin}`])).exitCode === 0;
+
+beforeAll(async () => {
+  server = await startAgentBox('respawners');
+  box = server.box;
+  customers = await customersOf(box);
+  const { boxes } = await testInstallation();
+  registry = await startNpmRegistry(boxes.network.hostAddress);
+  await box.require(['sh', '-c', `echo INNKEEPER_NPM_REGISTRY=${registry.url} >> /etc/innkeeper/agent.conf`]);
+  await box.require(['systemctl', 'restart', 'innkeeper-agent']);
+  await server.settle(clock);
+  expect(await server.settle(hostile)).toMatchObject({ outcome: 'applied' });
+  await customers.authorize(hostile);
+  await customers.write(hostile, 'respawn.sh', RESPAWN);
+  await asAccount(box, hostile, 'chmod 755 /home/hydra/respawn.sh');
+  await customers.write(hostile, 'domains/hydra.example.com/public_html/start.php', PHP);
+  deploys = new Deploys(server, hostile);
+  deploys.want({ apps: [nodeApp(1, { domain_id: 2 })] });
+  deploys.deploy(1, makeZip([{ name: 'server.js', data: SERVER_JS }]));
+}, 120_000);
+
+afterAll(async () => {
+  await customers?.end();
+  await registry?.stop();
+  await server?.remove();
+});
+
+test('it is everywhere at once', async () => {
+  await waitUntil('the Node app', () => isAlive('node'), { timeoutMs: 90_000 });
+  expect((await visit(box.address, 'hydra.example.com', '/start.php')).body).toBe('started');
+  await customers.ssh(hostile, 'setsid ./respawn.sh ssh >/dev/null 2>&1 </dev/null &');
+  for (const origin of ['php', 'ssh', 'cron'])
+    await waitUntil(`processes of ${origin}`, () => isAlive(origin), A_MINUTE_AND_MORE);
+  expect((await running()).length).toBeGreaterThan(5);
+}, 240_000);
+
+test('five seconds after its suspension is wanted nothing of it runs, and no minute brings it back', async () => {
+  const askedAt = performance.now();
+  deploys.want({ desired_state: 'suspended' });
+  await waitUntil('nothing of it to run', async () => (await running()).length === 0, { timeoutMs: 30_000 });
+  const report = await waitUntil('the report of it', () =>
+    server.controlPlane.reportOf(hostile.account_id, deploys.spec.generation),
+  );
+  expect(performance.now() - askedAt).toBeLessThan(FIVE_SECONDS);
+  expect(report).toMatchObject({ outcome: 'applied' });
+  for (const name of ['hydra.example.com', 'app.hydra.example.com'])
+    expect(await visit(box.address, name)).toMatchObject({ status: 503 });
+  expect(await customers.ssh(hostile, 'true')).toMatchObject({ exitCode: 255 });
+
+  const before = await minuteOfCron();
+  await waitUntil(
+    'cron to have its next minute',
+    async () => (await minuteOfCron()) !== before,
+    A_MINUTE_AND_MORE,
+  );
+  expect(await running()).toEqual([]);
+}, 150_000);
+
+test('its removal leaves nothing, and the same name and uid can be had again at once', async () => {
+  deploys.want({ desired_state: 'active' });
+  await waitUntil('it to be alive again', async () => (await running()).length > 3, { timeoutMs: 60_000 });
+  deploys.want({ desired_state: 'absent' });
+  const gone = await waitUntil(
+    'it to be gone',
+    () => {
+      const report = server.controlPlane.reportOf(hostile.account_id, deploys.spec.generation);
+      return report?.outcome === 'absent' && report;
+    },
+    { timeoutMs: 60_000 },
+  );
+  expect(gone.conditions.every(({ reason }) => reason === 'Applied')).toBe(true);
+  expect(await findRemains(box, hostile, ['hydra'])).toEqual([]);
+
+  const again = specOf({
+    account_id: 3,
+    uid: 20_001,
+    linux_user: 'hydra',
+    domains: [domain(9, 'hydra.example.com')],
+  });
+  expect(await server.settle(again)).toMatchObject({ outcome: 'applied' });
+  expect(await running()).toEqual([]);
+  expect((await visit(box.address, 'hydra.example.com')).body).toContain('hydra.example.com');
+  expect((await box.require(['ls', '/home/hydra'])).split('\n').filter(Boolean)).toEqual(['domains', 'logs']);
+}, 150_000);

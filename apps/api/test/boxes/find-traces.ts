@@ -1,0 +1,17 @@
+import type { Box } from '@innkeeper/testkit';
+
+const TRACES = `
+  getent passwd "$1" "$2"; getent group "$1" "$2"
+  find / -xdev \\( -uid "$2" -o -gid "$2" \\) -not -path '/proc/*' 2>/dev/null
+  find /home /run /tmp /var/tmp /dev/shm \\( -uid "$2" -o -gid "$2" -o -name "$1" \\) 2>/dev/null
+  find /etc /run /var -not -path '/run/log/*' -name "*$2*" -not -path '/var/log/*' 2>/dev/null
+  find /sys/fs/cgroup -name "*$2*" 2>/dev/null
+  grep -rsI -e "$1" -e "$2" /etc/nginx /etc/innkeeper /etc/passwd* /etc/shadow* /etc/group* /etc/gshadow* /etc/cron.d /var/spool
+  systemctl list-units --all --plain --no-legend "*$2*"
+  ls -d "/var/mail/$1" "/var/spool/cron/crontabs/$1" "/var/lib/systemd/linger/$1" 2>/dev/null
+  true`;
+
+/** Whatever an account with this name and uid has left on a hosting server, a line each; empty for nothing. */
+export async function findTraces(box: Box, username: string, uid: number): Promise<string> {
+  return await box.require(['bash', '-c', TRACES, 'traces', username, String(uid)]);
+}
