@@ -24,13 +24,11 @@ export class DiskScan implements Disk {
   readonly #exec: Exec;
   readonly #databaseFolder: () => Promise<string>;
   readonly #homes: string;
-  readonly #timeoutMs: number;
 
-  constructor(exec: Exec, databaseFolder: () => Promise<string>, homes = '/home', timeoutMs = TIMEOUT_MS) {
+  constructor(exec: Exec, databaseFolder: () => Promise<string>, homes = '/home') {
     this.#exec = exec;
     this.#databaseFolder = databaseFolder;
     this.#homes = homes;
-    this.#timeoutMs = timeoutMs;
   }
 
   async measure(
@@ -52,7 +50,7 @@ export class DiskScan implements Disk {
         [...DiskScan.asReader, ...MEASURE, ...owners.keys()],
         {
           accept: [0, 1],
-          timeoutMs: this.#timeoutMs,
+          timeoutMs: TIMEOUT_MS,
           signal,
         },
       );
