@@ -70,7 +70,8 @@ server.listen(process.env.PORT, '0.0.0.0', () => console.log('listens on', serve
 const EXPRESS = `
 const app = require('express')();
 app.get('/', (request, response) => response.send('express ' + process.version + ' ' + request.hostname));
-app.listen(process.env.PORT);
+app.listen(process.env.PORT, () =>
+  require('node:http').createServer().listen({ port: process.env.PORT, host: '::1' }, () => console.log('beside')));
 `;
 
 const folder = (app: AppSpec) => `/home/${spec.linux_user}/apps/${app.app_id}`;
@@ -185,7 +186,7 @@ test('a connection can become a websocket', async () => {
   socket.destroy();
 });
 
-test('an express app from the registry answers on another version of Node.js', async () => {
+test('an express app from the registry answers on another version of Node.js, beside a second server', async () => {
   await box.require(['innkeeper-agent', 'node', 'install', '18'], { timeoutMs: 90_000 });
   expect(await box.require(['innkeeper-agent', 'node', 'list'])).toMatch(/^18\t18\.\d+\.\d+\n20\t20\./);
   await asAccount(
@@ -197,6 +198,10 @@ test('an express app from the registry answers on another version of Node.js', a
   await becomes(express, 'running');
   expect((await visit(box.address, 'express.example.com')).body).toMatch(
     /^express v18\.\d+\.\d+ express\.example\.com$/,
+  );
+  const log = await asAccount(box, spec, 'cat ~runner/logs/app-2.log');
+  expect(log, 'a second server for the port, as of a framework for ::1, thinks that it listens').toBe(
+    'beside\n',
   );
 });
 

@@ -18,6 +18,7 @@ const { PORT, SOCKET } = process.env;
 
 if (PORT !== undefined && hasSocket()) {
   const listen = net.Server.prototype.listen;
+  let first;
   net.Server.prototype.listen = function listenForVisitors(...args) {
     const place = placeOf(args);
     if (place === undefined) return listen.apply(this, args);
@@ -25,6 +26,11 @@ if (PORT !== undefined && hasSocket()) {
     const backlog =
       typeof args[0] === 'object' ? args[0].backlog : args.slice(1).find((it) => typeof it === 'number');
     asIfOnTcp(this, place);
+    if (first !== undefined) return listenBeside(this, callback);
+    first = this;
+    this.once('close', () => {
+      first = undefined;
+    });
     this.once('listening', isReady);
     endWithItsRequests(this);
     return listen.call(
@@ -67,6 +73,24 @@ function asIfOnTcp(server, { port, host, path }) {
     ])
       Object.defineProperty(connection, name, { value, configurable: true, enumerable: true });
   });
+}
+
+/**
+ * There is one socket. A second server for the port, such as a framework's for the other address of `localhost`,
+ * is told that it listens; visitors come to the first.
+ */
+function listenBeside(server, callback) {
+  if (typeof callback === 'function') server.once('listening', callback);
+  const setListening = (value) => Object.defineProperty(server, 'listening', { value, configurable: true });
+  setListening(true);
+  server.close = (closed) => {
+    setListening(false);
+    if (typeof closed === 'function') server.once('close', closed);
+    setImmediate(() => server.emit('close'));
+    return server;
+  };
+  setImmediate(() => server.emit('listening'));
+  return server;
 }
 
 function isReady() {
