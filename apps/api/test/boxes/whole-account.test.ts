@@ -4,6 +4,7 @@ import {
   makeZip,
   type NpmRegistry,
   type Pebble,
+  runProgram,
   startNpmRegistry,
   startPebble,
   waitUntil,
@@ -306,6 +307,20 @@ describe('an account with everything', () => {
     const { hostAddress } = installation.boxes.network;
     const allowed = await api.post(`/databases/${databaseId}/allowed-ips`, { ip: hostAddress });
     expect(allowed.status).toBe(200);
+    const asked = await runProgram([
+      ...[
+        'mariadb',
+        '--no-defaults',
+        '-N',
+        '-h',
+        server.address,
+        '-u',
+        databaseName,
+        `-p${databasePassword}`,
+      ],
+      ...[databaseName, '-e', 'select word from words order by id limit 2'],
+    ]);
+    expect(asked).toMatchObject({ exitCode: 0, stdout: 'shell\nphp\n' });
     const usage = await waitUntil(
       'figures of what it uses',
       async () => {
@@ -336,17 +351,13 @@ describe('an account with everything', () => {
   });
 
   it('moves to another package, and goes without a trace', async () => {
-    const moved = await api.patch<AccountBody>(`/accounts/${accountId}/resources`, {
-      disk_limit_mb: 5_000,
-      bandwidth_limit_mb: 50_000,
-      cpu_limit_percent: 150,
-      ram_limit_mb: 1_024,
-      max_domains: 5,
-      max_databases: 5,
-      max_apps: 5,
-      terminal_access: true,
+    const moved = await api.patch<AccountBody>(`/accounts/${accountId}/package`, {
+      package_id: await packageId('Business'),
     });
-    expect(moved).toMatchObject({ status: 200, body: { data: { synced: true, cpu_limit_percent: 150 } } });
+    expect(moved).toMatchObject({ status: 200, body: { data: { synced: true, ram_limit_mb: 1_024 } } });
+    expect(await inBox('systemctl', 'show', `user-${uid}.slice`, '-P', 'MemoryMax')).toBe(
+      `${1_024 * 1_048_576}\n`,
+    );
     expect((await visit(server.address, git)).body).toBe('from git');
 
     expect(await api.delete(`/accounts/${accountId}`)).toMatchObject({ status: 200 });
