@@ -37,7 +37,9 @@ export class Systemctl implements Systemd {
   }
 
   async stop(units: readonly string[]): Promise<void> {
-    await this.#exec.change('/usr/bin/systemctl', ['stop', '--', ...units], { timeoutMs: STOP_TIMEOUT_MS });
+    // Exit code 5: one of them is not loaded (any more): a transient unit goes with its last process.
+    const options = { timeoutMs: STOP_TIMEOUT_MS, accept: [0, 5] };
+    await this.#exec.change('/usr/bin/systemctl', ['stop', '--', ...units], options);
   }
 
   async startSoon(units: readonly string[]): Promise<void> {
@@ -45,7 +47,9 @@ export class Systemctl implements Systemd {
   }
 
   async stopSoon(units: readonly string[]): Promise<void> {
-    await this.#exec.change('/usr/bin/systemctl', ['stop', '--no-block', '--', ...units]);
+    await this.#exec.change('/usr/bin/systemctl', ['stop', '--no-block', '--', ...units], {
+      accept: [0, 5],
+    });
   }
 
   async resetFailed(units: readonly string[]): Promise<void> {
