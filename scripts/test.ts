@@ -15,8 +15,8 @@ const ROOT = join(import.meta.dirname, '..');
  * they need themselves; what is left when vitest was killed is removed here.
  */
 async function main(projects: string[], filters: string[]): Promise<boolean> {
-  const hasBoxes = projects.length === 0 || projects.includes('boxes');
-  if (hasBoxes) await buildBundles();
+  const runs = (project: string) => projects.length === 0 || projects.includes(project);
+  if (runs('boxes')) await buildBundles();
   const folder = await mkdtemp(join(tmpdir(), 'innkeeper-test-'));
   const reportFile = join(folder, 'results.json');
   try {
@@ -28,7 +28,8 @@ async function main(projects: string[], filters: string[]): Promise<boolean> {
   } finally {
     await rm(folder, { recursive: true, force: true });
     for (const project of ['integration', 'boxes'] satisfies StartingProject[]) {
-      if (existsSync(projectStateDir(project))) await (await takeProjectState(project)).end();
+      if (runs(project) && existsSync(projectStateDir(project)))
+        await (await takeProjectState(project)).end();
     }
   }
 }
