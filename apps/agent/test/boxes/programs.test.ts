@@ -200,8 +200,8 @@ test('an express app from the registry answers on another version of Node.js, be
     /^express v18\.\d+\.\d+ express\.example\.com$/,
   );
   const log = await asAccount(box, spec, 'cat ~runner/logs/app-2.log');
-  expect(log, 'a second server for the port, as of a framework for ::1, thinks that it listens').toBe(
-    'beside\n',
+  expect(log, 'a second server for the port, as of a framework for ::1, thinks that it listens').toContain(
+    '\nbeside\n',
   );
 });
 
