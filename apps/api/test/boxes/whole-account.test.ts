@@ -41,6 +41,8 @@ let server: HostingServer;
 let api: RestClient;
 let registry: NpmRegistry;
 let pebble: Pebble;
+/** What the server had before: other files' tests go on with it. */
+const before = new Map<string, string>();
 let accountId = 0;
 let uid = 0;
 const domains: Record<string, number> = {};
@@ -63,6 +65,11 @@ const asAccount = (script: string) =>
       script,
     ],
   );
+
+async function restartAgent(): Promise<void> {
+  await inBox('systemctl', 'restart', 'innkeeper-agent');
+  await inBox('innkeeper-agent', 'status', '--wait', '60');
+}
 
 async function packageId(name: string): Promise<number> {
   return installation.packages.find((record) => record.name === name)!.id;
@@ -137,6 +144,8 @@ beforeAll(async () => {
   pebble = await startPebble(installation.state, { address: hostAddress, lifetimeSeconds: 86_400 });
   for (const names of [pebble.names, pebble.ownNames])
     for (const name of [blog, `www.${blog}`, gitServer]) await names.set(name, [server.address]);
+  for (const file of ['/etc/resolv.conf', '/etc/innkeeper/agent.conf'])
+    before.set(file, await server.box.readFile(file));
   await server.box.writeFile('/etc/resolv.conf', `nameserver ${hostAddress}\n`);
   await server.box.writeFile('/etc/innkeeper/acme-ca.pem', pebble.caPem);
   const settings = [
@@ -147,11 +156,12 @@ beforeAll(async () => {
     'INNKEEPER_ACME_CA_FILE=/etc/innkeeper/acme-ca.pem',
   ];
   await inBox('sh', '-c', `printf '%s\\n' ${settings.join(' ')} >>/etc/innkeeper/agent.conf`);
-  await inBox('systemctl', 'restart', 'innkeeper-agent');
-  await inBox('innkeeper-agent', 'status', '--wait', '60');
+  await restartAgent();
 }, 120_000);
 
 afterAll(async () => {
+  for (const [file, text] of before) await server.box.writeFile(file, text);
+  if (before.size > 0) await restartAgent();
   await registry?.stop();
   await pebble?.stop();
 });
