@@ -5,7 +5,13 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { ArchiveCheck, archivePathOf, isFolder } from '@innkeeper/domain';
-import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel, RandomAccessReader } from 'yauzl';
+import {
+  type Entry,
+  fromRandomAccessReaderPromise,
+  getFileNameLowLevel,
+  RandomAccessReader,
+  type ZipFile,
+} from 'yauzl';
 import { TaskFailure } from './task-failure.ts';
 
 /**
@@ -44,7 +50,7 @@ export async function unpack(fd: number, bytes: number, into: string): Promise<v
   for (const { entry, path, isFolder: folder } of wanted) {
     const place = join(into, ...path);
     await ensureFolder(folder ? place : dirname(place));
-    if (!folder) await writeEntry(await whole(zip.openReadStreamPromise(entry)), entry, place);
+    if (!folder) await writeEntry(zip, entry, place);
   }
 }
 
@@ -69,12 +75,15 @@ function withoutTopFolder(entries: readonly CheckedEntry[]): CheckedEntry[] {
 }
 
 /** Stops at the first byte that the directory did not speak of. */
-async function writeEntry(content: Readable, entry: Entry, place: string): Promise<void> {
+async function writeEntry(zip: ZipFile, entry: Entry, place: string): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
   const file = await open(place, flags, 0o644);
+  let content: Readable | undefined;
   let written = 0;
   let sum = 0;
   try {
+    // Nothing is awaited between the two: an error of a stream that nobody listens to ends the process.
+    content = await whole(zip.openReadStreamPromise(entry));
     const chunks = content[Symbol.asyncIterator]();
     for (;;) {
       const { value, done } = await whole(chunks.next() as Promise<IteratorResult<Buffer>>);
@@ -87,7 +96,7 @@ async function writeEntry(content: Readable, entry: Entry, place: string): Promi
     }
   } finally {
     await file.close();
-    content.destroy();
+    content?.destroy();
   }
   if (written !== entry.uncompressedSize)
     refuse('An entry of the archive is smaller than its directory says.');

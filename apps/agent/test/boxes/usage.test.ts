@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AccountSpec } from '@innkeeper/protocol';
 import { type Box, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,6 +13,8 @@ import { visit } from './site.ts';
 let server: AgentBox;
 let box: Box;
 const KILLS = 50;
+/** Six visitors at this pace fill a log in a few seconds, and so the agent has seen each long before it is full. */
+const VISIT_EVERY_MS = 50;
 const STATE = '/var/lib/innkeeper/agent/traffic.json';
 const LOGS = '/var/log/innkeeper';
 
@@ -106,6 +109,7 @@ describe('bandwidth', () => {
         const path = `/page.bin?${at}-${request}-${'x'.repeat(3_000)}`;
         const bytes = await received(name, path);
         sums.set(`${spec.uid}`, sums.get(`${spec.uid}`)! + bytes);
+        await delay(VISIT_EVERY_MS);
       }
     };
     const visitors = accounts.flatMap((spec) => [visitor(spec, 1), visitor(spec, 2)]);
@@ -114,18 +118,21 @@ describe('bandwidth', () => {
       `mv ${LOGS}/traffic.log ${LOGS}/told.log; kill -USR1 $(cat /run/nginx.pid)`,
       'systemctl reload nginx',
     ];
-    for (let kill = 1; kill <= KILLS; kill += 1) {
-      const before = await server.restarts();
-      await box.require(['systemctl', 'kill', '--signal=KILL', 'innkeeper-agent']);
-      await waitUntil('systemd to start the agent again', async () => (await server.restarts()) > before);
-      const hand = otherHands[kill / 10 - 1];
-      if (hand !== undefined) {
-        // With some time until the agent's own next rotation: of two in one moment the file in the middle is lost.
-        await waitUntil('the agent to have begun a file', hasBegunFile, { timeoutMs: 60_000 });
-        await box.require(['sh', '-ec', hand]);
+    try {
+      for (let kill = 1; kill <= KILLS; kill += 1) {
+        const before = await server.restarts();
+        await box.require(['systemctl', 'kill', '--signal=KILL', 'innkeeper-agent']);
+        await waitUntil('systemd to start the agent again', async () => (await server.restarts()) > before);
+        const hand = otherHands[kill / 10 - 1];
+        if (hand !== undefined) {
+          // With some time until the agent's own next rotation: of two in one moment the file in the middle is lost.
+          await waitUntil('the agent to have begun a file', hasBegunFile, { timeoutMs: 60_000 });
+          await box.require(['sh', '-ec', hand]);
+        }
       }
+    } finally {
+      ended = true;
     }
-    ended = true;
     await Promise.all(visitors);
 
     const wanted = Object.fromEntries(sums);
