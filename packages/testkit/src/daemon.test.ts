@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { findDaemon, startDaemon, stopDaemon } from './daemon.ts';
 
 let dir: string;
@@ -28,6 +28,19 @@ it('kills what does not end when it is asked to', async () => {
   const pid = await start(['sh', '-c', "trap '' TERM; while :; do sleep 600; done"]);
   await stopDaemon(dir, 'sleeper', 100);
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});
+
+it('has stopped one that ended by itself just before it was told to', async () => {
+  const pid = await start(['sleep', '600']);
+  const kill = process.kill.bind(process);
+  const told = vi.spyOn(process, 'kill').mockImplementationOnce((id) => {
+    kill(id, 'SIGKILL');
+    throw Object.assign(new Error('kill ESRCH'), { code: 'ESRCH' });
+  });
+  expect(await stopDaemon(dir, 'sleeper')).toBe(true);
+  expect(told).toHaveBeenCalledExactlyOnceWith(pid, 'SIGTERM');
+  told.mockRestore();
+  expect(await findDaemon(dir, 'sleeper')).toBeUndefined();
 });
 
 it('never takes another process with the same id for its own', async () => {

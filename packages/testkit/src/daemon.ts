@@ -63,14 +63,23 @@ export async function stopDaemon(recordDir: string, name: string, graceMs = 15_0
   const pid = await findDaemon(recordDir, name);
   if (pid !== undefined) {
     const isGone = async () => (await findDaemon(recordDir, name)) === undefined;
-    process.kill(pid, 'SIGTERM');
+    sendSignal(pid, 'SIGTERM');
     await waitUntil(`the end of ${name}`, isGone, { timeoutMs: graceMs }).catch(async () => {
-      if (!(await isGone())) process.kill(pid, 'SIGKILL');
+      if (!(await isGone())) sendSignal(pid, 'SIGKILL');
       await waitUntil(`the end of ${name}`, isGone);
     });
   }
   await rm(recordPath(recordDir, name), { force: true });
   return pid !== undefined;
+}
+
+/** To a process that may have ended since it was looked for. */
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 function recordPath(recordDir: string, name: string): string {
