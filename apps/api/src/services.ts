@@ -6,6 +6,7 @@ export type Services = Pick<
   | 'allowDatabaseIp'
   | 'authenticateToken'
   | 'changeAccountPackage'
+  | 'checkLoginLink'
   | 'checkUsername'
   | 'claimKey'
   | 'createAccount'

@@ -221,11 +221,11 @@ export const fakeServices: Services = {
       expires_in: 300,
       signature: 'f'.repeat(64),
     }),
-  followLoginLink: async (_visitor, { user_id, link }) => {
-    if (user_id !== 1 || link?.signature !== 'f'.repeat(64))
-      throw new DomainError('forbidden', 'Invalid signature.');
-    return { session: { token: 'plain-token', expires_at: now }, path: panelPath(link.destination) };
-  },
+  checkLoginLink: async (_visitor, brought) => ({ path: pathOfLink(brought) }),
+  followLoginLink: async (_visitor, brought) => ({
+    session: { token: 'plain-token', expires_at: now },
+    path: pathOfLink(brought),
+  }),
   getUsage: async (_ctx, { account_id }) => onlyFirst(account_id, usageView),
   getBulkUsage: async (_ctx, { account_ids }) => ({
     data: { 1: usageView },
@@ -290,6 +290,11 @@ export const fakeServices: Services = {
   listPackages: async () => [packageView],
   getPackage: async (_ctx, { package_id }) => onlyFirst(package_id, packageView),
 };
+
+function pathOfLink({ user_id, link }: Parameters<Services['followLoginLink']>[1]): string {
+  if (user_id === 1 && link?.signature === 'f'.repeat(64)) return panelPath(link.destination);
+  throw new DomainError('forbidden', 'Invalid signature.');
+}
 
 export interface FakeOptions extends Partial<Omit<Deps, 'services'>> {
   services?: Partial<Services>;

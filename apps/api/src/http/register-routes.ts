@@ -89,6 +89,7 @@ function visitor(c: Context<Env>, { db, now, sealer, signer, isSecure }: Deps): 
     address,
     userAgent: c.req.header('User-Agent') ?? '',
     isSecure: isSecure(socket.remoteAddress, 'encrypted' in socket, c.req.header('X-Forwarded-Proto')),
+    onlyLooks: c.req.method === 'HEAD',
   };
 }
 

@@ -25,6 +25,8 @@ export interface Asked<Name extends EndpointName> {
 export interface Visitor extends VisitorContext {
   /** Whether the browser speaks HTTPS, to us or to a configured proxy. */
   isSecure: boolean;
+  /** HEAD: it wants to know where the URL leads, and is not there to go. */
+  onlyLooks: boolean;
 }
 
 /** A request whose fields were read, too. */

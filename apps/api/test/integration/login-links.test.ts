@@ -56,6 +56,23 @@ it('leads a browser to its page, signed in', async () => {
   expect(row).toMatchObject({ user_agent: 'Mozilla/5.0 (test)', address: '127.0.0.1', method: 'login-link' });
 });
 
+it('opens no session for HEAD, which previews of links send', async () => {
+  const id = await create('previewed');
+  const { body } = await link({}, { id });
+  const { pathname, search } = new URL(body.data.login_url);
+  const looked = await fetch(panel.origin + pathname + search, { method: 'HEAD', redirect: 'manual' });
+  expect([looked.status, looked.headers.get('Location'), looked.headers.get('Set-Cookie')]).toEqual([
+    302,
+    '/',
+    null,
+  ]);
+  const userId = Number(pathname.split('/').at(-1));
+  const sessions = panel.db.selectFrom('sessions').select('id').where('user_id', '=', userId);
+  expect(await sessions.execute()).toEqual([]);
+  expect((await follow(body.data.login_url)).status).toBe(302);
+  expect(await sessions.execute()).toHaveLength(1);
+});
+
 it('sets a cookie for HTTPS alone behind a proxy that says HTTPS', async () => {
   const { body } = await link();
   const { headers } = await follow(body.data.login_url, {

@@ -1,5 +1,6 @@
-import { findSignInUser, inTransaction, lockAccountOfUser } from '@innkeeper/db';
+import { type Database, findSignInUser, inTransaction, lockAccountOfUser } from '@innkeeper/db';
 import { DomainError, type LoginDestination, panelPath } from '@innkeeper/domain';
+import type { Transaction } from 'kysely';
 import type { VisitorContext } from '../panel-context.ts';
 import { createSession, type NewSession } from '../sessions/create-session.ts';
 import { requireDestination } from './login-destination.ts';
@@ -8,6 +9,11 @@ import { signedWords } from './signed-words.ts';
 /** A login link as a browser brings it; null: it was not of the form. */
 export type BroughtLink = { destination: LoginDestination; expires: number; signature: string } | null;
 
+interface Brought {
+  user_id: number;
+  link: BroughtLink;
+}
+
 /**
  * Signs the end user in, each time with a new session and without a TOTP code, and answers the page to go
  * to. Throws `forbidden` for a link that is not ours, was changed or expired, and for whatever the account
@@ -15,19 +21,38 @@ export type BroughtLink = { destination: LoginDestination; expires: number; sign
  */
 export async function followLoginLink(
   visitor: VisitorContext,
-  { user_id, link }: { user_id: number; link: BroughtLink },
+  { user_id, link }: Brought,
 ): Promise<{ session: NewSession; path: string }> {
   const { destination } = requireGenuine(visitor, user_id, link);
   const session = await inTransaction(visitor.db, async (trx) => {
-    const user = await findSignInUser(trx, { id: user_id });
-    const account = user === undefined ? undefined : await lockAccountOfUser(trx, user);
-    if (account === undefined) throw new DomainError('forbidden', 'This account is gone.');
-    await requireDestination(trx, account, destination).catch(forbidMissing);
-    const { target } = destination;
-    const opened = { user_id, account_id: account.id, method: 'login-link', details: { target } } as const;
-    return await createSession(trx, visitor, opened);
+    const account_id = await requireOpen(trx, user_id, destination);
+    const details = { target: destination.target };
+    return await createSession(trx, visitor, { user_id, account_id, method: 'login-link', details });
   });
   return { session, path: panelPath(destination) };
+}
+
+/** The page that a link leads to, without a session. Throws what following it would throw. */
+export async function checkLoginLink(
+  visitor: VisitorContext,
+  { user_id, link }: Brought,
+): Promise<{ path: string }> {
+  const { destination } = requireGenuine(visitor, user_id, link);
+  await inTransaction(visitor.db, (trx) => requireOpen(trx, user_id, destination));
+  return { path: panelPath(destination) };
+}
+
+/** The account of the user, locked, if it may be led there now. */
+async function requireOpen(
+  trx: Transaction<Database>,
+  userId: number,
+  destination: LoginDestination,
+): Promise<number> {
+  const user = await findSignInUser(trx, { id: userId });
+  const account = user === undefined ? undefined : await lockAccountOfUser(trx, user);
+  if (account === undefined) throw new DomainError('forbidden', 'This account is gone.');
+  await requireDestination(trx, account, destination).catch(forbidMissing);
+  return account.id;
 }
 
 function requireGenuine(

@@ -1,2 +1,2 @@
 export { createLoginLink, type LoginLink } from './create-login-link.ts';
-export { type BroughtLink, followLoginLink } from './follow-login-link.ts';
+export { type BroughtLink, checkLoginLink, followLoginLink } from './follow-login-link.ts';

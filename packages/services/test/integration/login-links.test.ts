@@ -1,4 +1,5 @@
 import {
+  checkLoginLink,
   createLoginLink,
   findSession,
   followLoginLink,
@@ -72,6 +73,18 @@ test('a link signs the end user in as often as it is followed, each time with an
     'session.create',
     'session.create',
   ]);
+});
+
+test('a link that is only looked at says where it leads, or why not, and opens no session', async () => {
+  const account = await tenant();
+  const link = await linkFor(account.id, { target: 'files' });
+  const look = () => checkLoginLink(visitor(database.db), { user_id: link.user.id, link });
+  expect(await look()).toEqual({ path: '/files' });
+  const sessions = database.db.selectFrom('sessions').select('id').where('user_id', '=', link.user.id);
+  expect(await sessions.execute()).toEqual([]);
+  expect(await auditOf(database.db, account.id)).toEqual(['account.create', 'account.login-link']);
+  await suspendAccount(ctx, { account_id: account.id });
+  expect(await refusalOf(look())).toMatchObject(forbidden('This account is suspended.'));
 });
 
 test('no secret of a link or a session is in the database', async () => {

@@ -21,6 +21,14 @@ it('leads to the page with a cookie that scripts and other sites do not get', as
   });
 });
 
+it('only says where it leads to whoever asks with HEAD, as previews of links do', async () => {
+  const { status, body, headers } = await ask(app, { method: 'HEAD', path: link });
+  expect([status, body, headers.get('Location')]).toEqual([302, '', '/domains/3']);
+  expect(headers.get('Set-Cookie')).toBe(null);
+  const refused = await ask(app, { method: 'HEAD', path: `${link}&foo=1` });
+  expect([refused.status, refused.body]).toEqual([403, '']);
+});
+
 it('binds the cookie to HTTPS and this host where a configured proxy says so, and nobody else', async () => {
   const headers = { 'X-Forwarded-Proto': 'https' };
   const behindProxy = await ask(app, { path: link, headers, address: '192.0.2.9' });

@@ -3,10 +3,12 @@ import { sessionCookie } from '../../http/session-cookie.ts';
 
 export const followLoginLink: Route<'followLoginLink'> = {
   answer: async ({ deps, visitor, params, query }) => {
-    const { session, path } = await deps.services.followLoginLink(visitor, {
-      user_id: params.id,
-      link: query,
-    });
+    const brought = { user_id: params.id, link: query };
+    if (visitor.onlyLooks) {
+      const { path } = await deps.services.checkLoginLink(visitor, brought);
+      return new Redirect(path, {});
+    }
+    const { session, path } = await deps.services.followLoginLink(visitor, brought);
     return new Redirect(path, { 'Set-Cookie': sessionCookie(session.token, visitor.isSecure) });
   },
 };
