@@ -1,7 +1,7 @@
 import { uidForAccountId } from '@innkeeper/domain';
-import type { ServiceContext } from '@innkeeper/services';
+import type { OperatorContext } from '@innkeeper/services';
 
-type Db = ServiceContext['db'];
+type Db = OperatorContext['db'];
 
 const now = new Date('2026-11-21T00:00:00Z');
 

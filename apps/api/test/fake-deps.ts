@@ -6,8 +6,8 @@ import {
   createSealer,
   createSigner,
   listAppTemplates,
+  type OperatorContext,
   type PackageView,
-  type ServiceContext,
   type TokenIdentity,
   type UsageView,
 } from '@innkeeper/services';
@@ -303,7 +303,7 @@ export interface FakeOptions extends Partial<Omit<Deps, 'services'>> {
 /** Everything behind the HTTP layer, without a database, a queue or a node. */
 export function fakeDeps({ services: replaced, ...rest }: FakeOptions = {}): Deps {
   const services = { ...fakeServices, ...replaced };
-  const db = undefined as unknown as ServiceContext['db'];
+  const db = undefined as unknown as OperatorContext['db'];
   return {
     services,
     db,

@@ -8,8 +8,8 @@ import {
   addNode,
   builtInAppTemplates,
   createSealer,
+  type OperatorContext,
   renewJoinToken,
-  type ServiceContext,
 } from '@innkeeper/services';
 import {
   createTestDatabase,
@@ -32,7 +32,7 @@ export interface NodeServiceRig {
   keys: ControlPlaneKeys;
   /** `127.0.0.1:port`; the same after a restart. */
   control: string;
-  ctx: ServiceContext;
+  ctx: OperatorContext;
   observed: ObservedMessage[];
   logLines: LogLine[];
   /** A node's row, and a join token that this control plane's CA stands in. */
@@ -79,7 +79,7 @@ export async function startNodeServiceRig(options: { natsUrl?: string; keysDir?:
   await startServer();
 
   const control = `127.0.0.1:${port}`;
-  const ctx: ServiceContext = {
+  const ctx: OperatorContext = {
     db: database.db,
     actor: { userId: null, role: 'admin', tokenId: null, address: 'innctl' },
     requestId: 'test',

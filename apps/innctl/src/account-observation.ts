@@ -1,5 +1,5 @@
 import { type Condition, conditionSchema } from '@innkeeper/protocol';
-import type { ServiceContext } from '@innkeeper/services';
+import type { OperatorContext } from '@innkeeper/services';
 import { z } from 'zod';
 
 /** What the node of an account last said of it, for an operator who looks for the reason. */
@@ -13,7 +13,7 @@ export interface AccountObservation {
 
 /** Throws when there is no such account. */
 export async function getAccountObservation(
-  db: ServiceContext['db'],
+  db: OperatorContext['db'],
   accountId: number,
 ): Promise<AccountObservation> {
   const { conditions, ...observation } = await db

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AppView, ServiceContext } from '@innkeeper/services';
+import type { AppView, OperatorContext } from '@innkeeper/services';
 
 const LOOK_EVERY_MS = 500;
 
@@ -14,7 +14,7 @@ export interface AppObservation {
 
 /** Waits until an app serves its wanted release, or its node says that it cannot, or the time is over. */
 export async function waitForRelease(
-  ctx: Pick<ServiceContext, 'db'>,
+  ctx: Pick<OperatorContext, 'db'>,
   app: AppView,
   { generation, timeoutMs }: { generation: number; timeoutMs: number },
 ): Promise<AppObservation> {
@@ -27,7 +27,7 @@ export async function waitForRelease(
 }
 
 async function observe(
-  { db }: Pick<ServiceContext, 'db'>,
+  { db }: Pick<OperatorContext, 'db'>,
   { id, release }: AppView,
   generation: number,
 ): Promise<AppObservation> {

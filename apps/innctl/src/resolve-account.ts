@@ -1,8 +1,8 @@
 import { DomainError } from '@innkeeper/domain';
-import { listAccounts, type ServiceContext } from '@innkeeper/services';
+import { listAccounts, type OperatorContext } from '@innkeeper/services';
 
 /** The account that an operator names: by username, or by id where no username is the same digits. */
-export async function resolveAccount(ctx: ServiceContext, name: string): Promise<number> {
+export async function resolveAccount(ctx: OperatorContext, name: string): Promise<number> {
   const { items } = await listAccounts(ctx, { username: name, page: 1, per_page: 1 });
   if (items[0] !== undefined) return items[0].id;
   if (/^\d{1,15}$/.test(name)) return Number(name);

@@ -1,8 +1,8 @@
 import { DomainError } from '@innkeeper/domain';
-import type { ServiceContext } from '@innkeeper/services';
+import type { OperatorContext } from '@innkeeper/services';
 
 /** The panel user that an operator names: admin, reseller or end user; or an id, of one that is gone. */
-export async function resolveUser(ctx: ServiceContext, name: string): Promise<number> {
+export async function resolveUser(ctx: OperatorContext, name: string): Promise<number> {
   const user = await ctx.db
     .selectFrom('usernames')
     .select('user_id')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from '@innkeeper/db';
 import { readSealingKeys } from '@innkeeper/protocol/keys';
-import { builtInAppTemplates, createSealer, type ServiceContext } from '@innkeeper/services';
+import { builtInAppTemplates, createSealer, type OperatorContext } from '@innkeeper/services';
 import type { Innctl } from './innctl.ts';
 
 /**
@@ -9,7 +9,10 @@ import type { Innctl } from './innctl.ts';
  * innctl. No node is woken or asked: it takes up what it must know with
  * its next poll.
  */
-export async function withServices<T>(innctl: Innctl, work: (ctx: ServiceContext) => Promise<T>): Promise<T> {
+export async function withServices<T>(
+  innctl: Innctl,
+  work: (ctx: OperatorContext) => Promise<T>,
+): Promise<T> {
   const db = connect(innctl.config().databaseUrl(), { poolSize: 2 });
   try {
     return await work({

@@ -26,6 +26,7 @@ export * from './queries/placement.ts';
 export * from './queries/rate-limits.ts';
 export { addToCount, recount } from './queries/record-counts.ts';
 export * from './queries/reseller-pools.ts';
+export type { OperatorScope, Scope } from './queries/scope.ts';
 export * from './queries/second-factors.ts';
 export * from './queries/sessions.ts';
 export * from './queries/tokens.ts';

@@ -5,8 +5,8 @@ import type { KeyClaim } from './idempotency/claim-key.ts';
 import type { Sealer } from './secrets/sealer.ts';
 import type { RefreshUsage } from './usage/usage-refresher.ts';
 
-/** Who asks. `innctl` acts as an admin without a token. */
-export interface Actor {
+/** Who asks for what concerns accounts: an admin all, a reseller those that it manages. `innctl` acts as an admin without a token. */
+export interface Operator {
   userId: number | null;
   role: 'admin' | 'reseller';
   tokenId: number | null;
@@ -14,13 +14,24 @@ export interface Actor {
   address: string;
 }
 
+/** The customer, signed in to the panel: acts on the resources of its own account, and on no other. */
+export interface EndUser {
+  userId: number;
+  role: 'user';
+  accountId: number;
+  tokenId: null;
+  address: string;
+}
+
+export type Actor = Operator | EndUser;
+
 /** Tells a node that desired state changed. At most once, never throws: a lost wake costs one poll interval. */
 export type WakeNode = (nodeId: number, accountId: number, generation: number) => void;
 
 /** What every use case gets as its first argument. */
-export interface ServiceContext {
+export interface ServiceContext<Who extends Actor = Actor> {
   db: Kysely<Database>;
-  actor: Actor;
+  actor: Who;
   requestId: string;
   now: () => Date;
   wakeNode: WakeNode;
@@ -30,3 +41,6 @@ export interface ServiceContext {
   claim?: KeyClaim;
   appTemplates: AppTemplates;
 }
+
+/** Of a use case that is not for end users: what makes, limits, stops and ends accounts. */
+export type OperatorContext = ServiceContext<Operator>;

@@ -2,7 +2,7 @@ export * from './accounts/index.ts';
 export * from './apps/index.ts';
 export { type AuditEntry, type AuditSource, audit } from './audit.ts';
 export * from './audit-log/index.ts';
-export type { Actor, ServiceContext, WakeNode } from './context.ts';
+export type { Actor, EndUser, Operator, OperatorContext, ServiceContext, WakeNode } from './context.ts';
 export * from './cron-jobs/index.ts';
 export * from './databases/index.ts';
 export * from './domains/index.ts';

@@ -1,7 +1,7 @@
 import { DomainError } from '@innkeeper/domain';
-import type { ServiceContext } from './context.ts';
+import type { OperatorContext } from './context.ts';
 
 /** Throws DomainError `forbidden` unless an admin asks. */
-export function requireAdmin(ctx: Pick<ServiceContext, 'actor'>): void {
+export function requireAdmin(ctx: Pick<OperatorContext, 'actor'>): void {
   if (ctx.actor.role !== 'admin') throw new DomainError('forbidden', 'This action is unauthorized.');
 }

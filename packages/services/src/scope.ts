@@ -1,14 +1,18 @@
-import type { Scope } from '@innkeeper/db';
+import type { OperatorScope, Scope } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
-import type { Actor } from './context.ts';
+import type { Actor, Operator } from './context.ts';
 
-/** The accounts that the actor sees: an admin all, a reseller those that it manages. */
+/** The accounts that the actor sees: an admin all, a reseller those that it manages, an end user its own. */
 export function scopeOf(actor: Actor): Scope {
-  return actor.role === 'admin' ? 'all' : { resellerUserId: resellerIdOf(actor) };
+  return actor.role === 'user' ? { accountId: actor.accountId } : operatorScopeOf(actor);
+}
+
+export function operatorScopeOf(operator: Operator): OperatorScope {
+  return operator.role === 'admin' ? 'all' : { resellerUserId: resellerIdOf(operator) };
 }
 
 /** The id of the reseller who acts. Throws `unauthenticated` for a reseller without one, who cannot be. */
-export function resellerIdOf(actor: Actor): number {
+export function resellerIdOf(actor: Operator): number {
   if (actor.userId === null) throw new DomainError('unauthenticated', 'Unauthenticated.');
   return actor.userId;
 }

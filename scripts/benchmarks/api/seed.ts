@@ -5,7 +5,7 @@ import {
   createPackage,
   createReseller,
   createToken,
-  type ServiceContext,
+  type OperatorContext,
 } from '@innkeeper/services';
 import { type Kysely, sql } from 'kysely';
 
@@ -44,7 +44,7 @@ export const SIMULATED_EVERY = 4;
  * domains, a database, an app and cron jobs for some, and what each has used, measured just now. Account ids
  * are 1 to `accounts`.
  */
-export async function seed(ctx: ServiceContext, accounts: number): Promise<Seeded> {
+export async function seed(ctx: OperatorContext, accounts: number): Promise<Seeded> {
   const { db } = ctx;
   await migrate(db);
   const staff = (username: string) => ({

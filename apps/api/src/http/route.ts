@@ -1,5 +1,5 @@
 import type { EndpointName, endpoints, ViewOf } from '@innkeeper/contract';
-import type { ServiceContext, TokenIdentity, VisitorContext } from '@innkeeper/services';
+import type { OperatorContext, TokenIdentity, VisitorContext } from '@innkeeper/services';
 import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import type { IncomingForm } from './receive-file.ts';
@@ -17,7 +17,7 @@ export interface Asked<Name extends EndpointName> {
   deps: Deps;
   params: Parsed<Name, 'params'>;
   identity: Guarded<Name, TokenIdentity>;
-  context: Guarded<Name, ServiceContext>;
+  context: Guarded<Name, OperatorContext>;
   visitor: Table[Name]['access'] extends 'signed' ? Visitor : undefined;
 }
 

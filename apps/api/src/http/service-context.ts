@@ -1,4 +1,4 @@
-import type { ServiceContext, TokenIdentity } from '@innkeeper/services';
+import type { OperatorContext, TokenIdentity } from '@innkeeper/services';
 import type { Context } from 'hono';
 import type { Deps } from '../deps.ts';
 import type { Env } from './env.ts';
@@ -8,7 +8,7 @@ export function serviceContext(
   c: Context<Env>,
   { db, now, wakeNode, refreshUsage, sealer, appTemplates }: Deps,
   { user, token }: TokenIdentity,
-): ServiceContext {
+): OperatorContext {
   const claim = c.get('claim');
   return {
     db,

@@ -9,7 +9,7 @@ import {
   createReseller,
   createSealer,
   createToken,
-  type ServiceContext,
+  type OperatorContext,
 } from '@innkeeper/services';
 import {
   createTestDatabase,
@@ -44,7 +44,7 @@ export interface Instance {
 
 /** A control plane in this process, on a database and a NATS of its own, with one simulated node. */
 export interface Panel {
-  db: ServiceContext['db'];
+  db: OperatorContext['db'];
   nats: TestNats;
   node: SimulatedNode;
   config: Config;
@@ -57,7 +57,7 @@ export interface Panel {
   /** Ids of packages: two to sell, assigned to the reseller, and one that is the admin's alone. */
   packages: { small: number; large: number; adminOnly: number };
   /** As innctl would: no token, every right. */
-  operator: ServiceContext;
+  operator: OperatorContext;
   /** As `Instance.ask`: the first instance, whose sessions the nodes have. */
   ask: Instance['ask'];
   addNode(name: string): Promise<SimulatedNode>;
@@ -117,7 +117,7 @@ export async function startPanel(
   const controlPlane = await startControlPlane(config, pino({ level: config.logLevel }, log));
   parts.defer(() => controlPlane.stop());
 
-  const operator: ServiceContext = {
+  const operator: OperatorContext = {
     db: database.db,
     actor: { userId: null, role: 'admin', tokenId: null, address: 'innctl' },
     requestId: 'test',
@@ -164,7 +164,7 @@ export async function startPanel(
   };
 }
 
-async function firstRecords(operator: ServiceContext) {
+async function firstRecords(operator: OperatorContext) {
   const password = 'correct horse battery';
   await createAdmin(operator, { username: 'root-admin', name: 'Admin', email: 'admin@panel.test', password });
   const reseller = await createReseller(operator, {
@@ -195,7 +195,7 @@ async function firstRecords(operator: ServiceContext) {
 }
 
 async function enrol(
-  operator: ServiceContext,
+  operator: OperatorContext,
   controlPlane: ControlPlane,
   nats: TestNats,
   name: string,

@@ -15,7 +15,7 @@ import {
   listDatabases,
   listDomains,
   listPackages,
-  type ServiceContext,
+  type OperatorContext,
 } from '@innkeeper/services';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Panel, startPanel } from './panel.ts';
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => panel?.stop());
 
 const page = { page: 1, per_page: 25 };
-const reads: Record<string, (ctx: ServiceContext) => Promise<unknown>> = {
+const reads: Record<string, (ctx: OperatorContext) => Promise<unknown>> = {
   listPackages: (ctx) => listPackages(ctx),
   getPackage: (ctx) => getPackage(ctx, { package_id: panel.packages.small }),
   listAccounts: (ctx) => listAccounts(ctx, page),

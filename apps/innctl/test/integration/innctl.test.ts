@@ -10,7 +10,7 @@ import {
   createAccount,
   createApp,
   createSealer,
-  type ServiceContext,
+  type OperatorContext,
 } from '@innkeeper/services';
 import {
   createTestDatabase,
@@ -313,7 +313,7 @@ describe('node', () => {
   });
 });
 
-function serviceContext(): ServiceContext {
+function serviceContext(): OperatorContext {
   return {
     db: database.db,
     actor: { userId: null, role: 'admin', tokenId: null, address: 'test' },

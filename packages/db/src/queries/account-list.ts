@@ -1,8 +1,8 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import { compileOnce } from '../compile-once.ts';
 import type { AccountsTable, Database } from '../schema/index.ts';
-import type { Scope } from './accounts.ts';
 import { countOf, countScope } from './record-counts.ts';
+import { type OperatorScope, within } from './scope.ts';
 import { withTotal } from './with-total.ts';
 
 export interface AccountListRow {
@@ -25,7 +25,7 @@ export interface AccountListRow {
  */
 export async function findAccountPage(
   db: Kysely<Database>,
-  scope: Scope,
+  scope: OperatorScope,
   { username, ...page }: { username?: string | undefined; offset: number; limit: number },
 ): Promise<{ rows: AccountListRow[]; total: number }> {
   const scopeId = countScope(scope);
@@ -35,7 +35,7 @@ export async function findAccountPage(
     return withTotal(rows, page, () => countOf(db, 'accounts', scopeId).executeTakeFirstOrThrow());
   }
   let chosen = db.selectFrom('accounts').where('username', '=', username);
-  if (scope !== 'all') chosen = chosen.where('reseller_user_id', '=', scope.resellerUserId);
+  if (scope !== 'all') chosen = chosen.where(...within(scope));
   const total = chosen.select((eb) => eb.fn.countAll<number>().as('total'));
   const rows = await pageOf(db, chosen, page, total).execute();
   return withTotal(rows, page, () => total.executeTakeFirstOrThrow());

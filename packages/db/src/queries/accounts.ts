@@ -3,9 +3,7 @@ import { type Insertable, type Kysely, type Selectable, sql, type Transaction } 
 import { compileOnce } from '../compile-once.ts';
 import type { AccountsTable, Database } from '../schema/index.ts';
 import { addToCount } from './record-counts.ts';
-
-/** Whose accounts: an admin's `all`, or those that one reseller manages. Part of every query about them. */
-export type Scope = 'all' | { resellerUserId: number };
+import { type Scope, within } from './scope.ts';
 
 export type AccountRow = Selectable<AccountsTable>;
 
@@ -64,15 +62,21 @@ export async function getAccountDetails(
   scope: Scope,
   accountId: number,
 ): Promise<AccountDetails> {
-  const { rows } =
-    scope === 'all'
-      ? await findAnyAccount(db, { accountId })
-      : await findManagedAccount(db, { accountId, resellerUserId: scope.resellerUserId });
+  const rows = await accountRows(db, scope, accountId);
   const { domain_list, ...account } = rows[0] ?? notFound(accountId);
   const embedded = readDomainList(domain_list);
   const domains =
     embedded.length <= EMBEDDED_DOMAINS ? embedded : await activeDomains(db, accountId).execute();
   return { ...account, domains };
+}
+
+async function accountRows(db: Kysely<Database>, scope: Scope, accountId: number) {
+  if (scope !== 'all' && 'accountId' in scope && scope.accountId !== accountId) return [];
+  const { rows } =
+    scope === 'all' || 'accountId' in scope
+      ? await findAnyAccount(db, { accountId })
+      : await findManagedAccount(db, { accountId, resellerUserId: scope.resellerUserId });
+  return rows;
 }
 
 const findAnyAccount = compileOnce((db, { accountId }: { accountId: number }) =>
@@ -131,7 +135,7 @@ export async function lockAccount(
   accountId: number,
 ): Promise<AccountRow> {
   let query = trx.selectFrom('accounts').selectAll().where('id', '=', accountId);
-  if (scope !== 'all') query = query.where('reseller_user_id', '=', scope.resellerUserId);
+  if (scope !== 'all') query = query.where(...within(scope));
   return (await query.forUpdate().executeTakeFirst()) ?? notFound(accountId);
 }
 
@@ -142,7 +146,7 @@ export async function getManagingReseller(
   accountId: number,
 ): Promise<number | null> {
   let query = db.selectFrom('accounts').select('reseller_user_id').where('id', '=', accountId);
-  if (scope !== 'all') query = query.where('reseller_user_id', '=', scope.resellerUserId);
+  if (scope !== 'all') query = query.where(...within(scope));
   const row = (await query.executeTakeFirst()) ?? notFound(accountId);
   return row.reseller_user_id;
 }

@@ -15,7 +15,7 @@ import type {
   Database,
 } from '../schema/index.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
-import type { Scope } from './accounts.ts';
+import { type Scope, within } from './scope.ts';
 import { withTotal } from './with-total.ts';
 
 /** An app with its account, its domain and its wanted release. */
@@ -82,7 +82,7 @@ export async function getAppDetails(
     .select(columns)
     .select(variables.$asScalar().as('variable_list'))
     .where('apps.id', '=', appId);
-  if (scope !== 'all') query = query.where('accounts.reseller_user_id', '=', scope.resellerUserId);
+  if (scope !== 'all') query = query.where(...within(scope));
   const row = await query.executeTakeFirst();
   if (row === undefined) throw new DomainError('not_found', `There is no app ${appId}.`);
   const { variable_list, ...app } = row;
@@ -113,7 +113,10 @@ export async function findAppPage(
   if (accountId !== undefined) chosen = chosen.where('apps.account_id', '=', accountId);
   if (scope !== 'all')
     chosen = chosen.where('apps.account_id', 'in', (eb) =>
-      eb.selectFrom('accounts').select('id').where('reseller_user_id', '=', scope.resellerUserId),
+      eb
+        .selectFrom('accounts')
+        .select('id')
+        .where(...within(scope)),
     );
   if (status === 'removing') chosen = chosen.where('apps.state', '=', 'removing');
   else if (status !== undefined)

@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { AuditLogTable, Database } from '../schema/index.ts';
-import type { Scope } from './accounts.ts';
+import type { Scope } from './scope.ts';
 
 export async function insertAuditRow(
   trx: Transaction<Database>,
@@ -45,7 +45,7 @@ export interface AuditFilter {
 
 /**
  * The newest rows that a filter leaves: an admin's of all, a reseller's those of its accounts and its own
- * acts. Rows are read back from the newest in the index of the filter (account, user, time, else the id)
+ * acts, an end user's those of its account. Rows are read back from the newest in the index of the filter (account, user, time, else the id)
  * until there are enough, so a page costs what it shows; only an action that is rare is read for through
  * all that came since. A reseller's accounts are one range of an index each, so it costs their rows.
  */
@@ -64,6 +64,8 @@ export async function findAuditRows(
     return filter.before_id === undefined ? rows : rows.where('id', '<', filter.before_id);
   };
   if (scope === 'all') return await auditRowsOf(db, await idsOf(chosen()), limit);
+  if ('accountId' in scope)
+    return await auditRowsOf(db, await idsOf(chosen().where('account_id', '=', scope.accountId)), limit);
   const [acts, concerning] = await Promise.all([
     idsOf(chosen().where('user_id', '=', scope.resellerUserId)),
     idsOf(

@@ -1,7 +1,8 @@
 import { DomainError } from '@innkeeper/domain';
 import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { CronJobsTable, Database } from '../schema/index.ts';
-import type { AccountRow, Scope } from './accounts.ts';
+import type { AccountRow } from './accounts.ts';
+import { type Scope, within } from './scope.ts';
 import { withTotal } from './with-total.ts';
 
 /** A cron job with the account that it belongs to. */
@@ -31,7 +32,7 @@ export async function getCronJobDetails(
     .selectAll('cron_jobs')
     .select(columns)
     .where('cron_jobs.id', '=', cronJobId);
-  if (scope !== 'all') query = query.where('accounts.reseller_user_id', '=', scope.resellerUserId);
+  if (scope !== 'all') query = query.where(...within(scope));
   const row = await query.executeTakeFirst();
   if (row === undefined) throw new DomainError('not_found', `There is no cron job ${cronJobId}.`);
   return row;
@@ -47,7 +48,10 @@ export async function findCronJobPage(
   if (page.accountId !== undefined) chosen = chosen.where('account_id', '=', page.accountId);
   if (scope !== 'all')
     chosen = chosen.where('account_id', 'in', (eb) =>
-      eb.selectFrom('accounts').select('id').where('reseller_user_id', '=', scope.resellerUserId),
+      eb
+        .selectFrom('accounts')
+        .select('id')
+        .where(...within(scope)),
     );
   const total = chosen.select((eb) => eb.fn.countAll<number>().as('total'));
   const ids = chosen.select('id').orderBy('id').limit(page.limit).offset(page.offset).as('page');

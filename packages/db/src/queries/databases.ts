@@ -2,7 +2,7 @@ import { DomainError } from '@innkeeper/domain';
 import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { Database, DatabasesTable } from '../schema/index.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
-import type { Scope } from './accounts.ts';
+import { type Scope, within } from './scope.ts';
 import { withTotal } from './with-total.ts';
 
 type DatabaseRow = Selectable<DatabasesTable>;
@@ -42,7 +42,7 @@ export async function getDatabaseDetails(
     .select(columns)
     .where('databases.id', '=', databaseId)
     .orderBy('database_allowed_ips.id');
-  if (scope !== 'all') query = query.where('accounts.reseller_user_id', '=', scope.resellerUserId);
+  if (scope !== 'all') query = query.where(...within(scope));
   const [database] = foldAllowedIps(await query.execute());
   if (database === undefined) throw new DomainError('not_found', `There is no database ${databaseId}.`);
   return database;
@@ -58,7 +58,10 @@ export async function findDatabasePage(
   if (page.accountId !== undefined) chosen = chosen.where('databases.account_id', '=', page.accountId);
   if (scope !== 'all')
     chosen = chosen.where('databases.account_id', 'in', (eb) =>
-      eb.selectFrom('accounts').select('id').where('reseller_user_id', '=', scope.resellerUserId),
+      eb
+        .selectFrom('accounts')
+        .select('id')
+        .where(...within(scope)),
     );
   const total = chosen.select((eb) => eb.fn.countAll<number>().as('total'));
   const ids = chosen

@@ -2,7 +2,7 @@ import { DomainError, invalidField, recordSentences } from '@innkeeper/domain';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database, DomainsTable } from '../schema/index.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
-import type { Scope } from './accounts.ts';
+import { type Scope, within } from './scope.ts';
 import { withTotal } from './with-total.ts';
 
 /** A domain with the account that it belongs to. */
@@ -23,7 +23,7 @@ export async function getDomainDetails(
     .selectAll('domains')
     .select(['accounts.username as account_username', 'accounts.linux_user as account_linux_user'])
     .where('domains.id', '=', domainId);
-  if (scope !== 'all') query = query.where('accounts.reseller_user_id', '=', scope.resellerUserId);
+  if (scope !== 'all') query = query.where(...within(scope));
   const row = await query.executeTakeFirst();
   if (row === undefined) throw new DomainError('not_found', `There is no domain ${domainId}.`);
   return row;
@@ -42,7 +42,10 @@ export async function findDomainPage(
   if (page.accountId !== undefined) chosen = chosen.where('domains.account_id', '=', page.accountId);
   if (scope !== 'all')
     chosen = chosen.where('domains.account_id', 'in', (eb) =>
-      eb.selectFrom('accounts').select('id').where('reseller_user_id', '=', scope.resellerUserId),
+      eb
+        .selectFrom('accounts')
+        .select('id')
+        .where(...within(scope)),
     );
   const total = chosen.select((eb) => eb.fn.countAll<number>().as('total'));
   const ids = chosen

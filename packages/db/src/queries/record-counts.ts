@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { inTransaction } from '../in-transaction.ts';
 import type { Database } from '../schema/index.ts';
-import type { Scope } from './accounts.ts';
+import type { OperatorScope } from './scope.ts';
 
 /**
  * Totals of lists that are exact and cost the same with ten records and with a million.
@@ -38,7 +38,7 @@ export async function addToCount(
 }
 
 /** The scope as it stands in the table. */
-export function countScope(scope: Scope): number {
+export function countScope(scope: OperatorScope): number {
   return scope === 'all' ? ALL : scope.resellerUserId;
 }
 

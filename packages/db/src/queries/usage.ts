@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { compileOnce } from '../compile-once.ts';
 import type { AccountsTable, Database } from '../schema/index.ts';
-import type { Scope } from './accounts.ts';
+import type { Scope } from './scope.ts';
 
 /** A snapshot that is younger is not asked for again. */
 const FRESH_SECONDS = 60;
@@ -30,6 +30,11 @@ type Wanted = { accountIds: readonly number[]; month: string };
 
 /** One statement, a few primary keys for each account. Accounts outside the scope are left out. */
 export async function findUsage(db: Kysely<Database>, scope: Scope, wanted: Wanted): Promise<UsageRow[]> {
+  if (scope !== 'all' && 'accountId' in scope)
+    return await findUsage(db, 'all', {
+      ...wanted,
+      accountIds: wanted.accountIds.filter((id) => id === scope.accountId),
+    });
   if (wanted.accountIds.length === 0) return [];
   const { rows } =
     scope === 'all'

@@ -1,6 +1,6 @@
 import { getAccountUsage } from '@innkeeper/db';
 import { assertChangeable, DomainError, excessOver, invalidField, recordSentences } from '@innkeeper/domain';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { resellerIdOf } from '../scope.ts';
 import { readUsage } from '../usage/read-usage.ts';
 import type { Written } from '../written.ts';
@@ -16,7 +16,7 @@ import { findPoolRefusals } from './pool-check.ts';
  * cannot use, and without a field for the same package, one that is too small, and an empty pool.
  */
 export async function changeAccountPackage(
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   { account_id, package_id }: { account_id: number; package_id: number },
 ): Promise<Written<AccountView>> {
   // What the disk holds is compared below; a node is not waited for while locks are held.

@@ -1,6 +1,6 @@
 import { deleteSessionsOfUser, lockAccount } from '@innkeeper/db';
 import { nextAccountState } from '@innkeeper/domain';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import type { AccountView } from './account-view.ts';
@@ -11,7 +11,7 @@ import { changeAccount } from './change-account.ts';
  * the active one. Where it is there already nothing is written and the generation stays. Throws `not_found`, and `precondition_failed` while it is being terminated.
  */
 export async function changeState(
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   accountId: number,
   verb: 'suspend' | 'unsuspend' | 'terminate',
 ): Promise<Written<AccountView>> {

@@ -1,10 +1,10 @@
 import { isUsernameTaken } from '@innkeeper/db';
 import { isReservedUsername } from '@innkeeper/domain';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 
 /** Whether an account could have this (well-formed, lowercase) name now. Says nothing of who has it. */
 export async function checkUsername(
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   { username }: { username: string },
 ): Promise<{ username: string; available: boolean }> {
   const available = !isReservedUsername(username) && !(await isUsernameTaken(ctx.db, username));

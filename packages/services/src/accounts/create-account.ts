@@ -26,7 +26,7 @@ import {
 } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { writeOnce } from '../idempotency/write-once.ts';
 import { resellerIdOf } from '../scope.ts';
 import type { Written } from '../written.ts';
@@ -51,7 +51,7 @@ export type NewAccount = {
  * with every field that the records refuse, `quota_exceeded` for a reseller with enough accounts, and
  * `unavailable`, with nothing written, when no node takes accounts.
  */
-export async function createAccount(ctx: ServiceContext, input: NewAccount): Promise<Written<AccountView>> {
+export async function createAccount(ctx: OperatorContext, input: NewAccount): Promise<Written<AccountView>> {
   const hashes = await hashAccountPassword(input.password);
   const written = await writeOnce(ctx, (trx) => create(trx, ctx, input, hashes));
   ctx.wakeNode(written.nodeId, written.accountId, written.generation);
@@ -60,7 +60,7 @@ export async function createAccount(ctx: ServiceContext, input: NewAccount): Pro
 
 async function create(
   trx: Transaction<Database>,
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   input: NewAccount,
   hashes: AccountPasswordHashes,
 ): Promise<Written<AccountView>> {
@@ -132,7 +132,7 @@ async function create(
 /** The package of the request. Throws `invalid` with everything that the records refuse of it. */
 async function requireUsable(
   trx: Transaction<Database>,
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   { username, email, package_id }: NewAccount,
 ): Promise<PackageRow> {
   const refusals: Record<string, string[]> = {};

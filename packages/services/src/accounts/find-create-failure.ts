@@ -1,12 +1,12 @@
 import { findAuditDetails } from '@innkeeper/db';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 
 /**
  * Why the node refused to create an account that was undone, in the node's own sentences: from the audit
  * log, which outlives the account. Undefined where no create of this account failed.
  */
 export async function findCreateFailure(
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   { account_id }: { account_id: number },
 ): Promise<string | undefined> {
   const details = await findAuditDetails(ctx.db, account_id, CREATE_FAILED);

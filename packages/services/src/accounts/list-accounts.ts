@@ -1,8 +1,8 @@
 import { findAccountPage } from '@innkeeper/db';
 import { type AccountState, USERNAME_PATTERN } from '@innkeeper/domain';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { type Page, type PageRequest, rowsOf } from '../page.ts';
-import { scopeOf } from '../scope.ts';
+import { operatorScopeOf } from '../scope.ts';
 
 export interface AccountListItem {
   id: number;
@@ -18,7 +18,7 @@ export interface AccountListItem {
 
 /** The accounts that the actor sees, oldest first; with `username` (any case) at most the one of that name. */
 export async function listAccounts(
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   input: PageRequest & { username?: string | undefined },
 ): Promise<Page<AccountListItem>> {
   const { page, per_page } = input;
@@ -26,7 +26,10 @@ export async function listAccounts(
   // The database does not compare names, which are ASCII, with whatever else was asked for.
   if (username !== undefined && !USERNAME_PATTERN.test(username))
     return { items: [], page, per_page, total: 0 };
-  const { rows, total } = await findAccountPage(ctx.db, scopeOf(ctx.actor), { username, ...rowsOf(input) });
+  const { rows, total } = await findAccountPage(ctx.db, operatorScopeOf(ctx.actor), {
+    username,
+    ...rowsOf(input),
+  });
   const items = rows.map((row) => ({
     id: row.id,
     username: row.username,

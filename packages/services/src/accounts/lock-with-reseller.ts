@@ -6,7 +6,7 @@ import {
   lockReseller,
 } from '@innkeeper/db';
 import type { Transaction } from 'kysely';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
 
 /**
@@ -16,7 +16,7 @@ import { scopeOf } from '../scope.ts';
  */
 export async function lockAccountWithReseller(
   trx: Transaction<Database>,
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   accountId: number,
 ): Promise<AccountRow> {
   const scope = scopeOf(ctx.actor);

@@ -1,6 +1,6 @@
 import { deleteSessionsOfUser, lockAccount, setPasswordHash } from '@innkeeper/db';
 import { assertChangeable } from '@innkeeper/domain';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import { hashAccountPassword } from './account-password.ts';
@@ -12,7 +12,7 @@ import { changeAccount } from './change-account.ts';
  * `precondition_failed` while the account is being terminated.
  */
 export async function setAccountPassword(
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   { account_id, password }: { account_id: number; password: string },
 ): Promise<Written<AccountView>> {
   const hashes = await hashAccountPassword(password);

@@ -1,6 +1,6 @@
 import { getAccountUsage } from '@innkeeper/db';
 import { type AccountLimits, assertChangeable, invalidFields, limitsBelowUsage } from '@innkeeper/domain';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { resellerIdOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import { type AccountView, limitsOf } from './account-view.ts';
@@ -19,7 +19,7 @@ export type AccountResources = {
  * does not hold.
  */
 export async function setAccountResources(
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   { account_id, terminal_access, ...given }: AccountResources & { account_id: number },
 ): Promise<Written<AccountView>> {
   return await changeAccount(ctx, 'account.set-resources', async (trx) => {

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import type { Written } from '../written.ts';
 import { changeState } from './change-state.ts';
 
@@ -7,7 +7,7 @@ import { changeState } from './change-state.ts';
  * Again while it ends: the same answer. Throws `not_found`.
  */
 export async function terminateAccount(
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   { account_id }: { account_id: number },
 ): Promise<Written<Record<string, never>>> {
   return { ...(await changeState(ctx, account_id, 'terminate')), view: {} };

@@ -1,7 +1,7 @@
 import { countAuditRowsBefore, deleteAuditRowsBefore, inTransaction } from '@innkeeper/db';
 import { invalidField } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { requireAdmin } from '../require-admin.ts';
 
 /** What happened lately is nobody's to forget. */
@@ -13,7 +13,7 @@ const ROWS_IN_ONE_STATEMENT = 1_000;
  * Deletes the rows of the audit log from before a time, oldest first, and answers how many. That it was done
  * is a row itself, written before the first is gone. Throws `invalid` for a time within the last 30 days.
  */
-export async function pruneAudit(ctx: ServiceContext, { before }: { before: Date }): Promise<number> {
+export async function pruneAudit(ctx: OperatorContext, { before }: { before: Date }): Promise<number> {
   requireAdmin(ctx);
   if (ctx.now().getTime() - before.getTime() < LEAST_AGE_DAYS * DAY_MS)
     throw invalidField(

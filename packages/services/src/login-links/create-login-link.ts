@@ -10,7 +10,7 @@ import {
 import type { LoginDestination } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { nobodysPasswordHash } from '../passwords/panel-password.ts';
 import { scopeOf } from '../scope.ts';
 import type { Signer } from '../secrets/signer.ts';
@@ -36,7 +36,7 @@ const LIFETIME_SECONDS = 300;
  * and `forbidden` for an account that is not active and for a terminal that it does not have.
  */
 export async function createLoginLink(
-  ctx: ServiceContext & { signer: Signer },
+  ctx: OperatorContext & { signer: Signer },
   { account_id, destination }: { account_id: number; destination: LoginDestination },
 ): Promise<LoginLink> {
   return await inTransaction(ctx.db, async (trx) => {

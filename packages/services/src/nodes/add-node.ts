@@ -1,7 +1,7 @@
 import { insertNode, inTransaction } from '@innkeeper/db';
 import { canonicalAddress, DOMAIN_NAME_PATTERN, NODE_NAME_PATTERN } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { FieldCheck } from '../field-check.ts';
 import { requireAdmin } from '../require-admin.ts';
 import { issueJoinSecret, JOIN_SECRET_MAX_SECONDS, type JoinSecret } from './join-secret.ts';
@@ -18,7 +18,7 @@ export interface AddNodeInput {
 
 /** Makes a hosting server known and gives it a one-time secret to enrol with. */
 export async function addNode(
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   input: AddNodeInput,
 ): Promise<{ node: NodeView } & JoinSecret> {
   requireAdmin(ctx);

@@ -1,23 +1,23 @@
 import { inTransaction, lockNode, setNodeState } from '@innkeeper/db';
 import { audit } from '../audit.ts';
 import { changedFields } from '../changed-fields.ts';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { requireAdmin } from '../require-admin.ts';
 import { getNodeRow, type NodeRef } from './node-ref.ts';
 import { type NodeView, nodeView } from './node-view.ts';
 
 /** Keeps new accounts off a node; its accounts stay and are served. Cordoned already: no change. */
-export async function cordonNode(ctx: ServiceContext, input: { node: NodeRef }): Promise<NodeView> {
+export async function cordonNode(ctx: OperatorContext, input: { node: NodeRef }): Promise<NodeView> {
   return setNodeStateAs(ctx, input.node, 'cordoned');
 }
 
 /** Lets a node take new accounts again. Not cordoned: no change. */
-export async function uncordonNode(ctx: ServiceContext, input: { node: NodeRef }): Promise<NodeView> {
+export async function uncordonNode(ctx: OperatorContext, input: { node: NodeRef }): Promise<NodeView> {
   return setNodeStateAs(ctx, input.node, 'active');
 }
 
 async function setNodeStateAs(
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   ref: NodeRef,
   state: 'active' | 'cordoned',
 ): Promise<NodeView> {

@@ -1,10 +1,10 @@
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { requireAdmin } from '../require-admin.ts';
 import { getNodeRow, type NodeRef } from './node-ref.ts';
 import { type NodeView, nodeView } from './node-view.ts';
 
 /** Throws DomainError `not_found`. */
-export async function getNode(ctx: ServiceContext, input: { node: NodeRef }): Promise<NodeView> {
+export async function getNode(ctx: OperatorContext, input: { node: NodeRef }): Promise<NodeView> {
   requireAdmin(ctx);
   return nodeView(await getNodeRow(ctx.db, input.node));
 }

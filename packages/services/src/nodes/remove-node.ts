@@ -1,7 +1,7 @@
 import { countAccountsOnNode, deleteNode, inTransaction, lockNode } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { requireAdmin } from '../require-admin.ts';
 import { getNodeRow, type NodeRef } from './node-ref.ts';
 
@@ -11,7 +11,7 @@ import { getNodeRow, type NodeRef } from './node-ref.ts';
  * refers to the row, so one of both fails.
  */
 export async function removeNode(
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   input: { node: NodeRef },
 ): Promise<{ id: number; name: string }> {
   requireAdmin(ctx);

@@ -1,6 +1,6 @@
 import { inTransaction, lockNode } from '@innkeeper/db';
 import { audit } from '../audit.ts';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { requireAdmin } from '../require-admin.ts';
 import { issueJoinSecret, JOIN_SECRET_MAX_SECONDS, type JoinSecret } from './join-secret.ts';
 import { getNodeRow, type NodeRef } from './node-ref.ts';
@@ -11,7 +11,7 @@ import { type NodeView, nodeView } from './node-view.ts';
  * stops working. A running agent keeps its certificate.
  */
 export async function renewJoinToken(
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   input: { node: NodeRef; lifetime_seconds?: number },
 ): Promise<{ node: NodeView } & JoinSecret> {
   requireAdmin(ctx);

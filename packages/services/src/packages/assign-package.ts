@@ -1,7 +1,7 @@
 import { findPackage, insertAssignment, inTransaction } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { requireAdmin } from '../require-admin.ts';
 import { getReseller } from '../resellers/reseller.ts';
 
@@ -10,7 +10,7 @@ import { getReseller } from '../resellers/reseller.ts';
  * and `precondition_failed` for a reseller's package and for an internal one.
  */
 export async function assignPackage(
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   input: { package_id: number; reseller: string },
 ): Promise<void> {
   requireAdmin(ctx);

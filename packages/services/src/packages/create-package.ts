@@ -1,7 +1,7 @@
 import { findPackage, insertAssignment, insertPackage, inTransaction } from '@innkeeper/db';
 import type { AccountLimits } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { FieldCheck } from '../field-check.ts';
 import { getReseller } from '../resellers/reseller.ts';
 import { checkedLimits, type PackageLimitsInput } from './package-limits.ts';
@@ -26,7 +26,7 @@ export interface CreatePackageInput extends PackageLimitsInput {
  * Makes a package. Throws DomainError `invalid`, naming every field outside the bounds of an account's
  * limits, and for a name that its owner has already.
  */
-export async function createPackage(ctx: ServiceContext, input: CreatePackageInput): Promise<PackageView> {
+export async function createPackage(ctx: OperatorContext, input: CreatePackageInput): Promise<PackageView> {
   const { name, slug, limits } = checkedPackage(ctx, input);
   return inTransaction(ctx.db, async (trx) => {
     const owner = input.owner === undefined ? undefined : await getReseller(trx, input.owner);
@@ -68,7 +68,7 @@ export async function createPackage(ctx: ServiceContext, input: CreatePackageInp
 }
 
 function checkedPackage(
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   input: CreatePackageInput,
 ): { name: string; slug: string; limits: AccountLimits } {
   const check = new FieldCheck();

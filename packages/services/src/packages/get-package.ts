@@ -1,6 +1,6 @@
 import { findPackage } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { type PackageView, packageView } from './package-view.ts';
 import { packageViewerOf } from './package-viewer.ts';
 
@@ -8,7 +8,7 @@ import { packageViewerOf } from './package-viewer.ts';
  * Throws DomainError `not_found` for an id that is none, and `forbidden` for a package that is neither the
  * reseller's own nor assigned to it (the API says so for packages, unlike accounts).
  */
-export async function getPackage(ctx: ServiceContext, input: { package_id: number }): Promise<PackageView> {
+export async function getPackage(ctx: OperatorContext, input: { package_id: number }): Promise<PackageView> {
   const row = await findPackage(ctx.db, input.package_id, packageViewerOf(ctx.actor));
   if (row === undefined) throw new DomainError('not_found', 'Not found.');
   if (row.visible !== 1) throw new DomainError('forbidden', 'This action is unauthorized.');

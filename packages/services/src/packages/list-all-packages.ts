@@ -1,10 +1,10 @@
 import { findAllPackages, findAssignments } from '@innkeeper/db';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { requireAdmin } from '../require-admin.ts';
 import { type OperatorPackageView, operatorPackageView } from './package-view.ts';
 
 /** Every package, inactive and internal ones included, with owner, resellers and accounts; for operators. */
-export async function listAllPackages(ctx: ServiceContext): Promise<OperatorPackageView[]> {
+export async function listAllPackages(ctx: OperatorContext): Promise<OperatorPackageView[]> {
   requireAdmin(ctx);
   const [packages, assignments] = await Promise.all([findAllPackages(ctx.db), findAssignments(ctx.db)]);
   const resellers = Map.groupBy(assignments, (assignment) => assignment.package_id);

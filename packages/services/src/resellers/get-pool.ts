@@ -1,11 +1,11 @@
 import { findPool, sumAllocated } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { type PoolView, poolView } from './pool-view.ts';
 import { getReseller } from './reseller.ts';
 
 /** A reseller's pool and what its accounts hold of it. Throws DomainError `not_found`, to other resellers too. */
-export async function getPool(ctx: ServiceContext, input: { reseller: string }): Promise<PoolView> {
+export async function getPool(ctx: OperatorContext, input: { reseller: string }): Promise<PoolView> {
   const reseller = await getReseller(ctx.db, input.reseller);
   if (ctx.actor.role !== 'admin' && ctx.actor.userId !== reseller.id)
     throw new DomainError('not_found', `There is no reseller "${input.reseller.slice(0, 50)}".`);

@@ -2,7 +2,7 @@ import { findPool, inTransaction, lockReseller, storePool, sumAllocated } from '
 import { DomainError } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import { changedFields } from '../changed-fields.ts';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { FieldCheck } from '../field-check.ts';
 import { requireAdmin } from '../require-admin.ts';
 import { poolShortfalls } from './pool-shortfall.ts';
@@ -20,7 +20,7 @@ const maxSize = 1_000_000_000_000;
  * Says how much a reseller may hand out. Throws DomainError `invalid` for a size below what its accounts
  * hold, naming the field and both numbers. No account of the reseller changes meanwhile: it is locked.
  */
-export async function setPool(ctx: ServiceContext, input: SetPoolInput): Promise<PoolView> {
+export async function setPool(ctx: OperatorContext, input: SetPoolInput): Promise<PoolView> {
   requireAdmin(ctx);
   checkSizes(input);
   return inTransaction(ctx.db, async (trx) => {

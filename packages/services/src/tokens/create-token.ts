@@ -9,7 +9,7 @@ import {
   tokenPresets,
 } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { FieldCheck } from '../field-check.ts';
 import { hashSecret } from '../secret-hash.ts';
 import { type TokenView, tokenView } from './token-view.ts';
@@ -30,7 +30,7 @@ export interface CreateTokenInput {
 
 /** Makes a token. `plain_token` is known from here on to whoever gets it, and to nobody else. */
 export async function createToken(
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   input: CreateTokenInput,
 ): Promise<{ token: TokenView; plain_token: string }> {
   const plain_token = makeApiToken((limit) => randomInt(limit));
@@ -65,7 +65,7 @@ interface CheckedToken {
 }
 
 function checkedToken(
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   input: CreateTokenInput,
   owner: StaffUser | undefined,
 ): CheckedToken {

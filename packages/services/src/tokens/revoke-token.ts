@@ -1,7 +1,7 @@
 import { findTokens, inTransaction, setTokenRevoked } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { type TokenView, tokenView } from './token-view.ts';
 
 /**
@@ -9,7 +9,7 @@ import { type TokenView, tokenView } from './token-view.ts';
  * than the caller's broadcast takes. Throws DomainError `not_found`, for another owner's token too unless
  * an admin asks.
  */
-export async function revokeToken(ctx: ServiceContext, input: { token_id: number }): Promise<TokenView> {
+export async function revokeToken(ctx: OperatorContext, input: { token_id: number }): Promise<TokenView> {
   const own = ctx.actor.role === 'admin' ? undefined : (ctx.actor.userId ?? 0);
   return inTransaction(ctx.db, async (trx) => {
     const find = async () => (await findTokens(trx, { id: input.token_id, user_id: own }))[0];

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { readUsage } from './read-usage.ts';
 import { type UsageView, usageView } from './usage-view.ts';
 
@@ -10,7 +10,7 @@ export interface BulkUsage {
 
 /** What these accounts use. Ids that do not exist, or that the actor does not see, are missing, both alike. */
 export async function getBulkUsage(
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   { account_ids }: { account_ids: readonly number[] },
 ): Promise<BulkUsage> {
   const ids = [...new Set(account_ids)];

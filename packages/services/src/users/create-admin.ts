@@ -1,11 +1,11 @@
 import { inTransaction } from '@innkeeper/db';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { hashPanelPassword } from '../passwords/panel-password.ts';
 import { requireAdmin } from '../require-admin.ts';
 import { addPanelUser, checkedPanelUser, type PanelUserInput, type PanelUserView } from './panel-user.ts';
 
 /** An admin sees and may change everything. Throws DomainError `invalid` for what is malformed or taken. */
-export async function createAdmin(ctx: ServiceContext, input: PanelUserInput): Promise<PanelUserView> {
+export async function createAdmin(ctx: OperatorContext, input: PanelUserInput): Promise<PanelUserView> {
   requireAdmin(ctx);
   const { password, ...user } = checkedPanelUser(input);
   const password_hash = await hashPanelPassword(password);

@@ -2,7 +2,7 @@ import { type Database, insertUser, takeStaffEmail } from '@innkeeper/db';
 import { USERNAME_PATTERN } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
-import type { ServiceContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { FieldCheck } from '../field-check.ts';
 
 export interface PanelUserInput {
@@ -40,7 +40,7 @@ export function checkedPanelUser(input: PanelUserInput): Required<PanelUserInput
 /** Adds the user with its name, its address and an audit row. Throws DomainError `invalid` for what is taken. */
 export async function addPanelUser(
   trx: Transaction<Database>,
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   role: PanelUserView['role'],
   user: { username: string; name: string; email: string; password_hash: string },
 ): Promise<PanelUserView> {

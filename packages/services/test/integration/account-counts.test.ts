@@ -1,5 +1,5 @@
 import { migrate, recount } from '@innkeeper/db';
-import { getAccount, listAccounts, type ServiceContext, terminateAccount } from '@innkeeper/services';
+import { getAccount, listAccounts, type OperatorContext, terminateAccount } from '@innkeeper/services';
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const totalOf = async (ctx: ServiceContext) =>
+const totalOf = async (ctx: OperatorContext) =>
   (await listAccounts({ ...ctx, db: database.db }, { page: 1, per_page: 1 })).total;
 
 /** What `count(*)` says, in all and of each reseller. */
@@ -27,7 +27,7 @@ async function counted(resellerIds: readonly (number | null)[]): Promise<number[
   return await Promise.all(resellerIds.map(count));
 }
 
-async function remove(ctx: ServiceContext, accountId: number): Promise<void> {
+async function remove(ctx: OperatorContext, accountId: number): Promise<void> {
   await terminateAccount(ctx, { account_id: accountId });
   await reportNewest(database.db, accountId, { outcome: 'absent' });
 }
@@ -53,7 +53,7 @@ test('totals are what count(*) says after 32 creates and removals at once, by an
   expect(totals[0]).toBeGreaterThanOrEqual(16);
 });
 
-async function packageFor({ actor: { userId, role } }: ServiceContext): Promise<number> {
+async function packageFor({ actor: { userId, role } }: OperatorContext): Promise<number> {
   if (role === 'admin') return await addPackage(database.db);
   const { username } = await database.db
     .selectFrom('users')

@@ -6,10 +6,10 @@ import {
   createDomain,
   createToken,
   listAudit,
+  type OperatorContext,
   pruneAudit,
   removeDomain,
   revokeToken,
-  type ServiceContext,
   setAccountPassword,
   setAccountResources,
   setPool,
@@ -36,7 +36,7 @@ afterAll(() => database.drop());
 
 const admin = () => actor(database.db);
 const newAccount = async () => (await open(admin(), { package_id: small })).accountId;
-const list = (query: Partial<AuditQuery> = {}, ctx: ServiceContext = admin()) =>
+const list = (query: Partial<AuditQuery> = {}, ctx: OperatorContext = admin()) =>
   listAudit(ctx, { limit: 100, ...query });
 const newest = async () => (await list({ limit: 1 })).items[0];
 

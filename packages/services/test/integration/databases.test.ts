@@ -5,10 +5,10 @@ import {
   createDatabase,
   getDatabase,
   listDatabases,
+  type OperatorContext,
   removeDatabase,
   resetDatabasePassword,
   revokeDatabaseIp,
-  type ServiceContext,
   setAccountResources,
   storeReport,
   suspendAccount,
@@ -44,7 +44,7 @@ afterAll(() => database.drop());
 const admin = () => actor(database.db);
 const newAccount = async (max_databases = 100) =>
   (await open(admin(), { package_id: packageId, max_databases })).accountId;
-const add = (hosting_account_id: number, name?: string, ctx: ServiceContext = admin()) =>
+const add = (hosting_account_id: number, name?: string, ctx: OperatorContext = admin()) =>
   createDatabase(ctx, { hosting_account_id, name });
 const show = (database_id: number) => getDatabase(admin(), { database_id });
 const says = (database_id: number, status: DatabaseStatus['status'], reason = '') => ({

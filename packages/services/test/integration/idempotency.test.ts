@@ -3,7 +3,7 @@ import {
   claimKey,
   createAccount,
   type KeyClaim,
-  type ServiceContext,
+  type OperatorContext,
   settleKey,
   writeOnce,
 } from '@innkeeper/services';
@@ -23,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** Another request of a token. */
-const asked = (tokenId = 1): ServiceContext => ({
+const asked = (tokenId = 1): OperatorContext => ({
   ...contextOf(database.db, { tokenId }),
   requestId: crypto.randomUUID(),
 });
-const claim = async (ctx: ServiceContext, key: string, request = 'A'): Promise<KeyClaim> => {
+const claim = async (ctx: OperatorContext, key: string, request = 'A'): Promise<KeyClaim> => {
   const { claim: own } = await claimKey(ctx, { key, request });
   if (own === undefined) throw new Error('The key has an answer.');
   return own;

@@ -7,9 +7,9 @@ import {
   createPackage,
   createReseller,
   type NewAccount,
+  type OperatorContext,
   pullAccounts,
   registerSession,
-  type ServiceContext,
   storeReport,
   type Written,
 } from '@innkeeper/services';
@@ -58,8 +58,8 @@ export interface Wake {
 /** An actor's context that notes its wakes. */
 export function actor(
   db: Kysely<Database>,
-  who: Partial<ServiceContext['actor']> = {},
-): ServiceContext & { wakes: Wake[] } {
+  who: Partial<OperatorContext['actor']> = {},
+): OperatorContext & { wakes: Wake[] } {
   const wakes: Wake[] = [];
   return {
     ...contextOf(db, who),
@@ -105,7 +105,7 @@ export const ownLimits = {
 } as const;
 
 export function open(
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   input: Partial<NewAccount> & { package_id: number | null },
 ): Promise<Written<AccountView>> {
   const username = fresh('tenant');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { addToCount, type Database, inTransaction } from '@innkeeper/db';
 import { type AccountLimits, type AccountState, linuxUserFor, uidForAccountId } from '@innkeeper/domain';
-import { type Actor, builtInAppTemplates, createSealer, type ServiceContext } from '@innkeeper/services';
+import { builtInAppTemplates, createSealer, type Operator, type OperatorContext } from '@innkeeper/services';
 import { type Kysely, sql, Transaction } from 'kysely';
 import { expect, vi } from 'vitest';
 
@@ -11,7 +11,7 @@ const now = new Date('2026-11-21T00:00:00Z');
 const keys = { currentId: 'test', keys: new Map([['test', randomBytes(32)]]) };
 export const sealer = createSealer(() => keys);
 
-export function contextOf(db: Kysely<Database>, actor: Partial<Actor> = {}): ServiceContext {
+export function contextOf(db: Kysely<Database>, actor: Partial<Operator> = {}): OperatorContext {
   return {
     db,
     actor: { userId: null, role: 'admin', tokenId: null, address: 'innctl', ...actor },

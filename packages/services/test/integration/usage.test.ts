@@ -6,7 +6,7 @@ import {
   getAccount,
   getBulkUsage,
   getUsage,
-  type ServiceContext,
+  type OperatorContext,
   setAccountResources,
   terminateAccount,
 } from '@innkeeper/services';
@@ -48,12 +48,12 @@ beforeEach(async () => {
 });
 
 /** What one API instance asks with: its own memory of what is under way. */
-function instance(now = () => new Date()): ServiceContext {
+function instance(now = () => new Date()): OperatorContext {
   const refreshUsage = createUsageRefresher({ db: database.db, askNode, now });
   return { ...actor(database.db), now, refreshUsage };
 }
 const admin = () => actor(database.db);
-const usageOf = (ctx: ServiceContext, account_id = accountId) => getUsage(ctx, { account_id });
+const usageOf = (ctx: OperatorContext, account_id = accountId) => getUsage(ctx, { account_id });
 const snapshotOf = (account_id: number) =>
   database.db
     .selectFrom('usage_snapshots')

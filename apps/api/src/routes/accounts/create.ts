@@ -1,4 +1,4 @@
-import type { ServiceContext } from '@innkeeper/services';
+import type { OperatorContext } from '@innkeeper/services';
 import type { Deps } from '../../deps.ts';
 import { NodeRefusedError } from '../../http/error-response.ts';
 import type { Route } from '../../http/route.ts';
@@ -18,7 +18,7 @@ export const createAccount: Route<'createAccount'> = {
 };
 
 /** The node's own words are for admins. */
-async function refusalFor(deps: Deps, context: ServiceContext, account_id: number): Promise<string> {
+async function refusalFor(deps: Deps, context: OperatorContext, account_id: number): Promise<string> {
   const reason =
     context.actor.role === 'admin'
       ? await deps.services.findCreateFailure(context, { account_id })

@@ -1,11 +1,11 @@
 import { findAccountReference } from '@innkeeper/contract';
-import type { ServiceContext } from '@innkeeper/services';
+import type { OperatorContext } from '@innkeeper/services';
 import type { Deps } from '../../deps.ts';
 import { requireAccount } from '../accounts/require-account.ts';
 
 /** Throws `not_found` where the fields name an account that the caller does not see. */
 export async function requireOwner(
-  asked: { deps: Deps; context: ServiceContext },
+  asked: { deps: Deps; context: OperatorContext },
   fields: unknown,
 ): Promise<void> {
   const accountId = findAccountReference(fields);

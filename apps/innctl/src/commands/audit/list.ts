@@ -1,4 +1,4 @@
-import { type AuditItem, type AuditQuery, listAudit, type ServiceContext } from '@innkeeper/services';
+import { type AuditItem, type AuditQuery, listAudit, type OperatorContext } from '@innkeeper/services';
 import { Command } from 'commander';
 import { type Innctl, type OutputOptions, print } from '../../innctl.ts';
 import { pointInTime, wholeNumber, wholeNumberBetween } from '../../option-values.ts';
@@ -39,7 +39,7 @@ export function auditListCommand(innctl: Innctl): Command {
 }
 
 async function queryOf(
-  ctx: ServiceContext,
+  ctx: OperatorContext,
   { account, user, action, since, before, limit }: Options,
 ): Promise<AuditQuery> {
   return {
