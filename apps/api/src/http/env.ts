@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { KeyClaim, TokenIdentity } from '@innkeeper/services';
+import type { KeyClaim, TokenIdentity, UploadedArchive } from '@innkeeper/services';
 import type { JsonAnswer } from './json-response.ts';
 
 /** What the steps of a request hand on to each other. */
@@ -18,6 +18,8 @@ export interface Env {
     identity: TokenIdentity | undefined;
     /** Of the request's Idempotency-Key. */
     claim: KeyClaim | undefined;
+    /** The file of the request's form. */
+    upload: UploadedArchive | undefined;
     /** Gives the request this long from now on. */
     extendDeadline: (timeoutMs: number) => void;
   };

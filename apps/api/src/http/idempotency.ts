@@ -15,7 +15,7 @@ const RENEW_EVERY_MS = (KEY_LEASE_S * 1000) / 3;
 
 /**
  * Makes a write with an Idempotency-Key safe to repeat. Stands around the route's answer, after all fields
- * were checked: only successes are kept, and what was refused is decided anew each time.
+ * were checked, and an upload has arrived: only successes are kept, and what was refused is decided anew each time.
  */
 export function idempotency(
   deps: Deps,
@@ -33,7 +33,9 @@ export function idempotency(
     const body = endpoint.body === undefined ? undefined : c.req.valid('json' as never);
     await requireGoodKey(key, () => requireRecord(c, body));
     const context = serviceContext(c, deps, identity);
-    const request = sameRequestText(endpoint.method, c.req.path, body);
+    const { upload: field } = endpoint;
+    const fields = field === undefined ? body : { [field]: c.get('upload')?.sha256 };
+    const request = sameRequestText(endpoint.method, c.req.path, fields);
     const { kept, claim } = await deps.services.claimKey(context, { key, request });
     if (kept !== undefined) {
       c.set('answer', { status: kept.status, text: kept.body });

@@ -39,8 +39,8 @@ export function registerRoutes(app: Hono<Env>, deps: Deps, routes: Routes): void
     if (endpoint.params !== undefined) steps.push(validateParams(endpoint.params));
     if (endpoint.query !== undefined) steps.push(validateQuery(endpoint.query, requireRecord));
     if (endpoint.body !== undefined) steps.push(validateBody(endpoint.body, requireRecord));
+    if (endpoint.upload !== undefined) steps.push(takeUpload(deps, endpoint.upload, requireRecord));
     if (endpoint.method !== 'GET') steps.push(idempotency(deps, endpoint, requireRecord));
-    if (endpoint.upload !== undefined) steps.push(giveTimeToArrive(deps));
     steps.push(async (c) => answer(c, await route.answer(routeRequest(c, deps, endpoint)), endpoint.status));
     app.on(endpoint.method, [honoPath(endpoint)], ...steps);
   }
@@ -99,7 +99,7 @@ function routeRequest(c: Context<Env>, deps: Deps, endpoint: Endpoint): RouteReq
     ...asked(c, deps, endpoint),
     query: validated.valid('query'),
     body: validated.valid('json'),
-    upload: (endpoint.upload === undefined ? undefined : incomingForm(c)) as never,
+    upload: c.get('upload') as never,
   };
 }
 
@@ -114,9 +114,17 @@ function incomingForm(c: Context<Env>): IncomingForm {
   };
 }
 
-function giveTimeToArrive({ uploads, requestTimeoutMs }: Deps): MiddlewareHandler<Env> {
+/** Nothing of the body is taken before it is known that the record may have it. */
+function takeUpload(
+  { uploads, requestTimeoutMs }: Deps,
+  field: string,
+  requireRecord: RequireRecord,
+): MiddlewareHandler<Env> {
   return async (c, next) => {
     c.var.extendDeadline(uploads.timeoutMs + requestTimeoutMs);
+    await requireRecord(c, undefined);
+    await using upload = await uploads.receive(incomingForm(c), field);
+    c.set('upload', upload);
     await next();
   };
 }

@@ -1,8 +1,7 @@
 import type { EndpointName, endpoints, ViewOf } from '@innkeeper/contract';
-import type { OperatorContext, TokenIdentity, VisitorContext } from '@innkeeper/services';
+import type { OperatorContext, TokenIdentity, UploadedArchive, VisitorContext } from '@innkeeper/services';
 import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import type { IncomingForm } from './receive-file.ts';
 
 type Table = typeof endpoints;
 type Parsed<Name extends EndpointName, Part extends string> =
@@ -33,8 +32,8 @@ export interface Visitor extends VisitorContext {
 export interface RouteRequest<Name extends EndpointName> extends Asked<Name> {
   query: Parsed<Name, 'query'>;
   body: Parsed<Name, 'body'>;
-  /** Not read yet, where the endpoint takes a file. */
-  upload: Table[Name] extends { upload: string } ? IncomingForm : undefined;
+  /** Arrived as a whole. */
+  upload: Table[Name] extends { upload: string } ? UploadedArchive : undefined;
 }
 
 /** What an endpoint answers on success. */
@@ -73,8 +72,8 @@ export interface Route<Name extends EndpointName> {
   answer(request: RouteRequest<Name>): Promise<Answered<Name>>;
   /**
    * Throws `not_found` where the record that the request is about does not exist or is not visible, and
-   * `forbidden` where a policy is against it. Asked only when a field was refused, because that is said
-   * first; `answer` finds out by itself. `fields` is what was sent.
+   * `forbidden` where a policy is against it. Asked when a field was refused, because that is said
+   * first, and before a file is taken; `answer` finds out by itself. `fields` is what was sent.
    */
   requireRecord?(request: Asked<Name>, fields: unknown): Promise<unknown>;
 }

@@ -244,6 +244,43 @@ describe('deploying an archive', () => {
     await nothingLeft();
   });
 
+  it('with an Idempotency-Key is the same with the same bytes, and no other', async () => {
+    const id = await newApp();
+    const more = { headers: { 'Idempotency-Key': `deploy-${id}` } };
+    const first = await deploy(id, form(zip('one')), more);
+    const { release } = first.body.data.app;
+    const again = await deploy(id, form(zip('one')), more);
+    expect([again.status, again.body, again.headers.get('Idempotent-Replayed')]).toEqual([
+      200,
+      first.body,
+      'true',
+    ]);
+    const { asked, answer } = beginUpload(id, more.headers);
+    asked.end(Buffer.concat([Buffer.from(partHead), zip('one'), Buffer.from(partEnd)]));
+    expect((await answer).status, 'another boundary and no other parts').toBe(200);
+    const other = await deploy(id, form(zip('two')), more);
+    expect([other.status, other.body]).toEqual([
+      422,
+      { message: 'This Idempotency-Key was used with another request.' },
+    ]);
+    expect((await deploy(await newApp(), form(zip('one')), more)).status, 'another app').toBe(422);
+    expect((await show(id)).release.id).toBe(release.id);
+    const releases = panel.db.selectFrom('app_releases').select('id').where('app_id', '=', id);
+    expect(await releases.execute()).toEqual([{ id: release.id }]);
+    await nothingLeft();
+  });
+
+  it('whose upload was cut off can be repeated with its key at once', async () => {
+    const id = await newApp();
+    const headers = { 'Idempotency-Key': `cut-${id}` };
+    const { asked } = beginUpload(id, headers);
+    await send(asked, `${partHead}PK`);
+    await waitUntil('it to be under way', async () => (await openUploads()) === 1);
+    asked.destroy();
+    expect((await deploy(id, undefined, { headers })).status).toBe(200);
+    await nothingLeft();
+  });
+
   it('that the node refuses ends as failed, with the node’s reason', async () => {
     const id = await newApp();
     await untilStatus(id, 'running');
