@@ -121,6 +121,7 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     rateLimits: config.rateLimits,
     isSecure: createIsSecure(config.trustedProxies),
     wakeNode,
+    askNode,
     refreshUsage: services.createUsageRefresher({ db, askNode, now }),
     waitForObserved: waits.waitForObserved,
     checkReadiness: createCheckReadiness(queue, () => services.findOnlineCounts(db)),

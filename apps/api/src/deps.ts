@@ -1,5 +1,5 @@
 import type { RateLimitName } from '@innkeeper/contract';
-import type { RefreshUsage, ServiceContext, Signer, WakeNode } from '@innkeeper/services';
+import type { AskNode, RefreshUsage, ServiceContext, Signer, WakeNode } from '@innkeeper/services';
 import type { Logger } from 'pino';
 import type { ClientAddress, IsSecure } from './http/client-address.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -29,6 +29,7 @@ export interface Deps {
   rateLimits: Readonly<Record<RateLimitName, number>>;
   isSecure: IsSecure;
   wakeNode: WakeNode;
+  askNode: AskNode;
   refreshUsage: RefreshUsage;
   waitForObserved: WaitForObserved;
   checkReadiness: CheckReadiness;

@@ -323,6 +323,7 @@ export function fakeDeps({ services: replaced, ...rest }: FakeOptions = {}): Dep
     rateLimits: { user: 60, health: 60, sso: 30 },
     isSecure: createIsSecure(['192.0.2.9']),
     wakeNode: () => {},
+    askNode: async () => undefined,
     refreshUsage: async () => false,
     waitForObserved: async () => ({ outcome: 'applied' }),
     checkReadiness: async () => ({

@@ -85,6 +85,7 @@ export async function startNodeServiceRig(options: { natsUrl?: string; keysDir?:
     requestId: 'test',
     now: () => new Date(),
     wakeNode: () => {},
+    askNode: async () => undefined,
     refreshUsage: async () => false,
     sealer,
     appTemplates: builtInAppTemplates,

@@ -3,6 +3,7 @@ import { accountListCommand } from './commands/account/list.ts';
 import { accountShowCommand } from './commands/account/show.ts';
 import { adminCreateCommand } from './commands/admin/create.ts';
 import { appListCommand } from './commands/app/list.ts';
+import { appLogCommand } from './commands/app/log.ts';
 import { appRollbackCommand } from './commands/app/rollback.ts';
 import { appShowCommand } from './commands/app/show.ts';
 import { auditListCommand } from './commands/audit/list.ts';
@@ -69,7 +70,7 @@ const nouns: Readonly<Record<string, Noun>> = {
   },
   app: {
     about: 'apps of hosting accounts, and what was deployed to them',
-    verbs: [appListCommand, appShowCommand, appRollbackCommand],
+    verbs: [appListCommand, appShowCommand, appLogCommand, appRollbackCommand],
   },
   audit: {
     about: 'what was changed, by whom and from where; "list" may be left out',
@@ -87,13 +88,13 @@ Settings come from the environment, then from ${DEFAULT_CONFIG_FILE} (KEY=value 
   INNKEEPER_KEYS_DIR                 folder that "innctl init" made
   INNKEEPER_PUBLIC_HOST              host[,host...] that nodes reach; the first goes into join tokens
   INNKEEPER_GRPC_ADDRESS             address:port of the node service; its port goes into join tokens
-  INNKEEPER_NATS_URL                 tells API instances at once that a token was revoked
+  INNKEEPER_NATS_URL                 asks nodes, and tells API instances that a token was revoked
 
 Exit codes:
   0  done
   1  refused or failed; the reason is on standard error
   2  the command was called wrongly
-  3  the database cannot be reached
+  3  the database, NATS or a hosting server cannot be reached
 
 Secrets are read from a file or from standard input, never from the command line.`;
 

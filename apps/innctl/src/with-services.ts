@@ -6,8 +6,8 @@ import type { Innctl } from './innctl.ts';
 
 /**
  * Runs use cases on the configured database, as an admin without a token whose rows in the audit log name
- * innctl. No node is woken or asked: it takes up what it must know with
- * its next poll.
+ * innctl. No node is woken: it takes up what it must know with its next poll. Nor is one asked, where a
+ * command does not bring its own `askNode`.
  */
 export async function withServices<T>(
   innctl: Innctl,
@@ -21,6 +21,7 @@ export async function withServices<T>(
       requestId: randomUUID(),
       now: () => new Date(),
       wakeNode: () => {},
+      askNode: async () => undefined,
       refreshUsage: async () => false,
       sealer: createSealer(() => readSealingKeys(innctl.config().keysDir())),
       appTemplates: builtInAppTemplates,

@@ -44,3 +44,9 @@ export const asks = {
 export type AskVerb = keyof typeof asks;
 export type Question<V extends AskVerb> = z.infer<(typeof asks)[V]['question']>;
 export type Answer<V extends AskVerb> = z.infer<(typeof asks)[V]['answer']>;
+
+/** What a node answered; undefined where it has not the shape of an answer to this verb. */
+export function parseAnswer<V extends AskVerb>(verb: V, message: unknown): Answer<V> | undefined {
+  // The verb chose the schema, which the compiler does not follow.
+  return asks[verb].answer.safeParse(message).data as Answer<V> | undefined;
+}

@@ -2,6 +2,7 @@ import type { Database } from '@innkeeper/db';
 import type { Kysely } from 'kysely';
 import type { AppTemplates } from './apps/app-templates.ts';
 import type { KeyClaim } from './idempotency/claim-key.ts';
+import type { AskNode } from './nodes/ask-node.ts';
 import type { Sealer } from './secrets/sealer.ts';
 import type { RefreshUsage } from './usage/usage-refresher.ts';
 
@@ -35,6 +36,7 @@ export interface ServiceContext<Who extends Actor = Actor> {
   requestId: string;
   now: () => Date;
   wakeNode: WakeNode;
+  askNode: AskNode;
   refreshUsage: RefreshUsage;
   sealer: Sealer;
   /** Where the request came with an Idempotency-Key. */

@@ -44,6 +44,7 @@ export async function startPanel(
       requestId: randomUUID(),
       now: () => new Date(),
       wakeNode: () => {},
+      askNode: async () => undefined,
       refreshUsage: async () => false,
       sealer: createSealer(() => nats.keys.sealing),
       appTemplates: builtInAppTemplates,

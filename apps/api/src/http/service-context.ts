@@ -6,7 +6,7 @@ import type { Env } from './env.ts';
 /** What use cases get of a request whose token was recognised. */
 export function serviceContext(
   c: Context<Env>,
-  { db, now, wakeNode, refreshUsage, sealer, appTemplates }: Deps,
+  { db, now, wakeNode, askNode, refreshUsage, sealer, appTemplates }: Deps,
   { user, token }: TokenIdentity,
 ): OperatorContext {
   const claim = c.get('claim');
@@ -14,6 +14,7 @@ export function serviceContext(
     db,
     now,
     wakeNode,
+    askNode,
     refreshUsage,
     sealer,
     appTemplates,

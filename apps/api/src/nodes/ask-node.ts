@@ -1,4 +1,4 @@
-import { type Answer, type AskVerb, asks, type Question, subjects } from '@innkeeper/protocol';
+import { type Answer, type AskVerb, parseAnswer, type Question, subjects } from '@innkeeper/protocol';
 import type { AskNode } from '@innkeeper/services';
 import type { Metrics } from '../http/metrics.ts';
 import type { Queue } from './nats-connection.ts';
@@ -21,10 +21,9 @@ export function createAskNode(
       replyPrefix: subjects.nodeReplyPrefix(nodeId),
       timeoutMs,
     });
-    const parsed = reply.outcome === 'answered' ? asks[verb].answer.safeParse(reply.message) : undefined;
-    const result = parsed?.success === false ? 'unreadable' : reply.outcome;
-    metrics.asks.inc({ verb, result });
-    // The verb chose the schema, which the compiler does not follow.
-    return parsed?.data as Answer<V> | undefined;
+    const answer = reply.outcome === 'answered' ? parseAnswer(verb, reply.message) : undefined;
+    const isUnreadable = reply.outcome === 'answered' && answer === undefined;
+    metrics.asks.inc({ verb, result: isUnreadable ? 'unreadable' : reply.outcome });
+    return answer;
   };
 }

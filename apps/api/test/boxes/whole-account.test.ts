@@ -4,6 +4,7 @@ import {
   makeZip,
   type NpmRegistry,
   type Pebble,
+  requireInnctl,
   runProgram,
   startNpmRegistry,
   startPebble,
@@ -132,7 +133,7 @@ const nodeShop = {
       await database.end();
       response.json({ uid: process.getuid(), builtBy, words: rows.map(({ word }) => word) });
     });
-    app.listen(process.env.PORT);`,
+    app.listen(process.env.PORT, () => console.log('the shop is open'));`,
 };
 
 beforeAll(async () => {
@@ -254,6 +255,14 @@ describe('an account with everything', () => {
       builtBy: uid,
       words: ['shell'],
     });
+  });
+
+  it('shows an operator what the program said', async () => {
+    const log = await requireInnctl(installation.innctl, ['app', 'log', `${username}/Shop`, '--lines', '1']);
+    expect(log).toBe('the shop is open\n');
+    const silent = await installation.innctl(['app', 'log', `${username}/Blog`]);
+    expect(silent).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(silent.stderr).toMatch(/runs no program of its own: it has no log\.$/m);
   });
 
   it('uses the same database from PHP', async () => {

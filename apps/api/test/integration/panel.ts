@@ -123,6 +123,7 @@ export async function startPanel(
     requestId: 'test',
     now: () => new Date(),
     wakeNode: () => {},
+    askNode: async () => undefined,
     refreshUsage: async () => false,
     sealer: createSealer(() => nats.keys.sealing),
     appTemplates: builtInAppTemplates,

@@ -50,6 +50,13 @@ const run = (...args: string[]) => runCommand(args, { env });
 const runWithPassword = (...args: string[]) =>
   runCommand([...args, '--password-file', '-'], { env, stdin: `${password}\n` });
 
+const connectToNats = () =>
+  connect({
+    servers: nats.url,
+    tls: { ca: nats.keys.authority.certificatePem },
+    authenticator: credsAuthenticator(nats.keys.natsCredentials),
+  });
+
 async function lastAudit() {
   return database.db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
 }
@@ -215,11 +222,7 @@ describe('token', () => {
       '--json',
     );
     const { id, token } = made.json();
-    const listener = await connect({
-      servers: nats.url,
-      tls: { ca: nats.keys.authority.certificatePem },
-      authenticator: credsAuthenticator(nats.keys.natsCredentials),
-    });
+    const listener = await connectToNats();
     const heard: unknown[] = [];
     listener.subscribe(subjects.tokenRevoked, { callback: (_, message) => void heard.push(message.json()) });
     await listener.flush();
@@ -320,6 +323,7 @@ function serviceContext(): OperatorContext {
     requestId: 'test',
     now: () => new Date(),
     wakeNode: () => {},
+    askNode: async () => undefined,
     refreshUsage: async () => false,
     sealer: createSealer(() => readSealingKeys(nats.keysDir)),
     appTemplates: builtInAppTemplates,
@@ -515,5 +519,66 @@ describe('app', () => {
     expect(await failing).toMatchObject({ exitCode: 1, out: '', err: expect.stringContaining('is gone.') });
     const shown = await run('app', 'show', String(app.id));
     expect(shown.out).toContain('The folder?[2J is gone.\nENOENT');
+  });
+
+  it('shows what its program said last, as its node answers over NATS', async () => {
+    const [app] = (await run('app', 'list', '--json')).json().items;
+    const away = await run('app', 'log', 'alice/Shop');
+    expect(away).toMatchObject({ exitCode: 3, out: '' });
+    expect(away.err).toContain(`The hosting server of app ${app.id} does not answer now.`);
+
+    const node = await connectToNats();
+    const questions: unknown[] = [];
+    let lines = ['one', 'two'];
+    const { node_id } = await database.db
+      .selectFrom('accounts')
+      .select('node_id')
+      .where('id', '=', app.hosting_account_id)
+      .executeTakeFirstOrThrow();
+    node.subscribe(subjects.nodeAsk(node_id, 'app-log'), {
+      callback: (_error, message) => {
+        questions.push(message.json());
+        message.respond(JSON.stringify({ lines }));
+      },
+    });
+    await node.flush();
+    expect(await run('app', 'log', 'alice/Shop', '--lines', '2')).toMatchObject({
+      exitCode: 0,
+      out: 'one\ntwo',
+      err: '',
+    });
+    expect((await run('app', 'log', String(app.id), '--json')).json()).toEqual({ lines: ['one', 'two'] });
+    expect(questions).toEqual([
+      { account_id: app.hosting_account_id, app_id: app.id, lines: 2 },
+      { account_id: app.hosting_account_id, app_id: app.id, lines: 100 },
+    ]);
+    lines = [];
+    expect(await run('app', 'log', `alice/${app.id}`)).toMatchObject({
+      exitCode: 0,
+      out: '',
+      err: 'The program of this app has said nothing yet.',
+    });
+    await node.close();
+  });
+
+  it.each([
+    [['alice/Nothing'], 1, 'There is no app "alice/Nothing". See: innctl app list --account alice'],
+    [['nobody/Shop'], 1, 'There is no account "nobody".'],
+    [['Shop'], 1, 'Name it by its id, or ACCOUNT/NAME.'],
+    [['999999'], 1, 'There is no app 999999.'],
+    [['alice/Shop', '--lines', '1001'], 2, 'from 1 to 1000'],
+  ])('log of %j is refused with a reason', async (args, exitCode, said) => {
+    const result = await run('app', 'log', ...args);
+    expect(result).toMatchObject({ exitCode, out: '' });
+    expect(result.err).toContain(said);
+  });
+
+  it('log says where NATS is missing', async () => {
+    const log = (url: string) =>
+      runCommand(['app', 'log', 'alice/Shop'], { env: { ...env, INNKEEPER_NATS_URL: url } });
+    expect(await log('')).toMatchObject({ exitCode: 1, err: 'innctl: INNKEEPER_NATS_URL is not set.' });
+    const unreachable = await log('tls://127.0.0.1:1');
+    expect(unreachable.exitCode).toBe(3);
+    expect(unreachable.err).toMatch(/^innctl: NATS cannot be reached \(.+\)\. Check INNKEEPER_NATS_URL\.$/);
   });
 });

@@ -8,6 +8,7 @@ export { getApp } from './get-app.ts';
 export { listAppTemplates } from './list-app-templates.ts';
 export { listApps } from './list-apps.ts';
 export { type AppReleaseView, listReleases } from './list-releases.ts';
+export { APP_LOG_MAX_LINES, readAppLog } from './read-app-log.ts';
 export { removeApp } from './remove-app.ts';
 export { rollbackApp } from './rollback-app.ts';
 export { sweepUploads } from './sweep-uploads.ts';

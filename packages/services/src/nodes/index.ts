@@ -1,4 +1,5 @@
 export { type AddNodeInput, addNode } from './add-node.ts';
+export type { AskNode } from './ask-node.ts';
 export { cordonNode, uncordonNode } from './cordon-node.ts';
 export { type EnrolledNode, enrollNode } from './enroll-node.ts';
 export { findOnlineCounts } from './find-online-counts.ts';

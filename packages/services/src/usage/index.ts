@@ -1,4 +1,4 @@
 export { type BulkUsage, getBulkUsage } from './get-bulk-usage.ts';
 export { getUsage } from './get-usage.ts';
-export { type AskNode, createUsageRefresher, type RefreshUsage } from './usage-refresher.ts';
+export { createUsageRefresher, type RefreshUsage } from './usage-refresher.ts';
 export type { UsageView } from './usage-view.ts';

@@ -1,17 +1,8 @@
 import { type Database, inTransaction, type Measurement, storeMeasurements } from '@innkeeper/db';
-import type { Answer, AskVerb, Question } from '@innkeeper/protocol';
+import type { Answer } from '@innkeeper/protocol';
 import type { Kysely } from 'kysely';
+import type { AskNode } from '../nodes/ask-node.ts';
 import { isMonthNear } from './month.ts';
-
-/**
- * Asks a node what only it can see now. Undefined for one that is away, that does not answer in time, or
- * whose answer has not the shape of one; never rejects.
- */
-export type AskNode = <V extends AskVerb>(
-  nodeId: number,
-  verb: V,
-  question: Question<V>,
-) => Promise<Answer<V> | undefined>;
 
 interface AccountOnNode {
   id: number;

@@ -18,6 +18,7 @@ export function contextOf(db: Kysely<Database>, actor: Partial<Operator> = {}): 
     requestId: 'test',
     now: () => new Date(),
     wakeNode: () => undefined,
+    askNode: async () => undefined,
     refreshUsage: async () => false,
     sealer,
     appTemplates: builtInAppTemplates,

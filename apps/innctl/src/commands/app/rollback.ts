@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { type AppObservation, waitForRelease } from '../../app-observation.ts';
 import { type Innctl, type OutputOptions, print } from '../../innctl.ts';
 import { wholeNumber, wholeNumberBetween } from '../../option-values.ts';
+import { APP_ARGUMENT, resolveApp } from '../../resolve-app.ts';
 import { withServices } from '../../with-services.ts';
 
 interface Options extends OutputOptions {
@@ -14,12 +15,13 @@ interface Options extends OutputOptions {
 export function appRollbackCommand(innctl: Innctl): Command {
   return new Command('rollback')
     .description('have an app serve a release again that served before; its node keeps the last three')
-    .argument('<id>', 'id of the app (see: innctl app list)', wholeNumber)
+    .argument('<app>', APP_ARGUMENT)
     .option('--to <release>', 'the release (see: innctl app show; default: the one before)', wholeNumber)
     .option('--wait <seconds>', 'how long to wait until it serves', wholeNumberBetween(0, 600), 60)
     .option('--json', 'print the app, and whether its release serves, as JSON')
-    .action(async (app_id: number, { to, wait, ...output }: Options) => {
+    .action(async (name: string, { to, wait, ...output }: Options) => {
       const { app, observation } = await withServices(innctl, async (ctx) => {
+        const app_id = await resolveApp(ctx, name);
         const { view, generation } = await rollbackApp(ctx, { app_id, release_id: to });
         const timeoutMs = wait * 1_000;
         return { app: view, observation: await waitForRelease(ctx, view, { generation, timeoutMs }) };

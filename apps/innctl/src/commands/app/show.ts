@@ -1,19 +1,20 @@
 import { type AppReleaseView, type AppView, getApp, listReleases } from '@innkeeper/services';
 import { Command } from 'commander';
 import { type Innctl, type OutputOptions, print } from '../../innctl.ts';
-import { wholeNumber } from '../../option-values.ts';
 import { renderRecord, renderTable } from '../../output/table.ts';
+import { APP_ARGUMENT, resolveApp } from '../../resolve-app.ts';
 import { withServices } from '../../with-services.ts';
 
 export function appShowCommand(innctl: Innctl): Command {
   return new Command('show')
     .description('show an app, and the releases that were deployed to it, newest first')
-    .argument('<id>', 'id of the app (see: innctl app list)', wholeNumber)
+    .argument('<app>', APP_ARGUMENT)
     .option('--json', 'print the app and its releases as JSON')
-    .action(async (app_id: number, options: OutputOptions) => {
-      const [app, releases] = await withServices(innctl, (ctx) =>
-        Promise.all([getApp(ctx, { app_id }), listReleases(ctx, { app_id })]),
-      );
+    .action(async (name: string, options: OutputOptions) => {
+      const [app, releases] = await withServices(innctl, async (ctx) => {
+        const app_id = await resolveApp(ctx, name);
+        return await Promise.all([getApp(ctx, { app_id }), listReleases(ctx, { app_id })]);
+      });
       print(innctl.terminal, options, { ...app, releases }, render(app, releases));
     });
 }

@@ -1,0 +1,36 @@
+import { getAccountDetails, getAppDetails } from '@innkeeper/db';
+import { DomainError } from '@innkeeper/domain';
+import type { ServiceContext } from '../context.ts';
+import { scopeOf } from '../scope.ts';
+
+/** What is asked of a node at most. */
+export const APP_LOG_MAX_LINES = 1_000;
+
+/**
+ * The newest lines that the program of an app has said, the oldest first, as its node has them now; none for
+ * one that has said nothing yet. Throws `not_found`, `precondition_failed` for an app without a program, and
+ * `unavailable` while its node does not answer. Never to be called inside a transaction: it waits for the node.
+ */
+export async function readAppLog(
+  ctx: ServiceContext,
+  { app_id, lines }: { app_id: number; lines: number },
+): Promise<string[]> {
+  const scope = scopeOf(ctx.actor);
+  const { account_id, runtime } = await getAppDetails(ctx.db, scope, app_id);
+  if (runtime !== 'nodejs')
+    throw new DomainError('precondition_failed', `App ${app_id} runs no program of its own: it has no log.`);
+  const { node_id } = await getAccountDetails(ctx.db, scope, account_id);
+  const question = { account_id, app_id, lines: Math.min(lines, APP_LOG_MAX_LINES) };
+  const answer = await ctx.askNode(node_id, 'app-log', question);
+  if (answer === undefined)
+    throw new DomainError(
+      'unavailable',
+      `The hosting server of app ${app_id} does not answer now. Try again in a minute.`,
+    );
+  return answer.lines.slice(-lines).map(plain);
+}
+
+/** A node is a stranger: none of its lines may act on a terminal. */
+function plain(line: string): string {
+  return line.replace(/[^\P{Cc}\t]/gu, '?');
+}
