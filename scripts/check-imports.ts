@@ -13,7 +13,8 @@ const allowedPackages: Record<string, readonly string[]> = {
   'packages/db': ['domain'],
   'packages/services': ['domain', 'db', 'protocol'],
   'packages/testkit': ['domain', 'db', 'protocol', 'services'],
-  'apps/api': ['domain', 'contract', 'db', 'protocol', 'services'],
+  'apps/panel': ['domain', 'contract', 'services'],
+  'apps/api': ['domain', 'contract', 'db', 'panel', 'protocol', 'services'],
   'apps/agent': ['domain', 'protocol'],
   'apps/innctl': ['domain', 'db', 'protocol', 'services'],
 };

@@ -1,4 +1,6 @@
-import { Hono } from 'hono';
+import { API_PREFIX } from '@innkeeper/contract';
+import { answerMissingPage, createPanel } from '@innkeeper/panel';
+import { Hono, type NotFoundHandler } from 'hono';
 import type { Deps } from './deps.ts';
 import { registerDocs } from './docs/register-docs.ts';
 import type { Env } from './http/env.ts';
@@ -9,13 +11,21 @@ import { requestDeadline } from './http/request-deadline.ts';
 import { routeNotFound } from './http/unmatched.ts';
 import { routes } from './routes/index.ts';
 
-/** The REST API, where every answer is JSON, whatever the request accepts; and the page that describes it. */
+/**
+ * The REST API, where every answer is JSON, whatever the request accepts; the page that describes it; and for all
+ * other paths the panel.
+ */
 export function createApp(deps: Deps): Hono<Env> {
   const app = new Hono<Env>({ strict: false });
   app.use(observeRequest(deps), requestDeadline(deps.requestTimeoutMs));
   registerRoutes(app, deps, routes);
   registerDocs(app);
-  app.notFound((c) => errorResponse(routeNotFound(c), c.var.requestId));
+  for (const path of [API_PREFIX, `${API_PREFIX}/*`])
+    app.all(path, (c) => {
+      throw routeNotFound(c);
+    });
+  app.route('/', createPanel(deps));
+  app.notFound(answerMissingPage as unknown as NotFoundHandler<Env>);
   app.onError((error, c) => errorResponse(error, c.var.requestId));
   return app;
 }

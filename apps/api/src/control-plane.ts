@@ -13,6 +13,7 @@ import { createApp } from './app.ts';
 import { loadAppTemplates } from './app-templates.ts';
 import type { Config, ListenAddress } from './config.ts';
 import { createClientAddress, createIsSecure } from './http/client-address.ts';
+import { createCountAttempt } from './http/count-attempt.ts';
 import { createMetrics } from './http/metrics.ts';
 import { startMetrics } from './http/metrics-server.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
@@ -103,6 +104,7 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
   );
   parts.defer(() => sweeps.stop());
 
+  const rateLimiter = createRateLimiter((hits) => countHits(db, hits));
   const app = createApp({
     services,
     db,
@@ -117,7 +119,8 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
         logger.warn({ err: error, token_id }, 'the use of a token could not be noted'),
       ),
     clientAddress: createClientAddress(config.trustedProxies),
-    rateLimiter: createRateLimiter((hits) => countHits(db, hits)),
+    rateLimiter,
+    countAttempt: createCountAttempt(rateLimiter),
     rateLimits: config.rateLimits,
     isSecure: createIsSecure(config.trustedProxies),
     wakeNode,

@@ -1,5 +1,12 @@
 import type { RateLimitName } from '@innkeeper/contract';
-import type { AskNode, RefreshUsage, ServiceContext, Signer, WakeNode } from '@innkeeper/services';
+import type {
+  AskNode,
+  CountAttempt,
+  RefreshUsage,
+  ServiceContext,
+  Signer,
+  WakeNode,
+} from '@innkeeper/services';
 import type { Logger } from 'pino';
 import type { ClientAddress, IsSecure } from './http/client-address.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -28,6 +35,8 @@ export interface Deps {
   /** Requests a minute; 0: not limited. */
   rateLimits: Readonly<Record<RateLimitName, number>>;
   isSecure: IsSecure;
+  /** Tries to sign in. */
+  countAttempt: CountAttempt;
   wakeNode: WakeNode;
   askNode: AskNode;
   refreshUsage: RefreshUsage;

@@ -321,6 +321,7 @@ export function fakeDeps({ services: replaced, ...rest }: FakeOptions = {}): Dep
     clientAddress: createClientAddress([]),
     rateLimiter: { hit: async (_bucket, limit) => ({ limit, remaining: limit - 1, refused: undefined }) },
     rateLimits: { user: 60, health: 60, sso: 30 },
+    countAttempt: async () => {},
     isSecure: createIsSecure(['192.0.2.9']),
     wakeNode: () => {},
     askNode: async () => undefined,

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { KeyClaim, TokenIdentity, UploadedArchive } from '@innkeeper/services';
+import type { KeyClaim, SessionIdentity, TokenIdentity, UploadedArchive } from '@innkeeper/services';
 import type { JsonAnswer } from './json-response.ts';
 
 /** What the steps of a request hand on to each other. */
@@ -16,6 +16,8 @@ export interface Env {
     /** What the route answers; a response of its own (a redirect, a document, a refusal) goes before it. */
     answer: JsonAnswer | undefined;
     identity: TokenIdentity | undefined;
+    /** On the panel's pages. */
+    signedInAs: SessionIdentity | undefined;
     /** Of the request's Idempotency-Key. */
     claim: KeyClaim | undefined;
     /** The file of the request's form. */

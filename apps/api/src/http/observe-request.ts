@@ -34,9 +34,14 @@ export function observeRequest(
     const { method } = c.req;
     metrics.requestSeconds.observe({ method: knownMethod(method), route, status }, ms / 1000);
     const address = c.get('address');
-    const identity = c.get('identity');
+    const { identity, signedInAs } = c.var;
     const line = { request_id: requestId, method, route, status, ms: Math.round(ms * 10) / 10, address };
-    const who = identity === undefined ? {} : { user_id: identity.user.id, token_id: identity.token.id };
+    const who =
+      identity !== undefined
+        ? { user_id: identity.user.id, token_id: identity.token.id }
+        : signedInAs !== undefined
+          ? { user_id: signedInAs.user.id }
+          : {};
     if (status >= 500) logger.error({ ...line, ...who, err: c.error }, 'request failed');
     else logger.info({ ...line, ...who }, 'request');
   };

@@ -50,7 +50,7 @@ function bucketOf(c: Context<Env>, name: RateLimitName): string {
 }
 
 /** Whoever has one IPv6 address has 2^64 of them. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   return address.includes(':') ? (canonicalRange(`${address}/64`) ?? address) : address;
 }
 

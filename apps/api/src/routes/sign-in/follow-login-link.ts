@@ -1,5 +1,5 @@
+import { sessionCookie } from '@innkeeper/panel';
 import { Redirect, type Route } from '../../http/route.ts';
-import { sessionCookie } from '../../http/session-cookie.ts';
 
 export const followLoginLink: Route<'followLoginLink'> = {
   answer: async ({ deps, visitor, params, query }) => {

@@ -1,0 +1,101 @@
+import { CSRF_FIELD } from '@innkeeper/panel';
+
+/** A page, or the answer to a form, as somebody without a script gets it. */
+export interface Visited {
+  status: number;
+  /** Path and query of the page, after every redirect. */
+  path: string;
+  headers: Headers;
+  html: string;
+  /** What is to be read of it, without markup. */
+  text: string;
+}
+
+type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+/** A browser without scripts: it keeps cookies, follows redirects and fills the forms of the page that it is on. */
+export class PageVisitor {
+  readonly #origin: string;
+  readonly cookies = new Map<string, string>();
+  #page: Visited | undefined;
+
+  /** `origin`: `http://127.0.0.1:<port>`. */
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  /** The page that it is on. */
+  get page(): Visited {
+    if (this.#page === undefined) throw new Error('There was no visit yet.');
+    return this.#page;
+  }
+
+  async open(path: string): Promise<Visited> {
+    return await this.#follow(path, {});
+  }
+
+  /** Sends a form to `action`, with the token of the page that it is on. */
+  async send(action: string, fields: Fields = {}, headers: Record<string, string> = {}): Promise<Visited> {
+    const body = new URLSearchParams([[CSRF_FIELD, this.csrfToken()]]);
+    for (const [name, value] of Object.entries(fields))
+      for (const one of typeof value === 'string' ? [value] : value) body.append(name, one);
+    return await this.#follow(action, { method: 'POST', body, headers });
+  }
+
+  /** Of the page that it is on. */
+  csrfToken(): string {
+    return new RegExp(`name="${CSRF_FIELD}" value="([0-9a-f]{64})"`).exec(this.page.html)?.[1] ?? '';
+  }
+
+  async signIn(username: string, password: string): Promise<Visited> {
+    await this.open('/login');
+    return await this.send('/login', { username, password });
+  }
+
+  async #follow(path: string, init: RequestInit): Promise<Visited> {
+    let at = path;
+    let request = init;
+    for (let redirects = 0; redirects < 5; redirects += 1) {
+      const answer = await fetch(new URL(at, this.#origin), {
+        ...request,
+        redirect: 'manual',
+        headers: { ...request.headers, Cookie: this.#cookieHeader() },
+      });
+      this.#keep(answer.headers.getSetCookie());
+      const location = answer.headers.get('Location');
+      if (location === null || answer.status < 300 || answer.status > 399)
+        return this.#show(at, answer, await answer.text());
+      await answer.body?.cancel();
+      at = location;
+      request = {};
+    }
+    throw new Error(`${path} leads nowhere.`);
+  }
+
+  #show(path: string, { status, headers }: Response, html: string): Visited {
+    const text = html
+      .replaceAll(/<(?:head|script)\b.*?<\/(?:head|script)>/gs, ' ')
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&quot;', '"')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+    this.#page = { status, path, headers, html, text };
+    return this.#page;
+  }
+
+  #keep(cookies: readonly string[]): void {
+    for (const cookie of cookies) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (/; Max-Age=0\b/.test(cookie)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+  }
+
+  #cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { Panel } from '../env.ts';
+import files from './files.embed.ts';
+
+type AssetName = keyof typeof files;
+
+const types: Readonly<Record<AssetName, string>> = {
+  'panel.css': 'text/css; charset=utf-8',
+  'panel.js': 'text/javascript; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+};
+
+interface Asset {
+  path: string;
+  plain: Uint8Array<ArrayBuffer>;
+  gzipped: Uint8Array<ArrayBuffer>;
+}
+
+const assets = Object.fromEntries(
+  Object.entries(files).map(([name, text]): [string, Asset] => {
+    const plain = Buffer.from(text);
+    const hash = createHash('sha256').update(plain).digest('hex').slice(0, 12);
+    const gzipped = gzipSync(plain, { level: 9 });
+    return [
+      name,
+      { path: `/assets/${hash}/${name}`, plain: new Uint8Array(plain), gzipped: new Uint8Array(gzipped) },
+    ];
+  }),
+) as Record<AssetName, Asset>;
+
+/** The path holds the content's hash: a browser never asks for it again, and never has an old one. */
+export function assetPath(name: AssetName): string {
+  return assets[name].path;
+}
+
+/** Style, script and icon, for everybody: they say nothing of this installation. */
+export function registerAssets(panel: Panel): void {
+  for (const [name, { path, plain, gzipped }] of Object.entries(assets)) {
+    panel.get(path, (c) => {
+      c.set('route', `/assets/${name}`);
+      const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(c.req.header('Accept-Encoding') ?? '');
+      return new Response(takesGzip ? gzipped : plain, {
+        headers: {
+          'Content-Type': types[name as AssetName],
+          'Cache-Control': 'public, max-age=31536000, immutable',
+          'X-Content-Type-Options': 'nosniff',
+          Vary: 'Accept-Encoding',
+          ...(takesGzip ? { 'Content-Encoding': 'gzip' } : {}),
+        },
+      });
+    });
+  }
+}

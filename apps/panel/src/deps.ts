@@ -1,0 +1,48 @@
+import type { CountAttempt, ServiceContext, Signer, UploadedArchive } from '@innkeeper/services';
+
+type OfServices = 'db' | 'sealer' | 'appTemplates' | 'now' | 'wakeNode' | 'askNode' | 'refreshUsage';
+
+/** A multipart form on its way. */
+export interface IncomingForm {
+  contentType: string | undefined;
+  contentLength: string | undefined;
+  body: ReadableStream<Uint8Array> | null;
+}
+
+/** All that the panel needs of the process that mounts it. */
+export interface PanelDeps extends Pick<ServiceContext, OfServices> {
+  signer: Signer;
+  /** `https://panel.example.com`: where browsers reach the panel. */
+  publicUrl: string;
+  /** Throws `TooManyAttempts`. */
+  countAttempt: CountAttempt;
+  isSecure: (
+    remoteAddress: string | undefined,
+    encrypted: boolean,
+    forwardedProto: string | undefined,
+  ) => boolean;
+  /** Ends with the node's outcome, or with `timeout`; never rejects. */
+  waitForObserved: (awaited: {
+    accountId: number;
+    generation: number;
+    timeoutMs: number;
+  }) => Promise<{ outcome: 'applied' | 'absent' | 'failed' | 'timeout' }>;
+  uploads: {
+    /** How long a form may take to arrive, ms. */
+    timeoutMs: number;
+    /** Takes the one file under `field`. Throws DomainError `invalid`, or an error with the status 413 or 503. */
+    receive(form: IncomingForm, field: string): Promise<UploadedArchive & AsyncDisposable>;
+  };
+}
+
+/** Somebody has tried too often. */
+export class TooManyAttempts extends Error {
+  override name = 'TooManyAttempts';
+  readonly status = 429;
+  readonly retryAfterS: number;
+
+  constructor(retryAfterS: number) {
+    super(`Too many attempts. Try again in ${retryAfterS} ${retryAfterS === 1 ? 'second' : 'seconds'}.`);
+    this.retryAfterS = retryAfterS;
+  }
+}

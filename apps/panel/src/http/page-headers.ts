@@ -1,0 +1,32 @@
+import type { MiddlewareHandler } from 'hono';
+import type { PanelEnv } from '../env.ts';
+
+/** Nothing of a page comes from elsewhere, and no script or style stands in a page itself. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** `same-origin`: with `no-referrer` a browser would not say of our own forms where they come from. */
+const everyPage = {
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+};
+
+export function pageHeaders(): MiddlewareHandler<PanelEnv> {
+  return async (c, next) => {
+    for (const [name, value] of Object.entries(everyPage)) c.header(name, value);
+    await next();
+  };
+}

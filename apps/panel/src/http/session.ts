@@ -1,0 +1,133 @@
+import { DomainError } from '@innkeeper/domain';
+import {
+  type EndUser,
+  findSession,
+  type OperatorContext,
+  type ServiceContext,
+  type SignInContext,
+  type UserContext,
+} from '@innkeeper/services';
+import type { MiddlewareHandler } from 'hono';
+import type { PanelContext, PanelEnv } from '../env.ts';
+import { readCookie } from './cookies.ts';
+
+/** Finds out who is signed in, in one statement; garbage costs none. */
+export function recogniseSession(): MiddlewareHandler<PanelEnv> {
+  return async (c, next) => {
+    const token = readCookie(c, 'session');
+    const { db, now } = c.var.deps;
+    const identity = token === undefined ? null : await findSession(db, { token, now: now() });
+    c.set('signedInAs', identity ?? undefined);
+    await next();
+  };
+}
+
+type Guard = MiddlewareHandler<PanelEnv>;
+
+/** Leads a visitor to the sign-in, and back. */
+export const signedIn: Guard = async (c, next) => {
+  if (c.var.signedInAs === undefined) return leadToSignIn(c);
+  await next();
+};
+
+/** A page of the customer's own account. Operators have no such pages. */
+export const customer: Guard = async (c, next) => {
+  const { signedInAs } = c.var;
+  if (signedInAs === undefined) return leadToSignIn(c);
+  if (signedInAs.user.role !== 'user') throw notFound();
+  await next();
+};
+
+/** A page of admins and resellers: of the latter, of what is in their scope. */
+export const operator: Guard = async (c, next) => {
+  const { signedInAs } = c.var;
+  if (signedInAs === undefined) return leadToSignIn(c);
+  if (signedInAs.user.role === 'user') throw notFound();
+  await next();
+};
+
+export const admin: Guard = async (c, next) => {
+  const { signedInAs } = c.var;
+  if (signedInAs === undefined) return leadToSignIn(c);
+  if (signedInAs.user.role !== 'admin') throw notFound();
+  await next();
+};
+
+/** Somebody at the door. */
+export function visitorContext(c: PanelContext): SignInContext {
+  const { db, now, sealer, signer, countAttempt } = c.var.deps;
+  const { requestId, address } = c.var;
+  const userAgent = c.req.header('User-Agent') ?? '';
+  return { db, now, sealer, signer, countAttempt, requestId, address, userAgent };
+}
+
+/** Of what is the user's own: sessions, the second factor. */
+export function userContext(c: PanelContext): UserContext {
+  const { db, now, sealer } = c.var.deps;
+  const { requestId, address } = c.var;
+  const { user, session } = identityOf(c);
+  return {
+    db,
+    now,
+    sealer,
+    requestId,
+    actor: { userId: user.id, tokenId: null, address },
+    sessionId: session.id,
+  };
+}
+
+/** Of the customer's account. */
+export function customerContext(c: PanelContext): ServiceContext<EndUser> {
+  const { user, account_id } = identityOf(c);
+  if (user.role !== 'user' || account_id === null) throw notFound();
+  const { address } = c.var;
+  return {
+    ...sharedContext(c),
+    actor: { userId: user.id, role: 'user', accountId: account_id, tokenId: null, address },
+  };
+}
+
+export function operatorContext(c: PanelContext): OperatorContext {
+  const { user } = identityOf(c);
+  if (user.role === 'user') throw notFound();
+  const { address } = c.var;
+  return { ...sharedContext(c), actor: { userId: user.id, role: user.role, tokenId: null, address } };
+}
+
+function sharedContext(c: PanelContext): Omit<ServiceContext, 'actor'> {
+  const { db, now, sealer, appTemplates, wakeNode, askNode, refreshUsage } = c.var.deps;
+  return { db, now, sealer, appTemplates, wakeNode, askNode, refreshUsage, requestId: c.var.requestId };
+}
+
+function identityOf(c: PanelContext) {
+  const { signedInAs } = c.var;
+  if (signedInAs === undefined) throw new DomainError('unauthenticated', 'Sign in first.');
+  return signedInAs;
+}
+
+function notFound(): DomainError {
+  return new DomainError('not_found', 'There is no such page.');
+}
+
+export function leadToSignIn(c: PanelContext): Response {
+  const { pathname, search } = new URL(c.req.url);
+  const back =
+    c.req.method === 'GET' && pathname !== '/' ? `?next=${encodeURIComponent(pathname + search)}` : '';
+  return goTo(c, `/login${back}`);
+}
+
+/** The page after a form. A script that asked is told where to go, a browser is led there. */
+export function goTo(c: PanelContext, path: string): Response {
+  if (c.req.header('HX-Request') !== undefined) {
+    c.header('HX-Redirect', path);
+    return c.body(null, 204);
+  }
+  return c.redirect(path, 303);
+}
+
+/** A path of the panel itself, or `/`: nobody is led elsewhere by a link that was made for it. */
+export function ownPath(path: string | undefined): string {
+  if (path === undefined || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(path)) return '/';
+  const parsed = URL.parse(path, 'https://panel.invalid');
+  return parsed?.host === 'panel.invalid' ? path : '/';
+}

@@ -1,0 +1,154 @@
+import { DomainError } from '@innkeeper/domain';
+import { endSession, findSession, finishSignIn, type NewSession, signIn } from '@innkeeper/services';
+import type { Panel, PanelContext } from '../../env.ts';
+import { clearCookie, readCookie, setCookie } from '../../http/cookies.ts';
+import { submit, textOf } from '../../http/form.ts';
+import { goToWithNotice } from '../../http/notice.ts';
+import { goTo, ownPath, signedIn, userContext, visitorContext } from '../../http/session.ts';
+import { type FormState, freshForm, PostForm, TextField } from '../../ui/form.tsx';
+import { page } from '../../ui/page.tsx';
+
+const CHALLENGE_S = 300;
+
+/** The door: name and password, a code of who has a second factor, and the way out. */
+export function registerSignIn(panel: Panel): void {
+  panel.get('/login', (c) =>
+    c.var.signedInAs === undefined ? signInPage(c, freshForm()) : goTo(c, nextOf(c)),
+  );
+
+  panel.post('/login', (c) =>
+    submit(
+      c,
+      async () => {
+        const { form } = c.var;
+        // A password may begin or end with a space.
+        const password = typeof form.password === 'string' ? form.password : '';
+        const signed = await signIn(visitorContext(c), { username: textOf(form, 'username'), password });
+        if (signed.session !== undefined) return begin(c, signed.session);
+        setCookie(c, 'challenge', signed.challenge, CHALLENGE_S);
+        return goTo(c, `/login/code${nextQuery(c)}`);
+      },
+      ({ status, ...state }) => signInPage(c, state, status),
+    ),
+  );
+
+  panel.get('/login/code', (c) =>
+    readCookie(c, 'challenge') === undefined ? goTo(c, '/login') : codePage(c, freshForm()),
+  );
+
+  panel.post('/login/code', (c) =>
+    submit(
+      c,
+      async () => {
+        const challenge = readCookie(c, 'challenge') ?? '';
+        try {
+          const code = textOf(c.var.form, 'code');
+          const { session } = await finishSignIn(visitorContext(c), { challenge, code });
+          clearCookie(c, 'challenge');
+          return await begin(c, session);
+        } catch (error) {
+          if (!(error instanceof DomainError && error.code === 'unauthenticated')) throw error;
+          clearCookie(c, 'challenge');
+          return goToWithNotice(c, '/login', 'That took too long. Sign in again.');
+        }
+      },
+      ({ status, ...state }) => codePage(c, state, status),
+    ),
+  );
+
+  panel.post('/logout', signedIn, async (c) => {
+    const user = userContext(c);
+    await endSession(user, { session_id: user.sessionId });
+    clearCookie(c, 'session');
+    clearCookie(c, 'operator');
+    return goToWithNotice(c, '/login', 'You are signed out.');
+  });
+
+  // From a customer's panel back to the operator's own.
+  panel.post('/return', signedIn, async (c) => {
+    const token = readCookie(c, 'operator') ?? '';
+    const { db, now } = c.var.deps;
+    const own = await findSession(db, { token, now: now() });
+    const user = userContext(c);
+    await endSession(user, { session_id: user.sessionId });
+    clearCookie(c, 'operator');
+    if (own === null || own.user.role === 'user') {
+      clearCookie(c, 'session');
+      return goToWithNotice(c, '/login', 'Your own session has ended. Sign in again.');
+    }
+    setCookie(c, 'session', token);
+    return goTo(c, '/accounts');
+  });
+}
+
+/** A session that ran in this browser before is over: nobody is signed in twice in one. */
+async function begin(c: PanelContext, session: NewSession): Promise<Response> {
+  if (c.var.signedInAs !== undefined) {
+    const user = userContext(c);
+    await endSession(user, { session_id: user.sessionId });
+  }
+  setCookie(c, 'session', session.token);
+  clearCookie(c, 'visitor');
+  clearCookie(c, 'operator');
+  return goTo(c, nextOf(c));
+}
+
+/** Where the visitor wanted to go, if that is a page of the panel. */
+function nextOf(c: PanelContext): string {
+  return ownPath(c.req.query('next'));
+}
+
+function nextQuery(c: PanelContext): string {
+  const next = nextOf(c);
+  return next === '/' ? '' : `?next=${encodeURIComponent(next)}`;
+}
+
+function signInPage(c: PanelContext, state: FormState, status = 200): Response {
+  return page(
+    c,
+    { title: 'Sign in', status },
+    <PostForm c={c} action={`/login${nextQuery(c)}`} state={state} submit="Sign in">
+      <TextField
+        state={state}
+        name="username"
+        label="Username"
+        attributes={{
+          autocomplete: 'username',
+          autocapitalize: 'none',
+          spellcheck: false,
+          required: true,
+          autofocus: true,
+        }}
+      />
+      <TextField
+        state={state}
+        name="password"
+        label="Password"
+        type="password"
+        attributes={{ autocomplete: 'current-password', required: true }}
+      />
+    </PostForm>,
+  );
+}
+
+function codePage(c: PanelContext, state: FormState, status = 200): Response {
+  return page(
+    c,
+    { title: 'Two factor authentication', status },
+    <PostForm c={c} action={`/login/code${nextQuery(c)}`} state={state} submit="Continue">
+      <TextField
+        state={state}
+        name="code"
+        label="Code"
+        hint="The six digits that your authenticator shows now, or one of your recovery codes."
+        attributes={{
+          autocomplete: 'one-time-code',
+          autocapitalize: 'none',
+          spellcheck: false,
+          required: true,
+          autofocus: true,
+        }}
+      />
+    </PostForm>,
+  );
+}

@@ -1,0 +1,36 @@
+import { Hono } from 'hono';
+import { routePath } from 'hono/route';
+import { registerAssets } from './assets/register-assets.ts';
+import type { PanelDeps } from './deps.ts';
+import type { Panel, PanelEnv } from './env.ts';
+import { guardForms } from './http/csrf.ts';
+import { readForms } from './http/form.ts';
+import { pageHeaders } from './http/page-headers.ts';
+import { recogniseSession } from './http/session.ts';
+import { registerPages } from './pages/index.ts';
+import { answerError } from './ui/error-page.tsx';
+
+/**
+ * The panel: pages for people, rendered here, that call the same verbs as the REST routes do. To be mounted at
+ * `/` behind a step that gives every request its id, its client's address and a deadline.
+ */
+export function createPanel(deps: PanelDeps): Panel {
+  const panel = new Hono<PanelEnv>({ strict: false });
+  panel.onError(answerError);
+  registerAssets(panel);
+  panel.use('*', async (c, next) => {
+    const { socket } = c.env.incoming;
+    c.set('deps', deps);
+    c.set(
+      'isSecure',
+      deps.isSecure(socket.remoteAddress, 'encrypted' in socket, c.req.header('X-Forwarded-Proto')),
+    );
+    c.set('route', 'panel');
+    await next();
+    const path = routePath(c, -1);
+    c.set('route', path.endsWith('*') ? undefined : path);
+  });
+  panel.use('*', pageHeaders(), recogniseSession(), readForms(), guardForms());
+  registerPages(panel);
+  return panel;
+}

@@ -1,0 +1,277 @@
+import type { FieldErrors } from '@innkeeper/domain';
+import type { Child } from 'hono/jsx';
+import type { Form, PanelContext } from '../env.ts';
+import { CSRF_FIELD, csrfToken } from '../http/csrf.ts';
+import type { Refused } from '../http/form.ts';
+
+/** What a form shows beside its fields: what was typed, and why it was refused. */
+export interface FormState {
+  values: Form;
+  errors: FieldErrors;
+  message?: string | undefined;
+}
+
+/** A form that nobody has sent yet. */
+export function freshForm(values: Form = {}): FormState {
+  return { values, errors: {} };
+}
+
+export function CsrfField({ c }: { c: PanelContext }) {
+  return <input type="hidden" name={CSRF_FIELD} value={csrfToken(c)} />;
+}
+
+interface PostFormProps {
+  c: PanelContext;
+  action: string;
+  state?: FormState | Refused;
+  /** The button's words. */
+  submit: string;
+  danger?: boolean;
+  children?: Child;
+}
+
+/** A form of fields with its button. What no field is to blame for stands above them. */
+export function PostForm({ c, action, state, submit, danger = false, children }: PostFormProps) {
+  return (
+    <form method="post" action={action} class="fields">
+      <CsrfField c={c} />
+      <Refusal state={state} />
+      {children}
+      <div class="buttons">
+        <button type="submit" class={danger ? 'danger' : 'main'}>
+          {submit}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Why a form was refused, where that is nothing about a field: a limit, a state, another one's change. */
+export function Refusal({ state }: { state: FormState | undefined }) {
+  if (state?.message === undefined) return null;
+  return (
+    <p class="refusal" role="alert">
+      {state.message}
+    </p>
+  );
+}
+
+interface ButtonFormProps {
+  c: PanelContext;
+  action: string;
+  /** The button's words. */
+  submit: string;
+  /** For those who hear the button without what stands around it. */
+  label?: string;
+  danger?: boolean;
+  fields?: Readonly<Record<string, string>>;
+}
+
+/** One button that does something. */
+export function ButtonForm({ c, action, submit, label, danger = false, fields = {} }: ButtonFormProps) {
+  return (
+    <form method="post" action={action} class="inline">
+      <CsrfField c={c} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" class={danger ? 'danger' : undefined} aria-label={label}>
+        {submit}
+      </button>
+    </form>
+  );
+}
+
+/** What cannot be taken back asks once more: the first button shows what will happen and the second one. */
+export function Confirm({
+  c,
+  action,
+  ask,
+  submit,
+  fields = {},
+  open = false,
+  children,
+}: {
+  c: PanelContext;
+  action: string;
+  /** The words of the first button. */
+  ask: string;
+  /** The words of the second one. */
+  submit: string;
+  fields?: Readonly<Record<string, string>>;
+  /** Shown at once: it was refused. */
+  open?: boolean;
+  /** What will happen, and fields. */
+  children: Child;
+}) {
+  return (
+    <details class="confirm" open={open}>
+      <summary class="button danger">{ask}</summary>
+      <form method="post" action={action} class="fields">
+        <CsrfField c={c} />
+        {Object.entries(fields).map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        {children}
+        <div class="buttons">
+          <button type="submit" class="danger">
+            {submit}
+          </button>
+        </div>
+      </form>
+    </details>
+  );
+}
+
+interface FieldProps {
+  state: FormState;
+  name: string;
+  label: string;
+  /** What to type, and how it is meant. */
+  hint?: Child;
+}
+
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** A line of text. Further attributes go to the input. */
+export function TextField({
+  state,
+  name,
+  label,
+  hint,
+  type = 'text',
+  attributes = {},
+}: FieldProps & { type?: string; attributes?: Attributes }) {
+  const value = type === 'password' ? undefined : shown(state, name);
+  return (
+    <Field state={state} name={name} label={label} hint={hint}>
+      <input type={type} value={value} {...fieldAttributes(state, name, hint)} {...attributes} />
+    </Field>
+  );
+}
+
+export function TextAreaField({
+  state,
+  name,
+  label,
+  hint,
+  attributes = {},
+}: FieldProps & { attributes?: Attributes }) {
+  return (
+    <Field state={state} name={name} label={label} hint={hint}>
+      <textarea {...fieldAttributes(state, name, hint)} {...attributes}>
+        {shown(state, name)}
+      </textarea>
+    </Field>
+  );
+}
+
+export function SelectField({
+  state,
+  name,
+  label,
+  hint,
+  options,
+  attributes = {},
+}: FieldProps & { options: readonly (readonly [value: string, name: string])[] } & {
+  attributes?: Attributes;
+}) {
+  const chosen = shown(state, name);
+  return (
+    <Field state={state} name={name} label={label} hint={hint}>
+      <select {...fieldAttributes(state, name, hint)} {...attributes}>
+        {options.map(([value, text]) => (
+          <option value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+/** Sends `1` when it is checked. With `value` it is one of several of the same name. */
+export function CheckField({ state, name, label, hint, value = '1' }: FieldProps & { value?: string }) {
+  const typed = state.values[name.replace(/\[\]$/, '')];
+  const checked = Array.isArray(typed) ? typed.includes(value) : typed === value;
+  const id = idOf(value === '1' ? name : `${name}-${value}`);
+  return (
+    <div class="check">
+      <input
+        type="checkbox"
+        id={id}
+        name={name}
+        value={value}
+        checked={checked}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+      />
+      <label for={id}>{label}</label>
+      {hint === undefined ? null : (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <FieldErrorsOf state={state} name={name} />
+    </div>
+  );
+}
+
+function Field({ state, name, label, hint, children }: FieldProps & { children: Child }) {
+  return (
+    <div class="field">
+      <label for={idOf(name)}>{label}</label>
+      {children}
+      {hint === undefined ? null : (
+        <p class="hint" id={`${idOf(name)}-hint`}>
+          {hint}
+        </p>
+      )}
+      <FieldErrorsOf state={state} name={name} />
+    </div>
+  );
+}
+
+function FieldErrorsOf({ state, name }: { state: FormState; name: string }) {
+  const sentences = sentencesFor(state, name);
+  if (sentences.length === 0) return null;
+  return (
+    <p class="error" id={`${idOf(name)}-error`} role="alert">
+      {sentences.join(' ')}
+    </p>
+  );
+}
+
+/** Those of `env_vars.NAME` stand at `env_vars[NAME]`, those of `ips.0` at `ips`. */
+function sentencesFor({ errors }: FormState, name: string): string[] {
+  const dotted = name.replaceAll(/\[\]/g, '').replaceAll(/\[([^\]]+)\]/g, '.$1');
+  const own = Object.entries(errors).filter(
+    ([field]) =>
+      field === dotted || (field.startsWith(`${dotted}.`) && /^\d+$/.test(field.slice(dotted.length + 1))),
+  );
+  return own.flatMap(([, sentences]) => sentences);
+}
+
+function fieldAttributes(state: FormState, name: string, hint: Child | undefined) {
+  const isWrong = sentencesFor(state, name).length > 0;
+  const described = [
+    ...(hint === undefined ? [] : [`${idOf(name)}-hint`]),
+    ...(isWrong ? [`${idOf(name)}-error`] : []),
+  ];
+  return {
+    id: idOf(name),
+    name,
+    'aria-invalid': isWrong ? 'true' : undefined,
+    'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+  };
+}
+
+function shown({ values }: FormState, name: string): string {
+  const [, field = name, key] = /^([^[]+)\[([^\]]+)\]$/.exec(name) ?? [];
+  const value =
+    key === undefined ? values[field] : (values[field] as Record<string, unknown> | undefined)?.[key];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function idOf(name: string): string {
+  return `field-${name.replaceAll(/[^\w-]+/g, '-')}`;
+}

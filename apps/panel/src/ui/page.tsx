@@ -1,0 +1,127 @@
+import type { Child } from 'hono/jsx';
+import { assetPath } from '../assets/register-assets.ts';
+import type { PanelContext } from '../env.ts';
+import { readCookie } from '../http/cookies.ts';
+import { CSRF_HEADER, csrfToken } from '../http/csrf.ts';
+import { takeNotice } from '../http/notice.ts';
+import { CsrfField } from './form.tsx';
+import { navigationOf } from './navigation.ts';
+
+interface PageOptions {
+  /** Of the window and, unless there is a `heading`, of the page. */
+  title: string;
+  /** In the place of the title, on the page. */
+  heading?: Child;
+  /** The way back: the pages above this one, topmost first. */
+  above?: readonly { name: string; path: string }[];
+  /** Buttons beside the heading. */
+  actions?: Child;
+  status?: number;
+}
+
+/** A whole page around `content`, with the navigation of whoever is signed in. */
+export function page(c: PanelContext, options: PageOptions, content: Child): Response {
+  const { title, heading = title, above = [], actions, status = 200 } = options;
+  const { signedInAs } = c.var;
+  const notice = takeNotice(c);
+  const document = (
+    <html lang="en">
+      <Head c={c} title={title} />
+      <body>
+        <a class="skip" href="#content">
+          Skip to the content
+        </a>
+        {signedInAs === undefined ? null : <TopBar c={c} />}
+        <main id="content" tabindex={-1} class={signedInAs === undefined ? 'door' : 'wide'}>
+          {above.length === 0 ? null : (
+            <nav class="above" aria-label="Above this page">
+              {above.map(({ name, path }) => (
+                <a href={path}>{name}</a>
+              ))}
+            </nav>
+          )}
+          <div class="heading">
+            <h1>{heading}</h1>
+            {actions === undefined ? null : <div class="actions">{actions}</div>}
+          </div>
+          {notice === undefined ? null : (
+            <p class="notice" role="status">
+              {notice}
+            </p>
+          )}
+          {content}
+        </main>
+      </body>
+    </html>
+  );
+  return c.html(`<!doctype html>${document}`, status as 200);
+}
+
+/** What scripts of ours may do: nothing is evaluated, and no style is written into the page. */
+const HTMX_CONFIG = JSON.stringify({
+  allowEval: false,
+  includeIndicatorStyles: false,
+  selfRequestsOnly: true,
+  historyCacheSize: 0,
+});
+
+function Head({ c, title }: { c: PanelContext; title: string }) {
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="htmx-config" content={HTMX_CONFIG} />
+      {c.var.signedInAs === undefined ? null : (
+        <meta name="csrf" data-header={CSRF_HEADER} content={csrfToken(c)} />
+      )}
+      <title>{`${title} · Innkeeper`}</title>
+      <link rel="icon" type="image/svg+xml" href={assetPath('icon.svg')} />
+      <link rel="stylesheet" href={assetPath('panel.css')} />
+      <script src={assetPath('panel.js')} defer />
+    </head>
+  );
+}
+
+function TopBar({ c }: { c: PanelContext }) {
+  const { signedInAs } = c.var;
+  if (signedInAs === undefined) return null;
+  const { pathname } = new URL(c.req.url);
+  const isHere = (path: string) => (path === '/' ? pathname === '/' : `${pathname}/`.startsWith(`${path}/`));
+  return (
+    <header class="bar">
+      <a class="brand" href="/">
+        Innkeeper
+      </a>
+      <details class="menu" open>
+        <summary>Menu</summary>
+        <nav aria-label="Main">
+          {navigationOf(signedInAs.user.role).map(({ name, path }) => (
+            <a href={path} aria-current={isHere(path) ? 'page' : undefined}>
+              {name}
+            </a>
+          ))}
+        </nav>
+        <div class="self">
+          <a href="/security" aria-current={isHere('/security') ? 'page' : undefined}>
+            {signedInAs.user.username}
+          </a>
+          {readCookie(c, 'operator') === undefined ? null : (
+            <form method="post" action="/return">
+              <CsrfField c={c} />
+              <button type="submit" class="quiet">
+                Back to your own panel
+              </button>
+            </form>
+          )}
+          <form method="post" action="/logout">
+            <CsrfField c={c} />
+            <button type="submit" class="quiet">
+              Sign out
+            </button>
+          </form>
+        </div>
+      </details>
+    </header>
+  );
+}

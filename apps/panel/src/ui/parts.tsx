@@ -1,0 +1,239 @@
+import type { Child } from 'hono/jsx';
+
+/** A part of a page with a heading of its own. */
+export function Card({
+  title,
+  actions,
+  id,
+  children,
+}: {
+  title: string;
+  actions?: Child;
+  id?: string;
+  children: Child;
+}) {
+  return (
+    <section class="card" id={id}>
+      <div class="heading">
+        <h2>{title}</h2>
+        {actions === undefined ? null : <div class="actions">{actions}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+type Tone = 'good' | 'busy' | 'bad' | 'plain';
+
+/** A state in a word. Its tone repeats what the word says, for those who see it. */
+export function Badge({ tone, children }: { tone: Tone; children: Child }) {
+  return <span class={`badge ${tone}`}>{children}</span>;
+}
+
+const tones: Readonly<Record<string, Tone>> = {
+  active: 'good',
+  running: 'good',
+  online: 'good',
+  ready: 'good',
+  enabled: 'good',
+  failed: 'bad',
+  crashed: 'bad',
+  suspended: 'bad',
+  offline: 'bad',
+  none: 'plain',
+  stopped: 'plain',
+  disabled: 'plain',
+};
+
+/** A record's status as the API names it; what is under way looks so. */
+export function Status({ status }: { status: string }) {
+  return <Badge tone={tones[status] ?? 'busy'}>{status.replaceAll('_', ' ')}</Badge>;
+}
+
+/** Facts in two columns. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: Child])[] }) {
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/**
+ * Rows under headings. On a narrow screen each row is a block, and each cell is named by its heading. An empty
+ * heading is that of the buttons.
+ */
+export function Table({
+  caption,
+  headings,
+  rows,
+}: {
+  /** For those who cannot see where the table stands. */
+  caption: string;
+  headings: readonly string[];
+  rows: readonly (readonly Child[])[];
+}) {
+  return (
+    <div class="scroll">
+      <table>
+        <caption class="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {headings.map((heading) =>
+              heading === '' ? (
+                <th scope="col">
+                  <span class="unseen">Actions</span>
+                </th>
+              ) : (
+                <th scope="col">{heading}</th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells) => (
+            <tr>
+              {cells.map((cell, at) =>
+                at === 0 ? (
+                  <th scope="row" data-heading={headings[at]}>
+                    <div>{cell}</div>
+                  </th>
+                ) : (
+                  <td data-heading={headings[at]}>
+                    <div>{cell}</div>
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** In the place of a list that has nothing in it: what would stand there, and how to begin. */
+export function Empty({ children }: { children: Child }) {
+  return <p class="empty">{children}</p>;
+}
+
+/** What is used of a limit, as a bar with its numbers. `limit` null: unlimited. */
+export function UsageBar({
+  label,
+  used,
+  limit,
+  unit = '',
+}: {
+  label: string;
+  used: number;
+  limit: number | null;
+  unit?: string;
+}) {
+  const number = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 1 });
+  const said =
+    limit === null ? `${number(used)}${unit} of unlimited` : `${number(used)} of ${number(limit)}${unit}`;
+  const share = limit === null ? 0 : limit === 0 ? Number(used > 0) : used / limit;
+  const level = share >= 1 ? 'full' : share >= 0.8 ? 'high' : 'low';
+  return (
+    <div class="usage">
+      <span class="name">{label}</span>
+      <span class="numbers">{said}</span>
+      <progress class={level} max={1} value={Math.min(1, share)} aria-label={`${label}: ${said}`} />
+    </div>
+  );
+}
+
+/** The pages of a list; `path` has the other parameters of the list already. */
+export function Pages({
+  path,
+  page,
+  per_page,
+  total,
+}: {
+  path: string;
+  page: number;
+  per_page: number;
+  total: number;
+}) {
+  const last = Math.max(1, Math.ceil(total / per_page));
+  if (last === 1) return null;
+  const to = (number: number) => `${path}${path.includes('?') ? '&' : '?'}page=${number}`;
+  return (
+    <nav class="pages" aria-label="Pages">
+      {page > 1 ? (
+        <a rel="prev" href={to(page - 1)}>
+          Previous
+        </a>
+      ) : null}
+      <span>{`Page ${page.toLocaleString('en')} of ${last.toLocaleString('en')}`}</span>
+      {page < last ? (
+        <a rel="next" href={to(page + 1)}>
+          Next
+        </a>
+      ) : null}
+    </nav>
+  );
+}
+
+/**
+ * A part of a page that reads itself again every few seconds while something in it is under way. Without a
+ * script it has a link that does so.
+ */
+export function Live({
+  id,
+  busy,
+  path,
+  children,
+}: {
+  id: string;
+  busy: boolean;
+  path: string;
+  children: Child;
+}) {
+  if (!busy) return <div id={id}>{children}</div>;
+  return (
+    <div
+      id={id}
+      hx-get={path}
+      hx-select={`#${id}`}
+      hx-swap="outerHTML"
+      hx-trigger="every 2s"
+      aria-live="polite"
+    >
+      {children}
+      <noscript>
+        <p>
+          <a href={path}>Look again</a>
+        </p>
+      </noscript>
+    </div>
+  );
+}
+
+/** A text to take away, once: what is shown here is shown nowhere again. */
+export function Secret({ id, label, text }: { id: string; label: string; text: string }) {
+  return (
+    <div class="secret">
+      <label for={id}>{label}</label>
+      <div class="row">
+        <input id={id} type="text" readonly value={text} spellcheck={false} autocomplete="off" />
+        <button type="button" data-copy={id} hidden>
+          Copy
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** A moment, in UTC; `never` where there was none. */
+export function Moment({ at, never = 'never' }: { at: Date | null; never?: string }) {
+  if (at === null) return <>{never}</>;
+  return <time datetime={at.toISOString()}>{`${moment.format(at)} UTC`}</time>;
+}
