@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config';
 /**
  * The three kinds of test, run one after the other. `unit` needs nothing; `integration` starts a MariaDB
  * and a NATS of its own; `boxes` starts a whole installation from the bundles in dist/, and runs one file
- * at a time because a file measures its box's limits. The last two need root.
+ * at a time because a file measures its box's limits. The last two need root, and their tests have a second
+ * try (scripts/second-tries.ts).
  */
 export default defineConfig({
   test: {
@@ -26,6 +27,7 @@ export default defineConfig({
           globalSetup: 'packages/testkit/src/test-run/integration-setup.ts',
           include: ['{apps,packages}/*/test/integration/**/*.test.ts'],
           testTimeout: 30_000,
+          retry: 1,
           hookTimeout: 60_000,
         },
       },
@@ -36,6 +38,7 @@ export default defineConfig({
           globalSetup: 'packages/testkit/src/test-run/boxes-setup.ts',
           include: ['apps/*/test/boxes/**/*.test.ts'],
           testTimeout: 120_000,
+          retry: 1,
           hookTimeout: 180_000,
           fileParallelism: false,
         },

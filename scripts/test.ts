@@ -36,7 +36,14 @@ async function main(projects: string[], filters: string[]): Promise<boolean> {
 
 async function runVitest(reportFile: string, projects: string[], filters: string[]): Promise<number> {
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-  const argv = ['run', '--config', 'vitest.workspace.ts', '--reporter=default', '--reporter=json'];
+  const argv = [
+    'run',
+    '--config',
+    'vitest.workspace.ts',
+    '--reporter=default',
+    '--reporter=json',
+    '--reporter=./scripts/second-tries.ts',
+  ];
   const child = spawn(
     process.execPath,
     [
