@@ -12,6 +12,9 @@ umask 022
 # What the control plane and the boxes need of Debian.
 # shellcheck disable=SC2034
 readonly RUNTIME_PACKAGES=(mariadb-server nats-server lxc mmdebstrap iproute2 openssh-client sshpass curl ca-certificates pebble)
+# What the boxes tests look at the panel's pages with.
+# shellcheck disable=SC2034
+readonly BROWSER_PACKAGES=(chromium)
 
 usage_error() {
   echo "$1" >&2

@@ -1,0 +1,135 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import axe, { type Result } from 'axe-core';
+import { type Browser, type ConsoleMessage, chromium, type Page } from 'playwright-core';
+
+/** Of a phone, a tablet and a desk, in CSS pixels. */
+const SIZES = [
+  { width: 360, height: 740 },
+  { width: 768, height: 1_024 },
+  { width: 1_920, height: 1_080 },
+] as const;
+const DARK_WIDTH = 768;
+const SCREENSHOTS = join(import.meta.dirname, '../../../../screenshots');
+const PROGRAM = '/usr/bin/chromium';
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** In the page: tells of whatever its policy forbids. */
+const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (violation) =>
+  reportToTest(\`The policy forbids \${violation.effectiveDirective} \${violation.blockedURI} at \${location.href}\`));`;
+
+/** In the page: what axe finds, and how wide everything is. */
+const LOOK = `(async () => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  return { scrollWidth, clientWidth, findings: (await axe.run(document)).violations };
+})()`;
+
+interface Seen {
+  findings: Result[];
+  scrollWidth: number;
+  clientWidth: number;
+}
+
+export interface PanelBrowser {
+  /** Somebody with a browser of their own: no cookie and no cache of anybody else. */
+  visitor(): Promise<BrowserVisitor>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Debian's Chromium, with a profile that is made for it. Whatever pages ask of hosts but `origins` is a fault; these are
+ * to the browser what they are under HTTPS.
+ */
+export async function startBrowser(origins: readonly string[]): Promise<PanelBrowser> {
+  const args = [...FLAGS, `--unsafely-treat-insecure-origin-as-secure=${origins.join(',')}`];
+  const browser = await chromium.launch({ executablePath: PROGRAM, args, timeout: 60_000 });
+  await mkdir(SCREENSHOTS, { recursive: true });
+  return { visitor: () => openVisitor(browser, origins), stop: () => browser.close() };
+}
+
+async function openVisitor(browser: Browser, origins: readonly string[]): Promise<BrowserVisitor> {
+  const context = await browser.newContext({ viewport: SIZES[2], baseURL: origins[0] ?? '' });
+  context.setDefaultTimeout(30_000);
+  const visitor = new BrowserVisitor(await context.newPage(), origins);
+  await context.exposeBinding('reportToTest', (_source, fault: string) => visitor.faults.push(fault));
+  await context.addInitScript({ content: REPORT_VIOLATIONS });
+  await context.addInitScript({ content: axe.source });
+  return visitor;
+}
+
+/** What a page did that no page may do is kept in `faults` until somebody asks. */
+export class BrowserVisitor {
+  readonly page: Page;
+  readonly faults: string[] = [];
+
+  constructor(page: Page, origins: readonly string[]) {
+    this.page = page;
+    page.on('console', (message) => {
+      if (isFault(message, page)) this.faults.push(`The console at ${page.url()}: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => this.faults.push(`A script at ${page.url()}: ${error.message}`));
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (protocol !== 'data:' && !origins.includes(origin))
+        this.faults.push(`${page.url()} asks ${request.url()}`);
+    });
+  }
+
+  /** Gives the status of the page. */
+  async open(path: string): Promise<number> {
+    const answer = await this.page.goto(path, { waitUntil: 'load' });
+    return answer?.status() ?? 0;
+  }
+
+  /**
+   * Looks at the page it is on, at every width and in the dark: axe finds nothing, nothing is wider than the window,
+   * and a picture of it stays in `screenshots/`. Throws with all that is wrong.
+   */
+  async inspect(name: string): Promise<void> {
+    for (const size of SIZES) {
+      await this.page.setViewportSize(size);
+      await this.#look(name, `${size.width}`);
+      if (size.width !== DARK_WIDTH) continue;
+      await this.page.emulateMedia({ colorScheme: 'dark' });
+      await this.#look(name, `${size.width}-dark`);
+      await this.page.emulateMedia({ colorScheme: 'light' });
+    }
+    this.requireNoFault();
+  }
+
+  requireNoFault(): void {
+    const faults = this.faults.splice(0);
+    if (faults.length > 0) throw new Error(faults.join('\n'));
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+
+  async #look(name: string, view: string): Promise<void> {
+    const { page } = this;
+    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${view}.png`), fullPage: true });
+    const { findings, scrollWidth, clientWidth } = await page.evaluate<Seen>(LOOK);
+    const where = `${name} (${view}, ${page.url()})`;
+    if (scrollWidth > clientWidth)
+      this.faults.push(`${where} is ${scrollWidth} px wide in a window of ${clientWidth} px`);
+    for (const { id, impact, help, nodes } of findings)
+      for (const { target } of nodes)
+        this.faults.push(`${where}: ${impact} ${id}: ${help} at ${target.join(' ')}`);
+  }
+}
+
+/** A page that says 404 or 422 is a page; that the browser notes so in its console is no fault of it. */
+function isFault(message: ConsoleMessage, page: Page): boolean {
+  if (message.type() !== 'error' && message.type() !== 'warning') return false;
+  const isRefusedPage = /^Failed to load resource: .* status of 4\d\d/.test(message.text());
+  return !(isRefusedPage && new URL(message.location().url).origin === new URL(page.url()).origin);
+}
