@@ -52,7 +52,13 @@ export class FakePrograms {
           it.startedWith = it.config;
           it.log = true;
         }),
-      stopSoon: async ({ uid }, appId) => edit(uid, appId, off),
+      stopSoon: async ({ uid }, appId) =>
+        edit(uid, appId, (it) => {
+          // What has failed stays so to systemd, stopped or not.
+          const { activity } = it;
+          off(it);
+          if (activity === 'failed') it.activity = activity;
+        }),
       end: async ({ uid }, appId) => edit(uid, appId, off),
       removeUnits: async ({ uid }) => {
         this.#of(uid).units = false;

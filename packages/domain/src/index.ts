@@ -7,6 +7,7 @@ export * from './app-template.ts';
 export * from './archive-check.ts';
 export * from './cron-command.ts';
 export * from './cron-job.ts';
+export * from './cron-runs.ts';
 export * from './cron-schedule.ts';
 export * from './database-name.ts';
 export * from './domain-error.ts';

@@ -280,6 +280,18 @@ test('one that ends again and again has failed, with the end of its log, until s
   expect((await visit(box.address, 'plain.example.com')).status).toBe(200);
 }, 180_000);
 
+test('one that has failed is tried again when it was stopped and is started', async () => {
+  await write(plain, plainFiles('throw new Error("it broke again");'));
+  await settle({ apps: [anew(plain, 4), express] });
+  expect(await becomes(plain, 'failed')).toContain('Error: it broke again');
+  await settle({ apps: [{ ...anew(plain, 4), desired_state: 'stopped' }, express] });
+  await becomes(plain, 'stopped');
+  await write(plain, plainFiles(PLAIN));
+  await settle({ apps: [anew(plain, 4), express] });
+  await becomes(plain, 'running');
+  expect((await visit(box.address, 'plain.example.com')).status).toBe(200);
+}, 180_000);
+
 test('its log is turned over', async () => {
   const loud = `${PLAIN}\nfor (let at = 0; at < 30_000; at += 1) console.log('x'.repeat(99));`;
   await write(plain, plainFiles(loud));

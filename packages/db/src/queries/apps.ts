@@ -187,6 +187,24 @@ export async function findDomainForApp(
     .executeTakeFirst();
 }
 
+/** The account's own domains that are no app's site, by name; one that is being removed is none. */
+export async function findDomainsWithoutApp(
+  db: Kysely<Database>,
+  accountId: number,
+  limit: number,
+): Promise<{ id: number; domain_name: string }[]> {
+  return await db
+    .selectFrom('domains')
+    .leftJoin('apps', 'apps.domain_id', 'domains.id')
+    .select(['domains.id', 'domains.domain_name'])
+    .where('domains.account_id', '=', accountId)
+    .where('domains.state', '=', 'active')
+    .where('apps.id', 'is', null)
+    .orderBy('domains.domain_name')
+    .limit(limit)
+    .execute();
+}
+
 /** The app whose site a domain was goes on without one. */
 export async function detachAppFromDomain(
   trx: Transaction<Database>,

@@ -10,10 +10,10 @@ import { lockCronJob } from './lock-cron-job.ts';
 
 export interface CronJobUpdate {
   cron_job_id: number;
-  /** Left out: as it is. The same for `enabled`. */
+  /** Left out, as every other field may be: as it is. */
   name?: string | undefined;
-  schedule: string;
-  command: string;
+  schedule?: string | undefined;
+  command?: string | undefined;
   enabled?: boolean | undefined;
 }
 
@@ -27,8 +27,8 @@ export async function updateCronJob(
     const now = ctx.now();
     await updateCronJobRow(trx, cron_job_id, {
       ...(name === undefined ? {} : { name }),
-      schedule,
-      command,
+      ...(schedule === undefined ? {} : { schedule }),
+      ...(command === undefined ? {} : { command }),
       ...(enabled === undefined ? {} : { enabled }),
       updated_at: now,
     });

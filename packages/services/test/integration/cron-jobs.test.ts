@@ -135,6 +135,8 @@ describe('changing', () => {
       generation: 3,
       view: { name: 'Nightly', enabled: true, ...wanted, synced: false },
     });
+    await updateCronJob(admin(), { cron_job_id: view.id, enabled: true });
+    expect((await jobsIn(id))?.[0]).toMatchObject(wanted);
     await updateCronJob(admin(), { cron_job_id: view.id, ...wanted, name: 'Weekly', enabled: false });
     expect(await jobsIn(id)).toEqual([{ cron_job_id: view.id, ...wanted, enabled: false }]);
     expect(await show(view.id)).toMatchObject({ name: 'Weekly', enabled: false });
@@ -144,7 +146,7 @@ describe('changing', () => {
       name: 'Nightly',
       before: { name: 'Nightly', enabled: true },
       after: { name: 'Weekly', enabled: false },
-      generation: 4,
+      generation: 5,
     });
     await updateCronJob(admin(), { cron_job_id: view.id, ...wanted });
     expect((await show(view.id)).enabled).toBe(false);

@@ -82,6 +82,16 @@ test('one that has failed is left alone until something that it is started with 
   expect((await pass()).did).toEqual(['write-config', 'listen', 'start']);
 });
 
+test('one that has failed, was stopped and shall run again is tried once more', async () => {
+  await pass();
+  await pass();
+  server.programs.program(20_001, 7).activity = 'failed';
+  server.programs.program(20_001, 7).listening = false;
+  const stopped = specOf({ ...spec, apps: [{ ...app, desired_state: 'stopped' }] });
+  expect(await pass(stopped)).toMatchObject({ did: ['stop'], says: said('stopped') });
+  expect(await pass()).toMatchObject({ did: ['listen', 'start'], says: said('starting') });
+});
+
 test('stopped, suspended and absent take away what they say, and no more', async () => {
   await pass();
   await pass();

@@ -158,13 +158,13 @@ function stepsOf(spec: AccountSpec, program: ProgramState, observed: ProgramsObs
   return runningSteps(program, encodeProgramConfig(programConfig(spec, app, release)));
 }
 
-/** A program that has failed is left alone until something that it is started with changes. */
+/** A program that has failed is left alone until something that it is started with changes, or it was stopped. */
 function runningSteps(program: ProgramState, text: string): AppStep[] {
   const { config, activity, current, enabled, listening } = program;
   const isStale = config?.text !== text || !config.accessRight;
   const isAnew = isStale || !current;
   const steps: AppStep[] = isStale ? ['write-config'] : [];
-  if (activity === 'failed' && !isAnew) return enabled ? steps : [...steps, 'listen'];
+  if (activity === 'failed' && !isAnew && enabled) return steps;
   if (!enabled || !listening) steps.push('listen');
   if (activity === 'inactive' || (isAnew && activity !== 'stopping') || !listening) steps.push('start');
   return steps;

@@ -1,0 +1,27 @@
+import { findDomainsWithoutApp, findNodeVersions, getAccountDetails } from '@innkeeper/db';
+import type { ServiceContext } from '../context.ts';
+import { scopeOf } from '../scope.ts';
+
+/** What a new app of an account may be given, besides what its template says. */
+export interface InstallChoices {
+  /** The account's own, by name, that are no app's site: so many at most. */
+  domains: { id: number; domain_name: string }[];
+  /** Major versions of Node.js that its server has; empty where the server has not said which. */
+  node_versions: string[];
+}
+
+/** Of domains: nobody chooses from more. */
+const MOST_DOMAINS = 500;
+
+/** Throws `not_found`. */
+export async function getInstallChoices(
+  ctx: ServiceContext,
+  { account_id }: { account_id: number },
+): Promise<InstallChoices> {
+  const { node_id } = await getAccountDetails(ctx.db, scopeOf(ctx.actor), account_id);
+  const [domains, versions] = await Promise.all([
+    findDomainsWithoutApp(ctx.db, account_id, MOST_DOMAINS),
+    findNodeVersions(ctx.db, node_id),
+  ]);
+  return { domains, node_versions: JSON.parse(versions ?? '[]') };
+}

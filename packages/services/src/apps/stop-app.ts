@@ -1,0 +1,15 @@
+import type { ServiceContext } from '../context.ts';
+import type { Written } from '../written.ts';
+import type { AppView } from './app-view.ts';
+import { changeRunning } from './change-running.ts';
+
+/**
+ * Has the program of an app end, and its site say so, until it is started; it runs what was deployed meanwhile
+ * then. Throws as `changeRunning` does.
+ */
+export async function stopApp(
+  ctx: ServiceContext,
+  { app_id }: { app_id: number },
+): Promise<Written<AppView>> {
+  return await changeRunning(ctx, { app_id, state: 'stopped' });
+}

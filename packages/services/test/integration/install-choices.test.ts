@@ -1,0 +1,39 @@
+import { createApp, createDomain, getInstallChoices, removeApp, removeDomain } from '@innkeeper/services';
+import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actor, addOnlineNode, addPackage, addReseller, fresh, open } from './panel.ts';
+import { refusalOf } from './records.ts';
+
+let database: TestDatabase;
+let packageId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await addOnlineNode(database.db);
+  packageId = await addPackage(database.db);
+});
+afterAll(() => database.drop());
+
+test('a new app may have the versions of its server, and the domains that are nobody’s site', async () => {
+  const ctx = actor(database.db);
+  const account_id = (await open(ctx, { package_id: packageId })).accountId;
+  const add = async (prefix: string) =>
+    (await createDomain(ctx, { hosting_account_id: account_id, domain_name: `${fresh(prefix)}.example.com` }))
+      .view;
+  const [free, taken, going] = [await add('z'), await add('m'), await add('a')];
+  const app = { hosting_account_id: account_id, template_key: 'php', name: 'Site', env: new Map() };
+  const { view } = await createApp(ctx, { ...app, domain_id: taken.id });
+  await removeDomain(ctx, { domain_id: going.id });
+  const another = await add('b');
+  await database.db.updateTable('nodes').set({ node_versions: '["20","22"]' }).execute();
+  const named = ({ id, domain_name }: { id: number; domain_name: string }) => ({ id, domain_name });
+  const choices = () => getInstallChoices(ctx, { account_id });
+  expect(await choices()).toEqual({ domains: [another, free].map(named), node_versions: ['20', '22'] });
+  // It holds its domain until it is gone.
+  await removeApp(ctx, { app_id: view.id });
+  expect((await choices()).domains).toEqual([another, free].map(named));
+  await database.db.updateTable('nodes').set({ node_versions: null }).execute();
+  expect((await choices()).node_versions).toEqual([]);
+  const stranger = await addReseller(database.db);
+  expect(await refusalOf(getInstallChoices(stranger, { account_id }))).toMatchObject({ code: 'not_found' });
+});
