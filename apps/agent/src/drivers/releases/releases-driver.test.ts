@@ -270,3 +270,21 @@ test('an app that loses its domain has a folder of its own, and its former site 
   expect([...disk().links]).toEqual(['apps/1/public_html']);
   expect(record()?.link).toBe('apps/1/public_html');
 });
+
+test('a program ends before the files that it runs from go, and only where there is one', async () => {
+  server.nodeVersions.set('20', { kind: 'ready' });
+  await want({ ...node, start_command: 'node server.js' });
+  const remove = vi.spyOn(host.appFiles, 'remove');
+  const end = vi.spyOn(host.programs, 'end');
+  remove.mockImplementation(async ({ uid }, appId) => {
+    expect(server.programs.program(uid, appId).activity).toBe('inactive');
+    server.apps.apps.delete(`${uid}-${appId}`);
+  });
+  expect((await want({ ...node, desired_state: 'absent' })).app).toMatchObject({ status: 'absent' });
+  expect(remove).toHaveBeenCalledOnce();
+  expect(end).toHaveBeenCalledOnce();
+  await want({});
+  await want({ desired_state: 'absent' });
+  expect(remove).toHaveBeenCalledTimes(2);
+  expect(end).toHaveBeenCalledOnce();
+});

@@ -45,6 +45,7 @@ export const releasesDriver: Driver<readonly AppView[], ReleasesChange> = {
         return swap(change, specOf(spec, appId), spec, host);
       case 'remove':
         await endTask(appId, spec, host);
+        await endProgram(appId, spec, host);
         await host.appFiles.remove(owner, appId, record.link);
         await restoreDocumentRoot(record.link, spec, host);
         return host.appRecords.remove(owner, appId);
@@ -155,6 +156,14 @@ async function endTask(appId: number, spec: AccountSpec, host: Host): Promise<vo
   const owner = ownerOf(spec);
   await host.tasks.end(owner, appId);
   await host.archives.discard(owner, appId);
+}
+
+/** It runs from the files that go. */
+async function endProgram(appId: number, spec: AccountSpec, host: Host): Promise<void> {
+  const owner = ownerOf(spec);
+  const programs = await host.programs.observe(owner, [appId]);
+  if (programs.some((program) => program.appId === appId && program.present))
+    await host.programs.end(owner, appId);
 }
 
 /** A domain that has lost its app is a plain site again. */
