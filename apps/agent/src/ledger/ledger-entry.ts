@@ -6,6 +6,8 @@ const acceptedReportSchema = z.strictObject({
   observed_generation: z.int().min(1),
   outcome: z.enum(['applied', 'failed', 'progressing', 'absent']),
   digest: z.string(),
+  /** Something went on by itself: what it comes to is no drift. */
+  at_rest: z.literal(false).optional(),
 });
 
 /** One file of the ledger: what an account shall be, and what the control plane knows of it. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { DRIFT_MS, startRig } from '../../test/agent-rig.ts';
+import { DRIFT_MS, type Rig, startRig } from '../../test/agent-rig.ts';
 import { specOf } from '../../test/specs.ts';
 import { conflict, HostError } from '../host/host-error.ts';
 
@@ -291,6 +291,30 @@ test('what is changed by hand is put back by the drift timer and counted, and no
   expect(controlPlane.reports).toHaveLength(reports);
   const repaired = await metrics.driftRepaired.get();
   expect(repaired.values).toEqual([{ labels: { driver: 'slice' }, value: 1 }]);
+});
+
+test.each([
+  ['and the agent stays', async () => {}],
+  ['and the agent starts anew', async (rig: Rig) => rig.restart()],
+])('what work under way comes to is no drift: it ends %s', async (_, meanwhile) => {
+  const rig = await startRig();
+  const { node, clock } = rig;
+  const drift = async () => (await rig.metrics.driftRepaired.get()).values;
+  const app = { app_id: 3, status: 'building', reason: '', release_id: null } as const;
+  node.work = { statuses: { apps: [app] }, lookAgainMs: 1_000 };
+  await rig.deliver(account(1));
+  await rig.settle();
+  node.parts.set('1 slice', 'what the build has made');
+  node.work = { statuses: { apps: [{ ...app, status: 'running' }] }, lookAgainMs: undefined };
+  await meanwhile(rig);
+  clock.advance(1_000);
+  await rig.settle();
+  expect(node.parts.get('1 slice')).toBe('active 512');
+  expect(await drift()).toEqual([]);
+  node.parts.set('1 slice', 'changed by hand');
+  clock.advance(DRIFT_MS * 1.1);
+  await rig.settle();
+  expect(await drift()).toEqual([{ labels: { driver: 'slice' }, value: 1 }]);
 });
 
 test('a fresh spec does not wait behind the accounts that are only looked at', async () => {

@@ -10,7 +10,7 @@ import { ChangeSlots } from './change-slots.ts';
 import type { Clock } from './clock.ts';
 import type { Permission } from './converge-driver.ts';
 import { type Pass, runPass } from './pass.ts';
-import { reportOfPass } from './report-of-pass.ts';
+import { isAtRest, reportOfPass } from './report-of-pass.ts';
 import type { Reporter } from './reporter.ts';
 
 export interface ReconcilerDeps {
@@ -31,8 +31,8 @@ export interface ReconcilerDeps {
 interface Progress {
   /** The last pass that ran to its end. */
   report: AccountReport | undefined;
-  /** The generation that was last seen true on the node. */
-  trueGeneration: number | undefined;
+  /** The generation that was last seen true on the node, with nothing under way. */
+  restingGeneration: number | undefined;
   failuresInARow: number;
   /** The control plane asks for this account: report even what it was told before. */
   asked: boolean;
@@ -136,7 +136,10 @@ export class Reconciler {
     const accepted = this.#deps.ledger.find(accountId)?.accepted_report;
     const fresh: Progress = {
       report: undefined,
-      trueGeneration: accepted?.outcome === 'applied' ? accepted.observed_generation : undefined,
+      restingGeneration:
+        accepted?.outcome === 'applied' && accepted.at_rest !== false
+          ? accepted.observed_generation
+          : undefined,
       failuresInARow: 0,
       asked: false,
       cancelWait: () => {},
@@ -164,7 +167,7 @@ export class Reconciler {
   #run(spec: AccountSpec, progress: Progress, urgency: Urgency): Promise<Pass | Exclude<Permission, 'go'>> {
     const { ledger, host, driversFor, clock, log, metrics } = this.#deps;
     const { account_id, generation } = spec;
-    const repairing = progress.trueGeneration === generation;
+    const repairing = progress.restingGeneration === generation;
     return runPass(spec, driversFor(spec.desired_state), {
       host,
       now: () => clock.now(),
@@ -193,7 +196,7 @@ export class Reconciler {
     this.#logOutcome(report, progress.report?.outcome);
     const asked = progress.asked;
     progress.asked = false;
-    progress.trueGeneration = isTrue(report.outcome) ? spec.generation : undefined;
+    progress.restingGeneration = isAtRest(report) ? spec.generation : undefined;
     this.#wait(progress, spec, pass);
     progress.report = report;
     reporter.offer(report, asked || report.outcome === 'absent');

@@ -27,6 +27,23 @@ export function reportOfPass(spec: AccountSpec, pass: Pass): AccountReport {
   };
 }
 
+const MOVING: ReadonlySet<AppStatusReport['status']> = new Set([
+  'installing',
+  'building',
+  'updating',
+  'starting',
+  'stopping',
+]);
+
+/** Whether all is as the spec wants and nothing goes on by itself: what changes from here on is drift. */
+export function isAtRest({ outcome, apps, domains }: AccountReport): boolean {
+  return (
+    (outcome === 'applied' || outcome === 'absent') &&
+    !apps.some(({ status }) => MOVING.has(status)) &&
+    !domains.some(({ certificate }) => certificate?.status === 'pending')
+  );
+}
+
 /** A failure that needs a human or another spec outweighs one that will be retried. */
 function outcomeOf(spec: AccountSpec, conditions: readonly Condition[]): ReportOutcome {
   if (conditions.some((condition) => condition.reason !== 'Applied' && condition.reason !== 'Retrying'))

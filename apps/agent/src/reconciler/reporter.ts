@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import { type ControlPlane, ControlPlaneError } from '../transport/control-plane.ts';
 import { backoffMs } from './backoff.ts';
 import type { Clock } from './clock.ts';
+import { isAtRest } from './report-of-pass.ts';
 
 export interface ReporterDeps {
   controlPlane: Pick<ControlPlane, 'reportAccount'>;
@@ -115,6 +116,7 @@ export class Reporter {
           observed_generation,
           outcome,
           digest: digestReport(report),
+          ...(isAtRest(report) ? {} : { at_rest: false }),
         });
       else if (await ledger.forget(account_id, observed_generation)) onForgotten(account_id);
     } catch (error) {
