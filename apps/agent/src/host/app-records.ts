@@ -1,10 +1,11 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { LEFTOVER_SUFFIX, storeDurably, syncFolder } from '../ledger/store-durably.ts';
 import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
 import type { AppRecord, AppRecords, Owner } from './host.ts';
+import { listIfThere } from './if-there.ts';
 
 const release = z.string().regex(/^\d{1,16}$/);
 const recordSchema: z.ZodType<AppRecord> = z.strictObject({
@@ -35,7 +36,7 @@ export class AppRecordFiles implements AppRecords {
   async of(owner: Owner): Promise<AppRecord[]> {
     assertOwner(owner);
     const folder = this.folder(owner);
-    const names = (await listOrNothing(folder)).filter((name) => /^\d+\.json$/.test(name));
+    const names = (await listIfThere(folder)).filter((name) => /^\d+\.json$/.test(name));
     const records = await Promise.all(
       names.map(async (name) => {
         const record = readRecord(await readFile(join(folder, name), 'utf8'));
@@ -56,7 +57,7 @@ export class AppRecordFiles implements AppRecords {
     assertOwner(owner);
     await mkdir(this.folder(owner), { recursive: true, mode: 0o700 });
     await rm(this.#file(owner, appId), { force: true });
-    const left = await listOrNothing(this.folder(owner));
+    const left = await listIfThere(this.folder(owner));
     // What a power failure left beside the records goes with the last of them.
     const isLast = left.every((name) => name.endsWith(LEFTOVER_SUFFIX));
     if (isLast) await rm(this.folder(owner), { recursive: true });
@@ -78,14 +79,5 @@ function readRecord(text: string): AppRecord | undefined {
     return recordSchema.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
-  }
-}
-
-async function listOrNothing(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
   }
 }

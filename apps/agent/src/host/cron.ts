@@ -1,22 +1,11 @@
-import {
-  chmod,
-  chown,
-  lstat,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  unlink,
-  utimes,
-} from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { removeAccountConfigs, writeAccountConfig } from './account-config.ts';
 import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
 import { OWNERSHIP_HEADER, syncFolder, writeSynced } from './config-file.ts';
 import type { Cron, CronCommand, CronState, Owner } from './host.ts';
 import { conflict } from './host-error.ts';
+import { ifThere, statIfThere } from './if-there.ts';
 
 /**
  * /etc/cron.d/innkeeper-<uid> and /etc/innkeeper/cron/<uid>/<job id>. Commands stand in files that root alone
@@ -26,8 +15,6 @@ const TABLE_FOLDER = '/etc/cron.d';
 const COMMANDS_FOLDER = '/etc/innkeeper/cron';
 /** Cron runs no table that others may write to, and reads it as root. */
 const TABLE_MODE = 0o644;
-const FOLDER_MODE = 0o750;
-const COMMAND_MODE = 0o640;
 
 export function cronTablePath(uid: number): string {
   return `${TABLE_FOLDER}/innkeeper-${uid}`;
@@ -48,7 +35,7 @@ export class CronTables implements Cron {
     assertOwner(owner);
     const [table, names] = await Promise.all([
       readTable(cronTablePath(owner.uid)),
-      orNothing(readdir(cronCommandsPath(owner.uid))),
+      ifThere(readdir(cronCommandsPath(owner.uid))),
     ]);
     const jobIds = (names ?? []).filter((name) => /^\d+$/.test(name));
     const commands = await Promise.all(
@@ -62,15 +49,7 @@ export class CronTables implements Cron {
 
   async writeCommand(owner: Owner, { jobId, command }: CronCommand): Promise<void> {
     assertOwner(owner);
-    const folder = cronCommandsPath(owner.uid);
-    await mkdir(folder, { mode: 0o700, recursive: true });
-    await chown(folder, 0, owner.uid);
-    await chmod(folder, FOLDER_MODE);
-    const path = `${folder}/${fileNameOf(jobId)}`;
-    const access = { mode: COMMAND_MODE, gid: owner.uid };
-    await writeSynced(`${path}.innkeeper-new`, Buffer.from(command, 'utf8').toString('latin1'), access);
-    await rename(`${path}.innkeeper-new`, path);
-    await syncFolder(folder);
+    await writeAccountConfig(cronCommandsPath(owner.uid), fileNameOf(jobId), command, owner.uid);
     this.#changes.record();
   }
 
@@ -80,12 +59,9 @@ export class CronTables implements Cron {
     this.#changes.record();
   }
 
-  /** With what a crash left of a command that was being written. */
   async removeFolder(owner: Owner): Promise<void> {
     assertOwner(owner);
-    const folder = cronCommandsPath(owner.uid);
-    for (const name of (await orNothing(readdir(folder))) ?? []) await unlink(`${folder}/${name}`);
-    await orNothing(rmdir(folder));
+    await removeAccountConfigs(cronCommandsPath(owner.uid));
     this.#changes.record();
   }
 
@@ -120,7 +96,7 @@ export class CronTables implements Cron {
 
 /** Makes a path at least a second newer than another was. */
 async function moveTimeOn(path: string, older: string): Promise<void> {
-  const before = await orNothing(stat(older));
+  const before = await ifThere(stat(older));
   const seconds = Math.max(Math.floor(Date.now() / 1_000), Math.floor((before?.mtimeMs ?? 0) / 1_000) + 1);
   await utimes(path, seconds, seconds);
 }
@@ -131,19 +107,10 @@ function fileNameOf(jobId: number): string {
 }
 
 async function readTable(path: string): Promise<CronState['table']> {
-  const stats = await orNothing(lstat(path));
+  const stats = await statIfThere(path);
   if (stats === undefined) return undefined;
   if (!stats.isFile()) return { text: '', foreign: true, accessRight: false };
   const text = await readFile(path, 'latin1');
   const accessRight = stats.uid === 0 && stats.gid === 0 && (stats.mode & 0o7777) === TABLE_MODE;
   return { text, foreign: !text.includes(OWNERSHIP_HEADER), accessRight };
-}
-
-async function orNothing<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

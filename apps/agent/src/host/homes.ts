@@ -1,5 +1,4 @@
-import type { Stats } from 'node:fs';
-import { chmod, constants, lchown, lstat, mkdir, open, readdir, rename, rmdir } from 'node:fs/promises';
+import { chmod, constants, lchown, lstat, mkdir, open, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
@@ -7,6 +6,7 @@ import type { Exec } from './exec.ts';
 import { FilesAsUser } from './files-as-user.ts';
 import type { HomeState, Homes, Owner } from './host.ts';
 import { conflict, HostError } from './host-error.ts';
+import { listIfThere, statIfThere } from './if-there.ts';
 
 /**
  * /home/<name>: owner the account, group the web server's, 0750. Root touches entries of /home itself
@@ -37,8 +37,8 @@ export class HomeFolders implements Homes {
   async observe(owner: Owner): Promise<HomeState> {
     assertOwner(owner);
     const [entry, made, trash] = await Promise.all([
-      find(this.#home(owner)),
-      find(this.#fresh(owner)),
+      statIfThere(this.#home(owner)),
+      statIfThere(this.#fresh(owner)),
       this.#trashOf(owner),
     ]);
     const leftovers = [...(made === undefined ? [] : [this.#fresh(owner)]), ...trash];
@@ -51,9 +51,9 @@ export class HomeFolders implements Homes {
   async create(owner: Owner): Promise<void> {
     assertOwner(owner);
     const home = this.#home(owner);
-    if ((await find(home)) !== undefined) throw conflict(`${home} exists already.`);
+    if ((await statIfThere(home)) !== undefined) throw conflict(`${home} exists already.`);
     const fresh = this.#fresh(owner);
-    if ((await find(fresh)) === undefined) await mkdir(fresh, { mode: 0o700 });
+    if ((await statIfThere(fresh)) === undefined) await mkdir(fresh, { mode: 0o700 });
     await lchown(fresh, owner.uid, this.#webGroup);
     await chmod(fresh, HOME_MODE);
     this.#changes.record();
@@ -95,7 +95,7 @@ export class HomeFolders implements Homes {
   async remove(owner: Owner): Promise<void> {
     assertOwner(owner);
     const home = this.#home(owner);
-    const entry = await find(home);
+    const entry = await statIfThere(home);
     if (entry?.isDirectory() === true && entry.uid === owner.uid) {
       await this.#files.empty(owner.uid, home);
       if (!(await this.#removeEmpty(home))) await this.#trash(owner, home);
@@ -105,7 +105,7 @@ export class HomeFolders implements Homes {
       await this.#exec.change('/usr/bin/rm', ['-rf', '--one-file-system', '--', path], {
         timeoutMs: 600_000,
       });
-      if ((await find(path)) !== undefined)
+      if ((await statIfThere(path)) !== undefined)
         throw new HostError('Failed', `${path} cannot be removed whole; is something mounted in it?`);
     }
   }
@@ -134,13 +134,8 @@ export class HomeFolders implements Homes {
 
   async #trashOf(owner: Owner): Promise<string[]> {
     const trash = join(this.#base, TRASH);
-    try {
-      const names = await readdir(trash);
-      return names.filter((name) => name.startsWith(`${owner.uid}-`)).map((name) => join(trash, name));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw error;
-    }
+    const names = await listIfThere(trash);
+    return names.filter((name) => name.startsWith(`${owner.uid}-`)).map((name) => join(trash, name));
   }
 
   #home(owner: Owner): string {
@@ -149,14 +144,5 @@ export class HomeFolders implements Homes {
 
   #fresh(owner: Owner): string {
     return join(this.#base, `.innkeeper-new-${owner.uid}`);
-  }
-}
-
-async function find(path: string): Promise<Stats | undefined> {
-  try {
-    return await lstat(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
   }
 }

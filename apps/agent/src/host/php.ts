@@ -1,10 +1,10 @@
-import type { Stats } from 'node:fs';
-import { lstat, mkdir, readFile, readlink, stat, symlink, unlink } from 'node:fs/promises';
+import { mkdir, readFile, readlink, stat, symlink } from 'node:fs/promises';
 import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
 import { OWNERSHIP_HEADER, replaceFile, syncFolder } from './config-file.ts';
 import type { Owner, Php, PhpService, PhpState, Systemd } from './host.ts';
 import { conflict } from './host-error.ts';
+import { ifThere, statIfThere, unlinkIfThere } from './if-there.ts';
 import { startedAfter } from './systemd.ts';
 
 /**
@@ -37,7 +37,7 @@ export class PhpFpm implements Php {
     const [socket, service, socketFile, enabled, config] = await Promise.all([
       this.#systemd.show(socketUnit(owner.uid), ['ActiveState', 'SubState']),
       this.#systemd.show(serviceUnit(owner.uid), ['ActiveState', 'ExecMainStartTimestamp']),
-      find(socketPath(owner.uid)),
+      statIfThere(socketPath(owner.uid)),
       this.#isEnabled(owner.uid),
       this.#readConfig(owner),
     ]);
@@ -117,15 +117,12 @@ export class PhpFpm implements Php {
     owner: Owner,
   ): Promise<(NonNullable<PhpState['config']> & { changedAtMs: number }) | undefined> {
     const path = configPath(owner.uid);
-    try {
-      const [text, { uid, gid, mode, mtimeMs }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
-      const foreign = !text.split('\n', 1)[0]!.includes(OWNERSHIP_HEADER);
-      const accessRight = uid === 0 && gid === owner.uid && (mode & 0o7777) === CONFIG_MODE;
-      return { text, accessRight, foreign, changedAtMs: mtimeMs };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
+    const read = await ifThere(Promise.all([readFile(path, 'utf8'), stat(path)]));
+    if (read === undefined) return undefined;
+    const [text, { uid, gid, mode, mtimeMs }] = read;
+    const foreign = !text.split('\n', 1)[0]!.includes(OWNERSHIP_HEADER);
+    const accessRight = uid === 0 && gid === owner.uid && (mode & 0o7777) === CONFIG_MODE;
+    return { text, accessRight, foreign, changedAtMs: mtimeMs };
   }
 
   async #isEnabled(uid: number): Promise<boolean> {
@@ -137,12 +134,7 @@ export class PhpFpm implements Php {
   }
 
   async #unlink(path: string): Promise<void> {
-    try {
-      await unlink(path);
-      this.#changes.record();
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
+    if (await unlinkIfThere(path)) this.#changes.record();
   }
 }
 
@@ -168,13 +160,4 @@ export function wantsPath(uid: number): string {
 
 function foreignMessage(uid: number): string {
   return `${configPath(uid)} is not Innkeeper's: it lacks the header "${OWNERSHIP_HEADER}".`;
-}
-
-async function find(path: string): Promise<Stats | undefined> {
-  try {
-    return await lstat(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -1,26 +1,15 @@
 import type { Stats } from 'node:fs';
-import {
-  chmod,
-  chown,
-  lstat,
-  mkdir,
-  readdir,
-  readFile,
-  readlink,
-  rename,
-  rm,
-  rmdir,
-  symlink,
-  unlink,
-} from 'node:fs/promises';
+import { mkdir, readFile, readlink, rm, symlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { ACCOUNT_CONFIG_MODE, removeAccountConfigs, writeAccountConfig } from './account-config.ts';
 import { assertOwner } from './account-uid.ts';
 import { appSocketPath } from './app-socket.ts';
 import type { Changes } from './changes.ts';
-import { syncFolder, writeSynced } from './config-file.ts';
+import { syncFolder } from './config-file.ts';
 import type { Exec } from './exec.ts';
 import type { Owner, ProgramActivity, ProgramState, Programs, Systemd } from './host.ts';
 import { conflict } from './host-error.ts';
+import { listIfThere, statIfThere, unlinkIfThere } from './if-there.ts';
 import { startedAfter } from './systemd.ts';
 
 /**
@@ -34,8 +23,6 @@ const UNIT_FOLDER = '/etc/systemd/system';
 const UNIT_FILES = '/usr/lib/innkeeper/units';
 const WANTS = { socket: 'sockets.target.wants', service: 'multi-user.target.wants' } as const;
 const KINDS = ['socket', 'service'] as const;
-const FOLDER_MODE = 0o750;
-const CONFIG_MODE = 0o640;
 const SOCKET_MODE = 0o600;
 const LISTENING = new Set(['listening', 'running']);
 const LINK_TARGET_MAX_CHARACTERS = 1_000;
@@ -58,7 +45,7 @@ export class AppPrograms implements Programs {
 
   async observe(owner: Owner, appIds: readonly number[]): Promise<ProgramState[]> {
     assertOwner(owner);
-    const names = (await orNothing(readdir(configFolder(owner.uid)))) ?? [];
+    const names = await listIfThere(configFolder(owner.uid));
     const known = names.filter((name) => /^[1-9]\d*$/.test(name)).map(Number);
     return await Promise.all([...new Set([...appIds, ...known])].map((appId) => this.#observe(owner, appId)));
   }
@@ -66,7 +53,7 @@ export class AppPrograms implements Programs {
   async hasUnits(owner: Owner): Promise<boolean> {
     assertOwner(owner);
     const paths = [configFolder(owner.uid), ...KINDS.map((kind) => templatePath(owner.uid, kind))];
-    return (await Promise.all(paths.map(find))).some((entry) => entry !== undefined);
+    return (await Promise.all(paths.map(statIfThere))).some((entry) => entry !== undefined);
   }
 
   async releases(owner: Owner): Promise<ReadonlyMap<number, string>> {
@@ -93,15 +80,7 @@ export class AppPrograms implements Programs {
 
   async writeConfig(owner: Owner, appId: number, text: string): Promise<void> {
     assertOwner(owner);
-    const folder = configFolder(owner.uid);
-    await mkdir(folder, { mode: 0o700, recursive: true });
-    await chown(folder, 0, owner.uid);
-    await chmod(folder, FOLDER_MODE);
-    const path = configPath(owner.uid, appId);
-    const access = { mode: CONFIG_MODE, gid: owner.uid };
-    await writeSynced(`${path}.innkeeper-new`, Buffer.from(text, 'utf8').toString('latin1'), access);
-    await rename(`${path}.innkeeper-new`, path);
-    await syncFolder(folder);
+    await writeAccountConfig(configFolder(owner.uid), `${appId}`, text, owner.uid);
     this.#changes.record();
   }
 
@@ -119,7 +98,7 @@ export class AppPrograms implements Programs {
     }
     const [socket, service] = units(owner.uid, appId);
     const { SubState = '' } = await this.#systemd.show(socket, ['SubState']);
-    if (LISTENING.has(SubState) && this.#isRight(await find(appSocketPath(appId)))) return;
+    if (LISTENING.has(SubState) && this.#isRight(await statIfThere(appSocketPath(appId)))) return;
     // systemd opens no socket of a service that runs already.
     await this.#systemd.stop([socket, service]);
     await this.#systemd.resetFailed([socket, service]);
@@ -152,9 +131,7 @@ export class AppPrograms implements Programs {
 
   async removeUnits(owner: Owner): Promise<void> {
     assertOwner(owner);
-    const folder = configFolder(owner.uid);
-    for (const name of (await orNothing(readdir(folder))) ?? []) await this.#unlink(`${folder}/${name}`);
-    await orNothing(rmdir(folder));
+    await removeAccountConfigs(configFolder(owner.uid));
     for (const kind of KINDS) await this.#unlink(templatePath(owner.uid, kind));
     this.#changes.record();
   }
@@ -199,7 +176,7 @@ export class AppPrograms implements Programs {
     const wants = await Promise.all(
       KINDS.map(async (kind) => {
         const folder = `${UNIT_FOLDER}/${WANTS[kind]}`;
-        const names = (await orNothing(readdir(folder))) ?? [];
+        const names = await listIfThere(folder);
         return names
           .filter((name) => name.startsWith(`innkeeper-app-${uid}@`))
           .map((name) => `${folder}/${name}`);
@@ -207,7 +184,7 @@ export class AppPrograms implements Programs {
     );
     const named = [configFolder(uid), ...KINDS.map((kind) => templatePath(uid, kind))];
     const present = await Promise.all(
-      named.map(async (path) => ((await find(path)) === undefined ? [] : [path])),
+      named.map(async (path) => ((await statIfThere(path)) === undefined ? [] : [path])),
     );
     return [...wants.flat(), ...present.flat()];
   }
@@ -217,14 +194,14 @@ export class AppPrograms implements Programs {
     const [socket, service, socketFile, config, ...links] = await Promise.all([
       this.#systemd.show(socketUnit, ['ActiveState', 'SubState']),
       this.#systemd.show(serviceUnit, ['ActiveState', 'SubState', 'Job', 'ExecMainStartTimestamp']),
-      find(appSocketPath(appId)),
+      statIfThere(appSocketPath(appId)),
       this.#readConfig(owner, appId),
       ...KINDS.flatMap((kind) => [
         isLink(templatePath(owner.uid, kind), unitFile(kind)),
         isLink(wantsPath(owner.uid, appId, kind), templatePath(owner.uid, kind)),
       ]),
     ]);
-    const wanted = await Promise.all(KINDS.map((kind) => find(wantsPath(owner.uid, appId, kind))));
+    const wanted = await Promise.all(KINDS.map((kind) => statIfThere(wantsPath(owner.uid, appId, kind))));
     const listening = LISTENING.has(socket.SubState ?? '') && this.#isRight(socketFile);
     const activity = activityOf(service);
     const idle = activity === 'inactive' && (socket.ActiveState ?? 'inactive') === 'inactive';
@@ -252,11 +229,11 @@ export class AppPrograms implements Programs {
     appId: number,
   ): Promise<{ text: string; accessRight: boolean; changedAtMs: number } | undefined> {
     const path = configPath(owner.uid, appId);
-    const stats = await find(path);
+    const stats = await statIfThere(path);
     if (stats === undefined) return undefined;
     if (!stats.isFile()) throw conflict(`${path} is in the way: it is not a file.`);
     const { uid, gid, mode, mtimeMs } = stats;
-    const accessRight = uid === 0 && gid === owner.uid && (mode & 0o7777) === CONFIG_MODE;
+    const accessRight = uid === 0 && gid === owner.uid && (mode & 0o7777) === ACCOUNT_CONFIG_MODE;
     return { text: await readFile(path, 'utf8'), accessRight, changedAtMs: mtimeMs };
   }
 
@@ -275,12 +252,7 @@ export class AppPrograms implements Programs {
   }
 
   async #unlink(path: string): Promise<void> {
-    try {
-      await unlink(path);
-      this.#changes.record();
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
+    if (await unlinkIfThere(path)) this.#changes.record();
   }
 }
 
@@ -354,18 +326,5 @@ async function isLink(path: string, target: string): Promise<boolean> {
     return (await readlink(path)) === target;
   } catch {
     return false;
-  }
-}
-
-async function find(path: string): Promise<Stats | undefined> {
-  return await orNothing(lstat(path));
-}
-
-async function orNothing<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { lstat, readdir, readFile, unlink } from 'node:fs/promises';
+import { readFile, unlink } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
@@ -24,6 +24,7 @@ import type {
   WebServer,
 } from './host.ts';
 import { HostError } from './host-error.ts';
+import { ifThere, listIfThere, statIfThere } from './if-there.ts';
 import { configPath, serviceUnit, socketPath, socketUnit, wantsPath } from './php.ts';
 
 /**
@@ -158,7 +159,11 @@ export class RemainsOnNode implements Remains {
     const entries = await this.#tools.accounts.find(owner);
     const subordinate = await Promise.all(
       ['/etc/subuid', '/etc/subgid'].map(async (path) =>
-        (await readOr(path)).split('\n').some((line) => line.startsWith(`${owner.name}:`)) ? [path] : [],
+        ((await ifThere(readFile(path, 'latin1'))) ?? '')
+          .split('\n')
+          .some((line) => line.startsWith(`${owner.name}:`))
+          ? [path]
+          : [],
       ),
     );
     return [
@@ -200,7 +205,7 @@ export class RemainsOnNode implements Remains {
     );
     const control = await Promise.all(
       CONTROL_FOLDERS.map(async (folder) =>
-        (await list(folder))
+        (await listIfThere(folder))
           .filter((name) => name.startsWith(slice) || name.includes(`@${uid}.`))
           .map((name) => left('unit settings', `${folder}/${name}`)),
       ),
@@ -308,7 +313,9 @@ function removable(kind: string, what: string): Trace {
 async function ipcObjects({ uid }: Owner): Promise<Trace[]> {
   const found = await Promise.all(
     (Object.keys(IPC) as (keyof typeof IPC)[]).map(async (kind) => {
-      const [heading = '', ...rows] = (await readOr(`/proc/sysvipc/${kind}`)).split('\n');
+      const [heading = '', ...rows] = (
+        (await ifThere(readFile(`/proc/sysvipc/${kind}`, 'latin1'))) ?? ''
+      ).split('\n');
       const columns = heading.trim().split(/\s+/);
       const [owner, creator] = ['uid', 'cuid'].map((column) => columns.indexOf(column));
       return rows
@@ -322,33 +329,7 @@ async function ipcObjects({ uid }: Owner): Promise<Trace[]> {
 
 async function existing(paths: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
-    paths.map(async (path) => {
-      try {
-        await lstat(path);
-        return [path];
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-        throw error;
-      }
-    }),
+    paths.map(async (path) => ((await statIfThere(path)) === undefined ? [] : [path])),
   );
   return found.flat();
-}
-
-async function list(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
-}
-
-async function readOr(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'latin1');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
-  }
 }

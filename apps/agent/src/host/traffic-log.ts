@@ -3,6 +3,7 @@ import { type FileHandle, lstat, open, readdir, rename, unlink } from 'node:fs/p
 import { join } from 'node:path';
 import { storeDurably } from '../ledger/store-durably.ts';
 import type { Owner, Traffic } from './host.ts';
+import { ifThere } from './if-there.ts';
 import { countLines, wholeLines } from './traffic-lines.ts';
 import {
   advance,
@@ -300,27 +301,18 @@ function loadState(file: string): TrafficState {
 }
 
 async function idOf(path: string): Promise<string | undefined> {
-  try {
-    const stats = await lstat(path, { bigint: true });
-    return stats.isFile() ? `${stats.dev}:${stats.ino}` : undefined;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const stats = await ifThere(lstat(path, { bigint: true }));
+  return stats?.isFile() === true ? `${stats.dev}:${stats.ino}` : undefined;
 }
 
 /** Undefined when the path has come to mean another file. */
 async function openAs(id: string, path: string): Promise<FileHandle | undefined> {
-  try {
-    const handle = await open(path, 'r');
-    const { dev, ino } = await handle.stat({ bigint: true });
-    if (`${dev}:${ino}` === id) return handle;
-    await handle.close();
-    return undefined;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const handle = await ifThere(open(path, 'r'));
+  if (handle === undefined) return undefined;
+  const { dev, ino } = await handle.stat({ bigint: true });
+  if (`${dev}:${ino}` === id) return handle;
+  await handle.close();
+  return undefined;
 }
 
 function monthAround(unixSeconds: number): [month: string, from: number, to: number] {

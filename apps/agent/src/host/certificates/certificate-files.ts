@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Changes } from '../changes.ts';
 import { OWNERSHIP_HEADER, replaceFile, syncFolder } from '../config-file.ts';
 import { conflict } from '../host-error.ts';
+import { ifThere } from '../if-there.ts';
 import type { Material } from './certificate-store.ts';
 
 const HEADER = `# ${OWNERSHIP_HEADER}: written by the agent, changes are undone.\n`;
@@ -105,16 +106,11 @@ async function isOurs(file: string): Promise<boolean> {
 }
 
 async function identityOf(file: string, mode: number, gid: number): Promise<string | undefined> {
-  try {
-    const stats = await lstat(file, { bigint: true });
-    const isRight =
-      stats.isFile() &&
-      stats.uid === 0n &&
-      stats.gid === BigInt(gid) &&
-      (stats.mode & 0o7777n) === BigInt(mode);
-    return isRight ? `${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}` : undefined;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const stats = await ifThere(lstat(file, { bigint: true }));
+  const isRight =
+    stats?.isFile() === true &&
+    stats.uid === 0n &&
+    stats.gid === BigInt(gid) &&
+    (stats.mode & 0o7777n) === BigInt(mode);
+  return isRight ? `${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}` : undefined;
 }
