@@ -27,19 +27,7 @@ export async function unpack(fd: number, bytes: number, into: string): Promise<v
   const zip = await whole(
     fromRandomAccessReaderPromise(reader, bytes, { autoClose: false, decodeStrings: false }),
   );
-  const check = new ArchiveCheck(bytes);
-  refuse(check.refuseCount(zip.entryCount));
-  const entries: CheckedEntry[] = [];
-  const directory = zip.eachEntry();
-  for (;;) {
-    const { value: entry, done } = await whole(directory.next());
-    if (done === true) break;
-    const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
-    const said = { ...sizesOf(entry), name };
-    refuse(check.add(said));
-    entries.push({ entry, path: archivePathOf(name), isFolder: isFolder(said) });
-  }
-  refuse(check.finish());
+  const entries = await whole(readDirectory(zip, new ArchiveCheck(bytes)));
   const wanted = withoutTopFolder(entries.filter(({ path }) => path[0] !== '__MACOSX'));
   const made = new Set<string>();
   const ensureFolder = async (folder: string) => {
@@ -61,6 +49,19 @@ interface CheckedEntry {
   readonly entry: Entry;
   readonly path: readonly string[];
   readonly isFolder: boolean;
+}
+
+async function readDirectory(zip: ZipFile, check: ArchiveCheck): Promise<CheckedEntry[]> {
+  refuse(check.refuseCount(zip.entryCount));
+  const entries: CheckedEntry[] = [];
+  for await (const entry of zip.eachEntry()) {
+    const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
+    const said = { ...entry, name };
+    refuse(check.add(said));
+    entries.push({ entry, path: archivePathOf(name), isFolder: isFolder(said) });
+  }
+  refuse(check.finish());
+  return entries;
 }
 
 function withoutTopFolder(entries: readonly CheckedEntry[]): CheckedEntry[] {
@@ -103,18 +104,6 @@ async function writeEntry(zip: ZipFile, entry: Entry, place: string): Promise<vo
   if (sum !== entry.crc32) refuse('An entry of the archive is damaged: its checksum is another.');
 }
 
-function sizesOf(entry: Entry) {
-  const { compressedSize, uncompressedSize, compressionMethod } = entry;
-  const { generalPurposeBitFlag, externalFileAttributes } = entry;
-  return {
-    compressedSize,
-    uncompressedSize,
-    compressionMethod,
-    generalPurposeBitFlag,
-    externalFileAttributes,
-  };
-}
-
 function refuse(sentence: string | undefined): void {
   if (sentence !== undefined) throw new TaskFailure(sentence);
 }
@@ -124,6 +113,7 @@ async function whole<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
+    if (error instanceof TaskFailure) throw error;
     const { code, syscall, message } = error as NodeJS.ErrnoException;
     if (syscall !== undefined && code !== undefined) throw error;
     const said = message.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);

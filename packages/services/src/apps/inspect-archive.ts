@@ -21,7 +21,7 @@ async function findRefusal(archive: UploadedArchive, check: ArchiveCheck): Promi
     const tooMany = check.refuseCount(zip.entryCount);
     if (tooMany !== undefined) return tooMany;
     for await (const entry of zip.eachEntry()) {
-      const refusal = check.add({ ...sizesOf(entry), name: nameOf(entry) });
+      const refusal = check.add({ ...entry, name: nameOf(entry) });
       if (refusal !== undefined) return refusal;
     }
     return check.finish();
@@ -29,23 +29,6 @@ async function findRefusal(archive: UploadedArchive, check: ArchiveCheck): Promi
     if (reader.failure !== undefined) throw reader.failure;
     return `The archive field must be a ZIP archive: ${sentence((error as Error).message)}`;
   }
-}
-
-function sizesOf(entry: Entry) {
-  const {
-    compressedSize,
-    uncompressedSize,
-    compressionMethod,
-    generalPurposeBitFlag,
-    externalFileAttributes,
-  } = entry;
-  return {
-    compressedSize,
-    uncompressedSize,
-    compressionMethod,
-    generalPurposeBitFlag,
-    externalFileAttributes,
-  };
 }
 
 /** As whoever unpacks with the same library will name it; backslashes stay what they are. */
