@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { benchApi } from './benchmarks/api.ts';
 import { benchNode } from './benchmarks/node.ts';
+import { benchPanel } from './benchmarks/panel.ts';
 import { benchProvision } from './benchmarks/provision.ts';
 
 const USAGE = `usage: ./scripts/bench [NAME] [--rounds N] [--only TEXT] [--accounts N]
@@ -9,7 +10,8 @@ const USAGE = `usage: ./scripts/bench [NAME] [--rounds N] [--only TEXT] [--accou
               steps typed by hand there (20 rounds)
   api         the API with 100,000 and with 1,000 accounts, beside bare hono and mysql2 that do the same
               (7 rounds); --only: the endpoints whose name holds the text
-
+  panel       pages of the panel with 100,000 accounts, beside the REST requests with the same data (7 rounds);
+              --only: the pages whose name holds the text
   node        one more account and one more domain on a hosting server that has 5,000 accounts and 10,000 domains,
               beside one with 50 and 100; memory and restart of its agent (11 rounds, half an hour);
               --accounts: so many instead of 5,000
@@ -22,6 +24,7 @@ const benchmarks: Record<
 > = {
   provision: (rounds = 20) => benchProvision(rounds),
   api: (rounds = 7, only) => benchApi(rounds, only),
+  panel: (rounds = 7, only) => benchPanel(rounds, only),
   node: (rounds = 11, _only, accounts) => benchNode(rounds, accounts),
 };
 

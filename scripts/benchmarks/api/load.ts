@@ -9,7 +9,7 @@ import { percentile } from '../statistics.ts';
 
 /** The header that tells who asks. */
 export interface Caller {
-  header: 'Authorization' | 'X-Forwarded-For';
+  header: 'Authorization' | 'Cookie' | 'X-Forwarded-For';
   value: string;
 }
 

@@ -1,5 +1,5 @@
-import type { Round } from '../api.ts';
 import type { MeasuredEndpoint } from './endpoints.ts';
+import type { Round } from './measure.ts';
 
 /** Medians of the rounds: the API and its floor with many accounts, the API with few. */
 export interface Comparison {
