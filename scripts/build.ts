@@ -63,12 +63,14 @@ export async function buildBundles(
 
 /**
  * How esbuild gives a function or class back the name that bundling may have taken from it. It would do so
- * with every arrow function that a request makes, where that is a tenth of the work; some libraries ask a
- * class for its name, nobody asks an arrow function.
+ * with every function that a request makes, where that is a tenth of the work; some libraries ask a class for
+ * its name, nobody asks a function.
  */
 const NAMING =
   /^var __name = \((\w+), (\w+)\) => (__defProp\(\1, "name", \{ value(?:: \2)?, configurable: true \}\));$/m;
-const NAMING_BUT_ARROWS = 'var __name = ($1, $2) => $1.prototype === undefined ? $1 : $3;';
+const NAMING_OF_CLASSES = 'var __name = ($1) => $1;\nvar __nameClass = ($1, $2) => $3;';
+/** A class names itself; anything else is named from outside. */
+const CLASS_NAMES_ITSELF = /__name\(this, (?=")/g;
 
 async function bundle(name: BundleName): Promise<void> {
   const { outputFiles } = await build({
@@ -88,7 +90,10 @@ async function bundle(name: BundleName): Promise<void> {
   });
   for (const { path, text } of outputFiles) {
     if (!NAMING.test(text)) throw new Error(`${name}: esbuild gives names in another way than it did.`);
-    await writeFile(path, text.replace(NAMING, NAMING_BUT_ARROWS));
+    await writeFile(
+      path,
+      text.replace(NAMING, NAMING_OF_CLASSES).replaceAll(CLASS_NAMES_ITSELF, '__nameClass(this, '),
+    );
   }
 }
 
