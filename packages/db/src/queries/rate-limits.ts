@@ -21,17 +21,20 @@ export interface CountedHits {
 const BEFORE = 2 ** 15;
 const LEFT = 2 ** 6;
 
-const windowMs = sql.lit(RATE_LIMIT_WINDOW_S * 1000);
-const nowMs = sql<number>`cast(unix_timestamp(now(3)) * 1000 as signed)`;
-const nextEnd = sql<number>`${nowMs} + ${windowMs}`;
+const windowS = sql.lit(RATE_LIMIT_WINDOW_S);
+/** With milliseconds; the same in the whole statement. */
+const nowS = sql<number>`unix_timestamp(now(3))`;
+const nowMs = sql<number>`${nowS} * 1000`;
+const nextEnd = sql<number>`(${nowS} + ${windowS}) * 1000`;
 
 /**
  * Counts hits of one caller in its window of a minute, which begins with the first of them, and answers
  * where they stand: one statement, exact for all instances. A caller whose window is full is not counted any
  * further, so that refusing it writes nothing.
  *
- * The statement answers with its insert id (MySQL has no INSERT … RETURNING). Both columns are computed from
- * the row as it was, whichever the server assigns first.
+ * The statement answers with its insert id (MySQL has no INSERT … RETURNING). It comes with most requests, and
+ * each of them writes its text out: it is short. Columns are assigned from left to right, so `hits` sees the
+ * row as it was.
  */
 export async function countHits(
   db: Kysely<Database>,
@@ -48,31 +51,26 @@ export async function countHits(
 
 const addHits = compileOnce(
   (db, { bucket, hits, limit }: { bucket: string; hits: number; limit: number }) => {
-    const isOver = sql<boolean>`rate_limits.resets_at <= ${nowMs}`;
-    const fresh = answering(sql`0`, nextEnd, sql`${hits}`);
-    const again = answering(
-      sql`if(${isOver}, 0, least(rate_limits.hits, ${limit}))`,
-      sql`if(${isOver}, ${nextEnd}, rate_limits.resets_at)`,
-      sql`case when ${isOver} then ${hits}
-        when rate_limits.hits >= ${limit} then rate_limits.hits
-        else rate_limits.hits + ${hits} end`,
-    );
-    return sql`insert into rate_limits (bucket, hits, resets_at) values (${bucket}, ${fresh}, ${nextEnd})
-      on duplicate key update hits = ${again}, resets_at = if(${isOver}, ${nextEnd}, rate_limits.resets_at)`.compile(
-      db,
-    );
+    const isOver = sql<boolean>`resets_at <= ${nowMs}`;
+    const opened = standing({ endS: sql`ceil(${nowS}) + ${windowS}`, leftS: windowS, before: sql.lit(0) });
+    // A statement that waited for the one which opened the window may find it longer than a minute.
+    const known = standing({
+      endS: sql`ceil(resets_at / 1000)`,
+      leftS: sql`least(ceil(resets_at / 1000 - ${nowS}), ${windowS})`,
+      before: sql`least(hits, ${limit})`,
+    });
+    return sql`insert into rate_limits (bucket, hits, resets_at)
+      values (${bucket}, if(last_insert_id(${opened}) > 0, ${hits}, 0), ${nextEnd})
+      on duplicate key update
+        hits = if(last_insert_id(if(${isOver}, ${opened}, ${known})) > 0,
+          if(${isOver}, ${hits}, if(hits >= ${limit}, hits, hits + ${hits})), 0),
+        resets_at = if(${isOver}, ${nextEnd}, resets_at)`.compile(db);
   },
 );
 
-/** `hits`, and on the way hands `before` and the window's end back as the insert id. */
-function answering(
-  before: RawBuilder<unknown>,
-  endMs: RawBuilder<unknown>,
-  hits: RawBuilder<unknown>,
-): RawBuilder<number> {
-  const left = sql`least(greatest(ceil((${endMs} - ${nowMs}) / 1000), 1), ${sql.lit(RATE_LIMIT_WINDOW_S)})`;
-  const answer = sql`(ceil((${endMs}) / 1000) * ${sql.lit(LEFT)} + ${left}) * ${sql.lit(BEFORE)} + ${before}`;
-  return sql<number>`if(last_insert_id(cast(${answer} as signed)) > 0, ${hits}, 0)`;
+/** What the statement hands back, in one number; never 0. */
+function standing({ endS, leftS, before }: Record<'endS' | 'leftS' | 'before', RawBuilder<unknown>>) {
+  return sql<number>`(${endS}) * ${sql.lit(LEFT * BEFORE)} + ${leftS} * ${sql.lit(BEFORE)} + ${before}`;
 }
 
 /** Removes up to `limit` windows that are over. Answers how many it removed. */
