@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
+import { runOnPool } from './run-on-pool.ts';
 import type { Database } from './schema/index.ts';
 
 /** Stands for a value in a query that is compiled before the value is known. */
@@ -35,6 +36,6 @@ export function compileOnce<Values extends Record<string, number | string | Buff
     const parameters = compiled.parameters.map((value) =>
       value instanceof Slot ? values[value.name] : value,
     );
-    return await db.executeQuery<Row>({ ...compiled, parameters });
+    return await runOnPool(db, { ...compiled, parameters });
   };
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { Kysely, MysqlAdapter, MysqlDialect } from 'kysely';
+import { Kysely, MysqlAdapter, MysqlDialect, type MysqlPool } from 'kysely';
 import { createPool, type PoolConnection } from 'mysql2';
 import { DatabaseUnreachableError } from './database-unreachable-error.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { numberOptions, refuseInexactNumbers } from './exact-numbers.ts';
+import { rememberPool } from './run-on-pool.ts';
 import type { Database } from './schema/index.ts';
 
 export interface ConnectOptions {
@@ -47,17 +48,23 @@ export function connect(url: string, options: ConnectOptions = {}): Kysely<Datab
   });
   pool.on('connection', applySessionSettings);
   pool.on('connection', refuseInexactNumbers);
-  return new Kysely<Database>({
+  const connections: MysqlPool = {
+    getConnection: (callback) =>
+      pool.getConnection((error, connection) =>
+        callback(error === null ? null : new DatabaseUnreachableError(server, error), connection),
+      ),
+    end: (callback) => pool.end(callback),
+  };
+  const db: Kysely<Database> = new Kysely<Database>({
     dialect: new Dialect({
-      pool: {
-        getConnection: (callback) =>
-          pool.getConnection((error, connection) =>
-            callback(error === null ? null : new DatabaseUnreachableError(server, error), connection),
-          ),
-        end: (callback) => pool.end(callback),
+      // Asked with the first query; a pool that Kysely has not asked for, it would not end.
+      pool: async () => {
+        rememberPool(db, connections);
+        return connections;
       },
     }),
   });
+  return db;
 }
 
 /** Queued ahead of the first statement. A connection that cannot be set up is not used at all. */
