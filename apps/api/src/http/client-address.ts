@@ -9,7 +9,7 @@ export type ClientAddress = (remoteAddress: string | undefined, forwardedFor: st
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const isProxy = proxyTest(trustedProxies);
-  const canonical = rememberingCanonical();
+  const canonical = remembering(canonicalAddress);
   return (remoteAddress, forwardedFor) => {
     let address = canonical(remoteAddress ?? '') ?? '';
     const hops = forwardedFor === undefined ? [] : forwardedFor.split(',').reverse();
@@ -44,21 +44,22 @@ export function createIsSecure(trustedProxies: readonly string[]): IsSecure {
 }
 
 function proxyTest(trustedProxies: readonly string[]): (address: string) => boolean {
-  return (address) => trustedProxies.length > 0 && allowlistAdmits(trustedProxies, address);
+  if (trustedProxies.length === 0) return () => false;
+  return remembering((address) => allowlistAdmits(trustedProxies, address));
 }
 
 const MAX_REMEMBERED = 1_000;
 const ADDRESS_MAX_CHARACTERS = 45;
 
-/** `canonicalAddress` for the few texts that come with every request. */
-function rememberingCanonical(): typeof canonicalAddress {
-  const known = new Map<string, string | undefined>();
+/** What `of` says of an address, for the few that come with every request. */
+function remembering<T>(of: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
   return (text) => {
-    if (known.has(text)) return known.get(text);
-    const address = canonicalAddress(text);
-    if (text.length > ADDRESS_MAX_CHARACTERS) return address;
+    if (known.has(text)) return known.get(text) as T;
+    const said = of(text);
+    if (text.length > ADDRESS_MAX_CHARACTERS) return said;
     if (known.size >= MAX_REMEMBERED) known.clear();
-    known.set(text, address);
-    return address;
+    known.set(text, said);
+    return said;
   };
 }
