@@ -1,8 +1,7 @@
 import { type Ability, allowlistAdmits, DomainError, hasAbility } from '@innkeeper/domain';
 import type { TokenIdentity } from '@innkeeper/services';
-import type { MiddlewareHandler } from 'hono';
 import type { Deps } from '../deps.ts';
-import type { Env } from './env.ts';
+import type { Step } from './env.ts';
 
 const BEARER = /^Bearer +([^\s]{1,200})$/i;
 
@@ -10,12 +9,9 @@ const BEARER = /^Bearer +([^\s]{1,200})$/i;
  * A valid token, used from an address that it allows. Throws DomainError `unauthenticated` or `forbidden`.
  * Each time a token was looked up, and not for every request, its use is noted.
  */
-export function authenticate({
-  tokens,
-  noteTokenUse,
-}: Pick<Deps, 'tokens' | 'noteTokenUse'>): MiddlewareHandler<Env> {
+export function authenticate({ tokens, noteTokenUse }: Pick<Deps, 'tokens' | 'noteTokenUse'>): Step {
   const noted = new WeakSet<TokenIdentity>();
-  return async (c, next) => {
+  return async (c) => {
     const plainToken = BEARER.exec(c.req.header('Authorization') ?? '')?.[1];
     const identity = plainToken === undefined ? null : await tokens.find(plainToken);
     if (identity === null) throw new DomainError('unauthenticated', 'Unauthenticated.');
@@ -28,16 +24,14 @@ export function authenticate({
       noted.add(identity);
       noteTokenUse(identity.token.id, address);
     }
-    await next();
   };
 }
 
 /** A token with the ability. Throws DomainError `forbidden`. */
-export function requireAbility(ability: Ability): MiddlewareHandler<Env> {
-  return async (c, next) => {
+export function requireAbility(ability: Ability): Step {
+  return async (c) => {
     if (!hasAbility(c.get('identity')?.token.abilities ?? [], ability)) {
       throw new DomainError('forbidden', 'This API token does not have the required permission.');
     }
-    await next();
   };
 }

@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { KeyClaim, SessionIdentity, TokenIdentity, UploadedArchive } from '@innkeeper/services';
+import type { Context } from 'hono';
 import type { JsonAnswer } from './json-response.ts';
 
 /** What the steps of a request hand on to each other. */
@@ -26,3 +27,6 @@ export interface Env {
     extendDeadline: (timeoutMs: number) => void;
   };
 }
+
+/** What is done for a request, or part of it. What it throws becomes the answer. */
+export type Step = (c: Context<Env>) => Promise<void>;

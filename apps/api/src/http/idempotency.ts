@@ -1,10 +1,10 @@
 import type { Endpoint } from '@innkeeper/contract';
 import { invalidField } from '@innkeeper/domain';
 import { KEY_LEASE_S, type KeyOutcome, type ServiceContext } from '@innkeeper/services';
-import type { Context, MiddlewareHandler } from 'hono';
 import type { Deps } from '../deps.ts';
-import type { Env } from './env.ts';
+import type { Step } from './env.ts';
 import { NodeRefusedError } from './error-response.ts';
+import type { JsonAnswer } from './json-response.ts';
 import { sameRequestText } from './same-request-text.ts';
 import { serviceContext } from './service-context.ts';
 import type { RequireRecord } from './validate.ts';
@@ -14,20 +14,21 @@ const DAY_S = 24 * 3600;
 const RENEW_EVERY_MS = (KEY_LEASE_S * 1000) / 3;
 
 /**
- * Makes a write with an Idempotency-Key safe to repeat. Stands around the route's answer, after all fields
+ * Makes a write with an Idempotency-Key safe to repeat. Stands around the route's `answer`, after all fields
  * were checked, and an upload has arrived: only successes are kept, and what was refused is decided anew each time.
  */
 export function idempotency(
   deps: Deps,
   endpoint: Endpoint,
   requireRecord: RequireRecord,
-): MiddlewareHandler<Env> {
+  answer: Step,
+): Step {
   const keptForS = endpoint.answerLastsS ?? DAY_S;
-  return async (c, next) => {
+  return async (c) => {
     const key = c.req.header('Idempotency-Key');
     const identity = c.get('identity');
     if (key === undefined || identity === undefined) {
-      await next();
+      await answer(c);
       return;
     }
     const body = endpoint.body === undefined ? undefined : c.req.valid('json' as never);
@@ -49,11 +50,15 @@ export function idempotency(
       () => deps.services.renewKey(context, claim).catch(warn('could not be renewed')),
       RENEW_EVERY_MS,
     );
+    let failure: unknown;
     try {
-      await next();
+      await answer(c);
+    } catch (error) {
+      failure = error;
+      throw error;
     } finally {
       clearInterval(renewal);
-      const outcome = outcomeOf(c, keptForS);
+      const outcome = outcomeOf(c.get('answer'), failure, keptForS);
       // The write has taken place, or not; the client is told so whether or not the key could be settled.
       await deps.services.settleKey(context, claim, outcome).catch(warn('could not be settled'));
     }
@@ -67,9 +72,9 @@ async function requireGoodKey(key: string, requireRecord: () => Promise<unknown>
   throw invalidField('idempotency_key', `The idempotency key field must ${rule}.`);
 }
 
-function outcomeOf({ error, var: { answer } }: Context<Env>, keptForS: number): KeyOutcome {
-  if (error instanceof NodeRefusedError) return 'undone';
-  return error === undefined && answer !== undefined && answer.status < 300
+function outcomeOf(answer: JsonAnswer | undefined, failure: unknown, keptForS: number): KeyOutcome {
+  if (failure instanceof NodeRefusedError) return 'undone';
+  return failure === undefined && answer !== undefined && answer.status < 300
     ? { status: answer.status, body: answer.text, keptForS }
     : 'failed';
 }

@@ -33,23 +33,26 @@ export function observeRequest(
     const route = c.get('route') ?? 'unmatched';
     const { method } = c.req;
     metrics.requestSeconds.observe({ method: knownMethod(method), route, status }, ms / 1000);
-    const address = c.get('address');
-    const { identity, signedInAs } = c.var;
-    const line = { request_id: requestId, method, route, status, ms: Math.round(ms * 10) / 10, address };
-    const who =
-      identity !== undefined
-        ? { user_id: identity.user.id, token_id: identity.token.id }
-        : signedInAs !== undefined
-          ? { user_id: signedInAs.user.id }
-          : {};
-    if (status >= 500) logger.error({ ...line, ...who, err: c.error }, 'request failed');
-    else logger.info({ ...line, ...who }, 'request');
+    const identity = c.get('identity');
+    const line = {
+      request_id: requestId,
+      method,
+      route,
+      status,
+      ms: Math.round(ms * 10) / 10,
+      address: c.get('address'),
+      user_id: (identity ?? c.get('signedInAs'))?.user.id,
+      token_id: identity?.token.id,
+    };
+    if (status >= 500) logger.error({ ...line, err: c.error }, 'request failed');
+    else logger.info(line, 'request');
   };
 }
 
 /** Makes the response, of which all headers are known now; refusals and documents are responses already. */
 function sealAnswer(c: Context<Env>): void {
-  const { answer, headers } = c.var;
+  const answer = c.get('answer');
+  const headers = c.get('headers');
   if (answer !== undefined && !c.finalized) c.res = responseOf(answer, headers);
   else for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
 }

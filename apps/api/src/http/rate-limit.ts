@@ -1,8 +1,8 @@
 import { type Endpoint, type EndpointName, type RateLimitName, rateLimits } from '@innkeeper/contract';
 import { canonicalRange } from '@innkeeper/domain';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import type { Deps } from '../deps.ts';
-import type { Env } from './env.ts';
+import type { Env, Step } from './env.ts';
 import { HttpError } from './error-response.ts';
 import { createLocalRateLimiter } from './local-rate-limiter.ts';
 import type { RateLimiter, Standing } from './rate-limiter.ts';
@@ -19,29 +19,26 @@ const COUNT_TIMEOUT_MS = 500;
  * left. A read is answered beside its count, so that the count adds no time to it; what it answered is thrown
  * away when the count refuses. Writes, and the sign-in, wait for their count.
  */
-export function rateLimit(deps: Limiting, name: EndpointName, endpoint: Endpoint): MiddlewareHandler<Env> {
+export function rateLimit(deps: Limiting, name: EndpointName, endpoint: Endpoint, answer: Step): Step {
   const limitName = endpoint.limit;
   const limit = deps.rateLimits[limitName];
-  if (limit === 0)
-    return async (_c, next) => {
-      await next();
-    };
+  if (limit === 0) return answer;
   const limiter = answersWithoutDatabase.has(name)
     ? orCountedHere(deps.rateLimiter, createLocalRateLimiter())
     : deps.rateLimiter;
   const onlyReads = endpoint.method === 'GET' && endpoint.access !== 'signed';
-  return async (c, next) => {
+  return async (c) => {
     const counting = limiter.hit(bucketOf(c, limitName), limit);
-    const answering = onlyReads ? next() : undefined;
+    const answering = onlyReads ? answer(c) : undefined;
     const [counted] = await Promise.allSettled([counting, answering]);
-    if (counted.status === 'rejected') throw withoutAnswer(c, counted.reason);
+    if (counted.status === 'rejected') throw counted.reason;
     const standing = counted.value;
     if (standing.refused !== undefined) {
       deps.metrics.rateLimited.inc({ limit: limitName });
-      throw withoutAnswer(c, tooMany(standing, standing.refused));
+      throw tooMany(standing, standing.refused);
     }
-    await (answering ?? next());
     Object.assign(c.get('headers'), limitHeaders(standing));
+    await (answering ?? answer(c));
   };
 }
 
@@ -57,10 +54,11 @@ export function networkOf(address: string): string {
 function orCountedHere(shared: RateLimiter, local: RateLimiter): RateLimiter {
   return {
     hit: async (bucket, limit) => {
-      const { promise: tooLate, reject } = Promise.withResolvers<never>();
+      const { promise: counted, resolve, reject } = Promise.withResolvers<Standing>();
       const timer = setTimeout(reject, COUNT_TIMEOUT_MS);
+      shared.hit(bucket, limit).then(resolve, reject);
       try {
-        return await Promise.race([shared.hit(bucket, limit), tooLate]);
+        return await counted;
       } catch {
         return await local.hit(bucket, limit);
       } finally {
@@ -68,12 +66,6 @@ function orCountedHere(shared: RateLimiter, local: RateLimiter): RateLimiter {
       }
     },
   };
-}
-
-/** Hono would keep the headers of an answer that is there already. */
-function withoutAnswer(c: Context<Env>, error: unknown): unknown {
-  c.res = undefined;
-  return error;
 }
 
 function limitHeaders({ limit, remaining }: Standing): Record<string, string> {

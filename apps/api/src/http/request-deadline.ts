@@ -9,7 +9,7 @@ import { HttpError } from './error-response.ts';
  */
 export function requestDeadline(timeoutMs: number): MiddlewareHandler<Env> {
   return async (c, next) => {
-    const { promise: tooLate, reject } = Promise.withResolvers<never>();
+    const { promise: done, resolve, reject } = Promise.withResolvers<void>();
     const within = (ms: number) =>
       setTimeout(() => reject(new HttpError(503, 'The request took too long.')), ms);
     let timer = within(timeoutMs);
@@ -17,8 +17,9 @@ export function requestDeadline(timeoutMs: number): MiddlewareHandler<Env> {
       clearTimeout(timer);
       timer = within(ms);
     });
+    next().then(resolve, reject);
     try {
-      await Promise.race([next(), tooLate]);
+      await done;
     } finally {
       clearTimeout(timer);
     }

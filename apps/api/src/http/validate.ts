@@ -3,38 +3,40 @@ import { fieldErrors, nestBracketedKeys } from '@innkeeper/contract';
 import { DomainError, invalidField } from '@innkeeper/domain';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
-import type { Env } from './env.ts';
+import type { Env, Step } from './env.ts';
 import { readBody } from './read-body.ts';
 
 /** Throws `not_found` when the record that a request is about is missing; called before a field is refused. */
 export type RequireRecord = (c: Context<Env>, fields: unknown) => Promise<unknown>;
 
 /** Path parameters. What does not fit names no record. */
-export function validateParams(schema: z.ZodType): MiddlewareHandler<Env> {
+export function validateParams(schema: z.ZodType): Step {
   const refused = (result: Result): void => {
     if (!result.success) throw new DomainError('not_found', 'Not found.');
   };
   const validate = zValidator('param', schema, refused, {
     validationFunction: (fields, value) => fields.safeParse(value),
   }) as MiddlewareHandler;
-  return withoutResponse(validate);
+  return alone(validate);
 }
 
 /** The query string, with `a[]` and repeated keys as arrays. */
-export function validateQuery(schema: z.ZodType, requireRecord: RequireRecord): MiddlewareHandler<Env> {
+export function validateQuery(schema: z.ZodType, requireRecord: RequireRecord): Step {
   const refused = async (result: Result, c: Context<Env>): Promise<void> => {
     if (!result.success) await refuse(c, { ...result, sent: result.data, requireRecord });
   };
   const validate = zValidator('query', schema, refused, {
     validationFunction: (fields, value) => fields.safeParse(nestBracketedKeys(entriesOf(value))),
   }) as MiddlewareHandler;
-  return withoutResponse(validate);
+  return alone(validate);
 }
 
-/** A validator hands on what comes after it; the outermost step alone makes the response. */
-function withoutResponse(validate: MiddlewareHandler): MiddlewareHandler<Env> {
-  return async (c, next) => {
-    await validate(c, next);
+const nothing = async () => {};
+
+/** A middleware as a step, after which others come by themselves. */
+function alone(middleware: MiddlewareHandler): Step {
+  return async (c) => {
+    await middleware(c, nothing);
   };
 }
 
@@ -42,8 +44,8 @@ function withoutResponse(validate: MiddlewareHandler): MiddlewareHandler<Env> {
  * The body, JSON or a form: the same schema holds for both, so it is read before it is validated. Throws as `readBody`
  * does, but for what is no JSON: that is a field's fault.
  */
-export function validateBody(schema: z.ZodType, requireRecord: RequireRecord): MiddlewareHandler<Env> {
-  return async (c, next) => {
+export function validateBody(schema: z.ZodType, requireRecord: RequireRecord): Step {
+  return async (c) => {
     const sent = await readBody(c).catch(async (error: unknown) => {
       if (!(error instanceof SyntaxError)) throw error;
       await requireRecord(c, undefined);
@@ -52,7 +54,6 @@ export function validateBody(schema: z.ZodType, requireRecord: RequireRecord): M
     const result = schema.safeParse(sent);
     if (!result.success) return await refuse(c, { ...result, sent, requireRecord });
     c.req.addValidatedData('json', result.data as object);
-    await next();
   };
 }
 
