@@ -17,6 +17,7 @@ const ROOT = join(import.meta.dirname, '..');
 async function main(projects: string[], filters: string[]): Promise<boolean> {
   const runs = (project: string) => projects.length === 0 || projects.includes(project);
   if (runs('boxes')) await buildBundles();
+  else if (runs('integration')) await buildBundles(['innkeeper-api']);
   const folder = await mkdtemp(join(tmpdir(), 'innkeeper-test-'));
   const reportFile = join(folder, 'results.json');
   try {

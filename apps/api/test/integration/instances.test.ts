@@ -163,7 +163,7 @@ describe('two instances without NATS', () => {
 async function startProcess(): Promise<{ url: string; kill(): Promise<void> }> {
   const [http, grpc, metrics] = [await freePort(), await freePort(), await freePort()];
   const { databaseUrl, keysDir, natsUrl } = panel.config;
-  const main = join(import.meta.dirname, '../../src/main.ts');
+  const main = join(import.meta.dirname, '../../../../dist/innkeeper-api.mjs');
   const child: ChildProcess = spawn(process.execPath, [main], {
     env: {
       INNKEEPER_DATABASE_URL: databaseUrl,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTestDatabase, freePort, startTestNats, waitUntil } from '@innkeeper/testkit';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-const main = join(import.meta.dirname, '../../src/main.ts');
+const main = join(import.meta.dirname, '../../../../dist/innkeeper-api.mjs');
 let parts: AsyncDisposableStack;
 beforeEach(() => {
   parts = new AsyncDisposableStack();
