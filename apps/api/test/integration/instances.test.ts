@@ -178,7 +178,7 @@ async function startProcess(): Promise<{ url: string; kill(): Promise<void> }> {
   });
   const exit = once(child, 'exit');
   const url = `http://127.0.0.1:${http}/api/v1`;
-  await waitUntil('the process', async () => (await fetch(`${url}/health`)).ok);
+  await waitUntil('the process', async () => (await fetch(`${url}/health`)).ok, { timeoutMs: 30_000 });
   return {
     url,
     kill: async () => {
