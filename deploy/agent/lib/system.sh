@@ -15,8 +15,10 @@ ensure_folders() {
 ensure_uid_range() {
   local key
   for key in UID_MAX GID_MAX; do
-    grep -qE "^$key[[:space:]]+19999([[:space:]]|$)" /etc/login.defs && continue
-    sed -i -E "s/^($key)([[:space:]]+)([0-9]+).*/\\1\\219999 # innkeeper, was \\3/" /etc/login.defs
+    # What stands behind a value counts as a part of it: an earlier release kept its note there.
+    sed -i -E "s/^($key[[:space:]]+)19999 (# innkeeper, was [0-9]+)$/\\2\\n\\119999/" /etc/login.defs
+    grep -qE "^$key[[:space:]]+19999$" /etc/login.defs && continue
+    sed -i -E "s/^($key[[:space:]]+)([0-9]+).*/# innkeeper, was \\2\\n\\119999/" /etc/login.defs
     did "$key=19999"
   done
 }

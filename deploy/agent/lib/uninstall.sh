@@ -38,7 +38,8 @@ remove_service() {
 
 release_uid_range() {
   grep -q '# innkeeper, was ' /etc/login.defs || return 0
-  sed -i -E 's/^([A-Z]+_MAX)([[:space:]]+)19999 # innkeeper, was ([0-9]+).*/\1\2\3/' /etc/login.defs
+  sed -i -E 's/^([A-Z]+_MAX[[:space:]]+)19999 # innkeeper, was ([0-9]+)$/\1\2/' /etc/login.defs
+  sed -i -E '/^# innkeeper, was [0-9]+$/{N;s/^# innkeeper, was ([0-9]+)\n([A-Z]+_MAX[[:space:]]+)19999$/\2\1/}' /etc/login.defs
   did 'as before'
 }
 

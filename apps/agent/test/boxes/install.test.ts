@@ -61,6 +61,14 @@ describe('the installer', () => {
     expect(await box.require(['systemctl', 'is-enabled', 'innkeeper-agent'])).toBe('enabled\n');
   });
 
+  test('an operator’s next user gets no uid of an account, and nothing to wonder about', async () => {
+    const made = await box.exec(['useradd', '--no-create-home', 'colleague']);
+    expect(made).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    expect(Number(await box.require(['id', '-u', 'colleague']))).toBeLessThan(20_000);
+    const removed = await box.exec(['userdel', 'colleague']);
+    expect(removed).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
   test('keeps the identity for root alone', async () => {
     const shown = await box.require(['stat', '-c', '%a %U', '/var/lib/innkeeper/agent/identity/node.json']);
     expect(shown).toBe('600 root\n');
