@@ -41,7 +41,7 @@ export class ControlPlaneServer {
   readonly #wanted = new Map<string, WireSpec>();
   readonly #observed = new Map<string, number>();
   /** By release. */
-  readonly #archives = new Map<string, Buffer>();
+  readonly #archives = new Map<string, { bytes: Buffer; until: Promise<void> | undefined }>();
   #session = '';
   readonly #secret = randomBytes(24).toString('base64url');
 
@@ -89,10 +89,13 @@ export class ControlPlaneServer {
     this.#wanted.set(message.account_id, message);
   }
 
-  /** Holds the archive of a release, as `FetchArchive` gives it; without bytes it is wanted no more. */
-  holdArchive(releaseId: number, bytes?: Buffer): void {
+  /**
+   * Holds the archive of a release, as `FetchArchive` gives it; without bytes it is wanted no more. Its second half
+   * is given after `until`.
+   */
+  holdArchive(releaseId: number, bytes?: Buffer, until?: Promise<void>): void {
     if (bytes === undefined) this.#archives.delete(`${releaseId}`);
-    else this.#archives.set(`${releaseId}`, bytes);
+    else this.#archives.set(`${releaseId}`, { bytes, until });
   }
 
   /** The newest report of an account's generation, if one has come. */
@@ -148,9 +151,17 @@ export class ControlPlaneServer {
       call.emit('error', refusal(status.NOT_FOUND, 'wanted no more'));
       return;
     }
-    for (let at = 0; at < archive.length; at += PIECE_BYTES)
-      call.write({ data: archive.subarray(at, at + PIECE_BYTES) });
-    call.end();
+    const { bytes, until } = archive;
+    const give = (from: number, to: number) => {
+      for (let at = from; at < to; at += PIECE_BYTES)
+        call.write({ data: bytes.subarray(at, Math.min(to, at + PIECE_BYTES)) });
+    };
+    const half = until === undefined ? bytes.length : Math.floor(bytes.length / 2);
+    give(0, half);
+    void Promise.resolve(until).then(() => {
+      give(half, bytes.length);
+      call.end();
+    });
   };
 
   #inSession<T>(request: { session_id: string }, answer: T): T {

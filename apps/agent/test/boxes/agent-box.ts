@@ -13,6 +13,8 @@ export interface AgentBox {
   controlPlane: ControlPlaneServer;
   /** Wants the account so and waits for the report of that generation that says so, or of a failure. */
   settle(spec: AccountSpec): Promise<WireReport>;
+  /** Has the agent start anew with these settings, besides those that it has. */
+  configure(settings: Readonly<Record<string, string | number>>): Promise<void>;
   status(): Promise<AgentStatus>;
   /** How often systemd has started the agent again by itself. */
   restarts(): Promise<number>;
@@ -49,6 +51,7 @@ export async function startAgentBox(name: string): Promise<AgentBox> {
   return {
     box,
     controlPlane,
+    configure: (settings) => configure(box, settings),
     settle: async (spec) => {
       controlPlane.want(spec);
       const what = `account ${spec.account_id} to be ${spec.desired_state} (generation ${spec.generation})`;
@@ -86,7 +89,16 @@ export async function startAgentBox(name: string): Promise<AgentBox> {
 async function hurry(box: Box): Promise<void> {
   const unit = 'innkeeper-agent.service';
   await box.writeFile(`/etc/systemd/system/${unit}.d/test.conf`, '[Service]\nRestartSec=50ms\n');
-  await box.require(['sh', '-c', 'echo INNKEEPER_POLL_INTERVAL_MS=100 >> /etc/innkeeper/agent.conf']);
   await box.require(['systemctl', 'daemon-reload']);
-  await box.require(['systemctl', 'restart', unit]);
+  await configure(box, { INNKEEPER_POLL_INTERVAL_MS: 100 });
+}
+
+async function configure(box: Box, settings: Readonly<Record<string, string | number>>): Promise<void> {
+  const path = '/etc/innkeeper/agent.conf';
+  const kept = (await box.readFile(path))
+    .split('\n')
+    .filter((line) => line !== '' && !Object.hasOwn(settings, line.split('=', 1)[0]!));
+  const added = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  await box.writeFile(path, `${[...kept, ...added].join('\n')}\n`);
+  await box.require(['systemctl', 'restart', 'innkeeper-agent']);
 }

@@ -93,12 +93,10 @@ beforeAll(async () => {
   pebble = await startPebble(state, { address: hostAddress, lifetimeSeconds: LIFETIME_S });
   await box.writeFile('/etc/resolv.conf', `nameserver ${hostAddress}\n`);
   await box.writeFile('/etc/innkeeper/acme-ca.pem', pebble.caPem);
-  const settings = `INNKEEPER_ACME_DIRECTORY=${pebble.directoryUrl}\nINNKEEPER_ACME_CA_FILE=/etc/innkeeper/acme-ca.pem\n`;
-  await box.writeFile(
-    '/etc/innkeeper/agent.conf',
-    (await box.readFile('/etc/innkeeper/agent.conf')) + settings,
-  );
-  await box.require(['systemctl', 'restart', 'innkeeper-agent']);
+  await server.configure({
+    INNKEEPER_ACME_DIRECTORY: pebble.directoryUrl,
+    INNKEEPER_ACME_CA_FILE: '/etc/innkeeper/acme-ca.pem',
+  });
 });
 
 afterAll(async () => {

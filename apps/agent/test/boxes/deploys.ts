@@ -46,11 +46,11 @@ export class Deploys {
     this.want({ apps: [...others, { ...before, ...changes }] });
   }
 
-  /** Wants an archive deployed, and gives the id of its release. */
-  deploy(appId: number, archive: Buffer): number {
+  /** Wants an archive deployed, whose second half comes after `until`, and gives the id of its release. */
+  deploy(appId: number, archive: Buffer, until?: Promise<void>): number {
     this.#lastRelease += 1;
     const releaseId = this.#lastRelease;
-    this.#server.controlPlane.holdArchive(releaseId, archive);
+    this.#server.controlPlane.holdArchive(releaseId, archive, until);
     this.wantApp(appId, {
       release: {
         release_id: releaseId,

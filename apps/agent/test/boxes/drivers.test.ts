@@ -141,8 +141,7 @@ describe('PHP', () => {
     const unit = `innkeeper-php@${accountOf(4).uid}.service`;
     const state = async () => (await box.exec(['systemctl', 'is-active', unit])).stdout.trim();
     expect(await state()).toBe('active');
-    await box.require(['sh', '-c', 'echo INNKEEPER_PHP_IDLE_MS=1000 >> /etc/innkeeper/agent.conf']);
-    await box.require(['systemctl', 'restart', 'innkeeper-agent']);
+    await server.configure({ INNKEEPER_PHP_IDLE_MS: 1_000 });
     await waitUntil('PHP to be stopped', async () => (await state()) === 'inactive', { timeoutMs: 110_000 });
     expect(await status(4)).toBe(200);
   });

@@ -17,6 +17,10 @@ export interface GitOverHttps {
   readonly url: string;
   /** What signed its certificate. */
   readonly authorityPem: string;
+  /** Has `main` hold these files besides those that it has. */
+  commit(files: Readonly<Record<string, string>>): void;
+  /** From now on requests wait until what it gives is called; `asked` is true once one does. */
+  hold(): { asked(): boolean; release(): void };
   stop(): Promise<void>;
 }
 
@@ -33,7 +37,12 @@ export async function startGitOverHttps(
     hosts: [address],
     lifetimeMs: 3_600_000,
   });
-  const server = createServer({ cert: chainPem, key: keyPem }, (request, response) => {
+  let gate: { opened: Promise<void>; asked: boolean } | undefined;
+  const server = createServer({ cert: chainPem, key: keyPem }, async (request, response) => {
+    if (gate !== undefined) {
+      gate.asked = true;
+      await gate.opened;
+    }
     const path = request.url ?? '/';
     if (path.startsWith('/moved.git'))
       response.writeHead(302, { location: path.replace('/moved.git', '/app.git') }).end();
@@ -43,6 +52,19 @@ export async function startGitOverHttps(
   return {
     url: `https://${address}:${(server.address() as AddressInfo).port}/`,
     authorityPem: authority.certificatePem,
+    commit: (more) => commit(folder, more),
+    hold: () => {
+      const { promise: opened, resolve: release } = Promise.withResolvers<void>();
+      const held = { opened, asked: false };
+      gate = held;
+      return {
+        asked: () => held.asked,
+        release: () => {
+          gate = undefined;
+          release();
+        },
+      };
+    },
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -52,14 +74,21 @@ export async function startGitOverHttps(
 }
 
 function makeRepository(folder: string, files: Readonly<Record<string, string>>): void {
+  git(folder, 'init', '-q', '--bare', '-b', 'main', 'app.git');
+  git(folder, 'init', '-q', '-b', 'main', 'work');
+  commit(folder, files);
+}
+
+function commit(folder: string, files: Readonly<Record<string, string>>): void {
   const work = join(folder, 'work');
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: folder });
-  git('init', '-q', '-b', 'main', work);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(work, name), text);
-  git('-C', work, 'add', '.');
-  git('-C', work, 'commit', '-qm', 'one');
-  git('clone', '-q', '--bare', work, join(folder, 'app.git'));
+  git(work, 'add', '.');
+  git(work, 'commit', '-qm', 'one');
+  git(work, 'push', '-q', join(folder, 'app.git'), 'main');
+}
+
+function git(cwd: string, ...args: string[]): void {
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd });
 }
 
 /** Git's own server, by CGI: a head, an empty line, the answer. */

@@ -120,8 +120,7 @@ beforeAll(async () => {
   registry = await startNpmRegistry(boxes.network.hostAddress);
   server = await startAgentBox('programs');
   box = server.box;
-  await box.require(['sh', '-c', `echo INNKEEPER_NPM_REGISTRY=${registry.url} >> /etc/innkeeper/agent.conf`]);
-  await box.require(['systemctl', 'restart', 'innkeeper-agent']);
+  await server.configure({ INNKEEPER_NPM_REGISTRY: registry.url });
   await settle({ apps: spec.apps.map((app) => ({ ...app, desired_state: 'stopped' })) });
   await server.settle(other);
   for (const app of [plain, express])

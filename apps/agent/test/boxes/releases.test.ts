@@ -70,13 +70,11 @@ beforeAll(async () => {
   });
   await box.writeFile('/usr/local/share/ca-certificates/git.crt', git.authorityPem);
   await box.require(['update-ca-certificates']);
-  const settings = [
-    `INNKEEPER_NPM_REGISTRY=${registry.url}`,
-    `INNKEEPER_GIT_ALLOWED_NETWORKS=${box.address},${boxes.network.hostAddress}`,
-    'INNKEEPER_BUILD_TIMEOUT_S=45',
-  ];
-  await box.require(['sh', '-c', `printf '%s\\n' ${settings.join(' ')} >> /etc/innkeeper/agent.conf`]);
-  await box.require(['systemctl', 'restart', 'innkeeper-agent']);
+  await server.configure({
+    INNKEEPER_NPM_REGISTRY: registry.url,
+    INNKEEPER_GIT_ALLOWED_NETWORKS: `${box.address},${boxes.network.hostAddress}`,
+    INNKEEPER_BUILD_TIMEOUT_S: 45,
+  });
   deploys = new Deploys(
     server,
     specOf({

@@ -81,8 +81,7 @@ beforeAll(async () => {
   customers = await customersOf(box);
   const { boxes } = await testInstallation();
   registry = await startNpmRegistry(boxes.network.hostAddress);
-  await box.require(['sh', '-c', `echo INNKEEPER_NPM_REGISTRY=${registry.url} >> /etc/innkeeper/agent.conf`]);
-  await box.require(['systemctl', 'restart', 'innkeeper-agent']);
+  await server.configure({ INNKEEPER_NPM_REGISTRY: registry.url });
   await server.settle(clock);
   expect(await server.settle(hostile)).toMatchObject({ outcome: 'applied' });
   await customers.authorize(hostile);

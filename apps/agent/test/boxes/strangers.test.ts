@@ -106,8 +106,7 @@ beforeAll(async () => {
   customers = await customersOf(box);
   const { boxes } = await testInstallation();
   registry = await startNpmRegistry(boxes.network.hostAddress);
-  await box.require(['sh', '-c', `echo INNKEEPER_NPM_REGISTRY=${registry.url} >> /etc/innkeeper/agent.conf`]);
-  await box.require(['systemctl', 'restart', 'innkeeper-agent']);
+  await server.configure({ INNKEEPER_NPM_REGISTRY: registry.url });
   for (const spec of [victim, mallory]) {
     const { linux_user: user, account_id: id } = spec;
     const deploys = new Deploys(server, spec);

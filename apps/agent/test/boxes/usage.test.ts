@@ -85,11 +85,11 @@ beforeAll(async () => {
   await box.require([
     'sh',
     '-ec',
-    `printf 'INNKEEPER_TRAFFIC_READ_MS=100\\nINNKEEPER_TRAFFIC_LOG_MB=1\\n' >> /etc/innkeeper/agent.conf
-     echo "log_format aside '\\$innkeeper_uid \\$bytes_sent';" > /etc/nginx/conf.d/aside.conf
+    `echo "log_format aside '\\$innkeeper_uid \\$bytes_sent';" > /etc/nginx/conf.d/aside.conf
      sed -i '/^access_log/a access_log /var/log/nginx/aside.log aside;' /etc/nginx/innkeeper/every-site.conf
-     systemctl restart innkeeper-agent nginx`,
+     systemctl restart nginx`,
   ]);
+  await server.configure({ INNKEEPER_TRAFFIC_READ_MS: 100, INNKEEPER_TRAFFIC_LOG_MB: 1 });
   for (const spec of [...accounts, heavy]) expect(await settle(spec)).toMatchObject({ outcome: 'applied' });
   for (const spec of accounts) await writePage(spec, 'page.bin', 700 * spec.account_id);
 });

@@ -37,11 +37,6 @@ const database = (changes: Partial<DatabaseSpec> = {}): DatabaseSpec => ({
   ...changes,
 });
 const page = async (path = '/') => await visit(box.address, HOST, path);
-const configure = async (setting: string) => {
-  await box.require(['sed', '-i', '/^INNKEEPER_WORDPRESS_SOURCE=/d', '/etc/innkeeper/agent.conf']);
-  await box.require(['sh', '-c', `echo '${setting}' >> /etc/innkeeper/agent.conf`]);
-  await box.require(['systemctl', 'restart', 'innkeeper-agent']);
-};
 /** PHP in the blog, as its account. */
 const inBlog = async (code: string) =>
   await asAccount(
@@ -54,7 +49,7 @@ const inBlog = async (code: string) =>
 beforeAll(async () => {
   server = await startAgentBox('wordpress');
   box = server.box;
-  await configure('INNKEEPER_WORDPRESS_SOURCE=/srv/nothing');
+  await server.configure({ INNKEEPER_WORDPRESS_SOURCE: '/srv/nothing' });
   deploys = new Deploys(
     server,
     specOf({
@@ -89,7 +84,7 @@ test('a server that has no WordPress says so, and shows no half of one', async (
   expect((await page('/wp-admin/install.php')).status).not.toBe(200);
   deploys.want({ apps: [{ ...app, desired_state: 'absent' }] });
   await deploys.settled(BLOG, 'absent');
-  await configure('INNKEEPER_WORDPRESS_SOURCE=/usr/share/wordpress');
+  await server.configure({ INNKEEPER_WORDPRESS_SOURCE: '/usr/share/wordpress' });
 });
 
 test('the blog is there, though its installation is killed on the way, and nobody is asked to install it', async () => {

@@ -1,0 +1,367 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeZip } from '@innkeeper/testkit';
+import {
+  type Box,
+  type NpmRegistry,
+  startNpmRegistry,
+  testInstallation,
+  waitUntil,
+} from '@innkeeper/testkit/machine';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { nodeApp, specOf } from '../specs.ts';
+import { asAccount } from './account-session.ts';
+import { type AgentBox, startAgentBox } from './agent-box.ts';
+import { Deploys } from './deploys.ts';
+import { type GitOverHttps, startGitOverHttps } from './git-over-https.ts';
+import { visit } from './site.ts';
+
+/**
+ * The agent is killed in every phase of a deploy and of a rollback, and after every single change that they make. What
+ * served goes on until the wanted release does, which it comes to in the end, and of the rest nothing is left.
+ */
+let server: AgentBox;
+let box: Box;
+let registry: NpmRegistry;
+let git: GitOverHttps;
+let deploys: Deploys;
+
+const APP = 1;
+const HOME = '/home/deployer';
+const FOLDER = `${HOME}/apps/${APP}`;
+const TASK = 'innkeeper-task-20001-1.service';
+const STATE = '/var/lib/innkeeper/agent';
+const LONG = { timeoutMs: 90_000 };
+const MINUTES = 60_000;
+/** For what is repeated until there is no change left to be killed after; on a busy machine. */
+const LOOP_MS = 30 * MINUTES;
+/** More than any deploy makes. */
+const MOST_CHANGES = 60;
+
+/** An app that waits in a phase while a file says so, and answers with the word of its release. */
+const filesOf = (word: string): Record<string, string> => ({
+  'package.json': JSON.stringify({
+    name: 'word',
+    version: '1.0.0',
+    scripts: { preinstall: 'node pause.js install', build: 'node pause.js build' },
+  }),
+  'pause.js': `const fs = require('fs');
+    const [, , phase] = process.argv;
+    fs.writeFileSync('${HOME}/at-' + phase, '');
+    while (fs.existsSync('${HOME}/pause-' + phase)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);`,
+  'server.js': `const word = require('fs').readFileSync('word', 'utf8');
+    require('http').createServer((request, response) => response.end(word)).listen(process.env.PORT);`,
+  word,
+});
+const zipOf = (files: Record<string, string>) =>
+  makeZip(Object.entries(files).map(([name, data]) => ({ name, data })));
+const archiveOf = (word: string, more: Record<string, string> = {}) => zipOf({ ...filesOf(word), ...more });
+/** So many that it is seen while it is unpacked. */
+const many = Object.fromEntries(Array.from({ length: 8_000 }, (_, at) => [`many/${at}`, 'x']));
+
+const site = async () => (await visit(box.address, 'word.example.com')).body;
+const exists = async (path: string) => (await box.exec(['test', '-e', path])).exitCode === 0;
+const list = async (path: string) =>
+  (await box.exec(['ls', '-A', path])).stdout.split('\n').filter(Boolean).sort();
+const asTenant = (script: string) => asAccount(box, deploys.spec, script);
+const signal = (name: string, unit: string) => box.require(['systemctl', 'kill', `--signal=${name}`, unit]);
+const wantedApp = () => deploys.spec.apps.find(({ app_id }) => app_id === APP)!;
+
+/** Kills the agent, and waits for the next one to be at work. */
+async function killAgent(): Promise<void> {
+  const before = await server.restarts();
+  await signal('SIGKILL', 'innkeeper-agent');
+  await waitUntil('the next agent', async () => (await server.restarts()) > before, LONG);
+  await box.require(['innkeeper-agent', 'status', '--wait', '60'], { timeoutMs: 70_000 });
+}
+
+/** Runs a line in the box, which looks more often than anybody outside could. */
+const inBox = (line: string) => box.require(['timeout', '60', 'sh', '-c', line], { timeoutMs: 70_000 });
+const pause = async (phase: string) =>
+  void (await asTenant(`cd ${HOME}; rm -f at-${phase}; touch pause-${phase}`));
+const go = (phase: string) => asTenant(`rm ${HOME}/pause-${phase}`);
+const reached = (phase: string) => waitUntil(phase, () => exists(`${HOME}/at-${phase}`), LONG);
+
+/** A visitor who comes all the time; gives every word that was answered, each change once. */
+function watch(): { end(): Promise<string[]> } {
+  const words: string[] = [];
+  let ended = false;
+  const visits = (async () => {
+    while (!ended) {
+      const word = await visit(box.address, 'word.example.com').then(
+        ({ status, body }) => (status === 200 ? body : `status ${status}`),
+        (error: Error) => error.message,
+      );
+      if (word !== words.at(-1)) words.push(word);
+      await sleep(50);
+    }
+  })();
+  return {
+    end: async () => {
+      ended = true;
+      await visits;
+      return words;
+    },
+  };
+}
+
+/** The release serves, and nothing is there that a deploy needs on its way. */
+async function expectWhole(release: number, word: string): Promise<void> {
+  const settled = await deploys.settled(APP, 'running', 120_000);
+  expect(settled).toMatchObject({ release_id: `${release}`, reason: '' });
+  await waitUntil(`"${word}"`, async () => (await site()) === word, LONG);
+  const { stdout } = await box.exec(['systemctl', 'list-units', '--all', '--plain', '--no-legend', TASK]);
+  expect(stdout).toBe('');
+  expect(await list(`${STATE}/archives`)).toEqual([]);
+  expect(await list(`${STATE}/tasks`)).toEqual([]);
+  const releases = await list(`${FOLDER}/releases`);
+  expect(releases).toContain(`${release}`);
+  expect(releases.filter((name) => !/^\d+$/.test(name))).toEqual([]);
+  expect(releases.length).toBeLessThanOrEqual(4);
+  const notes = (await list(`${FOLDER}/.deploy`)).filter((name) => name !== 'npmrc');
+  expect(notes).toEqual(releases.map((name) => `ready-${name}`));
+  expect(JSON.parse(await box.require(['cat', `${STATE}/apps/20001/${APP}.json`]))).toEqual({
+    appId: APP,
+    link: null,
+    task: null,
+    failure: null,
+  });
+}
+
+let serial = 0;
+/** What serves now, and what shall serve next. */
+let before = '';
+let word = '';
+
+beforeAll(async () => {
+  const { boxes } = await testInstallation();
+  const { hostAddress } = boxes.network;
+  server = await startAgentBox('deploycrashes');
+  box = server.box;
+  registry = await startNpmRegistry(hostAddress);
+  git = await startGitOverHttps(hostAddress, filesOf('git'));
+  await box.writeFile('/usr/local/share/ca-certificates/git.crt', git.authorityPem);
+  await box.require(['update-ca-certificates']);
+  await server.configure({
+    INNKEEPER_NPM_REGISTRY: registry.url,
+    INNKEEPER_GIT_ALLOWED_NETWORKS: hostAddress,
+  });
+  deploys = new Deploys(
+    server,
+    specOf({
+      account_id: 1,
+      uid: 20_001,
+      linux_user: 'deployer',
+      limits: { ...specOf({}).limits, ram_mb: 1_024, cpu_percent: 200 },
+      domains: [{ ...specOf({}).domains[0]!, domain_id: 1, name: 'word.example.com' }],
+    }),
+  );
+  deploys.want({ apps: [nodeApp(APP, { domain_id: 1, node_version: '22' })] });
+  await deploys.settled(APP, 'running', 120_000);
+  const release = deploys.deploy(APP, archiveOf('first'));
+  await expectWhole(release, 'first');
+}, 5 * MINUTES);
+
+afterAll(async () => {
+  await Promise.all([registry?.stop(), git?.stop()]);
+  await server?.remove();
+});
+
+beforeEach(async () => {
+  before = await site();
+  serial += 1;
+  word = `word ${serial}`;
+});
+
+/** Has the agent killed while the deploy stands still, looks at what serves, and lets it go on. */
+async function killedIn(phase: {
+  deploy(): number;
+  reach(): Promise<unknown>;
+  /** Left out: the next agent goes on by itself. */
+  proceed?(): unknown;
+}): Promise<void> {
+  const visitor = watch();
+  const release = phase.deploy();
+  await phase.reach();
+  expect(await site()).toBe(before);
+  await killAgent();
+  if (phase.proceed !== undefined) {
+    expect(await site()).toBe(before);
+    await phase.proceed();
+  }
+  await expectWhole(release, word);
+  expect(await visitor.end()).toEqual([before, word]);
+}
+
+const byArchive = () => deploys.deploy(APP, archiveOf(word));
+const byGit = () => {
+  git.commit(filesOf(word));
+  return deploys.deployGit(APP, `${git.url}app.git`, 'main', '');
+};
+
+test(
+  'killed while the archive arrives',
+  async () => {
+    const { promise: rest, resolve: send } = Promise.withResolvers<void>();
+    await killedIn({
+      deploy: () => deploys.deploy(APP, archiveOf(word), rest),
+      reach: () =>
+        waitUntil('the first half', async () => (await list(`${STATE}/archives`)).length > 0, LONG),
+      proceed: send,
+    });
+  },
+  5 * MINUTES,
+);
+
+test(
+  'killed while the archive is unpacked',
+  async () => {
+    let release = 0;
+    await killedIn({
+      deploy: () => {
+        release = deploys.deploy(APP, archiveOf(word, many));
+        return release;
+      },
+      reach: async () => {
+        const staging = `${FOLDER}/releases/${release}.new`;
+        await inBox(`until [ -e ${staging}/many ]; do :; done; systemctl kill --signal=SIGSTOP ${TASK}`);
+        expect(await exists(staging)).toBe(true);
+      },
+      proceed: () => signal('SIGCONT', TASK),
+    });
+  },
+  5 * MINUTES,
+);
+
+test(
+  'killed while the repository is cloned',
+  async () => {
+    const held = git.hold();
+    await killedIn({
+      deploy: byGit,
+      reach: () => waitUntil('git', held.asked, LONG),
+      proceed: held.release,
+    });
+  },
+  5 * MINUTES,
+);
+
+test.each([
+  ['an archive', 'install', byArchive],
+  ['an archive', 'build', byArchive],
+  ['a repository', 'install', byGit],
+  ['a repository', 'build', byGit],
+])(
+  'killed while %s is deployed, in the phase %s',
+  async (_, phase, deploy) => {
+    await pause(phase);
+    await killedIn({ deploy, reach: () => reached(phase), proceed: () => go(phase) });
+  },
+  5 * MINUTES,
+);
+
+test.each([
+  ['an archive', byArchive],
+  ['a repository', byGit],
+])(
+  'killed when %s is ready and does not serve yet',
+  async (_, deploy) => {
+    await pause('build');
+    await killedIn({
+      deploy,
+      reach: async () => {
+        await reached('build');
+        await signal('SIGSTOP', 'innkeeper-agent');
+        await go('build');
+        await inBox(`while systemctl is-active --quiet ${TASK}; do sleep 0.1; done`);
+      },
+    });
+  },
+  5 * MINUTES,
+);
+
+test.each([
+  ['an archive', byArchive],
+  ['a repository', byGit],
+])(
+  'killed in the swap of %s, while an old release is taken away',
+  async (_, deploy) => {
+    const releases = await list(`${FOLDER}/releases`);
+    expect(releases).toHaveLength(4);
+    const [, oldest = ''] = releases;
+    await asTenant(`cd ${FOLDER}/releases/${oldest} && mkdir more && cd more && seq 20000 | xargs touch`);
+    const visitor = watch();
+    const release = deploy();
+    const restarts = await server.restarts();
+    const said = await inBox(
+      `until [ "$(readlink ${FOLDER}/current)" = releases/${release} ]; do :; done
+     systemctl kill --signal=SIGKILL innkeeper-agent; ls ${FOLDER}/releases`,
+    );
+    expect(said.split('\n'), 'it was killed while there was something to take away').toContain(oldest);
+    await waitUntil('the next agent', async () => (await server.restarts()) > restarts, LONG);
+    await expectWhole(release, word);
+    expect(await visitor.end()).toEqual([before, word]);
+  },
+  5 * MINUTES,
+);
+
+/** Starts the agent so that it kills itself after so many changes; gives whether it came to that. */
+async function crashingAfter(changes: number, operation: () => Promise<void>): Promise<boolean> {
+  await box.require(['systemctl', 'stop', 'innkeeper-agent']);
+  await box.writeFile('/run/innkeeper/crash-after', `${changes}`);
+  await box.require(['systemctl', 'start', 'innkeeper-agent']);
+  const restarts = await server.restarts();
+  await operation();
+  return (await server.restarts()) > restarts;
+}
+
+/** Repeats an operation, killed after its first change, its second, and so on, until it needs fewer than that. */
+async function killedAfterEveryChange(operation: () => Promise<void>): Promise<number> {
+  for (let changes = 1; changes <= MOST_CHANGES; changes += 1)
+    if (!(await crashingAfter(changes, operation))) return changes - 1;
+  throw new Error(`more than ${MOST_CHANGES} changes`);
+}
+
+test(
+  'killed after any change of a deploy',
+  async () => {
+    // Nothing to install or to build: npm would be run some forty times.
+    const plain = ({ 'package.json': _, ...files }: Record<string, string>) => zipOf(files);
+    const changes = await killedAfterEveryChange(async () => {
+      serial += 1;
+      const next = `word ${serial}`;
+      const visitor = watch();
+      const release = deploys.deploy(APP, plain(filesOf(next)));
+      await expectWhole(release, next);
+      expect(await visitor.end()).toEqual([before, next]);
+      before = next;
+    });
+    expect(changes).toBeGreaterThan(5);
+  },
+  LOOP_MS,
+);
+
+test(
+  'killed after any change of a rollback, for which nothing is fetched',
+  async () => {
+    let [other, one] = [wantedApp(), wantedApp()];
+    const release = deploys.deploy(APP, archiveOf(word));
+    await expectWhole(release, word);
+    one = wantedApp();
+    server.controlPlane.holdArchive(release);
+    server.controlPlane.holdArchive(other.release!.release_id);
+    const words = new Map([
+      [one.release!.release_id, word],
+      [other.release!.release_id, before],
+    ]);
+    const changes = await killedAfterEveryChange(async () => {
+      [one, other] = [other, one];
+      const [from = '', to = ''] = [other, one].map(({ release: served }) => words.get(served!.release_id));
+      const visitor = watch();
+      deploys.wantApp(APP, one);
+      await expectWhole(one.release!.release_id, to);
+      expect(await visitor.end()).toEqual([from, to]);
+    });
+    expect(changes).toBeGreaterThan(2);
+  },
+  LOOP_MS,
+);
