@@ -24,6 +24,27 @@ export function page(c: PanelContext, options: PageOptions, content: Child): Res
   const { title, heading = title, above = [], actions, status = 200 } = options;
   const { signedInAs } = c.var;
   const notice = takeNotice(c);
+  const inside = (
+    <>
+      {above.length === 0 ? null : (
+        <nav class="above" aria-label="Above this page">
+          {above.map(({ name, path }) => (
+            <a href={path}>{name}</a>
+          ))}
+        </nav>
+      )}
+      <div class="heading">
+        <h1>{heading}</h1>
+        {actions === undefined ? null : <div class="actions">{actions}</div>}
+      </div>
+      {notice === undefined ? null : (
+        <p class="notice" role="status">
+          {notice}
+        </p>
+      )}
+      {content}
+    </>
+  );
   const document = (
     <html lang="en">
       <Head c={c} title={title} />
@@ -33,23 +54,16 @@ export function page(c: PanelContext, options: PageOptions, content: Child): Res
         </a>
         {signedInAs === undefined ? null : <TopBar c={c} />}
         <main id="content" tabindex={-1} class={signedInAs === undefined ? 'door' : 'wide'}>
-          {above.length === 0 ? null : (
-            <nav class="above" aria-label="Above this page">
-              {above.map(({ name, path }) => (
-                <a href={path}>{name}</a>
-              ))}
-            </nav>
+          {signedInAs === undefined ? (
+            <>
+              <a class="brand" href="/">
+                Innkeeper
+              </a>
+              <div class="card">{inside}</div>
+            </>
+          ) : (
+            inside
           )}
-          <div class="heading">
-            <h1>{heading}</h1>
-            {actions === undefined ? null : <div class="actions">{actions}</div>}
-          </div>
-          {notice === undefined ? null : (
-            <p class="notice" role="status">
-              {notice}
-            </p>
-          )}
-          {content}
         </main>
       </body>
     </html>
@@ -88,6 +102,8 @@ function TopBar({ c }: { c: PanelContext }) {
   if (signedInAs === undefined) return null;
   const { pathname } = new URL(c.req.url);
   const isHere = (path: string) => (path === '/' ? pathname === '/' : `${pathname}/`.startsWith(`${path}/`));
+  const places = navigationOf(signedInAs.user.role);
+  const isOwnPage = isHere('/security') && !places.some(({ path }) => isHere(path));
   return (
     <header class="bar">
       <a class="brand" href="/">
@@ -96,14 +112,14 @@ function TopBar({ c }: { c: PanelContext }) {
       <details class="menu" open>
         <summary>Menu</summary>
         <nav aria-label="Main">
-          {navigationOf(signedInAs.user.role).map(({ name, path }) => (
+          {places.map(({ name, path }) => (
             <a href={path} aria-current={isHere(path) ? 'page' : undefined}>
               {name}
             </a>
           ))}
         </nav>
         <div class="self">
-          <a href="/security" aria-current={isHere('/security') ? 'page' : undefined}>
+          <a href="/security" aria-current={isOwnPage ? 'page' : undefined}>
             {signedInAs.user.username}
           </a>
           {readCookie(c, 'operator') === undefined ? null : (
