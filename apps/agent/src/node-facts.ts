@@ -1,4 +1,4 @@
-import { readFile, statfs } from 'node:fs/promises';
+import { readFile, readlink, statfs } from 'node:fs/promises';
 import { availableParallelism, hostname, totalmem } from 'node:os';
 import type { AccountSpec, NodeFacts } from '@innkeeper/protocol';
 
@@ -11,6 +11,7 @@ export interface NodeFactsSources {
   nodeVersions: readonly string[];
   passwdFile?: string;
   groupFile?: string;
+  phpLink?: string;
 }
 
 const MOST_NAMES = 20_000;
@@ -30,7 +31,14 @@ export async function readNodeFacts(sources: NodeFactsSources): Promise<NodeFact
     reserved_usernames: await readReservedNames(sources),
     ledger_incomplete: sources.ledgerIncomplete,
     node_versions: [...sources.nodeVersions],
+    php_version: await readPhpVersion(sources),
   };
+}
+
+/** As the name of the program says it that sites run on. */
+async function readPhpVersion({ phpLink = '/opt/innkeeper/bin/php-fpm' }: NodeFactsSources) {
+  const program = await readlink(phpLink).catch(() => '');
+  return /php-fpm(\d{1,2}\.\d{1,2})$/.exec(program)?.[1] ?? null;
 }
 
 /** Names of users and groups that are not accounts of the ledger: an account needs both for itself. */

@@ -3,6 +3,7 @@ export { DatabaseUnreachableError } from './database-unreachable-error.ts';
 export { inTransaction } from './in-transaction.ts';
 export { migrate } from './migrate.ts';
 export * from './queries/account-contents.ts';
+export * from './queries/account-hosting.ts';
 export * from './queries/account-list.ts';
 export * from './queries/accounts.ts';
 export * from './queries/app-releases.ts';

@@ -17,6 +17,11 @@ export const nodeFactsSchema = z.strictObject({
   ledger_incomplete: z.boolean(),
   /** Major versions of Node.js that apps can run on. */
   node_versions: z.array(z.string().regex(NODE_VERSION_PATTERN)).max(50).default([]),
+  /** Of the PHP that sites run on; null where it is not known. */
+  php_version: z
+    .string()
+    .regex(/^\d{1,2}\.\d{1,2}$/)
+    .nullable(),
 });
 
 /** Random, chosen by the agent at start: 16 to 64 letters, digits, `-` or `_`. */

@@ -22,6 +22,7 @@ const facts: NodeFacts = {
   reserved_usernames: [],
   ledger_incomplete: false,
   node_versions: [],
+  php_version: null,
 };
 
 let stateDir: string;

@@ -30,8 +30,8 @@ export class PageVisitor {
     return this.#page;
   }
 
-  async open(path: string): Promise<Visited> {
-    return await this.#follow(path, {});
+  async open(path: string, headers: Record<string, string> = {}): Promise<Visited> {
+    return await this.#follow(path, { headers });
   }
 
   /** Sends a form to `action`, with the token of the page that it is on. */

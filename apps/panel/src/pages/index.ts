@@ -1,4 +1,7 @@
 import type { Panel } from '../env.ts';
+import { registerDashboard } from './dashboard/register.tsx';
+import { registerDatabases } from './databases/register.tsx';
+import { registerDomains } from './domains/register.tsx';
 import { registerHome } from './home/register.tsx';
 import { registerSignIn } from './sign-in/register.tsx';
 
@@ -6,4 +9,7 @@ import { registerSignIn } from './sign-in/register.tsx';
 export function registerPages(panel: Panel): void {
   registerSignIn(panel);
   registerHome(panel);
+  registerDashboard(panel);
+  registerDomains(panel);
+  registerDatabases(panel);
 }

@@ -216,13 +216,24 @@ export function Live({
 }
 
 /** A text to take away, once: what is shown here is shown nowhere again. */
-export function Secret({ id, label, text }: { id: string; label: string; text: string }) {
+export function Secret(text: CopyableText) {
+  return <Copyable {...text} />;
+}
+
+interface CopyableText {
+  id: string;
+  label: string;
+  text: string;
+}
+
+/** A text that is needed elsewhere, letter by letter. */
+export function Copyable({ id, label, text }: CopyableText) {
   return (
     <div class="secret">
       <label for={id}>{label}</label>
       <div class="row">
         <input id={id} type="text" readonly value={text} spellcheck={false} autocomplete="off" />
-        <button type="button" data-copy={id} hidden>
+        <button type="button" data-copy={id} hidden aria-label={`Copy: ${label}`}>
           Copy
         </button>
       </div>

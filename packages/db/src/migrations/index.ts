@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration';
 import { up as initial } from './0001-initial.ts';
 import { up as wholeApi } from './0002-whole-api.ts';
 import { up as recordCounts } from './0003-record-counts.ts';
+import { up as nodePhpVersion } from './0004-node-php-version.ts';
 
 /**
  * Every migration, by name, in order. Listed in code, so that a bundle carries them. Never change one that
@@ -11,4 +12,5 @@ export const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
   '0002-whole-api': { up: wholeApi },
   '0003-record-counts': { up: recordCounts },
+  '0004-node-php-version': { up: nodePhpVersion },
 };

@@ -48,6 +48,23 @@ export async function getDatabaseDetails(
   return database;
 }
 
+/** The password, sealed, of a database in the scope. Throws `not_found` as `getDatabaseDetails` does. */
+export async function getSealedPassword(
+  db: Kysely<Database>,
+  scope: Scope,
+  databaseId: number,
+): Promise<Pick<DatabaseRow, 'account_id' | 'db_name' | 'state' | 'sealed_password'>> {
+  let query = db
+    .selectFrom('databases')
+    .innerJoin('accounts', 'accounts.id', 'databases.account_id')
+    .select(['databases.account_id', 'databases.db_name', 'databases.state', 'databases.sealed_password'])
+    .where('databases.id', '=', databaseId);
+  if (scope !== 'all') query = query.where(...within(scope));
+  const row = await query.executeTakeFirst();
+  if (row === undefined) throw new DomainError('not_found', `There is no database ${databaseId}.`);
+  return row;
+}
+
 /** A page of databases by ascending id, as `findDomainPage` finds domains. */
 export async function findDatabasePage(
   db: Kysely<Database>,

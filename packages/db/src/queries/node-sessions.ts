@@ -12,6 +12,7 @@ export interface NodeHello {
   disk_quota: string;
   io_limits: boolean;
   node_versions: readonly string[];
+  php_version: string | null;
 }
 
 /** The node's newest session: null before the first, undefined where there is no such node. */

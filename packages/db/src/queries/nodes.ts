@@ -44,6 +44,7 @@ export async function findNodesWithLoad(
       'nodes.disk_bytes',
       'nodes.disk_quota',
       'nodes.node_versions',
+      'nodes.php_version',
       'nodes.io_limits',
       'nodes.accounts_reported',
       'nodes.accounts_failed',

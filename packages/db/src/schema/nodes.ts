@@ -18,6 +18,8 @@ export interface NodesTable {
   disk_quota: string | null;
   /** JSON array of the major versions of Node.js that apps can run on. */
   node_versions: NullByDefault<string>;
+  /** Of the PHP that sites run on. */
+  php_version: NullByDefault<string>;
   io_limits: number | null;
   /** Accounts in the agent's ledger, and how many of them are not as they should be. */
   accounts_reported: Generated<number>;

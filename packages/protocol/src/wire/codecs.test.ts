@@ -163,6 +163,7 @@ const facts: fc.Arbitrary<NodeFacts> = fc.record({
   reserved_usernames: fc.array(fc.stringMatching(/^[a-z-]{1,32}$/), { maxLength: 20 }),
   ledger_incomplete: fc.boolean(),
   node_versions: fc.constantFrom([], ['18', '24']),
+  php_version: fc.constantFrom(null, '8.2', '10.10'),
 });
 
 describe('over the wire', () => {

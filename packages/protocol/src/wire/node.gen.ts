@@ -44,6 +44,7 @@ export interface HelloRequest {
   reserved_usernames: string[];
   ledger_incomplete: boolean;
   node_versions: string[];
+  php_version: string;
 }
 
 export interface HelloResponse {
@@ -353,6 +354,10 @@ export const descriptor: object = {
                       "rule": "repeated",
                       "type": "string",
                       "id": 11
+                    },
+                    "php_version": {
+                      "type": "string",
+                      "id": 12
                     }
                   }
                 },

@@ -4,6 +4,7 @@ export { checkUsername } from './check-username.ts';
 export { createAccount, type NewAccount } from './create-account.ts';
 export { findCreateFailure } from './find-create-failure.ts';
 export { getAccount } from './get-account.ts';
+export { type Counted, getHosting, type HostingView } from './get-hosting.ts';
 export { type AccountListItem, listAccounts } from './list-accounts.ts';
 export { setAccountPassword } from './set-account-password.ts';
 export { type AccountResources, setAccountResources } from './set-account-resources.ts';

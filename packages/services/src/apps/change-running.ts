@@ -72,7 +72,7 @@ async function want(
     action: actions[state],
     target: `app:${app.id}`,
     account_id: account.id,
-    details: { before: { state: app.state }, after: { state }, generation },
+    details: { name: app.name, before: { state: app.state }, after: { state }, generation },
   });
   return generation;
 }

@@ -57,6 +57,7 @@ export async function commitRelease(
     target: `app:${app.id}`,
     account_id: account.id,
     details: {
+      name: app.name,
       before: { release_id: app.release_id },
       after: { release_id: release.id },
       source,

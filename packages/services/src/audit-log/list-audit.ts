@@ -15,7 +15,7 @@ export interface AuditItem {
   /** The name is null once the account is gone. */
   account: { id: number; username: string | null } | null;
   request_id: string;
-  /** `before` and `after` of what changed, and more; for a reseller, those alone. */
+  /** `before` and `after` of what changed, and more; for a reseller and an end user, those and names alone. */
   details: Readonly<Record<string, unknown>>;
 }
 
@@ -25,7 +25,8 @@ export interface AuditQuery extends AuditFilter {
 }
 
 /**
- * What was done, newest first: to an admin all, to a reseller what was done to its accounts and what it did.
+ * What was done, newest first: to an admin all, to a reseller what was done to its accounts and what it did, to an
+ * end user what was done to its account.
  * `next_before_id` is the `before_id` of the next page, null where there is none.
  */
 export async function listAudit(
@@ -55,9 +56,21 @@ function itemFor(actor: Actor, row: AuditRow): AuditItem {
   return actor.role === 'admin' ? item : withoutInside(item, actor);
 }
 
+/** What changed, and the names of what it was done to. */
+const publicDetails = [
+  'before',
+  'after',
+  'replaced',
+  'name',
+  'domain_name',
+  'db_name',
+  'domains',
+  'databases',
+] as const;
+
 /** Where others work, and what nodes say of their inside, is for admins. */
 function withoutInside(item: AuditItem, actor: Actor): AuditItem {
-  const shown = ['before', 'after', 'replaced'].filter((field) => field in item.details);
+  const shown = publicDetails.filter((field) => field in item.details);
   const details = Object.fromEntries(shown.map((field) => [field, item.details[field]]));
   return item.user?.id === actor.userId
     ? { ...item, details }

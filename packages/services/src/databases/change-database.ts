@@ -57,7 +57,7 @@ export async function changeDatabase(
 }
 
 /** Throws `precondition_failed` for a database that is being removed: it takes no change any more. */
-export function assertKept(database: DatabaseDetails): void {
+export function assertKept(database: Pick<DatabaseDetails, 'state'>): void {
   if (database.state === 'removing')
     throw new DomainError('precondition_failed', 'This database is being removed.');
 }

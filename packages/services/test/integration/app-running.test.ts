@@ -72,7 +72,12 @@ test('a program is stopped and started: the next generation, a wake and an audit
   expect(await newestAudit(app.account_id)).toEqual({
     action: 'app.stop',
     target: `app:${app.app_id}`,
-    details: { before: { state: 'running' }, after: { state: 'stopped' }, generation: stopped.generation },
+    details: {
+      name: expect.any(String),
+      before: { state: 'running' },
+      after: { state: 'stopped' },
+      generation: stopped.generation,
+    },
   });
   await say(app, 'stopping');
   expect(await statusOf(app.app_id)).toBe('stopping');

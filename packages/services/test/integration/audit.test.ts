@@ -5,11 +5,13 @@ import {
   cordonNode,
   createDomain,
   createToken,
+  installSsl,
   listAudit,
   type OperatorContext,
   pruneAudit,
   removeDomain,
   revokeToken,
+  type ServiceContext,
   setAccountPassword,
   setAccountResources,
   setPool,
@@ -222,6 +224,29 @@ describe('the list', () => {
     expect(JSON.stringify(await list({ account_id: failed }))).toContain('in the way');
     expect(JSON.stringify(await list({ account_id: failed }, reseller))).not.toContain('in the way');
   });
+});
+
+test('an end user is told what was done to its account, by name, and of others’ acts no address', async () => {
+  const account_id = await newAccount();
+  const { user_id } = await rowOf(database.db, account_id);
+  const owner: ServiceContext = {
+    ...admin(),
+    actor: { userId: user_id, role: 'user', accountId: account_id, tokenId: null, address: '192.0.2.1' },
+  };
+  const { view } = await createDomain(owner, {
+    hosting_account_id: account_id,
+    domain_name: `${fresh('told')}.example.com`,
+  });
+  await installSsl({ ...admin(), actor: { ...admin().actor, address: '192.0.2.9' } }, { domain_id: view.id });
+  await newAccount();
+  const { items } = await listAudit(owner, { limit: 10 });
+  expect(items.map(({ action, address }) => [action, address])).toEqual([
+    ['domain.install-ssl', null],
+    ['domain.create', '192.0.2.1'],
+    ['account.create', null],
+  ]);
+  expect(items[0]?.details).toMatchObject({ domain_name: view.domain_name });
+  expect(items[0]?.details).not.toHaveProperty('generation');
 });
 
 describe('pruning', () => {

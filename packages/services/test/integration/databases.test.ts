@@ -9,7 +9,9 @@ import {
   removeDatabase,
   resetDatabasePassword,
   revokeDatabaseIp,
+  type ServiceContext,
   setAccountResources,
+  showDatabasePassword,
   storeReport,
   suspendAccount,
   terminateAccount,
@@ -259,6 +261,40 @@ describe('a new password', () => {
       Array.from({ length: 8 }, () => resetDatabasePassword(admin(), { database_id: view.id })),
     );
     expect((await databasesIn(id))[0]?.password_revision).toBe(9);
+  });
+});
+
+describe('showing a password', () => {
+  test('tells the one that the node has, changes nothing, and leaves a row without it', async () => {
+    const id = await newAccount();
+    const { view, generation } = await add(id);
+    const password = await showDatabasePassword(admin(), { database_id: view.id });
+    expect(password).toBe((await databasesIn(id))[0]?.password);
+    expect((await rowOf(database.db, id)).generation).toBe(generation);
+    expect(await newestAudit(id)).toEqual({
+      action: 'database.show-password',
+      target: `database:${view.id}`,
+      db_name: view.db_name,
+    });
+    expect(await everythingStored()).not.toContain(password);
+  });
+
+  test('is refused to others, and for a database that is being removed: no row then', async () => {
+    const id = await newAccount();
+    const { view } = await add(id);
+    const { user_id } = await rowOf(database.db, id);
+    const own = { userId: user_id, role: 'user', tokenId: null, address: '192.0.2.1' } as const;
+    const show = (ctx: ServiceContext) => showDatabasePassword(ctx, { database_id: view.id });
+    expect(await show({ ...admin(), actor: { ...own, accountId: id } })).toHaveLength(32);
+    const last = await newestAudit(id);
+    expect(await refusalOf(show(await addReseller(database.db)))).toMatchObject({ code: 'not_found' });
+    expect(
+      await refusalOf(show({ ...admin(), actor: { ...own, accountId: await newAccount() } })),
+    ).toMatchObject({ code: 'not_found' });
+    expect(await newestAudit(id)).toEqual(last);
+    await removeDatabase(admin(), { database_id: view.id });
+    expect(await refusalOf(show(admin()))).toMatchObject({ code: 'precondition_failed' });
+    expect((await newestAudit(id)).action).toBe('database.delete');
   });
 });
 

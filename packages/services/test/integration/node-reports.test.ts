@@ -43,6 +43,7 @@ async function newNode(): Promise<number> {
     reserved_usernames: [],
     ledger_incomplete: false,
     node_versions: [],
+    php_version: null,
   });
   return node.id;
 }

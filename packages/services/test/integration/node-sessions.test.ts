@@ -26,6 +26,7 @@ const facts = {
   disk_quota: 'accounting-only',
   io_limits: false,
   node_versions: [],
+  php_version: null,
 };
 const start = (session_id: string, reserved_usernames: string[] = []) =>
   registerSession(database.db, {
@@ -35,6 +36,7 @@ const start = (session_id: string, reserved_usernames: string[] = []) =>
     reserved_usernames,
     ledger_incomplete: false,
     node_versions: [],
+    php_version: null,
   });
 
 async function reserved(): Promise<string[]> {
@@ -119,6 +121,7 @@ test('20,000 names come and go in a few statements, and the same again writes no
       reserved_usernames,
       ledger_incomplete: false,
       node_versions: [],
+      php_version: null,
     });
   await hello(names('a'));
   expect(counted.statements()).toBeLessThan(20);

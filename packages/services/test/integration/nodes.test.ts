@@ -34,6 +34,7 @@ const hello = {
   disk_bytes: 100 * 2 ** 30,
   disk_quota: 'enforced',
   node_versions: [],
+  php_version: null,
   io_limits: true,
   reserved_usernames: [],
   ledger_incomplete: false,

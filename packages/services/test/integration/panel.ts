@@ -42,6 +42,7 @@ export async function addOnlineNode(
     reserved_usernames: [],
     ledger_incomplete: false,
     node_versions: [],
+    php_version: null,
     ...facts,
   });
   // Nobody sends its heartbeats: it is online for as long as a file may take.

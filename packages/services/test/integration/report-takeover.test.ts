@@ -45,6 +45,7 @@ test('a report that waited while a later session took over is refused', async ()
       reserved_usernames: [],
       ledger_incomplete: false,
       node_versions: [],
+      php_version: null,
     });
   });
   expect(await late).toMatchObject({ code: 'precondition_failed' });

@@ -46,6 +46,7 @@ const facts: NodeFacts = {
   reserved_usernames: ['root', 'nobody', 'www-data'],
   ledger_incomplete: false,
   node_versions: ['18', '20', '22', '24'],
+  php_version: '8.2',
 };
 
 /** Enrols if it must, says Hello, and works until `stop`. Resolves when its session has begun. */

@@ -1,0 +1,19 @@
+import { mkdtempDisposable, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readNodeFacts } from './node-facts.ts';
+
+const sources = { version: '1', ioLimits: false, specs: () => [], ledgerIncomplete: false, nodeVersions: [] };
+
+test.each([
+  ['/usr/sbin/php-fpm8.2', '8.2'],
+  ['/usr/sbin/php-fpm10.11', '10.11'],
+  ['/usr/local/sbin/php-fpm', null],
+])('the PHP of sites is the one that the link leads to: %s is %s', async (program, version) => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'innkeeper-'));
+  const phpLink = join(folder.path, 'php-fpm');
+  expect((await readNodeFacts({ ...sources, phpLink })).php_version).toBeNull();
+  await symlink(program, phpLink);
+  expect((await readNodeFacts({ ...sources, phpLink })).php_version).toBe(version);
+});

@@ -1,0 +1,35 @@
+import { PageVisitor } from './page-visitor.ts';
+import type { Panel } from './panel.ts';
+
+export interface Customer {
+  accountId: number;
+  username: string;
+  /** Signed in. */
+  visitor: PageVisitor;
+}
+
+let serial = 0;
+
+/** A new account whose end user is signed in. `more`: fields of the account's create. */
+export async function newCustomer(panel: Panel, more: object = {}): Promise<Customer> {
+  serial += 1;
+  const username = `customer${serial}`;
+  const person = { username, name: 'Customer', email: `${username}@example.com`, password: 'correct horse' };
+  const { status, body } = await panel.ask('createAccount', {
+    body: { ...person, package_id: panel.packages.large, ...more },
+  });
+  if (status !== 201) throw new Error(`The account was refused: ${JSON.stringify(body)}`);
+  const visitor = new PageVisitor(panel.origin);
+  const { path } = await visitor.signIn(username, 'correct horse');
+  if (path !== '/') throw new Error(`The sign-in led to ${path}.`);
+  return { accountId: body.data.id, username, visitor };
+}
+
+/** Opens a login link as the customer's browser does; answers where it led. */
+export async function followLink(panel: Panel, accountId: number, body: object): Promise<PageVisitor> {
+  const { data } = (await panel.ask('createLoginLink', { id: accountId, body })).body;
+  const { pathname, search } = new URL(data.login_url);
+  const visitor = new PageVisitor(panel.origin);
+  await visitor.open(pathname + search);
+  return visitor;
+}

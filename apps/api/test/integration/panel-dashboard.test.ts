@@ -1,0 +1,178 @@
+import { waitUntil } from '@innkeeper/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { followLink, newCustomer } from './customer.ts';
+import type { PageVisitor } from './page-visitor.ts';
+import { type Panel, startPanel } from './panel.ts';
+
+let panel: Panel;
+beforeAll(async () => {
+  panel = await startPanel();
+});
+afterAll(() => panel?.stop());
+const nothing = { disk_used_mb: 0, bandwidth_used_mb: 0, cpu_used_percent: 0, ram_used_mb: 0 };
+const honest = {
+  fail: () => undefined,
+  measure: () => nothing,
+  answer: (_verb: string, answer: unknown) => answer,
+};
+afterEach(() => void Object.assign(panel.node.behaviour, honest));
+
+async function untilShown(visitor: PageVisitor, path: string, text: string): Promise<void> {
+  await waitUntil(text, async () => (await visitor.open(path)).text.includes(text));
+}
+
+describe('the account', () => {
+  it('is told with what its owner needs to know of its server', async () => {
+    const { visitor, username } = await newCustomer(panel);
+    const { text, html } = await visitor.open('/');
+    for (const said of [
+      'Status active',
+      'Package Large',
+      'Primary domain none yet: add one',
+      `Home folder /home/${username}`,
+      'PHP version 8.2',
+      'Server address 192.0.2.10',
+      'Database host localhost',
+      `ssh ${username}@192.0.2.10`,
+    ])
+      expect(text).toContain(said);
+    expect(html).not.toContain('web1');
+  });
+
+  it('says what is not known or not allowed', async () => {
+    const { visitor, accountId } = await newCustomer(panel, { package_id: panel.packages.small });
+    const nodes = (php_version: string | null) =>
+      panel.db.updateTable('nodes').set({ php_version }).execute();
+    await nodes(null);
+    const { text } = await visitor.open('/');
+    expect(text).toContain('PHP version The server has not said it yet');
+    expect(text).toContain('Terminal access Not part of this account.');
+    await nodes('8.2');
+    await panel.ask('createDomain', {
+      body: { hosting_account_id: accountId, domain_name: 'first.dashboard.example.com' },
+    });
+    expect((await visitor.open('/')).html).toMatch(
+      /<a href="\/domains\/\d+">first\.dashboard\.example\.com<\/a>/,
+    );
+  });
+});
+
+describe('usage', () => {
+  it('stands against each limit, with numbers', async () => {
+    panel.node.behaviour.measure = () => ({
+      disk_used_mb: 1_250,
+      bandwidth_used_mb: 9_000,
+      cpu_used_percent: 12,
+      ram_used_mb: 512,
+    });
+    const { visitor, accountId } = await newCustomer(panel);
+    await panel.ask('createDatabase', { body: { hosting_account_id: accountId } });
+    await untilShown(visitor, '/', 'Measured at ');
+    const { text, html } = visitor.page;
+    for (const said of [
+      'Disk space 1,250 of 5,000 MB',
+      'Bandwidth this month 9,000 of 10,000 MB',
+      '12 of 100%',
+      'Memory 512 of 512 MB',
+      'Domains 0 of 5',
+      'Databases 1 of 1',
+      'Apps 0 of 1',
+      'Cron jobs 0 of 1',
+      'Measured at ',
+    ])
+      expect(text).toContain(said);
+    expect(html).toMatch(/<progress class="low" max="1" value="0.25" aria-label="Disk space/);
+    expect(html).toMatch(/<progress class="high" max="1" value="0.9" aria-label="Bandwidth/);
+    expect(html).toMatch(/<progress class="full" max="1" value="1" aria-label="Memory/);
+  });
+
+  it('that was never measured is said, and no zero is shown for it', async () => {
+    panel.node.behaviour.answer = () => undefined;
+    const { visitor } = await newCustomer(panel);
+    const { text } = await visitor.open('/');
+    expect(text).toContain('were not measured yet');
+    expect(text).not.toContain('Disk space 0');
+    expect(text).toContain('Domains 0 of 5');
+  });
+
+  it('that is old is said to be', async () => {
+    const { visitor, accountId } = await newCustomer(panel);
+    await untilShown(visitor, '/', 'A month begins on its first day');
+    panel.node.behaviour.answer = () => undefined;
+    await panel.db
+      .updateTable('usage_snapshots')
+      .set({ taken_at: new Date('2026-01-02T03:04:00Z'), disk_used_mb: 77 })
+      .where('account_id', '=', accountId)
+      .execute();
+    const { text } = await visitor.open('/');
+    expect(text).toContain('Disk space 77 of 5,000 MB');
+    expect(text).toContain('Measured at 2 Jan 2026, 03:04 UTC . The server has not answered since');
+  });
+});
+
+describe('what is being applied', () => {
+  it('is said until it is done, and reads itself again', async () => {
+    const { visitor } = await newCustomer(panel);
+    await untilShown(visitor, '/', 'All changes are applied on the server.');
+    expect(visitor.page.html).not.toContain('hx-get');
+    panel.node.behaviour.fail = () => 'retryably';
+    await visitor.send('/domains', { domain_name: 'slow.dashboard.example.com' });
+    const { text, html } = await visitor.open('/');
+    expect(text).toContain('The newest changes are being applied on the server.');
+    expect(html).toMatch(/id="applied" hx-get="\/"/);
+    panel.node.behaviour.fail = () => undefined;
+    await untilShown(visitor, '/', 'All changes are applied on the server.');
+  });
+
+  it('that has failed is said, with where to look', async () => {
+    const { visitor, accountId } = await newCustomer(panel);
+    panel.node.behaviour.fail = ({ account_id }) => (account_id === accountId ? 'permanently' : undefined);
+    await visitor.open('/domains');
+    await visitor.send('/domains', { domain_name: 'failing.dashboard.example.com' });
+    await untilShown(visitor, '/', 'The server could not apply all of the newest changes');
+  });
+});
+
+describe('what happened last', () => {
+  it('is told in sentences: of this account alone, and by whom', async () => {
+    const { visitor, accountId } = await newCustomer(panel);
+    const other = await newCustomer(panel);
+    await other.visitor.open('/databases');
+    await other.visitor.send('/databases', { name: 'secretplans' });
+    await visitor.open('/domains');
+    await visitor.send('/domains', { domain_name: 'told.dashboard.example.com' });
+    const body = { package_id: panel.packages.small };
+    expect((await panel.ask('changeAccountPackage', { id: accountId, body })).status).toBe(200);
+    const { text, html } = await visitor.open('/');
+    expect(text).toContain('The account was given another package. your provider');
+    expect(text).toContain('Domain told.dashboard.example.com was added. you');
+    expect(text).toContain('Somebody signed in to this panel. you');
+    expect(text).toContain('The account was made. your provider');
+    for (const hidden of ['domain.create', 'session.create', 'root-admin', 'secretplans'])
+      expect(html).not.toContain(hidden);
+  });
+});
+
+describe('login links', () => {
+  it.each([
+    ['dashboard', '/', 'Dashboard'],
+    ['files', '/files', 'There is no file manager in this panel yet.'],
+    ['terminal', '/terminal', 'There is no terminal in this panel yet.'],
+    ['backups', '/backups', 'There are no backups in this panel yet.'],
+  ])('to %s land on %s', async (target, path, sentence) => {
+    const { accountId } = await newCustomer(panel);
+    const { page } = await followLink(panel, accountId, { target });
+    expect(page).toMatchObject({ status: 200, path });
+    expect(page.text).toContain(sentence);
+    expect(page.text).toContain('Package Large');
+  });
+});
+
+it('is the customer’s: operators have their own first page, visitors the sign-in', async () => {
+  const { visitor } = await newCustomer(panel);
+  await visitor.send('/logout');
+  expect((await visitor.open('/files')).path).toBe('/login?next=%2Ffiles');
+  await visitor.signIn('root-admin', 'correct horse battery');
+  expect((await visitor.open('/files')).status).toBe(404);
+  expect((await visitor.open('/')).path).toBe('/accounts');
+});

@@ -1,0 +1,248 @@
+import { waitUntil } from '@innkeeper/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Customer, followLink, newCustomer } from './customer.ts';
+import { type Panel, startPanel } from './panel.ts';
+
+let panel: Panel;
+const logged: string[] = [];
+beforeAll(async () => {
+  panel = await startPanel({ logLevel: 'trace' }, { write: (line) => void logged.push(line) });
+});
+afterAll(() => panel?.stop());
+const honest = { delayMs: () => 0, fail: () => undefined };
+afterEach(() => void Object.assign(panel.node.behaviour, honest));
+
+const onNode = ({ accountId }: Customer, id: number) =>
+  panel.node.accounts.get(accountId)?.databases.find(({ database_id }) => database_id === id);
+const auditOf = async ({ accountId }: Customer, action: string) =>
+  await panel.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('action', '=', action)
+    .execute();
+/** A customer on the page of its new database. */
+async function withDatabase(name = 'shop', more: object = {}): Promise<Customer & { id: number }> {
+  const customer = await newCustomer(panel, { max_databases: 3, ...more });
+  await customer.visitor.open('/databases');
+  const { path } = await customer.visitor.send('/databases', { name });
+  const id = Number(/^\/databases\/(\d+)$/.exec(path)?.[1]);
+  await waitUntil('the database', async () =>
+    (await customer.visitor.open(path)).text.includes('Status active'),
+  );
+  return { ...customer, id };
+}
+
+describe('adding a database', () => {
+  it('begins with an empty list, makes it on the server and leads to its page', async () => {
+    const customer = await newCustomer(panel);
+    const { visitor, username } = customer;
+    expect((await visitor.open('/databases')).text).toContain('There is no database yet.');
+    const added = await visitor.send('/databases', { name: 'My Blog' });
+    expect(added).toMatchObject({ status: 200, path: expect.stringMatching(/^\/databases\/\d+$/) });
+    expect(added.text).toContain(`Database ${username}_my_blog was added.`);
+    for (const value of ['localhost', '3306', `${username}_my_blog`, '192.0.2.10'])
+      expect(added.html).toContain(`value="${value}"`);
+    const id = Number(added.path.split('/').at(-1));
+    await waitUntil('the database', async () =>
+      (await visitor.open(added.path)).text.includes('Status active'),
+    );
+    expect(onNode(customer, id)).toMatchObject({ db_name: `${username}_my_blog` });
+    const list = await visitor.open('/databases');
+    expect(list.html).toContain(`<a href="/databases/${id}">My Blog</a>`);
+    expect(list.html).not.toContain('hx-trigger');
+  });
+
+  it('says at the field what is wrong with the name', async () => {
+    const { visitor } = await withDatabase('shop');
+    const taken = await visitor.send('/databases', { name: 'Shop' });
+    expect(taken).toMatchObject({ status: 422, path: '/databases' });
+    expect(taken.html).toMatch(/id="field-name-error"[^>]*>The name has already been taken\./);
+    expect(taken.html).toContain('value="Shop"');
+    const long = await visitor.send('/databases', { name: 'x'.repeat(65) });
+    expect(long.text).toContain('The name field must not be greater than 64 characters.');
+  });
+
+  it('says beforehand that the limit is reached, and refuses all the same', async () => {
+    const { visitor } = await withDatabase('only', { max_databases: 1 });
+    expect((await visitor.open('/databases')).text).toContain('1 of 1 databases is used. To add another one');
+    const refused = await visitor.send('/databases', { name: 'more' });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('Database limit reached (1).');
+  });
+
+  it('shows what is under way, and reads itself again until it is done', async () => {
+    const customer = await newCustomer(panel);
+    panel.node.behaviour.fail = () => 'retryably';
+    await customer.visitor.open('/databases');
+    const added = await customer.visitor.send('/databases', { name: 'slow' });
+    expect(added.text).toContain('This database is being set up on the server.');
+    expect(added.html).toContain(`hx-get="${added.path}"`);
+    panel.node.behaviour.fail = () => undefined;
+    await waitUntil('the database', async () =>
+      (await customer.visitor.open(added.path)).text.includes('Status active'),
+    );
+    expect(customer.visitor.page.html).not.toContain('hx-get');
+  });
+});
+
+describe('the password', () => {
+  it('stands in the answer to its POST alone, and leaves a row', async () => {
+    const customer = await withDatabase();
+    const { visitor, id } = customer;
+    const password = onNode(customer, id)?.password ?? 'none';
+    expect(password).toMatch(/^[A-Za-z0-9]{32}$/);
+    expect(visitor.page.html).not.toContain(password);
+    const shown = await visitor.send(`/databases/${id}/password`);
+    expect(shown).toMatchObject({ status: 200, path: `/databases/${id}/password` });
+    expect(shown.html).toContain(`value="${password}"`);
+    expect(shown.headers.get('Cache-Control')).toBe('no-store');
+    for (const path of [`/databases/${id}`, '/databases', '/'])
+      expect((await visitor.open(path)).html, path).not.toContain(password);
+    expect(await auditOf(customer, 'database.show-password')).toMatchObject([
+      { target: `database:${id}`, token_id: null, address: '127.0.0.1' },
+    ]);
+    expect(logged.join('\n')).not.toContain(password);
+    const rows = await panel.db.selectFrom('audit_log').select('details').execute();
+    expect(JSON.stringify(rows)).not.toContain(password);
+  });
+
+  it('is shown to no reader, to no form of another site, and to nobody else', async () => {
+    const customer = await withDatabase();
+    const path = `/databases/${customer.id}/password`;
+    expect((await customer.visitor.open(path)).status).toBe(404);
+    await customer.visitor.open('/databases');
+    const elsewhere = await customer.visitor.send(path, {}, { 'Sec-Fetch-Site': 'cross-site' });
+    expect(elsewhere.status).toBe(403);
+    const { visitor: other } = await newCustomer(panel);
+    await other.open('/databases');
+    expect((await other.send(path)).status).toBe(404);
+    expect(await auditOf(customer, 'database.show-password')).toEqual([]);
+  });
+
+  it('is replaced when asked', async () => {
+    const customer = await withDatabase();
+    const before = onNode(customer, customer.id)?.password;
+    const reset = await customer.visitor.send(`/databases/${customer.id}/reset-password`);
+    expect(reset.path).toBe(`/databases/${customer.id}`);
+    expect(reset.text).toMatch(/The database (has|gets) a new password/);
+    await waitUntil('the password', () => onNode(customer, customer.id)?.password_revision === 2);
+    const after = onNode(customer, customer.id);
+    expect(after?.password).not.toBe(before);
+    expect(reset.html).not.toContain(after?.password);
+    const shown = await customer.visitor.send(`/databases/${customer.id}/password`);
+    expect(shown.html).toContain(`value="${after?.password}"`);
+  });
+});
+
+describe('access from elsewhere', () => {
+  it('is allowed address by address, and taken away', async () => {
+    const customer = await withDatabase();
+    const path = `/databases/${customer.id}`;
+    expect(customer.visitor.page.text).toContain('No other computer may use this database.');
+    const allowed = await customer.visitor.send(`${path}/allowed-ips`, { ip: ' 2001:DB8:0::7 ' });
+    expect(allowed.path).toBe(path);
+    expect(allowed.text).toContain('2001:db8::7 may use this database.');
+    const allowedOnNode = () => JSON.stringify(onNode(customer, customer.id)?.allowed_ips);
+    await waitUntil('the permission', () => allowedOnNode() === '["2001:db8::7"]');
+    const revoked = await customer.visitor.send(`${path}/revoked-ips`, { ip: '2001:db8::7' });
+    expect(revoked.text).toContain('2001:db8::7 may no longer use this database.');
+    await waitUntil('its end', () => allowedOnNode() === '[]');
+    expect((await customer.visitor.send(`${path}/revoked-ips`, { ip: '2001:db8::7' })).status).toBe(404);
+  });
+
+  it('says at the field what is wrong with an address', async () => {
+    const { visitor, id } = await withDatabase();
+    const allow = (ip: string) => visitor.send(`/databases/${id}/allowed-ips`, { ip });
+    for (const ip of ['10.0.0.0/8', 'db.example.com', '%', '1.2.3']) {
+      const refused = await allow(ip);
+      expect(refused.status, ip).toBe(422);
+      expect(refused.html).toMatch(/id="field-ip-error"[^>]*>The ip field must be a valid IP address\./);
+      expect(refused.html).toContain(`value="${ip}"`);
+    }
+    expect((await allow('')).text).toContain('The ip field is required.');
+    await allow('203.0.113.7');
+    expect((await allow('203.0.113.7')).text).toContain('The ip has already been taken.');
+  });
+});
+
+describe('removing a database', () => {
+  it('asks, removes it from the server and says so', async () => {
+    const customer = await withDatabase();
+    const { visitor, id, username } = customer;
+    expect(visitor.page.text).toContain('They cannot be brought back.');
+    const removed = await visitor.send(`/databases/${id}/remove`);
+    expect(removed.path).toBe('/databases');
+    expect(removed.text).toMatch(`Database ${username}_shop `);
+    await waitUntil('the removal', async () => (await visitor.open(`/databases/${id}`)).status === 404);
+    expect((await visitor.open('/databases')).text).toContain('There is no database yet.');
+  });
+
+  it('shows it until it is gone, without what can no longer be done', async () => {
+    const { visitor, id } = await withDatabase();
+    panel.node.behaviour.fail = () => 'retryably';
+    const removed = await visitor.send(`/databases/${id}/remove`);
+    expect(removed.text).toMatch(/is being removed\..*removing/);
+    const page = await visitor.open(`/databases/${id}`);
+    expect(page.text).toContain('This database is being removed from the server');
+    expect(page.html).not.toContain('/reset-password');
+    const refused = await visitor.send(`/databases/${id}/allowed-ips`, { ip: '203.0.113.7' });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('This database is being removed. State');
+    panel.node.behaviour.fail = () => undefined;
+    await waitUntil('the removal', async () => (await visitor.open(`/databases/${id}`)).status === 404);
+    const again = await visitor.open(`/databases/${id}`, { 'HX-Request': 'true' });
+    expect([again.status, again.headers.get('HX-Redirect')]).toEqual([204, '/databases']);
+    expect((await visitor.open('/databases')).text).toContain('The database was removed.');
+  });
+
+  it('is refused for one that belongs to an app', async () => {
+    const customer = await withDatabase();
+    await panel.db.updateTable('databases').set({ app_id: 7 }).where('id', '=', customer.id).execute();
+    const refused = await customer.visitor.send(`/databases/${customer.id}/remove`);
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('This database belongs to an app, and is removed with it.');
+    expect(refused.html).toContain('<details class="confirm" open');
+  });
+});
+
+it('a database that the server could not make says why, and what to do', async () => {
+  const customer = await withDatabase();
+  const reason = 'A database of this name is there already.';
+  await panel.db
+    .updateTable('databases')
+    .set({ status: 'failed', status_reason: reason })
+    .where('id', '=', customer.id)
+    .execute();
+  const { text } = await customer.visitor.open(`/databases/${customer.id}`);
+  expect(text).toContain(`The server could not make this database work. It says: ${reason}`);
+  expect(text).toContain('tell your provider');
+});
+
+it('another account’s database is not there, whatever is asked of it', async () => {
+  const { id } = await withDatabase();
+  const { visitor } = await newCustomer(panel);
+  for (const path of [`/databases/${id}`, '/databases/0', '/databases/x', '/databases/1e3'])
+    expect((await visitor.open(path)).status, path).toBe(404);
+  await visitor.open('/databases');
+  for (const act of ['password', 'reset-password', 'allowed-ips', 'revoked-ips', 'remove']) {
+    const { status, html } = await visitor.send(`/databases/${id}/${act}`, { ip: '203.0.113.7' });
+    expect(status, act).toBe(404);
+    expect(html).not.toContain('shop');
+    await visitor.open('/databases');
+  }
+});
+
+it('operators have no such pages, and a visitor is led to the sign-in', async () => {
+  const { visitor } = await newCustomer(panel);
+  await visitor.send('/logout');
+  expect((await visitor.open('/databases')).path).toBe('/login?next=%2Fdatabases');
+  await visitor.signIn('root-admin', 'correct horse battery');
+  expect((await visitor.open('/databases')).status).toBe(404);
+});
+
+it('a login link leads there', async () => {
+  const { accountId } = await newCustomer(panel);
+  const { page } = await followLink(panel, accountId, { target: 'databases' });
+  expect(page).toMatchObject({ status: 200, path: '/databases' });
+});

@@ -1,0 +1,260 @@
+import { waitUntil } from '@innkeeper/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Customer, followLink, newCustomer } from './customer.ts';
+import type { PageVisitor } from './page-visitor.ts';
+import { type Panel, startPanel } from './panel.ts';
+
+let panel: Panel;
+let serial = 0;
+beforeAll(async () => {
+  panel = await startPanel();
+});
+afterAll(() => panel?.stop());
+const honest = { fail: () => undefined, tell: (report: unknown) => report };
+afterEach(() => void Object.assign(panel.node.behaviour, honest));
+
+const freshName = () => `panel${++serial}.example.com`;
+const onNode = ({ accountId }: Customer, id: number) =>
+  panel.node.accounts.get(accountId)?.domains.find(({ domain_id }) => domain_id === id);
+
+interface WithDomain extends Customer {
+  id: number;
+  name: string;
+  path: string;
+}
+
+/** A customer on the page of its new domain. */
+async function withDomain(more: object = {}): Promise<WithDomain> {
+  const customer = await newCustomer(panel, more);
+  await customer.visitor.open('/domains');
+  return { ...customer, ...(await add(customer)) };
+}
+
+async function add({ visitor }: Customer, fields: Record<string, string> = {}) {
+  const name = freshName();
+  const { path } = await visitor.send('/domains', { domain_name: name, ...fields });
+  await untilShown(visitor, path, 'Status active');
+  return { name, path, id: Number(/^\/domains\/(\d+)$/.exec(path)?.[1]) };
+}
+
+/** Until the node has done what it was asked for. */
+async function untilShown(visitor: PageVisitor, path: string, text: string): Promise<void> {
+  await waitUntil(text, async () => (await visitor.open(path)).text.includes(text));
+}
+
+/** From now on the node says this of certificates. */
+function certify(said: {
+  status: 'active' | 'failed';
+  issuer?: string;
+  expires_at?: number;
+  error?: string;
+}) {
+  panel.node.behaviour.tell = (report, spec) => ({
+    ...report,
+    domains: report.domains.map((domain) => {
+      const revision =
+        spec.domains.find(({ domain_id }) => domain_id === domain.domain_id)?.certificate_revision ?? 0;
+      const certificate = { issuer: '', expires_at: 0, error: '', ...said, revision };
+      return revision === 0 ? domain : { ...domain, certificate };
+    }),
+  });
+}
+
+describe('adding a domain', () => {
+  it('begins with an empty list, serves it, and says what DNS must say', async () => {
+    const customer = await newCustomer(panel);
+    const { visitor, username } = customer;
+    expect((await visitor.open('/domains')).text).toContain('There is no domain yet.');
+    expect(visitor.page.html).not.toContain('is_primary');
+    const name = freshName();
+    const added = await visitor.send('/domains', { domain_name: ` ${name.toUpperCase()}. ` });
+    expect(added).toMatchObject({ status: 200, path: expect.stringMatching(/^\/domains\/\d+$/) });
+    expect(added.text).toContain(`Domain ${name} was added.`);
+    await untilShown(visitor, added.path, 'Status active');
+    expect(added.text).toContain('Primary yes');
+    expect(added.html).toContain(`href="http://${name}/"`);
+    expect(added.text).toContain(`/home/${username}/`);
+    expect(added.text).toContain('Type A ');
+    expect(added.html).toContain('value="192.0.2.10"');
+    expect(onNode(customer, Number(added.path.split('/').at(-1)))).toMatchObject({ name });
+  });
+
+  it.each([
+    ['', 'The domain name field is required.'],
+    ['http://example.com/', 'The domain name field format is invalid.'],
+    ['co.uk', 'The domain name field must not be a public suffix.'],
+  ])('says at the field what is wrong with %j', async (domain_name, sentence) => {
+    const { visitor } = await newCustomer(panel);
+    await visitor.open('/domains');
+    const refused = await visitor.send('/domains', { domain_name });
+    expect(refused).toMatchObject({ status: 422, path: '/domains' });
+    expect(refused.html).toContain('id="field-domain_name-error"');
+    expect(refused.text).toContain(sentence);
+    expect(refused.html).toContain(`value="${domain_name}"`);
+  });
+
+  it('refuses a name that another account has, or a name below it', async () => {
+    const { name } = await withDomain();
+    const { visitor } = await newCustomer(panel);
+    await visitor.open('/domains');
+    const taken = await visitor.send('/domains', { domain_name: name });
+    expect(taken.text).toContain('The domain name has already been taken.');
+    const below = await visitor.send('/domains', { domain_name: `shop.${name}`, allow_overlap: '1' });
+    expect(below.text).toContain('The domain name is below or above a domain of another account.');
+  });
+
+  it('moves the primary mark when asked', async () => {
+    const customer = await withDomain();
+    await customer.visitor.open('/domains');
+    const second = await add(customer, { is_primary: '1' });
+    expect(customer.visitor.page.text).toContain('Primary yes');
+    const { html } = await customer.visitor.open('/domains');
+    expect(html.match(/primary<\/span>/g)).toHaveLength(1);
+    expect(html).toMatch(new RegExp(`${second.name}</a> <span[^>]*>primary`));
+  });
+
+  it('says beforehand that the limit is reached, and refuses all the same', async () => {
+    const customer = await withDomain({ package_id: panel.packages.small });
+    await customer.visitor.open('/domains');
+    expect(customer.visitor.page.text).toContain('1 of 2 domains is used.');
+    await add(customer);
+    expect((await customer.visitor.open('/domains')).text).toContain('2 of 2 domains are used. To add');
+    const refused = await customer.visitor.send('/domains', { domain_name: freshName() });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('Domain limit reached (2).');
+  });
+});
+
+describe('a certificate', () => {
+  it('is asked for, and told with its issuer and expiry', async () => {
+    const customer = await withDomain();
+    const { visitor, path, name, id } = customer;
+    expect(visitor.page.text).toContain('The site has no certificate yet');
+    const expiresAt = Date.parse('2027-02-19T12:00:00Z') / 1_000;
+    certify({ status: 'active', issuer: 'Test Authority R1', expires_at: expiresAt });
+    const asked = await visitor.send(`${path}/ssl`, { email: 'Tls@Example.com' });
+    expect(asked.path).toBe(path);
+    expect(asked.text).toContain(`A certificate for ${name} was asked for.`);
+    for (const said of ['Issued by Test Authority R1', '19 Feb 2027, 12:00 UTC', 'renewed by itself'])
+      await untilShown(visitor, path, said);
+    expect(visitor.page.html).toContain(`href="https://${name}/"`);
+    expect(onNode(customer, id)).toMatchObject({
+      certificate_revision: 1,
+      certificate_email: 'Tls@Example.com',
+    });
+    expect((await visitor.open('/domains')).text).toContain('active until 19 Feb 2027, 12:00 UTC');
+  });
+
+  it('that the authority refused shows its words, and can be asked for again without an address', async () => {
+    const customer = await withDomain();
+    const { visitor, path, id } = customer;
+    const error = 'DNS problem: NXDOMAIN looking up A for <panel> - check that a DNS record exists';
+    certify({ status: 'failed', error });
+    await visitor.send(`${path}/ssl`, { email: '' });
+    await untilShown(visitor, path, error);
+    const { text, html } = visitor.page;
+    expect(text).toContain('Check what DNS says, then ask again.');
+    expect(html).not.toContain('<panel>');
+    certify({ status: 'active', issuer: 'A', expires_at: 4_102_444_800 });
+    await visitor.send(`${path}/ssl`);
+    await untilShown(visitor, path, 'Status active Issued by A');
+    expect(onNode(customer, id)).toMatchObject({ certificate_revision: 2, certificate_email: '' });
+  });
+
+  it('that is pending reads itself again, and keeps what serves', async () => {
+    const { visitor, path } = await withDomain();
+    certify({ status: 'active', issuer: 'A', expires_at: 4_102_444_800 });
+    await visitor.send(`${path}/ssl`);
+    await untilShown(visitor, path, 'Status active Issued by A');
+    panel.node.behaviour.fail = () => 'retryably';
+    const pending = await visitor.send(`${path}/ssl`);
+    expect(pending.text).toContain(
+      'Another certificate is being requested. The one of now serves meanwhile.',
+    );
+    expect(pending.html).toMatch(/id="certificate" hx-get/);
+    expect(pending.html).not.toContain(`action="${path}/ssl"`);
+  });
+
+  it('says at the field what is wrong with the address', async () => {
+    const { visitor, path } = await withDomain();
+    const refused = await visitor.send(`${path}/ssl`, { email: 'nobody' });
+    expect(refused.status).toBe(422);
+    expect(refused.html).toMatch(
+      /id="field-email-error"[^>]*>The email field must be a valid email address\./,
+    );
+  });
+});
+
+describe('removing a domain', () => {
+  it('says what becomes of the files, removes it from the server and passes the primary mark on', async () => {
+    const customer = await withDomain();
+    const { visitor, path, name } = customer;
+    await visitor.open('/domains');
+    const second = await add(customer);
+    expect((await visitor.open(path)).text).toContain('Its files stay in /home/');
+    const removed = await visitor.send(`${path}/remove`);
+    expect(removed.path).toBe('/domains');
+    expect(removed.text).toContain(`Domain ${name} `);
+    expect(removed.html).toMatch(new RegExp(`${second.name}</a> <span[^>]*>primary`));
+    await waitUntil('the removal', async () => (await visitor.open(path)).status === 404);
+    expect((await visitor.open('/domains')).html).not.toContain(`href="${path}"`);
+  });
+
+  it('shows it until it is gone, and then leads to the list', async () => {
+    const { visitor, path, name } = await withDomain();
+    panel.node.behaviour.fail = () => 'retryably';
+    const removed = await visitor.send(`${path}/remove`);
+    expect(removed.text).toContain(`Domain ${name} is being removed.`);
+    const { text, html } = await visitor.open(path);
+    expect(text).toContain('This domain is being removed from the server');
+    expect(html).not.toContain(`${path}/ssl`);
+    const refused = await visitor.send(`${path}/ssl`);
+    expect([refused.status, refused.text.includes('This domain is being removed.')]).toEqual([422, true]);
+    panel.node.behaviour.fail = () => undefined;
+    await waitUntil('the removal', async () => (await visitor.open(path)).status === 404);
+    const again = await visitor.open(path, { 'HX-Request': 'true' });
+    expect([again.status, again.headers.get('HX-Redirect')]).toEqual([204, '/domains']);
+  });
+});
+
+it('a domain that the server could not serve says why, and what to do', async () => {
+  const { visitor, path, id } = await withDomain();
+  const failed = { status: 'failed', status_reason: 'A folder of another owner is in the way.' } as const;
+  await panel.db.updateTable('domains').set(failed).where('id', '=', id).execute();
+  const { text } = await visitor.open(path);
+  expect(text).toContain(`The server could not make this domain work. It says: ${failed.status_reason}`);
+  expect(text).toContain('tell your provider');
+});
+
+it('another account’s domain is not there, whatever is asked of it', async () => {
+  const { path, name } = await withDomain();
+  const { visitor } = await newCustomer(panel);
+  for (const act of ['ssl', 'remove']) {
+    await visitor.open('/domains');
+    const { status, html } = await visitor.send(`${path}/${act}`);
+    expect(status, act).toBe(404);
+    expect(html).not.toContain(name);
+  }
+  for (const other of [path, '/domains/0', '/domains/x', `${path}/ssl`])
+    expect((await visitor.open(other)).status, other).toBe(404);
+});
+
+it('operators have no such pages, and a visitor is led to the sign-in and back', async () => {
+  const { visitor, path, username } = await withDomain();
+  await visitor.send('/logout');
+  expect((await visitor.open(path)).path).toBe(`/login?next=${encodeURIComponent(path)}`);
+  const back = await visitor.send(visitor.page.path, { username, password: 'correct horse' });
+  expect(back.path).toBe(path);
+  await visitor.send('/logout');
+  await visitor.signIn('root-admin', 'correct horse battery');
+  expect((await visitor.open('/domains')).status).toBe(404);
+});
+
+it('login links lead there: to the list, and to one domain', async () => {
+  const { accountId, id, path, name } = await withDomain();
+  const list = await followLink(panel, accountId, { target: 'domains' });
+  expect(list.page).toMatchObject({ status: 200, path: '/domains' });
+  const one = await followLink(panel, accountId, { target: 'domains', domain_id: id });
+  expect(one.page).toMatchObject({ status: 200, path });
+  expect(one.page.text).toContain(name);
+});

@@ -1,0 +1,79 @@
+import { endpoints } from '@innkeeper/contract';
+import { DATABASE_LABEL_MAX_CHARACTERS } from '@innkeeper/domain';
+import { type DatabaseListItem, getHosting, listDatabases } from '@innkeeper/services';
+import type { PanelContext } from '../../env.ts';
+import { fieldsOf, type Refused } from '../../http/form.ts';
+import { customerContext } from '../../http/session.ts';
+import { type FormState, freshForm, PostForm, TextField } from '../../ui/form.tsx';
+import { page } from '../../ui/page.tsx';
+import { Card, Empty, Live, Moment, Pages, Status, Table } from '../../ui/parts.tsx';
+import { Room } from '../../ui/record-state.tsx';
+
+const underWay = new Set(['pending', 'removing']);
+
+/** The databases of the account, and the form that adds one. */
+export async function databasesPage(c: PanelContext, refused?: Refused): Promise<Response> {
+  const ctx = customerContext(c);
+  const account_id = ctx.actor.accountId;
+  const wanted = fieldsOf(endpoints.listDatabases.query, { page: c.req.query('page') });
+  const [list, { databases: room }] = await Promise.all([
+    listDatabases(ctx, { ...wanted, hosting_account_id: account_id }),
+    getHosting(ctx, { account_id }),
+  ]);
+  const path = list.page === 1 ? '/databases' : `/databases?page=${list.page}`;
+  return page(
+    c,
+    { title: 'Databases', status: refused?.status ?? 200 },
+    <>
+      <Card title="Your databases">
+        <Live id="databases" busy={list.items.some(({ status }) => underWay.has(status))} path={path}>
+          {list.total === 0 ? (
+            <Empty>There is no database yet. Add the first one below; an app may bring its own.</Empty>
+          ) : (
+            <DatabaseTable databases={list.items} />
+          )}
+          <Pages path="/databases" {...list} />
+        </Live>
+      </Card>
+      <Card title="Add a database">
+        <Room {...room} kinds="databases" />
+        <AddForm c={c} state={refused ?? freshForm()} />
+      </Card>
+    </>,
+  );
+}
+
+function DatabaseTable({ databases }: { databases: readonly DatabaseListItem[] }) {
+  return (
+    <Table
+      caption="Databases"
+      headings={['Name', 'On the server', 'Status', 'From elsewhere', 'Added']}
+      rows={databases.map(({ id, name, db_name, status, allowed_ips, created_at }) => [
+        <a href={`/databases/${id}`}>{name}</a>,
+        <code>{db_name}</code>,
+        <Status status={status} />,
+        addresses(allowed_ips?.length ?? 0),
+        <Moment at={created_at} />,
+      ])}
+    />
+  );
+}
+
+function addresses(count: number): string {
+  if (count === 0) return 'nobody';
+  return count === 1 ? '1 address' : `${count} addresses`;
+}
+
+function AddForm({ c, state }: { c: PanelContext; state: FormState }) {
+  return (
+    <PostForm c={c} action="/databases" state={state} submit="Add the database">
+      <TextField
+        state={state}
+        name="name"
+        label="Name"
+        hint="What it is for: the database and its user are named after it. May be left empty, then a name is made up."
+        attributes={{ maxlength: DATABASE_LABEL_MAX_CHARACTERS, autocomplete: 'off' }}
+      />
+    </PostForm>
+  );
+}

@@ -1,0 +1,100 @@
+import { endpoints } from '@innkeeper/contract';
+import {
+  allowDatabaseIp,
+  createDatabase,
+  removeDatabase,
+  resetDatabasePassword,
+  revokeDatabaseIp,
+  showDatabasePassword,
+} from '@innkeeper/services';
+import type { Panel, PanelContext } from '../../env.ts';
+import { fieldsOf, type Refused, settle, submit } from '../../http/form.ts';
+import { goToWithNotice } from '../../http/notice.ts';
+import { recordId } from '../../http/record-id.ts';
+import { customer, customerContext } from '../../http/session.ts';
+import { databasePage, type RefusedForm } from './database-page.tsx';
+import { databasesPage } from './databases-page.tsx';
+
+/** The customer's databases. */
+export function registerDatabases(panel: Panel): void {
+  panel.get('/databases', customer, (c) => databasesPage(c));
+  panel.post('/databases', customer, (c) =>
+    submit(
+      c,
+      () => create(c),
+      (refused) => databasesPage(c, refused),
+    ),
+  );
+
+  panel.get('/databases/:id', customer, (c) => databasePage(c));
+  const onRecord = (path: string, form: RefusedForm['form'], run: (c: PanelContext) => Promise<Response>) =>
+    panel.post(`/databases/:id/${path}`, customer, (c) =>
+      submit(
+        c,
+        () => run(c),
+        (state: Refused) => databasePage(c, { refused: { form, state } }),
+      ),
+    );
+  onRecord('password', 'show-password', showPassword);
+  onRecord('reset-password', 'reset-password', resetPassword);
+  onRecord('allowed-ips', 'allow-ip', allowIp);
+  onRecord('revoked-ips', 'revoke-ip', revokeIp);
+  onRecord('remove', 'remove', remove);
+}
+
+async function create(c: PanelContext): Promise<Response> {
+  const ctx = customerContext(c);
+  const hosting_account_id = ctx.actor.accountId;
+  const { name } = fieldsOf(endpoints.createDatabase.body, { ...c.var.form, hosting_account_id });
+  const written = await createDatabase(ctx, { hosting_account_id, name });
+  await settle(c, written);
+  const { id, db_name } = written.view;
+  return goToWithNotice(c, `/databases/${id}`, `Database ${db_name} was added.`);
+}
+
+/** Shown in the answer itself, and nowhere else: what comes after a redirect could be seen again. */
+async function showPassword(c: PanelContext): Promise<Response> {
+  const password = await showDatabasePassword(customerContext(c), { database_id: recordId(c) });
+  return await databasePage(c, { password });
+}
+
+async function resetPassword(c: PanelContext): Promise<Response> {
+  const written = await resetDatabasePassword(customerContext(c), { database_id: recordId(c) });
+  const outcome = await settle(c, written);
+  return goToWithNotice(
+    c,
+    pathOf(c),
+    outcome === 'applied'
+      ? 'The database has a new password. Give it to every program that uses the database.'
+      : 'The database gets a new password, which is being applied on the server.',
+  );
+}
+
+async function allowIp(c: PanelContext): Promise<Response> {
+  const { ip } = fieldsOf(endpoints.allowDatabaseIp.body, c.var.form);
+  const written = await allowDatabaseIp(customerContext(c), { database_id: recordId(c), ip });
+  await settle(c, written);
+  return goToWithNotice(c, pathOf(c), `${ip} may use this database.`);
+}
+
+async function revokeIp(c: PanelContext): Promise<Response> {
+  const { ip } = fieldsOf(endpoints.allowDatabaseIp.body, c.var.form);
+  const written = await revokeDatabaseIp(customerContext(c), { database_id: recordId(c), ip });
+  await settle(c, written);
+  return goToWithNotice(c, pathOf(c), `${ip} may no longer use this database.`);
+}
+
+async function remove(c: PanelContext): Promise<Response> {
+  const written = await removeDatabase(customerContext(c), { database_id: recordId(c) });
+  const outcome = await settle(c, written);
+  const { db_name } = written.view;
+  return goToWithNotice(
+    c,
+    '/databases',
+    outcome === 'applied' ? `Database ${db_name} was removed.` : `Database ${db_name} is being removed.`,
+  );
+}
+
+function pathOf(c: PanelContext): string {
+  return `/databases/${recordId(c)}`;
+}

@@ -1,0 +1,200 @@
+import { canonicalAddress } from '@innkeeper/domain';
+import { type DomainView, getDomain, getHosting } from '@innkeeper/services';
+import type { PanelContext } from '../../env.ts';
+import type { Refused } from '../../http/form.ts';
+import { goToWithNotice } from '../../http/notice.ts';
+import { readsAgain, recordId } from '../../http/record-id.ts';
+import { customerContext } from '../../http/session.ts';
+import { Confirm, freshForm, PostForm, Refusal, TextField } from '../../ui/form.tsx';
+import { page } from '../../ui/page.tsx';
+import { Card, Copyable, Facts, Live, Moment, Status } from '../../ui/parts.tsx';
+import { RecordState } from '../../ui/record-state.tsx';
+import { CertificateState } from './certificate.tsx';
+
+/** A form of this page that was refused. */
+interface RefusedForm {
+  form: 'ssl' | 'remove';
+  state: Refused;
+}
+
+/** One domain: its site, what DNS must say, its certificate. */
+export async function domainPage(c: PanelContext, refused?: RefusedForm): Promise<Response> {
+  const ctx = customerContext(c);
+  const [domain, { server }] = await Promise.all([
+    findDomain(c),
+    getHosting(ctx, { account_id: ctx.actor.accountId }),
+  ]);
+  if (domain === undefined) return goToWithNotice(c, '/domains', 'The domain was removed.');
+  const refusedAs = (form: RefusedForm['form']) => (refused?.form === form ? refused.state : undefined);
+  return page(
+    c,
+    {
+      title: `Domain ${domain.domain_name}`,
+      heading: domain.domain_name,
+      above: [{ name: 'Domains', path: '/domains' }],
+      status: refused?.state.status ?? 200,
+    },
+    domain.status === 'removing' ? (
+      <>
+        <Refusal state={refused?.state} />
+        <Site domain={domain} now={ctx.now()} />
+      </>
+    ) : (
+      <>
+        <div class="columns">
+          <Site domain={domain} now={ctx.now()} />
+          <Dns domain={domain} address={server.address} />
+        </div>
+        <Ssl c={c} domain={domain} now={ctx.now()} refused={refusedAs('ssl')} />
+        <Removal c={c} domain={domain} refused={refusedAs('remove')} />
+      </>
+    ),
+  );
+}
+
+/** Undefined: it is gone, and a part of its page asks for it again. */
+async function findDomain(c: PanelContext): Promise<DomainView | undefined> {
+  try {
+    return await getDomain(customerContext(c), { domain_id: recordId(c) });
+  } catch (error) {
+    if (readsAgain(c)) return undefined;
+    throw error;
+  }
+}
+
+function Site({ domain, now }: { domain: DomainView; now: Date }) {
+  const { id, domain_name, is_primary, document_root, status, status_reason, ssl, created_at } = domain;
+  const isSecure = ssl.expires_at !== null && ssl.expires_at >= now;
+  const url = `${isSecure ? 'https' : 'http'}://${domain_name}/`;
+  return (
+    <Live id="site" busy={status === 'pending' || status === 'removing'} path={`/domains/${id}`}>
+      <Card title="Site">
+        <Facts
+          facts={[
+            ['Status', <Status status={status} />],
+            [
+              'Address',
+              <a href={url} rel="noreferrer">
+                {url}
+              </a>,
+            ],
+            ['Primary', is_primary ? 'yes, the account is known by it' : 'no'],
+            ['Folder', <code>{document_root}</code>],
+            ['Added', <Moment at={created_at} />],
+          ]}
+        />
+        <RecordState
+          what="domain"
+          status={status}
+          reason={status_reason}
+          remedy="The server keeps trying by itself. If this stays so, tell your provider what it says here."
+        />
+      </Card>
+    </Live>
+  );
+}
+
+/** What has to be entered where the domain is managed. */
+function Dns({ domain: { domain_name }, address }: { domain: DomainView; address: string }) {
+  const type = recordType(address);
+  return (
+    <Card title="What DNS must say">
+      <p>
+        {`Whoever manages the DNS of ${domain_name} has to enter this, so that visitors, and the authority that issues certificates, find the site here. It may take some hours until it is known everywhere.`}
+      </p>
+      <Facts facts={[['Type', type]]} />
+      <Copyable id="dns-name" label="Name" text={domain_name} />
+      <Copyable id="dns-value" label="Value" text={address} />
+      {type === 'CNAME' ? (
+        <p class="soft">
+          Where a domain itself may have no CNAME, use what your DNS provider has in its place, often called
+          ALIAS or ANAME.
+        </p>
+      ) : null}
+    </Card>
+  );
+}
+
+function recordType(address: string): 'A' | 'AAAA' | 'CNAME' {
+  if (canonicalAddress(address) === undefined) return 'CNAME';
+  return address.includes(':') ? 'AAAA' : 'A';
+}
+
+interface FormPart {
+  c: PanelContext;
+  domain: DomainView;
+  refused: Refused | undefined;
+}
+
+function Ssl({ c, domain: { id, status, ssl }, now, refused }: FormPart & { now: Date }) {
+  const isPending = ssl.status === 'pending';
+  const isReady = status === 'active' || status === 'failed';
+  return (
+    <Card title="Certificate (SSL)">
+      <Live id="certificate" busy={isPending || status === 'pending'} path={`/domains/${id}`}>
+        <div class="fields">
+          <CertificateState ssl={ssl} now={now} />
+          {refused !== undefined || (isReady && !isPending) ? (
+            <SslForm c={c} id={id} hasOne={ssl.status !== 'none'} refused={refused} />
+          ) : null}
+        </div>
+      </Live>
+    </Card>
+  );
+}
+
+function SslForm({
+  c,
+  id,
+  hasOne,
+  refused,
+}: {
+  c: PanelContext;
+  id: number;
+  hasOne: boolean;
+  refused: Refused | undefined;
+}) {
+  const state = refused ?? freshForm();
+  return (
+    <PostForm
+      c={c}
+      action={`/domains/${id}/ssl`}
+      state={state}
+      submit={hasOne ? 'Ask for another certificate' : 'Install a certificate'}
+    >
+      <TextField
+        state={state}
+        name="email"
+        label="Email address"
+        hint={
+          hasOne
+            ? 'Whom the authority may write to about the certificate. Left empty, it stays as it is.'
+            : 'Whom the authority may write to about the certificate. May be left empty.'
+        }
+        attributes={{ autocomplete: 'email', autocapitalize: 'none', spellcheck: false, inputmode: 'email' }}
+      />
+    </PostForm>
+  );
+}
+
+function Removal({ c, domain: { id, domain_name, document_root }, refused }: FormPart) {
+  return (
+    <Card title="Remove this domain">
+      <Confirm
+        c={c}
+        action={`/domains/${id}/remove`}
+        ask="Remove the domain"
+        submit={`Remove ${domain_name}`}
+        open={refused !== undefined}
+      >
+        <Refusal state={refused} />
+        <p>
+          {`The site at ${domain_name} stops being served, and its certificate goes. An app at this domain goes on without one.`}
+        </p>
+        <p>
+          {`Its files stay in ${document_root} and count towards your disk space: they are served again when you add the domain again.`}
+        </p>
+      </Confirm>
+    </Card>
+  );
+}

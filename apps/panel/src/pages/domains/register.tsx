@@ -1,0 +1,72 @@
+import { endpoints } from '@innkeeper/contract';
+import { createDomain, getDomain, installSsl, removeDomain } from '@innkeeper/services';
+import type { Panel, PanelContext } from '../../env.ts';
+import { fieldsOf, settle, submit } from '../../http/form.ts';
+import { goToWithNotice } from '../../http/notice.ts';
+import { recordId } from '../../http/record-id.ts';
+import { customer, customerContext } from '../../http/session.ts';
+import { domainPage } from './domain-page.tsx';
+import { domainsPage } from './domains-page.tsx';
+
+/** The customer's domains and their certificates. */
+export function registerDomains(panel: Panel): void {
+  panel.get('/domains', customer, (c) => domainsPage(c));
+  panel.post('/domains', customer, (c) =>
+    submit(
+      c,
+      () => create(c),
+      (refused) => domainsPage(c, refused),
+    ),
+  );
+
+  panel.get('/domains/:id', customer, (c) => domainPage(c));
+  panel.post('/domains/:id/ssl', customer, (c) =>
+    submit(
+      c,
+      () => requestCertificate(c),
+      (state) => domainPage(c, { form: 'ssl', state }),
+    ),
+  );
+  panel.post('/domains/:id/remove', customer, (c) =>
+    submit(
+      c,
+      () => remove(c),
+      (state) => domainPage(c, { form: 'remove', state }),
+    ),
+  );
+}
+
+async function create(c: PanelContext): Promise<Response> {
+  const ctx = customerContext(c);
+  const hosting_account_id = ctx.actor.accountId;
+  const { domain_name, is_primary } = fieldsOf(endpoints.createDomain.body, {
+    ...c.var.form,
+    hosting_account_id,
+  });
+  const written = await createDomain(ctx, { hosting_account_id, domain_name, is_primary });
+  await settle(c, written);
+  return goToWithNotice(c, `/domains/${written.view.id}`, `Domain ${domain_name} was added.`);
+}
+
+async function requestCertificate(c: PanelContext): Promise<Response> {
+  const { email } = fieldsOf(endpoints.installSsl.body, c.var.form);
+  const written = await installSsl(customerContext(c), { domain_id: recordId(c), email });
+  await settle(c, written);
+  return goToWithNotice(
+    c,
+    `/domains/${written.view.id}`,
+    `A certificate for ${written.view.domain_name} was asked for.`,
+  );
+}
+
+async function remove(c: PanelContext): Promise<Response> {
+  const ctx = customerContext(c);
+  const { domain_name } = await getDomain(ctx, { domain_id: recordId(c) });
+  const written = await removeDomain(ctx, { domain_id: recordId(c) });
+  const outcome = await settle(c, written);
+  return goToWithNotice(
+    c,
+    '/domains',
+    outcome === 'applied' ? `Domain ${domain_name} was removed.` : `Domain ${domain_name} is being removed.`,
+  );
+}

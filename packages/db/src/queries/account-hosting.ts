@@ -1,0 +1,58 @@
+import { DomainError } from '@innkeeper/domain';
+import type { Kysely } from 'kysely';
+import type { Database } from '../schema/index.ts';
+import type { AccountRow } from './accounts.ts';
+import { nodeIsOnline } from './nodes.ts';
+import { type Scope, within } from './scope.ts';
+
+type OfAccount =
+  | 'generation'
+  | 'observed_generation'
+  | 'outcome'
+  | 'max_domains'
+  | 'max_databases'
+  | 'max_apps'
+  | 'max_cron_jobs';
+
+/** What an account has of what is counted, and the server that it is on. */
+export interface AccountHosting extends Pick<AccountRow, OfAccount> {
+  address: string;
+  php_version: string | null;
+  /** 1 while the server is heard of. */
+  online: number;
+  /** What is being removed counts no more. */
+  domains: number;
+  databases: number;
+  apps: number;
+  cron_jobs: number;
+}
+
+/** One statement. Throws `not_found` as `lockAccount` does. */
+export async function getAccountHosting(
+  db: Kysely<Database>,
+  scope: Scope,
+  accountId: number,
+): Promise<AccountHosting> {
+  const countOf = (table: 'domains' | 'databases' | 'cron_jobs' | 'apps') =>
+    db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('account_id', '=', accountId);
+  let query = db
+    .selectFrom('accounts')
+    .innerJoin('nodes', 'nodes.id', 'accounts.node_id')
+    .select(['accounts.generation', 'accounts.observed_generation', 'accounts.outcome'])
+    .select(['accounts.max_domains', 'accounts.max_databases', 'accounts.max_apps', 'accounts.max_cron_jobs'])
+    .select(['nodes.address', 'nodes.php_version', nodeIsOnline.as('online')])
+    .select([
+      countOf('domains').where('state', '!=', 'removing').$asScalar().$notNull().as('domains'),
+      countOf('databases').where('state', '!=', 'removing').$asScalar().$notNull().as('databases'),
+      countOf('apps').where('state', '!=', 'removing').$asScalar().$notNull().as('apps'),
+      countOf('cron_jobs').$asScalar().$notNull().as('cron_jobs'),
+    ])
+    .where('accounts.id', '=', accountId);
+  if (scope !== 'all') query = query.where(...within(scope));
+  const row = await query.executeTakeFirst();
+  if (row === undefined) throw new DomainError('not_found', `There is no account ${accountId}.`);
+  return row;
+}

@@ -1,0 +1,56 @@
+import { type AccountHosting, getAccountHosting } from '@innkeeper/db';
+import {
+  APPS_PER_ACCOUNT,
+  CRON_JOBS_PER_ACCOUNT,
+  DATABASES_PER_ACCOUNT,
+  DOMAINS_PER_ACCOUNT,
+} from '@innkeeper/domain';
+import type { ServiceContext } from '../context.ts';
+import { scopeOf } from '../scope.ts';
+
+/** How many there are, without those that are being removed, and how many there may be. */
+export interface Counted {
+  used: number;
+  limit: number;
+}
+
+/** What whoever has an account must know of its server, and how much room there is for more. */
+export interface HostingView {
+  server: {
+    /** Where sites are reached: an IP address or a host name, which DNS must lead to. */
+    address: string;
+    /** Of the PHP that sites run on: `8.2`. Null until the server has said it. */
+    php_version: string | null;
+    /** Heard of within the last 45 s. */
+    online: boolean;
+  };
+  /** Whether the server has made the newest state true; `failed`: it could not. */
+  applied: 'yes' | 'under_way' | 'failed';
+  domains: Counted;
+  databases: Counted;
+  apps: Counted;
+  cron_jobs: Counted;
+}
+
+/** Throws `not_found`. */
+export async function getHosting(
+  ctx: ServiceContext,
+  { account_id }: { account_id: number },
+): Promise<HostingView> {
+  const row = await getAccountHosting(ctx.db, scopeOf(ctx.actor), account_id);
+  const { domains, databases, apps, cron_jobs } = row;
+  return {
+    server: { address: row.address, php_version: row.php_version, online: row.online === 1 },
+    applied: appliedOf(row),
+    domains: { used: domains, limit: Math.min(row.max_domains, DOMAINS_PER_ACCOUNT) },
+    databases: { used: databases, limit: Math.min(row.max_databases, DATABASES_PER_ACCOUNT) },
+    apps: { used: apps, limit: Math.min(row.max_apps, APPS_PER_ACCOUNT) },
+    cron_jobs: { used: cron_jobs, limit: Math.min(row.max_cron_jobs, CRON_JOBS_PER_ACCOUNT) },
+  };
+}
+
+function appliedOf({ generation, observed_generation, outcome }: AccountHosting): HostingView['applied'] {
+  if (observed_generation < generation) return 'under_way';
+  if (outcome === 'failed') return 'failed';
+  return outcome === 'applied' ? 'yes' : 'under_way';
+}
