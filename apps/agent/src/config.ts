@@ -51,7 +51,7 @@ const wordpressSource = z
 const networks = z.string().transform((value, context) => {
   const { entries, refused } = readAllowlist(value);
   if (entries !== undefined) return entries;
-  context.addIssue({ code: 'custom', message: refused });
+  context.addIssue({ code: 'custom', message: refused.join(' ') });
   return z.NEVER;
 });
 

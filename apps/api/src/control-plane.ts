@@ -1,11 +1,10 @@
+import { connect, countHits, deleteEndedIdempotencyKeys, deleteEndedRateLimits } from '@innkeeper/db';
 import {
-  connect,
-  countHits,
-  deleteEndedIdempotencyKeys,
-  deleteEndedRateLimits,
-  deleteExpiredSessions,
-} from '@innkeeper/db';
-import { type ObservedMessage, type SessionIntervals, subjects } from '@innkeeper/protocol';
+  type ObservedMessage,
+  type SessionIntervals,
+  subjects,
+  type TokenRevokedMessage,
+} from '@innkeeper/protocol';
 import { readKeyFolder } from '@innkeeper/protocol/keys';
 import * as services from '@innkeeper/services';
 import type { Logger } from 'pino';
@@ -96,7 +95,7 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
   const sweeps = startSweeps(
     {
       rate_limits: (limit) => deleteEndedRateLimits(db, limit),
-      sessions: (limit) => deleteExpiredSessions(db, { now: new Date(), limit }),
+      sessions: (limit) => services.sweepSessions(db, { now: new Date(), limit }),
       app_releases: (limit) => services.sweepUploads(db, { now: new Date(), limit }),
       idempotency_keys: (limit) => deleteEndedIdempotencyKeys(db, limit),
     },
@@ -114,6 +113,10 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     publicUrl: config.publicUrl,
     uploads: createUploads(config.uploads),
     tokens,
+    tellTokenRevoked: (token_id) => {
+      tokens.forget(token_id);
+      queue.publish(subjects.tokenRevoked, { token_id } satisfies TokenRevokedMessage);
+    },
     noteTokenUse: (token_id, address) =>
       services.touchToken(db, { token_id, address }, (error) =>
         logger.warn({ err: error, token_id }, 'the use of a token could not be noted'),

@@ -28,6 +28,8 @@ export interface Deps {
   publicUrl: string;
   uploads: Uploads;
   tokens: TokenCache;
+  /** Has every instance forget a token now, or within 5 s without NATS. Does not wait, and never throws. */
+  tellTokenRevoked: (tokenId: number) => void;
   /** Notes when and from where a token was used. Does not wait, and never throws. */
   noteTokenUse: (tokenId: number, address: string) => void;
   clientAddress: ClientAddress;

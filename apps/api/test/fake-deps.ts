@@ -317,6 +317,7 @@ export function fakeDeps({ services: replaced, ...rest }: FakeOptions = {}): Dep
     publicUrl: 'https://panel.example.com',
     uploads: createUploads({ dir: tmpdir(), maxBytes: 2 ** 20, timeoutMs: 5_000, atOnce: 100 }),
     tokens: createTokenCache((plain) => services.authenticateToken(db, plain)),
+    tellTokenRevoked: () => {},
     noteTokenUse: () => {},
     clientAddress: createClientAddress([]),
     rateLimiter: { hit: async (_bucket, limit) => ({ limit, remaining: limit - 1, refused: undefined }) },

@@ -16,6 +16,8 @@ export interface PanelDeps extends Pick<ServiceContext, OfServices> {
   publicUrl: string;
   /** Throws `TooManyAttempts`. */
   countAttempt: CountAttempt;
+  /** Has every instance of the API forget a token now, or within 5 s. Does not wait, and never throws. */
+  tellTokenRevoked: (tokenId: number) => void;
   isSecure: (
     remoteAddress: string | undefined,
     encrypted: boolean,

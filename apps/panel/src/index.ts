@@ -1,6 +1,6 @@
 export { type PanelDeps, TooManyAttempts } from './deps.ts';
 export type { PanelEnv } from './env.ts';
-export { sessionCookie } from './http/cookies.ts';
+export { broughtSessions, sessionCookie } from './http/cookies.ts';
 export { CSRF_FIELD } from './http/csrf.ts';
 export { createPanel } from './panel.ts';
 export { answerMissingPage } from './ui/error-page.tsx';

@@ -12,7 +12,9 @@ it('reads entries between commas, semicolons and white space, each once, in cano
 it('takes 20 entries and refuses 21; duplicates do not count', () => {
   const list = (count: number) => Array.from({ length: count }, (_, i) => `10.0.0.${i}`).join(' ');
   expect(readAllowlist(`${list(20)} 10.0.0.0`).entries).toHaveLength(20);
-  expect(readAllowlist(list(21)).refused).toBe('An allowlist holds at most 20 entries; this one has 21.');
+  expect(readAllowlist(list(21)).refused).toEqual([
+    'An allowlist holds at most 20 entries; this one has 21.',
+  ]);
 });
 
 it.each([
@@ -33,7 +35,18 @@ it.each([
   '10.0.0.1/8/8',
 ])('refuses %s by name', (typed) => {
   expect(canonicalRange(typed)).toBeUndefined();
-  expect(readAllowlist(`10.0.0.1 ${typed}`).refused).toContain(`"${typed}"`);
+  expect(readAllowlist(`10.0.0.1 ${typed}`).refused).toEqual([expect.stringContaining(`"${typed}"`)]);
+});
+
+it('names the lines that are wrong, of a list of several, and not more than five entries', () => {
+  expect(readAllowlist('10.0.0.1\r\n\r\nexample.com, 10.0.0.2\n10.0.0.1/33\n').refused).toEqual([
+    'Line 3: "example.com" is neither an IPv4 or IPv6 address nor a CIDR range.',
+    'Line 4: "10.0.0.1/33" is neither an IPv4 or IPv6 address nor a CIDR range.',
+  ]);
+  expect(readAllowlist('x '.repeat(1_000)).refused).toHaveLength(5);
+  expect(readAllowlist(`\n${'y'.repeat(1_000)}`).refused).toEqual([
+    expect.stringMatching(/^Line 2: "y{50}" /),
+  ]);
 });
 
 it('gives one spelling to every way of writing an address', () => {

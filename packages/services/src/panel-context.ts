@@ -1,5 +1,6 @@
 import type { ServiceContext } from './context.ts';
 import type { Signer } from './secrets/signer.ts';
+import type { CountAttempt } from './sign-in/attempt-limits.ts';
 
 type Shared = Pick<ServiceContext, 'db' | 'now' | 'requestId' | 'sealer'>;
 
@@ -9,6 +10,8 @@ export interface VisitorContext extends Shared {
   address: string;
   /** The browser's own word. */
   userAgent: string;
+  /** Tokens of sessions that the browser has: a new session ends them. */
+  replaces?: readonly string[];
 }
 
 /** A panel user, of any role, who is signed in and acts on what is its own. */
@@ -16,4 +19,6 @@ export interface UserContext extends Shared {
   actor: { userId: number; tokenId: null; address: string };
   /** The session that the request came with. */
   sessionId: number;
+  /** A browser that was left open is no way to try codes and passwords. */
+  countAttempt: CountAttempt;
 }

@@ -1,4 +1,5 @@
 import { API_PREFIX, type Endpoint, type EndpointName, endpoints } from '@innkeeper/contract';
+import { broughtSessions } from '@innkeeper/panel';
 import type { Context, Hono } from 'hono';
 import type { Deps } from '../deps.ts';
 import { authenticate, requireAbility } from './authenticate.ts';
@@ -79,9 +80,11 @@ function asked(c: Context<Env>, deps: Deps, { access }: Endpoint): Asked<Endpoin
   };
 }
 
-function visitor(c: Context<Env>, { db, now, sealer, signer, isSecure }: Deps): Visitor {
+function visitor(c: Context<Env>, { db, now, sealer, signer, isSecure: secures }: Deps): Visitor {
   const { requestId, address } = c.var;
   const { socket } = c.env.incoming;
+  const isSecure = secures(socket.remoteAddress, 'encrypted' in socket, c.req.header('X-Forwarded-Proto'));
+  const { session, operator } = broughtSessions(c.req.header('Cookie'), isSecure);
   return {
     db,
     now,
@@ -90,7 +93,9 @@ function visitor(c: Context<Env>, { db, now, sealer, signer, isSecure }: Deps): 
     requestId,
     address,
     userAgent: c.req.header('User-Agent') ?? '',
-    isSecure: isSecure(socket.remoteAddress, 'encrypted' in socket, c.req.header('X-Forwarded-Proto')),
+    // An operator who looks at a customer's panel goes back to its own.
+    replaces: session === undefined || session === operator ? [] : [session],
+    isSecure,
     onlyLooks: c.req.method === 'HEAD',
   };
 }

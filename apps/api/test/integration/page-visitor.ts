@@ -16,12 +16,14 @@ type Fields = Readonly<Record<string, string | readonly string[]>>;
 /** A browser without scripts: it keeps cookies, follows redirects and fills the forms of the page that it is on. */
 export class PageVisitor {
   readonly #origin: string;
+  readonly #headers: Readonly<Record<string, string>>;
   readonly cookies = new Map<string, string>();
   #page: Visited | undefined;
 
-  /** `origin`: `http://127.0.0.1:<port>`. */
-  constructor(origin: string) {
+  /** `origin`: `http://127.0.0.1:<port>`. `headers` go with every request, as a proxy adds them. */
+  constructor(origin: string, headers: Readonly<Record<string, string>> = {}) {
     this.#origin = origin;
+    this.#headers = headers;
   }
 
   /** The page that it is on. */
@@ -59,7 +61,7 @@ export class PageVisitor {
       const answer = await fetch(new URL(at, this.#origin), {
         ...request,
         redirect: 'manual',
-        headers: { ...request.headers, Cookie: this.#cookieHeader() },
+        headers: { ...this.#headers, ...request.headers, Cookie: this.#cookieHeader() },
       });
       this.#keep(answer.headers.getSetCookie());
       const location = answer.headers.get('Location');

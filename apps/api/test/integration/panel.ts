@@ -38,6 +38,8 @@ interface AskOptions {
 export interface Instance {
   /** Asks an endpoint of the table, as the admin unless told otherwise. Throws for an answer that is not in the contract. */
   ask(name: EndpointName, options?: AskOptions): Promise<Reply>;
+  /** `http://127.0.0.1:<port>`. */
+  origin: string;
   /** As SIGTERM does. */
   stop(): Promise<void>;
 }
@@ -146,7 +148,7 @@ export async function startPanel(
     nats,
     node,
     config,
-    origin: `http://127.0.0.1:${controlPlane.http.port}`,
+    origin: originOf(controlPlane),
     operator,
     ...records,
     ask: asked(controlPlane),
@@ -158,11 +160,15 @@ export async function startPanel(
     addInstance: async (more = {}) => {
       const instance = await startControlPlane({ ...config, ...more }, pino({ level: config.logLevel }));
       started.defer(() => instance.stop());
-      return { ask: asked(instance), stop: () => instance.stop() };
+      return { ask: asked(instance), origin: originOf(instance), stop: () => instance.stop() };
     },
     stopControlPlane: () => controlPlane.stop(),
     stop: () => started.disposeAsync(),
   };
+}
+
+function originOf({ http }: ControlPlane): string {
+  return `http://127.0.0.1:${http.port}`;
 }
 
 async function firstRecords(operator: OperatorContext) {

@@ -1,4 +1,5 @@
 import { getCookie } from 'hono/cookie';
+import { parse } from 'hono/utils/cookie';
 import type { PanelContext } from '../env.ts';
 
 /**
@@ -14,6 +15,18 @@ export type CookieName = 'session' | 'operator' | 'challenge' | 'visitor' | 'not
  */
 export function sessionCookie(token: string, isSecure: boolean): string {
   return cookieText('session', token, isSecure);
+}
+
+/** Tokens of the sessions that a browser has: its own, and an operator's to go back to. From a `Cookie` header. */
+export function broughtSessions(
+  cookies: string | undefined,
+  isSecure: boolean,
+): { session: string | undefined; operator: string | undefined } {
+  const brought = parse(cookies ?? '');
+  return {
+    session: brought[fullName('session', isSecure)],
+    operator: brought[fullName('operator', isSecure)],
+  };
 }
 
 export function readCookie(c: PanelContext, name: CookieName): string | undefined {

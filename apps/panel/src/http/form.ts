@@ -3,6 +3,7 @@ import { DomainError, type FieldErrors } from '@innkeeper/domain';
 import type { Written } from '@innkeeper/services';
 import type { MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
+import { TooManyAttempts } from '../deps.ts';
 import type { Form, PanelContext, PanelEnv } from '../env.ts';
 
 const MAX_BYTES = 1024 * 1024;
@@ -54,8 +55,13 @@ export async function submit(
   } catch (error) {
     const refused = refusalOf(error);
     if (refused === undefined) throw error;
+    sayWhenToTryAgain(c, error);
     return await again({ ...refused, values: c.var.form });
   }
+}
+
+export function sayWhenToTryAgain(c: PanelContext, error: unknown): void {
+  if (error instanceof TooManyAttempts) c.header('Retry-After', String(error.retryAfterS));
 }
 
 function refusalOf(error: unknown): Omit<Refused, 'values'> | undefined {

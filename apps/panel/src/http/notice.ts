@@ -1,6 +1,6 @@
 import type { PanelContext } from '../env.ts';
 import { clearCookie, readCookie, setCookie } from './cookies.ts';
-import { goTo } from './session.ts';
+import { goTo } from './go-to.ts';
 
 const LIFETIME_S = 60;
 const MAX_CHARACTERS = 500;

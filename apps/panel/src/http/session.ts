@@ -5,11 +5,16 @@ import {
   type OperatorContext,
   type ServiceContext,
   type SignInContext,
+  tellSessionEnd,
   type UserContext,
 } from '@innkeeper/services';
 import type { MiddlewareHandler } from 'hono';
 import type { PanelContext, PanelEnv } from '../env.ts';
-import { readCookie } from './cookies.ts';
+import { clearCookie, readCookie, setCookie } from './cookies.ts';
+import { goTo } from './go-to.ts';
+import { goToWithNotice } from './notice.ts';
+
+export { goTo };
 
 /** Finds out who is signed in, in one statement; garbage costs none. */
 export function recogniseSession(): MiddlewareHandler<PanelEnv> {
@@ -63,13 +68,14 @@ export function visitorContext(c: PanelContext): SignInContext {
 
 /** Of what is the user's own: sessions, the second factor. */
 export function userContext(c: PanelContext): UserContext {
-  const { db, now, sealer } = c.var.deps;
+  const { db, now, sealer, countAttempt } = c.var.deps;
   const { requestId, address } = c.var;
   const { user, session } = identityOf(c);
   return {
     db,
     now,
     sealer,
+    countAttempt,
     requestId,
     actor: { userId: user.id, tokenId: null, address },
     sessionId: session.id,
@@ -109,20 +115,25 @@ function notFound(): DomainError {
   return new DomainError('not_found', 'There is no such page.');
 }
 
-export function leadToSignIn(c: PanelContext): Response {
+/**
+ * To the sign-in, which says why the session that the browser came with is over; an operator whose customer's session
+ * is over, to its own panel.
+ */
+export async function leadToSignIn(c: PanelContext): Promise<Response> {
   const { pathname, search } = new URL(c.req.url);
   const back =
     c.req.method === 'GET' && pathname !== '/' ? `?next=${encodeURIComponent(pathname + search)}` : '';
-  return goTo(c, `/login${back}`);
-}
-
-/** The page after a form. A script that asked is told where to go, a browser is led there. */
-export function goTo(c: PanelContext, path: string): Response {
-  if (c.req.header('HX-Request') !== undefined) {
-    c.header('HX-Redirect', path);
-    return c.body(null, 204);
+  const token = readCookie(c, 'session');
+  if (token === undefined || token === '') return goTo(c, `/login${back}`);
+  const { db, now } = c.var.deps;
+  const operatorToken = readCookie(c, 'operator') ?? '';
+  clearCookie(c, 'operator');
+  if ((await findSession(db, { token: operatorToken, now: now() })) !== null) {
+    setCookie(c, 'session', operatorToken);
+    return goToWithNotice(c, '/', 'The customer’s session has ended: you are back in your own panel.');
   }
-  return c.redirect(path, 303);
+  clearCookie(c, 'session');
+  return goToWithNotice(c, `/login${back}`, await tellSessionEnd(db, { token, now: now() }));
 }
 
 /** A path of the panel itself, or `/`: nobody is led elsewhere by a link that was made for it. */

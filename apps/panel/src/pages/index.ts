@@ -3,11 +3,13 @@ import { registerDashboard } from './dashboard/register.tsx';
 import { registerDatabases } from './databases/register.tsx';
 import { registerDomains } from './domains/register.tsx';
 import { registerHome } from './home/register.tsx';
+import { registerSecurity } from './security/register.tsx';
 import { registerSignIn } from './sign-in/register.tsx';
 
 /** Every page of the panel. */
 export function registerPages(panel: Panel): void {
   registerSignIn(panel);
+  registerSecurity(panel);
   registerHome(panel);
   registerDashboard(panel);
   registerDomains(panel);

@@ -1,5 +1,6 @@
 import { DomainError, type DomainErrorCode } from '@innkeeper/domain';
 import type { PanelContext } from '../env.ts';
+import { sayWhenToTryAgain } from '../http/form.ts';
 import { leadToSignIn } from '../http/session.ts';
 import { page } from './page.tsx';
 
@@ -17,15 +18,16 @@ const titles: Readonly<Record<DomainErrorCode, readonly [status: number, title: 
 const MISSING = 'There is nothing here, or nothing that you may see.';
 
 /** A page for whatever was thrown. What is not expected shows nothing of itself but the request's id. */
-export function answerError(error: unknown, c: PanelContext): Response {
+export async function answerError(error: unknown, c: PanelContext): Promise<Response> {
   if (error instanceof DomainError) {
-    if (error.code === 'unauthenticated') return leadToSignIn(c);
+    if (error.code === 'unauthenticated') return await leadToSignIn(c);
     const [status, title] = titles[error.code];
     return errorPage(c, { status, title, sentence: error.code === 'not_found' ? MISSING : error.message });
   }
   const { status, message, name } = (error instanceof Error ? error : {}) as Partial<Error> & {
     status?: unknown;
   };
+  sayWhenToTryAgain(c, error);
   if (status === 400 || status === 413 || status === 429 || status === 503)
     return errorPage(c, { status, title: 'This cannot be done', sentence: message ?? '' });
   if (name === 'DatabaseUnreachableError')

@@ -52,6 +52,26 @@ export async function findSignInUser(
   ).executeTakeFirst();
 }
 
+/** What a panel user may know of itself. */
+export interface UserProfile {
+  username: string;
+  name: string;
+  email: string;
+  role: UsersTable['role'];
+  totp_confirmed_at: Date | null;
+}
+
+export async function findUserProfile(
+  db: Kysely<Database>,
+  userId: number,
+): Promise<UserProfile | undefined> {
+  return await db
+    .selectFrom('users')
+    .select(['username', 'name', 'email', 'role', 'totp_confirmed_at'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+}
+
 /** The account of an end user, locked: found by the name that both share. */
 export async function lockAccountOfUser(
   trx: Transaction<Database>,

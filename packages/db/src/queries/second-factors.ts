@@ -29,32 +29,47 @@ function secondFactor(db: Kysely<Database>, userId: number) {
     .where('id', '=', userId);
 }
 
-/** Puts a secret, not confirmed, in the place of what the user had. No code of it was used yet. */
-export async function storeTotpSecret(
+/** From now on codes of this secret are asked for, of a later step than the one that confirmed it. */
+export async function storeTotp(
   trx: Transaction<Database>,
   userId: number,
-  sealedSecret: string | null,
-  now: Date,
+  { sealedSecret, step, now }: { sealedSecret: string; step: number; now: Date },
 ): Promise<void> {
   await trx
     .updateTable('users')
     .set({
       totp_sealed_secret: sealedSecret,
-      totp_confirmed_at: null,
-      totp_last_step: 0,
+      totp_confirmed_at: now,
+      totp_last_step: step,
       updated_at: now,
     })
     .where('id', '=', userId)
     .execute();
 }
 
-/** From now on codes are asked for. */
-export async function setTotpConfirmed(trx: Transaction<Database>, userId: number, now: Date): Promise<void> {
+/** From now on no code is asked for; recovery codes go as well. */
+export async function clearSecondFactor(
+  trx: Transaction<Database>,
+  userId: number,
+  now: Date,
+): Promise<void> {
   await trx
     .updateTable('users')
-    .set({ totp_confirmed_at: now, updated_at: now })
+    .set({ totp_sealed_secret: null, totp_confirmed_at: null, totp_last_step: 0, updated_at: now })
     .where('id', '=', userId)
     .execute();
+  await replaceRecoveryCodes(trx, userId, [], now);
+}
+
+/** How many of the user's recovery codes are still good. */
+export async function countRecoveryCodes(db: Kysely<Database>, userId: number): Promise<number> {
+  const { left } = await db
+    .selectFrom('recovery_codes')
+    .select((eb) => eb.fn.countAll<number>().as('left'))
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(left);
 }
 
 /** Marks the code of a time step as used. False when this step or a later one was used before: a replay. */

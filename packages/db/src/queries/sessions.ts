@@ -96,18 +96,32 @@ export async function deleteSessionsOfUser(
   return Number((await query.executeTakeFirst()).numDeletedRows);
 }
 
+/** Ends the user's sessions now. Their rows stay until they are swept: whoever comes with one can be told why. */
+export async function expireSessionsOfUser(
+  trx: Transaction<Database>,
+  userId: number,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ expires_at: now })
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .execute();
+}
+
 /**
- * Removes up to `limit` sessions that are over. Answers how many it removed. The ids are read before, so that
+ * Removes up to `limit` sessions that ended before `endedBefore`. Answers how many it removed. The ids are read before, so that
  * rows are locked by primary key, as requests lock them.
  */
 export async function deleteExpiredSessions(
   db: Kysely<Database>,
-  { now, limit }: { now: Date; limit: number },
+  { endedBefore, limit }: { endedBefore: Date; limit: number },
 ): Promise<number> {
   const expired = await db
     .selectFrom('sessions')
     .select('id')
-    .where('expires_at', '<=', now)
+    .where('expires_at', '<=', endedBefore)
     .orderBy('expires_at')
     .limit(limit)
     .execute();

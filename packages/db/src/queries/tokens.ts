@@ -32,6 +32,37 @@ export async function findTokens(
   return query.execute();
 }
 
+/** A page of the tokens that are not revoked, newest first, and how many there are: all, or one user's. */
+export async function findLiveTokens(
+  db: Kysely<Database>,
+  { user_id, offset, limit }: { user_id: number | undefined; offset: number; limit: number },
+): Promise<{ rows: TokenRow[]; total: number }> {
+  let query = tokensWithOwners(db).where('api_tokens.revoked_at', 'is', null);
+  let counting = db
+    .selectFrom('api_tokens')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('revoked_at', 'is', null);
+  if (user_id !== undefined) {
+    query = query.where('api_tokens.user_id', '=', user_id);
+    counting = counting.where('user_id', '=', user_id);
+  }
+  const [rows, { total }] = await Promise.all([
+    query.orderBy('api_tokens.id', 'desc').offset(offset).limit(limit).execute(),
+    counting.executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: Number(total) };
+}
+
+/** The highest id of all tokens, or of one user's, revoked ones too; 0: there is none. */
+export async function findNewestTokenId(
+  db: Kysely<Database>,
+  { user_id }: { user_id: number | undefined },
+): Promise<number> {
+  let query = db.selectFrom('api_tokens').select((eb) => eb.fn.max('id').as('id'));
+  if (user_id !== undefined) query = query.where('user_id', '=', user_id);
+  return Number((await query.executeTakeFirst())?.id ?? 0);
+}
+
 /** The token with this SHA-256 unless it is revoked: one statement. */
 export async function findLiveToken(
   db: Kysely<Database>,

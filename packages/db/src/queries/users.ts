@@ -25,6 +25,11 @@ export async function findStaffUser(db: Kysely<Database>, username: string): Pro
     .executeTakeFirst();
 }
 
+/** Lets one transaction at a time do what is done for this user. */
+export async function lockUser(trx: Transaction<Database>, userId: number): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+}
+
 /**
  * Adds a panel user and takes its name for it; answers its id. Throws DomainError `invalid` for a name in
  * use by any user or account.

@@ -1,4 +1,4 @@
-import { deleteSessionsOfUser, lockAccount } from '@innkeeper/db';
+import { expireSessionsOfUser, lockAccount } from '@innkeeper/db';
 import { nextAccountState } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
@@ -19,7 +19,7 @@ export async function changeState(
     const account = await lockAccount(trx, scopeOf(ctx.actor), accountId);
     const state = nextAccountState(account.state, verb);
     if (state === account.state) return { account, change: null };
-    if (state !== 'active') await deleteSessionsOfUser(trx, account.user_id);
+    if (state !== 'active') await expireSessionsOfUser(trx, account.user_id, ctx.now());
     return { account, change: { state } };
   });
 }

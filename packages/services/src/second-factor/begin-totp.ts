@@ -1,23 +1,35 @@
-import { inTransaction, lockSecondFactor, storeTotpSecret } from '@innkeeper/db';
+import { findUserProfile } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
-import { audit } from '../audit.ts';
 import type { UserContext } from '../panel-context.ts';
 import { makeTotpSecret, totpUri } from './totp.ts';
+import { openSetUp, sealSetUp, type TotpSetUp } from './totp-set-up.ts';
+
+/** What the page shows to the user's authenticator, and brings back to `confirmTotp`. */
+export interface TotpBegun {
+  secret: string;
+  /** For a QR code. Holds the secret. */
+  uri: string;
+  set_up: TotpSetUp;
+}
 
 /**
- * Makes a secret for the user's authenticator, in the place of one that was never confirmed. It counts for
- * nothing before `confirmTotp`. Throws `conflict` while codes are asked for already.
+ * Makes a secret for the user's authenticator, or shows that of `kept` again while it is good. It counts for nothing
+ * before `confirmTotp`. Throws `conflict` while codes are asked for already.
  */
-export async function beginTotp(ctx: UserContext): Promise<{ secret: string; uri: string }> {
+export async function beginTotp(
+  ctx: UserContext,
+  { kept }: { kept?: TotpSetUp | undefined } = {},
+): Promise<TotpBegun> {
   const { userId } = ctx.actor;
-  return await inTransaction(ctx.db, async (trx) => {
-    const factor = await lockSecondFactor(trx, userId);
-    if (factor === undefined) throw new DomainError('not_found', `There is no user ${userId}.`);
-    if (factor.totp_confirmed_at !== null)
-      throw new DomainError('conflict', 'Two factor authentication is enabled already.');
-    const secret = makeTotpSecret();
-    await storeTotpSecret(trx, userId, ctx.sealer.seal('totp-secret', secret), ctx.now());
-    await audit(trx, ctx, { action: 'totp.begin', target: `user:${userId}`, account_id: null });
-    return { secret, uri: totpUri(secret, factor.username) };
-  });
+  const user = await findUserProfile(ctx.db, userId);
+  if (user === undefined) throw new DomainError('not_found', `There is no user ${userId}.`);
+  if (user.totp_confirmed_at !== null)
+    throw new DomainError('conflict', 'Two factor authentication is enabled already.');
+  const known = kept === undefined ? undefined : openSetUp(ctx, kept);
+  const secret = known ?? makeTotpSecret();
+  return {
+    secret,
+    uri: totpUri(secret, user.username),
+    set_up: known === undefined || kept === undefined ? sealSetUp(ctx, secret) : kept,
+  };
 }

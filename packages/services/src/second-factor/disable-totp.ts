@@ -1,7 +1,7 @@
-import { inTransaction, replaceRecoveryCodes, storeTotpSecret } from '@innkeeper/db';
+import { clearSecondFactor, inTransaction } from '@innkeeper/db';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../panel-context.ts';
-import { spendCode, wrongCode } from './spend-code.ts';
+import { requireCode } from './spend-code.ts';
 
 /**
  * Ends the user's second factor, its recovery codes included. It takes a code, so that a browser that was
@@ -9,11 +9,10 @@ import { spendCode, wrongCode } from './spend-code.ts';
  */
 export async function disableTotp(ctx: UserContext, { code }: { code: string }): Promise<void> {
   const { userId } = ctx.actor;
+  await ctx.countAttempt('second-factor', String(userId));
   await inTransaction(ctx.db, async (trx) => {
-    const kind = await spendCode(trx, ctx, userId, code);
-    if (kind === undefined) throw wrongCode();
-    await storeTotpSecret(trx, userId, null, ctx.now());
-    await replaceRecoveryCodes(trx, userId, [], ctx.now());
+    const kind = await requireCode(trx, ctx, userId, code);
+    await clearSecondFactor(trx, userId, ctx.now());
     await audit(trx, ctx, {
       action: 'totp.disable',
       target: `user:${userId}`,

@@ -1,5 +1,5 @@
-export { beginTotp } from './begin-totp.ts';
+export { beginTotp, type TotpBegun } from './begin-totp.ts';
 export { confirmTotp } from './confirm-totp.ts';
 export { disableTotp } from './disable-totp.ts';
-export type { SecondFactorKind } from './spend-code.ts';
-export { verifySecondFactor } from './verify-second-factor.ts';
+export { renewRecoveryCodes } from './renew-recovery-codes.ts';
+export { resetSecondFactor } from './reset-second-factor.ts';

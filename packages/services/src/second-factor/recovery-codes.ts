@@ -1,4 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { type Database, replaceRecoveryCodes } from '@innkeeper/db';
+import type { Transaction } from 'kysely';
+import { hashSecret } from '../secret-hash.ts';
 
 /** Base32 without what looks alike: 80 random bits a code. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
@@ -11,6 +14,18 @@ export function makeRecoveryCodes(): string[] {
     const characters = Array.from({ length: CHARACTERS }, () => ALPHABET.charAt(randomInt(ALPHABET.length)));
     return characters.join('').replaceAll(/.{4}(?=.)/g, '$&-');
   });
+}
+
+/** Ten new codes in the place of those that the user had, as they are shown; only their hashes are kept. */
+export async function storeNewRecoveryCodes(
+  trx: Transaction<Database>,
+  userId: number,
+  now: Date,
+): Promise<string[]> {
+  const codes = makeRecoveryCodes();
+  const hashes = codes.map((shown) => hashSecret(readRecoveryCode(shown) ?? ''));
+  await replaceRecoveryCodes(trx, userId, hashes, now);
+  return codes;
 }
 
 /** A code as it is hashed, however it was typed; undefined for what can be none. */

@@ -13,7 +13,7 @@ export type SecondFactorKind = 'totp' | 'recovery-code';
  * sends it at the same time. A code of a step before one that was taken is a replay as well. Undefined: the
  * code is wrong, was used, or the user has no second factor.
  */
-export async function spendCode(
+async function spendCode(
   trx: Transaction<Database>,
   { sealer, now }: Pick<ServiceContext, 'sealer' | 'now'>,
   userId: number,
@@ -31,6 +31,18 @@ export async function spendCode(
   const code = readRecoveryCode(typed);
   const isSpent = code !== undefined && (await spendRecoveryCode(trx, userId, hashSecret(code), now()));
   return isSpent ? 'recovery-code' : undefined;
+}
+
+/** The same, where nothing is done without it. Throws `invalid`. */
+export async function requireCode(
+  trx: Transaction<Database>,
+  ctx: Pick<ServiceContext, 'sealer' | 'now'>,
+  userId: number,
+  typed: string,
+): Promise<SecondFactorKind> {
+  const kind = await spendCode(trx, ctx, userId, typed);
+  if (kind === undefined) throw wrongCode();
+  return kind;
 }
 
 export function wrongCode(): DomainError {

@@ -2,7 +2,13 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { SealingKeys } from '@innkeeper/protocol/keys';
 
 /** What is sealed. A value that was sealed for one purpose does not open for another. */
-type SealPurpose = 'app-variable' | 'database-password' | 'deploy-key' | 'idempotency' | 'totp-secret';
+type SealPurpose =
+  | 'app-variable'
+  | 'database-password'
+  | 'deploy-key'
+  | 'idempotency'
+  | 'totp-secret'
+  | 'totp-set-up';
 
 /**
  * Secrets that must be readable again, as the database holds them: AES-256-GCM under a key derived for the

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, insertSession } from '@innkeeper/db';
+import { type Database, deleteSession, findSessionByHash, insertSession } from '@innkeeper/db';
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
 import type { VisitorContext } from '../panel-context.ts';
@@ -15,12 +15,12 @@ export interface NewSession {
 const USER_AGENT_MAX_CHARACTERS = 255;
 
 /**
- * A new session for a panel user, never one that the browser brought. The caller has made sure, in the same
+ * A new session for a panel user, never one that the browser brought; those end. The caller has made sure, in the same
  * transaction and with the account locked, that the user may sign in.
  */
 export async function createSession(
   trx: Transaction<Database>,
-  visitor: Pick<VisitorContext, 'requestId' | 'now' | 'address' | 'userAgent'>,
+  visitor: Pick<VisitorContext, 'requestId' | 'now' | 'address' | 'userAgent' | 'replaces'>,
   opened: {
     user_id: number;
     account_id: number | null;
@@ -28,11 +28,12 @@ export async function createSession(
     details?: Readonly<Record<string, unknown>>;
   },
 ): Promise<NewSession> {
-  const { requestId, now, address, userAgent } = visitor;
+  const { requestId, now, address, userAgent, replaces = [] } = visitor;
   const { user_id, account_id, method, details } = opened;
   const token = randomBytes(32).toString('base64url');
   const created_at = now();
   const expires_at = later(created_at, SESSION_LIFETIME_MS);
+  for (const former of replaces) await endReplaced(trx, visitor, former);
   const id = await insertSession(trx, {
     token_hash: hashSecret(token),
     user_id,
@@ -49,4 +50,23 @@ export async function createSession(
     { action: 'session.create', target: `session:${id}`, account_id, details: { method, ...details } },
   );
   return { token, expires_at };
+}
+
+async function endReplaced(
+  trx: Transaction<Database>,
+  { requestId, now, address }: Pick<VisitorContext, 'requestId' | 'now' | 'address'>,
+  token: string,
+): Promise<void> {
+  const former = await findSessionByHash(trx, hashSecret(token));
+  if (former === undefined || !(await deleteSession(trx, former.user_id, former.id))) return;
+  await audit(
+    trx,
+    { requestId, now, actor: { userId: former.user_id, tokenId: null, address } },
+    {
+      action: 'session.end',
+      target: `session:${former.id}`,
+      account_id: former.account_id,
+      details: { replaced: true },
+    },
+  );
 }

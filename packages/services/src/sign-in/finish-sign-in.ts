@@ -1,6 +1,6 @@
 import { findSignInUser, inTransaction } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
-import { spendCode, wrongCode } from '../second-factor/spend-code.ts';
+import { requireCode } from '../second-factor/spend-code.ts';
 import { createSession, type NewSession } from '../sessions/create-session.ts';
 import { requireSignIn } from './require-sign-in.ts';
 import { type Challenge, isGenuine, userOfChallenge } from './second-factor-challenge.ts';
@@ -24,8 +24,7 @@ export async function finishSignIn(
   return await inTransaction(visitor.db, async (trx) => {
     const account_id = await requireSignIn(trx, user);
     await requireSamePassword(trx, user);
-    const second_factor = await spendCode(trx, visitor, user.id, code);
-    if (second_factor === undefined) throw wrongCode();
+    const second_factor = await requireCode(trx, visitor, user.id, code);
     const opened = { user_id: user.id, account_id, method: 'password', details: { second_factor } } as const;
     return { session: await createSession(trx, visitor, opened) };
   });

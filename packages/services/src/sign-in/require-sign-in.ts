@@ -1,4 +1,4 @@
-import { type Database, lockAccountOfUser, type SignInUser } from '@innkeeper/db';
+import { type Database, lockAccountOfUser, lockUser, type SignInUser } from '@innkeeper/db';
 import { assertMaySignIn, type DomainError, invalidField } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 
@@ -8,14 +8,17 @@ export function wrongCredentials(): DomainError {
 }
 
 /**
- * Locks the end user's account and answers its id, null for an admin or reseller. Throws `forbidden`, with
- * the reason, while the account is not active.
+ * Locks the end user's account and answers its id; of an admin or reseller, whose id is null, the user. So a new
+ * password comes wholly before or wholly after. Throws `forbidden`, with the reason, while the account is not active.
  */
 export async function requireSignIn(
   trx: Transaction<Database>,
   user: Pick<SignInUser, 'id' | 'username' | 'role'>,
 ): Promise<number | null> {
-  if (user.role !== 'user') return null;
+  if (user.role !== 'user') {
+    await lockUser(trx, user.id);
+    return null;
+  }
   const account = await lockAccountOfUser(trx, user);
   if (account === undefined) throw wrongCredentials();
   assertMaySignIn(account.state);

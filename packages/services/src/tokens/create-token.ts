@@ -1,6 +1,16 @@
 import { randomInt } from 'node:crypto';
-import { findStaffUser, findTokens, insertToken, inTransaction, type StaffUser } from '@innkeeper/db';
 import {
+  type Database,
+  findNewestTokenId,
+  findStaffUser,
+  findTokens,
+  insertToken,
+  inTransaction,
+  lockUser,
+  type StaffUser,
+} from '@innkeeper/db';
+import {
+  DomainError,
   abilities as knownAbilities,
   makeApiToken,
   presetAbilities,
@@ -8,10 +18,12 @@ import {
   type TokenPreset,
   tokenPresets,
 } from '@innkeeper/domain';
+import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
 import { FieldCheck } from '../field-check.ts';
 import { hashSecret } from '../secret-hash.ts';
+import { tokenOwner } from './token-owner.ts';
 import { type TokenView, tokenView } from './token-view.ts';
 
 export interface CreateTokenInput {
@@ -26,6 +38,11 @@ export interface CreateTokenInput {
   abilities?: readonly string[];
   /** Addresses and CIDR ranges between commas, spaces or semicolons; empty or left out: any address. */
   allowed_ips?: string;
+  /**
+   * The newest token that the actor knew of: where there is a newer one the answer is `conflict`, so that a form
+   * which is sent again makes no second token.
+   */
+  newest_id?: number;
 }
 
 /** Makes a token. `plain_token` is known from here on to whoever gets it, and to nobody else. */
@@ -35,6 +52,7 @@ export async function createToken(
 ): Promise<{ token: TokenView; plain_token: string }> {
   const plain_token = makeApiToken((limit) => randomInt(limit));
   const token = await inTransaction(ctx.db, async (trx) => {
+    if (input.newest_id !== undefined) await requireNoNewer(trx, ctx, input.newest_id);
     const owner = await findStaffUser(trx, input.user.trim().toLowerCase());
     const { user, ...columns } = checkedToken(ctx, input, owner);
     const id = await insertToken(trx, {
@@ -53,6 +71,19 @@ export async function createToken(
     return tokenView(row!);
   });
   return { token, plain_token };
+}
+
+async function requireNoNewer(
+  trx: Transaction<Database>,
+  { actor }: OperatorContext,
+  newestId: number,
+): Promise<void> {
+  if (actor.userId !== null) await lockUser(trx, actor.userId);
+  if ((await findNewestTokenId(trx, { user_id: tokenOwner(actor) })) > newestId)
+    throw new DomainError(
+      'conflict',
+      'A token was created since this form was shown. Look at the list before you create another.',
+    );
 }
 
 interface CheckedToken {
@@ -76,7 +107,7 @@ function checkedToken(
   const purpose = check.line('purpose', input.purpose ?? 'api', { min: 1, max: 32 });
   const granted = checkedAbilities(check, input);
   const allowlist = readAllowlist(input.allowed_ips ?? '');
-  if (allowlist.refused !== undefined) check.refuse('allowed_ips', allowlist.refused);
+  for (const sentence of allowlist.refused ?? []) check.refuse('allowed_ips', sentence);
   check.settle();
   return { user: user!, name, purpose, ...granted, allowed_ips: allowlist.entries ?? [] };
 }
@@ -89,9 +120,9 @@ function checkedAbilities(
   if (preset === undefined)
     check.refuse('preset', `The preset field must be one of ${tokenPresets.join(', ')}.`);
   else if (preset !== 'custom' && input.abilities !== undefined)
-    check.refuse('abilities', `The abilities field must be left out with the preset ${preset}.`);
+    check.refuse('abilities', 'Choose a preset or single abilities, not both.');
   else if (preset === 'custom' && input.abilities === undefined)
-    check.refuse('abilities', 'The abilities field is required without a preset.');
+    check.refuse('abilities', 'Choose a preset, or the abilities that the token is to have.');
   const known: readonly string[] = ['*', ...knownAbilities];
   for (const ability of input.abilities ?? [])
     if (!known.includes(ability))

@@ -2,6 +2,7 @@ import { findTokens, inTransaction, setTokenRevoked } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
+import { tokenOwner } from './token-owner.ts';
 import { type TokenView, tokenView } from './token-view.ts';
 
 /**
@@ -10,7 +11,7 @@ import { type TokenView, tokenView } from './token-view.ts';
  * an admin asks.
  */
 export async function revokeToken(ctx: OperatorContext, input: { token_id: number }): Promise<TokenView> {
-  const own = ctx.actor.role === 'admin' ? undefined : (ctx.actor.userId ?? 0);
+  const own = tokenOwner(ctx.actor);
   return inTransaction(ctx.db, async (trx) => {
     const find = async () => (await findTokens(trx, { id: input.token_id, user_id: own }))[0];
     const before = await find();

@@ -26,13 +26,16 @@ export function visitor(
   };
 }
 
-/** A panel user who is signed in. */
+/** A panel user who is signed in, whose tries are noted and never too many. */
 export function signedIn(
   db: Kysely<Database>,
   userId: number,
   { sessionId = 0, at }: { sessionId?: number; at?: Date } = {},
-): UserContext {
+): UserContext & { attempts: [limit: string, whose: string][] } {
+  const attempts: [string, string][] = [];
   return {
+    attempts,
+    countAttempt: async (limit, whose) => void attempts.push([limit, whose]),
     db,
     sealer,
     now: () => at ?? new Date(),

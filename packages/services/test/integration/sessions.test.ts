@@ -1,5 +1,13 @@
-import { deleteExpiredSessions, inTransaction } from '@innkeeper/db';
-import { createReseller, endAllSessions, endSession, findSession, listSessions } from '@innkeeper/services';
+import { deleteExpiredSessions, expireSessionsOfUser, inTransaction } from '@innkeeper/db';
+import {
+  createReseller,
+  endAllSessions,
+  endSession,
+  findSession,
+  listSessions,
+  sweepSessions,
+  tellSessionEnd,
+} from '@innkeeper/services';
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSession } from '../../src/sessions/create-session.ts';
@@ -108,6 +116,50 @@ test('an end user without an active account is nobody', async () => {
   expect(await find(token, start)).toBe(null);
 });
 
+test('a new session ends those that the browser had, whoever they were of, and no others', async () => {
+  const [mine, other] = [await staff(), await staff()];
+  const [former, operators, elsewhere] = [await begin(mine), await begin(other), await begin(mine)];
+  const replaces = [former.token, operators.token, '', 'garbage', 'A'.repeat(43)];
+  const { token } = await inTransaction(database.db, (trx) =>
+    createSession(
+      trx,
+      { ...visitor(database.db, start), replaces },
+      { user_id: mine, account_id: null, method: 'password' },
+    ),
+  );
+  expect([await find(former.token, start), await find(operators.token, start)]).toEqual([null, null]);
+  expect(await find(elsewhere.token, start)).not.toBe(null);
+  expect(await find(token, start)).not.toBe(null);
+  const log = database.db.selectFrom('audit_log').selectAll().where('action', '=', 'session.end');
+  const ended = (await log.execute()).filter(({ user_id }) => user_id === mine || user_id === other);
+  expect(ended.map(({ details }) => JSON.parse(details))).toEqual([{ replaced: true }, { replaced: true }]);
+});
+
+test('whoever comes with a session that is over is told why, for as long as it would have lasted', async () => {
+  const id = await insertAccountRecord(database.db, { username: fresh('tenant'), node_id: 1 });
+  const { user_id } = await database.db
+    .selectFrom('accounts')
+    .select('user_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { token } = await begin(user_id);
+  const why = (now: Date) => tellSessionEnd(database.db, { token, now });
+  expect(await why(after(121))).toContain('not used for two hours');
+  const becomes = (state: 'active' | 'suspended' | 'terminating') =>
+    database.db.updateTable('accounts').set({ state }).where('id', '=', id).execute();
+  await inTransaction(database.db, (trx) => expireSessionsOfUser(trx, user_id, after(1)));
+  await becomes('suspended');
+  expect(await why(after(1))).toContain('this account is suspended');
+  expect(await sweepSessions(database.db, { now: after(720), limit: 1_000 })).toBe(0);
+  await becomes('active');
+  expect(await find(token, after(1)), 'it does not come back').toBe(null);
+  expect(await why(after(1))).toBe('Your session has ended. Sign in again.');
+  await becomes('terminating');
+  expect(await why(after(1))).toContain('being removed');
+  expect(await sweepSessions(database.db, { now: after(721), limit: 1_000 })).toBeGreaterThan(0);
+  expect(await why(after(721))).toBe('Your session has ended. Sign in again.');
+});
+
 test('a user sees and ends its own sessions, and nobody else’s', async () => {
   const [mine, other] = [await staff(), await staff()];
   await begin(mine, start, 'First');
@@ -160,7 +212,7 @@ test('a sweep takes what is over, a hundred at a time, and nothing else', async 
   const user = await staff();
   await Promise.all(Array.from({ length: 150 }, () => begin(user, after(-721))));
   const { token } = await begin(user);
-  const sweep = () => deleteExpiredSessions(database.db, { now: start, limit: 100 });
+  const sweep = () => deleteExpiredSessions(database.db, { endedBefore: start, limit: 100 });
   const swept = [...(await Promise.all([sweep(), sweep()])), await sweep()];
   expect(Math.max(...swept)).toBe(100);
   expect(swept.reduce((sum, count) => sum + count)).toBe(150);

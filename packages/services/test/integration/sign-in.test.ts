@@ -6,12 +6,16 @@ import {
   disableTotp,
   findSession,
   finishSignIn,
+  getProfile,
+  renewRecoveryCodes,
+  resetSecondFactor,
   setAccountPassword,
+  setOwnPassword,
   signIn,
   suspendAccount,
   terminateAccount,
+  type UserContext,
   unsuspendAccount,
-  verifySecondFactor,
 } from '@innkeeper/services';
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { Secret, TOTP } from 'otpauth';
@@ -57,8 +61,8 @@ const later = (seconds: number) => new Date(Date.now() + seconds * 1_000);
 async function withTotp(userId: number): Promise<{ secret: string; recovery_codes: string[] }> {
   const earlier = later(-120);
   const ctx = signedIn(database.db, userId, { at: earlier });
-  const { secret } = await beginTotp(ctx);
-  return { secret, ...(await confirmTotp(ctx, { code: codeAt(secret, earlier) })) };
+  const { secret, set_up } = await beginTotp(ctx);
+  return { secret, ...(await confirmTotp(ctx, { set_up, code: codeAt(secret, earlier) })) };
 }
 
 describe('a password', () => {
@@ -170,29 +174,49 @@ describe('a second factor', () => {
   test('counts for nothing before a code confirms it', async () => {
     const { id, username } = await staff();
     const ctx = signedIn(database.db, id);
-    expect(await refusalOf(confirmTotp(ctx, { code: '000000' }))).toMatchObject({ code: 'conflict' });
-    const first = await beginTotp(ctx);
-    const { secret, uri } = await beginTotp(ctx);
+    const { secret, uri, set_up } = await beginTotp(ctx);
     expect(uri).toBe(
       `otpauth://totp/Innkeeper:${username}?issuer=Innkeeper&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
     );
     expect((await enter(username)).session).toBeDefined();
-    for (const code of [
-      '',
-      'x',
-      '０００００００',
-      codeAt(first.secret, new Date()),
-      codeAt(secret, later(-120)),
-    ])
-      expect(await refusalOf(confirmTotp(ctx, { code })), code).toMatchObject(wrongCode);
+    for (const code of ['', 'x', '０００００００', codeAt(secret, later(-120))])
+      expect(await refusalOf(confirmTotp(ctx, { set_up, code })), code).toMatchObject(wrongCode);
+    expect(await beginTotp(ctx, { kept: set_up })).toEqual({ secret, uri, set_up });
     const code = codeAt(secret, new Date());
-    expect((await confirmTotp(ctx, { code })).recovery_codes).toHaveLength(10);
+    expect((await confirmTotp(ctx, { set_up, code })).recovery_codes).toHaveLength(10);
     expect((await enter(username)).challenge).toBeDefined();
     expect(await refusalOf(beginTotp(ctx))).toMatchObject({ code: 'conflict' });
-    expect(await refusalOf(confirmTotp(ctx, { code }))).toMatchObject({ code: 'conflict' });
+    expect(await refusalOf(confirmTotp(ctx, { set_up, code }))).toMatchObject({ code: 'conflict' });
     const { challenge = '' } = await enter(username);
     const replay = finishSignIn(visitor(database.db), { challenge, code });
     expect(await refusalOf(replay), 'the code that confirmed is used').toMatchObject(wrongCode);
+  });
+
+  test('is confirmed with the secret that the same session was shown, within a quarter of an hour', async () => {
+    const [one, other] = [await staff(), await staff()];
+    const now = new Date();
+    const ctx = signedIn(database.db, one.id, { sessionId: 1, at: now });
+    const [first, second] = [await beginTotp(ctx), await beginTotp(ctx)];
+    const code = codeAt(first.secret, now);
+    const outOfDate = {
+      code: 'invalid',
+      fields: { code: ['This set-up is out of date. Scan the code that is shown now.'] },
+    };
+    for (const stranger of [
+      signedIn(database.db, one.id, { sessionId: 2, at: now }),
+      signedIn(database.db, other.id, { sessionId: 1, at: now }),
+      signedIn(database.db, one.id, { sessionId: 1, at: new Date(now.getTime() + 15 * 60_000) }),
+    ]) {
+      const taken = confirmTotp(stranger, { set_up: first.set_up, code });
+      expect(await refusalOf(taken)).toMatchObject(outOfDate);
+      const { secret } = await beginTotp(stranger, { kept: first.set_up });
+      expect(secret).not.toBe(first.secret);
+    }
+    for (const garbage of ['', 'x', '.', `${first.set_up}x`, first.secret])
+      expect(await refusalOf(confirmTotp(ctx, { set_up: garbage, code }))).toMatchObject(outOfDate);
+    const mixed = confirmTotp(ctx, { set_up: second.set_up, code });
+    expect(await refusalOf(mixed)).toMatchObject(wrongCode);
+    expect((await confirmTotp(ctx, { set_up: first.set_up, code })).recovery_codes).toHaveLength(10);
   });
 
   test('and its recovery codes stand nowhere in the database as they are', async () => {
@@ -230,15 +254,15 @@ describe('a second factor', () => {
     const { secret } = await withTotp(id);
     const ctx = signedIn(database.db, id);
     const spend = (seconds: number) =>
-      refusalOf(verifySecondFactor(ctx, { code: codeAt(secret, later(seconds)) }));
+      refusalOf(renewRecoveryCodes(ctx, { code: codeAt(secret, later(seconds)) }));
     const now = new Date(Math.floor(Date.now() / 30_000) * 30_000 + 15_000);
     const at = signedIn(database.db, id, { at: now });
     const code = (steps: number) => codeAt(secret, new Date(now.getTime() + steps * 30_000));
-    expect(await refusalOf(verifySecondFactor(at, { code: code(0) }))).toEqual({ resolved: 'totp' });
+    expect(await refusalOf(renewRecoveryCodes(at, { code: code(0) }))).toHaveProperty('resolved');
     for (const used of [code(0), code(-1)])
-      expect(await refusalOf(verifySecondFactor(at, { code: used }))).toMatchObject(wrongCode);
-    expect(await refusalOf(verifySecondFactor(at, { code: code(1) }))).toEqual({ resolved: 'totp' });
-    expect(await refusalOf(verifySecondFactor(at, { code: code(2) }))).toMatchObject(wrongCode);
+      expect(await refusalOf(renewRecoveryCodes(at, { code: used }))).toMatchObject(wrongCode);
+    expect(await refusalOf(renewRecoveryCodes(at, { code: code(1) }))).toHaveProperty('resolved');
+    expect(await refusalOf(renewRecoveryCodes(at, { code: code(2) }))).toMatchObject(wrongCode);
     expect(await spend(-90)).toMatchObject(wrongCode);
   });
 
@@ -250,10 +274,54 @@ describe('a second factor', () => {
     await disableTotp(ctx, { code: codeAt(secret, new Date()) });
     expect((await enter(username)).session).toBeDefined();
     const [code = ''] = recovery_codes;
-    expect(await refusalOf(verifySecondFactor(ctx, { code }))).toMatchObject(wrongCode);
+    expect(await refusalOf(renewRecoveryCodes(ctx, { code }))).toMatchObject(wrongCode);
     const again = await withTotp(id);
     expect(again.secret).not.toBe(secret);
-    expect(await refusalOf(verifySecondFactor(ctx, { code }))).toMatchObject(wrongCode);
+    expect(await refusalOf(renewRecoveryCodes(ctx, { code }))).toMatchObject(wrongCode);
+  });
+
+  test('has new recovery codes for a code, and the old ones are none then', async () => {
+    const { id } = await staff();
+    const { secret, recovery_codes } = await withTotp(id);
+    const ctx = signedIn(database.db, id);
+    expect((await getProfile(ctx)).second_factor).toMatchObject({ recovery_codes_left: 10 });
+    const [first = '', second = ''] = recovery_codes;
+    const renewed = await renewRecoveryCodes(ctx, { code: first });
+    expect(new Set([...renewed.recovery_codes, ...recovery_codes]).size).toBe(20);
+    for (const old of [first, second])
+      expect(await refusalOf(disableTotp(ctx, { code: old }))).toMatchObject(wrongCode);
+    expect(await refusalOf(renewRecoveryCodes(ctx, { code: '000000' }))).toMatchObject(wrongCode);
+    expect(ctx.attempts).toEqual(Array.from({ length: 4 }, () => ['second-factor', String(id)]));
+    await disableTotp(ctx, { code: codeAt(secret, new Date()) });
+    expect((await getProfile(ctx)).second_factor).toBe(null);
+  });
+
+  test('that is lost is reset by an admin, which signs its user out', async () => {
+    const account = await tenant();
+    const { user_id } = await rowOf(database.db, account.id);
+    const { recovery_codes } = await withTotp(user_id);
+    const { challenge = '' } = await enter(account.username);
+    const [code = ''] = recovery_codes;
+    const { session } = await finishSignIn(visitor(database.db), { challenge, code });
+    const ctx = contextOf(database.db);
+    const reset = () => refusalOf(resetSecondFactor(ctx, { username: ` ${account.username.toUpperCase()}` }));
+    expect(await reset()).toEqual({
+      resolved: { id: user_id, username: account.username, sessions_ended: 1 },
+    });
+    expect(await findSession(database.db, { token: session.token, now: new Date() })).toBe(null);
+    expect((await enter(account.username)).session).toBeDefined();
+    expect(await reset()).toMatchObject({ code: 'precondition_failed' });
+    expect(await refusalOf(resetSecondFactor(ctx, { username: 'nobody-has-it' }))).toMatchObject({
+      code: 'not_found',
+    });
+    const reseller = contextOf(database.db, { role: 'reseller', userId: (await staff()).id });
+    expect(await refusalOf(resetSecondFactor(reseller, account))).toMatchObject({ code: 'forbidden' });
+    const row = await database.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('action', '=', 'totp.reset')
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ target: `user:${user_id}`, account_id: account.id });
   });
 
   test('of another user is no help', async () => {
@@ -264,6 +332,59 @@ describe('a second factor', () => {
       expect(await refusalOf(finishSignIn(visitor(database.db), { challenge, code }))).toMatchObject(
         wrongCode,
       );
+  });
+});
+
+describe('a new password of an admin or reseller', () => {
+  const change = (ctx: UserContext, current_password: string, typed: string) =>
+    refusalOf(setOwnPassword(ctx, { current_password, password: typed }));
+
+  test('takes the present one, and signs the other browsers out', async () => {
+    const { id, username } = await staff();
+    const [here, elsewhere] = [(await enter(username)).session, (await enter(username)).session];
+    const own = await findSession(database.db, { token: here?.token ?? '', now: new Date() });
+    const ctx = signedIn(database.db, id, { sessionId: own?.session.id ?? 0 });
+    expect(await change(ctx, 'wrong horse', 'battery staple')).toMatchObject({
+      code: 'invalid',
+      fields: { current_password: ['This is not your present password.'] },
+    });
+    for (const bad of ['short', 'x'.repeat(256), 'two\nlines is bad'])
+      expect(await change(ctx, password, bad)).toMatchObject({
+        code: 'invalid',
+        fields: { password: [expect.any(String)] },
+      });
+    expect(ctx.attempts).toEqual([
+      ['sign-in-address', '203.0.113.9'],
+      ['sign-in-name', username],
+    ]);
+    expect(await change(ctx, password, 'battery staple')).toEqual({ resolved: undefined });
+    const now = new Date();
+    expect(await findSession(database.db, { token: here?.token ?? '', now })).not.toBe(null);
+    expect(await findSession(database.db, { token: elsewhere?.token ?? '', now })).toBe(null);
+    expect(await refusalOf(enter(username))).toMatchObject(wrong);
+    expect((await enter(username, 'battery staple')).session).toBeDefined();
+    const log = database.db.selectFrom('audit_log').selectAll().where('user_id', '=', id);
+    const rows = await log.execute();
+    expect(rows.map(({ action }) => action)).toContain('user.set-password');
+    expect(JSON.stringify(rows)).not.toMatch(/battery staple|argon2/);
+  });
+
+  test('comes wholly before a sign-in with the old one, or wholly after', async () => {
+    const { id, username } = await staff();
+    const ctx = signedIn(database.db, id);
+    const [entered] = await Promise.all([
+      Promise.all(Array.from({ length: 8 }, () => refusalOf(enter(username)))),
+      setOwnPassword(ctx, { current_password: password, password: 'battery staple' }),
+    ]);
+    const sessions = database.db.selectFrom('sessions').select('id').where('user_id', '=', id);
+    expect(entered).toHaveLength(8);
+    expect(await sessions.execute()).toEqual([]);
+  });
+
+  test('is no end user’s, whose password is the account’s', async () => {
+    const { user_id } = await rowOf(database.db, (await tenant()).id);
+    const refused = change(signedIn(database.db, user_id), password, 'battery staple');
+    expect(await refused).toMatchObject({ code: 'forbidden' });
   });
 });
 

@@ -4,6 +4,7 @@ import {
   createAdmin,
   createReseller,
   createToken,
+  listLiveTokens,
   listTokens,
   revokeToken,
   touchToken,
@@ -173,6 +174,37 @@ test('a reseller makes, sees and revokes its own tokens and no others', async ()
   });
   expect(await refusalOf(revokeToken(ctx(), { token_id: 999_999 }))).toMatchObject({ code: 'not_found' });
   expect(await revokeToken(asReseller(), { token_id: token.id })).toMatchObject({ id: token.id });
+});
+
+test('the tokens that are good are listed in pages, newest first, everybody’s or a reseller’s own', async () => {
+  const { token } = await createToken(asReseller(), { user: 'shop', name: 'listed', preset: 'read_only' });
+  const page = await listLiveTokens(asReseller(), { page: 1, per_page: 1 });
+  expect(page).toMatchObject({ items: [{ id: token.id, name: 'listed' }], newest_id: token.id });
+  await revokeToken(asReseller(), { token_id: token.id });
+  const rest = await listLiveTokens(asReseller(), { page: 1, per_page: 100 });
+  expect(rest).toMatchObject({ total: page.total - 1, newest_id: token.id });
+  expect(rest.items.map(({ id }) => id)).not.toContain(token.id);
+  expect(new Set(rest.items.map(({ user }) => user.username))).toEqual(new Set(['shop']));
+  const all = await listLiveTokens(ctx(), { page: 1, per_page: 100 });
+  expect(all.total).toBeGreaterThan(rest.total);
+  const ids = all.items.map(({ id }) => id);
+  expect(ids).toEqual([...ids].sort((a, b) => b - a));
+});
+
+test('of 16 who send one form at once exactly one makes a token', async () => {
+  const actor = asReseller();
+  const { newest_id, total } = await listLiveTokens(actor, { page: 1, per_page: 1 });
+  const input = { user: 'shop', name: 'twice', preset: 'read_only', newest_id };
+  const results = await Promise.all(Array.from({ length: 16 }, () => refusalOf(createToken(actor, input))));
+  expect(results.filter((result) => !(result instanceof Error))).toHaveLength(1);
+  expect(results.filter((result) => result instanceof Error)[0]).toMatchObject({ code: 'conflict' });
+  expect((await listLiveTokens(actor, { page: 1, per_page: 1 })).total).toBe(total + 1);
+  await make();
+  const { newest_id: seen } = await listLiveTokens(actor, { page: 1, per_page: 1 });
+  expect(
+    await createToken(actor, { ...input, newest_id: seen }),
+    'others’ tokens do not count',
+  ).toBeDefined();
 });
 
 test('an end user has no tokens', async () => {

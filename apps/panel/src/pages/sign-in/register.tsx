@@ -1,7 +1,14 @@
 import { DomainError } from '@innkeeper/domain';
-import { endSession, findSession, finishSignIn, type NewSession, signIn } from '@innkeeper/services';
+import {
+  endSession,
+  findSession,
+  finishSignIn,
+  type NewSession,
+  type SignInContext,
+  signIn,
+} from '@innkeeper/services';
 import type { Panel, PanelContext } from '../../env.ts';
-import { clearCookie, readCookie, setCookie } from '../../http/cookies.ts';
+import { broughtSessions, clearCookie, readCookie, setCookie } from '../../http/cookies.ts';
 import { submit, textOf } from '../../http/form.ts';
 import { goToWithNotice } from '../../http/notice.ts';
 import { goTo, ownPath, signedIn, userContext, visitorContext } from '../../http/session.ts';
@@ -23,7 +30,7 @@ export function registerSignIn(panel: Panel): void {
         const { form } = c.var;
         // A password may begin or end with a space.
         const password = typeof form.password === 'string' ? form.password : '';
-        const signed = await signIn(visitorContext(c), { username: textOf(form, 'username'), password });
+        const signed = await signIn(newcomer(c), { username: textOf(form, 'username'), password });
         if (signed.session !== undefined) return begin(c, signed.session);
         setCookie(c, 'challenge', signed.challenge, CHALLENGE_S);
         return goTo(c, `/login/code${nextQuery(c)}`);
@@ -43,9 +50,9 @@ export function registerSignIn(panel: Panel): void {
         const challenge = readCookie(c, 'challenge') ?? '';
         try {
           const code = textOf(c.var.form, 'code');
-          const { session } = await finishSignIn(visitorContext(c), { challenge, code });
+          const { session } = await finishSignIn(newcomer(c), { challenge, code });
           clearCookie(c, 'challenge');
-          return await begin(c, session);
+          return begin(c, session);
         } catch (error) {
           if (!(error instanceof DomainError && error.code === 'unauthenticated')) throw error;
           clearCookie(c, 'challenge');
@@ -59,6 +66,7 @@ export function registerSignIn(panel: Panel): void {
   panel.post('/logout', signedIn, async (c) => {
     const user = userContext(c);
     await endSession(user, { session_id: user.sessionId });
+    await endOperatorSession(c);
     clearCookie(c, 'session');
     clearCookie(c, 'operator');
     return goToWithNotice(c, '/login', 'You are signed out.');
@@ -81,12 +89,25 @@ export function registerSignIn(panel: Panel): void {
   });
 }
 
-/** A session that ran in this browser before is over: nobody is signed in twice in one. */
-async function begin(c: PanelContext, session: NewSession): Promise<Response> {
-  if (c.var.signedInAs !== undefined) {
-    const user = userContext(c);
-    await endSession(user, { session_id: user.sessionId });
-  }
+/** Whoever signs in; sessions that this browser had before are over then: nobody is signed in twice in one. */
+function newcomer(c: PanelContext): SignInContext {
+  const { session, operator } = broughtSessions(c.req.header('Cookie'), c.var.isSecure);
+  return { ...visitorContext(c), replaces: [session, operator].filter((token) => token !== undefined) };
+}
+
+/** Who signs out in a customer's panel that it was led to has signed out of its own as well. */
+async function endOperatorSession(c: PanelContext): Promise<void> {
+  const { db, now } = c.var.deps;
+  const own = await findSession(db, { token: readCookie(c, 'operator') ?? '', now: now() });
+  if (own === null) return;
+  const user = userContext(c);
+  await endSession(
+    { ...user, actor: { ...user.actor, userId: own.user.id } },
+    { session_id: own.session.id },
+  );
+}
+
+function begin(c: PanelContext, session: NewSession): Response {
   setCookie(c, 'session', session.token);
   clearCookie(c, 'visitor');
   clearCookie(c, 'operator');

@@ -1,0 +1,363 @@
+import { createAdmin, createReseller, createToken, findSession } from '@innkeeper/services';
+import { waitUntil } from '@innkeeper/testkit';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PageVisitor } from './page-visitor.ts';
+import { type Instance, type Panel, startPanel } from './panel.ts';
+
+let panel: Panel;
+let other: Instance;
+let serial = 0;
+beforeAll(async () => {
+  panel = await startPanel();
+  other = await panel.addInstance();
+});
+afterAll(() => panel?.stop());
+
+const password = 'correct horse';
+const own = 'correct horse battery';
+const visitor = (headers: Record<string, string> = {}) => {
+  serial += 1;
+  return new PageVisitor(panel.origin, {
+    'X-Forwarded-For': `198.51.100.${serial}`,
+    'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    ...headers,
+  });
+};
+const signedIn = async (username: string, typed = password): Promise<PageVisitor> => {
+  const someone = visitor();
+  await someone.signIn(username, typed);
+  await someone.open('/security');
+  return someone;
+};
+const newStaff = async (make: typeof createAdmin = createAdmin): Promise<string> => {
+  serial += 1;
+  const username = `staff${serial}`;
+  await make(panel.operator, {
+    username,
+    name: `Staff <${serial}>`,
+    email: `${username}@example.com`,
+    password,
+  });
+  return username;
+};
+const newCustomer = async (): Promise<string> => {
+  serial += 1;
+  const username = `tenant${serial}`;
+  const person = { username, name: 'T', email: `${username}@example.com`, password };
+  await panel.ask('createAccount', { body: { ...person, package_id: panel.packages.small } });
+  return username;
+};
+const field = (html: string, name: string) =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
+const codeOf = (secret: string, aheadSeconds = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + aheadSeconds * 1_000 });
+
+describe('the page of a user of any role', () => {
+  it('shows who it is, and where it is signed in', async () => {
+    for (const [username, role, refused] of [
+      [await newStaff(), 'Administrator', 200],
+      [await newStaff(createReseller), 'Reseller', 200],
+      [await newCustomer(), 'Customer', 404],
+    ] as const) {
+      const someone = await signedIn(username);
+      const { text, html } = someone.page;
+      expect(text).toContain(`Username ${username}`);
+      expect(text).toContain(`Email ${username}@example.com`);
+      expect(text).toContain(`Role ${role}`);
+      expect(text).toContain('Firefox on Linux this browser');
+      expect(html).not.toContain('Staff <');
+      expect((await someone.open('/security/tokens')).status).toBe(refused);
+    }
+  });
+
+  it('ends one other browser, or all others, and nobody else’s', async () => {
+    const [username, stranger] = [await newStaff(), await newStaff()];
+    const [here, second, third, foreign] = [
+      await signedIn(username),
+      await signedIn(username),
+      await signedIn(username),
+      await signedIn(stranger),
+    ];
+    const idOf = async (who: PageVisitor) => {
+      const token = who.cookies.get('innkeeper_session') ?? '';
+      return (await findSession(panel.db, { token, now: new Date() }))?.session.id;
+    };
+    const [secondId, foreignId] = [await idOf(second), await idOf(foreign)];
+    await here.open('/security');
+    expect(await here.send(`/security/sessions/${foreignId}/end`)).toMatchObject({ status: 404 });
+    expect(await idOf(foreign)).toBe(foreignId);
+    await here.open('/security');
+    expect((await here.send(`/security/sessions/${secondId}/end`)).text).toContain(
+      'That browser is signed out.',
+    );
+    expect([await idOf(second), typeof (await idOf(third))]).toEqual([undefined, 'number']);
+    expect((await here.send('/security/sessions/end-others')).path).toBe('/security');
+    expect(await idOf(third)).toBe(undefined);
+    expect(here.page.text).not.toContain('Sign out all others');
+    expect(await idOf(foreign)).toBe(foreignId);
+  });
+});
+
+describe('two factor authentication', () => {
+  it('is on with the code of the secret that this page shows, and off with a code', async () => {
+    const someone = await signedIn(await newStaff());
+    expect(someone.page.text).toContain('Two factor authentication off');
+    const first = await someone.open('/security/two-factor');
+    const [secret = '', set_up] = [/[A-Z2-7]{32}/.exec(first.html)?.[0], field(first.html, 'set_up')];
+    expect(first.html).toContain('<svg viewBox=');
+    expect(set_up).not.toContain(secret);
+    const elsewhere = await someone.open('/security/two-factor');
+    expect(elsewhere.html).not.toContain(secret);
+    const wrong = await someone.send('/security/two-factor', { set_up, code: '000000' });
+    expect(wrong).toMatchObject({ status: 422 });
+    expect(wrong.html).toContain(secret);
+    expect(field(wrong.html, 'set_up')).toBe(set_up);
+    const on = await someone.send('/security/two-factor', { set_up, code: codeOf(secret, -30) });
+    const codes = [...on.html.matchAll(/<li>([a-z2-7-]{19})<\/li>/g)].map(([, code = '']) => code);
+    expect([on.status, codes.length]).toEqual([200, 10]);
+    expect(on.headers.get('Cache-Control')).toBe('no-store');
+    expect(JSON.stringify([...someone.cookies])).not.toMatch(new RegExp(codes.join('|')));
+
+    const page = await someone.open('/security');
+    expect(page.text).toContain('10 of your recovery codes are left');
+    for (const code of codes) expect(page.html).not.toContain(code);
+    await someone.send('/security/two-factor', { set_up, code: codeOf(secret) });
+    expect(someone.page).toMatchObject({ status: 200, path: '/security' });
+    expect(someone.page.text).toContain('Two factor authentication is enabled already.');
+    expect((await someone.open('/security/two-factor')).path).toBe('/security');
+
+    const [used = ''] = codes;
+    const renewed = await someone.send('/security/two-factor/renew', { renew_code: used });
+    expect(renewed.text).toContain('Your former recovery codes do not work any more.');
+    await someone.open('/security');
+    const refused = await someone.send('/security/two-factor/disable', { disable_code: codes[1] ?? '' });
+    expect(refused).toMatchObject({ status: 422 });
+    expect(refused.html).toMatch(/<details class="confirm" open/);
+    expect(refused.text).toContain('The provided two factor authentication code was invalid.');
+    const off = await someone.send('/security/two-factor/disable', { disable_code: codeOf(secret) });
+    expect(off.text).toContain('Two factor authentication is off.');
+    expect(off.path).toBe('/security');
+  }, 60_000);
+
+  it('is not confirmed with what another session was shown', async () => {
+    const username = await newStaff();
+    const [one, two] = [await signedIn(username), await signedIn(username)];
+    const shown = await one.open('/security/two-factor');
+    const secret = /[A-Z2-7]{32}/.exec(shown.html)?.[0] ?? '';
+    await two.open('/security/two-factor');
+    const taken = await two.send('/security/two-factor', {
+      set_up: field(shown.html, 'set_up'),
+      code: codeOf(secret),
+    });
+    expect(taken).toMatchObject({ status: 422 });
+    expect(taken.text).toContain('This set-up is out of date. Scan the code that is shown now.');
+    expect(taken.html).not.toContain(secret);
+  });
+});
+
+describe('the password', () => {
+  it('is changed with the present one, and the other browsers are signed out', async () => {
+    const username = await newStaff();
+    const [here, there] = [await signedIn(username), await signedIn(username)];
+    const change = (current_password: string, typed: string, repeated_password = typed) =>
+      here.send('/security/password', { current_password, password: typed, repeated_password });
+    for (const [answer, sentence] of [
+      [await change('wrong horse', 'battery staple'), 'This is not your present password.'],
+      [await change(password, 'battery staple', 'battery'), 'The two new passwords are not the same.'],
+      [await change(password, 'short'), 'The password field must be at least 8 characters.'],
+    ] as const) {
+      expect(answer).toMatchObject({ status: 422 });
+      expect(answer.text).toContain(sentence);
+      expect(answer.html).not.toMatch(/battery|wrong horse/);
+    }
+    expect((await change(password, ' battery staple ')).text).toContain('Your password is changed.');
+    expect((await there.open('/security')).path).toMatch(/^\/login/);
+    expect((await here.open('/security')).path).toBe('/security');
+    expect((await signedIn(username, ' battery staple ')).page.path).toBe('/security');
+  });
+
+  it('is not guessed in a browser that was left open', async () => {
+    const here = await signedIn(await newStaff());
+    const guess = () =>
+      here.send('/security/password', {
+        current_password: 'wrong horse',
+        password: 'battery staple',
+        repeated_password: 'battery staple',
+      });
+    // The sign-in was the first try of ten.
+    for (let i = 0; i < 9; i += 1) expect(await guess()).toMatchObject({ status: 422 });
+    const refused = await guess();
+    expect(refused).toMatchObject({ status: 429 });
+    expect(refused.text).toMatch(/Too many attempts\. Try again in \d+ seconds?\./);
+  }, 60_000);
+
+  it('of a customer is the hosting account’s, and changed by no form here', async () => {
+    const someone = await signedIn(await newCustomer());
+    expect(someone.page.html).not.toContain('action="/security/password"');
+    const sent = await someone.send('/security/password', {
+      current_password: password,
+      password: 'battery staple',
+      repeated_password: 'battery staple',
+    });
+    expect(sent).toMatchObject({ status: 403 });
+  });
+});
+
+describe('API tokens', () => {
+  const create = async (someone: PageVisitor, fields: Record<string, string | readonly string[]>) => {
+    await someone.open('/security/tokens');
+    return await someone.send('/security/tokens', {
+      newest_id: field(someone.page.html, 'newest_id'),
+      ...fields,
+    });
+  };
+  const plainOf = ({ html }: { html: string }) => /value="(ik_[0-9A-Za-z]{38})"/.exec(html)?.[1] ?? '';
+  const statusOf = async (token: string, instance: Pick<Instance, 'ask'> = panel) =>
+    (await instance.ask('me', { token })).status;
+
+  it('are made once, shown once, and work', async () => {
+    const username = await newStaff(createReseller);
+    const someone = await signedIn(username);
+    const empty = await someone.open('/security/tokens');
+    expect(empty.text).toContain('There is no token yet.');
+    const fields = {
+      newest_id: field(empty.html, 'newest_id'),
+      name: 'Billing <1>',
+      preset: 'provisioning',
+      allowed_ips: '',
+    };
+    const made = await someone.send('/security/tokens', fields);
+    expect(made.status).toBe(200);
+    const token = plainOf(made);
+    expect(token).not.toBe('');
+    expect(made.headers.get('Cache-Control')).toBe('no-store');
+    expect(made.html).toContain('data-copy="plain-token"');
+    expect(JSON.stringify([...someone.cookies])).not.toContain(token);
+    const { body } = await panel.ask('me', { token });
+    expect(body).toMatchObject({
+      user: { username },
+      token: { name: 'Billing <1>', preset: 'provisioning' },
+    });
+
+    const reloaded = await someone.send('/security/tokens', fields);
+    expect(reloaded).toMatchObject({ status: 409 });
+    expect(reloaded.text).toContain('A token was created since this form was shown.');
+    expect(reloaded.html).not.toContain(token);
+    const listed = await someone.open('/security/tokens');
+    expect(listed.html).not.toContain('ik_');
+    expect(listed.html.match(/Revoke Billing/g)).toHaveLength(1);
+    await waitUntil('the use', async () => {
+      const { text } = await someone.open('/security/tokens');
+      return /UTC from 127\.0\.0\.1/.test(text);
+    });
+  });
+
+  it('say what is wrong at its field, by line where there are several', async () => {
+    const someone = await signedIn(await newStaff(createReseller));
+    const refused = await create(someone, {
+      name: '',
+      preset: '',
+      allowed_ips: '10.0.0.0/8\nexample.com\n\n10.0.0.1/33',
+    });
+    expect(refused).toMatchObject({ status: 422 });
+    for (const sentence of [
+      'The name field is required.',
+      'Choose a preset, or the abilities that the token is to have.',
+      'Line 2: "example.com" is neither an IPv4 or IPv6 address nor a CIDR range.',
+      'Line 4: "10.0.0.1/33" is neither',
+    ])
+      expect(refused.text).toContain(sentence);
+    expect(refused.html).toContain('example.com\n\n10.0.0.1/33</textarea>');
+    const both = await create(someone, {
+      name: 'both',
+      preset: 'read_only',
+      'abilities[]': ['cron:write', 'cron:read'],
+    });
+    expect(both.text).toContain('Choose a preset or single abilities, not both.');
+    expect(both.html.match(/checked/g)).toHaveLength(2);
+    const single = await create(someone, {
+      name: 'cron',
+      preset: 'custom',
+      'abilities[]': ['cron:read'],
+      allowed_ips: '198.51.100.0/24\r\n2001:db8::/32\r\n',
+    });
+    const token = plainOf(single);
+    expect(await statusOf(token)).toBe(403);
+    const headers = { 'X-Forwarded-For': '198.51.100.9' };
+    const { body } = await panel.ask('me', { token, headers });
+    expect(body.token).toMatchObject({ preset: 'custom', abilities: ['cron:read'] });
+    expect((await someone.open('/security/tokens')).text).toContain('198.51.100.0/24, 2001:db8::/32');
+  });
+
+  it('that are revoked are refused by every instance', async () => {
+    const someone = await signedIn(await newStaff());
+    const token = plainOf(
+      await create(someone, { name: 'doomed', preset: 'full_access', user: await newStaff(createReseller) }),
+    );
+    expect([await statusOf(token), await statusOf(token, other)]).toEqual([200, 200]);
+    const { html } = await someone.open('/security/tokens');
+    const [path = ''] = /\/security\/tokens\/\d+\/revoke/.exec(html) ?? [];
+    const revoked = await someone.send(path);
+    expect(revoked.text).toContain('The token “doomed” is revoked.');
+    expect(await statusOf(token)).toBe(401);
+    await waitUntil('the other instance', async () => (await statusOf(token, other)) === 401, {
+      timeoutMs: 5_000,
+    });
+    expect((await someone.open('/security/tokens')).html).not.toContain(path);
+  });
+
+  it('of others are seen and revoked by admins, with their owners, and not by resellers', async () => {
+    const theirs = await createToken(panel.operator, {
+      user: 'root-admin',
+      name: 'the boss',
+      abilities: ['*'],
+    });
+    const [boss, reseller] = [await signedIn('root-admin', own), await signedIn('acme', own)];
+    const seen = await boss.open('/security/tokens');
+    expect(seen.text).toContain('Owner');
+    expect(seen.text).toContain('acme');
+    const hidden = await reseller.open('/security/tokens');
+    expect(hidden.text).not.toContain('the boss');
+    expect(hidden.text).not.toContain('Owner');
+    const tried = await reseller.send(`/security/tokens/${theirs.token.id}/revoke`);
+    expect(tried).toMatchObject({ status: 404 });
+    expect(await statusOf(theirs.plain_token)).toBe(200);
+    const forged = await create(reseller, { name: 'mine', preset: 'full_access', user: 'root-admin' });
+    expect((await panel.ask('me', { token: plainOf(forged) })).body.user).toMatchObject({ username: 'acme' });
+    const customer = await signedIn(await newCustomer());
+    for (const path of ['/security/tokens', `/security/tokens/${theirs.token.id}/revoke`])
+      expect(await customer.send(path, { name: 'x', preset: 'full_access' })).toMatchObject({ status: 404 });
+    const nobody = await create(boss, { name: 'x', preset: 'read_only', user: 'tenant1' });
+    expect(nobody.text).toContain('There is no admin or reseller of this name.');
+  });
+});
+
+it('writes nothing into the log that is secret', async () => {
+  const lines: string[] = [];
+  const logged = await startPanel({ logLevel: 'trace' }, { write: (line) => void lines.push(line) });
+  try {
+    const someone = new PageVisitor(logged.origin);
+    await someone.signIn('root-admin', own);
+    const setUp = await someone.open('/security/two-factor');
+    const page = await someone.open('/security/tokens');
+    const newest_id = field(page.html, 'newest_id');
+    const made = await someone.send('/security/tokens', {
+      newest_id,
+      name: 'x',
+      preset: 'read_only',
+      user: 'acme',
+    });
+    const secrets = [
+      own,
+      someone.cookies.get('innkeeper_session') ?? '-',
+      /ik_[0-9A-Za-z]{38}/.exec(made.html)?.[0] ?? '-',
+      /[A-Z2-7]{32}/.exec(setUp.html)?.[0] ?? '-',
+    ];
+    const log = lines.join('');
+    expect(log).toContain('/security/tokens');
+    for (const secret of secrets) expect(log).not.toContain(secret);
+  } finally {
+    await logged.stop();
+  }
+});

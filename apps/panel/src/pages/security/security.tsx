@@ -1,0 +1,233 @@
+import { getProfile, listSessions, type Profile, type SessionView } from '@innkeeper/services';
+import type { Child } from 'hono/jsx';
+import type { PanelContext } from '../../env.ts';
+import type { Refused } from '../../http/form.ts';
+import { userContext } from '../../http/session.ts';
+import {
+  ButtonForm,
+  Confirm,
+  type FormState,
+  freshForm,
+  PostForm,
+  Refusal,
+  TextField,
+} from '../../ui/form.tsx';
+import { page } from '../../ui/page.tsx';
+import { Badge, Card, Facts, Moment, Table } from '../../ui/parts.tsx';
+import { browserName } from './browser-name.ts';
+
+/** The forms of this page that can be refused, with the name of each one's code field. */
+type SecurityForm = 'password' | 'disable' | 'renew';
+
+interface ShownForm {
+  form: SecurityForm;
+  refused: Refused;
+}
+
+const roles = { admin: 'Administrator', reseller: 'Reseller', user: 'Customer' } as const;
+
+/** What users of every role see and change of their own way in. */
+export async function securityPage(c: PanelContext, shown?: ShownForm): Promise<Response> {
+  const user = userContext(c);
+  const [profile, sessions] = await Promise.all([getProfile(user), listSessions(user)]);
+  return page(
+    c,
+    { title: 'Security', status: shown?.refused.status ?? 200 },
+    <>
+      <Card title="You">
+        <Facts
+          facts={[
+            ['Username', profile.username],
+            ['Name', profile.name],
+            ['Email', profile.email],
+            ['Role', roles[profile.role]],
+          ]}
+        />
+      </Card>
+      <SecondFactor c={c} profile={profile} shown={shown} />
+      <Password c={c} profile={profile} shown={shown} />
+      <Sessions c={c} sessions={sessions} />
+    </>,
+  );
+}
+
+interface PartProps {
+  c: PanelContext;
+  profile: Profile;
+  shown: ShownForm | undefined;
+}
+
+function SecondFactor({ c, profile: { second_factor }, shown }: PartProps) {
+  if (second_factor === null)
+    return (
+      <Card title="Two factor authentication">
+        <p>
+          <Badge tone="plain">off</Badge> Whoever knows your password can sign in. With two factor
+          authentication a code from your phone is asked for as well.
+        </p>
+        <p>
+          <a class="button main" href="/security/two-factor">
+            Set it up
+          </a>
+        </p>
+      </Card>
+    );
+  const { enabled_at, recovery_codes_left } = second_factor;
+  return (
+    <Card title="Two factor authentication">
+      <p>
+        <Badge tone="good">on</Badge> Since <Moment at={enabled_at} />. Who signs in with your password is
+        asked for a code of your authenticator.
+      </p>
+      <p>
+        {recovery_codes_left === 0
+          ? 'No recovery code is left. Make new ones now: without them you cannot sign in when your phone is lost.'
+          : `${recovery_codes_left} of your recovery codes ${recovery_codes_left === 1 ? 'is' : 'are'} left, each good for one sign-in without your phone.`}
+      </p>
+      <div class="actions">
+        <CodeConfirm c={c} shown={shown} form="renew" ask="New recovery codes" submit="Make new codes">
+          <p>You get ten new recovery codes. Those that you have now stop working.</p>
+        </CodeConfirm>
+        <CodeConfirm c={c} shown={shown} form="disable" ask="Turn it off" submit="Turn it off now">
+          <p>From then on your password alone is enough to sign in. Your recovery codes stop working.</p>
+        </CodeConfirm>
+      </div>
+    </Card>
+  );
+}
+
+function CodeConfirm({
+  c,
+  shown,
+  form,
+  ask,
+  submit,
+  children,
+}: Pick<PartProps, 'c' | 'shown'> & {
+  form: 'disable' | 'renew';
+  ask: string;
+  submit: string;
+  children: Child;
+}) {
+  const name = codeField(form);
+  const refused = shown?.form === form ? shown.refused : undefined;
+  const state: FormState =
+    refused === undefined
+      ? freshForm()
+      : { values: {}, errors: { [name]: refused.errors.code ?? [] }, message: refused.message };
+  return (
+    <Confirm
+      c={c}
+      action={`/security/two-factor/${form}`}
+      ask={ask}
+      submit={submit}
+      open={refused !== undefined}
+    >
+      {children}
+      <Refusal state={state} />
+      <TextField
+        state={state}
+        name={name}
+        label="Code"
+        hint="The six digits that your authenticator shows now, or one of your recovery codes."
+        attributes={{
+          autocomplete: 'one-time-code',
+          autocapitalize: 'none',
+          spellcheck: false,
+          required: true,
+        }}
+      />
+    </Confirm>
+  );
+}
+
+/** Two forms of one page want the same field: each has it under a name of its own. */
+export function codeField(form: 'disable' | 'renew'): string {
+  return `${form}_code`;
+}
+
+function Password({ c, profile: { role, username }, shown }: PartProps) {
+  if (role === 'user')
+    return (
+      <Card title="Password">
+        <p>
+          Your password here is that of your hosting account, with which you reach your files as well. Ask
+          your provider to change it.
+        </p>
+      </Card>
+    );
+  const state = shown?.form === 'password' ? shown.refused : freshForm();
+  return (
+    <Card title="Password">
+      <p>When you change it, all your other browsers are signed out.</p>
+      <PostForm c={c} action="/security/password" state={state} submit="Change password">
+        <input type="hidden" name="username" value={username} autocomplete="username" />
+        <TextField
+          state={state}
+          name="current_password"
+          label="Present password"
+          type="password"
+          attributes={{ autocomplete: 'current-password', required: true }}
+        />
+        <TextField
+          state={state}
+          name="password"
+          label="New password"
+          type="password"
+          hint="At least 8 characters."
+          attributes={{ autocomplete: 'new-password', required: true, minlength: 8, maxlength: 255 }}
+        />
+        <TextField
+          state={state}
+          name="repeated_password"
+          label="New password again"
+          type="password"
+          attributes={{ autocomplete: 'new-password', required: true }}
+        />
+      </PostForm>
+    </Card>
+  );
+}
+
+const methods = { password: 'with the password', 'login-link': 'by a login link' } as const;
+
+function Sessions({ c, sessions }: { c: PanelContext; sessions: readonly SessionView[] }) {
+  return (
+    <Card
+      title="Where you are signed in"
+      actions={
+        <>
+          {sessions.length > 1 ? (
+            <ButtonForm c={c} action="/security/sessions/end-others" submit="Sign out all others" />
+          ) : null}
+          <ButtonForm c={c} action="/security/sessions/end-all" submit="Sign out everywhere" danger />
+        </>
+      }
+    >
+      <p class="soft">If you do not know one of these browsers, sign it out and change your password.</p>
+      <Table
+        caption="Browsers that are signed in"
+        headings={['Browser', 'Address', 'Signed in', 'Last seen', '']}
+        rows={sessions.map((session) => [
+          <>
+            {browserName(session.user_agent)}{' '}
+            {session.is_current ? <Badge tone="good">this browser</Badge> : null}
+          </>,
+          session.address,
+          <>
+            <Moment at={session.created_at} /> {methods[session.method]}
+          </>,
+          <Moment at={session.last_seen_at} />,
+          session.is_current ? null : (
+            <ButtonForm
+              c={c}
+              action={`/security/sessions/${session.id}/end`}
+              submit="Sign out"
+              label={`Sign out ${browserName(session.user_agent)} at ${session.address}`}
+            />
+          ),
+        ])}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+import {
+  clearSecondFactor,
+  deleteSessionsOfUser,
+  findSignInUser,
+  inTransaction,
+  lockAccountOfUser,
+  lockSecondFactor,
+} from '@innkeeper/db';
+import { DomainError } from '@innkeeper/domain';
+import { audit } from '../audit.ts';
+import type { OperatorContext } from '../context.ts';
+import { requireAdmin } from '../require-admin.ts';
+
+/**
+ * For a user, of any role, whose authenticator and recovery codes are lost: from now on the password is enough. The
+ * user is signed out everywhere. Throws `not_found`, and `precondition_failed` where there is no second factor.
+ */
+export async function resetSecondFactor(
+  ctx: OperatorContext,
+  input: { username: string },
+): Promise<{ id: number; username: string; sessions_ended: number }> {
+  requireAdmin(ctx);
+  const username = input.username.trim().toLowerCase();
+  return await inTransaction(ctx.db, async (trx) => {
+    const user = await findSignInUser(trx, { username });
+    if (user === undefined)
+      throw new DomainError('not_found', `There is no user "${username.slice(0, 50)}".`);
+    const account = user.role === 'user' ? await lockAccountOfUser(trx, user) : undefined;
+    const factor = await lockSecondFactor(trx, user.id);
+    if ((factor?.totp_confirmed_at ?? null) === null)
+      throw new DomainError('precondition_failed', `${username} has no second factor.`);
+    await clearSecondFactor(trx, user.id, ctx.now());
+    const sessions_ended = await deleteSessionsOfUser(trx, user.id);
+    await audit(trx, ctx, {
+      action: 'totp.reset',
+      target: `user:${user.id}`,
+      account_id: account?.id ?? null,
+      details: { username, sessions_ended },
+    });
+    return { id: user.id, username, sessions_ended };
+  });
+}

@@ -1,0 +1,41 @@
+import type { UserContext } from '../panel-context.ts';
+
+/**
+ * A set-up that is not confirmed: the page carries it, sealed, and nothing is stored. So it is this browser's own:
+ * two that are begun at once do not disturb each other, and none can be finished with a secret that another session
+ * made.
+ */
+export type TotpSetUp = string;
+
+const LIFETIME_MS = 15 * 60_000;
+
+interface Content {
+  user_id: number;
+  session_id: number;
+  secret: string;
+  until: number;
+}
+
+export function sealSetUp(
+  { sealer, now, actor, sessionId }: Pick<UserContext, 'sealer' | 'now' | 'actor' | 'sessionId'>,
+  secret: string,
+): TotpSetUp {
+  const until = now().getTime() + LIFETIME_MS;
+  const content: Content = { user_id: actor.userId, session_id: sessionId, secret, until };
+  return sealer.seal('totp-set-up', JSON.stringify(content));
+}
+
+/** The secret; undefined for a set-up that is not this session's, is over, or is none. */
+export function openSetUp(
+  { sealer, now, actor, sessionId }: Pick<UserContext, 'sealer' | 'now' | 'actor' | 'sessionId'>,
+  setUp: TotpSetUp,
+): string | undefined {
+  let content: Content;
+  try {
+    content = JSON.parse(sealer.open('totp-set-up', setUp));
+  } catch {
+    return undefined;
+  }
+  const isOurs = content.user_id === actor.userId && content.session_id === sessionId;
+  return isOurs && content.until > now().getTime() ? content.secret : undefined;
+}

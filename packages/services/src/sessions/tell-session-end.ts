@@ -1,0 +1,19 @@
+import { type Database, findSessionByHash } from '@innkeeper/db';
+import type { Kysely } from 'kysely';
+import { hashSecret } from '../secret-hash.ts';
+import { earlier, SESSION_IDLE_MS } from './session-lifetime.ts';
+
+/** Why the token of a cookie stands for nobody any more, in a sentence for whoever brought it. */
+export async function tellSessionEnd(
+  db: Kysely<Database>,
+  { token, now }: { token: string; now: Date },
+): Promise<string> {
+  const row = await findSessionByHash(db, hashSecret(token));
+  if (row?.account_state === 'suspended')
+    return 'You were signed out because this account is suspended. Ask your provider why.';
+  if (row?.account_state === 'terminating')
+    return 'You were signed out because this account is being removed.';
+  if (row !== undefined && row.last_seen_at <= earlier(now, SESSION_IDLE_MS))
+    return 'You were signed out because this browser was not used for two hours.';
+  return 'Your session has ended. Sign in again.';
+}

@@ -1,0 +1,59 @@
+import {
+  deleteSessionsOfUser,
+  findSignInUser,
+  inTransaction,
+  lockUser,
+  type SignInUser,
+  setPasswordHash,
+} from '@innkeeper/db';
+import { DomainError, invalidField } from '@innkeeper/domain';
+import { audit } from '../audit.ts';
+import { FieldCheck } from '../field-check.ts';
+import type { UserContext } from '../panel-context.ts';
+import { hashPanelPassword, verifyPanelPassword } from '../passwords/panel-password.ts';
+
+/**
+ * Another password for an admin or reseller who knows the present one; its other browsers are signed out. Tries
+ * count as tries to sign in. Throws `invalid`, and `forbidden` for an end user: that password is the account's.
+ */
+export async function setOwnPassword(
+  ctx: UserContext,
+  { current_password, password }: { current_password: string; password: string },
+): Promise<void> {
+  const { userId } = ctx.actor;
+  const user = await findSignInUser(ctx.db, { id: userId });
+  if (user === undefined) throw new DomainError('not_found', `There is no user ${userId}.`);
+  if (user.role === 'user')
+    throw new DomainError(
+      'forbidden',
+      'This password is the hosting account’s. Ask your provider to change it.',
+    );
+  const check = new FieldCheck();
+  check.password('password', password);
+  check.settle();
+  await requireOwnPassword(ctx, user, current_password);
+  const hash = await hashPanelPassword(password);
+  await inTransaction(ctx.db, async (trx) => {
+    await lockUser(trx, userId);
+    const locked = await findSignInUser(trx, { id: userId });
+    if (locked?.password_hash !== user.password_hash) throw wrongPassword();
+    await setPasswordHash(trx, userId, hash, ctx.now());
+    const sessions_ended = await deleteSessionsOfUser(trx, userId, ctx.sessionId);
+    await audit(trx, ctx, {
+      action: 'user.set-password',
+      target: `user:${userId}`,
+      account_id: null,
+      details: { replaced: ['password'], sessions_ended },
+    });
+  });
+}
+
+async function requireOwnPassword(ctx: UserContext, user: SignInUser, typed: string): Promise<void> {
+  await ctx.countAttempt('sign-in-address', ctx.actor.address);
+  await ctx.countAttempt('sign-in-name', user.username);
+  if (!(await verifyPanelPassword(typed, user.password_hash))) throw wrongPassword();
+}
+
+function wrongPassword(): DomainError {
+  return invalidField('current_password', 'This is not your present password.');
+}
