@@ -25,6 +25,7 @@ import { resellerPoolCommand } from './commands/reseller/pool.ts';
 import { tokenCreateCommand } from './commands/token/create.ts';
 import { tokenListCommand } from './commands/token/list.ts';
 import { tokenRevokeCommand } from './commands/token/revoke.ts';
+import { userResetSecondFactorCommand } from './commands/user/reset-second-factor.ts';
 import { DEFAULT_CONFIG_FILE, loadConfig } from './config.ts';
 import { exitCodes, verdictOn } from './exit-code.ts';
 import type { Innctl } from './innctl.ts';
@@ -43,6 +44,10 @@ const verbs: readonly MakeCommand[] = [initCommand, migrateCommand];
 
 const nouns: Readonly<Record<string, Noun>> = {
   admin: { about: 'users who may see and change everything', verbs: [adminCreateCommand] },
+  user: {
+    about: 'whoever signs in to the panel: admins, resellers, customers',
+    verbs: [userResetSecondFactorCommand],
+  },
   token: { about: 'API tokens', verbs: [tokenCreateCommand, tokenListCommand, tokenRevokeCommand] },
   package: {
     about: 'the limits that accounts are sold with',

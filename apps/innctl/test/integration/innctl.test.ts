@@ -369,6 +369,33 @@ describe('account', () => {
   });
 });
 
+describe('user reset-second-factor', () => {
+  it('makes the password enough again, and says why it does not', async () => {
+    const reset = (...args: string[]) => run('user', 'reset-second-factor', ...args);
+    expect(await reset('admin')).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('admin has no second factor.'),
+    });
+    expect(await reset('nobody')).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('There is no user "nobody".'),
+    });
+    await database.db
+      .updateTable('users')
+      .set({ totp_sealed_secret: 'x', totp_confirmed_at: new Date(), totp_last_step: 1 })
+      .where('username', '=', 'admin')
+      .execute();
+    expect((await reset('Admin', '--json')).json()).toMatchObject({ username: 'admin', sessions_ended: 0 });
+    const row = await database.db
+      .selectFrom('users')
+      .select(['totp_sealed_secret', 'totp_confirmed_at'])
+      .where('username', '=', 'admin')
+      .executeTakeFirst();
+    expect(row).toEqual({ totp_sealed_secret: null, totp_confirmed_at: null });
+    expect(await lastAudit()).toMatchObject({ action: 'totp.reset', address: 'innctl' });
+  });
+});
+
 describe('audit', () => {
   it('shows the newest first, without a secret, and is chosen by account, user and action', async () => {
     const { out } = await run('audit', '--limit', '5');
