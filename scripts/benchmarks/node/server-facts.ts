@@ -25,11 +25,12 @@ export async function agentMetric(box: Box, name: string): Promise<number> {
   return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
 }
 
-/** MB of the agent alone, its short-lived children left out. */
+/** MB of the agent and the process beside it that starts programs; those programs left out. */
 export async function agentMemory(box: Box): Promise<number> {
   const pid = (await box.require(['systemctl', 'show', '-P', 'MainPID', 'innkeeper-agent'])).trim();
-  const status = await box.require(['cat', `/proc/${pid}/status`]);
-  return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_024);
+  const sizes = await box.require(['ps', '-o', 'rss=', '-p', pid, '--ppid', pid]);
+  const kib = sizes.trim().split(/\s+/).map(Number);
+  return Math.round(kib.reduce((sum, size) => sum + size, 0) / 1_024);
 }
 
 /** Processes of PHP that run as an account. */

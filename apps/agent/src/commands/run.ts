@@ -9,6 +9,8 @@ import { ownerOf } from '../drivers/claim.ts';
 import { driversFor, expectAccounts } from '../drivers/index.ts';
 import { IdlePhp } from '../drivers/php/idle-php.ts';
 import type { FetchArchive } from '../host/archives.ts';
+import { Changes, takeCrashTrigger } from '../host/changes.ts';
+import { Exec } from '../host/exec.ts';
 import { createNodeHost } from '../host/node-host.ts';
 import { watchPrograms } from '../host/program-watch.ts';
 import { createNotify } from '../host/systemd-notify.ts';
@@ -38,21 +40,28 @@ export async function run(config: Config): Promise<number> {
   const { stateDir, control } = config;
   const controlPlane = new ControlPlaneClient({ identity, stateDir, control, log });
   const fetchArchive: FetchArchive = (...wanted) => controlPlane.fetchArchive(...wanted);
-  const host = createNodeHost({
-    ...config,
-    fetchArchive,
-    certificates: {
-      directoryUrl: config.acmeDirectory,
-      caPem: await readAcmeCa(config),
-      publicAddresses: config.publicAddresses,
-      onEnded: (uid) => agent.look(uid),
-      onTrouble: (error) => log.error({ err: error }, 'A certificate met trouble that nobody had foreseen.'),
+  const changes = new Changes(takeCrashTrigger());
+  const exec = new Exec(changes);
+  const host = createNodeHost(
+    {
+      ...config,
+      fetchArchive,
+      certificates: {
+        directoryUrl: config.acmeDirectory,
+        caPem: await readAcmeCa(config),
+        publicAddresses: config.publicAddresses,
+        onEnded: (uid) => agent.look(uid),
+        onTrouble: (error) =>
+          log.error({ err: error }, 'A certificate met trouble that nobody had foreseen.'),
+      },
+      // What a damaged ledger has lost is an account all the same, until the control plane has sent it again.
+      isAccount: (uid) =>
+        isAccountUid(uid) &&
+        (ledger.incomplete || (ledger.findByUid(uid)?.spec.desired_state ?? 'absent') !== 'absent'),
     },
-    // What a damaged ledger has lost is an account all the same, until the control plane has sent it again.
-    isAccount: (uid) =>
-      isAccountUid(uid) &&
-      (ledger.incomplete || (ledger.findByUid(uid)?.spec.desired_state ?? 'absent') !== 'absent'),
-  });
+    exec,
+    changes,
+  );
   expectAccounts(ledger.specs(), host);
   const idlePhp = new IdlePhp(host, config.phpIdleMs, (uid) => {
     const spec = ledger.findByUid(uid)?.spec;
@@ -89,7 +98,7 @@ export async function run(config: Config): Promise<number> {
     (error) => log.warn({ err: error }, 'Programs of apps are looked at only when drift is looked for.'),
   );
   const supervisor = createSupervisor({
-    notify: createNotify(config.notifySocket),
+    notify: createNotify(config.notifySocket, exec),
     watchdogMs: config.watchdogMs,
     oldestStepMs: () => agent.oldestStepMs(),
     clock: systemClock,

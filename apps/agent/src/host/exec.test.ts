@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Changes } from './changes.ts';
 import { Exec } from './exec.ts';
@@ -50,4 +53,94 @@ test('what is held is held until it is released', async () => {
   const release = await exec.hold('/usr/bin/perl', ['-e', '$|=1; print "held\\n"; <STDIN>']);
   await release();
   await expect(exec.hold('/usr/bin/perl', ['-e', 'die "taken\\n"'])).rejects.toThrow('taken');
+});
+
+test('a program that is dropped to a uid is nobody else, in nothing', async () => {
+  const status = '/^(Uid|Gid|Groups|Cap(?:Prm|Eff|Amb)):\\s*(.*?)\\s*$/ and print "$1 $2\\n"';
+  const code = `open my $s, "<", "/proc/self/status"; while (<$s>) { ${status} }`;
+  const { stdout } = await exec.run('/usr/bin/perl', ['-e', code], { as: 20_001 });
+  const none = '0000000000000000';
+  expect(stdout.trim().split('\n')).toEqual([
+    `Uid ${Array(4).fill('20001').join('\t')}`,
+    `Gid ${Array(4).fill('20001').join('\t')}`,
+    'Groups 20001',
+    ...['Prm', 'Eff', 'Amb'].map((set) => `Cap${set} ${none}`),
+  ]);
+});
+
+test('large inputs and outputs arrive whole, of many programs at once', async () => {
+  const input = 'äöü 0123456789\n'.repeat(70_000);
+  const cats = Array.from({ length: 20 }, () => exec.run('/usr/bin/perl', ['-pe', '1'], { input }));
+  for (const { stdout } of await Promise.all(cats)) expect(stdout === input).toBe(true);
+});
+
+test('a program that does not read its input is no failure', async () => {
+  const { exitCode } = await exec.run('/usr/bin/perl', ['-e', '1'], { input: 'x'.repeat(1_000_000) });
+  expect(exitCode).toBe(0);
+});
+
+test('programs that run side by side see nothing of each other’s input and output', async () => {
+  const code =
+    'opendir my $d, "/proc/self/fd"; print join ",", sort grep { /^\\d/ } readdir $d; select undef, undef, undef, 0.3';
+  const list = () => exec.run('/usr/bin/perl', ['-e', code], { input: '' });
+  const alone = await list();
+  for (const { stdout } of await Promise.all(Array.from({ length: 5 }, list)))
+    expect(stdout).toBe(alone.stdout);
+});
+
+test('a program gets the signals as they usually are', async () => {
+  const { stdout } = await exec.run('/usr/bin/tail', ['-n', '+1', '--', '/proc/self/status']);
+  expect(/^SigIgn:\s*(\w+)/m.exec(stdout)?.[1]).toBe('0000000000000000');
+  expect(/^SigBlk:\s*(\w+)/m.exec(stdout)?.[1]).toBe('0000000000000000');
+});
+
+test('a program that hangs is ended although a descendant has its output', async () => {
+  const code = 'fork or do { $SIG{TERM} = "IGNORE"; sleep 5; exit }; sleep 100';
+  const slow = exec.run('/usr/bin/perl', ['-e', code], { timeoutMs: 50 });
+  const startedAt = performance.now();
+  await expect(slow).rejects.toThrow('took too long');
+  expect(performance.now() - startedAt).toBeLessThan(4_000);
+});
+
+test('a program that ignores being asked to end is killed', async () => {
+  const deaf = exec.run('/usr/bin/perl', ['-e', '$SIG{TERM} = "IGNORE"; sleep 100'], { timeoutMs: 200 });
+  await expect(deaf).rejects.toThrow('took too long');
+});
+
+test('what is aborted ends, and what was aborted before never starts', async () => {
+  const abort = new AbortController();
+  const slow = exec.run('/usr/bin/perl', ['-e', 'sleep 100'], { signal: abort.signal });
+  abort.abort();
+  await expect(slow).rejects.toMatchObject({ exitCode: undefined });
+  await expect(exec.run('/usr/bin/perl', ['-e', '1'], { signal: abort.signal })).rejects.toThrow();
+});
+
+test('a program that cannot be started says why', async () => {
+  const missing = exec.run('/opt/innkeeper/node/none/bin/npm', []);
+  await expect(missing).rejects.toThrow('cannot start /opt/innkeeper/node/none/bin/npm: No such file');
+});
+
+test('programs go on being started after the starter was killed; those under way fail', async () => {
+  const other = new Exec(changes);
+  const pid = 'open my $s, "<", "/proc/self/stat"; print +(split " ", <$s>)[3]';
+  const starter = Number((await other.run('/usr/bin/perl', ['-e', pid])).stdout);
+  const slow = other.run('/usr/bin/perl', ['-e', 'sleep 2']);
+  process.kill(starter, 'SIGKILL');
+  await expect(slow).rejects.toThrow('an error at its start');
+  const next = Number((await other.run('/usr/bin/perl', ['-e', pid])).stdout);
+  expect(next).not.toBe(starter);
+});
+
+test('what is held ends with the process that holds it', async () => {
+  const other = new Exec(changes);
+  const parent = 'open my $s, "<", "/proc/self/stat"; print +(split " ", <$s>)[3]';
+  const starter = Number((await other.run('/usr/bin/perl', ['-e', parent])).stdout);
+  const lock = join(mkdtempSync(join(tmpdir(), 'hold-')), 'ended');
+  await other.hold('/usr/bin/perl', [
+    '-e',
+    '$|=1; print "held\\n"; <STDIN>; open my $f, ">", $ARGV[0]',
+    lock,
+  ]);
+  process.kill(starter, 'SIGKILL');
+  await expect.poll(() => existsSync(lock)).toBe(true);
 });

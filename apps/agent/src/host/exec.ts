@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net';
 import { execa } from 'execa';
 import type { Changes } from './changes.ts';
 import { HostError } from './host-error.ts';
+import { LAUNCHER, Launcher, type LauncherProcess } from './launcher.ts';
 
 /**
  * The only place that runs programs. No shell, ever: an absolute program from the list below and an
@@ -11,6 +13,7 @@ import { HostError } from './host-error.ts';
 export type Program =
   | `/opt/innkeeper/node/${string}/bin/npm`
   | '/opt/innkeeper/agent/node'
+  | '/usr/bin/busctl'
   | '/usr/bin/chmod'
   | '/usr/bin/cp'
   | '/usr/bin/find'
@@ -60,9 +63,11 @@ export interface RunResult {
 
 const environment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', HOME: '/', SYSTEMD_COLORS: '0' };
 const shownErrorLength = 1_000;
+const FORCE_AFTER_MS = 1_000;
 
 export class Exec {
   readonly #changes: Changes;
+  readonly #launcher = new Launcher(startLauncher);
 
   constructor(changes: Changes) {
     this.#changes = changes;
@@ -71,19 +76,7 @@ export class Exec {
   /** Runs a program that only reads. Throws HostError when it fails, times out or prints too much. */
   async run(program: Program, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
     const accept = options.accept ?? [0];
-    const result = await execa(program, args, {
-      env: { ...environment, ...options.variables },
-      extendEnv: false,
-      cwd: options.cwd ?? '/',
-      ...(options.input === undefined ? { stdin: 'ignore' } : { input: options.input }),
-      timeout: options.timeoutMs ?? 10_000,
-      forceKillAfterDelay: 1_000,
-      maxBuffer: options.maxOutputBytes ?? 4 * 1024 * 1024,
-      stripFinalNewline: false,
-      reject: false,
-      ...(options.signal === undefined ? {} : { cancelSignal: options.signal }),
-      ...(options.as === undefined ? {} : { uid: options.as, gid: options.as }),
-    });
+    const result = await this.#end(program, args, options);
     if (result.exitCode !== undefined && accept.includes(result.exitCode) && !result.isMaxBuffer)
       return { exitCode: result.exitCode, stdout: result.stdout, stderr: result.stderr };
     throw failure([program, ...args].join(' '), result);
@@ -94,22 +87,27 @@ export class Exec {
    * for its first line. Gives what ends it. Throws HostError when it ends without a line.
    */
   async hold(program: Program, args: readonly string[]): Promise<() => Promise<void>> {
-    const held = execa(program, args, {
-      env: environment,
-      extendEnv: false,
+    let stderr = '';
+    let begin = () => {};
+    const started = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const held = this.#launcher.launch({
+      argv: [program, ...args],
+      environment,
       cwd: '/',
-      stdin: 'pipe',
-      maxBuffer: 4_096,
-      reject: false,
+      as: undefined,
+      input: 'open',
+      onOutput: (stream, chunk) => {
+        if (stream === 'stdout') begin();
+        else stderr = `${stderr}${chunk.toString()}`.slice(0, shownErrorLength);
+      },
     });
-    const started = new Promise<undefined>((resolve) => {
-      held.stdout.once('data', () => resolve(undefined));
-    });
-    const ended = await Promise.race([started, held]);
-    if (ended !== undefined) throw failure(program, ended);
+    const ended = await Promise.race([started, held.ended]);
+    if (ended !== undefined) throw failure(program, { ...ended, stderr });
     return async () => {
-      held.stdin.end();
-      await held;
+      held.closeInput();
+      await held.ended;
     };
   }
 
@@ -139,6 +137,49 @@ export class Exec {
     return { exitCode, signal };
   }
 
+  /** Runs a program to its end, or ends it: with SIGTERM, and SIGKILL a second later. */
+  async #end(program: Program, args: readonly string[], options: RunOptions): Promise<Result> {
+    const { as, cwd = '/', variables, input, signal, timeoutMs = 10_000 } = options;
+    const maxOutputBytes = options.maxOutputBytes ?? 4 * 1024 * 1024;
+    const output = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
+    const bytes = { stdout: 0, stderr: 0 };
+    let [timedOut, isMaxBuffer] = [false, false];
+    const isAborted = () => signal?.aborted ?? false;
+    if (isAborted()) return { stdout: '', stderr: '', timedOut, isMaxBuffer };
+    const launched = this.#launcher.launch({
+      argv: [program, ...args],
+      environment: { ...environment, ...variables },
+      cwd,
+      as,
+      input: input === undefined ? 'none' : { text: input },
+      onOutput: (stream, chunk) => {
+        if (isMaxBuffer) return;
+        bytes[stream] += chunk.length;
+        isMaxBuffer = bytes[stream] > maxOutputBytes;
+        if (isMaxBuffer) end();
+        else output[stream].push(chunk);
+      },
+    });
+    let force: NodeJS.Timeout | undefined;
+    const end = () => {
+      launched.kill('SIGTERM');
+      force ??= setTimeout(() => launched.kill('SIGKILL'), FORCE_AFTER_MS);
+    };
+    const limit = setTimeout(() => {
+      timedOut = true;
+      end();
+    }, timeoutMs);
+    signal?.addEventListener('abort', end, { once: true });
+    const ending = await launched.ended;
+    clearTimeout(limit);
+    clearTimeout(force);
+    signal?.removeEventListener('abort', end);
+    const text = (stream: keyof typeof output) => Buffer.concat(output[stream]).toString();
+    // One that was to end did not do what it was asked for, whatever it says.
+    const exitCode = timedOut || isAborted() ? undefined : ending.exitCode;
+    return { ...ending, exitCode, stdout: text('stdout'), stderr: text('stderr'), timedOut, isMaxBuffer };
+  }
+
   /** Runs a program that changes the node: counted, whether it succeeds or not. */
   async change(program: Program, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
     try {
@@ -149,17 +190,41 @@ export class Exec {
   }
 }
 
-function failure(
-  command: string,
-  result: {
-    readonly exitCode?: number | undefined;
-    readonly signal?: string | undefined;
-    readonly stderr?: string | undefined;
-    readonly timedOut?: boolean;
-    readonly isMaxBuffer?: boolean;
-    readonly cause?: unknown;
-  },
-): HostError {
+interface Failed {
+  readonly exitCode?: number | undefined;
+  readonly signal?: string | undefined;
+  readonly stderr?: string;
+  readonly timedOut?: boolean;
+  readonly isMaxBuffer?: boolean;
+  readonly cause?: unknown;
+}
+
+type Result = Failed & Pick<RunResult, 'stdout' | 'stderr'>;
+
+function startLauncher(): LauncherProcess {
+  const started = execa('/usr/bin/perl', ['-e', LAUNCHER], {
+    env: environment,
+    extendEnv: false,
+    cwd: '/',
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'inherit',
+    buffer: false,
+    encoding: 'buffer',
+    reject: false,
+  });
+  const { stdin, stdout } = started as unknown as { stdin: Socket; stdout: Socket };
+  const parts = [started.nodeChildProcess, stdin, stdout];
+  return {
+    stdin,
+    stdout,
+    ended: started,
+    ref: () => parts.forEach((part) => void part.ref()),
+    unref: () => parts.forEach((part) => void part.unref()),
+  };
+}
+
+function failure(command: string, result: Failed): HostError {
   const shown = command.length > 300 ? `${command.slice(0, 300)}…` : command;
   const how = result.timedOut
     ? 'took too long'

@@ -6,12 +6,12 @@ import { AppRecordFiles } from './app-records.ts';
 import { ArchiveFiles, type FetchArchive } from './archives.ts';
 import { type CertificateOptions, createCertificates } from './certificates/create-certificates.ts';
 import { KernelCgroups } from './cgroups.ts';
-import { Changes, takeCrashTrigger } from './changes.ts';
+import type { Changes } from './changes.ts';
 import { CronTables } from './cron.ts';
 import { DatabaseServer } from './database-server.ts';
 import { NodeDatabases } from './databases.ts';
 import { DiskScan } from './disk-scan.ts';
-import { Exec } from './exec.ts';
+import type { Exec } from './exec.ts';
 import { HomeFolders } from './homes.ts';
 import type { Host, WordPressOrigin } from './host.ts';
 import { HostError } from './host-error.ts';
@@ -50,16 +50,12 @@ export interface HostSettings {
 }
 
 /** The node that this process runs on, as root. Throws HostError when it is not one that the installer made. */
-export function createNodeHost(
-  settings: HostSettings,
-  changes: Changes = new Changes(takeCrashTrigger()),
-): Host {
+export function createNodeHost(settings: HostSettings, exec: Exec, changes: Changes): Host {
   const web = webUser();
   if (!existsSync(WELCOME_PAGE))
     throw new HostError('Failed', `${WELCOME_PAGE} is missing: run the installer again.`, {
       retryable: false,
     });
-  const exec = new Exec(changes);
   const systemd = new Systemctl(exec);
   const cgroups = new KernelCgroups(changes);
   const accounts = new AccountFiles(exec, changes);

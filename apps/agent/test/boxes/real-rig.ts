@@ -12,6 +12,7 @@ import { networkInterfaces } from 'node:os';
 import type { AccountSpec } from '@innkeeper/protocol';
 import { loadConfig } from '../../src/config.ts';
 import type { Changes } from '../../src/host/changes.ts';
+import { Exec } from '../../src/host/exec.ts';
 import type { Certificates, Host } from '../../src/host/host.ts';
 import { createNodeHost } from '../../src/host/node-host.ts';
 import type { Obstacle, Rig, Tampering } from '../driver-contract.ts';
@@ -41,7 +42,11 @@ export class RealServer implements Rig {
     const fetchArchive = () => {
       throw new Error('No case deploys an archive.');
     };
-    const host = createNodeHost({ ...settings, fetchArchive, certificates, isAccount: () => true }, changes);
+    const host = createNodeHost(
+      { ...settings, fetchArchive, certificates, isAccount: () => true },
+      new Exec(changes),
+      changes,
+    );
     this.#host = { certificates: host.certificates, ordersEnded: () => ended };
     this.#seenEnded = 0;
     return host;
