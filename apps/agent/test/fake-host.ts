@@ -162,6 +162,7 @@ export class FakeServer implements Rig {
 
   #systemd(changes: Changes): Host['systemd'] {
     return {
+      state: async () => ({ active: 'inactive', sub: 'dead' }),
       show: async (unit) => {
         const settings = this.sliceSettings.get(unit);
         const defaults = { CPUQuotaPerSecUSec: 'infinity', MemoryMax: 'infinity', MemorySwapMax: 'infinity' };

@@ -35,24 +35,24 @@ export class PhpFpm implements Php {
   async observe(owner: Owner): Promise<PhpState> {
     assertOwner(owner);
     const [socket, service, socketFile, enabled, config] = await Promise.all([
-      this.#systemd.show(socketUnit(owner.uid), ['ActiveState', 'SubState']),
-      this.#systemd.show(serviceUnit(owner.uid), ['ActiveState', 'ExecMainStartTimestamp']),
+      this.#systemd.state(socketUnit(owner.uid)),
+      this.#systemd.state(serviceUnit(owner.uid)),
       statIfThere(socketPath(owner.uid)),
       this.#isEnabled(owner.uid),
       this.#readConfig(owner),
     ]);
-    const running = RUNNING.has(service.ActiveState ?? '');
+    const running = RUNNING.has(service.active);
     const fileRight =
       socketFile?.isSocket() === true &&
       socketFile.uid === this.#webUser &&
       (socketFile.mode & 0o777) === SOCKET_MODE;
-    const socketActive = socket.ActiveState === 'active' || socket.ActiveState === 'failed';
+    const socketActive = socket.active === 'active' || socket.active === 'failed';
     return {
       config,
       enabled,
-      listening: LISTENING.has(socket.SubState ?? '') && fileRight,
+      listening: LISTENING.has(socket.sub) && fileRight,
       present: enabled || socketActive || running || socketFile !== undefined,
-      current: running ? startedAfter(service.ExecMainStartTimestamp ?? '', config?.changedAtMs) : undefined,
+      current: running ? await this.#hasRead(owner.uid, config?.changedAtMs) : undefined,
     };
   }
 
@@ -85,9 +85,9 @@ export class PhpFpm implements Php {
   async listen(owner: Owner): Promise<void> {
     assertOwner(owner);
     const units = [socketUnit(owner.uid), serviceUnit(owner.uid)];
-    const shown = await Promise.all(units.map((unit) => this.#systemd.show(unit, ['ActiveState'])));
+    const states = await Promise.all(units.map((unit) => this.#systemd.state(unit)));
     // systemd opens no socket of a service that runs already.
-    if (shown.some(({ ActiveState = '' }) => RUNNING.has(ActiveState))) await this.#systemd.stop(units);
+    if (states.some(({ active }) => RUNNING.has(active))) await this.#systemd.stop(units);
     await this.#systemd.start([socketUnit(owner.uid)]);
   }
 
@@ -111,6 +111,14 @@ export class PhpFpm implements Php {
       if (ActiveState !== 'active' || Number.isNaN(uid) || active === undefined) return [];
       return [{ uid, active: Number(active), requests: Number(requests) }];
     });
+  }
+
+  /** Whether the service started after its configuration was written. */
+  async #hasRead(uid: number, changedAtMs: number | undefined): Promise<boolean> {
+    const { ExecMainStartTimestamp = '' } = await this.#systemd.show(serviceUnit(uid), [
+      'ExecMainStartTimestamp',
+    ]);
+    return startedAfter(ExecMainStartTimestamp, changedAtMs);
   }
 
   async #readConfig(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Changes } from './changes.ts';
 import { Exec } from './exec.ts';
-import { parseShow, parseTimeSpan, Systemctl } from './systemd.ts';
+import { parseShow, parseTimeSpan, parseUnitList, Systemctl } from './systemd.ts';
 
 test.each([
   ['500ms', 500_000],
@@ -48,4 +48,26 @@ test('questions that come together are one program', async () => {
   ]);
   expect(shown.map((properties) => properties.Id)).toEqual(['a.slice', 'b.slice', 'a.slice']);
   expect(calls).toHaveLength(1);
+});
+
+test('states come from one list, by the names of the units', () => {
+  const unit = (name: string, active: string, sub: string) => [
+    name,
+    'Text',
+    'loaded',
+    active,
+    sub,
+    '',
+    '/',
+    0,
+    '',
+    '/',
+  ];
+  const list = [unit('a.socket', 'active', 'listening'), unit('a.service', 'inactive', 'dead')];
+  const text = JSON.stringify({ type: 'a(ssssssouso)', data: [list] });
+  expect(parseUnitList(text, 2)).toEqual([
+    ['a.socket', { active: 'active', sub: 'listening' }],
+    ['a.service', { active: 'inactive', sub: 'dead' }],
+  ]);
+  expect(() => parseUnitList(text, 3)).toThrow('2 units instead of 3');
 });

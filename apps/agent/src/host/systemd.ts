@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { coalesce, type Request } from './coalesce.ts';
 import type { Exec } from './exec.ts';
-import type { Systemd } from './host.ts';
+import type { Systemd, UnitState } from './host.ts';
 import { HostError } from './host-error.ts';
 
 type Properties = Record<string, string>;
@@ -10,6 +11,13 @@ interface ShowRequest {
 }
 
 const UNITS_AT_ONCE = 500;
+const MANAGER = ['org.freedesktop.systemd1', '/org/freedesktop/systemd1', 'org.freedesktop.systemd1.Manager'];
+/** Of one unit: name, description, load state, active state, sub state, and what is not needed here. */
+const unitListSchema = z.object({
+  data: z.tuple([
+    z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()]).rest(z.unknown())),
+  ]),
+});
 /** A stop waits for the unit's processes: PHP gets 60 s for its last requests, then systemd kills. */
 const STOP_TIMEOUT_MS = 90_000;
 
@@ -17,9 +25,14 @@ const STOP_TIMEOUT_MS = 90_000;
 export class Systemctl implements Systemd {
   readonly #exec: Exec;
   readonly #show = coalesce<ShowRequest, Properties>((requests) => this.#showBatch(requests));
+  readonly #state = coalesce<string, UnitState>((requests) => this.#stateBatch(requests));
 
   constructor(exec: Exec) {
     this.#exec = exec;
+  }
+
+  state(unit: string): Promise<UnitState> {
+    return this.#state(unit);
   }
 
   show(unit: string, properties: readonly string[]): Promise<Properties> {
@@ -73,6 +86,22 @@ export class Systemctl implements Systemd {
     if (NeedDaemonReload === 'yes') await this.#exec.change('/usr/bin/systemctl', ['daemon-reload']);
   }
 
+  async #stateBatch(requests: readonly Request<string, UnitState>[]): Promise<void> {
+    const units = [...new Set(requests.map(({ input }) => input))];
+    const states = new Map<string, UnitState>();
+    for (let from = 0; from < units.length; from += UNITS_AT_ONCE) {
+      const some = units.slice(from, from + UNITS_AT_ONCE);
+      const args = ['--json=short', 'call', ...MANAGER, 'ListUnitsByNames', 'as', `${some.length}`, ...some];
+      const { stdout } = await this.#exec.run('/usr/bin/busctl', args);
+      for (const [name, state] of parseUnitList(stdout, some.length)) states.set(name, state);
+    }
+    for (const { input, resolve, reject } of requests) {
+      const state = states.get(input);
+      if (state === undefined) reject(new HostError('Failed', `systemd says nothing of ${input}.`));
+      else resolve(state);
+    }
+  }
+
   async #showBatch(requests: readonly Request<ShowRequest, Properties>[]): Promise<void> {
     const units = [...new Set(requests.map(({ input }) => input.unit))];
     const properties = [...new Set(requests.flatMap(({ input }) => input.properties))].join(',');
@@ -86,6 +115,14 @@ export class Systemctl implements Systemd {
     }
     for (const request of requests) request.resolve(shown.get(request.input.unit) ?? {});
   }
+}
+
+/** States by the name of the unit. HostError when systemd answers for another number of units than were asked for. */
+export function parseUnitList(text: string, units: number): [name: string, state: UnitState][] {
+  const [list] = unitListSchema.parse(JSON.parse(text)).data;
+  if (list.length !== units)
+    throw new HostError('Failed', `systemd answered for ${list.length} units instead of ${units}.`);
+  return list.map(([name, , , active, sub]) => [name, { active, sub }]);
 }
 
 /** One record a unit, in the order that was asked. HostError when systemd answers for other units than these. */
