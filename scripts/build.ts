@@ -67,10 +67,10 @@ export async function buildBundles(
  * its name, nobody asks a function.
  */
 const NAMING =
-  /^var __name = \((\w+), (\w+)\) => (__defProp\(\1, "name", \{ value(?:: \2)?, configurable: true \}\));$/m;
-const NAMING_OF_CLASSES = 'var __name = ($1) => $1;\nvar __nameClass = ($1, $2) => $3;';
+  /\bvar __name=\((\w+),\s*(\w+)\)=>\s*(__defProp\(\1,\s*"name",\s*\{\s*value(?::\s*\2)?,\s*configurable:\s*true\s*\}\));/;
+const NAMING_OF_CLASSES = 'var __name=($1)=>$1;var __nameClass=($1,$2)=>$3;';
 /** A class names itself; anything else is named from outside. */
-const CLASS_NAMES_ITSELF = /__name\(this, (?=")/g;
+const CLASS_NAMES_ITSELF = /__name\(this,\s*(?=")/g;
 
 async function bundle(name: BundleName): Promise<void> {
   const { outputFiles } = await build({
@@ -84,6 +84,9 @@ async function bundle(name: BundleName): Promise<void> {
     target: 'node24',
     banner: { js: COMMONJS_NAMES },
     keepNames: true,
+    // Comments and indentation are half of it, and all of it stays in memory.
+    minifyWhitespace: true,
+    lineLimit: 160,
     legalComments: 'eof',
     logLevel: 'silent',
     plugins: [embed],
@@ -92,7 +95,7 @@ async function bundle(name: BundleName): Promise<void> {
     if (!NAMING.test(text)) throw new Error(`${name}: esbuild gives names in another way than it did.`);
     await writeFile(
       path,
-      text.replace(NAMING, NAMING_OF_CLASSES).replaceAll(CLASS_NAMES_ITSELF, '__nameClass(this, '),
+      text.replace(NAMING, NAMING_OF_CLASSES).replaceAll(CLASS_NAMES_ITSELF, '__nameClass(this,'),
     );
   }
 }
