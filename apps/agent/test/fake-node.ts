@@ -34,6 +34,8 @@ export class FakeNode {
   work: { statuses: ChildStatuses; lookAgainMs: number | undefined } | undefined;
   /** How many passes touched one account at a time, at most. */
   mostTogether = 0;
+  /** Drivers whose changes of many accounts are one write. */
+  readonly shared = new Set<string>();
   readonly #drivers: readonly Driver<unknown>[];
   readonly #open = new Map<number, number>();
 
@@ -50,7 +52,11 @@ export class FakeNode {
   }
 
   #driver(name: string): Driver<string | undefined, SetPart> {
+    const { shared } = this;
     return {
+      get isShared() {
+        return shared.has(name);
+      },
       name,
       ...(name === 'slice' ? { buildsOn: ['user'] } : {}),
       observe: async (spec) => {

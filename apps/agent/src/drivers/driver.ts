@@ -30,6 +30,8 @@ export interface Driver<Observed, C extends Change = Change> {
    * none. Towards `absent` the first failure ends the pass.
    */
   readonly buildsOn?: readonly string[];
+  /** Its changes of many accounts are one write: they wait for each other there, and for no turn before it. */
+  readonly isShared?: boolean;
   /** Only reads. Throws HostError. */
   observe(spec: AccountSpec, host: Host): Promise<Observed>;
   /** Pure. Throws HostError `Conflict` when a foreign object stands in the way. */

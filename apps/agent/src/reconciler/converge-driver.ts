@@ -49,7 +49,10 @@ export async function convergeDriver(
   const changes = driver.plan(spec, observed);
   if (changes.length === 0) return converged(driver, spec, 0, observed);
   const change = () => makeChanges(changes, driver, spec, host, hooks);
-  const made = await (hooks.whileChanging === undefined ? change() : hooks.whileChanging(change));
+  const { whileChanging } = hooks;
+  const made = await (whileChanging === undefined || driver.isShared === true
+    ? change()
+    : whileChanging(change));
   return converged(driver, spec, made.changes, made.observed);
 }
 

@@ -124,6 +124,21 @@ test('one account is never in two passes, and different accounts are changed sid
   expect(node.mostTogether).toBe(1);
 });
 
+test('changes that accounts share are made together, however few accounts are changed side by side', async () => {
+  const known = [1, 2, 3, 4].map((id) => account(id));
+  const { node, agent, settle } = await startRig({ known, parallel: 1 });
+  node.shared.add('web');
+  const [held, release] = hold();
+  node.onStep = (step) => (step.startsWith('web apply') ? held : undefined);
+  node.parts.clear();
+  node.steps.length = 0;
+  agent.reconcileAll();
+  const published = () => node.steps.filter((step) => step.startsWith('web apply'));
+  await vi.waitFor(() => expect(published()).toHaveLength(4)).finally(release);
+  await settle();
+  expect(node.parts.size).toBe(12);
+});
+
 test('a spec that comes during a pass makes it give way between two steps, and only the newest is reported', async () => {
   const rig = await startRig();
   const { node, controlPlane, ledger } = rig;

@@ -22,6 +22,7 @@ const LOCKED = '!';
  */
 export const loginDriver: Driver<Claim, LoginChange> = {
   name: 'login',
+  isShared: true,
 
   observe: observeClaim,
 

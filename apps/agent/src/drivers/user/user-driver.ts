@@ -9,6 +9,7 @@ interface UserChange extends Change {
 /** The Linux user and group of an account: both have the spec's uid, and the user may not log in by this alone. */
 export const userDriver: Driver<Claim, UserChange> = {
   name: 'user',
+  isShared: true,
 
   observe: observeClaim,
 

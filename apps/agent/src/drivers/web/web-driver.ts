@@ -15,6 +15,7 @@ interface WebChange extends Change {
 /** The account's names in nginx. Applied once nginx serves them and nothing older. */
 export const webDriver: Driver<WebObserved, WebChange> = {
   name: 'web',
+  isShared: true,
 
   async observe(spec, host) {
     const web = await host.web.observe(ownerOf(spec));
