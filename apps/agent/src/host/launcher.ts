@@ -168,7 +168,7 @@ export interface Launched {
   closeInput(): void;
 }
 
-export interface Ending {
+interface Ending {
   readonly exitCode?: number;
   readonly signal?: string;
   readonly cause?: Error;
