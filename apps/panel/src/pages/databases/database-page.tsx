@@ -167,7 +167,7 @@ function AllowedIps({ c, database: { id, allowed_ips }, refusedAs }: Parts) {
               c={c}
               action={`/databases/${id}/revoked-ips`}
               submit="Take away"
-              label={`Take the access of ${ip} away`}
+              label={`Take away: ${ip}`}
               fields={{ ip }}
             />,
           ])}
