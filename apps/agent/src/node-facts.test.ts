@@ -6,6 +6,11 @@ import { readNodeFacts } from './node-facts.ts';
 
 const sources = { version: '1', ioLimits: false, specs: () => [], ledgerIncomplete: false, nodeVersions: [] };
 
+test('the time zone is the one of this server', async () => {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  expect((await readNodeFacts(sources)).time_zone).toBe(timeZone);
+});
+
 test.each([
   ['/usr/sbin/php-fpm8.2', '8.2'],
   ['/usr/sbin/php-fpm10.11', '10.11'],

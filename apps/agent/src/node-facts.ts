@@ -32,6 +32,8 @@ export async function readNodeFacts(sources: NodeFactsSources): Promise<NodeFact
     ledger_incomplete: sources.ledgerIncomplete,
     node_versions: [...sources.nodeVersions],
     php_version: await readPhpVersion(sources),
+    // Of this server, as cron has it: neither of them is given another one.
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
 }
 

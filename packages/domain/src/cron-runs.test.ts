@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextCronRuns } from './cron-runs.ts';
+import { isTimeZone, nextCronRuns } from './cron-runs.ts';
 
 const runs = (schedule: string, timeZone = 'UTC', after = '2026-11-21T20:00:00Z') =>
   nextCronRuns(schedule, { after: new Date(after), count: 3, timeZone }).map((run) => run.toISOString());
@@ -39,4 +39,9 @@ test('a day of the month and a weekday: either will do, but both where one begin
 
 test('a day that no year has never comes', () => {
   expect(runs('0 0 31 2 *')).toEqual([]);
+});
+
+test('a time zone is known by its name', () => {
+  expect(['UTC', 'Europe/Berlin', 'America/Argentina/Ushuaia'].filter(isTimeZone)).toHaveLength(3);
+  expect(['', 'Etc/Unknown', 'Europe/Atlantis', '../etc/passwd'].filter(isTimeZone)).toEqual([]);
 });

@@ -24,3 +24,13 @@ export function nextCronRuns(
   });
   return cron.nextRuns(count, after);
 }
+
+/** Whether the name is one of a time zone that is known here. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,4 +1,4 @@
-import { NODE_VERSION_PATTERN } from '@innkeeper/domain';
+import { isTimeZone, NODE_VERSION_PATTERN } from '@innkeeper/domain';
 import { z } from 'zod';
 
 /** What a node says of itself when a session starts; parsed by the control plane, which trusts no node. */
@@ -22,6 +22,8 @@ export const nodeFactsSchema = z.strictObject({
     .string()
     .regex(/^\d{1,2}\.\d{1,2}$/)
     .nullable(),
+  /** By which cron runs jobs: an IANA name. Null where it is not known, or has a name that is not known here. */
+  time_zone: z.string().max(64).refine(isTimeZone).nullable().catch(null),
 });
 
 /** Random, chosen by the agent at start: 16 to 64 letters, digits, `-` or `_`. */

@@ -23,6 +23,7 @@ const facts: NodeFacts = {
   ledger_incomplete: false,
   node_versions: [],
   php_version: null,
+  time_zone: null,
 };
 
 let stateDir: string;

@@ -134,6 +134,7 @@ async function wellFormed(method: NodeMethod, session_id: string): Promise<NodeR
       ledger_incomplete: false,
       node_versions: [],
       php_version: '',
+      time_zone: '',
     },
     Heartbeat: { session_id, accounts: 0, accounts_failed: 0 },
     PullAccounts: { session_id, after_account_id: '0', limit: 1 },

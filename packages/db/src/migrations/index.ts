@@ -3,6 +3,7 @@ import { up as initial } from './0001-initial.ts';
 import { up as wholeApi } from './0002-whole-api.ts';
 import { up as recordCounts } from './0003-record-counts.ts';
 import { up as nodePhpVersion } from './0004-node-php-version.ts';
+import { up as nodeTimeZone } from './0005-node-time-zone.ts';
 
 /**
  * Every migration, by name, in order. Listed in code, so that a bundle carries them. Never change one that
@@ -13,4 +14,5 @@ export const migrations: Record<string, Migration> = {
   '0002-whole-api': { up: wholeApi },
   '0003-record-counts': { up: recordCounts },
   '0004-node-php-version': { up: nodePhpVersion },
+  '0005-node-time-zone': { up: nodeTimeZone },
 };

@@ -18,6 +18,7 @@ type OfAccount =
 export interface AccountHosting extends Pick<AccountRow, OfAccount> {
   address: string;
   php_version: string | null;
+  time_zone: string | null;
   /** 1 while the server is heard of. */
   online: number;
   /** What is being removed counts no more. */
@@ -43,7 +44,7 @@ export async function getAccountHosting(
     .innerJoin('nodes', 'nodes.id', 'accounts.node_id')
     .select(['accounts.generation', 'accounts.observed_generation', 'accounts.outcome'])
     .select(['accounts.max_domains', 'accounts.max_databases', 'accounts.max_apps', 'accounts.max_cron_jobs'])
-    .select(['nodes.address', 'nodes.php_version', nodeIsOnline.as('online')])
+    .select(['nodes.address', 'nodes.php_version', 'nodes.time_zone', nodeIsOnline.as('online')])
     .select([
       countOf('domains').where('state', '!=', 'removing').$asScalar().$notNull().as('domains'),
       countOf('databases').where('state', '!=', 'removing').$asScalar().$notNull().as('databases'),

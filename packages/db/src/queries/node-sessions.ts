@@ -13,6 +13,7 @@ export interface NodeHello {
   io_limits: boolean;
   node_versions: readonly string[];
   php_version: string | null;
+  time_zone: string | null;
 }
 
 /** The node's newest session: null before the first, undefined where there is no such node. */

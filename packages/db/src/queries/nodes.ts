@@ -45,6 +45,7 @@ export async function findNodesWithLoad(
       'nodes.disk_quota',
       'nodes.node_versions',
       'nodes.php_version',
+      'nodes.time_zone',
       'nodes.io_limits',
       'nodes.accounts_reported',
       'nodes.accounts_failed',

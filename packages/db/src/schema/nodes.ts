@@ -20,6 +20,8 @@ export interface NodesTable {
   node_versions: NullByDefault<string>;
   /** Of the PHP that sites run on. */
   php_version: NullByDefault<string>;
+  /** By which cron runs jobs: an IANA name. */
+  time_zone: NullByDefault<string>;
   io_limits: number | null;
   /** Accounts in the agent's ledger, and how many of them are not as they should be. */
   accounts_reported: Generated<number>;

@@ -3,7 +3,13 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect, migrate } from '../../src/index.ts';
 
-const every = ['0001-initial', '0002-whole-api', '0003-record-counts', '0004-node-php-version'];
+const every = [
+  '0001-initial',
+  '0002-whole-api',
+  '0003-record-counts',
+  '0004-node-php-version',
+  '0005-node-time-zone',
+];
 let database: TestDatabase;
 
 beforeEach(async () => {

@@ -164,6 +164,7 @@ const facts: fc.Arbitrary<NodeFacts> = fc.record({
   ledger_incomplete: fc.boolean(),
   node_versions: fc.constantFrom([], ['18', '24']),
   php_version: fc.constantFrom(null, '8.2', '10.10'),
+  time_zone: fc.constantFrom(null, 'UTC', 'Europe/Berlin'),
 });
 
 describe('over the wire', () => {

@@ -17,17 +17,19 @@ export function encodeHello(sessionId: string, facts: NodeFacts): wire.HelloRequ
     ledger_incomplete: facts.ledger_incomplete,
     node_versions: [...facts.node_versions],
     php_version: facts.php_version ?? '',
+    time_zone: facts.time_zone ?? '',
   };
 }
 
 /** What came over the wire in the shape of NodeFacts, not yet believed: parse it with nodeFactsSchema. */
 export function decodeHello(message: wire.HelloRequest): unknown {
-  const { session_id: _, memory_bytes, disk_bytes, php_version, ...rest } = message;
+  const { session_id: _, memory_bytes, disk_bytes, php_version, time_zone, ...rest } = message;
   return {
     ...rest,
     memory_bytes: integerFromWire(memory_bytes),
     disk_bytes: integerFromWire(disk_bytes),
     php_version: php_version === '' ? null : php_version,
+    time_zone: time_zone === '' ? null : time_zone,
   };
 }
 

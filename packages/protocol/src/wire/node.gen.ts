@@ -45,6 +45,7 @@ export interface HelloRequest {
   ledger_incomplete: boolean;
   node_versions: string[];
   php_version: string;
+  time_zone: string;
 }
 
 export interface HelloResponse {
@@ -358,6 +359,10 @@ export const descriptor: object = {
                     "php_version": {
                       "type": "string",
                       "id": 12
+                    },
+                    "time_zone": {
+                      "type": "string",
+                      "id": 13
                     }
                   }
                 },

@@ -21,6 +21,8 @@ export interface HostingView {
     address: string;
     /** Of the PHP that sites run on: `8.2`. Null until the server has said it. */
     php_version: string | null;
+    /** By which cron runs jobs: an IANA name. Null until the server has said it. */
+    time_zone: string | null;
     /** Heard of within the last 45 s. */
     online: boolean;
   };
@@ -40,7 +42,12 @@ export async function getHosting(
   const row = await getAccountHosting(ctx.db, scopeOf(ctx.actor), account_id);
   const { domains, databases, apps, cron_jobs } = row;
   return {
-    server: { address: row.address, php_version: row.php_version, online: row.online === 1 },
+    server: {
+      address: row.address,
+      php_version: row.php_version,
+      time_zone: row.time_zone,
+      online: row.online === 1,
+    },
     applied: appliedOf(row),
     domains: { used: domains, limit: Math.min(row.max_domains, DOMAINS_PER_ACCOUNT) },
     databases: { used: databases, limit: Math.min(row.max_databases, DATABASES_PER_ACCOUNT) },

@@ -51,13 +51,22 @@ test('what is used of what is counted: without what is being removed, in one sta
 
 test('the server: its address, the PHP that it said, and whether it is heard of', async () => {
   const id = await newAccount();
-  expect((await hosting(id)).server).toEqual({ address: '10.0.0.1', php_version: null, online: true });
+  expect((await hosting(id)).server).toEqual({
+    address: '10.0.0.1',
+    php_version: null,
+    time_zone: null,
+    online: true,
+  });
   await database.db
     .updateTable('nodes')
-    .set({ php_version: '8.2', last_seen_at: new Date(0) })
+    .set({ php_version: '8.2', time_zone: 'Europe/Berlin', last_seen_at: new Date(0) })
     .where('id', '=', nodeId)
     .execute();
-  expect((await hosting(id)).server).toMatchObject({ php_version: '8.2', online: false });
+  expect((await hosting(id)).server).toMatchObject({
+    php_version: '8.2',
+    time_zone: 'Europe/Berlin',
+    online: false,
+  });
   await database.db
     .updateTable('nodes')
     .set({ last_seen_at: new Date(Date.now() + 3_600_000) })

@@ -44,6 +44,7 @@ async function newNode(): Promise<number> {
     ledger_incomplete: false,
     node_versions: [],
     php_version: null,
+    time_zone: null,
   });
   return node.id;
 }

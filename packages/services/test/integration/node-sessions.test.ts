@@ -27,6 +27,7 @@ const facts = {
   io_limits: false,
   node_versions: [],
   php_version: null,
+  time_zone: null,
 };
 const start = (session_id: string, reserved_usernames: string[] = []) =>
   registerSession(database.db, {
@@ -37,6 +38,7 @@ const start = (session_id: string, reserved_usernames: string[] = []) =>
     ledger_incomplete: false,
     node_versions: [],
     php_version: null,
+    time_zone: null,
   });
 
 async function reserved(): Promise<string[]> {
@@ -122,6 +124,7 @@ test('20,000 names come and go in a few statements, and the same again writes no
       ledger_incomplete: false,
       node_versions: [],
       php_version: null,
+      time_zone: null,
     });
   await hello(names('a'));
   expect(counted.statements()).toBeLessThan(20);

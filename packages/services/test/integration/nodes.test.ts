@@ -35,6 +35,7 @@ const hello = {
   disk_quota: 'enforced',
   node_versions: [],
   php_version: null,
+  time_zone: null,
   io_limits: true,
   reserved_usernames: [],
   ledger_incomplete: false,

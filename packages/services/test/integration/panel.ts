@@ -43,6 +43,7 @@ export async function addOnlineNode(
     ledger_incomplete: false,
     node_versions: [],
     php_version: null,
+    time_zone: null,
     ...facts,
   });
   // Nobody sends its heartbeats: it is online for as long as a file may take.

@@ -46,6 +46,7 @@ test('a report that waited while a later session took over is refused', async ()
       ledger_incomplete: false,
       node_versions: [],
       php_version: null,
+      time_zone: null,
     });
   });
   expect(await late).toMatchObject({ code: 'precondition_failed' });

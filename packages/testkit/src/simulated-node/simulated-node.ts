@@ -47,6 +47,7 @@ const facts: NodeFacts = {
   ledger_incomplete: false,
   node_versions: ['18', '20', '22', '24'],
   php_version: '8.2',
+  time_zone: 'Europe/Berlin',
 };
 
 /** Enrols if it must, says Hello, and works until `stop`. Resolves when its session has begun. */
