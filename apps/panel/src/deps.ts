@@ -3,7 +3,7 @@ import type { CountAttempt, ServiceContext, Signer, UploadedArchive } from '@inn
 type OfServices = 'db' | 'sealer' | 'appTemplates' | 'now' | 'wakeNode' | 'askNode' | 'refreshUsage';
 
 /** A multipart form on its way. */
-export interface IncomingForm {
+interface IncomingForm {
   contentType: string | undefined;
   contentLength: string | undefined;
   body: ReadableStream<Uint8Array> | null;
@@ -32,6 +32,8 @@ export interface PanelDeps extends Pick<ServiceContext, OfServices> {
   uploads: {
     /** How long a form may take to arrive, ms. */
     timeoutMs: number;
+    /** Of a file. */
+    maxBytes: number;
     /** Takes the one file under `field`. Throws DomainError `invalid`, or an error with the status 413 or 503. */
     receive(form: IncomingForm, field: string): Promise<UploadedArchive & AsyncDisposable>;
   };

@@ -2,5 +2,6 @@ export { type PanelDeps, TooManyAttempts } from './deps.ts';
 export type { PanelEnv } from './env.ts';
 export { broughtSessions, sessionCookie } from './http/cookies.ts';
 export { CSRF_FIELD } from './http/csrf.ts';
+export { UPLOAD_PATH } from './pages/apps/upload-path.ts';
 export { createPanel } from './panel.ts';
 export { answerMissingPage } from './ui/error-page.tsx';

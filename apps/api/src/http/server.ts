@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import { getRequestListener } from '@hono/node-server';
 import { API_PREFIX, type Endpoint, endpoints } from '@innkeeper/contract';
+import { UPLOAD_PATH } from '@innkeeper/panel';
 import type { Hono } from 'hono';
 import type { Config, ListenAddress } from '../config.ts';
 import type { Env } from './env.ts';
@@ -58,9 +59,12 @@ export async function startHttp(
   };
 }
 
-const uploadPaths = Object.values<Endpoint>(endpoints)
-  .filter(({ upload }) => upload !== undefined)
-  .map(({ path }) => new RegExp(`^${API_PREFIX}${path.replaceAll(/\{\w+\}/g, '[^/?]+')}/?(?:\\?|$)`));
+const uploadPaths = [
+  ...Object.values<Endpoint>(endpoints)
+    .filter(({ upload }) => upload !== undefined)
+    .map(({ path }) => new RegExp(`^${API_PREFIX}${path.replaceAll(/\{\w+\}/g, '[^/?]+')}/?(?:\\?|$)`)),
+  UPLOAD_PATH,
+];
 
 function isUpload({ method, url = '' }: IncomingMessage): boolean {
   return method === 'POST' && uploadPaths.some((path) => path.test(url));

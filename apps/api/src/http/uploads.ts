@@ -9,6 +9,8 @@ interface ReceivedFile extends UploadedArchive, AsyncDisposable {}
 export interface Uploads {
   /** How long a form may take to arrive, ms. */
   timeoutMs: number;
+  /** Of a file. */
+  maxBytes: number;
   /**
    * Takes the one file under `field`. Throws DomainError `invalid` for a form without it, and for one that
    * does not arrive as a whole; HttpError 413 for a file that is too large, 503 where there is no room.
@@ -21,6 +23,7 @@ export function createUploads({ dir, maxBytes, timeoutMs, atOnce }: UploadConfig
   let underWay = 0;
   return {
     timeoutMs,
+    maxBytes,
     receive: async (form, field) => {
       if (underWay >= atOnce)
         throw new HttpError(503, 'Too many uploads are under way. Try again later.', { 'Retry-After': '10' });

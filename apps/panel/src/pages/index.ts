@@ -1,4 +1,6 @@
 import type { Panel } from '../env.ts';
+import { registerApps } from './apps/register.tsx';
+import { registerCron } from './cron/register.tsx';
 import { registerDashboard } from './dashboard/register.tsx';
 import { registerDatabases } from './databases/register.tsx';
 import { registerDomains } from './domains/register.tsx';
@@ -14,4 +16,6 @@ export function registerPages(panel: Panel): void {
   registerDashboard(panel);
   registerDomains(panel);
   registerDatabases(panel);
+  registerApps(panel);
+  registerCron(panel);
 }

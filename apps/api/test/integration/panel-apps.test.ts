@@ -1,0 +1,357 @@
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { CSRF_FIELD } from '@innkeeper/panel';
+import { makeZip, waitUntil } from '@innkeeper/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Customer, newCustomer } from './customer.ts';
+import { type Panel, startPanel } from './panel.ts';
+
+let panel: Panel;
+let customer: Customer;
+beforeAll(async () => {
+  panel = await startPanel();
+});
+afterAll(() => panel?.stop());
+beforeEach(async () => {
+  customer = await newCustomer(panel, { max_apps: 2, max_databases: 2, max_domains: 3 });
+});
+const honest = { tell: (report: never) => report, answer: (_verb: never, answer: never) => answer };
+afterEach(() => {
+  Object.assign(panel.node.behaviour, honest);
+});
+
+let serial = 0;
+const newDomain = async (): Promise<{ id: number; name: string }> => {
+  serial += 1;
+  const domain_name = `panel-apps${serial}.example`;
+  const { body } = await panel.ask('createDomain', {
+    body: { hosting_account_id: customer.accountId, domain_name },
+  });
+  return { id: body.data.id, name: domain_name };
+};
+const send = (path: string, fields: Record<string, string> = {}) => customer.visitor.send(path, fields);
+const nodeApp = { template_key: 'nodejs', name: 'Shop', start_command: 'npm start', node_version: '22' };
+
+/** Answers the path of the new app's page. */
+async function install(fields: Record<string, string> = nodeApp): Promise<string> {
+  await customer.visitor.open(`/apps/new?template=${fields.template_key}`);
+  const { path, text } = await send('/apps', fields);
+  if (!/^\/apps\/\d+$/.test(path)) throw new Error(`The install was refused: ${text}`);
+  return path;
+}
+const idOf = (path: string) => Number(path.slice('/apps/'.length));
+const show = async (path: string) => (await panel.ask('getApp', { id: idOf(path) })).body.data;
+const specOf = (path: string) =>
+  panel.node.accounts.get(customer.accountId)?.apps.find(({ app_id }) => app_id === idOf(path));
+const untilStatus = (path: string, status: string) =>
+  waitUntil(`status ${status}`, async () => (await show(path)).status === status);
+
+const zip = (text = 'hello') => makeZip([{ name: 'index.js', data: text }]);
+const upload = (path: string, archive: Buffer, headers: Record<string, string> = {}) =>
+  customer.visitor.upload(
+    `${path}/deploy-zip`,
+    { field: 'archive', name: 'site.zip', content: archive },
+    headers,
+  );
+
+describe('installing', () => {
+  it('begins with the templates; one without a domain to have says where to add one', async () => {
+    expect((await customer.visitor.open('/apps')).text).toContain('There is no app yet.');
+    const templates = await customer.visitor.open('/apps/new');
+    for (const name of ['WordPress', 'Node.js', 'PHP', 'Static site']) expect(templates.text).toContain(name);
+    const php = await customer.visitor.open('/apps/new?template=php');
+    expect(php.text).toContain('PHP needs a domain that no other app has, and there is none.');
+    expect(php.html).toContain('href="/domains"');
+    expect(php.html).not.toContain('action="/apps"');
+  });
+
+  it('makes a form of what the template asks for: defaults, hints, and secrets as passwords', async () => {
+    const { id, name } = await newDomain();
+    const { html } = await customer.visitor.open('/apps/new?template=wordpress');
+    expect(html).toContain(`<option value="${id}">${name}</option>`);
+    expect(html).toMatch(/<input type="text" value="admin"[^>]*name="env\[WORDPRESS_ADMIN_USER\]"/);
+    expect(html).toMatch(/<input type="password"[^>]*name="env\[WORDPRESS_ADMIN_PASSWORD\]"/);
+    expect(html).toContain('Who signs in first.');
+    const path = await install({
+      template_key: 'wordpress',
+      name: 'Blog',
+      domain_id: `${id}`,
+      'env[WORDPRESS_TITLE]': 'My blog',
+      'env[WORDPRESS_ADMIN_USER]': 'admin',
+      'env[WORDPRESS_ADMIN_PASSWORD]': 'open-sesame-9',
+    });
+    const { text } = customer.visitor.page;
+    expect(text).toContain('Blog is being installed.');
+    expect(text).toContain(name);
+    expect(text).toMatch(/WORDPRESS_ADMIN_PASSWORD hidden: it is a secret/);
+    expect(text).not.toContain('open-sesame-9');
+    expect(text).toContain('There is nothing to start or stop');
+    expect(text).toContain('The database that was made for it is deleted with all its data.');
+    expect(specOf(path)?.env).toContainEqual({
+      name: 'WORDPRESS_ADMIN_PASSWORD',
+      value: 'open-sesame-9',
+      is_secret: true,
+    });
+    expect((await customer.visitor.open('/apps/new?template=wordpress')).html, 'taken').not.toContain(name);
+  });
+
+  it('a program gets its version, its command, its variables and its repository', async () => {
+    const { html } = await customer.visitor.open('/apps/new?template=nodejs');
+    expect(html).toContain('value="npm start"');
+    expect(html).toContain('<option value="22">Node.js 22</option>');
+    const path = await install({
+      ...nodeApp,
+      'env[NODE_ENV]': 'staging',
+      variables: 'GREETING = hello world \r\n\r\nAPI_TOKEN=a=b',
+      'git[repository]': 'https://git.example.com/me/shop.git',
+      'git[branch]': 'trunk',
+      'git[deploy_key]': '',
+    });
+    expect(specOf(path)).toMatchObject({
+      node_version: '22',
+      start_command: 'npm start',
+      env: [
+        { name: 'NODE_ENV', value: 'staging', is_secret: false },
+        { name: 'GREETING', value: 'hello world', is_secret: false },
+        { name: 'API_TOKEN', value: 'a=b', is_secret: true },
+      ],
+      release: { source: 'git', git_repository: 'https://git.example.com/me/shop.git', git_branch: 'trunk' },
+    });
+    const { text } = customer.visitor.page;
+    expect(text).toContain('Repository https://git.example.com/me/shop.git');
+    expect(text).toContain('GREETING hello world');
+  });
+
+  it('only versions that the server has are offered', async () => {
+    const set = (node_versions: string | null) =>
+      panel.db.updateTable('nodes').set({ node_versions }).execute();
+    await set('["18","20"]');
+    try {
+      const { html } = await customer.visitor.open('/apps/new?template=nodejs');
+      expect([...html.matchAll(/<option value="(\d+)">Node/g)].map(([, version]) => version)).toEqual([
+        '20',
+        '18',
+      ]);
+    } finally {
+      await set('["18","20","22","24"]');
+    }
+  });
+
+  it('what is refused stands at its field, with what was typed and without the key', async () => {
+    await customer.visitor.open('/apps/new?template=nodejs');
+    const errorAt = (field: string) =>
+      new RegExp(`id="field-${field}-error" role="alert">([^<]*)`).exec(customer.visitor.page.html)?.[1];
+    const refused = await send('/apps', {
+      ...nodeApp,
+      name: '',
+      start_command: 'npm start | tee',
+      'env[NODE_ENV]': 'a\nb',
+    });
+    expect(refused.status).toBe(422);
+    expect(errorAt('name')).toBe('The name field is required.');
+    expect(errorAt('env-NODE_ENV-')).toBe('The env.NODE_ENV field format is invalid.');
+    expect(refused.html).toContain('value="npm start | tee"');
+    await send('/apps', { ...nodeApp, start_command: 'npm start | tee', variables: 'GREETING=x' });
+    expect(errorAt('start_command')).toContain('no shell reads it');
+    await send('/apps', { ...nodeApp, variables: 'A=1\nnonsense' });
+    expect(errorAt('variables')).toContain('Line 2 is no variable');
+    await send('/apps', { ...nodeApp, variables: 'A-B=1' });
+    expect(errorAt('variables')).toContain('must only have names of letters');
+    const keyed = await send('/apps', {
+      ...nodeApp,
+      'git[repository]': 'git@localhost:me/shop.git',
+      'git[branch]': 'main',
+      'git[deploy_key]': 'not a key',
+    });
+    expect(errorAt('git-deploy_key-')).toContain('must be a private key');
+    expect(keyed.html).not.toContain('not a key');
+    expect(keyed.html).toContain('value="git@localhost:me/shop.git"');
+    expect(
+      (await panel.ask('listApps', { query: `hosting_account_id=${customer.accountId}` })).body.data,
+    ).toEqual([]);
+  });
+
+  it('a limit that is reached is said beforehand, and refused all the same', async () => {
+    await install();
+    await install();
+    const list = await customer.visitor.open('/apps');
+    expect(list.text).toContain('2 of 2');
+    expect(list.html).not.toContain('href="/apps/new"');
+    expect((await customer.visitor.open('/apps/new?template=nodejs')).html).not.toContain('action="/apps"');
+    const refused = await send('/apps', nodeApp);
+    expect(refused).toMatchObject({ status: 422 });
+    expect(refused.text).toContain('App limit reached (2).');
+  });
+});
+
+describe('an archive', () => {
+  it('is deployed by a form without a script, and rolled back from', async () => {
+    const path = await install();
+    const first = await upload(path, zip('one'));
+    expect(first).toMatchObject({ status: 200, path });
+    expect(first.text).toContain('The archive has arrived');
+    await untilStatus(path, 'running');
+    const served = (await show(path)).release.id;
+    expect(panel.node.archives.get(served)?.equals(zip('one'))).toBe(true);
+    await upload(path, zip('two'));
+    await untilStatus(path, 'running');
+    const { html } = await customer.visitor.open(path);
+    expect(html).toContain(`aria-label="Roll back to release ${served}"`);
+    const back = await send(`${path}/roll-back`, { release_id: `${served}` });
+    expect(back).toMatchObject({ status: 200, path });
+    await untilStatus(path, 'running');
+    expect((await show(path)).release.id).toBe(served);
+    const again = await send(`${path}/roll-back`, { release_id: `${served}` });
+    expect(again).toMatchObject({ status: 422 });
+    expect(again.text).toContain('is what app');
+    expect((await send(`${path}/roll-back`)).text).toContain('Choose the release to roll back to.');
+  });
+
+  it('sent by a script ends on the app’s page, or brings the form back with its error', async () => {
+    const path = await install();
+    const script = { 'HX-Request': 'true' };
+    expect(await upload(path, zip(), script)).toMatchObject({ status: 204 });
+    expect(customer.visitor.page.headers.get('HX-Redirect')).toBe(path);
+    await customer.visitor.open(path);
+    const refused = await upload(path, Buffer.from('no archive'), script);
+    expect(refused.status).toBe(422);
+    expect(refused.html).toMatch(
+      /id="field-archive-error" role="alert">The archive field must be a ZIP archive/,
+    );
+  });
+
+  it('is not taken without the token of the page, nor for an app of others or of a template that has none', async () => {
+    const path = await install();
+    const { visitor } = customer;
+    const sessions = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    /** Announces a large archive and sends none of it: whoever refuses does not wait for it. */
+    const announce = (to: string) =>
+      new Promise<number>((resolve, reject) => {
+        const asked = request(`${panel.origin}${to}`, {
+          method: 'POST',
+          headers: {
+            Cookie: sessions,
+            'Content-Type': 'multipart/form-data; boundary=cut',
+            'Content-Length': 1_000_000,
+          },
+        });
+        asked.on('response', ({ statusCode = 0 }) => {
+          resolve(statusCode);
+          asked.destroy();
+        });
+        asked.on('error', reject);
+        asked.flushHeaders();
+      });
+    const token = `${CSRF_FIELD}=${visitor.csrfToken()}`;
+    expect(await announce(`${path}/deploy-zip`)).toBe(403);
+    expect(await announce(`${path}/deploy-zip?${CSRF_FIELD}=${'0'.repeat(64)}`)).toBe(403);
+    const { id } = await newDomain();
+    const blog = await install({ template_key: 'wordpress', name: 'Blog', domain_id: `${id}` });
+    expect(await announce(`${blog}/deploy-zip?${token}`)).toBe(422);
+    const other = await newCustomer(panel, { max_apps: 1 });
+    const theirs = await panel.ask('createApp', {
+      body: { hosting_account_id: other.accountId, template_key: 'nodejs', name: 'Theirs' },
+    });
+    expect(await announce(`/apps/${theirs.body.data.id}/deploy-zip?${token}`)).toBe(404);
+  });
+
+  it('that is refused by the server is told with the end of its log', async () => {
+    const path = await install();
+    panel.node.behaviour.tell = (report) => ({
+      ...report,
+      apps: report.apps.map((app) => ({
+        ...app,
+        status: 'failed' as const,
+        reason: 'The build failed. Its log ends with:\nnpm error missing script: build <b>',
+      })),
+    });
+    await upload(path, zip(randomBytes(8).toString('hex')));
+    await untilStatus(path, 'failed');
+    const { text, html } = await customer.visitor.open(path);
+    expect(text).toContain('The build failed. Its log ends with:');
+    expect(html).toContain('<pre>npm error missing script: build &lt;b&gt;</pre>');
+    expect(text).toContain('stop the app and start it again');
+  });
+});
+
+it('a repository is deployed again; an app without one says so', async () => {
+  const path = await install({ ...nodeApp, 'git[repository]': 'https://git.example.com/me/shop.git' });
+  const before = (await show(path)).release.id;
+  const { text } = await send(`${path}/deploy-git`);
+  expect(text).toContain('The newest commit is being fetched');
+  expect((await show(path)).release.id).toBeGreaterThan(before);
+  const plain = await install();
+  const refused = await send(`${plain}/deploy-git`);
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain('Git deploy is not configured for this app.');
+});
+
+it('a program is stopped and started; what is under way asks for itself again', async () => {
+  const path = await install();
+  await untilStatus(path, 'running');
+  const stopped = await send(`${path}/stop`);
+  expect(stopped).toMatchObject({ status: 200, path });
+  expect(stopped.text).toContain('Visitors are told that the site is stopped.');
+  expect(stopped.html).toContain(`action="${path}/start"`);
+  expect(stopped.html).not.toContain(`hx-get="${path}"`);
+  expect(specOf(path)?.desired_state).toBe('stopped');
+  panel.node.behaviour.tell = (report) => ({
+    ...report,
+    apps: report.apps.map((app) => ({ ...app, status: 'starting' as const })),
+  });
+  const starting = await send(`${path}/start`);
+  expect(starting.text).toContain('The program of the app is being started.');
+  expect(starting.html).toContain(`hx-get="${path}"`);
+  expect(starting.html).toContain(`action="${path}/stop"`);
+  expect(specOf(path)?.desired_state).toBe('running');
+});
+
+it('a site has nothing to start or stop', async () => {
+  const { id } = await newDomain();
+  const path = await install({ template_key: 'static', name: 'Site', domain_id: `${id}` });
+  const refused = await send(`${path}/stop`);
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain('there is nothing to start or stop');
+  expect((await customer.visitor.open(`${path}/log`)).status).toBe(422);
+});
+
+it('the log is asked of the server, shown as plain text, and read again', async () => {
+  const path = await install();
+  await untilStatus(path, 'running');
+  panel.node.behaviour.answer = (verb, answer) =>
+    verb === 'app-log' ? { lines: ['listens on 80', '<script>alert(1)</script>'] } : answer;
+  const { html } = await customer.visitor.open(`${path}/log`);
+  expect(html).toContain('listens on 80\n&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(html).toMatch(new RegExp(`hx-get="${path}/log"[^>]*hx-trigger="every 5s"`));
+  panel.node.behaviour.answer = (verb, answer) => (verb === 'app-log' ? { lines: [] } : answer);
+  expect((await customer.visitor.open(`${path}/log`)).text).toContain('The program has said nothing yet.');
+  panel.node.behaviour.answer = () => undefined;
+  const silent = await customer.visitor.open(`${path}/log`);
+  expect(silent).toMatchObject({ status: 200 });
+  expect(silent.text).toContain('does not answer now. Try again in a minute.');
+});
+
+it('an app is removed, and a page of it that is open leads back', async () => {
+  const path = await install();
+  const { text } = await send(`${path}/remove`);
+  expect(customer.visitor.page.path).toBe('/apps');
+  expect(text).toMatch(/The app was removed\.|being removed/);
+  await waitUntil(
+    'the app to be gone',
+    async () => (await panel.ask('getApp', { id: idOf(path) })).status === 404,
+  );
+  expect((await customer.visitor.open(path)).status).toBe(404);
+});
+
+it('another account’s app is not there, whatever is asked of it', async () => {
+  const path = await install();
+  const other = await newCustomer(panel);
+  await other.visitor.open('/apps');
+  for (const act of ['start', 'stop', 'roll-back', 'deploy-git', 'remove'])
+    expect([act, (await other.visitor.send(`${path}/${act}`, { release_id: '1' })).status]).toEqual([
+      act,
+      404,
+    ]);
+  for (const page of [path, `${path}/log`]) expect((await other.visitor.open(page)).status).toBe(404);
+  expect((await show(path)).status).not.toBe('removing');
+});

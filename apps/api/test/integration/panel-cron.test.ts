@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Customer, newCustomer } from './customer.ts';
+import { PageVisitor } from './page-visitor.ts';
+import { type Panel, startPanel } from './panel.ts';
+
+let panel: Panel;
+let customer: Customer;
+beforeAll(async () => {
+  panel = await startPanel();
+  await panel.db
+    .updateTable('packages')
+    .set({ max_cron_jobs: 2 })
+    .where('id', '=', panel.packages.large)
+    .execute();
+});
+afterAll(() => panel?.stop());
+beforeEach(async () => {
+  customer = await newCustomer(panel);
+});
+
+const onNode = () => panel.node.accounts.get(customer.accountId)?.cron_jobs;
+const send = (path: string, fields: Record<string, string> = {}) => customer.visitor.send(path, fields);
+const job = { name: 'Nightly', common: '', schedule: '30 4 * * 1', command: 'php cron.php' };
+
+async function add(fields: Record<string, string> = {}): Promise<string> {
+  await customer.visitor.open('/cron/new');
+  const { path } = await send('/cron', { ...job, ...fields });
+  if (!/^\/cron\/\d+$/.test(path)) throw new Error(`The job was refused: ${customer.visitor.page.text}`);
+  return path;
+}
+
+it('a list without jobs says how to begin, and what may be had', async () => {
+  const { text, html } = await customer.visitor.open('/cron');
+  expect(text).toContain('There is no cron job yet.');
+  expect(text).toContain('0 of 2');
+  expect(html).toContain('href="/cron/new"');
+});
+
+it('a job that is added runs on the node, and its page says the schedule in words with the next three runs', async () => {
+  const path = await add();
+  const { text, html } = customer.visitor.page;
+  expect(text).toContain('The cron job Nightly was added.');
+  expect(text).toContain('At 04:30, only on Monday.');
+  expect(text).toContain('by the clock of the server (Europe/Berlin)');
+  expect([...html.matchAll(/<li><time datetime="([^"]+)">Mon/g)]).toHaveLength(3);
+  expect(text).toMatch(/Mon,? \d{1,2} \w{3,4} \d{4}(?:,| at) 04:30/);
+  expect(onNode()).toEqual([
+    { cron_job_id: Number(path.slice(6)), schedule: '30 4 * * 1', command: 'php cron.php', enabled: true },
+  ]);
+  const list = await customer.visitor.open('/cron');
+  expect(list.text).toContain('At 04:30, only on Monday');
+  expect(list.html).toContain(`href="${path}"`);
+});
+
+it('a common schedule goes before a typed one', async () => {
+  await add({ common: '*/15 * * * *', schedule: 'nonsense' });
+  expect(customer.visitor.page.text).toContain('Every 15 minutes.');
+  expect(onNode()?.[0]?.schedule).toBe('*/15 * * * *');
+});
+
+it('what is refused stands at its field, with what was typed', async () => {
+  await customer.visitor.open('/cron/new');
+  const refused = await send('/cron', { ...job, schedule: '61 * * * *', command: 'a; b' });
+  expect(refused).toMatchObject({ status: 422, path: '/cron' });
+  expect(refused.html).toMatch(
+    /id="field-schedule-error" role="alert">The schedule field must be a valid cron expression\./,
+  );
+  expect(refused.html).toMatch(/id="field-command-error" role="alert">The command field must not contain/);
+  expect(refused.html).toContain('value="a; b"');
+  expect(refused.html).toContain('value="61 * * * *"');
+  const command = await send('/cron', { ...job, command: '' });
+  expect(command.text).toContain('The command field is required.');
+  expect(command.text, 'the schedule is said all the same').toContain('At 04:30, only on Monday.');
+  expect(onNode() ?? []).toEqual([]);
+});
+
+it('a job is changed, disabled, enabled and removed', async () => {
+  const path = await add();
+  const changed = await send(path, { ...job, schedule: '@daily', command: 'php other.php' });
+  expect(changed).toMatchObject({ status: 200, path });
+  expect(changed.text).toContain('The cron job Nightly was changed.');
+  expect(onNode()).toMatchObject([{ schedule: '@daily', command: 'php other.php', enabled: true }]);
+  const refused = await send(path, { ...job, command: 'sudo ls' });
+  expect(refused).toMatchObject({ status: 422 });
+  expect(refused.text).toContain('The command field must not run su or sudo.');
+
+  await send(`${path}/disable`);
+  expect(customer.visitor.page.text).toContain('It does not run until you enable it again.');
+  expect(onNode()).toMatchObject([{ schedule: '@daily', command: 'php other.php', enabled: false }]);
+  await send(`${path}/enable`);
+  expect(onNode()).toMatchObject([{ enabled: true }]);
+
+  const gone = await send(`${path}/remove`);
+  expect(gone).toMatchObject({ status: 200, path: '/cron' });
+  expect(gone.text).toContain('The cron job was removed.');
+  expect(onNode()).toEqual([]);
+  expect((await customer.visitor.open(path)).status).toBe(404);
+});
+
+it('a limit that is reached is said beforehand, and refused all the same', async () => {
+  await add();
+  await add();
+  const list = await customer.visitor.open('/cron');
+  expect(list.text).toContain('2 of 2');
+  expect(list.html).not.toContain('href="/cron/new"');
+  expect((await customer.visitor.open('/cron/new')).html).not.toContain('name="command"');
+  const refused = await send('/cron', job);
+  expect(refused).toMatchObject({ status: 422 });
+  expect(refused.text).toContain('Cron job limit reached (2).');
+});
+
+it('what is not applied yet is said, and asks for itself again', async () => {
+  const path = await add();
+  panel.node.behaviour.tell = () => undefined;
+  try {
+    const { text, html } = await send(`${path}/disable`);
+    expect(text).toContain('The last change is still being applied on the server.');
+    expect(html).toContain(`hx-get="${path}"`);
+  } finally {
+    panel.node.behaviour.tell = (honest) => honest;
+  }
+});
+
+it('a preview says what is typed, and nothing for what is no schedule', async () => {
+  const preview = async (query: Record<string, string>) =>
+    (await customer.visitor.open(`/cron/preview?${new URLSearchParams(query)}`)).text;
+  expect(await preview({ common: '', schedule: '*/5 * * * *' })).toContain('Every 5 minutes.');
+  expect(await preview({ common: '0 * * * *', schedule: 'x' })).toContain('Every hour.');
+  expect(await preview({ schedule: '0 0 31 2 *' })).toContain('it would never run');
+  expect(await preview({ schedule: '61 * * * *' })).toBe('');
+  expect(await preview({})).toBe('');
+});
+
+it('a server that has not said its time zone promises no run', async () => {
+  const path = await add();
+  const setZone = (time_zone: string | null) => panel.db.updateTable('nodes').set({ time_zone }).execute();
+  await setZone(null);
+  try {
+    expect((await customer.visitor.open(path)).text).toContain('once the server has said its time zone');
+    expect((await customer.visitor.open('/cron')).text).toContain('not known yet');
+  } finally {
+    await setZone('Europe/Berlin');
+  }
+});
+
+it('another account’s job is not there, for whatever is asked of it; operators and visitors have no such page', async () => {
+  const path = await add();
+  const other = await newCustomer(panel);
+  await other.visitor.open('/cron');
+  for (const act of ['', '/enable', '/disable', '/remove'])
+    expect([act, (await other.visitor.send(`${path}${act}`, job)).status]).toEqual([act, 404]);
+  expect((await other.visitor.open(path)).status).toBe(404);
+  expect(onNode()).toHaveLength(1);
+  const visitor = new PageVisitor(panel.origin);
+  expect((await visitor.open('/cron')).path).toBe('/login?next=%2Fcron');
+  await visitor.signIn('acme', 'correct horse battery');
+  expect((await visitor.open('/cron')).status).toBe(404);
+  await customer.visitor.open('/cron');
+  expect((await customer.visitor.open('/cron/0x1')).status).toBe(404);
+});

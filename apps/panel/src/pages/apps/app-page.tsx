@@ -1,0 +1,252 @@
+import {
+  type AppControls,
+  type AppReleaseView,
+  type AppView,
+  getApp,
+  getAppControls,
+  listReleases,
+} from '@innkeeper/services';
+import type { PanelContext } from '../../env.ts';
+import type { Refused } from '../../http/form.ts';
+import { goToWithNotice } from '../../http/notice.ts';
+import { readsAgain, recordId } from '../../http/record-id.ts';
+import { customerContext } from '../../http/session.ts';
+import { ButtonForm, Confirm, Refusal } from '../../ui/form.tsx';
+import { page } from '../../ui/page.tsx';
+import { Badge, Card, Empty, Facts, Live, Moment, Status, Table } from '../../ui/parts.tsx';
+import { DeployCard } from './deploy-card.tsx';
+import { isUnderWay, meanings, sizeText } from './words.ts';
+
+/** A form of this page that was refused. */
+export interface RefusedForm {
+  form: 'start' | 'stop' | 'roll-back' | 'deploy-zip' | 'deploy-git' | 'remove';
+  state: Refused;
+}
+
+/** One app: how it is, what it runs, and what can be done with it. */
+export async function appPage(c: PanelContext, refused?: RefusedForm): Promise<Response> {
+  const found = await findApp(c);
+  if (found === undefined) return goToWithNotice(c, '/apps', 'The app was removed.');
+  const { app, controls, releases } = found;
+  const refusedAs = (form: RefusedForm['form']) => (refused?.form === form ? refused.state : undefined);
+  const parts = { c, app, controls, releases, refusedAs };
+  return page(
+    c,
+    {
+      title: `App ${app.name}`,
+      heading: app.name,
+      above: [{ name: 'Apps', path: '/apps' }],
+      status: refused?.state.status ?? 200,
+    },
+    <>
+      <Live id="now" busy={isUnderWay(app.status)} path={`/apps/${app.id}`}>
+        <div class="columns">
+          <State {...parts} />
+          {controls.installer === 'starter' ? <Releases {...parts} /> : null}
+        </div>
+      </Live>
+      {controls.state === 'removing' ? null : (
+        <>
+          {controls.installer === 'starter' ? <DeployCard {...parts} /> : null}
+          <Environment app={app} />
+          <Removal {...parts} />
+        </>
+      )}
+    </>,
+  );
+}
+
+interface Found {
+  app: AppView;
+  controls: AppControls;
+  releases: AppReleaseView[];
+}
+
+/** Undefined: it is gone, and a part of its page asks for it again. */
+async function findApp(c: PanelContext): Promise<Found | undefined> {
+  const ctx = customerContext(c);
+  const asked = { app_id: recordId(c) };
+  try {
+    const [app, controls, releases] = await Promise.all([
+      getApp(ctx, asked),
+      getAppControls(ctx, asked),
+      listReleases(ctx, asked),
+    ]);
+    return { app, controls, releases };
+  } catch (error) {
+    if (readsAgain(c)) return undefined;
+    throw error;
+  }
+}
+
+export interface AppParts extends Found {
+  c: PanelContext;
+  refusedAs: (form: RefusedForm['form']) => Refused | undefined;
+}
+
+function State({ c, app, controls, refusedAs }: AppParts) {
+  const { domain, node_version, start_command, deploy_root, created_at } = app;
+  return (
+    <Card title="State">
+      <Facts
+        facts={[
+          ['Status', <Status status={app.status} />],
+          ['Template', app.template_name],
+          [
+            'Domain',
+            domain === undefined ? (
+              'none: it is reached on no address'
+            ) : (
+              <a href={`http://${domain.domain_name}/`} rel="noreferrer">
+                {domain.domain_name}
+              </a>
+            ),
+          ],
+          ...(node_version === null ? [] : [['Node.js', node_version] as const]),
+          ...(start_command === null ? [] : [['Start command', <code>{start_command}</code>] as const]),
+          ['Folder', <code>{deploy_root}</code>],
+          ['Installed', <Moment at={created_at} />],
+        ]}
+      />
+      <p>{meanings[app.status]}</p>
+      <Reason app={app} controls={controls} />
+      <Refusal state={refusedAs('start') ?? refusedAs('stop')} />
+      <Running c={c} app={app} controls={controls} />
+    </Card>
+  );
+}
+
+/** The server's own words: a sentence, and the end of a log below it where there is one. */
+function Reason({ app: { status, status_reason }, controls }: Pick<AppParts, 'app' | 'controls'>) {
+  if (status_reason === null) return null;
+  const [sentence = '', ...log] = status_reason.trimEnd().split('\n');
+  return (
+    <div class={status === 'failed' ? 'refusal' : 'notice'}>
+      <p>{sentence}</p>
+      {log.length === 0 ? null : <pre>{log.join('\n')}</pre>}
+      {status === 'failed' ? (
+        <p>
+          {controls.runtime === 'nodejs'
+            ? 'Mend what it says and deploy again. If nothing has to be changed, stop the app and start it again.'
+            : 'Mend what it says and deploy again. If it is nothing of yours, tell your provider what it says here.'}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Running({
+  c,
+  app: { id, name },
+  controls: { runtime, state },
+}: Omit<AppParts, 'refusedAs' | 'releases'>) {
+  if (state === 'removing') return null;
+  if (runtime !== 'nodejs')
+    return (
+      <p class="soft">
+        There is nothing to start or stop: its files are served with every visit, without a program that runs
+        all the time.
+      </p>
+    );
+  return (
+    <div class="buttons">
+      {state === 'stopped' ? (
+        <ButtonForm c={c} action={`/apps/${id}/start`} submit="Start" label={`Start ${name}`} />
+      ) : (
+        <ButtonForm c={c} action={`/apps/${id}/stop`} submit="Stop" label={`Stop ${name}`} />
+      )}
+      <a class="button" href={`/apps/${id}/log`}>
+        Show the log
+      </a>
+    </div>
+  );
+}
+
+const sources = { zip: 'archive', git: 'Git' } as const;
+
+function Releases({ c, app, releases, refusedAs }: AppParts) {
+  return (
+    <Card title="Releases">
+      <Refusal state={refusedAs('roll-back')} />
+      {releases.length === 0 ? (
+        <Empty>Nothing was deployed yet: the app shows what its template made.</Empty>
+      ) : (
+        <Table
+          caption="What was deployed, the newest first"
+          headings={['Deployed', 'From', 'State', '']}
+          rows={releases.map((release) => [
+            <Moment at={release.created_at} />,
+            release.archive_bytes === null
+              ? sources[release.source]
+              : `${sources[release.source]}, ${sizeText(release.archive_bytes)}`,
+            <ReleaseState release={release} />,
+            release.is_kept && !release.is_wanted ? (
+              <ButtonForm
+                c={c}
+                action={`/apps/${app.id}/roll-back`}
+                submit="Roll back"
+                label={`Roll back to release ${release.id}`}
+                fields={{ release_id: `${release.id}` }}
+              />
+            ) : (
+              ''
+            ),
+          ])}
+        />
+      )}
+      <p class="soft">The last three releases that served are kept on the server, to roll back to.</p>
+    </Card>
+  );
+}
+
+function ReleaseState({ release }: { release: AppReleaseView }) {
+  const { state, is_serving, is_wanted } = release;
+  if (is_serving) return <Badge tone="good">serves</Badge>;
+  if (state === 'failed') return <Badge tone="bad">failed</Badge>;
+  if (is_wanted) return <Badge tone="busy">on its way</Badge>;
+  return <Badge tone="plain">{state === 'superseded' ? 'replaced before it served' : 'served'}</Badge>;
+}
+
+function Environment({ app: { env_vars } }: Pick<AppParts, 'app'>) {
+  return (
+    <Card title="Environment">
+      {env_vars.length === 0 ? (
+        <Empty>The app has no environment variables of its own.</Empty>
+      ) : (
+        <Table
+          caption="Environment variables"
+          headings={['Name', 'Value']}
+          rows={env_vars.map(({ key, value, is_secret }) => [
+            <code>{key}</code>,
+            is_secret ? <span class="soft">hidden: it is a secret</span> : <code>{value}</code>,
+          ])}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Removal({ c, app, controls: { runtime, has_database }, refusedAs }: AppParts) {
+  const refused = refusedAs('remove');
+  return (
+    <Card title="Remove this app">
+      <Confirm
+        c={c}
+        action={`/apps/${app.id}/remove`}
+        ask="Remove the app"
+        submit="Remove it"
+        open={refused !== undefined}
+      >
+        <Refusal state={refused} />
+        <p>
+          {runtime === 'nodejs'
+            ? `The program of ${app.name} is ended, and its folder with every release is deleted.`
+            : `${app.name} is taken off its site, and what was deployed is deleted.`}
+          {has_database ? ' The database that was made for it is deleted with all its data.' : ''}
+          {' That cannot be undone.'}
+          {app.domain === undefined ? '' : ` The domain ${app.domain.domain_name} stays.`}
+        </p>
+      </Confirm>
+    </Card>
+  );
+}

@@ -1,0 +1,95 @@
+import { CSRF_FIELD, csrfToken } from '../../http/csrf.ts';
+import { ButtonForm, Refusal } from '../../ui/form.tsx';
+import { Card, Facts } from '../../ui/parts.tsx';
+import type { AppParts } from './app-page.tsx';
+import { sizeText } from './words.ts';
+
+/** What replaces what the app serves now: an archive, or what its repository has. */
+export function DeployCard(parts: AppParts) {
+  return (
+    <Card title="Deploy">
+      {parts.app.status === 'stopped' ? (
+        <p>The app is stopped: what you deploy runs once you start it.</p>
+      ) : null}
+      <Refusal state={parts.refusedAs('deploy-git')} />
+      <p>What serves now goes on until the new release is in place, and stays if the new one fails.</p>
+      <div class="columns">
+        <ZipForm {...parts} />
+        {parts.app.git === null ? null : <GitForm {...parts} />}
+      </div>
+    </Card>
+  );
+}
+
+/**
+ * Its token stands in the address, because the file is not read before it is known whose it is. With a script it
+ * is sent without leaving the page, which shows how far it is.
+ */
+function ZipForm({ c, app: { id }, refusedAs }: AppParts) {
+  const refused = refusedAs('deploy-zip');
+  const action = `/apps/${id}/deploy-zip?${CSRF_FIELD}=${csrfToken(c)}`;
+  const errors = refused?.errors.archive ?? [];
+  const { maxBytes } = c.var.deps.uploads;
+  return (
+    <form
+      method="post"
+      action={action}
+      enctype="multipart/form-data"
+      class="fields"
+      hx-post={action}
+      hx-encoding="multipart/form-data"
+      hx-target="#content"
+      hx-select="#content"
+      hx-swap="outerHTML show:window:top"
+      hx-disabled-elt="find button"
+    >
+      <h3>From an archive</h3>
+      <Refusal state={refused} />
+      <div class="field">
+        <label for="field-archive">ZIP archive</label>
+        <input
+          type="file"
+          id="field-archive"
+          name="archive"
+          accept=".zip,application/zip"
+          required
+          aria-invalid={errors.length > 0 ? 'true' : undefined}
+          aria-describedby={
+            errors.length > 0 ? 'field-archive-hint field-archive-error' : 'field-archive-hint'
+          }
+        />
+        <p class="hint" id="field-archive-hint">
+          {`Of at most ${sizeText(maxBytes)}, with the files of the app at its top.`}
+        </p>
+        {errors.length === 0 ? null : (
+          <p class="error" id="field-archive-error" role="alert">
+            {errors.join(' ')}
+          </p>
+        )}
+      </div>
+      <progress data-upload hidden aria-label="Upload" />
+      <div class="buttons">
+        <button type="submit" class="main">
+          Upload and deploy
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function GitForm({ c, app: { id, git } }: AppParts) {
+  if (git === null) return null;
+  return (
+    <div class="fields">
+      <h3>From Git</h3>
+      <Facts
+        facts={[
+          ['Repository', <code>{git.repository}</code>],
+          ['Branch', <code>{git.branch}</code>],
+        ]}
+      />
+      <p class="soft">The newest commit of the branch is fetched and built.</p>
+      <ButtonForm c={c} action={`/apps/${id}/deploy-git`} submit="Deploy from Git" />
+    </div>
+  );
+}

@@ -1,0 +1,241 @@
+import type { AppTemplate } from '@innkeeper/domain';
+import {
+  type AppTemplateView,
+  getHosting,
+  getInstallChoices,
+  type InstallChoices,
+  listAppTemplates,
+} from '@innkeeper/services';
+import type { Form, PanelContext } from '../../env.ts';
+import type { Refused } from '../../http/form.ts';
+import { textOf } from '../../http/form.ts';
+import { customerContext } from '../../http/session.ts';
+import {
+  type FormState,
+  freshForm,
+  PostForm,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '../../ui/form.tsx';
+import { page } from '../../ui/page.tsx';
+import { Card, Table } from '../../ui/parts.tsx';
+import { Room } from '../../ui/record-state.tsx';
+import { VARIABLES_FIELD } from './install-fields.ts';
+
+const above = [{ name: 'Apps', path: '/apps' }];
+
+/** What can be installed, or, of the template that was chosen, its form. */
+export async function installPage(c: PanelContext, refused?: Refused): Promise<Response> {
+  const ctx = customerContext(c);
+  const account_id = ctx.actor.accountId;
+  const { apps: room } = await getHosting(ctx, { account_id });
+  const key =
+    refused === undefined ? (c.req.query('template') ?? '') : textOf(refused.values, 'template_key');
+  const template = ctx.appTemplates.get(key);
+  const status = refused?.status ?? 200;
+  const canInstall = refused !== undefined || room.used < room.limit;
+  if (template === undefined || !canInstall)
+    return page(
+      c,
+      { title: 'Install an app', above, status },
+      <>
+        <Room {...room} kinds="apps" />
+        {canInstall ? <Templates templates={await listAppTemplates(ctx)} /> : null}
+      </>,
+    );
+  const choices = await getInstallChoices(ctx, { account_id });
+  return page(
+    c,
+    {
+      title: `Install ${template.name}`,
+      above: [...above, { name: 'Install an app', path: '/apps/new' }],
+      status,
+    },
+    <Card title={template.name}>
+      {template.description === '' ? null : <p>{template.description}</p>}
+      <Room {...room} kinds="apps" />
+      {template.requires_domain && choices.domains.length === 0 ? (
+        <p class="refusal">
+          {`${template.name} needs a domain that no other app has, and there is none. `}
+          <a href="/domains">Add a domain first</a>.
+        </p>
+      ) : (
+        <InstallForm
+          c={c}
+          template={template}
+          choices={choices}
+          state={refused === undefined ? freshForm(beforehand(template)) : withoutSecrets(refused)}
+        />
+      )}
+    </Card>,
+  );
+}
+
+function Templates({ templates }: { templates: readonly AppTemplateView[] }) {
+  return (
+    <Card title="What shall it be?">
+      <Table
+        caption="Templates"
+        headings={['Template', 'What it is', 'Domain', '']}
+        rows={templates.map(({ key, name, description, requires_domain }) => [
+          name,
+          description,
+          requires_domain ? 'needed' : 'if you like',
+          <a
+            class="button"
+            href={`/apps/new?template=${encodeURIComponent(key)}`}
+            aria-label={`Choose ${name}`}
+          >
+            Choose
+          </a>,
+        ])}
+      />
+    </Card>
+  );
+}
+
+function beforehand({ name, start_command, env_schema }: AppTemplate): Form {
+  return {
+    name,
+    start_command: start_command ?? '',
+    env: Object.fromEntries(env_schema.map((variable) => [variable.name, variable.default ?? ''])),
+    git: { branch: 'main' },
+  };
+}
+
+/** A key that was pasted is not sent back in a page. */
+function withoutSecrets(refused: Refused): FormState {
+  const { git } = refused.values;
+  if (typeof git !== 'object' || git === null) return refused;
+  return { ...refused, values: { ...refused.values, git: { ...git, deploy_key: '' } } };
+}
+
+interface InstallFormProps {
+  c: PanelContext;
+  template: AppTemplate;
+  choices: InstallChoices;
+  state: FormState;
+}
+
+function InstallForm({ c, template, choices, state }: InstallFormProps) {
+  const { key, runtime, env_schema } = template;
+  return (
+    <PostForm c={c} action="/apps" state={state} submit={`Install ${template.name}`}>
+      <input type="hidden" name="template_key" value={key} />
+      <TextField
+        state={state}
+        name="name"
+        label="Name"
+        hint="What you call the app here in the panel."
+        attributes={{ maxlength: 64, required: true, autocomplete: 'off' }}
+      />
+      <DomainField template={template} choices={choices} state={state} />
+      {runtime === 'nodejs' ? <ProgramFields template={template} choices={choices} state={state} /> : null}
+      {env_schema.map((variable) => (
+        <VariableField variable={variable} state={state} />
+      ))}
+      {runtime === 'nodejs' ? (
+        <TextAreaField
+          state={state}
+          name={VARIABLES_FIELD}
+          label="Further environment variables"
+          hint="One a line, as NAME=value. Values of names with SECRET, TOKEN, PASSWORD or KEY in them are kept as secrets. They cannot be changed later."
+          attributes={{ spellcheck: false, autocapitalize: 'none', rows: 4 }}
+        />
+      ) : null}
+      {runtime === 'nodejs' ? <GitFields state={state} /> : null}
+    </PostForm>
+  );
+}
+
+function DomainField({ template, choices, state }: Omit<InstallFormProps, 'c'>) {
+  const none = template.requires_domain ? [] : [['', 'None: it is reached on no address'] as const];
+  const options = choices.domains.map(({ id, domain_name }) => [`${id}`, domain_name] as const);
+  return (
+    <SelectField
+      state={state}
+      name="domain_id"
+      label="Domain"
+      hint="Where visitors find it. A domain that has an app already is not listed; each has one at most."
+      options={[...none, ...options]}
+    />
+  );
+}
+
+function ProgramFields({ template, choices, state }: Omit<InstallFormProps, 'c'>) {
+  const known = (version: string) =>
+    choices.node_versions.length === 0 || choices.node_versions.includes(version);
+  const versions = (template.node_versions ?? []).filter(known).toReversed();
+  return (
+    <>
+      <SelectField
+        state={state}
+        name="node_version"
+        label="Version of Node.js"
+        options={versions.map((version) => [version, `Node.js ${version}`])}
+      />
+      <TextField
+        state={state}
+        name="start_command"
+        label="Start command"
+        hint="What starts the program, in the folder of what was deployed. No shell reads it: one program and its words. The program must listen on the port that the variable PORT holds."
+        attributes={{ required: true, autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
+      />
+    </>
+  );
+}
+
+type Variable = AppTemplate['env_schema'][number];
+
+function VariableField({ variable, state }: { variable: Variable; state: FormState }) {
+  const { name, label, description, required, secret, default: fallback } = variable;
+  const hint = [description, required || fallback !== null ? '' : 'May be left empty.']
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+  return (
+    <TextField
+      state={state}
+      name={`env[${name}]`}
+      label={label}
+      hint={hint === '' ? undefined : hint}
+      type={secret ? 'password' : 'text'}
+      attributes={{
+        required: required && fallback === null,
+        autocomplete: secret ? 'new-password' : 'off',
+      }}
+    />
+  );
+}
+
+function GitFields({ state }: { state: FormState }) {
+  return (
+    <fieldset>
+      <legend>Deploy from Git</legend>
+      <p class="hint">
+        Leave the repository empty to deploy archives, or for now: the app then begins with a small program
+        that says hello.
+      </p>
+      <TextField
+        state={state}
+        name="git[repository]"
+        label="Repository"
+        hint="Its address, such as https://git.example.com/me/shop.git or git@git.example.com:me/shop.git. Without a password in it."
+        attributes={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
+      />
+      <TextField
+        state={state}
+        name="git[branch]"
+        label="Branch"
+        attributes={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
+      />
+      <TextAreaField
+        state={state}
+        name="git[deploy_key]"
+        label="Deploy key"
+        hint="The private key, for a repository over SSH. It is kept encrypted and never shown again; when this form comes back, paste it once more."
+        attributes={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false, rows: 4 }}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,60 @@
+import { DomainError } from '@innkeeper/domain';
+import { getApp, readAppLog } from '@innkeeper/services';
+import type { PanelContext } from '../../env.ts';
+import { recordId } from '../../http/record-id.ts';
+import { customerContext } from '../../http/session.ts';
+import { page } from '../../ui/page.tsx';
+import { Card } from '../../ui/parts.tsx';
+
+const LINES = 200;
+
+/** What the program of an app has said last. It reads itself again while it is open. */
+export async function logPage(c: PanelContext): Promise<Response> {
+  const ctx = customerContext(c);
+  const app_id = recordId(c);
+  const { name } = await getApp(ctx, { app_id });
+  const path = `/apps/${app_id}`;
+  return page(
+    c,
+    {
+      title: `Log of ${name}`,
+      above: [
+        { name: 'Apps', path: '/apps' },
+        { name, path },
+      ],
+    },
+    <Card
+      title="What the program said last"
+      actions={
+        <a class="button" href={`${path}/log`}>
+          Look again
+        </a>
+      }
+    >
+      <p class="soft">{`The newest ${LINES} lines, the oldest first. With scripts they are read again every few seconds.`}</p>
+      <div id="log" hx-get={`${path}/log`} hx-select="#log" hx-swap="outerHTML" hx-trigger="every 5s">
+        <Log said={await readLog(c, app_id)} />
+      </div>
+    </Card>,
+  );
+}
+
+/** The lines, or why there are none now. */
+async function readLog(c: PanelContext, app_id: number): Promise<string[] | string> {
+  try {
+    return await readAppLog(customerContext(c), { app_id, lines: LINES });
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'unavailable') return error.message;
+    throw error;
+  }
+}
+
+function Log({ said }: { said: string[] | string }) {
+  if (typeof said === 'string') return <p class="refusal">{said}</p>;
+  if (said.length === 0) return <p class="empty">The program has said nothing yet.</p>;
+  return (
+    <div class="tail" role="log" aria-label="Log" tabindex={0}>
+      <pre>{said.join('\n')}</pre>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { createApp, removeApp, startApp, stopApp } from '@innkeeper/services';
+import type { Panel, PanelContext } from '../../env.ts';
+import { type Refused, settle, submit, textOf } from '../../http/form.ts';
+import { goToWithNotice } from '../../http/notice.ts';
+import { recordId } from '../../http/record-id.ts';
+import { customer, customerContext } from '../../http/session.ts';
+import { appPage, type RefusedForm } from './app-page.tsx';
+import { appsPage } from './apps-page.tsx';
+import { deployFromGit, deployUpload, rollBack } from './deploy.ts';
+import { readInstall, refuseAtFields } from './install-fields.ts';
+import { installPage } from './install-page.tsx';
+import { logPage } from './log-page.tsx';
+
+/** The customer's apps. */
+export function registerApps(panel: Panel): void {
+  panel.get('/apps', customer, (c) => appsPage(c));
+  panel.get('/apps/new', customer, (c) => installPage(c));
+  panel.post('/apps', customer, (c) =>
+    submit(
+      c,
+      () => install(c),
+      (refused) => installPage(c, refused),
+    ),
+  );
+
+  panel.get('/apps/:id', customer, (c) => appPage(c));
+  panel.get('/apps/:id/log', customer, (c) => logPage(c));
+  const onRecord = (form: RefusedForm['form'], run: (c: PanelContext) => Promise<Response>) =>
+    panel.post(`/apps/:id/${form}`, customer, (c) =>
+      submit(
+        c,
+        () => run(c),
+        (state: Refused) => appPage(c, { form, state }),
+      ),
+    );
+  onRecord('start', start);
+  onRecord('stop', stop);
+  onRecord('roll-back', rollBack);
+  onRecord('deploy-zip', deployUpload);
+  onRecord('deploy-git', deployFromGit);
+  onRecord('remove', remove);
+}
+
+async function install(c: PanelContext): Promise<Response> {
+  const ctx = customerContext(c);
+  const template = ctx.appTemplates.get(textOf(c.var.form, 'template_key'));
+  try {
+    const written = await createApp(ctx, readInstall(c.var.form, ctx.actor.accountId));
+    await settle(c, written);
+    const { id, name } = written.view;
+    return goToWithNotice(c, `/apps/${id}`, `${name} is being installed.`);
+  } catch (error) {
+    return refuseAtFields(error, template);
+  }
+}
+
+async function start(c: PanelContext): Promise<Response> {
+  const written = await startApp(customerContext(c), { app_id: recordId(c) });
+  await settle(c, written);
+  const { id, name } = written.view;
+  return goToWithNotice(c, `/apps/${id}`, `${name} is told to start.`);
+}
+
+async function stop(c: PanelContext): Promise<Response> {
+  const written = await stopApp(customerContext(c), { app_id: recordId(c) });
+  await settle(c, written);
+  const { id, name } = written.view;
+  return goToWithNotice(c, `/apps/${id}`, `${name} is told to stop.`);
+}
+
+async function remove(c: PanelContext): Promise<Response> {
+  const removal = await removeApp(customerContext(c), { app_id: recordId(c) });
+  const outcome = await settle(c, removal);
+  return goToWithNotice(
+    c,
+    '/apps',
+    outcome === 'applied' ? 'The app was removed.' : 'The app is being removed from the server.',
+  );
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { UPLOAD_PATH } from './upload-path.ts';
+
+test.each(['/apps/5/deploy-zip', '/apps/5/deploy-zip/', '/apps/5/deploy-zip?_csrf=abc'])(
+  '%s takes archives',
+  (url) => {
+    expect(UPLOAD_PATH.test(url)).toBe(true);
+  },
+);
+
+test.each([
+  '/apps/5/deploy-git',
+  '/apps/x/deploy-zip',
+  '/apps/5/deploy-zipper',
+  '/a/apps/5/deploy-zip',
+  '/apps',
+])('%s takes none', (url) => {
+  expect(UPLOAD_PATH.test(url)).toBe(false);
+});

@@ -1,0 +1,98 @@
+import { endpoints } from '@innkeeper/contract';
+import { type CronJobListItem, getHosting, listCronJobs } from '@innkeeper/services';
+import type { PanelContext } from '../../env.ts';
+import { fieldsOf } from '../../http/form.ts';
+import { customerContext } from '../../http/session.ts';
+import { ButtonForm } from '../../ui/form.tsx';
+import { page } from '../../ui/page.tsx';
+import { Card, Empty, Pages, Status, Table } from '../../ui/parts.tsx';
+import { Room } from '../../ui/record-state.tsx';
+import { NextRun, type ServerClock } from './said-schedule.tsx';
+import { scheduleWords } from './schedule-words.ts';
+
+/** The cron jobs of the account. */
+export async function cronPage(c: PanelContext): Promise<Response> {
+  const ctx = customerContext(c);
+  const account_id = ctx.actor.accountId;
+  const wanted = fieldsOf(endpoints.listCronJobs.query, { page: c.req.query('page') });
+  const [list, { cron_jobs: room, server }] = await Promise.all([
+    listCronJobs(ctx, { ...wanted, hosting_account_id: account_id }),
+    getHosting(ctx, { account_id }),
+  ]);
+  const clock: ServerClock = { now: ctx.now(), timeZone: server.time_zone };
+  return page(
+    c,
+    {
+      title: 'Cron jobs',
+      actions:
+        room.used < room.limit ? (
+          <a class="button main" href="/cron/new">
+            Add a cron job
+          </a>
+        ) : undefined,
+    },
+    <Card title="Your cron jobs">
+      {list.total === 0 ? (
+        <Empty>
+          There is no cron job yet. A cron job is a command that the server runs for you by a schedule, such
+          as every night.
+        </Empty>
+      ) : (
+        <JobTable c={c} jobs={list.items} clock={clock} />
+      )}
+      <Pages path="/cron" {...list} />
+      {clock.timeZone === null || list.total === 0 ? null : (
+        <p class="soft">{`Times are those of the server's clock (${clock.timeZone}).`}</p>
+      )}
+      <Room {...room} kinds="cron jobs" />
+    </Card>,
+  );
+}
+
+function JobTable({
+  c,
+  jobs,
+  clock,
+}: {
+  c: PanelContext;
+  jobs: readonly CronJobListItem[];
+  clock: ServerClock;
+}) {
+  return (
+    <Table
+      caption="Cron jobs"
+      headings={['Name', 'When', 'Next run', 'Command', 'State', '']}
+      rows={jobs.map((job) => {
+        const { id, name, schedule, command, enabled } = job;
+        return [
+          <a href={`/cron/${id}`}>{name}</a>,
+          <>
+            {scheduleWords(schedule) ?? ''} <code>{schedule}</code>
+          </>,
+          enabled ? <NextRun schedule={schedule} clock={clock} /> : 'none',
+          <code>{command}</code>,
+          <Status status={enabled ? 'enabled' : 'disabled'} />,
+          <EnableForm c={c} job={job} />,
+        ];
+      })}
+    />
+  );
+}
+
+/** Takes a job out of the schedule, or back into it. */
+export function EnableForm({
+  c,
+  job: { id, name, enabled },
+}: {
+  c: PanelContext;
+  job: Pick<CronJobListItem, 'id' | 'name' | 'enabled'>;
+}) {
+  return (
+    <ButtonForm
+      c={c}
+      action={`/cron/${id}/${enabled ? 'disable' : 'enable'}`}
+      submit={enabled ? 'Disable' : 'Enable'}
+      label={`${enabled ? 'Disable' : 'Enable'} ${name}`}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import { endpoints } from '@innkeeper/contract';
+import {
+  type CronJobView,
+  createCronJob,
+  removeCronJob,
+  updateCronJob,
+  type Written,
+} from '@innkeeper/services';
+import type { Panel, PanelContext } from '../../env.ts';
+import { fieldsOf, type Refused, settle, submit } from '../../http/form.ts';
+import { goToWithNotice } from '../../http/notice.ts';
+import { recordId } from '../../http/record-id.ts';
+import { customer, customerContext } from '../../http/session.ts';
+import { cronPage } from './cron-page.tsx';
+import { chosenSchedule } from './job-form.tsx';
+import { jobPage, newJobPage, type RefusedForm, schedulePreview } from './job-page.tsx';
+
+/** The customer's cron jobs. */
+export function registerCron(panel: Panel): void {
+  panel.get('/cron', customer, (c) => cronPage(c));
+  panel.get('/cron/new', customer, (c) => newJobPage(c));
+  panel.get('/cron/preview', customer, (c) => schedulePreview(c));
+  panel.post('/cron', customer, (c) =>
+    submit(
+      c,
+      () => add(c),
+      (refused) => newJobPage(c, refused),
+    ),
+  );
+
+  panel.get('/cron/:id', customer, (c) => jobPage(c));
+  const onRecord = (path: string, form: RefusedForm['form'], run: (c: PanelContext) => Promise<Response>) =>
+    panel.post(`/cron/:id${path}`, customer, (c) =>
+      submit(
+        c,
+        () => run(c),
+        (state: Refused) => jobPage(c, { form, state }),
+      ),
+    );
+  onRecord('', 'change', change);
+  onRecord('/enable', 'enable', (c) => enable(c, true));
+  onRecord('/disable', 'disable', (c) => enable(c, false));
+  onRecord('/remove', 'remove', remove);
+}
+
+async function add(c: PanelContext): Promise<Response> {
+  const ctx = customerContext(c);
+  const hosting_account_id = ctx.actor.accountId;
+  const asked = { ...c.var.form, schedule: chosenSchedule(c.var.form), hosting_account_id };
+  const { name, schedule, command } = fieldsOf(endpoints.createCronJob.body, asked);
+  const written = await createCronJob(ctx, { hosting_account_id, name, schedule, command });
+  return await saved(c, written, 'was added');
+}
+
+async function change(c: PanelContext): Promise<Response> {
+  const { form } = c.var;
+  const asked = { name: form.name, command: form.command, schedule: chosenSchedule(form) };
+  const { name, schedule, command } = fieldsOf(endpoints.updateCronJob.body, asked);
+  const job = { cron_job_id: recordId(c), name, schedule, command };
+  return await saved(c, await updateCronJob(customerContext(c), job), 'was changed');
+}
+
+async function enable(c: PanelContext, enabled: boolean): Promise<Response> {
+  const written = await updateCronJob(customerContext(c), { cron_job_id: recordId(c), enabled });
+  return await saved(c, written, enabled ? 'is enabled' : 'is disabled');
+}
+
+async function saved(c: PanelContext, written: Written<CronJobView>, what: string): Promise<Response> {
+  await settle(c, written);
+  const { id, name } = written.view;
+  return goToWithNotice(c, `/cron/${id}`, `The cron job ${name} ${what}.`);
+}
+
+async function remove(c: PanelContext): Promise<Response> {
+  await settle(c, await removeCronJob(customerContext(c), { cron_job_id: recordId(c) }));
+  return goToWithNotice(c, '/cron', 'The cron job was removed.');
+}

@@ -1,0 +1,23 @@
+import { mustMatchBothDays } from '@innkeeper/domain';
+import { toString as inWords } from 'cronstrue';
+
+/** A schedule that `readCronSchedule` gave, in words: `At 03:00`. Undefined where there are none for it. */
+export function scheduleWords(schedule: string): string | undefined {
+  try {
+    return inWords(schedule, { use24HourTimeFormat: true, logicalAndDayFields: mustMatchBothDays(schedule) });
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is chosen most, in words of our own. */
+export const commonSchedules: readonly (readonly [schedule: string, words: string])[] = [
+  ['* * * * *', 'Every minute'],
+  ['*/5 * * * *', 'Every 5 minutes'],
+  ['*/15 * * * *', 'Every 15 minutes'],
+  ['0 * * * *', 'Every hour, on the hour'],
+  ['0 3 * * *', 'Every day at 03:00'],
+  ['0 8 * * 1-5', 'Monday to Friday at 08:00'],
+  ['0 3 * * 0', 'Every Sunday at 03:00'],
+  ['0 3 1 * *', 'On the first of every month at 03:00'],
+];
