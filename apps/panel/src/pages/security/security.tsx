@@ -161,7 +161,7 @@ function Password({ c, profile: { role, username }, shown }: PartProps) {
     <Card title="Password">
       <p>When you change it, all your other browsers are signed out.</p>
       <PostForm c={c} action="/security/password" state={state} submit="Change password">
-        <input type="hidden" name="username" value={username} autocomplete="username" />
+        <input type="text" name="username" value={username} autocomplete="username" hidden readonly />
         <TextField
           state={state}
           name="current_password"
