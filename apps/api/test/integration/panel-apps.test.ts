@@ -269,7 +269,7 @@ describe('an archive', () => {
     await untilStatus(path, 'failed');
     const { text, html } = await customer.visitor.open(path);
     expect(text).toContain('The build failed. Its log ends with:');
-    expect(html).toContain('<pre>npm error missing script: build &lt;b&gt;</pre>');
+    expect(html).toContain('>npm error missing script: build &lt;b&gt;</pre>');
     expect(text).toContain('stop the app and start it again');
   });
 });

@@ -123,7 +123,11 @@ function Reason({ app: { status, status_reason }, controls }: Pick<AppParts, 'ap
   return (
     <div class={status === 'failed' ? 'refusal' : 'notice'}>
       <p>{sentence}</p>
-      {log.length === 0 ? null : <pre>{log.join('\n')}</pre>}
+      {log.length === 0 ? null : (
+        <pre role="log" aria-label="End of its log" tabindex={0}>
+          {log.join('\n')}
+        </pre>
+      )}
       {status === 'failed' ? (
         <p>
           {controls.runtime === 'nodejs'
