@@ -15,7 +15,7 @@ export default defineConfig({
           // Pure tests share their modules: importing them anew for each file took most of the time.
           isolate: false,
           // Some walk through hours of a clock that is turned by hand: that takes processor time.
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           sequence: { groupOrder: 1 },
           include: ['{apps,packages}/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
         },

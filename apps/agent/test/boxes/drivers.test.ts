@@ -167,13 +167,13 @@ describe('the contract of the drivers, on a real server', () => {
     const argv = ['/opt/innkeeper/agent/node', '/root/contract.mjs'];
     const printed = await box.require(argv, {
       input: JSON.stringify(onServer.map(({ name }) => name)),
-      timeoutMs: 600_000,
+      timeoutMs: 1_200_000,
     });
     for (const line of printed.trim().split('\n')) {
       const { name, failure } = JSON.parse(line) as { name: string; failure: string };
       results.set(name, failure);
     }
-  }, 620_000);
+  }, 1_220_000);
 
   test.each(onServer.map(({ name }) => name))('%s', (name) => {
     expect(results.get(name)).toBe('');
