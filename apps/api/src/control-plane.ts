@@ -24,6 +24,7 @@ import { createCheckReadiness } from './nodes/check-readiness.ts';
 import { findObserved } from './nodes/find-observed.ts';
 import { createNodeServer } from './nodes/grpc-server.ts';
 import { hearSiblings } from './nodes/hear-siblings.ts';
+import { createJoin } from './nodes/join.ts';
 import { openQueue } from './nodes/nats-connection.ts';
 import { createObservedWaits } from './nodes/wait-for-observed.ts';
 import { createWakeNode } from './nodes/wake.ts';
@@ -111,6 +112,7 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     appTemplates,
     signer: services.createSigner(() => keys.sealing),
     publicUrl: config.publicUrl,
+    join: createJoin({ host: config.publicHosts[0] ?? '', port: grpcPort, ca: keys.authority.fingerprint }),
     uploads: createUploads(config.uploads),
     tokens,
     tellTokenRevoked: (token_id) => {

@@ -26,6 +26,8 @@ export interface Deps {
   signer: Signer;
   /** `https://panel.example.com`: where browsers reach the panel. */
   publicUrl: string;
+  /** What a hosting server joins with. */
+  join: { control: string; tokenFor: (nodeName: string, secret: string) => string };
   uploads: Uploads;
   tokens: TokenCache;
   /** Has every instance forget a token now, or within 5 s without NATS. Does not wait, and never throws. */

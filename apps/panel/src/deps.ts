@@ -14,6 +14,13 @@ export interface PanelDeps extends Pick<ServiceContext, OfServices> {
   signer: Signer;
   /** `https://panel.example.com`: where browsers reach the panel. */
   publicUrl: string;
+  /** What a hosting server joins with. */
+  join: {
+    /** `HOST:PORT`, where agents reach the control plane. */
+    control: string;
+    /** A node's secret with all that its agent has to know, as one word. */
+    tokenFor: (nodeName: string, secret: string) => string;
+  };
   /** Throws `TooManyAttempts`. */
   countAttempt: CountAttempt;
   /** Has every instance of the API forget a token now, or within 5 s. Does not wait, and never throws. */

@@ -81,17 +81,31 @@ function refusalOf(error: unknown): Omit<Refused, 'values'> | undefined {
   return undefined;
 }
 
-/** The fields as a schema of the contract reads them. Throws `invalid`, with its sentences. */
-export function fieldsOf<Schema extends z.ZodType>(schema: Schema, form: Form): z.output<Schema> {
+/**
+ * The fields as a schema of the contract reads them. Throws `invalid`, with its sentences and those that are
+ * `refused` already: what only a form can say wrong.
+ */
+export function fieldsOf<Schema extends z.ZodType>(
+  schema: Schema,
+  form: Form,
+  refused: FieldErrors = {},
+): z.output<Schema> {
   const result = schema.safeParse(form);
-  if (result.success) return result.data;
-  throw new DomainError('invalid', 'The given data was invalid.', { fields: fieldErrors(result.error) });
+  if (result.success && Object.keys(refused).length === 0) return result.data;
+  const fields = { ...(result.success ? {} : fieldErrors(result.error)), ...refused };
+  throw new DomainError('invalid', 'The given data was invalid.', { fields });
 }
 
 /** One field as text, trimmed; empty where it is missing or no text. */
 export function textOf(form: Form, field: string): string {
   const value = form[field];
   return typeof value === 'string' ? value.trim() : '';
+}
+
+/** One field as a whole number; NaN for anything else, also for nothing. */
+export function numberOf(form: Form, field: string): number {
+  const text = textOf(form, field);
+  return /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }
 
 /** Waits a moment for the node, so that what it does at once is done when the next page shows it. */

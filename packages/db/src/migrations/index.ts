@@ -4,6 +4,7 @@ import { up as wholeApi } from './0002-whole-api.ts';
 import { up as recordCounts } from './0003-record-counts.ts';
 import { up as nodePhpVersion } from './0004-node-php-version.ts';
 import { up as nodeTimeZone } from './0005-node-time-zone.ts';
+import { up as accountSearch } from './0006-account-search.ts';
 
 /**
  * Every migration, by name, in order. Listed in code, so that a bundle carries them. Never change one that
@@ -15,4 +16,5 @@ export const migrations: Record<string, Migration> = {
   '0003-record-counts': { up: recordCounts },
   '0004-node-php-version': { up: nodePhpVersion },
   '0005-node-time-zone': { up: nodeTimeZone },
+  '0006-account-search': { up: accountSearch },
 };

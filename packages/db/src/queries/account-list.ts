@@ -61,9 +61,17 @@ type Chosen = SelectQueryBuilder<Database, 'accounts', object>;
 type Total = SelectQueryBuilder<Database, never, { total: number }>;
 
 function pageOf(db: Kysely<Database>, chosen: Chosen, page: { offset: number; limit: number }, total: Total) {
-  const ids = chosen.select('id').orderBy('id').limit(page.limit).offset(page.offset).as('page');
+  const ids = chosen.select('id').orderBy('id').limit(page.limit).offset(page.offset);
+  return accountsOfPage(db, ids).select(total.$asScalar().$notNull().as('total'));
+}
+
+/** The accounts of these ids, as lists show them, by ascending id. */
+export function accountsOfPage(
+  db: Kysely<Database>,
+  ids: SelectQueryBuilder<Database, 'accounts', { id: number }>,
+) {
   return db
-    .selectFrom(ids)
+    .selectFrom(ids.as('page'))
     .innerJoin('accounts', 'accounts.id', 'page.id')
     .innerJoin('packages', 'packages.id', 'accounts.package_id')
     .innerJoin('nodes', 'nodes.id', 'accounts.node_id')
@@ -76,6 +84,5 @@ function pageOf(db: Kysely<Database>, chosen: Chosen, page: { offset: number; li
     .select(['accounts.id', 'accounts.username', 'accounts.email', 'accounts.state', 'accounts.created_at'])
     .select(['accounts.package_id', 'packages.name as package_name'])
     .select(['accounts.node_id', 'nodes.name as node_name', 'domains.domain_name as primary_domain'])
-    .select(total.$asScalar().$notNull().as('total'))
     .orderBy('accounts.id');
 }

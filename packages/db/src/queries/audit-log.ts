@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { AuditLogTable, Database } from '../schema/index.ts';
+import { prefixPattern } from './prefix-pattern.ts';
 import type { Scope } from './scope.ts';
 
 export async function insertAuditRow(
@@ -94,10 +95,6 @@ async function auditRowsOf(db: Kysely<Database>, ids: readonly number[], limit: 
     .orderBy('audit_log.id', 'desc')
     .limit(limit)
     .execute();
-}
-
-function prefixPattern(action: string): string {
-  return `${action.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
 /** How many rows are older: an index range. */

@@ -65,6 +65,11 @@ export async function findNodesWithLoad(
   return query.execute();
 }
 
+/** Ids and names of all nodes, in the order of their names. */
+export async function findNodeNames(db: Kysely<Database>): Promise<{ id: number; name: string }[]> {
+  return await db.selectFrom('nodes').select(['id', 'name']).orderBy('name').execute();
+}
+
 /** How many nodes there are, and how many of them are heard of: one statement. */
 export async function countNodes(db: Kysely<Database>): Promise<{ total: number; online: number }> {
   return db

@@ -72,35 +72,42 @@ export interface PackageForOperator extends PackageRow {
   account_count: number;
 }
 
-/** Every package, inactive and internal ones included, by ascending id. */
-export async function findAllPackages(db: Kysely<Database>): Promise<PackageForOperator[]> {
-  const uses = db
+/** Every package, or the one of this id, inactive and internal ones included, by ascending id. */
+export async function findAllPackages(
+  db: Kysely<Database>,
+  packageId?: number,
+): Promise<PackageForOperator[]> {
+  let uses = db
     .selectFrom('accounts')
     .select(['package_id', (eb) => eb.fn.countAll<number>().as('count')])
-    .groupBy('package_id')
-    .as('uses');
-  return db
+    .groupBy('package_id');
+  if (packageId !== undefined) uses = uses.where('package_id', '=', packageId);
+  const query = db
     .selectFrom('packages')
     .leftJoin('users', 'users.id', 'packages.owner_user_id')
-    .leftJoin(uses, 'uses.package_id', 'packages.id')
+    .leftJoin(uses.as('uses'), 'uses.package_id', 'packages.id')
     .selectAll('packages')
     .select('users.username as owner_username')
     .select((eb) => eb.fn.coalesce('uses.count', eb.lit(0)).as('account_count'))
-    .orderBy('packages.id')
-    .execute();
+    .orderBy('packages.id');
+  return await (packageId === undefined ? query : query.where('packages.id', '=', packageId)).execute();
 }
 
-/** Which resellers may sell which packages, by package and name. */
+/** Which resellers may sell which packages, or the one of this id, by package and name. */
 export async function findAssignments(
   db: Kysely<Database>,
+  packageId?: number,
 ): Promise<{ package_id: number; username: string }[]> {
-  return db
+  const query = db
     .selectFrom('reseller_packages')
     .innerJoin('users', 'users.id', 'reseller_packages.reseller_user_id')
     .select(['reseller_packages.package_id', 'users.username'])
     .orderBy('reseller_packages.package_id')
-    .orderBy('users.username')
-    .execute();
+    .orderBy('users.username');
+  return await (packageId === undefined
+    ? query
+    : query.where('reseller_packages.package_id', '=', packageId)
+  ).execute();
 }
 
 /** Answers its id. Throws DomainError `invalid` when its owner has a package with this slug. */

@@ -9,6 +9,7 @@ const every = [
   '0003-record-counts',
   '0004-node-php-version',
   '0005-node-time-zone',
+  '0006-account-search',
 ];
 let database: TestDatabase;
 

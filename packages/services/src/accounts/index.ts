@@ -1,3 +1,4 @@
+export type { AccountListItem } from './account-list-item.ts';
 export type { AccountView, AppSummary } from './account-view.ts';
 export { changeAccountPackage } from './change-account-package.ts';
 export { checkUsername } from './check-username.ts';
@@ -5,7 +6,8 @@ export { createAccount, type NewAccount } from './create-account.ts';
 export { findCreateFailure } from './find-create-failure.ts';
 export { getAccount } from './get-account.ts';
 export { type Counted, getHosting, type HostingView } from './get-hosting.ts';
-export { type AccountListItem, listAccounts } from './list-accounts.ts';
+export { listAccounts } from './list-accounts.ts';
+export { type AccountSearch, searchAccounts } from './search-accounts.ts';
 export { setAccountPassword } from './set-account-password.ts';
 export { type AccountResources, setAccountResources } from './set-account-resources.ts';
 export { suspendAccount } from './suspend-account.ts';

@@ -1,20 +1,9 @@
 import { findAccountPage } from '@innkeeper/db';
-import { type AccountState, USERNAME_PATTERN } from '@innkeeper/domain';
+import { USERNAME_PATTERN } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
 import { type Page, type PageRequest, rowsOf } from '../page.ts';
 import { operatorScopeOf } from '../scope.ts';
-
-export interface AccountListItem {
-  id: number;
-  username: string;
-  email: string;
-  status: AccountState;
-  package: { id: number; name: string };
-  primary_domain: string | null;
-  created_at: Date;
-  /** For admins. */
-  node?: { id: number; name: string };
-}
+import { type AccountListItem, accountListItem } from './account-list-item.ts';
 
 /** The accounts that the actor sees, oldest first; with `username` (any case) at most the one of that name. */
 export async function listAccounts(
@@ -30,15 +19,5 @@ export async function listAccounts(
     username,
     ...rowsOf(input),
   });
-  const items = rows.map((row) => ({
-    id: row.id,
-    username: row.username,
-    email: row.email,
-    status: row.state,
-    package: { id: row.package_id, name: row.package_name },
-    primary_domain: row.primary_domain,
-    created_at: row.created_at,
-    ...(ctx.actor.role === 'admin' ? { node: { id: row.node_id, name: row.node_name } } : {}),
-  }));
-  return { items, page, per_page, total };
+  return { items: rows.map((row) => accountListItem(ctx.actor, row)), page, per_page, total };
 }

@@ -7,6 +7,7 @@ export { getEnrolledNode } from './get-enrolled-node.ts';
 export { getNode } from './get-node.ts';
 export { heartbeat } from './heartbeat.ts';
 export { JOIN_SECRET_MAX_SECONDS, type JoinSecret } from './join-secret.ts';
+export { listNodeNames } from './list-node-names.ts';
 export { listNodes } from './list-nodes.ts';
 export type { NodeRef } from './node-ref.ts';
 export type { NodeSession } from './node-session.ts';

@@ -1,6 +1,7 @@
 export { assignPackage } from './assign-package.ts';
 export { type CreatePackageInput, createPackage } from './create-package.ts';
 export { getPackage } from './get-package.ts';
+export { getPackageDetails } from './get-package-details.ts';
 export { listAllPackages } from './list-all-packages.ts';
 export { listPackages } from './list-packages.ts';
 export type { OperatorPackageView, PackageView } from './package-view.ts';

@@ -85,7 +85,8 @@ export function registerSignIn(panel: Panel): void {
       return goToWithNotice(c, '/login', 'Your own session has ended. Sign in again.');
     }
     setCookie(c, 'session', token);
-    return goTo(c, '/accounts');
+    const { account_id } = c.var.signedInAs ?? {};
+    return goTo(c, typeof account_id === 'number' ? `/accounts/${account_id}` : '/accounts');
   });
 }
 

@@ -1,0 +1,407 @@
+import { setPool } from '@innkeeper/services';
+import { waitUntil } from '@innkeeper/testkit';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { PageVisitor } from './page-visitor.ts';
+import { type Panel, startPanel } from './panel.ts';
+
+const password = 'correct horse battery';
+let panel: Panel;
+let admin: PageVisitor;
+let reseller: PageVisitor;
+
+beforeAll(async () => {
+  panel = await startPanel();
+  admin = await signedIn('root-admin');
+  reseller = await signedIn('acme');
+});
+afterAll(() => panel?.stop());
+beforeEach(() => {
+  panel.node.behaviour.fail = () => undefined;
+  panel.node.behaviour.delayMs = () => 0;
+});
+
+async function signedIn(username: string): Promise<PageVisitor> {
+  const visitor = new PageVisitor(panel.origin);
+  await visitor.signIn(username, password);
+  return visitor;
+}
+
+const person = (username: string) => ({
+  username,
+  name: 'A Customer',
+  email: `${username}@example.com`,
+  password: 'correct horse',
+});
+const ownLimits = {
+  disk_limit_mb: '500',
+  bandwidth_limit_mb: '1000',
+  cpu_limit_percent: '50',
+  ram_limit_mb: '256',
+  max_domains: '3',
+  max_databases: '2',
+  max_apps: '1',
+};
+
+async function create(visitor: PageVisitor, username: string, more: Record<string, string> = {}) {
+  await visitor.open('/accounts/new');
+  const package_id = String(panel.packages.small);
+  return await visitor.send('/accounts/new', { ...person(username), package_id, ...more });
+}
+
+/** The id of the account whose page it is. */
+async function made(
+  visitor: PageVisitor,
+  username: string,
+  more: Record<string, string> = {},
+): Promise<number> {
+  const { path } = await create(visitor, username, more);
+  expect(path).toMatch(/^\/accounts\/\d+$/);
+  return Number(path.split('/').at(-1));
+}
+
+async function accountOf(id: number) {
+  return (await panel.ask('getAccount', { id })).body.data;
+}
+
+async function actionsOf(id: number): Promise<string[]> {
+  const rows = panel.db.selectFrom('audit_log').select('action').where('account_id', '=', id).orderBy('id');
+  return (await rows.execute()).map(({ action }) => action);
+}
+
+it('creates with a package, whose limits can be replaced, and shows what was made', async () => {
+  const id = await made(admin, 'packed', { iops: '700', max_domains: '', terminal_access: '1' });
+  expect(admin.page.text).toContain('The account packed is ready.');
+  expect(admin.page.text).toContain('Everything is in place on its server.');
+  expect(admin.page.text).toContain('Server web1');
+  expect(await accountOf(id)).toMatchObject({
+    package_id: panel.packages.small,
+    iops: 700,
+    io_write_mbps: 50,
+    max_domains: 2,
+    terminal_access: true,
+  });
+});
+
+it('creates with limits of its own; each is a number or said to be unlimited', async () => {
+  await admin.open('/accounts/new/custom');
+  const fields = {
+    ...person('custom1'),
+    ...ownLimits,
+    iops: '500',
+    io_read_mbps: '10',
+    max_processes_unlimited: '1',
+  };
+  const refused = await admin.send('/accounts/new/custom', {
+    ...fields,
+    iops_unlimited: '1',
+    ram_limit_mb: '',
+  });
+  expect(refused.status).toBe(422);
+  expect(errorAt(refused.html, 'io_write_mbps')).toContain('give a number, or check Unlimited');
+  expect(errorAt(refused.html, 'iops')).toContain('give a number, or check Unlimited');
+  expect(errorAt(refused.html, 'ram_limit_mb')).toContain('The ram limit mb field is required');
+  expect(refused.html).not.toContain('correct horse"');
+  const { path } = await admin.send('/accounts/new/custom', { ...fields, io_write_mbps_unlimited: '1' });
+  expect(await accountOf(Number(path.split('/').at(-1)))).toMatchObject({
+    iops: 500,
+    io_read_mbps: 10,
+    io_write_mbps: null,
+    max_processes: null,
+    terminal_access: false,
+    disk_limit_mb: 500,
+  });
+});
+
+/** What stands at a field as wrong with it. */
+function errorAt(html: string, field: string): string {
+  const text = new RegExp(`id="field-${field}-error"[^>]*>([^<]*)<`).exec(html)?.[1] ?? '';
+  return text.replaceAll('&#39;', "'").replaceAll('&quot;', '"');
+}
+
+it('says at its field what the records and the rules refuse, and keeps what was typed', async () => {
+  await made(admin, 'taken1');
+  const refused = await create(admin, 'taken1', { email: 'no address', disk_limit_mb: '1' });
+  expect(refused.status).toBe(422);
+  expect(errorAt(refused.html, 'email')).toContain('must be a valid email address');
+  expect(errorAt(refused.html, 'disk_limit_mb')).toContain('must be at least 100');
+  expect(refused.html).toContain('value="no address"');
+  const taken = await create(admin, 'taken1');
+  expect(errorAt(taken.html, 'username')).toBe('The username has already been taken.');
+});
+
+it('refuses at its field what a pool does not hold, and above the form an account too many', async () => {
+  const pool = { disk_mb: 1_500, ram_mb: 10_000 };
+  await setPool(panel.operator, { reseller: 'acme', ...pool });
+  await made(reseller, 'pooled1');
+  const full = await create(reseller, 'pooled2');
+  expect(full.status).toBe(422);
+  expect(errorAt(full.html, 'disk_limit_mb')).toContain('exceeds what is left of the reseller pool (500)');
+  await setPool(panel.operator, { reseller: 'acme', disk_mb: null, ram_mb: null, max_accounts: 1 });
+  const many = await create(reseller, 'pooled2');
+  expect([many.status, many.text]).toEqual([422, expect.stringContaining('Account limit reached (1).')]);
+  await setPool(panel.operator, { reseller: 'acme', max_accounts: null });
+});
+
+it('says that a create which the server refuses was undone: to admins why, to resellers that', async () => {
+  panel.node.behaviour.fail = ({ desired_state }) => (desired_state === 'active' ? 'permanently' : undefined);
+  const refused = await create(admin, 'undone1');
+  expect(refused.status).toBe(503);
+  expect(refused.text).toContain(
+    'The server could not create the account undone1, so nothing of it was kept.',
+  );
+  expect(refused.text).toContain('The simulated node fails permanently.');
+  const others = await create(reseller, 'undone2');
+  expect([others.status, others.text]).toEqual([503, expect.stringContaining('nothing of it was kept')]);
+  expect(others.text).not.toContain('simulated');
+  panel.node.behaviour.fail = () => undefined;
+  const rows = panel.db
+    .selectFrom('audit_log')
+    .select('account_id')
+    .where('action', '=', 'account.create_failed');
+  const [mine, theirs] = (await rows.orderBy('id').execute()).map(({ account_id }) => account_id);
+  for (const id of [mine, theirs])
+    await waitUntil(
+      'the account is gone',
+      async () => (await panel.ask('getAccount', { id: id ?? 0 })).status === 404,
+    );
+  const gone = await admin.open(`/accounts/${mine}`);
+  expect([gone.status, gone.text]).toEqual([
+    404,
+    expect.stringContaining('The simulated node fails permanently.'),
+  ]);
+  const told = await reseller.open(`/accounts/${theirs}`);
+  expect([told.status, told.text]).toEqual([404, expect.stringContaining('could not be created')]);
+  expect(told.text).not.toContain('simulated');
+  expect((await reseller.open(`/accounts/${mine}`)).text).not.toContain('could not be created');
+});
+
+it('says that a server is late, and looks again by itself', async () => {
+  panel.node.behaviour.delayMs = () => 4_000;
+  const id = await made(admin, 'late1');
+  expect(admin.page.text).toContain('The account late1 is being created on its server.');
+  expect(admin.page.text).toContain('The newest change is being applied on its server.');
+  expect(admin.page.html).toContain(`hx-get="/accounts/${id}"`);
+  await waitUntil('the account is synced', async () => (await accountOf(id)).synced, { timeoutMs: 30_000 });
+  expect((await admin.open(`/accounts/${id}`)).html).not.toContain('hx-get');
+});
+
+it('suspends and takes it back', async () => {
+  const id = await made(admin, 'stopped1');
+  const suspended = await admin.send(`/accounts/${id}/suspend`);
+  expect(suspended.text).toContain('stopped1 is suspended.');
+  expect(await accountOf(id)).toMatchObject({ status: 'suspended', synced: true });
+  expect((await admin.send(`/accounts/${id}/log-in`)).text).toContain('This account is suspended.');
+  expect(admin.cookies.has('innkeeper_operator')).toBe(false);
+  expect((await admin.send(`/accounts/${id}/unsuspend`)).text).toContain('stopped1 is active again.');
+  expect(await accountOf(id)).toMatchObject({ status: 'active', synced: true });
+});
+
+it('changes the package, and says why another one does not fit', async () => {
+  const id = await made(admin, 'moved1');
+  await admin.open(`/accounts/${id}/package`);
+  const { text } = await admin.send(`/accounts/${id}/package`, { package_id: String(panel.packages.large) });
+  expect(text).toContain('The package is now Large.');
+  const again = await admin.send(`/accounts/${id}/package`, { package_id: String(panel.packages.large) });
+  expect([again.status, again.text]).toEqual([
+    422,
+    expect.stringContaining('The account is already on this package.'),
+  ]);
+  const none = await admin.send(`/accounts/${id}/package`, { package_id: '424242' });
+  expect(errorAt(none.html, 'package_id')).toBe('The selected package id is invalid.');
+});
+
+it('keeps, lifts or sets each limit that may be unlimited, as it is chosen', async () => {
+  const id = await made(admin, 'limited1', { iops: '700', max_processes: '60' });
+  const choices = {
+    io_read_mbps_choice: 'set',
+    io_read_mbps: '20',
+    io_write_mbps_choice: 'unlimited',
+    iops_choice: 'keep',
+  };
+  await admin.open(`/accounts/${id}/limits`);
+  expect(admin.page.text).toContain('As it is (700)');
+  const fields = { ...ownLimits, ...choices, max_processes_choice: 'keep', terminal_access: '1' };
+  const unclear = await admin.send(`/accounts/${id}/limits`, {
+    ...fields,
+    iops: '5',
+    io_read_mbps: '',
+    ram_limit_mb: '1',
+  });
+  expect(unclear.status).toBe(422);
+  expect(errorAt(unclear.html, 'iops')).toContain('or leave the number empty');
+  expect(errorAt(unclear.html, 'io_read_mbps')).toContain('give the number');
+  expect(errorAt(unclear.html, 'ram_limit_mb')).toContain('must be at least 128');
+  const { text } = await admin.send(`/accounts/${id}/limits`, fields);
+  expect(text).toContain('The limits were changed.');
+  expect(await accountOf(id)).toMatchObject({
+    io_read_mbps: 20,
+    io_write_mbps: null,
+    iops: 700,
+    max_processes: 60,
+    disk_limit_mb: 500,
+    terminal_access: true,
+  });
+});
+
+it('sets a password that signs in', async () => {
+  const id = await made(admin, 'renewed1');
+  await admin.open(`/accounts/${id}/password`);
+  const short = await admin.send(`/accounts/${id}/password`, { password: 'short' });
+  expect(errorAt(short.html, 'password')).toContain('at least 8 characters');
+  expect((await admin.send(`/accounts/${id}/password`, { password: ' another one ' })).text).toContain(
+    'The password was set.',
+  );
+  const customer = new PageVisitor(panel.origin);
+  expect((await customer.signIn('renewed1', ' another one ')).path).toBe('/');
+});
+
+it('logs in as the user, told to the audit log, and leads back, where the user’s session has ended', async () => {
+  const id = await made(reseller, 'visited1');
+  const own = reseller.cookies.get('innkeeper_session');
+  const inside = await reseller.send(`/accounts/${id}/log-in`);
+  expect([inside.status, inside.path]).toEqual([200, '/']);
+  expect(inside.text).toContain('Back to your own panel');
+  expect((await reseller.open('/accounts')).status).toBe(404);
+  const customers = reseller.cookies.get('innkeeper_session') ?? '';
+  expect(customers).not.toBe(own);
+  expect(reseller.cookies.get('innkeeper_operator')).toBe(own);
+  expect(await actionsOf(id)).toEqual(['account.create', 'account.login-link', 'session.create']);
+  await reseller.open('/');
+  const back = await reseller.send('/return');
+  expect([back.status, back.path]).toEqual([200, `/accounts/${id}`]);
+  expect(reseller.cookies.get('innkeeper_session')).toBe(own);
+  expect(reseller.cookies.has('innkeeper_operator')).toBe(false);
+  const stale = new PageVisitor(panel.origin);
+  stale.cookies.set('innkeeper_session', customers);
+  expect((await stale.open('/')).path).toBe('/login');
+});
+
+it('terminates with its name typed, and with no other', async () => {
+  const id = await made(admin, 'ended1');
+  const wrong = await admin.send(`/accounts/${id}/terminate`, { username: 'ended2' });
+  expect(wrong.status).toBe(422);
+  expect(errorAt(wrong.html, 'username')).toContain('nothing was changed');
+  expect(wrong.html).toMatch(/<details class="confirm" open[^>]*><summary[^>]*>Terminate/);
+  expect((await admin.send(`/accounts/${id}/terminate`)).status).toBe(422);
+  expect(await accountOf(id)).toMatchObject({ status: 'active' });
+  const right = await admin.send(`/accounts/${id}/terminate`, { username: ' Ended1 ' });
+  expect([right.path, right.text]).toEqual([
+    '/accounts',
+    expect.stringContaining('The account ended1 is gone.'),
+  ]);
+  expect((await admin.open(`/accounts/${id}`)).status).toBe(404);
+});
+
+it('finds accounts by the start of a name, and pages without counting', async () => {
+  const now = new Date();
+  const rows = Array.from({ length: 120 }, (_, index) => ({ username: `crowd${index + 100}` }));
+  const { id: node_id } = await panel.db.selectFrom('nodes').select('id').executeTakeFirstOrThrow();
+  for (const { username } of rows) {
+    const email = `${username}@crowd.example`;
+    const user = await panel.db
+      .insertInto('users')
+      .values({
+        username,
+        name: username,
+        email,
+        email_lower: email,
+        role: 'user',
+        password_hash: '-',
+        created_at: now,
+        updated_at: now,
+      })
+      .executeTakeFirstOrThrow();
+    await panel.db
+      .insertInto('accounts')
+      .values({
+        username,
+        name: username,
+        email,
+        user_id: Number(user.insertId),
+        package_id: panel.packages.adminOnly,
+        node_id,
+        uid: null,
+        linux_user: username,
+        state: 'suspended',
+        linux_password_hash: '-',
+        disk_limit_mb: 100,
+        bandwidth_limit_mb: 100,
+        cpu_limit_percent: 1,
+        ram_limit_mb: 128,
+        io_read_mbps: null,
+        io_write_mbps: null,
+        iops: null,
+        max_processes: null,
+        max_domains: 1,
+        max_databases: 0,
+        max_apps: 0,
+        max_cron_jobs: 0,
+        terminal_access: false,
+        generation: 1,
+        observed_generation: 1,
+        outcome: 'applied',
+        conditions: '[]',
+        observed_at: now,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+  }
+  const listed = () => admin.page.html.match(/>crowd\d+<\/a>/g) ?? [];
+  await admin.open(`/accounts?status=suspended&package=${panel.packages.adminOnly}`);
+  expect([listed().length, listed()[0]]).toEqual([50, '>crowd100</a>']);
+  expect(admin.page.html).not.toContain('rel="prev"');
+  await admin.open(next());
+  await admin.open(next());
+  expect([listed().length, listed().at(-1)]).toEqual([20, '>crowd219</a>']);
+  expect(admin.page.html).not.toContain('rel="next"');
+  await admin.open('/accounts?q=CROWD21');
+  expect(listed()).toHaveLength(10);
+  expect((await admin.open('/accounts?q=crowd')).text).toContain('There are more than these.');
+  expect((await admin.open('/accounts?q=crowd111%40')).text).toContain('crowd111@crowd.example');
+  expect((await reseller.open('/accounts?q=crowd')).text).toContain('No account fits.');
+  for (const odd of ['?status=odd', '?package=x', '?node=1e3', '?q=%00', '?page=x', '?reseller=-1'])
+    expect((await admin.open(`/accounts${odd}`)).status, odd).toBe(200);
+});
+
+function next(): string {
+  const href = /href="([^"]+)"[^>]*>Next|rel="next" href="([^"]+)"/.exec(admin.page.html);
+  return (href?.[1] ?? href?.[2] ?? '').replaceAll('&amp;', '&');
+}
+
+it('lists all with their number, in pages', async () => {
+  const { body } = await panel.ask('listAccounts', {});
+  expect((await admin.open('/accounts')).text).toContain(`${body.total} in all`);
+  expect((await admin.open('/accounts?more=1')).text).toContain('Server Any web1');
+  const own = await reseller.open('/accounts?more=1');
+  expect(own.text).not.toContain('Server');
+  expect(own.text).not.toContain('packed');
+  expect(own.text).toContain('visited1');
+});
+
+it('shows and does nothing of another’s account, to no one else’s eyes', async () => {
+  const foreign = await made(admin, 'foreign1');
+  const before = await accountOf(foreign);
+  for (const path of ['', '/package', '/limits', '/password'])
+    expect((await reseller.open(`/accounts/${foreign}${path}`)).status, path).toBe(404);
+  await reseller.open('/accounts/new');
+  for (const verb of ['suspend', 'unsuspend', 'log-in', 'terminate', 'package', 'limits', 'password']) {
+    const fields = { username: 'foreign1', package_id: String(panel.packages.small), password, ...ownLimits };
+    await reseller.open('/accounts/new');
+    const { status } = await reseller.send(`/accounts/${foreign}/${verb}`, {
+      ...fields,
+      ...Object.fromEntries(
+        ['io_read_mbps', 'io_write_mbps', 'iops', 'max_processes'].map((l) => [`${l}_choice`, 'keep']),
+      ),
+    });
+    expect(status, verb).toBe(404);
+  }
+  expect(await accountOf(foreign)).toEqual(before);
+  await made(admin, 'customer1');
+  const customer = new PageVisitor(panel.origin);
+  await customer.signIn('customer1', 'correct horse');
+  for (const path of ['/accounts', '/accounts/new', '/accounts/new/custom', `/accounts/${foreign}`])
+    expect((await customer.open(path)).status, path).toBe(404);
+  const visitor = new PageVisitor(panel.origin);
+  expect((await visitor.open('/accounts')).path).toBe('/login?next=%2Faccounts');
+});

@@ -1,0 +1,94 @@
+import { createReseller } from '@innkeeper/services';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PageVisitor } from './page-visitor.ts';
+import { type Panel, startPanel } from './panel.ts';
+
+const password = 'correct horse battery';
+let panel: Panel;
+let admin: PageVisitor;
+let reseller: PageVisitor;
+let other: PageVisitor;
+let accountId: number;
+beforeAll(async () => {
+  panel = await startPanel();
+  await createReseller(panel.operator, { username: 'other', email: 'other@example.com', password });
+  admin = new PageVisitor(panel.origin);
+  reseller = new PageVisitor(panel.origin);
+  other = new PageVisitor(panel.origin);
+  await admin.signIn('root-admin', password);
+  await reseller.signIn('acme', password);
+  await other.signIn('other', password);
+  const person = { username: 'watched', name: 'W', email: 'watched@example.com', password };
+  const body = { ...person, package_id: panel.packages.small };
+  accountId = (await panel.ask('createAccount', { body, token: panel.resellerToken })).body.data.id;
+  await panel.ask('suspendAccount', { id: accountId });
+});
+afterAll(() => panel?.stop());
+
+it('tells who did what to which account, with which token, from where, and what changed by it', async () => {
+  const { text } = await admin.open('/audit?account=watched&action=account.suspend');
+  expect(text).toContain('root-admin with the token test from 127.0.0.1');
+  expect(text).toContain('account.suspend watched');
+  expect(text).toContain('status: active, now suspended');
+  expect(text).not.toContain('account.create');
+});
+
+it('is filtered by account, user, action and day, and keeps the filters for older entries', async () => {
+  expect((await admin.open(`/audit?account=${accountId}`)).text).toContain('account.create');
+  expect((await admin.open('/audit?user=acme')).text).toContain('account.create');
+  expect((await admin.open('/audit?user=acme')).text).not.toContain('account.suspend');
+  expect((await admin.open('/audit?action=node.')).text).toContain('node.add');
+  expect((await admin.open('/audit?since=2020-01-01')).text).toContain('account.create');
+  expect((await admin.open('/audit?since=2999-01-01')).text).toContain('Nothing of this kind was done.');
+});
+
+it('says at its field what a filter cannot be', async () => {
+  const { status, text } = await admin.open(
+    '/audit?account=nobody1&user=nobody2&action=A%25&since=yesterday',
+  );
+  expect(status).toBe(422);
+  for (const sentence of [
+    'There is no account of this name.',
+    'There is no user of this name.',
+    'An action is small letters and a dot',
+    'Give a day as 2026-11-21.',
+  ])
+    expect(text).toContain(sentence);
+});
+
+it('goes on to older entries, each shown once', async () => {
+  const at = new Date();
+  const rows = Array.from({ length: 120 }, (_, index) => ({
+    at,
+    request_id: 'r',
+    user_id: null,
+    token_id: null,
+    address: 'innctl',
+    action: 'test.entry',
+    account_id: null,
+    target: `entry:${index}`,
+    details: '{}',
+  }));
+  await panel.db.insertInto('audit_log').values(rows).execute();
+  const seen: string[] = [];
+  let path: string | undefined = '/audit?action=test.&before=x';
+  for (let pages = 0; path !== undefined && pages < 5; pages += 1) {
+    const { html } = await admin.open(path);
+    seen.push(...(html.match(/entry:\d+/g) ?? []));
+    path = /href="([^"]+)"[^>]*>Older/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+  }
+  expect(seen).toEqual(rows.map(({ target }) => target).reverse());
+});
+
+it('shows a reseller what it did and what was done to its accounts, and not where others work', async () => {
+  const own = await reseller.open('/audit');
+  expect(own.text).toContain('account.create watched');
+  expect(own.text).toContain('account.suspend watched');
+  expect(own.text).not.toContain('node.add');
+  const suspended = await reseller.open('/audit?action=account.suspend');
+  expect(suspended.text).not.toContain('127.0.0.1');
+  const foreign = await other.open('/audit');
+  expect(foreign.text).not.toContain('watched');
+  expect((await other.open(`/audit?account=${accountId}`)).text).toContain('Nothing of this kind was done.');
+  expect((await other.open('/audit?account=watched')).status).toBe(422);
+});

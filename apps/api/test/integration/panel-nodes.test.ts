@@ -1,0 +1,127 @@
+import { decodeJoinToken } from '@innkeeper/protocol/identity';
+import { startSimulatedNode, waitUntil } from '@innkeeper/testkit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PageVisitor } from './page-visitor.ts';
+import { type Panel, startPanel } from './panel.ts';
+
+const password = 'correct horse battery';
+let panel: Panel;
+let admin: PageVisitor;
+beforeAll(async () => {
+  panel = await startPanel();
+  admin = new PageVisitor(panel.origin);
+  await admin.signIn('root-admin', password);
+});
+afterAll(() => panel?.stop());
+
+async function nodeNamed(name: string) {
+  const nodes = panel.db.selectFrom('nodes').selectAll().where('name', '=', name);
+  return await nodes.executeTakeFirst();
+}
+
+const unescaped = (html: string) => html.replaceAll('&#39;', "'").replaceAll('&lt;', '<');
+
+it('lists servers with their state, version and what is handed out of them', async () => {
+  const body = {
+    username: 'lodger',
+    name: 'L',
+    email: 'lodger@example.com',
+    password,
+    package_id: panel.packages.small,
+  };
+  await panel.ask('createAccount', { body });
+  const { status, text } = await admin.open('/nodes');
+  expect(status).toBe(200);
+  expect(text).toContain('web1 active');
+  expect(text).toMatch(/Disk space 1,000 of [\d,]+ MB/);
+  const { id } = (await nodeNamed('web1')) ?? {};
+  expect((await admin.open(`/nodes/${id}`)).text).toContain('It takes new accounts.');
+  expect((await admin.open(`/accounts?node=${id}`)).text).toContain('lodger');
+});
+
+it('keeps new accounts off a server, and lets them on again', async () => {
+  const { id } = (await nodeNamed('web1')) ?? {};
+  await admin.open(`/nodes/${id}`);
+  const cordoned = await admin.send(`/nodes/${id}/cordon`);
+  expect(cordoned.text).toContain('web1 takes no new accounts now.');
+  expect(cordoned.text).toContain('It serves its accounts and takes no new ones.');
+  expect(await nodeNamed('web1')).toMatchObject({ state: 'cordoned' });
+  expect((await admin.send(`/nodes/${id}/uncordon`)).text).toContain('web1 takes new accounts again.');
+  expect(await nodeNamed('web1')).toMatchObject({ state: 'active' });
+});
+
+it('adds a server with a command that lets it join, shown once', async () => {
+  await admin.open('/nodes/new');
+  const refused = await admin.send('/nodes/new', { name: 'not a name', address: 'nowhere' });
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain('The name field must be 1-63 letters');
+  expect(refused.text).toContain('The address field must be an IPv4 or IPv6 address');
+  expect((await admin.send('/nodes/new', { name: 'web1', address: '192.0.2.9' })).text).toContain(
+    'The name has already been taken.',
+  );
+  const { html } = await admin.send('/nodes/new', { name: 'web2', address: '192.0.2.11' });
+  const token = tokenIn(html);
+  expect(decodeJoinToken(token)).toMatchObject({ node: 'web2', ca: panel.nats.keys.authority.fingerprint });
+  const { id } = (await nodeNamed('web2')) ?? {};
+  expect((await admin.open(`/nodes/${id}`)).text).toContain('It has not joined yet');
+  expect(admin.page.html).not.toContain(token);
+  const control = decodeJoinToken(token).control ?? '';
+  const node = await startSimulatedNode({ control, joinToken: token });
+  try {
+    await waitUntil('web2 has joined', async () =>
+      (await admin.open(`/nodes/${id}`)).text.includes('It takes new accounts.'),
+    );
+  } finally {
+    await node.stop();
+  }
+});
+
+function tokenIn(html: string): string {
+  const command = /id="join-command"[^>]* value="([^"]+)"/.exec(html)?.[1] ?? '';
+  const [, control, token = ''] =
+    /^\.\/install\.sh --control (\S+) --join-token-file - <<< '([\w.-]+)'$/.exec(unescaped(command)) ?? [];
+  expect(control).toMatch(/^127\.0\.0\.1:\d+$/);
+  return token;
+}
+
+it('makes another join command, after which the one before is good for nothing', async () => {
+  await admin.open('/nodes/new');
+  const first = tokenIn((await admin.send('/nodes/new', { name: 'web3', address: '192.0.2.12' })).html);
+  const { id } = (await nodeNamed('web3')) ?? {};
+  const second = tokenIn((await admin.send(`/nodes/${id}/join-token`)).html);
+  expect(second).not.toBe(first);
+  const control = decodeJoinToken(first).control ?? '';
+  await expect(startSimulatedNode({ control, joinToken: first })).rejects.toThrow();
+  const node = await startSimulatedNode({ control, joinToken: second });
+  await node.stop();
+});
+
+it('removes a server without accounts, and no other', async () => {
+  await admin.open('/nodes/new');
+  await admin.send('/nodes/new', { name: 'web9', address: '192.0.2.19' });
+  const { id } = (await nodeNamed('web9')) ?? {};
+  const removed = await admin.send(`/nodes/${id}/remove`);
+  expect([removed.path, removed.text]).toEqual(['/nodes', expect.stringContaining('web9 is removed')]);
+  expect(await nodeNamed('web9')).toBe(undefined);
+  const full = await nodeNamed('web1');
+  expect((await admin.open(`/nodes/${full?.id}`)).html).not.toContain(`/nodes/${full?.id}/remove`);
+  const refused = await admin.send(`/nodes/${full?.id}/remove`);
+  expect([refused.status, refused.text]).toEqual([
+    422,
+    expect.stringContaining('Node "web1" still has 1 account.'),
+  ]);
+});
+
+it('is for admins alone', async () => {
+  const web1 = await nodeNamed('web1');
+  const reseller = new PageVisitor(panel.origin);
+  await reseller.signIn('acme', password);
+  for (const path of ['/nodes', '/nodes/new', `/nodes/${web1?.id}`])
+    expect((await reseller.open(path)).status, path).toBe(404);
+  for (const verb of ['cordon', 'uncordon', 'remove', 'join-token']) {
+    await reseller.open('/accounts');
+    expect((await reseller.send(`/nodes/${web1?.id}/${verb}`)).status, verb).toBe(404);
+  }
+  expect(await nodeNamed('web1')).toEqual({ ...web1, last_seen_at: expect.any(Date) });
+  expect((await admin.open('/nodes/424242')).status).toBe(404);
+});

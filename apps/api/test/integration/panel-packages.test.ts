@@ -1,0 +1,199 @@
+import { createPackage, createReseller } from '@innkeeper/services';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PageVisitor } from './page-visitor.ts';
+import { type Panel, startPanel } from './panel.ts';
+
+const password = 'correct horse battery';
+let panel: Panel;
+let admin: PageVisitor;
+let reseller: PageVisitor;
+beforeAll(async () => {
+  panel = await startPanel();
+  await createReseller(panel.operator, { username: 'other', email: 'other@example.com', password });
+  admin = new PageVisitor(panel.origin);
+  await admin.signIn('root-admin', password);
+  reseller = new PageVisitor(panel.origin);
+  await reseller.signIn('acme', password);
+});
+afterAll(() => panel?.stop());
+
+const sizes = {
+  disk_mb: '2000',
+  bandwidth_mb: '20000',
+  cpu_percent: '100',
+  ram_mb: '512',
+  max_domains: '5',
+  max_databases: '5',
+  max_apps: '5',
+  max_cron_jobs: '5',
+};
+const unlimited = { io_read_mbps_unlimited: '1', io_write_mbps_unlimited: '1', max_processes_unlimited: '1' };
+
+async function packageNamed(name: string) {
+  const found = panel.db.selectFrom('packages').selectAll().where('name', '=', name);
+  return await found.executeTakeFirst();
+}
+
+it('creates a package with numbers and what is unlimited, and lets resellers sell it', async () => {
+  await admin.open('/packages/new');
+  const refused = await admin.send('/packages/new', { name: 'Gold', ...sizes, ...unlimited });
+  expect([refused.status, refused.text]).toEqual([
+    422,
+    expect.stringContaining('Disk operations a second: give a number, or check Unlimited.'),
+  ]);
+  const bad = await admin.send('/packages/new', {
+    name: '',
+    ...sizes,
+    ...unlimited,
+    iops: '1',
+    disk_mb: 'much',
+  });
+  expect(bad.text).toContain('The name field is required.');
+  expect(bad.text).toContain('The disk mb field must be an integer.');
+  expect(bad.text).toContain('The iops field must be at least 100.');
+  expect(bad.html).toContain('value="much"');
+  const fields = { name: 'Gold', ...sizes, ...unlimited, iops: '900', 'resellers[]': ['acme'] };
+  const { path, text } = await admin.send('/packages/new', fields);
+  const gold = await packageNamed('Gold');
+  expect([path, text]).toEqual([
+    `/packages/${gold?.id}`,
+    expect.stringContaining('The package Gold was created.'),
+  ]);
+  expect(gold).toMatchObject({
+    iops: 900,
+    io_read_mbps: null,
+    disk_limit_mb: 2_000,
+    is_internal: 0,
+    owner_user_id: null,
+  });
+  expect((await admin.send('/packages/new', fields)).text).toContain('The name has already been taken');
+  expect((await reseller.open(`/packages/${gold?.id}`)).status).toBe(200);
+});
+
+it('assigns a package to one more reseller', async () => {
+  const id = panel.packages.adminOnly;
+  expect((await reseller.open(`/packages/${id}`)).status).toBe(404);
+  await admin.open(`/packages/${id}`);
+  const { text } = await admin.send(`/packages/${id}/assign`, { reseller: 'acme' });
+  expect(text).toContain('acme may sell this package now.');
+  expect(text).toContain('Resellers acme');
+  expect((await reseller.open(`/packages/${id}`)).text).toContain('Admin only');
+  const internal = await packageNamed('Custom');
+  const refused = await admin.send(`/packages/${internal?.id}/assign`, { reseller: 'acme' });
+  expect([refused.status, refused.text]).toEqual([
+    422,
+    expect.stringContaining('Package "Custom" cannot be assigned: it is internal.'),
+  ]);
+});
+
+const theirSizes = {
+  disk_mb: 2_000,
+  bandwidth_mb: 20_000,
+  cpu_percent: 100,
+  ram_mb: 512,
+  max_domains: 5,
+  max_databases: 5,
+  max_apps: 5,
+  max_cron_jobs: 5,
+};
+
+it('shows a reseller what it may sell, lets it make its own, and shows nothing of another’s', async () => {
+  const theirs = await createPackage(panel.operator, {
+    name: 'Theirs',
+    owner: 'other',
+    ...theirSizes,
+  });
+  await reseller.open('/packages/new');
+  const fields = {
+    name: 'Mine',
+    ...sizes,
+    ...unlimited,
+    iops_unlimited: '1',
+    is_internal: '1',
+    'resellers[]': ['other'],
+  };
+  await reseller.send('/packages/new', fields);
+  const mine = await packageNamed('Mine');
+  expect(mine).toMatchObject({ owner_user_id: panel.resellerId, is_internal: 0, iops: null });
+  const { text } = await reseller.open('/packages');
+  expect(text).toContain('Mine');
+  expect(text).toContain('Small');
+  expect(text).not.toContain('Theirs');
+  expect(text).not.toContain('Custom');
+  expect((await reseller.open(`/packages/${theirs.id}`)).status).toBe(404);
+  await reseller.open('/packages');
+  expect(
+    (await reseller.send(`/packages/${panel.packages.small}/assign`, { reseller: 'other' })).status,
+  ).toBe(404);
+  expect((await admin.open('/packages')).text).toContain('Theirs');
+});
+
+it('adds a reseller who can sign in, and says at fields what is wrong', async () => {
+  await admin.open('/resellers/new');
+  const fields = { username: 'newcomer', name: 'New', email: 'new@example.com', password };
+  const refused = await admin.send('/resellers/new', {
+    ...fields,
+    email: 'acme@panel.test',
+    password: 'short',
+  });
+  expect([refused.status, refused.text]).toEqual([
+    422,
+    expect.stringContaining('The password field must be at least 8 characters.'),
+  ]);
+  expect((await admin.send('/resellers/new', { ...fields, email: 'acme@panel.test' })).text).toContain(
+    'The email has already been taken.',
+  );
+  expect((await admin.send('/resellers/new', fields)).path).toBe('/resellers/newcomer');
+  const newcomer = new PageVisitor(panel.origin);
+  expect((await newcomer.signIn('newcomer', password)).path).toBe('/accounts');
+  expect(newcomer.page.text).toContain('There is no account yet.');
+  expect((await admin.open('/resellers')).text).toContain('newcomer');
+});
+
+it('sets a pool, shows what is handed out of it, and refuses less than that at its field', async () => {
+  const person = { username: 'pooled', name: 'P', email: 'pooled@example.com', password };
+  const token = panel.resellerToken;
+  await panel.ask('createAccount', { body: { ...person, package_id: panel.packages.small }, token });
+  await admin.open('/resellers/acme');
+  expect(admin.page.text).toContain('Disk space 1,000 MB of unlimited');
+  const { text } = await admin.send('/resellers/acme/pool', {
+    disk_mb: '4000',
+    max_accounts: '3',
+    overselling: '1',
+  });
+  expect(text).toContain('The pool was changed.');
+  expect(text).toContain('Disk space 1,000 of 4,000 MB');
+  expect(text).toContain('Accounts 1 of 3');
+  const refused = await admin.send('/resellers/acme/pool', { disk_mb: '10', ram_mb: 'x', iops: '5000' });
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain('The ram mb field must be an integer.');
+  const small = await admin.send('/resellers/acme/pool', { disk_mb: '10', iops: '5000' });
+  expect(small.text).toContain('The disk mb field cannot be 10: 1000 is handed out');
+  expect(small.text).toContain('1 of the reseller');
+  const own = await reseller.open('/resellers');
+  expect([own.status, own.text]).toEqual([200, expect.stringContaining('Disk space 1,000 of 4,000 MB')]);
+  expect(own.html).not.toContain('<form method="post" action="/resellers');
+});
+
+it('resellers and pools of others are for admins', async () => {
+  for (const path of ['/resellers/other', '/resellers/acme', '/resellers/new'])
+    expect((await reseller.open(path)).status, path).toBe(404);
+  await reseller.open('/resellers');
+  for (const [path, fields] of [
+    ['/resellers/acme/pool', { disk_mb: '' }],
+    ['/resellers/new', { username: 'more', name: 'M', email: 'm@example.com', password }],
+  ] as const) {
+    await reseller.open('/resellers');
+    expect((await reseller.send(path, fields)).status, path).toBe(404);
+  }
+  expect((await reseller.open('/resellers')).text).toContain('Disk space 1,000 of 4,000 MB');
+  expect((await admin.open('/resellers/nobody')).status).toBe(404);
+  expect((await admin.open('/resellers/root-admin')).status).toBe(404);
+});
+
+it('customers have none of these pages', async () => {
+  const customer = new PageVisitor(panel.origin);
+  await customer.signIn('pooled', password);
+  for (const path of ['/packages', `/packages/${panel.packages.small}`, '/resellers', '/audit', '/nodes'])
+    expect((await customer.open(path)).status, path).toBe(404);
+});

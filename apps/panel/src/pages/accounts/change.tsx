@@ -1,0 +1,110 @@
+import { type AccountView, getAccount, listPackages } from '@innkeeper/services';
+import type { PanelContext } from '../../env.ts';
+import { operatorContext } from '../../http/session.ts';
+import { CheckField, type FormState, freshForm, PostForm, SelectField, TextField } from '../../ui/form.tsx';
+import { ChangedLimitField, LimitField, unlimitableLimits } from '../../ui/limit-fields.tsx';
+import { page } from '../../ui/page.tsx';
+import { Card, Empty } from '../../ui/parts.tsx';
+import { accountPath } from './paths.ts';
+
+const sizes = [
+  'disk_limit_mb',
+  'bandwidth_limit_mb',
+  'cpu_limit_percent',
+  'ram_limit_mb',
+  'max_domains',
+  'max_databases',
+  'max_apps',
+] as const;
+
+type Change = (c: PanelContext, accountId: number, state?: FormState, status?: number) => Promise<Response>;
+
+export const packagePage: Change = async (c, accountId, state, status = 200) => {
+  const [account, packages] = await Promise.all([accountOf(c, accountId), listPackages(operatorContext(c))]);
+  const others = packages.filter(({ id }) => id !== account.package_id);
+  return page(
+    c,
+    { title: 'Change package', above: above(account), status },
+    <Card title={`${account.username} has the package ${account.package.name}`}>
+      {others.length === 0 ? (
+        <Empty>
+          There is no other package. <a href="/packages/new">Create a package</a>
+        </Empty>
+      ) : (
+        <PostForm
+          c={c}
+          action={`${accountPath(account.id)}/package`}
+          state={state ?? freshForm()}
+          submit="Change the package"
+        >
+          <SelectField
+            state={state ?? freshForm()}
+            name="package_id"
+            label="New package"
+            hint="All limits and the terminal access become the package's, also those that were changed for this account."
+            options={others.map(({ id, name }) => [String(id), name] as const)}
+          />
+        </PostForm>
+      )}
+    </Card>,
+  );
+};
+
+export const limitsPage: Change = async (c, accountId, state, status = 200) => {
+  const account = await accountOf(c, accountId);
+  const shown =
+    state ?? freshForm({ ...sizesOf(account), terminal_access: account.terminal_access ? '1' : '0' });
+  return page(
+    c,
+    { title: 'Change limits', above: above(account), status },
+    <Card title={`Limits of ${account.username}`}>
+      <PostForm c={c} action={`${accountPath(account.id)}/limits`} state={shown} submit="Change the limits">
+        <p class="hint">{`The account stays on its package ${account.package.name}.`}</p>
+        <div class="columns">
+          {sizes.map((limit) => (
+            <LimitField state={shown} limit={limit} required />
+          ))}
+          {unlimitableLimits.map((limit) => (
+            <ChangedLimitField state={shown} limit={limit} now={account[limit]} />
+          ))}
+        </div>
+        <CheckField state={shown} name="terminal_access" label="Terminal access" />
+      </PostForm>
+    </Card>,
+  );
+};
+
+export const passwordPage: Change = async (c, accountId, state = freshForm(), status = 200) => {
+  const account = await accountOf(c, accountId);
+  return page(
+    c,
+    { title: 'Set password', above: above(account), status },
+    <Card title={`A new password for ${account.username}`}>
+      <PostForm c={c} action={`${accountPath(account.id)}/password`} state={state} submit="Set the password">
+        <TextField
+          state={state}
+          name="password"
+          label="New password"
+          type="password"
+          hint="At least 8 characters. For the panel and for SSH; whoever is signed in as the user is signed out."
+          attributes={{ autocomplete: 'new-password', required: true }}
+        />
+      </PostForm>
+    </Card>,
+  );
+};
+
+async function accountOf(c: PanelContext, account_id: number): Promise<AccountView> {
+  return await getAccount(operatorContext(c), { account_id, include: new Set() });
+}
+
+function sizesOf(account: AccountView): Record<string, number> {
+  return Object.fromEntries(sizes.map((limit) => [limit, account[limit]]));
+}
+
+function above({ id, username }: AccountView) {
+  return [
+    { name: 'Accounts', path: '/accounts' },
+    { name: username, path: accountPath(id) },
+  ];
+}

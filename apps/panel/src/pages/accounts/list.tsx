@@ -1,0 +1,265 @@
+import { accountStates } from '@innkeeper/domain';
+import {
+  type AccountListItem,
+  type AccountSearch,
+  listAccounts,
+  listNodeNames,
+  listPackages,
+  listResellers,
+  type OperatorContext,
+  searchAccounts,
+} from '@innkeeper/services';
+import type { PanelContext } from '../../env.ts';
+import { operatorContext } from '../../http/session.ts';
+import { freshForm, SelectField, TextField } from '../../ui/form.tsx';
+import { page } from '../../ui/page.tsx';
+import { Card, Empty, Moment, Pages, Status, Table } from '../../ui/parts.tsx';
+import { accountPath } from './paths.ts';
+
+const PER_PAGE = 50;
+
+/** All accounts that the operator sees, with their number; or those that a search leaves. */
+export async function accountsPage(c: PanelContext): Promise<Response> {
+  const ctx = operatorContext(c);
+  const asked = askedOf(c);
+  const { q, more, page: number, ...filters } = asked;
+  const isSearch = q !== '' || Object.values(filters).some((value) => value !== '');
+  const [list, options] = await Promise.all([
+    isSearch ? searched(ctx, asked) : whole(ctx, number),
+    more || filters.package + filters.node + filters.reseller !== '' ? optionsFor(ctx) : undefined,
+  ]);
+  return page(
+    c,
+    {
+      title: 'Accounts',
+      actions: (
+        <a class="button main" href="/accounts/new">
+          Create an account
+        </a>
+      ),
+    },
+    <>
+      <Filters asked={asked} options={options} />
+      <Card title={isSearch ? 'Found' : `${list.total?.toLocaleString('en') ?? 0} in all`}>
+        {list.items.length === 0 ? (
+          <Nothing isSearch={isSearch} />
+        ) : (
+          <Accounts items={list.items} isAdmin={ctx.actor.role === 'admin'} />
+        )}
+        {list.total === undefined ? (
+          <MorePages asked={asked} hasMore={list.hasMore} />
+        ) : (
+          <Pages path="/accounts" page={number} per_page={PER_PAGE} total={list.total} />
+        )}
+      </Card>
+    </>,
+  );
+}
+
+interface Asked {
+  q: string;
+  status: string;
+  package: string;
+  node: string;
+  reseller: string;
+  /** All filters are shown, and not the usual ones alone. */
+  more: boolean;
+  page: number;
+}
+
+function askedOf(c: PanelContext): Asked {
+  const text = (name: string) => (c.req.query(name) ?? '').trim().slice(0, 255);
+  const number = text('page');
+  return {
+    q: text('q'),
+    status: text('status'),
+    package: text('package'),
+    node: text('node'),
+    reseller: text('reseller'),
+    more: text('more') === '1',
+    page: /^[1-9]\d{0,5}$/.test(number) ? Number(number) : 1,
+  };
+}
+
+interface List {
+  items: AccountListItem[];
+  /** Undefined: not counted. */
+  total?: number;
+  hasMore: boolean;
+}
+
+async function whole(ctx: OperatorContext, number: number): Promise<List> {
+  const { items, total } = await listAccounts(ctx, { page: number, per_page: PER_PAGE });
+  return { items, total, hasMore: false };
+}
+
+async function searched(ctx: OperatorContext, asked: Asked): Promise<List> {
+  const search = searchOf(asked);
+  if (search === undefined) return { items: [], hasMore: false };
+  const { items, has_more } = await searchAccounts(ctx, search);
+  return { items, hasMore: has_more };
+}
+
+/** Undefined where a filter names what cannot be. */
+function searchOf({ q, status, page: number, ...filters }: Asked): AccountSearch | undefined {
+  const state = accountStates.find((one) => one === status);
+  if (status !== '' && state === undefined) return undefined;
+  const ids = [filters.package, filters.node, filters.reseller].filter((id) => id !== '' && id !== 'none');
+  if (!ids.every((id) => /^\d{1,15}$/.test(id))) return undefined;
+  const id = (text: string) => (text === '' ? undefined : Number(text));
+  return {
+    text: q,
+    state,
+    package_id: id(filters.package),
+    node_id: id(filters.node),
+    reseller_user_id: filters.reseller === 'none' ? null : id(filters.reseller),
+    page: number,
+    per_page: PER_PAGE,
+  };
+}
+
+interface FilterOptions {
+  packages: { id: number; name: string }[];
+  /** For admins. */
+  nodes?: { id: number; name: string }[];
+  resellers?: { id: number; username: string }[];
+}
+
+async function optionsFor(ctx: OperatorContext): Promise<FilterOptions> {
+  if (ctx.actor.role !== 'admin') return { packages: await listPackages(ctx) };
+  const [packages, nodes, resellers] = await Promise.all([
+    listPackages(ctx),
+    listNodeNames(ctx),
+    listResellers(ctx),
+  ]);
+  return { packages, nodes, resellers };
+}
+
+const states: readonly (readonly [string, string])[] = [
+  ['', 'Any'],
+  ...accountStates.map((state) => [state, state] as const),
+];
+
+function Filters({ asked, options }: { asked: Asked; options: FilterOptions | undefined }) {
+  const state = freshForm({ ...asked });
+  const choices = (list: readonly { id: number; name: string }[]) => [
+    ['', 'Any'] as const,
+    ...list.map(({ id, name }) => [String(id), name] as const),
+  ];
+  return (
+    <search>
+      <form method="get" action="/accounts" class="search">
+        <TextField
+          state={state}
+          name="q"
+          label="Find"
+          type="search"
+          attributes={{ placeholder: 'start of a username, email address or domain', autocapitalize: 'none' }}
+        />
+        <SelectField state={state} name="status" label="Status" options={states} />
+        {options === undefined ? null : (
+          <>
+            <SelectField state={state} name="package" label="Package" options={choices(options.packages)} />
+            {options.nodes === undefined ? null : (
+              <SelectField state={state} name="node" label="Server" options={choices(options.nodes)} />
+            )}
+            {options.resellers === undefined ? null : (
+              <SelectField
+                state={state}
+                name="reseller"
+                label="Reseller"
+                options={[
+                  ['', 'Any'],
+                  ['none', 'No reseller'],
+                  ...options.resellers.map(({ id, username }) => [String(id), username] as const),
+                ]}
+              />
+            )}
+            <input type="hidden" name="more" value="1" />
+          </>
+        )}
+        <button type="submit" class="main">
+          Search
+        </button>
+        {options === undefined ? (
+          <a class="button" href={withQuery({ ...asked, more: true, page: 1 })}>
+            More filters
+          </a>
+        ) : (
+          <a class="button" href="/accounts">
+            Clear
+          </a>
+        )}
+      </form>
+    </search>
+  );
+}
+
+function Nothing({ isSearch }: { isSearch: boolean }) {
+  return isSearch ? (
+    <Empty>
+      No account fits. The search compares how a username, an email address or a domain name starts.{' '}
+      <a href="/accounts">Show all accounts</a>
+    </Empty>
+  ) : (
+    <Empty>
+      There is no account yet. An account is one customer with its own home folder, domains, apps and
+      databases. <a href="/accounts/new">Create the first one</a>
+    </Empty>
+  );
+}
+
+function Accounts({ items, isAdmin }: { items: readonly AccountListItem[]; isAdmin: boolean }) {
+  return (
+    <Table
+      caption="Accounts"
+      headings={[
+        'Username',
+        'Status',
+        'Email',
+        'Domain',
+        'Package',
+        ...(isAdmin ? ['Server'] : []),
+        'Created',
+      ]}
+      rows={items.map((item) => [
+        <a href={accountPath(item.id)}>{item.username}</a>,
+        <Status status={item.status} />,
+        item.email,
+        item.primary_domain ?? <span class="soft">none</span>,
+        item.package.name,
+        ...(isAdmin ? [item.node?.name ?? ''] : []),
+        <Moment at={item.created_at} />,
+      ])}
+    />
+  );
+}
+
+/** Of a list that nobody counted. */
+function MorePages({ asked, hasMore }: { asked: Asked; hasMore: boolean }) {
+  if (asked.q !== '')
+    return hasMore ? <p class="soft">There are more than these. Type more of what you look for.</p> : null;
+  if (asked.page === 1 && !hasMore) return null;
+  return (
+    <nav class="pages" aria-label="Pages">
+      {asked.page > 1 ? (
+        <a rel="prev" href={withQuery({ ...asked, page: asked.page - 1 })}>
+          Previous
+        </a>
+      ) : null}
+      <span>{`Page ${asked.page.toLocaleString('en')}`}</span>
+      {hasMore ? (
+        <a rel="next" href={withQuery({ ...asked, page: asked.page + 1 })}>
+          Next
+        </a>
+      ) : null}
+    </nav>
+  );
+}
+
+function withQuery({ more, page: number, ...filters }: Asked): string {
+  const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''));
+  if (more) query.set('more', '1');
+  if (number > 1) query.set('page', String(number));
+  return query.size === 0 ? '/accounts' : `/accounts?${query}`;
+}

@@ -1,0 +1,22 @@
+import { createLoginLink, followLoginLink } from '@innkeeper/services';
+import type { PanelContext } from '../../env.ts';
+import { readCookie, setCookie } from '../../http/cookies.ts';
+import { goTo, operatorContext, visitorContext } from '../../http/session.ts';
+
+/**
+ * Opens the customer's panel for an operator, by a login link of its own that is followed at once and never shown.
+ * The browser keeps the operator's own session aside; `/return` ends the customer's and goes back to it.
+ */
+export async function logInAs(c: PanelContext, account_id: number): Promise<Response> {
+  const destination = { target: 'dashboard', app_id: null, domain_id: null } as const;
+  const { signer } = c.var.deps;
+  const { user, expires, signature } = await createLoginLink(
+    { ...operatorContext(c), signer },
+    { account_id, destination },
+  );
+  const link = { destination, expires, signature };
+  const { session, path } = await followLoginLink(visitorContext(c), { user_id: user.id, link });
+  setCookie(c, 'operator', readCookie(c, 'session') ?? '');
+  setCookie(c, 'session', session.token);
+  return goTo(c, path);
+}

@@ -1,0 +1,3 @@
+export function accountPath(accountId: number): string {
+  return `/accounts/${accountId}`;
+}

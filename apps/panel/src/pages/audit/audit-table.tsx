@@ -1,0 +1,85 @@
+import type { AuditItem } from '@innkeeper/services';
+import { Moment, Table } from '../../ui/parts.tsx';
+import { type ChangedField, readDetails } from './details.ts';
+
+/** Rows of the audit log: when, who and from where, what to which, and what changed by it. */
+export function AuditTable({ items }: { items: readonly AuditItem[] }) {
+  return (
+    <Table
+      caption="What was done"
+      headings={['When', 'Who', 'What', 'Changes']}
+      rows={items.map((item) => [
+        <Moment at={item.at} />,
+        <Who item={item} />,
+        <What item={item} />,
+        <Details item={item} />,
+      ])}
+    />
+  );
+}
+
+function Who({ item: { user, token, address } }: { item: AuditItem }) {
+  return (
+    <>
+      {nameOf(user, address)}
+      {token === null ? null : <div class="soft">{`with the token ${token.name ?? token.id}`}</div>}
+      {address === null || (user === null && address === 'innctl') ? null : (
+        <div class="soft">{`from ${address}`}</div>
+      )}
+    </>
+  );
+}
+
+function nameOf(user: AuditItem['user'], address: string | null): string {
+  if (user !== null) return user.username ?? `user ${user.id}, who is gone`;
+  if (address === 'innctl') return 'an operator, with innctl';
+  return address?.startsWith('node:') ? 'a server' : 'the system';
+}
+
+function What({ item: { action, target, account } }: { item: AuditItem }) {
+  return (
+    <>
+      <code>{action}</code>
+      <div class="soft">
+        {account === null ? (
+          target
+        ) : account.username === null ? (
+          `account ${account.id}, which is gone`
+        ) : (
+          <a href={`/accounts/${account.id}`}>{account.username}</a>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** More fields than this stand behind a click. */
+const SHOWN_FIELDS = 4;
+
+function Details({ item }: { item: AuditItem }) {
+  const { changes, told } = readDetails(item.details);
+  if (changes.length + told.length === 0) return <span class="soft">nothing more is told</span>;
+  const list = (
+    <ul class="changes">
+      {changes.map((change) => (
+        <Change change={change} />
+      ))}
+      {told.map(([name, value]) => (
+        <li>{`${name}: ${value}`}</li>
+      ))}
+    </ul>
+  );
+  if (changes.length + told.length <= SHOWN_FIELDS) return list;
+  return (
+    <details>
+      <summary>{`${changes.length + told.length} details`}</summary>
+      {list}
+    </details>
+  );
+}
+
+function Change({ change: { field, before, after } }: { change: ChangedField }) {
+  if (before === undefined) return <li>{`${field}: ${after}`}</li>;
+  if (after === undefined) return <li>{`${field} was ${before}`}</li>;
+  return <li>{`${field}: ${before}, now ${after}`}</li>;
+}

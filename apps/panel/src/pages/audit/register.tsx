@@ -1,0 +1,173 @@
+import { DomainError } from '@innkeeper/domain';
+import {
+  type AuditQuery,
+  findUserId,
+  listAccounts,
+  listAudit,
+  type OperatorContext,
+} from '@innkeeper/services';
+import type { Form, Panel, PanelContext } from '../../env.ts';
+import { textOf } from '../../http/form.ts';
+import { operator, operatorContext } from '../../http/session.ts';
+import { type FormState, freshForm, TextField } from '../../ui/form.tsx';
+import { page } from '../../ui/page.tsx';
+import { Card, Empty } from '../../ui/parts.tsx';
+import { AuditTable } from './audit-table.tsx';
+
+const PER_PAGE = 50;
+const filters = ['account', 'user', 'action', 'since'] as const;
+
+/** What was done, by whom and from where: to an admin all, to a reseller what is in its scope. */
+export function registerAudit(panel: Panel): void {
+  panel.get('/audit', operator, auditPage);
+}
+
+async function auditPage(c: PanelContext): Promise<Response> {
+  const asked: Form = Object.fromEntries(filters.map((name) => [name, (c.req.query(name) ?? '').trim()]));
+  const ctx = operatorContext(c);
+  const { query, state } = await readQuery(ctx, asked);
+  const before = c.req.query('before') ?? '';
+  const before_id = /^[1-9]\d{0,14}$/.test(before) ? Number(before) : undefined;
+  const { items, next_before_id } =
+    query === undefined
+      ? { items: [], next_before_id: null }
+      : await listAudit(ctx, { ...query, before_id, limit: PER_PAGE });
+  return page(
+    c,
+    { title: 'Audit log', status: query === undefined ? 422 : 200 },
+    <>
+      <Filters state={state} />
+      <Card title={before_id === undefined ? 'Newest first' : 'Older entries'}>
+        {items.length === 0 ? <Nothing isFiltered={isFiltered(asked)} /> : <AuditTable items={items} />}
+        {before_id === undefined && next_before_id === null ? null : (
+          <nav class="pages" aria-label="Pages">
+            {before_id === undefined ? null : <a href={pathOf(asked)}>Newest</a>}
+            {next_before_id === null ? null : (
+              <a rel="next" href={pathOf(asked, next_before_id)}>
+                Older
+              </a>
+            )}
+          </nav>
+        )}
+      </Card>
+    </>,
+  );
+}
+
+function Filters({ state }: { state: FormState }) {
+  const plain = { autocapitalize: 'none', spellcheck: false, autocomplete: 'off' };
+  return (
+    <search>
+      <form method="get" action="/audit" class="search">
+        <TextField
+          state={state}
+          name="account"
+          label="Account"
+          attributes={{ ...plain, placeholder: 'username' }}
+        />
+        <TextField
+          state={state}
+          name="user"
+          label="Done by"
+          attributes={{ ...plain, placeholder: 'username' }}
+        />
+        <TextField
+          state={state}
+          name="action"
+          label="Action"
+          attributes={{ ...plain, placeholder: 'account. or account.suspend' }}
+        />
+        <TextField state={state} name="since" label="Since (UTC)" type="date" />
+        <button type="submit" class="main">
+          Show
+        </button>
+        <a class="button" href="/audit">
+          Clear
+        </a>
+      </form>
+    </search>
+  );
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <Empty>
+      {isFiltered
+        ? 'Nothing of this kind was done. Leave a filter out to see more.'
+        : 'Nothing was done yet. Every change of an account, package or server is written here, with who made it.'}
+    </Empty>
+  );
+}
+
+function isFiltered(asked: Form): boolean {
+  return filters.some((name) => textOf(asked, name) !== '');
+}
+
+function pathOf(asked: Form, before?: number): string {
+  const query = new URLSearchParams();
+  for (const name of filters) if (textOf(asked, name) !== '') query.set(name, textOf(asked, name));
+  if (before !== undefined) query.set('before', String(before));
+  return query.size === 0 ? '/audit' : `/audit?${query}`;
+}
+
+type Filter = Omit<AuditQuery, 'limit' | 'before_id'>;
+
+/** The filters in ids and times; no query, and the sentences at their fields, for what names nothing. */
+async function readQuery(
+  ctx: OperatorContext,
+  asked: Form,
+): Promise<{ query: Filter | undefined; state: FormState }> {
+  const errors: Record<string, string[]> = {};
+  const read = async <Value,>(field: string, find: (text: string) => Value | Promise<Value>) => {
+    const text = textOf(asked, field);
+    if (text === '') return undefined;
+    try {
+      return await find(text);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      errors[field] = [error.message];
+      return undefined;
+    }
+  };
+  const query: Filter = {
+    account_id: await read('account', (name) => accountNamed(ctx, name)),
+    user_id: await read('user', (name) => userNamed(ctx, name)),
+    action: await read('action', actionOf),
+    since: await read('since', dayOf),
+  };
+  const state = { ...freshForm(asked), errors };
+  return { query: Object.keys(errors).length === 0 ? query : undefined, state };
+}
+
+const ID = /^\d{1,15}$/;
+
+async function accountNamed(ctx: OperatorContext, name: string): Promise<number> {
+  const { items } = await listAccounts(ctx, { username: name, page: 1, per_page: 1 });
+  if (items[0] !== undefined) return items[0].id;
+  if (ID.test(name)) return Number(name);
+  throw new DomainError(
+    'not_found',
+    'There is no account of this name. For one that is gone, give its number: another entry of it shows it.',
+  );
+}
+
+async function userNamed(ctx: OperatorContext, name: string): Promise<number> {
+  const id = await findUserId(ctx, { username: name });
+  if (id !== undefined) return id;
+  if (ID.test(name)) return Number(name);
+  throw new DomainError('not_found', 'There is no user of this name.');
+}
+
+function actionOf(text: string): string {
+  if (/^[a-z._-]{1,64}$/.test(text)) return text;
+  throw new DomainError(
+    'invalid',
+    'An action is small letters and a dot: account.suspend, or its beginning.',
+  );
+}
+
+function dayOf(text: string): Date {
+  const day = new Date(`${text}T00:00:00Z`);
+  if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime())) return day;
+  throw new DomainError('invalid', 'Give a day as 2026-11-21.');
+}

@@ -1,0 +1,293 @@
+import {
+  addNode,
+  cordonNode,
+  getNode,
+  type JoinSecret,
+  listNodes,
+  type NodeView,
+  removeNode,
+  renewJoinToken,
+  uncordonNode,
+} from '@innkeeper/services';
+import type { Panel, PanelContext } from '../../env.ts';
+import { submit, textOf } from '../../http/form.ts';
+import { goToWithNotice } from '../../http/notice.ts';
+import { admin, operatorContext } from '../../http/session.ts';
+import {
+  ButtonForm,
+  Confirm,
+  type FormState,
+  freshForm,
+  PostForm,
+  Refusal,
+  TextField,
+} from '../../ui/form.tsx';
+import { page } from '../../ui/page.tsx';
+import { Badge, Card, Empty, Facts, Moment, Secret, Status, Table, UsageBar } from '../../ui/parts.tsx';
+
+const ONE = '/nodes/:id{[1-9][0-9]{0,14}}';
+const MiB = 1024 ** 2;
+const servers = { name: 'Servers', path: '/nodes' };
+
+/** Hosting servers: for admins. */
+export function registerNodes(panel: Panel): void {
+  panel.get('/nodes', admin, nodesPage);
+  panel.get('/nodes/new', admin, (c) => newPage(c));
+  panel.post('/nodes/new', admin, (c) =>
+    submit(
+      c,
+      async () => {
+        const { form } = c.var;
+        const input = { name: textOf(form, 'name'), address: textOf(form, 'address') };
+        return joinPage(c, await addNode(operatorContext(c), input));
+      },
+      ({ status, ...state }) => newPage(c, state, status),
+    ),
+  );
+  panel.get(ONE, admin, (c) => nodePage(c));
+  panel.post(`${ONE}/join-token`, admin, async (c) =>
+    joinPage(c, await renewJoinToken(operatorContext(c), { node: idOf(c) })),
+  );
+  panel.post(`${ONE}/cordon`, admin, async (c) => {
+    const { name } = await cordonNode(operatorContext(c), { node: idOf(c) });
+    return goToWithNotice(c, `/nodes/${idOf(c)}`, `${name} takes no new accounts now.`);
+  });
+  panel.post(`${ONE}/uncordon`, admin, async (c) => {
+    const { name } = await uncordonNode(operatorContext(c), { node: idOf(c) });
+    return goToWithNotice(c, `/nodes/${idOf(c)}`, `${name} takes new accounts again.`);
+  });
+  panel.post(`${ONE}/remove`, admin, (c) =>
+    submit(
+      c,
+      async () => {
+        const { name } = await removeNode(operatorContext(c), { node: idOf(c) });
+        return goToWithNotice(c, '/nodes', `${name} is removed: its agent is refused from now on.`);
+      },
+      ({ status, ...state }) => nodePage(c, state, status),
+    ),
+  );
+}
+
+function idOf(c: PanelContext): number {
+  return Number(c.req.param('id'));
+}
+
+async function nodesPage(c: PanelContext): Promise<Response> {
+  const nodes = await listNodes(operatorContext(c));
+  return page(
+    c,
+    {
+      title: 'Servers',
+      actions: (
+        <a class="button main" href="/nodes/new">
+          Add a server
+        </a>
+      ),
+    },
+    <Card title="Where accounts live">
+      {nodes.length === 0 ? (
+        <Empty>
+          There is no server yet. Accounts live on hosting servers, each with an agent that keeps them as they
+          should be. <a href="/nodes/new">Add the first one</a>
+        </Empty>
+      ) : (
+        <Table
+          caption="Servers"
+          headings={['Name', 'State', 'Agent', 'Last seen', 'Accounts', 'Handed out']}
+          rows={nodes.map((node) => [
+            <a href={`/nodes/${node.id}`}>{node.name}</a>,
+            <State node={node} />,
+            node.agent_version ?? <span class="soft">none yet</span>,
+            <Moment at={node.last_seen_at} />,
+            <Accounts node={node} />,
+            <Bars node={node} />,
+          ])}
+        />
+      )}
+    </Card>,
+  );
+}
+
+function State({ node: { state, cordoned } }: { node: NodeView }) {
+  return (
+    <>
+      <Status status={state} />{' '}
+      {cordoned && state !== 'cordoned' ? <Badge tone="plain">cordoned</Badge> : null}
+    </>
+  );
+}
+
+function Accounts({ node }: { node: NodeView }) {
+  const failed = node.accounts_failed;
+  return (
+    <>
+      <a href={`/accounts?node=${node.id}`}>{node.allocated.accounts.toLocaleString('en')}</a>
+      {failed === 0 ? null : (
+        <div class="error">{`${failed.toLocaleString('en')} not as they should be`}</div>
+      )}
+    </>
+  );
+}
+
+/** What the limits of its accounts add up to, against what it has. */
+function Bars({ node: { allocated, capacity } }: { node: NodeView }) {
+  const parts = [
+    ['Disk space', allocated.disk_mb, capacity.disk_bytes],
+    ['Memory', allocated.ram_mb, capacity.memory_bytes],
+  ] as const;
+  return (
+    <>
+      {parts.map(([label, used, bytes]) =>
+        bytes === null ? (
+          <p class="soft">{`${label}: ${used.toLocaleString('en')} MB, of what it has not said yet`}</p>
+        ) : (
+          <UsageBar label={label} used={used} limit={Math.floor(bytes / MiB)} unit=" MB" />
+        ),
+      )}
+    </>
+  );
+}
+
+async function nodePage(c: PanelContext, state: FormState = freshForm(), status = 200): Promise<Response> {
+  const node = await getNode(operatorContext(c), { node: idOf(c) });
+  return page(
+    c,
+    { title: node.name, above: [servers], status },
+    <>
+      <Refusal state={state} />
+      <div class="columns">
+        <Card title="Server">
+          <p>
+            <State node={node} /> {stateSentences[node.state]}
+          </p>
+          <Facts
+            facts={[
+              ['Address', <code>{node.address}</code>],
+              ['Host name', node.hostname ?? 'not said yet'],
+              ['Agent', node.agent_version ?? 'none yet'],
+              ['Last seen', <Moment at={node.last_seen_at} />],
+              ['Joined', <Moment at={node.enrolled_at} />],
+              ['Processors', node.capacity.cpu_count?.toLocaleString('en') ?? 'not said yet'],
+              ['Disk quotas', quotaWords(node.disk_quota)],
+              [
+                'Limits of reading and writing',
+                node.io_limits === null ? 'not said yet' : node.io_limits ? 'enforced' : 'not on this server',
+              ],
+            ]}
+          />
+        </Card>
+        <Card title="Handed out">
+          <Bars node={node} />
+          <Facts
+            facts={[
+              ['Accounts', <Accounts node={node} />],
+              ['Of them on the server', node.accounts_reported.toLocaleString('en')],
+            ]}
+          />
+        </Card>
+      </div>
+      <Changes c={c} node={node} />
+    </>,
+  );
+}
+
+const stateSentences: Readonly<Record<NodeView['state'], string>> = {
+  new: 'It has not joined yet: run the command that it was added with, or get another one below.',
+  active: 'It takes new accounts.',
+  cordoned: 'It serves its accounts and takes no new ones.',
+  offline:
+    'Nothing was heard of it for 45 seconds. Its sites may well work; changes are applied when it is back. See whether its agent runs: systemctl status innkeeper-agent.',
+};
+
+function quotaWords(quota: string | null): string {
+  if (quota === null) return 'not said yet';
+  return quota === 'enforced' ? 'enforced' : 'only measured, not enforced';
+}
+
+function Changes({ c, node: { id, name, cordoned, allocated } }: { c: PanelContext; node: NodeView }) {
+  return (
+    <Card title="Change it">
+      <div class="buttons">
+        {cordoned ? (
+          <ButtonForm c={c} action={`/nodes/${id}/uncordon`} submit="Take new accounts again" />
+        ) : (
+          <ButtonForm c={c} action={`/nodes/${id}/cordon`} submit="Take no new accounts" />
+        )}
+        <Confirm
+          c={c}
+          action={`/nodes/${id}/join-token`}
+          ask="New join command"
+          submit="Make a new join command"
+        >
+          <p>
+            For a server that never joined, was set up anew, or was off for more than a day. A join command
+            that was made before stops working; a running agent goes on.
+          </p>
+        </Confirm>
+        {allocated.accounts === 0 ? (
+          <Confirm c={c} action={`/nodes/${id}/remove`} ask="Remove" submit={`Remove ${name}`}>
+            <p>
+              The panel forgets the server, and its agent is refused from then on. What is on its disk stays
+              there.
+            </p>
+          </Confirm>
+        ) : (
+          <p class="soft">It can be removed when it has no accounts.</p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function newPage(c: PanelContext, state: FormState = freshForm(), status = 200): Response {
+  const plain = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false, required: true };
+  return page(
+    c,
+    { title: 'Add a server', above: [servers], status },
+    <Card title="A hosting server">
+      <PostForm c={c} action="/nodes/new" state={state} submit="Add the server">
+        <TextField
+          state={state}
+          name="name"
+          label="Name"
+          hint="Letters, digits and dashes, such as web1."
+          attributes={plain}
+        />
+        <TextField
+          state={state}
+          name="address"
+          label="Address"
+          hint="Where its sites are reached: an IP address or a host name."
+          attributes={plain}
+        />
+      </PostForm>
+    </Card>,
+  );
+}
+
+/** What makes a server join: shown with the answer to the form alone, never again. */
+function joinPage(c: PanelContext, { node, secret, expires_at }: { node: NodeView } & JoinSecret): Response {
+  const { control, tokenFor } = c.var.deps.join;
+  const token = tokenFor(node.name, secret);
+  return page(
+    c,
+    { title: `Let ${node.name} join`, above: [servers, { name: node.name, path: `/nodes/${node.id}` }] },
+    <Card title="On the server, as root">
+      <p>
+        Run this in the folder of an unpacked release. It works once, for this server alone, until{' '}
+        <Moment at={expires_at} />, and is shown only now. The token in it never stands in the list of
+        processes.
+      </p>
+      <Secret
+        id="join-command"
+        label="Join command"
+        text={`./install.sh --control ${control} --join-token-file - <<< '${token}'`}
+      />
+      <p>
+        <a class="button" href={`/nodes/${node.id}`}>
+          To the server
+        </a>
+      </p>
+    </Card>,
+  );
+}

@@ -1,0 +1,314 @@
+import { DomainError } from '@innkeeper/domain';
+import {
+  assignPackage,
+  type CreatePackageInput,
+  createPackage,
+  getPackage,
+  getPackageDetails,
+  listAllPackages,
+  listPackages,
+  listResellers,
+  type OperatorPackageView,
+  type PackageView,
+} from '@innkeeper/services';
+import type { Form, Panel, PanelContext } from '../../env.ts';
+import { numberOf, submit, textOf } from '../../http/form.ts';
+import { goToWithNotice } from '../../http/notice.ts';
+import { admin, operator, operatorContext } from '../../http/session.ts';
+import {
+  CheckField,
+  type FormState,
+  freshForm,
+  PostForm,
+  Refusal,
+  SelectField,
+  TextField,
+} from '../../ui/form.tsx';
+import {
+  LimitField,
+  type LimitName,
+  limitNamed,
+  limitText,
+  UnlimitableField,
+  unlimitableLimits,
+  unlimitedOf,
+} from '../../ui/limit-fields.tsx';
+import { page } from '../../ui/page.tsx';
+import { Badge, Card, Empty, Facts, Table } from '../../ui/parts.tsx';
+
+const ONE = '/packages/:id{[1-9][0-9]{0,14}}';
+const sizes = ['disk_mb', 'bandwidth_mb', 'cpu_percent', 'ram_mb'] as const;
+const counts = ['max_domains', 'max_databases', 'max_apps', 'max_cron_jobs'] as const;
+
+/** Packages: an admin sees all, a reseller those that it may sell. */
+export function registerPackages(panel: Panel): void {
+  panel.get('/packages', operator, packagesPage);
+  panel.get('/packages/new', operator, (c) => newPage(c));
+  panel.post('/packages/new', operator, (c) =>
+    submit(
+      c,
+      async () => {
+        const { id, name } = await createPackage(operatorContext(c), packageOf(c));
+        return goToWithNotice(c, `/packages/${id}`, `The package ${name} was created.`);
+      },
+      ({ status, ...state }) => newPage(c, state, status),
+    ),
+  );
+  panel.get(ONE, operator, (c) => packagePage(c));
+  panel.post(`${ONE}/assign`, admin, (c) =>
+    submit(
+      c,
+      async () => {
+        const reseller = textOf(c.var.form, 'reseller');
+        await assignPackage(operatorContext(c), { package_id: idOf(c), reseller });
+        return goToWithNotice(c, `/packages/${idOf(c)}`, `${reseller} may sell this package now.`);
+      },
+      ({ status, ...state }) => packagePage(c, state, status),
+    ),
+  );
+}
+
+function idOf(c: PanelContext): number {
+  return Number(c.req.param('id'));
+}
+
+async function packagesPage(c: PanelContext): Promise<Response> {
+  const ctx = operatorContext(c);
+  const isAdmin = ctx.actor.role === 'admin';
+  const packages: (PackageView & Partial<OperatorPackageView>)[] = isAdmin
+    ? await listAllPackages(ctx)
+    : await listPackages(ctx);
+  const create = (
+    <a class="button main" href="/packages/new">
+      Create a package
+    </a>
+  );
+  return page(
+    c,
+    { title: 'Packages', actions: create },
+    <Card title="What accounts can have">
+      {packages.length === 0 ? (
+        <Empty>
+          There is no package yet. A package is a set of limits that accounts are made with.{' '}
+          <a href="/packages/new">Create the first one</a>
+        </Empty>
+      ) : (
+        <Table
+          caption="Packages"
+          headings={[
+            'Name',
+            'Disk space',
+            'Memory',
+            'Processor',
+            'Domains',
+            'Apps',
+            ...(isAdmin ? ['Whose', 'Accounts'] : []),
+          ]}
+          rows={packages.map((one) => [
+            <>
+              <a href={`/packages/${one.id}`}>{one.name}</a> <Marks of={one} />
+            </>,
+            limitText('disk_mb', one.disk_mb),
+            limitText('ram_mb', one.ram_mb),
+            limitText('cpu_percent', one.cpu_percent),
+            limitText('max_domains', one.max_domains),
+            limitText('max_apps', one.max_apps),
+            ...(isAdmin ? [one.owner ?? 'ours', one.accounts?.toLocaleString('en') ?? ''] : []),
+          ])}
+        />
+      )}
+    </Card>,
+  );
+}
+
+function Marks({ of }: { of: PackageView & Partial<OperatorPackageView> }) {
+  return (
+    <>
+      {of.is_internal ? <Badge tone="plain">for own limits</Badge> : null}
+      {of.is_active ? null : <Badge tone="plain">not sold</Badge>}
+    </>
+  );
+}
+
+async function packagePage(c: PanelContext, state: FormState = freshForm(), status = 200): Promise<Response> {
+  const ctx = operatorContext(c);
+  const details =
+    ctx.actor.role === 'admin' ? await getPackageDetails(ctx, { package_id: idOf(c) }) : undefined;
+  const shown: PackageView = details ?? (await getPackage(ctx, { package_id: idOf(c) }).catch(hideForbidden));
+  const resellers = details !== undefined && isAssignable(details) ? await listResellers(ctx) : [];
+  return page(
+    c,
+    {
+      title: shown.name,
+      above: [{ name: 'Packages', path: '/packages' }],
+      actions: (
+        <a class="button" href={`/accounts?package=${shown.id}`}>
+          Its accounts
+        </a>
+      ),
+      status,
+    },
+    <div class="columns">
+      <Card title="Limits">
+        <Facts
+          facts={[
+            ...[...sizes, ...unlimitableLimits, ...counts].map(
+              (limit) => [limitNamed(limit).name, limitText(limit, shown[limit])] as const,
+            ),
+            ['Terminal access', shown.terminal_access ? 'yes' : 'no'],
+          ]}
+        />
+      </Card>
+      {details === undefined ? null : (
+        <Card title="Who sells it">
+          <Sellers details={details} />
+          {isAssignable(details) ? (
+            <Assign c={c} details={details} names={resellers.map(({ username }) => username)} state={state} />
+          ) : (
+            <Refusal state={state} />
+          )}
+        </Card>
+      )}
+    </div>,
+  );
+}
+
+/** What the reseller may not see is not there, as far as pages tell. */
+function hideForbidden(error: unknown): never {
+  if (error instanceof DomainError && error.code === 'forbidden')
+    throw new DomainError('not_found', 'There is no such package.');
+  throw error;
+}
+
+function isAssignable({ owner, is_internal }: OperatorPackageView): boolean {
+  return owner === null && !is_internal;
+}
+
+function Sellers({ details }: { details: OperatorPackageView }) {
+  const { owner, is_internal, is_active, assigned_resellers, accounts } = details;
+  const who = is_internal
+    ? 'nobody: accounts with limits of their own hang on it'
+    : (owner ?? 'we ourselves');
+  return (
+    <Facts
+      facts={[
+        ['Whose', who],
+        ['Resellers', assigned_resellers.length === 0 ? 'none' : assigned_resellers.join(', ')],
+        ['Sold', is_active ? 'yes' : 'no'],
+        ['Accounts', accounts.toLocaleString('en')],
+      ]}
+    />
+  );
+}
+
+function Assign({
+  c,
+  details,
+  names,
+  state,
+}: {
+  c: PanelContext;
+  details: OperatorPackageView;
+  names: readonly string[];
+  state: FormState;
+}) {
+  const others = names.filter((name) => !details.assigned_resellers.includes(name));
+  if (others.length === 0)
+    return names.length === 0 ? (
+      <Empty>
+        There is no reseller who could sell it. <a href="/resellers/new">Add a reseller</a>
+      </Empty>
+    ) : (
+      <p class="soft">Every reseller may sell it.</p>
+    );
+  return (
+    <PostForm c={c} action={`/packages/${details.id}/assign`} state={state} submit="Let the reseller sell it">
+      <SelectField
+        state={state}
+        name="reseller"
+        label="Reseller"
+        options={others.map((name) => [name, name] as const)}
+      />
+    </PostForm>
+  );
+}
+
+async function newPage(c: PanelContext, state: FormState = freshForm(), status = 200): Promise<Response> {
+  const ctx = operatorContext(c);
+  const isAdmin = ctx.actor.role === 'admin';
+  const resellers = isAdmin ? await listResellers(ctx) : [];
+  return page(
+    c,
+    { title: 'Create a package', above: [{ name: 'Packages', path: '/packages' }], status },
+    <Card title="What accounts with it have">
+      <PostForm c={c} action="/packages/new" state={state} submit="Create the package">
+        <TextField state={state} name="name" label="Name" attributes={{ required: true }} />
+        <TextField
+          state={state}
+          name="slug"
+          label="Short name"
+          hint="Small letters, digits and dashes. Left empty it is made from the name."
+          attributes={{ autocapitalize: 'none', spellcheck: false }}
+        />
+        <fieldset>
+          <legend>Limits of each account</legend>
+          <div class="columns">
+            {[...sizes, ...counts].map((limit) => (
+              <LimitField state={state} limit={limit} required />
+            ))}
+            {unlimitableLimits.map((limit) => (
+              <UnlimitableField state={state} limit={limit} />
+            ))}
+          </div>
+        </fieldset>
+        <CheckField state={state} name="terminal_access" label="Terminal access" />
+        {isAdmin ? (
+          <>
+            <CheckField
+              state={state}
+              name="is_internal"
+              label="Only for accounts with limits of their own"
+              hint="It is in no list of packages to sell; such accounts take their number of cron jobs from it."
+            />
+            {resellers.length === 0 ? null : (
+              <fieldset>
+                <legend>Resellers who may sell it</legend>
+                {resellers.map(({ username }) => (
+                  <CheckField state={state} name="resellers[]" value={username} label={username} />
+                ))}
+              </fieldset>
+            )}
+          </>
+        ) : null}
+      </PostForm>
+    </Card>,
+  );
+}
+
+/** Throws `invalid` for a limit that may be unlimited and is neither that nor a number. */
+function packageOf(c: PanelContext): CreatePackageInput {
+  const { form, refused } = unlimitedOf(c.var.form, unlimitableLimits);
+  if (Object.keys(refused).length > 0)
+    throw new DomainError('invalid', 'The given data was invalid.', { fields: refused });
+  const slug = textOf(form, 'slug');
+  const isAdmin = operatorContext(c).actor.role === 'admin';
+  const number = (limit: LimitName) => (form[limit] === null ? null : numberOf(form, limit));
+  const numbers = (limits: readonly LimitName[]) =>
+    Object.fromEntries(limits.map((limit) => [limit, number(limit)])) as Record<string, never>;
+  return {
+    name: textOf(form, 'name'),
+    ...(slug === '' ? {} : { slug }),
+    ...(numbers([...sizes, ...counts, ...unlimitableLimits]) as unknown as PackageLimits),
+    terminal_access: form.terminal_access === '1',
+    ...(isAdmin ? { is_internal: form.is_internal === '1', resellers: namesOf(form.resellers) } : {}),
+  };
+}
+
+type PackageLimits = Pick<
+  CreatePackageInput,
+  (typeof sizes)[number] | (typeof counts)[number] | (typeof unlimitableLimits)[number]
+>;
+
+function namesOf(value: Form[string]): string[] {
+  return (Array.isArray(value) ? value : [value]).filter((name) => typeof name === 'string');
+}

@@ -1,0 +1,235 @@
+import {
+  createReseller,
+  getPool,
+  listResellers,
+  type OperatorContext,
+  type PoolView,
+  setPool,
+} from '@innkeeper/services';
+import type { Panel, PanelContext } from '../../env.ts';
+import { numberOf, submit, textOf } from '../../http/form.ts';
+import { goToWithNotice } from '../../http/notice.ts';
+import { admin, operator, operatorContext } from '../../http/session.ts';
+import { CheckField, type FormState, freshForm, PostForm, TextField } from '../../ui/form.tsx';
+import { LimitField, limitNamed } from '../../ui/limit-fields.tsx';
+import { page } from '../../ui/page.tsx';
+import { Card, Empty, Moment, Table, UsageBar } from '../../ui/parts.tsx';
+
+const ONE = '/resellers/:name{[a-z0-9_-]{3,16}}';
+
+/** What can be pooled, and of what some accounts can have no limit. */
+const pooled = [
+  ['max_accounts', undefined],
+  ['disk_mb', undefined],
+  ['bandwidth_mb', undefined],
+  ['cpu_percent', undefined],
+  ['ram_mb', undefined],
+  ['io_read_mbps', 'unlimited_io_read'],
+  ['io_write_mbps', 'unlimited_io_write'],
+  ['iops', 'unlimited_iops'],
+  ['max_processes', 'unlimited_processes'],
+] as const;
+
+/** Resellers and what each may hand out; to a reseller its own pool alone. */
+export function registerResellers(panel: Panel): void {
+  panel.get('/resellers', operator, (c) => {
+    const { user } = c.var.signedInAs ?? {};
+    return user?.role === 'reseller' ? ownPoolPage(c, user.username) : resellersPage(c);
+  });
+  panel.get('/resellers/new', admin, (c) => newPage(c));
+  panel.post('/resellers/new', admin, (c) =>
+    submit(
+      c,
+      async () => {
+        const { username } = await createReseller(operatorContext(c), resellerOf(c));
+        return goToWithNotice(
+          c,
+          `/resellers/${username}`,
+          `${username} can sign in now. Say below what the pool holds.`,
+        );
+      },
+      ({ status, ...state }) => newPage(c, state, status),
+    ),
+  );
+  panel.get(ONE, admin, (c) => resellerPage(c));
+  panel.post(`${ONE}/pool`, admin, (c) =>
+    submit(
+      c,
+      async () => {
+        await setPool(operatorContext(c), { reseller: nameOf(c), ...poolOf(c) });
+        return goToWithNotice(c, `/resellers/${nameOf(c)}`, 'The pool was changed.');
+      },
+      ({ status, ...state }) => resellerPage(c, state, status),
+    ),
+  );
+}
+
+function nameOf(c: PanelContext): string {
+  return c.req.param('name') ?? '';
+}
+
+async function resellersPage(c: PanelContext): Promise<Response> {
+  const resellers = await listResellers(operatorContext(c));
+  return page(
+    c,
+    {
+      title: 'Resellers',
+      actions: (
+        <a class="button main" href="/resellers/new">
+          Add a reseller
+        </a>
+      ),
+    },
+    <Card title="Who sells accounts of its own">
+      {resellers.length === 0 ? (
+        <Empty>
+          There is no reseller yet. A reseller signs in here, sees its own accounts alone, and makes new ones
+          out of a pool that you give it. <a href="/resellers/new">Add the first one</a>
+        </Empty>
+      ) : (
+        <Table
+          caption="Resellers"
+          headings={['Username', 'Name', 'Email', 'Accounts', 'Since']}
+          rows={resellers.map((reseller) => [
+            <a href={`/resellers/${reseller.username}`}>{reseller.username}</a>,
+            reseller.name,
+            reseller.email,
+            <UsageBar label="Accounts" used={reseller.accounts} limit={reseller.max_accounts} />,
+            <Moment at={reseller.created_at} />,
+          ])}
+        />
+      )}
+    </Card>,
+  );
+}
+
+async function ownPoolPage(c: PanelContext, username: string): Promise<Response> {
+  const pool = await getPool(operatorContext(c), { reseller: username });
+  return page(
+    c,
+    { title: 'Pool' },
+    <Card title="What your accounts take of it">
+      <PoolBars pool={pool} />
+    </Card>,
+  );
+}
+
+async function resellerPage(c: PanelContext, refused?: FormState, status = 200): Promise<Response> {
+  const pool = await getPool(operatorContext(c) satisfies OperatorContext, { reseller: nameOf(c) });
+  const { id, username } = pool.reseller;
+  const state = refused ?? freshForm(formOf(pool));
+  return page(
+    c,
+    {
+      title: username,
+      above: [{ name: 'Resellers', path: '/resellers' }],
+      actions: (
+        <a class="button" href={`/accounts?reseller=${id}`}>
+          Its accounts
+        </a>
+      ),
+      status,
+    },
+    <div class="columns">
+      <Card title="What its accounts take of the pool">
+        <PoolBars pool={pool} />
+      </Card>
+      <Card title="The pool">
+        <PostForm c={c} action={`/resellers/${username}/pool`} state={state} submit="Change the pool">
+          <p class="hint">
+            How much all accounts of the reseller may have together. What you leave empty is not limited.
+            Nothing can be made smaller than what is handed out already.
+          </p>
+          {pooled.map(([field]) => (
+            <LimitField state={state} limit={field} />
+          ))}
+          <CheckField
+            state={state}
+            name="overselling"
+            label="Overselling"
+            hint="Disk space, traffic, processor and memory may be handed out more often than the pool holds."
+          />
+        </PostForm>
+      </Card>
+    </div>,
+  );
+}
+
+function PoolBars({ pool }: { pool: PoolView }) {
+  const unlimited = pooled.flatMap(([field, counted]) => {
+    const accounts = counted === undefined ? 0 : pool.allocated[counted];
+    return accounts === 0 ? [] : [`${limitNamed(field).name}: ${accounts} without a limit`];
+  });
+  return (
+    <>
+      {pooled.map(([field]) => {
+        const used = field === 'max_accounts' ? pool.allocated.accounts : pool.allocated[field];
+        const { name, unit } = limitNamed(field);
+        return <UsageBar label={name} used={used} limit={pool[field]} unit={unit} />;
+      })}
+      {unlimited.length === 0 ? null : (
+        <p class="soft">{`Accounts that no pool can hold: ${unlimited.join(', ')}.`}</p>
+      )}
+      <p class="soft">
+        {pool.overselling
+          ? 'Disk space, traffic, processor and memory may be handed out more often than the pool holds.'
+          : 'Nothing may be handed out more often than the pool holds.'}
+      </p>
+    </>
+  );
+}
+
+function formOf(pool: PoolView): Record<string, unknown> {
+  const sizes = pooled.map(([field]) => [field, pool[field] ?? ''] as const);
+  return { ...Object.fromEntries(sizes), overselling: pool.overselling ? '1' : '0' };
+}
+
+/** Left empty: not pooled. */
+function poolOf(c: PanelContext) {
+  const { form } = c.var;
+  const sizes = pooled.map(
+    ([field]) => [field, textOf(form, field) === '' ? null : numberOf(form, field)] as const,
+  );
+  return { ...Object.fromEntries(sizes), overselling: form.overselling === '1' };
+}
+
+function newPage(c: PanelContext, state: FormState = freshForm(), status = 200): Response {
+  const plain = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false, required: true };
+  return page(
+    c,
+    { title: 'Add a reseller', above: [{ name: 'Resellers', path: '/resellers' }], status },
+    <Card title="Who signs in">
+      <PostForm c={c} action="/resellers/new" state={state} submit="Add the reseller">
+        <TextField
+          state={state}
+          name="username"
+          label="Username"
+          hint="3 to 16 letters, digits, dashes and underscores."
+          attributes={plain}
+        />
+        <TextField state={state} name="name" label="Name" attributes={{ required: true }} />
+        <TextField state={state} name="email" label="Email address" type="email" attributes={plain} />
+        <TextField
+          state={state}
+          name="password"
+          label="Password"
+          type="password"
+          hint="At least 8 characters. The reseller signs in to this panel with it."
+          attributes={{ autocomplete: 'new-password', required: true }}
+        />
+      </PostForm>
+    </Card>,
+  );
+}
+
+function resellerOf(c: PanelContext) {
+  const { form } = c.var;
+  const name = textOf(form, 'name');
+  return {
+    username: textOf(form, 'username'),
+    ...(name === '' ? {} : { name }),
+    email: textOf(form, 'email'),
+    // A password may begin or end with a space.
+    password: typeof form.password === 'string' ? form.password : '',
+  };
+}

@@ -1,0 +1,95 @@
+import type { AccountState } from '@innkeeper/domain';
+import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'kysely';
+import type { Database } from '../schema/index.ts';
+import { type AccountListRow, accountsOfPage } from './account-list.ts';
+import { prefixPattern } from './prefix-pattern.ts';
+import { type OperatorScope, within } from './scope.ts';
+import { comparableEmail } from './users.ts';
+
+/** What accounts must be to be chosen. */
+export interface AccountChoice {
+  state?: AccountState | undefined;
+  package_id?: number | undefined;
+  node_id?: number | undefined;
+  /** Null: those that no reseller manages. */
+  reseller_user_id?: number | null | undefined;
+}
+
+/** A page of the accounts that a choice leaves, by ascending id. They are not counted. */
+export async function findChosenAccounts(
+  db: Kysely<Database>,
+  scope: OperatorScope,
+  choice: AccountChoice,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<AccountListRow[]> {
+  const chosen = db
+    .selectFrom('accounts')
+    .select('id')
+    .where(isChosen(scope, choice))
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset);
+  return await accountsOfPage(db, chosen).execute();
+}
+
+/** What usernames and domain names are made of: the database compares nothing else with them. */
+const NAME = /^[a-z0-9_.-]+$/;
+
+/**
+ * The accounts whose username, email address or one of whose domains starts with a text, at most `limit` of them,
+ * by ascending id. Each of the three is a range of its own index, read until there are enough. `text`: lowercase.
+ */
+export async function findAccountsByPrefix(
+  db: Kysely<Database>,
+  scope: OperatorScope,
+  choice: AccountChoice,
+  { text, limit }: { text: string; limit: number },
+): Promise<AccountListRow[]> {
+  const condition = isChosen(scope, choice);
+  const pattern = prefixPattern(text);
+  const byEmail = db
+    .selectFrom('users')
+    .innerJoin('accounts', (join) =>
+      join.onRef('accounts.username', '=', 'users.username').onRef('accounts.user_id', '=', 'users.id'),
+    )
+    .select('accounts.id')
+    .where('users.email_lower', 'like', prefixPattern(comparableEmail(text)))
+    .where(condition)
+    .orderBy('users.email_lower')
+    .limit(limit);
+  const byUsername = db
+    .selectFrom('accounts')
+    .select('accounts.id')
+    .where('accounts.username', 'like', pattern)
+    .where(condition)
+    .orderBy('accounts.username')
+    .limit(limit);
+  const byDomain = db
+    .selectFrom('domains')
+    .innerJoin('accounts', 'accounts.id', 'domains.account_id')
+    .select('accounts.id')
+    .where('domains.domain_name', 'like', pattern)
+    .where('domains.state', '=', 'active')
+    .where(condition)
+    .orderBy('domains.domain_name')
+    .limit(limit);
+  const queries = NAME.test(text) ? [byUsername, byEmail, byDomain] : [byEmail];
+  const found = await Promise.all(queries.map((query) => query.execute()));
+  const ids = [...new Set(found.flat().map(({ id }) => id))].sort((a, b) => a - b).slice(0, limit);
+  if (ids.length === 0) return [];
+  return await accountsOfPage(db, db.selectFrom('accounts').select('id').where('id', 'in', ids)).execute();
+}
+
+function isChosen(scope: OperatorScope, choice: AccountChoice): Expression<SqlBool> {
+  const { state, package_id, node_id, reseller_user_id } = choice;
+  const eb = expressionBuilder<Database, 'accounts'>();
+  return eb.and([
+    ...(scope === 'all' ? [] : [eb(...within(scope))]),
+    ...(state === undefined ? [] : [eb('accounts.state', '=', state)]),
+    ...(package_id === undefined ? [] : [eb('accounts.package_id', '=', package_id)]),
+    ...(node_id === undefined ? [] : [eb('accounts.node_id', '=', node_id)]),
+    ...(reseller_user_id === undefined
+      ? []
+      : [eb('accounts.reseller_user_id', reseller_user_id === null ? 'is' : '=', reseller_user_id)]),
+  ]);
+}

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../schema/index.ts';
+
+export interface ResellerRow {
+  id: number;
+  username: string;
+  name: string;
+  email: string;
+  created_at: Date;
+  account_count: number;
+  /** Null: as many as it likes. */
+  max_accounts: number | null;
+}
+
+/**
+ * Every reseller by name: one statement that reads no account. Who is staff is found by the addresses that are
+ * staff's, and not among all end users.
+ */
+export async function findResellers(db: Kysely<Database>): Promise<ResellerRow[]> {
+  const counts = db
+    .selectFrom('record_counts')
+    .select(['scope_id', (eb) => eb.fn.sum<number>('records').as('account_count')])
+    .where('record', '=', 'accounts')
+    .groupBy('scope_id')
+    .as('counts');
+  return await db
+    .selectFrom('staff_emails')
+    .innerJoin('users', 'users.id', 'staff_emails.user_id')
+    .leftJoin('reseller_pools', 'reseller_pools.reseller_user_id', 'users.id')
+    .leftJoin(counts, 'counts.scope_id', 'users.id')
+    .select(['users.id', 'users.username', 'users.name', 'users.email', 'users.created_at'])
+    .select((eb) => [
+      eb.fn.coalesce('counts.account_count', eb.lit(0)).as('account_count'),
+      'reseller_pools.max_accounts',
+    ])
+    .where('users.role', '=', 'reseller')
+    .orderBy('users.username')
+    .execute();
+}
+
+/** The reseller who manages an account; undefined where that is the admin. */
+export async function findManagerOf(
+  db: Kysely<Database>,
+  accountId: number,
+): Promise<{ id: number; username: string } | undefined> {
+  return await db
+    .selectFrom('accounts')
+    .innerJoin('users', 'users.id', 'accounts.reseller_user_id')
+    .select(['users.id', 'users.username'])
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,37 @@
+import { type AccountChoice, findAccountsByPrefix, findChosenAccounts } from '@innkeeper/db';
+import type { OperatorContext } from '../context.ts';
+import { type PageRequest, rowsOf } from '../page.ts';
+import { operatorScopeOf } from '../scope.ts';
+import { type AccountListItem, accountListItem } from './account-list-item.ts';
+
+/** A text that finds more accounts than this has to be longer. */
+const FOUND_AT_MOST = 100;
+
+export interface AccountSearch extends AccountChoice, PageRequest {
+  /** How the username, the email address or a domain of the account starts, in any case. */
+  text?: string | undefined;
+}
+
+/**
+ * The accounts that the actor sees and a choice leaves, oldest first, a page at a time and not counted. With `text`
+ * there is one page, of at most 100. `has_more`: there are others that are not on this page. Nodes and resellers
+ * are an admin's to choose by; to a reseller they leave nothing.
+ */
+export async function searchAccounts(
+  ctx: OperatorContext,
+  { text, page, per_page, ...choice }: AccountSearch,
+): Promise<{ items: AccountListItem[]; has_more: boolean }> {
+  const isAdmins = choice.node_id !== undefined || choice.reseller_user_id !== undefined;
+  if (isAdmins && ctx.actor.role !== 'admin') return { items: [], has_more: false };
+  const scope = operatorScopeOf(ctx.actor);
+  const prefix = text?.trim().toLowerCase() ?? '';
+  const size = prefix === '' ? per_page : FOUND_AT_MOST;
+  const rows =
+    prefix === ''
+      ? await findChosenAccounts(ctx.db, scope, choice, { ...rowsOf({ page, per_page }), limit: size + 1 })
+      : await findAccountsByPrefix(ctx.db, scope, choice, { text: prefix, limit: size + 1 });
+  return {
+    items: rows.slice(0, size).map((row) => accountListItem(ctx.actor, row)),
+    has_more: rows.length > size,
+  };
+}

@@ -1,0 +1,22 @@
+import { findAllPackages, findAssignments } from '@innkeeper/db';
+import { DomainError } from '@innkeeper/domain';
+import type { OperatorContext } from '../context.ts';
+import { requireAdmin } from '../require-admin.ts';
+import { type OperatorPackageView, operatorPackageView } from './package-view.ts';
+
+/** One package with owner, resellers and accounts, inactive and internal ones too. Throws `not_found`. */
+export async function getPackageDetails(
+  ctx: OperatorContext,
+  { package_id }: { package_id: number },
+): Promise<OperatorPackageView> {
+  requireAdmin(ctx);
+  const [[row], assignments] = await Promise.all([
+    findAllPackages(ctx.db, package_id),
+    findAssignments(ctx.db, package_id),
+  ]);
+  if (row === undefined) throw new DomainError('not_found', `There is no package ${package_id}.`);
+  return operatorPackageView(
+    row,
+    assignments.map(({ username }) => username),
+  );
+}

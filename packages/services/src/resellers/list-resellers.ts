@@ -1,0 +1,16 @@
+import { findResellers, type ResellerRow } from '@innkeeper/db';
+import type { OperatorContext } from '../context.ts';
+import { requireAdmin } from '../require-admin.ts';
+
+export interface ResellerView extends Omit<ResellerRow, 'account_count'> {
+  accounts: number;
+}
+
+/** Every reseller by name, with how many accounts it has. */
+export async function listResellers(ctx: OperatorContext): Promise<ResellerView[]> {
+  requireAdmin(ctx);
+  return (await findResellers(ctx.db)).map(({ account_count, ...reseller }) => ({
+    ...reseller,
+    accounts: account_count,
+  }));
+}

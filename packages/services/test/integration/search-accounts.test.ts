@@ -1,0 +1,153 @@
+import {
+  type AccountSearch,
+  findManager,
+  findUserId,
+  getPackageDetails,
+  listResellers,
+  type OperatorContext,
+  searchAccounts,
+  setPool,
+} from '@innkeeper/services';
+import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actor, addOnlineNode, addPackage, addReseller } from './panel.ts';
+import { contextOf, counting, insertAccountRecord, insertDomainRecord, refusalOf } from './records.ts';
+
+let database: TestDatabase;
+let node: number;
+let otherNode: number;
+let small: number;
+let large: number;
+let reseller: Awaited<ReturnType<typeof addReseller>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  node = await addOnlineNode(db);
+  otherNode = await addOnlineNode(db);
+  small = await addPackage(db);
+  large = await addPackage(db);
+  reseller = await addReseller(db);
+  const reseller_user_id = reseller.actor.userId;
+  const records = [
+    { username: 'anna', node_id: node, package_id: small, email: 'Post@Anna.example' },
+    { username: 'anne', node_id: node, package_id: large, email: 'anne@mail.example', reseller_user_id },
+    { username: 'an_a', node_id: otherNode, package_id: small, state: 'suspended', reseller_user_id },
+    { username: 'bert', node_id: otherNode, package_id: large, email: 'anton@mail.example' },
+  ] as const;
+  for (const record of records) await insertAccountRecord(db, record);
+  const bert = await idOf('bert');
+  await insertDomainRecord(db, { account_id: bert, domain_name: 'annual-report.example' });
+  await insertDomainRecord(db, { account_id: bert, domain_name: 'and-more.example' });
+});
+afterAll(() => database.drop());
+
+async function idOf(username: string): Promise<number> {
+  const accounts = database.db.selectFrom('accounts').select('id').where('username', '=', username);
+  return (await accounts.executeTakeFirstOrThrow()).id;
+}
+
+const namesOf = async (search: Partial<AccountSearch>, ctx: OperatorContext = contextOf(database.db)) => {
+  const { items } = await searchAccounts(ctx, { page: 1, per_page: 25, ...search });
+  return items.map(({ username }) => username);
+};
+
+test('a text finds accounts by the start of their username, address or domain, each once, in any case', async () => {
+  expect(await namesOf({ text: 'ann' })).toEqual(['anna', 'anne', 'bert']);
+  expect(await namesOf({ text: ' POST@anna ' })).toEqual(['anna']);
+  expect(await namesOf({ text: 'anton@' })).toEqual(['bert']);
+  expect(await namesOf({ text: 'annual-report.' })).toEqual(['bert']);
+  expect(await namesOf({ text: 'report' })).toEqual([]);
+});
+
+test('nothing in a text is a wildcard, and no letter is refused by the database', async () => {
+  expect(await namesOf({ text: 'an_' })).toEqual(['an_a']);
+  expect(await namesOf({ text: '%' })).toEqual([]);
+  expect(await namesOf({ text: 'an\\' })).toEqual([]);
+  expect(await namesOf({ text: 'ännä 🦊' })).toEqual([]);
+});
+
+test('a choice leaves what is of the state, package, server and reseller', async () => {
+  expect(await namesOf({ state: 'suspended' })).toEqual(['an_a']);
+  expect(await namesOf({ package_id: large })).toEqual(['anne', 'bert']);
+  expect(await namesOf({ node_id: node })).toEqual(['anna', 'anne']);
+  expect(await namesOf({ reseller_user_id: reseller.actor.userId })).toEqual(['anne', 'an_a']);
+  expect(await namesOf({ reseller_user_id: null })).toEqual(['anna', 'bert']);
+  expect(await namesOf({ reseller_user_id: null, package_id: large, text: 'an' })).toEqual(['bert']);
+});
+
+test('a reseller finds its own accounts alone, and cannot choose by what is the admin’s', async () => {
+  expect(await namesOf({ text: 'an' }, reseller)).toEqual(['anne', 'an_a']);
+  expect(await namesOf({ package_id: large }, reseller)).toEqual(['anne']);
+  expect(await namesOf({ node_id: node }, reseller)).toEqual([]);
+  expect(await namesOf({ reseller_user_id: null }, reseller)).toEqual([]);
+});
+
+test('pages say whether there is more; a text finds at most 100', async () => {
+  const first = await searchAccounts(contextOf(database.db), { page: 1, per_page: 1, state: 'active' });
+  expect([first.items.length, first.has_more]).toEqual([1, true]);
+  const last = await searchAccounts(contextOf(database.db), { page: 3, per_page: 1, state: 'active' });
+  expect([last.items.map(({ username }) => username), last.has_more]).toEqual([['bert'], false]);
+  for (let index = 100; index < 205; index += 1)
+    await insertAccountRecord(database.db, { username: `many${index}`, node_id: node, package_id: small });
+  const many = await searchAccounts(contextOf(database.db), { page: 1, per_page: 25, text: 'many' });
+  expect([many.items.length, many.has_more]).toEqual([100, true]);
+  const some = await searchAccounts(contextOf(database.db), { page: 1, per_page: 25, text: 'many1' });
+  expect([some.items.length, some.has_more]).toEqual([100, false]);
+});
+
+test('what is chosen by is an index', async () => {
+  const keysOf = async (table: string) => {
+    const { rows } = await sql<{ name: string; column: string }>`
+      select index_name as name, column_name as \`column\` from information_schema.statistics
+      where table_schema = database() and table_name = ${table} and seq_in_index = 1`.execute(database.db);
+    return rows.map(({ column }) => column);
+  };
+  expect(await keysOf('accounts')).toEqual(
+    expect.arrayContaining(['username', 'state', 'package_id', 'node_id', 'reseller_user_id']),
+  );
+  expect(await keysOf('users')).toContain('email_lower');
+  expect(await keysOf('domains')).toContain('domain_name');
+});
+
+test('resellers are listed with their accounts, by one statement, to admins', async () => {
+  const { db, statements } = counting(database.db);
+  await setPool(contextOf(database.db), { reseller: reseller.username, max_accounts: 7 });
+  const [listed] = await listResellers(contextOf(db));
+  expect(listed).toEqual({
+    id: reseller.actor.userId,
+    username: reseller.username,
+    name: reseller.username,
+    email: reseller.email,
+    created_at: expect.any(Date),
+    accounts: 2,
+    max_accounts: 7,
+  });
+  expect(statements()).toBe(1);
+  expect(await refusalOf(listResellers(reseller))).toMatchObject({ code: 'forbidden' });
+});
+
+test('an admin is told whose an account is, and what hangs on a package', async () => {
+  const anne = await idOf('anne');
+  expect(await findManager(contextOf(database.db), { account_id: anne })).toEqual({
+    id: reseller.actor.userId,
+    username: reseller.username,
+  });
+  expect(await findManager(contextOf(database.db), { account_id: await idOf('anna') })).toBe(null);
+  const details = await getPackageDetails(contextOf(database.db), { package_id: large });
+  expect(details).toMatchObject({ id: large, owner: null, assigned_resellers: [], accounts: 2 });
+  for (const refused of [
+    findManager(reseller, { account_id: anne }),
+    getPackageDetails(reseller, { package_id: large }),
+  ])
+    expect(await refusalOf(refused)).toMatchObject({ code: 'forbidden' });
+  const missing = getPackageDetails(contextOf(database.db), { package_id: 424_242 });
+  expect(await refusalOf(missing)).toMatchObject({ code: 'not_found' });
+});
+
+test('a panel user is found by its name in any case', async () => {
+  const ctx = actor(database.db);
+  expect(await findUserId(ctx, { username: reseller.username.toUpperCase() })).toBe(reseller.actor.userId);
+  for (const username of ['nobody', 'ä', '']) expect(await findUserId(ctx, { username })).toBe(undefined);
+});
