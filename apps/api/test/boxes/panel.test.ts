@@ -1,8 +1,19 @@
+import { createHmac } from 'node:crypto';
 import { get } from 'node:http';
-import { type Installation, requireInnctl } from '@innkeeper/testkit';
+import {
+  type HostingServer,
+  type Installation,
+  makeZip,
+  requireInnctl,
+  runProgram,
+  waitUntil,
+} from '@innkeeper/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BrowserVisitor, type PanelBrowser, startBrowser } from './browser.ts';
+import { findTraces } from './find-traces.ts';
 import { useInstallation } from './installation.ts';
+import { createRestClient } from './rest-client.ts';
+import { visit } from './site.ts';
 
 /**
  * The panel as people have it: in a browser, in front of a hosting server on which all that they do becomes real.
@@ -11,20 +22,29 @@ import { useInstallation } from './installation.ts';
 const OPERATOR = 'panel-operator';
 const PASSWORD = 'correct horse battery';
 const FIRST_PAGE_BYTES = 60_000;
+const ACCOUNT = 'panelshop';
+const DOMAIN = 'panelshop.example.com';
+const LOOK_MS = 900_000;
 
 let installation: Installation;
+let server: HostingServer;
 let origin = '';
 let browser: PanelBrowser;
 let operator: BrowserVisitor;
+let customer: BrowserVisitor;
+let accountId = 0;
+let uid = 0;
 
 beforeAll(async () => {
   installation = await useInstallation();
+  server = await installation.addHostingServer('web1');
   origin = `http://${installation.boxes.network.hostAddress}:${installation.ports.http}`;
   browser = await startBrowser([origin]);
   operator = await browser.visitor();
+  customer = await browser.visitor();
   const argv = ['admin', 'create', '--username', OPERATOR, '--email', `${OPERATOR}@example.com`];
   await requireInnctl(installation.innctl, [...argv, '--password-file', '-'], PASSWORD);
-});
+}, 300_000);
 
 afterAll(async () => {
   await browser?.stop();
@@ -62,23 +82,328 @@ async function weigh(visitor: BrowserVisitor, path: string): Promise<number> {
   return weights.reduce((sum, weight) => sum + weight, bytes);
 }
 
+/** The six digits that an authenticator shows, `later` steps of 30 s from now. */
+function codeOf(key: string, later = 0): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...key.replaceAll(/[^A-Z2-7]/g, '')]
+    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
+  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later));
+  const digest = createHmac('sha1', secret).update(counter).digest();
+  const at = (digest.at(-1) ?? 0) & 15;
+  return String((digest.readUInt32BE(at) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
+}
+
+/** With keys alone: the page has the focus in its first field. */
+async function signInByKeys(): Promise<void> {
+  const { keyboard } = operator.page;
+  await operator.open('/');
+  await keyboard.type(OPERATOR);
+  await keyboard.press('Tab');
+  await keyboard.type(PASSWORD);
+  await keyboard.press('Enter');
+}
+
+async function press(visitor: BrowserVisitor, name: string): Promise<void> {
+  await visitor.page.getByRole('button', { name, exact: true }).click();
+}
+
+async function inspectAll(visitor: BrowserVisitor, who: string, paths: readonly string[]): Promise<void> {
+  const faults: string[] = [];
+  for (const path of paths) {
+    const status = await visitor.open(path);
+    if (status !== 200) faults.push(`${path} answered ${status}`);
+    const name = `${who}${path.replaceAll(/[^a-z0-9]+/g, '-')}`;
+    await visitor.inspect(name).catch((error: Error) => faults.push(error.message));
+  }
+  expect(faults).toEqual([]);
+}
+
 describe('the door', () => {
   it('is made well, and light', async () => {
     expect(await weigh(operator, '/login')).toBeLessThan(FIRST_PAGE_BYTES);
     await operator.inspect('login');
   });
 
-  it('says what is wrong, and lets an operator in', async () => {
+  it('says what is wrong, and lets an operator in by keys alone', async () => {
     const { page } = operator;
     await operator.open('/');
     await page.getByLabel('Username').fill(OPERATOR);
     await page.getByLabel('Password').fill('wrong');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await press(operator, 'Sign in');
     await page.getByRole('alert').first().waitFor();
     await operator.inspect('login-refused');
+    await signInByKeys();
+    await page.waitForURL(`${origin}/accounts`);
+    operator.requireNoFault();
+  });
+});
+
+describe('an operator', () => {
+  let key = '';
+  let token = '';
+
+  it('is led by keys: past the menu, through it on a phone', async () => {
+    const { page } = operator;
+    await operator.open('/accounts');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('main').evaluate((main) => main.matches(':focus'))).toBe(true);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await operator.open('/accounts');
+    await page.locator('summary', { hasText: 'Menu' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'API tokens' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${origin}/security/tokens`);
+    await page.setViewportSize({ width: 1_920, height: 1_080 });
+    operator.requireNoFault();
+  });
+
+  it('sets up a second factor, and signs in with a code', async () => {
+    const { page } = operator;
+    await operator.open('/security/two-factor');
+    await operator.inspect('operator-two-factor');
+    key = await page.getByLabel('Key', { exact: true }).inputValue();
+    await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(key));
+    await press(operator, 'Turn it on');
+    await page.getByText('Keep these now').waitFor();
+    await operator.inspect('operator-recovery-codes');
+    await press(operator, 'Sign out');
+    await page.waitForURL(`${origin}/login`);
+    await signInByKeys();
+    await page.waitForURL(`${origin}/login/code`);
+    await operator.inspect('login-code');
+    await page.getByLabel('Code').fill(codeOf(key, 1));
+    await press(operator, 'Continue');
+    await page.waitForURL(`${origin}/accounts`);
+    operator.requireNoFault();
+  });
+
+  it('makes a token', async () => {
+    const { page } = operator;
+    await operator.open('/security/tokens');
+    await page.getByLabel('Name').fill('Billing');
+    await page.getByLabel('May do').selectOption({ label: 'Provisioning' });
+    await press(operator, 'Create token');
+    token = await page.getByLabel('Token', { exact: true }).inputValue();
+    await operator.inspect('operator-token-created');
+    const { status, body } = await createRestClient(installation.baseUrl, token).get('/auth/me');
+    expect([status, body]).toMatchObject([200, { user: { username: OPERATOR } }]);
+  });
+
+  it('creates an account, which is then on the server', async () => {
+    const { page } = operator;
+    await operator.open('/accounts/new');
+    await page.getByLabel('Username').fill(ACCOUNT);
+    await page.getByLabel('Name of the customer').fill('A shop');
+    await page.getByLabel('Email address').fill('shop@example.com');
     await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.getByLabel('Package').selectOption({ label: 'Professional' });
+    await press(operator, 'Create the account');
+    await page.waitForURL(/\/accounts\/\d+$/, { timeout: 60_000 });
+    accountId = Number(page.url().split('/').at(-1));
+    const passwd = await waitUntil(
+      'the account on its server',
+      async () => {
+        const { exitCode, stdout } = await server.box.exec(['getent', 'passwd', ACCOUNT]);
+        return exitCode === 0 && stdout;
+      },
+      { timeoutMs: 60_000, everyMs: 500 },
+    );
+    uid = Number(passwd.split(':')[2]);
+    operator.requireNoFault();
+  });
+
+  it('sees its own way: the billing system opens a login link for the customer', async () => {
+    const billing = createRestClient(installation.baseUrl, token);
+    const link = await waitUntil(
+      'a login link',
+      async () => {
+        const made = await billing.post<{ data: { login_url: string } }>(
+          `/accounts/${accountId}/login-link`,
+          {},
+        );
+        return made.status < 300 && made.body.data.login_url;
+      },
+      { timeoutMs: 60_000, everyMs: 1_000 },
+    );
+    await customer.page.goto(link);
+    await customer.page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+    expect(new URL(customer.page.url()).pathname).toBe('/');
+    customer.requireNoFault();
+  });
+});
+
+describe('a customer', () => {
+  it('has a light dashboard', async () => {
+    expect(await weigh(customer, '/')).toBeLessThan(FIRST_PAGE_BYTES);
+    customer.requireNoFault();
+  });
+
+  it('adds a domain, which answers', async () => {
+    const { page } = customer;
+    await customer.open('/domains');
+    await page.getByLabel('Domain name').fill(DOMAIN);
+    await press(customer, 'Add the domain');
+    await page.getByText(DOMAIN).first().waitFor();
+    await waitUntil('the site', async () => (await visit(server.address, DOMAIN)).status === 200, {
+      timeoutMs: 60_000,
+      everyMs: 500,
+    });
+    customer.requireNoFault();
+  });
+
+  it('installs an app from an archive, whose page is served', async () => {
+    const { page } = customer;
+    await customer.open('/apps/new?template=static');
+    await page.getByLabel('Name').fill('Shop');
+    await page.getByLabel('Domain').selectOption({ label: DOMAIN });
+    await page.locator('form.fields button.main').click();
+    await page.waitForURL(/\/apps\/\d+$/);
+    await page.locator('#now:not([hx-get])').waitFor({ timeout: 90_000 });
+    const buffer = makeZip([{ name: 'index.html', data: 'The shop is open.' }]);
+    await page
+      .getByLabel('ZIP archive')
+      .setInputFiles({ name: 'shop.zip', mimeType: 'application/zip', buffer });
+    await press(customer, 'Upload and deploy');
+    await waitUntil(
+      'the page of the archive',
+      async () => (await visit(server.address, DOMAIN)).body === 'The shop is open.',
+      { timeoutMs: 90_000, everyMs: 500 },
+    );
+    await page.locator('#now:not([hx-get])').waitFor({ timeout: 90_000 });
+    await customer.inspect('customer-app');
+  });
+
+  it('makes a database, whose shown password lets it in', async () => {
+    const { page } = customer;
+    await customer.open('/databases');
+    await page.getByLabel('Name').fill('stock');
+    await press(customer, 'Add the database');
+    await page.waitForURL(/\/databases\/\d+$/);
+    await page.getByText('Show the password').click();
+    const password = await page.getByLabel('Password', { exact: true }).inputValue();
+    const user = await page.getByLabel('User', { exact: true }).inputValue();
+    await customer.inspect('customer-database-password');
+    await page.getByLabel('IP address').fill(installation.boxes.network.hostAddress);
+    await press(customer, 'Allow the address');
+    const login = ['mariadb', '--no-defaults', '-N', '-h', server.address, '-u', user, `-p${password}`, user];
+    await waitUntil(
+      'the database to let it in',
+      async () => (await runProgram([...login, '-e', 'select 6 * 7'])).stdout === '42\n',
+      { timeoutMs: 60_000, everyMs: 500 },
+    );
+    customer.requireNoFault();
+  });
+
+  it('writes a cron job', async () => {
+    const { page } = customer;
+    await customer.open('/cron/new');
+    await page.getByLabel('Name').fill('Every minute');
+    await page.getByLabel('When').selectOption({ label: 'By the schedule below' });
+    await page.getByLabel('Schedule', { exact: true }).fill('* * * * *');
+    await page.getByLabel('Command').fill('touch cron-was-here');
+    await press(customer, 'Add the cron job');
+    await page.waitForURL((url) => url.pathname !== '/cron/new');
+    await customer.open('/cron');
+    await page.getByRole('link', { name: 'Every minute' }).waitFor();
+    customer.requireNoFault();
+  });
+
+  it('has pages that are made well', { timeout: LOOK_MS }, async () => {
+    const ofRecords = async (list: string, at: RegExp) => {
+      await customer.open(list);
+      const hrefs = await customer.page
+        .locator('main a')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+      return hrefs.filter((href) => at.test(href)).slice(0, 1);
+    };
+    await inspectAll(customer, 'customer', [
+      '/',
+      '/domains',
+      ...(await ofRecords('/domains', /^\/domains\/\d+$/)),
+      '/apps',
+      '/apps/new',
+      '/apps/new?template=nodejs',
+      '/databases',
+      '/cron',
+      '/cron/new',
+      ...(await ofRecords('/cron', /^\/cron\/\d+$/)),
+      '/security',
+      '/files',
+    ]);
+  });
+
+  it('has had the job run', async () => {
+    await waitUntil(
+      'the job to have run',
+      async () => (await server.box.exec(['test', '-e', `/home/${ACCOUNT}/cron-was-here`])).exitCode === 0,
+      { timeoutMs: 150_000, everyMs: 1_000 },
+    );
+  }, 240_000);
+});
+
+describe('an operator, once more', () => {
+  it('has pages that are made well', { timeout: LOOK_MS }, async () => {
+    await inspectAll(operator, 'operator', [
+      '/accounts',
+      '/accounts/new',
+      '/accounts/new/custom',
+      `/accounts/${accountId}`,
+      `/accounts/${accountId}/package`,
+      `/accounts/${accountId}/limits`,
+      `/accounts/${accountId}/password`,
+      '/packages',
+      '/packages/new',
+      '/packages/1',
+      '/resellers',
+      '/resellers/new',
+      '/nodes',
+      '/nodes/1',
+      '/audit',
+      '/security',
+      '/security/tokens',
+    ]);
+  });
+
+  it('suspends the account: its site says so, and nothing of it lives', async () => {
+    const { page } = operator;
+    await operator.open(`/accounts/${accountId}`);
+    await page.getByText('Suspend', { exact: true }).click();
+    await press(operator, `Suspend ${ACCOUNT}`);
+    await page.getByText(`${ACCOUNT} is suspended.`).waitFor({ timeout: 60_000 });
+    await waitUntil('the site to say so', async () => (await visit(server.address, DOMAIN)).status === 503, {
+      timeoutMs: 60_000,
+      everyMs: 250,
+    });
+    expect(await server.box.exec(['pgrep', '--uid', `${uid}`])).toMatchObject({ exitCode: 1, stdout: '' });
+    await customer.open('/');
+    expect(new URL(customer.page.url()).pathname).toBe('/login');
+    operator.requireNoFault();
+  });
+
+  it('ends it by its name, and nothing of it is left', async () => {
+    const { page } = operator;
+    await operator.open(`/accounts/${accountId}`);
+    await page.getByText('Terminate', { exact: true }).click();
+    await page.getByLabel(`Type ${ACCOUNT} to go on`).fill('somebody');
+    await press(operator, 'Terminate for good');
+    await page.getByRole('alert').first().waitFor();
+    await page.getByLabel(`Type ${ACCOUNT} to go on`).fill(ACCOUNT);
+    await press(operator, 'Terminate for good');
+    const api = createRestClient(installation.baseUrl, installation.token);
+    await waitUntil(
+      'the account to be gone',
+      async () => (await api.get(`/accounts/${accountId}`)).status === 404,
+      {
+        timeoutMs: 90_000,
+        everyMs: 500,
+      },
+    );
+    expect(await findTraces(server.box, ACCOUNT, uid)).toBe('');
     operator.requireNoFault();
   });
 });

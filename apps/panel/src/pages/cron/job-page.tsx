@@ -34,7 +34,7 @@ export async function newJobPage(c: PanelContext, refused?: Refused): Promise<Re
           c={c}
           action="/cron"
           submit="Add the cron job"
-          state={refused ?? freshForm({ common: '0 3 * * *' })}
+          state={refused ?? freshForm({ schedule: '0 3 * * *' })}
           clock={clock}
         />
       ) : null}
