@@ -114,9 +114,17 @@ export class BrowserVisitor {
     await this.page.context().close();
   }
 
+  /** The picture is for people: a browser that could not take it on a busy machine is asked once more, and then left. */
+  async #picture(path: string): Promise<void> {
+    const take = () => this.page.screenshot({ path, fullPage: true });
+    await take()
+      .catch(take)
+      .catch((error: Error) => console.warn(`There is no picture ${path}: ${error.message}`));
+  }
+
   async #look(name: string, view: string): Promise<void> {
     const { page } = this;
-    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${view}.png`), fullPage: true });
+    await this.#picture(join(SCREENSHOTS, `${name}-${view}.png`));
     const { findings, scrollWidth, clientWidth } = await page.evaluate<Seen>(LOOK);
     const where = `${name} (${view}, ${page.url()})`;
     if (scrollWidth > clientWidth)

@@ -222,7 +222,7 @@ function LogIn({ c, account: { id, username } }: { c: PanelContext; account: Acc
       c={c}
       action={`${accountPath(id)}/log-in`}
       submit="Log in as the user"
-      label={`Log in as ${username}`}
+      label={`Log in as the user ${username}`}
     />
   );
 }
