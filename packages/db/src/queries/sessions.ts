@@ -1,5 +1,6 @@
 import type { AccountState } from '@innkeeper/domain';
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import { compileOnce } from '../compile-once.ts';
 import type { Database, SessionsTable, UsersTable } from '../schema/index.ts';
 
 export type SessionRow = Selectable<SessionsTable>;
@@ -27,7 +28,12 @@ export async function findSessionByHash(
   db: Kysely<Database>,
   tokenHash: Buffer,
 ): Promise<SessionWithUser | undefined> {
-  return await db
+  const { rows } = await findByHash(db, { tokenHash });
+  return rows[0];
+}
+
+const findByHash = compileOnce((db, { tokenHash }: { tokenHash: Buffer }) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('accounts', (join) =>
@@ -37,8 +43,8 @@ export async function findSessionByHash(
     .select(['users.username', 'users.role'])
     .select(['accounts.id as account_id', 'accounts.state as account_state'])
     .where('sessions.token_hash', '=', tokenHash)
-    .executeTakeFirst();
-}
+    .compile(),
+);
 
 /** Notes that a session was used, unless that was noted after `unlessAfter`. */
 export async function touchSession(
