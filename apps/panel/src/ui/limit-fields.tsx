@@ -10,8 +10,8 @@ interface Named {
 }
 
 const disk = { name: 'Disk space', unit: ' MB' };
-const bandwidth = { name: 'Traffic a month', unit: ' MB' };
-const cpu = { name: 'Processor', unit: '%' };
+const bandwidth = { name: 'Bandwidth a month', unit: ' MB' };
+const cpu = { name: 'CPU', unit: '%' };
 const memory = { name: 'Memory', unit: ' MB' };
 
 /** Limits under the names that accounts, packages and pools have for them. */

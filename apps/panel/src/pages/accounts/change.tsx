@@ -1,10 +1,11 @@
 import { type AccountView, getAccount, listPackages } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { operatorContext } from '../../http/session.ts';
-import { CheckField, type FormState, freshForm, PostForm, SelectField, TextField } from '../../ui/form.tsx';
+import { CheckField, type FormState, freshForm, PostForm, SelectField } from '../../ui/form.tsx';
 import { ChangedLimitField, LimitField, unlimitableLimits } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty } from '../../ui/parts.tsx';
+import { PasswordField } from '../../ui/person-fields.tsx';
 import { accountPath } from './paths.ts';
 
 const sizes = [
@@ -81,13 +82,10 @@ export const passwordPage: Change = async (c, accountId, state = freshForm(), st
     { title: 'Set password', above: above(account), status },
     <Card title={`A new password for ${account.username}`}>
       <PostForm c={c} action={`${accountPath(account.id)}/password`} state={state} submit="Set the password">
-        <TextField
+        <PasswordField
           state={state}
-          name="password"
           label="New password"
-          type="password"
-          hint="At least 8 characters. For the panel and for SSH; whoever is signed in as the user is signed out."
-          attributes={{ autocomplete: 'new-password', required: true }}
+          hint="For the panel and for SSH; whoever is signed in as the user is signed out."
         />
       </PostForm>
     </Card>,

@@ -5,18 +5,11 @@ import type { Form, PanelContext } from '../../env.ts';
 import { fieldsOf, settle, submit } from '../../http/form.ts';
 import { goToWithNotice } from '../../http/notice.ts';
 import { operatorContext } from '../../http/session.ts';
-import {
-  CheckField,
-  type FormState,
-  freshForm,
-  PostForm,
-  Refusal,
-  SelectField,
-  TextField,
-} from '../../ui/form.tsx';
+import { CheckField, type FormState, freshForm, PostForm, Refusal, SelectField } from '../../ui/form.tsx';
 import { LimitField, UnlimitableField, unlimitableLimits, unlimitedOf } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty } from '../../ui/parts.tsx';
+import { PersonFields } from '../../ui/person-fields.tsx';
 import { accountPath } from './paths.ts';
 
 /** With a package, whose limits can be replaced one by one; or with limits of its own. */
@@ -65,7 +58,7 @@ async function withPackage(c: PanelContext, state: FormState) {
   return (
     <Card title="Who it is for">
       <PostForm c={c} action={paths.package} state={state} submit="Create the account">
-        <PersonFields state={state} />
+        <CustomerFields state={state} />
         <SelectField
           state={state}
           name="package_id"
@@ -103,7 +96,7 @@ function ofItsOwn(c: PanelContext, state: FormState) {
   return (
     <Card title="Who it is for">
       <PostForm c={c} action={paths.custom} state={state} submit="Create the account">
-        <PersonFields state={state} />
+        <CustomerFields state={state} />
         <CheckField state={state} name="terminal_access" label="Terminal access" />
         <fieldset>
           <legend>Limits</legend>
@@ -121,28 +114,14 @@ function ofItsOwn(c: PanelContext, state: FormState) {
   );
 }
 
-function PersonFields({ state }: { state: FormState }) {
-  const plain = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false, required: true };
+function CustomerFields({ state }: { state: FormState }) {
   return (
-    <>
-      <TextField
-        state={state}
-        name="username"
-        label="Username"
-        hint="3 to 16 letters, digits, dashes and underscores. It is the name of the home folder and cannot be changed later."
-        attributes={plain}
-      />
-      <TextField state={state} name="name" label="Name of the customer" attributes={{ required: true }} />
-      <TextField state={state} name="email" label="Email address" type="email" attributes={plain} />
-      <TextField
-        state={state}
-        name="password"
-        label="Password"
-        type="password"
-        hint="At least 8 characters. For this panel and for SSH."
-        attributes={{ autocomplete: 'new-password', required: true }}
-      />
-    </>
+    <PersonFields
+      state={state}
+      nameLabel="Name of the customer"
+      usernameHint="It is the name of the home folder and cannot be changed later."
+      passwordHint="For this panel and for SSH."
+    />
   );
 }
 

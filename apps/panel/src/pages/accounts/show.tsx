@@ -13,6 +13,7 @@ import { ButtonForm, Confirm, type FormState, freshForm, Refusal, TextField } fr
 import { type LimitName, limitNamed, limitText, unlimitableLimits } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Facts, Live, Moment, Status, Table, UsageBar } from '../../ui/parts.tsx';
+import { UsageBars } from '../../ui/usage-bars.tsx';
 import { AuditTable } from '../audit/audit-table.tsx';
 import { goneAccountPage } from './gone.tsx';
 import { accountPath } from './paths.ts';
@@ -140,24 +141,7 @@ function Usage({ account }: { account: AccountView }) {
   const { usage } = account;
   return (
     <>
-      {usage === undefined ? null : (
-        <>
-          <UsageBar label="Disk space" used={usage.disk_used_mb} limit={usage.disk_limit_mb} unit=" MB" />
-          <UsageBar
-            label="Traffic this month"
-            used={usage.bandwidth_used_mb}
-            limit={usage.bandwidth_limit_mb}
-            unit=" MB"
-          />
-          <UsageBar
-            label="Processor"
-            used={usage.cpu_used_percent}
-            limit={usage.cpu_limit_percent}
-            unit="%"
-          />
-          <UsageBar label="Memory" used={usage.ram_used_mb} limit={usage.ram_limit_mb} unit=" MB" />
-        </>
-      )}
+      {usage === undefined ? null : <UsageBars usage={usage} />}
       <UsageBar label="Domains" used={account.domains.length} limit={account.max_domains} />
       <UsageBar label="Apps" used={account.apps_count} limit={account.apps_limit} />
       <p class="soft">

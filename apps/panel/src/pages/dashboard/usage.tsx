@@ -1,5 +1,6 @@
 import type { HostingView, UsageView } from '@innkeeper/services';
 import { Card, Moment, UsageBar } from '../../ui/parts.tsx';
+import { UsageBars } from '../../ui/usage-bars.tsx';
 
 /** The server measures an account at most once a minute; what is older than this is said to be old. */
 const STALE_MS = 3 * 60_000;
@@ -33,20 +34,7 @@ function Measured({ usage, at, now }: { usage: UsageView; at: Date; now: Date })
   const isStale = now.getTime() - at.getTime() > STALE_MS;
   return (
     <>
-      <UsageBar label="Disk space" used={usage.disk_used_mb} limit={usage.disk_limit_mb} unit=" MB" />
-      <UsageBar
-        label="Bandwidth this month"
-        used={usage.bandwidth_used_mb}
-        limit={usage.bandwidth_limit_mb}
-        unit=" MB"
-      />
-      <UsageBar
-        label="CPU (100% is one core)"
-        used={usage.cpu_used_percent}
-        limit={usage.cpu_limit_percent}
-        unit="%"
-      />
-      <UsageBar label="Memory" used={usage.ram_used_mb} limit={usage.ram_limit_mb} unit=" MB" />
+      <UsageBars usage={usage} />
       <p class="soft">
         {'Measured at '}
         <Moment at={at} />

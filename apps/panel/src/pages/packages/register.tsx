@@ -99,7 +99,7 @@ async function packagesPage(c: PanelContext): Promise<Response> {
             'Name',
             'Disk space',
             'Memory',
-            'Processor',
+            'CPU',
             'Domains',
             'Apps',
             ...(isAdmin ? ['Whose', 'Accounts'] : []),

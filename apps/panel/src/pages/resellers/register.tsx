@@ -10,10 +10,11 @@ import type { Panel, PanelContext } from '../../env.ts';
 import { numberOf, submit, textOf } from '../../http/form.ts';
 import { goToWithNotice } from '../../http/notice.ts';
 import { admin, operator, operatorContext } from '../../http/session.ts';
-import { CheckField, type FormState, freshForm, PostForm, TextField } from '../../ui/form.tsx';
+import { CheckField, type FormState, freshForm, PostForm } from '../../ui/form.tsx';
 import { LimitField, limitNamed } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Moment, Table, UsageBar } from '../../ui/parts.tsx';
+import { PersonFields } from '../../ui/person-fields.tsx';
 
 const ONE = '/resellers/:name{[a-z0-9_-]{3,16}}';
 
@@ -194,28 +195,16 @@ function poolOf(c: PanelContext) {
 }
 
 function newPage(c: PanelContext, state: FormState = freshForm(), status = 200): Response {
-  const plain = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false, required: true };
   return page(
     c,
     { title: 'Add a reseller', above: [{ name: 'Resellers', path: '/resellers' }], status },
     <Card title="Who signs in">
       <PostForm c={c} action="/resellers/new" state={state} submit="Add the reseller">
-        <TextField
+        <PersonFields
           state={state}
-          name="username"
-          label="Username"
-          hint="3 to 16 letters, digits, dashes and underscores."
-          attributes={plain}
-        />
-        <TextField state={state} name="name" label="Name" attributes={{ required: true }} />
-        <TextField state={state} name="email" label="Email address" type="email" attributes={plain} />
-        <TextField
-          state={state}
-          name="password"
-          label="Password"
-          type="password"
-          hint="At least 8 characters. The reseller signs in to this panel with it."
-          attributes={{ autocomplete: 'new-password', required: true }}
+          nameLabel="Name"
+          usernameHint=""
+          passwordHint="The reseller signs in to this panel with it."
         />
       </PostForm>
     </Card>,

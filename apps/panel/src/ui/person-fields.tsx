@@ -1,0 +1,44 @@
+import { type FormState, TextField } from './form.tsx';
+
+/** The fields of somebody new who signs in. The hints say what name and password are for. */
+export function PersonFields({
+  state,
+  nameLabel,
+  usernameHint,
+  passwordHint,
+}: {
+  state: FormState;
+  nameLabel: string;
+  usernameHint: string;
+  passwordHint: string;
+}) {
+  const plain = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false, required: true };
+  return (
+    <>
+      <TextField
+        state={state}
+        name="username"
+        label="Username"
+        hint={`3 to 16 letters, digits, dashes and underscores. ${usernameHint}`.trim()}
+        attributes={plain}
+      />
+      <TextField state={state} name="name" label={nameLabel} attributes={{ required: true }} />
+      <TextField state={state} name="email" label="Email address" type="email" attributes={plain} />
+      <PasswordField state={state} label="Password" hint={passwordHint} />
+    </>
+  );
+}
+
+/** A password that somebody gets. `hint`: what it is for. */
+export function PasswordField({ state, label, hint }: { state: FormState; label: string; hint: string }) {
+  return (
+    <TextField
+      state={state}
+      name="password"
+      label={label}
+      type="password"
+      hint={`At least 8 characters. ${hint}`}
+      attributes={{ autocomplete: 'new-password', required: true }}
+    />
+  );
+}
