@@ -333,6 +333,18 @@ describe('queries', () => {
   });
 });
 
+it('who brings a token to a path beside the API is answered as a program, a browser is shown a page', async () => {
+  const get = async (headers: Record<string, string>) =>
+    await app.request('/nowhere', { headers }, { incoming: { socket: { remoteAddress: '192.0.2.1' } } });
+  const program = await get({ Authorization: 'Bearer x' });
+  expect([program.status, await program.json()]).toEqual([
+    404,
+    { message: 'The route nowhere could not be found.' },
+  ]);
+  const browser = await get({ Accept: 'text/html' });
+  expect([browser.status, browser.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=UTF-8']);
+});
+
 it('whatever is sent, the answer is JSON of the contract and never a 500', async () => {
   const fields = fc.dictionary(
     fc.constantFrom(

@@ -1,6 +1,6 @@
 import { API_PREFIX } from '@innkeeper/contract';
 import { answerMissingPage, createPanel } from '@innkeeper/panel';
-import { Hono, type NotFoundHandler } from 'hono';
+import { Hono, type MiddlewareHandler, type NotFoundHandler } from 'hono';
 import type { Deps } from './deps.ts';
 import { registerDocs } from './docs/register-docs.ts';
 import type { Env } from './http/env.ts';
@@ -24,8 +24,15 @@ export function createApp(deps: Deps): Hono<Env> {
     app.all(path, (c) => {
       throw routeNotFound(c);
     });
+  app.use(tellPrograms);
   app.route('/', createPanel(deps));
   app.notFound(answerMissingPage as unknown as NotFoundHandler<Env>);
   app.onError((error, c) => errorResponse(error, c.var.requestId));
   return app;
 }
+
+/** Browsers bring a cookie; who brings a token has the wrong address of the API, and does not read pages. */
+const tellPrograms: MiddlewareHandler<Env> = async (c, next) => {
+  if (c.req.header('Authorization') !== undefined) throw routeNotFound(c);
+  await next();
+};
