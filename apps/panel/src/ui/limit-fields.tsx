@@ -2,6 +2,7 @@ import type { FieldErrors } from '@innkeeper/domain';
 import type { Form } from '../env.ts';
 import { textOf } from '../http/form.ts';
 import { CheckField, type FormState, SelectField, TextField } from './form.tsx';
+import { numberText } from './numbers.ts';
 
 /** What a limit is called, and what its number counts. */
 interface Named {
@@ -46,7 +47,7 @@ export function limitNamed(limit: LimitName): Named {
 
 /** `1,000 MB`, or `unlimited`. */
 export function limitText(limit: LimitName, value: number | null): string {
-  return value === null ? 'unlimited' : `${value.toLocaleString('en')}${limits[limit].unit}`;
+  return value === null ? 'unlimited' : `${numberText(value)}${limits[limit].unit}`;
 }
 
 function labelOf(limit: LimitName): string {

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { momentText, numberText } from './numbers.ts';
 
 /** A part of a page with a heading of its own. */
 export function Card({
@@ -101,12 +102,10 @@ export function Table({
               {cells.map((cell, at) =>
                 at === 0 ? (
                   <th scope="row" data-heading={headings[at]}>
-                    <div>{cell}</div>
+                    {inOnePiece(cell)}
                   </th>
                 ) : (
-                  <td data-heading={headings[at]}>
-                    <div>{cell}</div>
-                  </td>
+                  <td data-heading={headings[at]}>{inOnePiece(cell)}</td>
                 ),
               )}
             </tr>
@@ -115,6 +114,11 @@ export function Table({
       </table>
     </div>
   );
+}
+
+/** Beside its heading, on a narrow screen; a text is one piece already. */
+function inOnePiece(cell: Child): Child {
+  return typeof cell === 'string' ? cell : <div>{cell}</div>;
 }
 
 /** In the place of a list that has nothing in it: what would stand there, and how to begin. */
@@ -134,9 +138,10 @@ export function UsageBar({
   limit: number | null;
   unit?: string;
 }) {
-  const number = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 1 });
   const said =
-    limit === null ? `${number(used)}${unit} of unlimited` : `${number(used)} of ${number(limit)}${unit}`;
+    limit === null
+      ? `${numberText(used)}${unit} of unlimited`
+      : `${numberText(used)} of ${numberText(limit)}${unit}`;
   const share = limit === null ? 0 : limit === 0 ? Number(used > 0) : used / limit;
   const level = share >= 1 ? 'full' : share >= 0.8 ? 'high' : 'low';
   return (
@@ -170,7 +175,7 @@ export function Pages({
           Previous
         </a>
       ) : null}
-      <span>{`Page ${page.toLocaleString('en')} of ${last.toLocaleString('en')}`}</span>
+      <span>{`Page ${numberText(page)} of ${numberText(last)}`}</span>
       {page < last ? (
         <a rel="next" href={to(page + 1)}>
           Next
@@ -241,10 +246,8 @@ export function Copyable({ id, label, text }: CopyableText) {
   );
 }
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-
 /** A moment, in UTC; `never` where there was none. */
 export function Moment({ at, never = 'never' }: { at: Date | null; never?: string }) {
   if (at === null) return <>{never}</>;
-  return <time datetime={at.toISOString()}>{`${moment.format(at)} UTC`}</time>;
+  return <time datetime={at.toISOString()}>{momentText(at)}</time>;
 }

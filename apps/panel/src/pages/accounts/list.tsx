@@ -12,6 +12,7 @@ import {
 import type { PanelContext } from '../../env.ts';
 import { operatorContext } from '../../http/session.ts';
 import { freshForm, SelectField, TextField } from '../../ui/form.tsx';
+import { numberText } from '../../ui/numbers.ts';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Moment, Pages, Status, Table } from '../../ui/parts.tsx';
 import { accountPath } from './paths.ts';
@@ -40,7 +41,7 @@ export async function accountsPage(c: PanelContext): Promise<Response> {
     },
     <>
       <Filters asked={asked} options={options} />
-      <Card title={isSearch ? 'Found' : `${list.total?.toLocaleString('en') ?? 0} in all`}>
+      <Card title={isSearch ? 'Found' : `${numberText(list.total ?? 0)} in all`}>
         {list.items.length === 0 ? (
           <Nothing isSearch={isSearch} />
         ) : (
@@ -247,7 +248,7 @@ function MorePages({ asked, hasMore }: { asked: Asked; hasMore: boolean }) {
           Previous
         </a>
       ) : null}
-      <span>{`Page ${asked.page.toLocaleString('en')}`}</span>
+      <span>{`Page ${numberText(asked.page)}`}</span>
       {hasMore ? (
         <a rel="next" href={withQuery({ ...asked, page: asked.page + 1 })}>
           Next

@@ -1,4 +1,5 @@
 import type { AppStatus } from '@innkeeper/domain';
+import { numberText } from '../../ui/numbers.ts';
 
 /** Statuses that change by themselves. */
 const underWay: ReadonlySet<AppStatus> = new Set([
@@ -31,7 +32,6 @@ export const meanings: Readonly<Record<AppStatus, string>> = {
 
 /** Bytes as people read them. */
 export function sizeText(bytes: number): string {
-  const number = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 1 });
   if (bytes < 1024) return `${bytes} B`;
-  return bytes < 1024 ** 2 ? `${number(bytes / 1024)} KiB` : `${number(bytes / 1024 ** 2)} MiB`;
+  return bytes < 1024 ** 2 ? `${numberText(bytes / 1024)} KiB` : `${numberText(bytes / 1024 ** 2)} MiB`;
 }

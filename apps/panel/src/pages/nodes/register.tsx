@@ -22,6 +22,7 @@ import {
   Refusal,
   TextField,
 } from '../../ui/form.tsx';
+import { numberText } from '../../ui/numbers.ts';
 import { page } from '../../ui/page.tsx';
 import { Badge, Card, Empty, Facts, Moment, Secret, Status, Table, UsageBar } from '../../ui/parts.tsx';
 
@@ -121,10 +122,8 @@ function Accounts({ node }: { node: NodeView }) {
   const failed = node.accounts_failed;
   return (
     <>
-      <a href={`/accounts?node=${node.id}`}>{node.allocated.accounts.toLocaleString('en')}</a>
-      {failed === 0 ? null : (
-        <div class="error">{`${failed.toLocaleString('en')} not as they should be`}</div>
-      )}
+      <a href={`/accounts?node=${node.id}`}>{numberText(node.allocated.accounts)}</a>
+      {failed === 0 ? null : <div class="error">{`${numberText(failed)} not as they should be`}</div>}
     </>
   );
 }
@@ -139,7 +138,7 @@ function Bars({ node: { allocated, capacity } }: { node: NodeView }) {
     <>
       {parts.map(([label, used, bytes]) =>
         bytes === null ? (
-          <p class="soft">{`${label}: ${used.toLocaleString('en')} MB, of what it has not said yet`}</p>
+          <p class="soft">{`${label}: ${numberText(used)} MB, of what it has not said yet`}</p>
         ) : (
           <UsageBar label={label} used={used} limit={Math.floor(bytes / MiB)} unit=" MB" />
         ),
@@ -167,7 +166,10 @@ async function nodePage(c: PanelContext, state: FormState = freshForm(), status 
               ['Agent', node.agent_version ?? 'none yet'],
               ['Last seen', <Moment at={node.last_seen_at} />],
               ['Joined', <Moment at={node.enrolled_at} />],
-              ['Processors', node.capacity.cpu_count?.toLocaleString('en') ?? 'not said yet'],
+              [
+                'Processors',
+                node.capacity.cpu_count === null ? 'not said yet' : numberText(node.capacity.cpu_count),
+              ],
               ['Disk quotas', quotaWords(node.disk_quota)],
               [
                 'Limits of reading and writing',
@@ -181,7 +183,7 @@ async function nodePage(c: PanelContext, state: FormState = freshForm(), status 
           <Facts
             facts={[
               ['Accounts', <Accounts node={node} />],
-              ['Of them on the server', node.accounts_reported.toLocaleString('en')],
+              ['Of them on the server', numberText(node.accounts_reported)],
             ]}
           />
         </Card>

@@ -33,6 +33,7 @@ import {
   unlimitableLimits,
   unlimitedOf,
 } from '../../ui/limit-fields.tsx';
+import { numberText } from '../../ui/numbers.ts';
 import { page } from '../../ui/page.tsx';
 import { Badge, Card, Empty, Facts, Table } from '../../ui/parts.tsx';
 
@@ -113,7 +114,9 @@ async function packagesPage(c: PanelContext): Promise<Response> {
             limitText('cpu_percent', one.cpu_percent),
             limitText('max_domains', one.max_domains),
             limitText('max_apps', one.max_apps),
-            ...(isAdmin ? [one.owner ?? 'ours', one.accounts?.toLocaleString('en') ?? ''] : []),
+            ...(isAdmin
+              ? [one.owner ?? 'ours', one.accounts === undefined ? '' : numberText(one.accounts)]
+              : []),
           ])}
         />
       )}
@@ -195,7 +198,7 @@ function Sellers({ details }: { details: OperatorPackageView }) {
         ['Whose', who],
         ['Resellers', assigned_resellers.length === 0 ? 'none' : assigned_resellers.join(', ')],
         ['Sold', is_active ? 'yes' : 'no'],
-        ['Accounts', accounts.toLocaleString('en')],
+        ['Accounts', numberText(accounts)],
       ]}
     />
   );

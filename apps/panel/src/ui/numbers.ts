@@ -1,0 +1,16 @@
+/** Made once: a formatter costs a hundred times what it formats. */
+const format = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+/** `12,345.6` */
+export function numberText(value: number): string {
+  return format.format(value);
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `21 Nov 2026, 09:07 UTC`. By hand, because a list says it in every row. */
+export function momentText(at: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  const day = `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
+  return `${day}, ${two(at.getUTCHours())}:${two(at.getUTCMinutes())} UTC`;
+}
