@@ -1,6 +1,9 @@
 import type { Panel } from '../up.ts';
 import { RESELLER_POOL } from './conformance-tokens.ts';
 
+const ADMIN = 'admin';
+const ADMIN_PASSWORD_FILE = '.run/secrets/admin-password';
+
 /** What `./scripts/up` ends with. */
 export function summaryOf(panel: Panel): string {
   const { base_url, token, nodes, demo, conformance_tokens } = panel;
@@ -14,6 +17,7 @@ export function summaryOf(panel: Panel): string {
   return `
 Innkeeper is up.
 
+  Panel      ${new URL(base_url).origin}/ as ${ADMIN}, whose password is in ${ADMIN_PASSWORD_FILE}
   Base URL   ${base_url}
   Token      ${token}
   Servers    ${nodes.map((node) => `${node.name} (${node.address})`).join(', ')}
