@@ -175,6 +175,17 @@ it('says that a create which the server refuses was undone: to admins why, to re
   expect((await reseller.open(`/accounts/${mine}`)).text).not.toContain('could not be created');
 });
 
+it('says that a server could not apply a change', async () => {
+  const id = await made(admin, 'stuck1');
+  panel.node.behaviour.fail = ({ account_id }) => (account_id === id ? 'permanently' : undefined);
+  const body = { package_id: panel.packages.large };
+  expect((await panel.ask('changeAccountPackage', { id, body })).body.data.synced).toBe(false);
+  const { text, html } = await admin.open(`/accounts/${id}`);
+  panel.node.behaviour.fail = () => undefined;
+  expect(text).toContain('Its server could not apply all of the newest change, and keeps trying.');
+  expect(html).not.toContain('hx-get');
+});
+
 it('says that a server is late, and looks again by itself', async () => {
   panel.node.behaviour.delayMs = () => 4_000;
   const id = await made(admin, 'late1');

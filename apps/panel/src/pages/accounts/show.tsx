@@ -4,6 +4,8 @@ import {
   type AuditItem,
   findManager,
   getAccount,
+  getHosting,
+  type HostingView,
   listAudit,
   type OperatorContext,
 } from '@innkeeper/services';
@@ -32,9 +34,11 @@ export async function accountPage(
   const isGlance = c.req.header('HX-Request') !== undefined;
   const account = await findAccount(ctx, account_id, isGlance);
   if (account === undefined) return await goneAccountPage(c, account_id);
-  const [manager, audit] = isGlance
-    ? [null, []]
-    : await Promise.all([managerOf(ctx, account_id), newestAudit(ctx, account_id)]);
+  const [{ applied }, manager, audit] = await Promise.all([
+    getHosting(ctx, { account_id }),
+    isGlance ? null : managerOf(ctx, account_id),
+    isGlance ? [] : newestAudit(ctx, account_id),
+  ]);
   return page(
     c,
     {
@@ -49,10 +53,10 @@ export async function accountPage(
         <Card title="Account" actions={<Changes account={account} />}>
           <Live
             id="account-state"
-            busy={!account.synced || account.status === 'terminating'}
+            busy={applied === 'under_way' || account.status === 'terminating'}
             path={accountPath(account.id)}
           >
-            <State account={account} />
+            <State status={account.status} applied={applied} />
           </Live>
           <Facts facts={factsOf(account, manager)} />
         </Card>
@@ -102,20 +106,22 @@ async function newestAudit(ctx: OperatorContext, account_id: number): Promise<Au
   return (await listAudit(ctx, { account_id, limit: AUDIT_ROWS })).items;
 }
 
-function State({ account: { status, synced } }: { account: AccountView }) {
-  const said =
-    status === 'terminating'
-      ? 'It is being removed from its server. Its username is free when nothing of it is left.'
-      : synced
-        ? status === 'suspended'
-          ? 'It is stopped: its sites show a page that says so, and nobody can sign in.'
-          : 'Everything is in place on its server.'
-        : 'The newest change is being applied on its server.';
+function State({ status, applied }: { status: AccountView['status']; applied: HostingView['applied'] }) {
   return (
     <p>
-      <Status status={status} /> {said}
+      <Status status={status} /> {stateSentence(status, applied)}
     </p>
   );
+}
+
+function stateSentence(status: AccountView['status'], applied: HostingView['applied']): string {
+  if (applied === 'failed') return 'Its server could not apply all of the newest change, and keeps trying.';
+  if (status === 'terminating')
+    return 'It is being removed from its server. Its username is free when nothing of it is left.';
+  if (applied === 'under_way') return 'The newest change is being applied on its server.';
+  return status === 'suspended'
+    ? 'It is stopped: its sites show a page that says so, and nobody can sign in.'
+    : 'Everything is in place on its server.';
 }
 
 function factsOf(account: AccountView, manager: { username: string } | null) {
