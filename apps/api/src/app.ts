@@ -1,6 +1,6 @@
 import { API_PREFIX } from '@innkeeper/contract';
-import { answerMissingPage, createPanel } from '@innkeeper/panel';
-import { Hono, type MiddlewareHandler, type NotFoundHandler } from 'hono';
+import { answerError, answerMissingPage, createPanel, type PanelEnv } from '@innkeeper/panel';
+import { type Context, Hono, type MiddlewareHandler, type NotFoundHandler } from 'hono';
 import type { Deps } from './deps.ts';
 import { registerDocs } from './docs/register-docs.ts';
 import type { Env } from './http/env.ts';
@@ -24,15 +24,25 @@ export function createApp(deps: Deps): Hono<Env> {
     app.all(path, (c) => {
       throw routeNotFound(c);
     });
-  app.use(tellPrograms);
+  app.use(tellPrograms, markPages);
   app.route('/', createPanel(deps));
   app.notFound(answerMissingPage as unknown as NotFoundHandler<Env>);
-  app.onError((error, c) => errorResponse(error, c.var.requestId));
+  app.onError((error, c) =>
+    c.var.isPage
+      ? answerError(error, c as unknown as Context<PanelEnv>)
+      : errorResponse(error, c.var.requestId),
+  );
   return app;
 }
 
 /** Browsers bring a cookie; who brings a token has the wrong address of the API, and does not read pages. */
 const tellPrograms: MiddlewareHandler<Env> = async (c, next) => {
   if (c.req.header('Authorization') !== undefined) throw routeNotFound(c);
+  await next();
+};
+
+/** Also of an error that the panel did not answer itself, such as a deadline that passed. */
+const markPages: MiddlewareHandler<Env> = async (c, next) => {
+  c.set('isPage', true);
   await next();
 };

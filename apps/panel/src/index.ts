@@ -4,4 +4,4 @@ export { broughtSessions, sessionCookie } from './http/cookies.ts';
 export { CSRF_FIELD } from './http/csrf.ts';
 export { UPLOAD_PATH } from './pages/apps/upload-path.ts';
 export { createPanel } from './panel.ts';
-export { answerMissingPage } from './ui/error-page.tsx';
+export { answerError, answerMissingPage } from './ui/error-page.tsx';

@@ -12,6 +12,8 @@ export interface Env {
     address: string;
     /** Template of the matched path, for logs and metrics; unset where none matched. */
     route: string | undefined;
+    /** A browser asks for a page of the panel: what goes wrong is told on one. */
+    isPage: boolean | undefined;
     /** Of the answer, besides those that every answer has. */
     headers: Record<string, string>;
     /** What the route answers; a response of its own (a redirect, a document, a refusal) goes before it. */

@@ -28,6 +28,15 @@ export async function answerError(error: unknown, c: PanelContext): Promise<Resp
     status?: unknown;
   };
   sayWhenToTryAgain(c, error);
+  if (name === 'RequestTimeoutError')
+    return errorPage(c, {
+      status: 503,
+      title: 'This takes too long',
+      sentence:
+        c.req.method === 'GET'
+          ? 'The panel could not make this page in time. Try again in a moment.'
+          : 'What you asked for may still be done: look before you ask for it again.',
+    });
   if (status === 400 || status === 413 || status === 429 || status === 503)
     return errorPage(c, { status, title: 'This cannot be done', sentence: message ?? '' });
   if (name === 'DatabaseUnreachableError')
