@@ -35,5 +35,5 @@ export * from './queries/sessions.ts';
 export * from './queries/tokens.ts';
 export * from './queries/usage.ts';
 export * from './queries/users.ts';
-export type { Database } from './schema/index.ts';
+export type { Database, SessionMethod } from './schema/index.ts';
 export { isUniqueViolation } from './unique-violation.ts';

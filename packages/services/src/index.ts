@@ -11,7 +11,7 @@ export * from './login-links/index.ts';
 export * from './nodes/index.ts';
 export * from './packages/index.ts';
 export type { Page, PageRequest } from './page.ts';
-export type { UserContext, VisitorContext } from './panel-context.ts';
+export type { EndUserContext, UserContext, VisitorContext } from './panel-context.ts';
 export * from './resellers/index.ts';
 export * from './second-factor/index.ts';
 export * from './secrets/index.ts';

@@ -1,4 +1,5 @@
-import type { ServiceContext } from './context.ts';
+import type { SessionMethod } from '@innkeeper/db';
+import type { EndUser, ServiceContext } from './context.ts';
 import type { Signer } from './secrets/signer.ts';
 import type { CountAttempt } from './sign-in/attempt-limits.ts';
 
@@ -21,4 +22,11 @@ export interface UserContext extends Shared {
   sessionId: number;
   /** A browser that was left open is no way to try codes and passwords. */
   countAttempt: CountAttempt;
+}
+
+/** The customer in the panel, with the session that the request came with. */
+export interface EndUserContext
+  extends ServiceContext<EndUser>,
+    Pick<UserContext, 'sessionId' | 'countAttempt'> {
+  sessionMethod: SessionMethod;
 }

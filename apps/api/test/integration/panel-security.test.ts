@@ -41,13 +41,26 @@ const newStaff = async (make: typeof createAdmin = createAdmin): Promise<string>
   });
   return username;
 };
-const newCustomer = async (): Promise<string> => {
+const newCustomer = async (more: object = {}): Promise<string> => {
   serial += 1;
   const username = `tenant${serial}`;
   const person = { username, name: 'T', email: `${username}@example.com`, password };
-  await panel.ask('createAccount', { body: { ...person, package_id: panel.packages.small } });
+  await panel.ask('createAccount', { body: { ...person, package_id: panel.packages.small, ...more } });
   return username;
 };
+/** What the form for another password sends. */
+const changed = (fields: Record<string, string> = {}) => ({
+  current_password: password,
+  password: 'battery staple',
+  repeated_password: fields.password ?? 'battery staple',
+  ...fields,
+});
+const accountOf = async (username: string) =>
+  await panel.db
+    .selectFrom('accounts')
+    .select(['id', 'generation', 'observed_generation', 'linux_password_hash'])
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow();
 const field = (html: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
 const codeOf = (secret: string, aheadSeconds = 0) =>
@@ -192,15 +205,106 @@ describe('the password', () => {
     expect(refused.text).toMatch(/Too many attempts\. Try again in \d+ seconds?\./);
   }, 60_000);
 
-  it('of a customer is the hosting account’s, and changed by no form here', async () => {
-    const someone = await signedIn(await newCustomer());
-    expect(someone.page.html).not.toContain('action="/security/password"');
-    const sent = await someone.send('/security/password', {
-      current_password: password,
-      password: 'battery staple',
-      repeated_password: 'battery staple',
-    });
-    expect(sent).toMatchObject({ status: 403 });
+  it('of a customer is the account’s: changed with the present one, also on its server', async () => {
+    const username = await newCustomer({ terminal_access: true });
+    const [here, there] = [await signedIn(username), await signedIn(username)];
+    const plain = await signedIn(await newCustomer());
+    expect(here.page.text).toContain(
+      'You sign in with it to this panel, and to your files over SSH and SFTP.',
+    );
+    expect(plain.page.text).toContain('You sign in with it to this panel. When you change it,');
+    const before = await accountOf(username);
+    for (const [fields, sentence] of [
+      [changed({ current_password: 'wrong horse' }), 'This is not your present password.'],
+      [changed({ current_password: '' }), 'This is not your present password.'],
+      [changed({ repeated_password: 'battery' }), 'The two new passwords are not the same.'],
+      [changed({ password: 'short' }), 'The password field must be at least 8 characters.'],
+    ] as const) {
+      const answer = await here.send('/security/password', fields);
+      expect(answer).toMatchObject({ status: 422 });
+      expect(answer.text).toContain(sentence);
+      expect(answer.html).not.toMatch(/battery|wrong horse/);
+    }
+    expect(await accountOf(username)).toEqual(before);
+
+    const done = await here.send('/security/password', changed());
+    expect(done).toMatchObject({ status: 200, path: '/security' });
+    expect(done.text).toContain('Your password is changed. All your other browsers are signed out.');
+    expect(done.text).not.toContain('take the former one');
+    expect((await there.open('/security')).path).toMatch(/^\/login/);
+    expect((await here.open('/security')).path).toBe('/security');
+    expect((await visitor().signIn(username, password)).status).toBe(422);
+    expect((await signedIn(username, 'battery staple')).page.path).toBe('/security');
+    const after = await accountOf(username);
+    expect(after.linux_password_hash).not.toBe(before.linux_password_hash);
+    expect(after.observed_generation).toBe(after.generation);
+    expect((await here.open('/')).text).toContain('The password of the account was changed.');
+  });
+
+  it('of a customer is said to be late where its server is', async () => {
+    const here = await signedIn(await newCustomer({ terminal_access: true }));
+    panel.node.behaviour.delayMs = () => 4_000;
+    const { text } = await here.send('/security/password', changed());
+    panel.node.behaviour.delayMs = () => 0;
+    expect(text).toContain('SSH and SFTP take the former one until your server has the new one.');
+  });
+
+  it('of a customer is not guessed in a browser that was left open', async () => {
+    const here = await signedIn(await newCustomer());
+    const guess = () => here.send('/security/password', changed({ current_password: 'wrong horse' }));
+    // The sign-in was the first try of ten.
+    for (let i = 0; i < 9; i += 1) expect(await guess()).toMatchObject({ status: 422 });
+    expect(await guess()).toMatchObject({ status: 429 });
+    expect(await here.send('/security/password', changed())).toMatchObject({ status: 429 });
+  }, 60_000);
+
+  it('of a customer is changed by nobody else: another site, customer or visitor', async () => {
+    const [mine, theirs] = [await newCustomer(), await newCustomer()];
+    const [here, other] = [await signedIn(mine), await signedIn(theirs)];
+    const before = await accountOf(mine);
+    const token = { _csrf: here.csrfToken() };
+    for (const [brought, headers] of [
+      [{}, {}],
+      [{ _csrf: other.csrfToken() }, {}],
+      [token, { Origin: 'https://evil.example' }],
+      [token, { 'Sec-Fetch-Site': 'cross-site' }],
+    ] as const) {
+      const refused = await fetch(`${panel.origin}/security/password`, {
+        method: 'POST',
+        headers: { Cookie: `innkeeper_session=${here.cookies.get('innkeeper_session')}`, ...headers },
+        body: new URLSearchParams({ ...changed(), ...brought }),
+      });
+      expect(refused.status).toBe(403);
+      expect(await refused.text()).toContain('This form is out of date.');
+    }
+    await other.open('/security');
+    const id = String(before.id);
+    await other.send('/security/password', changed({ username: mine, account_id: id, user_id: id }));
+    const nobody = visitor();
+    await nobody.open('/login');
+    expect((await nobody.send('/security/password', changed())).path).toMatch(/^\/login/);
+    expect(await accountOf(mine)).toEqual(before);
+    expect((await signedIn(theirs, 'battery staple')).page.path).toBe('/security');
+  });
+
+  it('of a customer is not an operator’s to change who logged in as the customer', async () => {
+    const username = await newCustomer();
+    const before = await accountOf(username);
+    const boss = await signedIn('root-admin', own);
+    await boss.open(`/accounts/${before.id}`);
+    await boss.send(`/accounts/${before.id}/log-in`);
+    await boss.open('/security');
+    expect(boss.page.text).toContain(`Username ${username}`);
+    expect(boss.page.text).toContain('by your provider');
+    expect(boss.page.html).not.toContain('action="/security/password"');
+    for (const forgotten of ['', 'innkeeper_operator']) {
+      boss.cookies.delete(forgotten);
+      await boss.open('/security');
+      const refused = await boss.send('/security/password', changed());
+      expect(refused).toMatchObject({ status: 403 });
+      expect(refused.text).toContain('You are logged in as this customer, who alone changes this password');
+    }
+    expect(await accountOf(username)).toEqual(before);
   });
 });
 

@@ -1,6 +1,6 @@
 import { DomainError } from '@innkeeper/domain';
 import {
-  type EndUser,
+  type EndUserContext,
   findSession,
   type OperatorContext,
   type ServiceContext,
@@ -83,13 +83,16 @@ export function userContext(c: PanelContext): UserContext {
 }
 
 /** Of the customer's account. */
-export function customerContext(c: PanelContext): ServiceContext<EndUser> {
-  const { user, account_id } = identityOf(c);
+export function customerContext(c: PanelContext): EndUserContext {
+  const { user, account_id, session } = identityOf(c);
   if (user.role !== 'user' || account_id === null) throw notFound();
   const { address } = c.var;
   return {
     ...sharedContext(c),
     actor: { userId: user.id, role: 'user', accountId: account_id, tokenId: null, address },
+    sessionId: session.id,
+    sessionMethod: session.method,
+    countAttempt: c.var.deps.countAttempt,
   };
 }
 

@@ -10,7 +10,7 @@ import type { PackagesTable, ResellerPackagesTable } from './packages.ts';
 import type { RecordCountsTable } from './record-counts.ts';
 import type { IdempotencyKeysTable, RateLimitsTable } from './request-guards.ts';
 import type { ResellerPoolsTable } from './reseller-pools.ts';
-import type { RecoveryCodesTable, SessionsTable } from './sessions.ts';
+import type { RecoveryCodesTable, SessionMethod, SessionsTable } from './sessions.ts';
 import type { BandwidthMonthlyTable, UsageSnapshotsTable } from './usage-snapshots.ts';
 import type { StaffEmailsTable, UsernamesTable, UsersTable } from './users.ts';
 
@@ -27,6 +27,7 @@ export type {
   PackagesTable,
   ReleaseArchiveChunksTable,
   ResellerPoolsTable,
+  SessionMethod,
   SessionsTable,
   UsersTable,
 };

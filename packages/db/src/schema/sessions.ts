@@ -1,12 +1,15 @@
 import type { ColumnType, Generated } from 'kysely';
 
+/** How a browser was signed in; `operator`: by an operator who logged in as the customer. */
+export type SessionMethod = 'login-link' | 'operator' | 'password';
+
 /** A browser that is signed in to the panel. */
 export interface SessionsTable {
   id: Generated<number>;
   /** SHA-256 of the cookie's value. */
   token_hash: Buffer;
   user_id: number;
-  method: 'login-link' | 'password';
+  method: SessionMethod;
   address: string;
   user_agent: string;
   created_at: ColumnType<Date, Date, never>;

@@ -1,4 +1,12 @@
+import {
+  type AccountChange,
+  type AccountRow,
+  type Database,
+  deleteSessionsOfUser,
+  setPasswordHash,
+} from '@innkeeper/db';
 import { invalidField, passwordRefusal } from '@innkeeper/domain';
+import type { Transaction } from 'kysely';
 import { hashLinuxPassword } from '../passwords/linux-password.ts';
 import { hashPanelPassword } from '../passwords/panel-password.ts';
 
@@ -18,4 +26,19 @@ export async function hashAccountPassword(password: string): Promise<AccountPass
   if (refusal !== undefined) throw invalidField('password', refusal);
   const [panel, linux] = await Promise.all([hashPanelPassword(password), hashLinuxPassword(password)]);
   return { panel, linux };
+}
+
+/**
+ * Gives the end user of a locked account its new panel password and ends its sessions, but for one that may be spared.
+ * Answers what changes of the account.
+ */
+export async function replacePassword(
+  trx: Transaction<Database>,
+  { user_id }: Pick<AccountRow, 'user_id'>,
+  hashes: AccountPasswordHashes,
+  { now, spare }: { now: Date; spare?: number },
+): Promise<AccountChange> {
+  await setPasswordHash(trx, user_id, hashes.panel, now);
+  await deleteSessionsOfUser(trx, user_id, spare);
+  return { linux_password_hash: hashes.linux };
 }

@@ -10,6 +10,7 @@ export { listAccounts } from './list-accounts.ts';
 export { type AccountSearch, searchAccounts } from './search-accounts.ts';
 export { setAccountPassword } from './set-account-password.ts';
 export { type AccountResources, setAccountResources } from './set-account-resources.ts';
+export { setOwnAccountPassword } from './set-own-account-password.ts';
 export { suspendAccount } from './suspend-account.ts';
 export { terminateAccount } from './terminate-account.ts';
 export { unsuspendAccount } from './unsuspend-account.ts';

@@ -1,9 +1,9 @@
-import { deleteSessionsOfUser, lockAccount, setPasswordHash } from '@innkeeper/db';
+import { lockAccount } from '@innkeeper/db';
 import { assertChangeable } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
-import { hashAccountPassword } from './account-password.ts';
+import { hashAccountPassword, replacePassword } from './account-password.ts';
 import type { AccountView } from './account-view.ts';
 import { changeAccount } from './change-account.ts';
 
@@ -19,8 +19,6 @@ export async function setAccountPassword(
   return await changeAccount(ctx, 'account.set-password', async (trx) => {
     const account = await lockAccount(trx, scopeOf(ctx.actor), account_id);
     assertChangeable(account.state);
-    await setPasswordHash(trx, account.user_id, hashes.panel, ctx.now());
-    await deleteSessionsOfUser(trx, account.user_id);
-    return { account, change: { linux_password_hash: hashes.linux } };
+    return { account, change: await replacePassword(trx, account, hashes, { now: ctx.now() }) };
   });
 }

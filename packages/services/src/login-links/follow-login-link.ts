@@ -14,6 +14,11 @@ interface Brought {
   link: BroughtLink;
 }
 
+interface Followed extends Brought {
+  /** An operator made the link to log in as the user. Default: the user brings it. */
+  by_operator?: boolean;
+}
+
 /**
  * Signs the end user in, each time with a new session and without a TOTP code, and answers the page to go
  * to. Throws `forbidden` for a link that is not ours, was changed or expired, and for whatever the account
@@ -21,13 +26,14 @@ interface Brought {
  */
 export async function followLoginLink(
   visitor: VisitorContext,
-  { user_id, link }: Brought,
+  { user_id, link, by_operator = false }: Followed,
 ): Promise<{ session: NewSession; path: string }> {
   const { destination } = requireGenuine(visitor, user_id, link);
   const session = await inTransaction(visitor.db, async (trx) => {
     const account_id = await requireOpen(trx, user_id, destination);
     const details = { target: destination.target };
-    return await createSession(trx, visitor, { user_id, account_id, method: 'login-link', details });
+    const method = by_operator ? 'operator' : 'login-link';
+    return await createSession(trx, visitor, { user_id, account_id, method, details });
   });
   return { session, path: panelPath(destination) };
 }

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, deleteSession, findSessionByHash, insertSession } from '@innkeeper/db';
+import {
+  type Database,
+  deleteSession,
+  findSessionByHash,
+  insertSession,
+  type SessionMethod,
+} from '@innkeeper/db';
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
 import type { VisitorContext } from '../panel-context.ts';
@@ -24,7 +30,7 @@ export async function createSession(
   opened: {
     user_id: number;
     account_id: number | null;
-    method: 'login-link' | 'password';
+    method: SessionMethod;
     details?: Readonly<Record<string, unknown>>;
   },
 ): Promise<NewSession> {

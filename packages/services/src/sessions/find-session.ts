@@ -1,12 +1,18 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Database, findSessionByHash, type SessionWithUser, touchSession } from '@innkeeper/db';
+import {
+  type Database,
+  findSessionByHash,
+  type SessionMethod,
+  type SessionWithUser,
+  touchSession,
+} from '@innkeeper/db';
 import type { Kysely } from 'kysely';
 import { hashSecret } from '../secret-hash.ts';
 import { earlier, SESSION_IDLE_MS, SESSION_TOUCH_MS } from './session-lifetime.ts';
 
 /** Whom a session stands for. */
 export interface SessionIdentity {
-  session: { id: number; method: 'login-link' | 'password'; created_at: Date; expires_at: Date };
+  session: { id: number; method: SessionMethod; created_at: Date; expires_at: Date };
   user: { id: number; username: string; role: 'admin' | 'reseller' | 'user' };
   /** The end user's account; null for an admin or reseller. */
   account_id: number | null;

@@ -1,11 +1,11 @@
-import { findSessionsOfUser } from '@innkeeper/db';
+import { findSessionsOfUser, type SessionMethod } from '@innkeeper/db';
 import type { UserContext } from '../panel-context.ts';
 import { earlier, SESSION_IDLE_MS } from './session-lifetime.ts';
 
 /** A browser that is signed in, as its user sees it. */
 export interface SessionView {
   id: number;
-  method: 'login-link' | 'password';
+  method: SessionMethod;
   address: string;
   user_agent: string;
   /** The one that asks. */

@@ -3,18 +3,18 @@ import {
   findSignInUser,
   inTransaction,
   lockUser,
-  type SignInUser,
   setPasswordHash,
 } from '@innkeeper/db';
-import { DomainError, invalidField } from '@innkeeper/domain';
+import { DomainError } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import { FieldCheck } from '../field-check.ts';
 import type { UserContext } from '../panel-context.ts';
-import { hashPanelPassword, verifyPanelPassword } from '../passwords/panel-password.ts';
+import { hashPanelPassword } from '../passwords/panel-password.ts';
+import { requireOwnPassword, wrongPassword } from './own-password.ts';
 
 /**
  * Another password for an admin or reseller who knows the present one; its other browsers are signed out. Tries
- * count as tries to sign in. Throws `invalid`, and `forbidden` for an end user: that password is the account's.
+ * count as tries to sign in. Throws `invalid`, and `forbidden` for an end user: see `setOwnAccountPassword`.
  */
 export async function setOwnPassword(
   ctx: UserContext,
@@ -24,10 +24,7 @@ export async function setOwnPassword(
   const user = await findSignInUser(ctx.db, { id: userId });
   if (user === undefined) throw new DomainError('not_found', `There is no user ${userId}.`);
   if (user.role === 'user')
-    throw new DomainError(
-      'forbidden',
-      'This password is the hosting account’s. Ask your provider to change it.',
-    );
+    throw new DomainError('forbidden', 'This password is the hosting account’s, and is changed with it.');
   const check = new FieldCheck();
   check.password('password', password);
   check.settle();
@@ -46,14 +43,4 @@ export async function setOwnPassword(
       details: { replaced: ['password'], sessions_ended },
     });
   });
-}
-
-async function requireOwnPassword(ctx: UserContext, user: SignInUser, typed: string): Promise<void> {
-  await ctx.countAttempt('sign-in-address', ctx.actor.address);
-  await ctx.countAttempt('sign-in-name', user.username);
-  if (!(await verifyPanelPassword(typed, user.password_hash))) throw wrongPassword();
-}
-
-function wrongPassword(): DomainError {
-  return invalidField('current_password', 'This is not your present password.');
 }

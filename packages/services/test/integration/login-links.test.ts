@@ -75,6 +75,18 @@ test('a link signs the end user in as often as it is followed, each time with an
   ]);
 });
 
+test('a session says when it was an operator who followed the link', async () => {
+  const account = await tenant();
+  const link = await linkFor(account.id, {});
+  const { session } = await followLoginLink(visitor(database.db), {
+    user_id: link.user.id,
+    link,
+    by_operator: true,
+  });
+  const identity = await findSession(database.db, { token: session.token, now: new Date() });
+  expect(identity).toMatchObject({ account_id: account.id, session: { method: 'operator' } });
+});
+
 test('a link that is only looked at says where it leads, or why not, and opens no session', async () => {
   const account = await tenant();
   const link = await linkFor(account.id, { target: 'files' });

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '@innkeeper/db';
-import { createSigner, type SignInContext, type UserContext } from '@innkeeper/services';
+import { createSigner, type EndUserContext, type SignInContext, type UserContext } from '@innkeeper/services';
 import type { Kysely } from 'kysely';
+import { actor, rowOf, type Wake } from './panel.ts';
 import { sealer } from './records.ts';
 
 const keys = { currentId: 'test', keys: new Map([['test', randomBytes(32)]]) };
@@ -42,5 +43,22 @@ export function signedIn(
     requestId: 'test',
     actor: { userId, tokenId: null, address: '203.0.113.9' },
     sessionId,
+  };
+}
+
+/** The end user of an account, who is signed in: as `signedIn`, with the wakes that it caused. */
+export async function customer(
+  db: Kysely<Database>,
+  accountId: number,
+  session: Partial<Pick<EndUserContext, 'sessionId' | 'sessionMethod'>> = {},
+): Promise<EndUserContext & { attempts: [limit: string, whose: string][]; wakes: Wake[] }> {
+  const { user_id } = await rowOf(db, accountId);
+  const { actor: who, ...own } = signedIn(db, user_id);
+  return {
+    ...actor(db),
+    ...own,
+    actor: { ...who, role: 'user', accountId },
+    sessionMethod: 'password',
+    ...session,
   };
 }

@@ -4,12 +4,14 @@ import {
   confirmTotp,
   createReseller,
   disableTotp,
+  type EndUserContext,
   findSession,
   finishSignIn,
   getProfile,
   renewRecoveryCodes,
   resetSecondFactor,
   setAccountPassword,
+  setOwnAccountPassword,
   setOwnPassword,
   signIn,
   suspendAccount,
@@ -21,8 +23,18 @@ import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPanelPassword } from '../../src/passwords/panel-password.ts';
-import { actor, addOnlineNode, addPackage, fresh, open, ownLimits, rowOf } from './panel.ts';
-import { signedIn, visitor } from './panel-users.ts';
+import {
+  actor,
+  addOnlineNode,
+  addPackage,
+  auditOf,
+  fresh,
+  open,
+  ownLimits,
+  rowOf,
+  specOf,
+} from './panel.ts';
+import { customer, signedIn, visitor } from './panel-users.ts';
 import { contextOf, refusalOf, untilItWaitsForALock } from './records.ts';
 
 let database: TestDatabase;
@@ -385,6 +397,102 @@ describe('a new password of an admin or reseller', () => {
     const { user_id } = await rowOf(database.db, (await tenant()).id);
     const refused = change(signedIn(database.db, user_id), password, 'battery staple');
     expect(await refused).toMatchObject({ code: 'forbidden' });
+  });
+});
+
+describe('a new password of a customer', () => {
+  const change = (ctx: EndUserContext, current_password: string, typed: string) =>
+    refusalOf(setOwnAccountPassword(ctx, { current_password, password: typed }));
+
+  test('takes the present one, is the account’s on its server too, and signs the other browsers out', async () => {
+    const { id, username } = await tenant();
+    const [here, elsewhere] = [(await enter(username)).session, (await enter(username)).session];
+    const find = (session: typeof here) =>
+      findSession(database.db, { token: session?.token ?? '', now: new Date() });
+    const ctx = await customer(database.db, id, { sessionId: (await find(here))?.session.id ?? 0 });
+    const before = await specOf(database.db, id);
+    expect(await change(ctx, 'wrong horse', 'battery staple')).toMatchObject({
+      code: 'invalid',
+      fields: { current_password: ['This is not your present password.'] },
+    });
+    expect(await change(ctx, password, 'ü'.repeat(256))).toMatchObject({
+      fields: { password: ['The password field must not be greater than 511 bytes.'] },
+    });
+    expect(ctx.attempts).toEqual([
+      ['sign-in-address', '203.0.113.9'],
+      ['sign-in-name', username],
+      ['sign-in-address', '203.0.113.9'],
+      ['sign-in-name', username],
+    ]);
+    expect([ctx.wakes, await specOf(database.db, id)]).toEqual([[], before]);
+
+    expect(await change(ctx, password, 'battery staple')).toMatchObject({ resolved: { accountId: id } });
+    expect([await find(here), await find(elsewhere)]).toEqual([expect.anything(), null]);
+    expect(await refusalOf(enter(username))).toMatchObject(wrong);
+    expect((await enter(username, 'battery staple')).session).toBeDefined();
+    const after = await specOf(database.db, id);
+    expect(after?.password_hash).not.toBe(before?.password_hash);
+    expect(ctx.wakes).toEqual([expect.objectContaining({ accountId: id, generation: after?.generation })]);
+    const rows = await database.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('account_id', '=', id)
+      .where('action', '=', 'account.set-password')
+      .execute();
+    expect(rows).toMatchObject([{ user_id: ctx.actor.userId, address: '203.0.113.9' }]);
+    expect(rows[0]?.details).toContain('"replaced":["password"]');
+    expect(JSON.stringify(rows)).not.toMatch(/battery staple|argon2|\$6\$/);
+  });
+
+  test('is refused to an operator who is logged in as the customer, before anything is tried', async () => {
+    const { id, username } = await tenant();
+    const ctx = await customer(database.db, id, { sessionMethod: 'operator' });
+    expect(await change(ctx, password, 'battery staple')).toMatchObject({ code: 'forbidden' });
+    expect(ctx.attempts).toEqual([]);
+    expect((await enter(username)).session).toBeDefined();
+  });
+
+  test('is refused once the account is suspended', async () => {
+    const { id } = await tenant();
+    const ctx = await customer(database.db, id);
+    await suspendAccount(actor(database.db), { account_id: id });
+    expect(await change(ctx, password, 'battery staple')).toMatchObject({
+      code: 'forbidden',
+      message: 'This account is suspended.',
+    });
+    expect(await auditOf(database.db, id)).not.toContain('account.set-password');
+  });
+
+  test('is lost to one that an operator sets at the same time', async () => {
+    const { id, username } = await tenant();
+    const ctx = await customer(database.db, id);
+    const locked = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const operators = inTransaction(database.db, async (trx) => {
+      await lockAccount(trx, 'all', id);
+      locked.resolve();
+      await held.promise;
+      const { user_id } = await rowOf(trx, id);
+      await setPasswordHash(trx, user_id, await hashPanelPassword('set by an operator'), new Date());
+    });
+    await locked.promise;
+    const own = change(ctx, password, 'battery staple');
+    await untilItWaitsForALock(database.db, own);
+    held.resolve();
+    await operators;
+    expect(await own).toMatchObject({ fields: { current_password: [expect.any(String)] } });
+    expect((await enter(username, 'set by an operator')).session).toBeDefined();
+  });
+
+  test('comes wholly before a sign-in with the old one, or wholly after', async () => {
+    const { id, username } = await tenant();
+    const ctx = await customer(database.db, id);
+    await Promise.all([
+      Promise.all(Array.from({ length: 8 }, () => refusalOf(enter(username)))),
+      setOwnAccountPassword(ctx, { current_password: password, password: 'battery staple' }),
+    ]);
+    const sessions = database.db.selectFrom('sessions').select('id').where('user_id', '=', ctx.actor.userId);
+    expect(await sessions.execute()).toEqual([]);
   });
 });
 

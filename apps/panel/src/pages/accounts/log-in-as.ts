@@ -15,7 +15,11 @@ export async function logInAs(c: PanelContext, account_id: number): Promise<Resp
     { account_id, destination },
   );
   const link = { destination, expires, signature };
-  const { session, path } = await followLoginLink(visitorContext(c), { user_id: user.id, link });
+  const { session, path } = await followLoginLink(visitorContext(c), {
+    user_id: user.id,
+    link,
+    by_operator: true,
+  });
   setCookie(c, 'operator', readCookie(c, 'session') ?? '');
   setCookie(c, 'session', session.token);
   return goTo(c, path);

@@ -1,4 +1,5 @@
-import { DomainError, invalidField } from '@innkeeper/domain';
+import { endpoints } from '@innkeeper/contract';
+import { DomainError } from '@innkeeper/domain';
 import {
   confirmTotp,
   createToken,
@@ -7,13 +8,14 @@ import {
   endSession,
   renewRecoveryCodes,
   revokeToken,
+  setOwnAccountPassword,
   setOwnPassword,
 } from '@innkeeper/services';
 import type { Panel, PanelContext } from '../../env.ts';
 import { clearCookie } from '../../http/cookies.ts';
-import { submit, textOf } from '../../http/form.ts';
+import { fieldsOf, settle, submit, textOf } from '../../http/form.ts';
 import { goToWithNotice } from '../../http/notice.ts';
-import { operator, operatorContext, signedIn, userContext } from '../../http/session.ts';
+import { customerContext, operator, operatorContext, signedIn, userContext } from '../../http/session.ts';
 import { freshForm } from '../../ui/form.tsx';
 import { codeField, securityPage } from './security.tsx';
 import { createdTokenPage, tokensPage } from './tokens.tsx';
@@ -29,24 +31,34 @@ export function registerSecurity(panel: Panel): void {
   panel.post('/security/password', signedIn, (c) =>
     submit(
       c,
-      async () => {
-        const password = passwordOf(c, 'password');
-        if (password !== passwordOf(c, 'repeated_password'))
-          throw invalidField('repeated_password', 'The two new passwords are not the same.');
-        await setOwnPassword(userContext(c), {
-          current_password: passwordOf(c, 'current_password'),
-          password,
-        });
-        const said = 'Your password is changed. All your other browsers are signed out.';
-        return goToWithNotice(c, '/security', said);
-      },
+      async () => goToWithNotice(c, '/security', await changePassword(c)),
       (refused) => securityPage(c, { form: 'password', refused }),
     ),
   );
 }
 
-/** As it was typed: a password may begin or end with a space. */
-function passwordOf(c: PanelContext, field: string): string {
+/** Answers what to say of it. A customer's password is that of its account, which its server learns. */
+async function changePassword(c: PanelContext): Promise<string> {
+  const isRepeated = typedOf(c, 'password') === typedOf(c, 'repeated_password');
+  const repeated_password = ['The two new passwords are not the same.'];
+  const { password } = fieldsOf(
+    endpoints.setAccountPassword.body,
+    c.var.form,
+    isRepeated ? {} : { repeated_password },
+  );
+  const passwords = { current_password: typedOf(c, 'current_password'), password };
+  const said = 'Your password is changed. All your other browsers are signed out.';
+  if (c.var.signedInAs?.user.role !== 'user') {
+    await setOwnPassword(userContext(c), passwords);
+    return said;
+  }
+  const written = await setOwnAccountPassword(customerContext(c), passwords);
+  const isApplied = !written.view.terminal_access || (await settle(c, written)) === 'applied';
+  return isApplied ? said : `${said} SSH and SFTP take the former one until your server has the new one.`;
+}
+
+/** A password, as it was typed: it may begin or end with a space. */
+function typedOf(c: PanelContext, field: string): string {
   const typed = c.var.form[field];
   return typeof typed === 'string' ? typed : '';
 }

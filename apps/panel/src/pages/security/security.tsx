@@ -1,8 +1,8 @@
-import { getProfile, listSessions, type Profile, type SessionView } from '@innkeeper/services';
+import { getAccount, getProfile, listSessions, type Profile, type SessionView } from '@innkeeper/services';
 import type { Child } from 'hono/jsx';
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
-import { userContext } from '../../http/session.ts';
+import { customerContext, userContext } from '../../http/session.ts';
 import {
   ButtonForm,
   Confirm,
@@ -29,7 +29,11 @@ const roles = { admin: 'Administrator', reseller: 'Reseller', user: 'Customer' }
 /** What users of every role see and change of their own way in. */
 export async function securityPage(c: PanelContext, shown?: ShownForm): Promise<Response> {
   const user = userContext(c);
-  const [profile, sessions] = await Promise.all([getProfile(user), listSessions(user)]);
+  const [profile, sessions, overSsh] = await Promise.all([
+    getProfile(user),
+    listSessions(user),
+    isTakenOverSsh(c),
+  ]);
   return page(
     c,
     { title: 'Security', status: shown?.refused.status ?? 200 },
@@ -45,10 +49,18 @@ export async function securityPage(c: PanelContext, shown?: ShownForm): Promise<
         />
       </Card>
       <SecondFactor c={c} profile={profile} shown={shown} />
-      <Password c={c} profile={profile} shown={shown} />
+      <Password c={c} profile={profile} shown={shown} overSsh={overSsh} />
       <Sessions c={c} sessions={sessions} />
     </>,
   );
+}
+
+/** Whether the password is that of an account with terminal access. */
+async function isTakenOverSsh(c: PanelContext): Promise<boolean> {
+  if (c.var.signedInAs?.user.role !== 'user') return false;
+  const ctx = customerContext(c);
+  const account = await getAccount(ctx, { account_id: ctx.actor.accountId, include: new Set() });
+  return account.terminal_access;
 }
 
 interface PartProps {
@@ -146,20 +158,23 @@ export function codeField(form: 'disable' | 'renew'): string {
   return `${form}_code`;
 }
 
-function Password({ c, profile: { role, username }, shown }: PartProps) {
-  if (role === 'user')
+function Password({ c, profile: { username }, shown, overSsh }: PartProps & { overSsh: boolean }) {
+  if (c.var.signedInAs?.session.method === 'operator')
     return (
       <Card title="Password">
         <p>
-          Your password here is that of your hosting account, with which you reach your files as well. Ask
-          your provider to change it.
+          You are logged in as this customer, who alone changes this password here. You can set it on the
+          account’s page in your own panel.
         </p>
       </Card>
     );
   const state = shown?.form === 'password' ? shown.refused : freshForm();
   return (
     <Card title="Password">
-      <p>When you change it, all your other browsers are signed out.</p>
+      <p>
+        You sign in with it to this panel{overSsh ? ', and to your files over SSH and SFTP' : ''}. When you
+        change it, all your other browsers are signed out.
+      </p>
       <PostForm c={c} action="/security/password" state={state} submit="Change password">
         <input type="text" name="username" value={username} autocomplete="username" hidden readonly />
         <TextField
@@ -189,7 +204,11 @@ function Password({ c, profile: { role, username }, shown }: PartProps) {
   );
 }
 
-const methods = { password: 'with the password', 'login-link': 'by a login link' } as const;
+const methods = {
+  password: 'with the password',
+  'login-link': 'by a login link',
+  operator: 'by your provider',
+} as const;
 
 function Sessions({ c, sessions }: { c: PanelContext; sessions: readonly SessionView[] }) {
   return (

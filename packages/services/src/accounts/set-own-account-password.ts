@@ -1,0 +1,38 @@
+import { findSignInUser, lockAccount } from '@innkeeper/db';
+import { assertMaySignIn, DomainError } from '@innkeeper/domain';
+import type { EndUserContext } from '../panel-context.ts';
+import { scopeOf } from '../scope.ts';
+import { requireOwnPassword, wrongPassword } from '../users/own-password.ts';
+import type { Written } from '../written.ts';
+import { hashAccountPassword, replacePassword } from './account-password.ts';
+import type { AccountView } from './account-view.ts';
+import { changeAccount } from './change-account.ts';
+
+/**
+ * Another password for the customer who knows the present one, of the panel login and of the Linux user; its other
+ * browsers are signed out. Tries count as tries to sign in. Throws `invalid`, and `forbidden` to an operator who logged in
+ * as the customer and for an account that is not active any more.
+ */
+export async function setOwnAccountPassword(
+  ctx: EndUserContext,
+  { current_password, password }: { current_password: string; password: string },
+): Promise<Written<AccountView>> {
+  const { userId, accountId } = ctx.actor;
+  if (ctx.sessionMethod === 'operator')
+    throw new DomainError(
+      'forbidden',
+      'You are logged in as this customer, who alone changes this password here. Set it on the account’s page in your own panel.',
+    );
+  const user = await findSignInUser(ctx.db, { id: userId });
+  if (user === undefined) throw new DomainError('not_found', `There is no user ${userId}.`);
+  await requireOwnPassword(ctx, user, current_password);
+  const hashes = await hashAccountPassword(password);
+  return await changeAccount(ctx, 'account.set-password', async (trx) => {
+    const account = await lockAccount(trx, scopeOf(ctx.actor), accountId);
+    assertMaySignIn(account.state);
+    const locked = await findSignInUser(trx, { id: userId });
+    if (locked?.password_hash !== user.password_hash) throw wrongPassword();
+    const replaced = { now: ctx.now(), spare: ctx.sessionId };
+    return { account, change: await replacePassword(trx, account, hashes, replaced) };
+  });
+}
