@@ -1,4 +1,4 @@
-import { setPool } from '@innkeeper/services';
+import { createReseller, setPool } from '@innkeeper/services';
 import { waitUntil } from '@innkeeper/testkit';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { PageVisitor } from './page-visitor.ts';
@@ -285,6 +285,107 @@ it('logs in as the user, told to the audit log, and leads back, where the userâ€
   const stale = new PageVisitor(panel.origin);
   stale.cookies.set('innkeeper_session', customers);
   expect((await stale.open('/')).path).toBe('/login');
+});
+
+/** Turns two factor authentication on: what a user that is signed in has done. */
+async function withSecondFactor(username: string): Promise<void> {
+  await panel.db
+    .updateTable('users')
+    .set({ totp_sealed_secret: 'x', totp_confirmed_at: new Date(), totp_last_step: 1 })
+    .where('username', '=', username)
+    .execute();
+}
+
+it('resets a lost second factor, which signs the user out, for whoever manages the account', async () => {
+  for (const [operator, username] of [
+    [admin, 'lost1'],
+    [reseller, 'lost2'],
+  ] as const) {
+    const id = await made(operator, username);
+    const path = `/accounts/${id}/second-factor/reset`;
+    expect(operator.page.html).not.toContain(path);
+    const none = await operator.send(path);
+    expect([none.status, none.text]).toEqual([
+      422,
+      expect.stringContaining(`${username} has no second factor.`),
+    ]);
+    const customer = new PageVisitor(panel.origin);
+    await customer.signIn(username, 'correct horse');
+    await withSecondFactor(username);
+    const { html, text } = await operator.open(`/accounts/${id}`);
+    expect(html).toMatch(
+      new RegExp(
+        `<details class="confirm"><summary[^>]*>Reset it</summary><form method="post" action="${path}"`,
+      ),
+    );
+    expect(text).toContain(`${username} is signed out everywhere. Reset it for ${username}`);
+    const done = await operator.send(path);
+    expect(done).toMatchObject({ status: 200, path: `/accounts/${id}` });
+    expect(done.text).toContain(`Two factor authentication of ${username} is off.`);
+    expect(done.html).not.toContain(path);
+    expect((await customer.open('/')).path).toBe('/login');
+    expect((await customer.signIn(username, 'correct horse')).path).toBe('/');
+    expect(customer.page.text).toContain('Two factor authentication was turned off by your provider.');
+    expect(await actionsOf(id)).toContain('totp.reset');
+  }
+});
+
+it('resets the second factor of a reseller, for admins', async () => {
+  await createReseller(panel.operator, { username: 'forgetful', email: 'f@resellers.test', password });
+  const forgetful = await signedIn('forgetful');
+  const path = '/resellers/forgetful/second-factor/reset';
+  expect((await admin.open('/resellers/forgetful')).html).not.toContain(path);
+  await withSecondFactor('forgetful');
+  expect((await admin.open('/resellers/forgetful')).html).toContain(`action="${path}"`);
+  const done = await admin.send(path);
+  expect(done).toMatchObject({ status: 200, path: '/resellers/forgetful' });
+  expect(done.text).toContain('Two factor authentication of forgetful is off.');
+  expect((await forgetful.open('/accounts')).path).toMatch(/^\/login/);
+  const again = await admin.send(path);
+  expect([again.status, again.text]).toEqual([
+    422,
+    expect.stringContaining('forgetful has no second factor.'),
+  ]);
+});
+
+it('leaves every second factor on that is not the operatorâ€™s to reset', async () => {
+  const [mine, foreign] = [await made(reseller, 'kept1'), await made(admin, 'kept2')];
+  const users = ['kept1', 'kept2', 'acme', 'root-admin', 'bystander'];
+  await createReseller(panel.operator, { username: 'bystander', email: 'b@resellers.test', password });
+  const customer = new PageVisitor(panel.origin);
+  await customer.signIn('kept1', 'correct horse');
+  const bystander = await signedIn('bystander');
+  for (const username of users) await withSecondFactor(username);
+  const account = (id: number) => `/accounts/${id}/second-factor/reset`;
+  const colleague = (name: string) => `/resellers/${name}/second-factor/reset`;
+  const attempts: readonly [PageVisitor, string][] = [
+    [reseller, account(foreign)],
+    [bystander, account(mine)],
+    [bystander, colleague('acme')],
+    [bystander, colleague('bystander')],
+    [customer, account(mine)],
+    [customer, colleague('acme')],
+    [admin, colleague('root-admin')],
+    [admin, colleague('kept1')],
+  ];
+  for (const [visitor, path] of attempts) {
+    await visitor.open('/security');
+    expect((await visitor.send(path)).status, path).toBe(404);
+  }
+  await admin.open(`/accounts/${mine}`);
+  await admin.send(`/accounts/${mine}/log-in`);
+  await admin.open('/security');
+  expect((await admin.send(account(mine))).status, 'logged in as the user').toBe(404);
+  await admin.open('/security');
+  await admin.send('/return');
+  await admin.open(`/accounts/${mine}`);
+  for (const headers of [{ Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }])
+    expect((await admin.send(account(mine), {}, headers)).status, 'another site').toBe(403);
+  admin.page.html = '';
+  expect((await admin.send(account(mine))).status, 'no token').toBe(403);
+  const left = panel.db.selectFrom('users').select('username').where('totp_confirmed_at', 'is not', null);
+  expect((await left.execute()).map(({ username }) => username).sort()).toEqual(users.sort());
+  await panel.db.updateTable('users').set({ totp_confirmed_at: null }).execute();
 });
 
 it('terminates with its name typed, and with no other', async () => {

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../schema/index.ts';
+import type { Database, UsersTable } from '../schema/index.ts';
+import { type OperatorScope, within } from './scope.ts';
 
 export interface SecondFactor {
   username: string;
@@ -27,6 +28,33 @@ function secondFactor(db: Kysely<Database>, userId: number) {
     .selectFrom('users')
     .select(['username', 'totp_sealed_secret', 'totp_confirmed_at'])
     .where('id', '=', userId);
+}
+
+/** What an operator may know of the way in of a user whom it manages. */
+export interface ManagedUser {
+  id: number;
+  username: string;
+  role: UsersTable['role'];
+  totp_confirmed_at: Date | null;
+}
+
+/** The panel user of this (lowercase) name: of all, or of the end users of the accounts that a reseller manages. */
+export async function findManagedUser(
+  db: Kysely<Database>,
+  scope: OperatorScope,
+  username: string,
+): Promise<ManagedUser | undefined> {
+  const named = db
+    .selectFrom('users')
+    .select(['users.id', 'users.username', 'users.role', 'users.totp_confirmed_at'])
+    .where('users.username', '=', username);
+  if (scope === 'all') return await named.executeTakeFirst();
+  return await named
+    .innerJoin('accounts', (join) =>
+      join.onRef('accounts.username', '=', 'users.username').onRef('accounts.user_id', '=', 'users.id'),
+    )
+    .where(...within(scope))
+    .executeTakeFirst();
 }
 
 /** From now on codes of this secret are asked for, of a later step than the one that confirmed it. */

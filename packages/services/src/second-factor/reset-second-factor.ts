@@ -1,7 +1,7 @@
 import {
   clearSecondFactor,
   deleteSessionsOfUser,
-  findSignInUser,
+  findManagedUser,
   inTransaction,
   lockAccountOfUser,
   lockSecondFactor,
@@ -9,22 +9,27 @@ import {
 import { DomainError } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../require-admin.ts';
+import { operatorScopeOf } from '../scope.ts';
 
 /**
- * For a user, of any role, whose authenticator and recovery codes are lost: from now on the password is enough. The
- * user is signed out everywhere. Throws `not_found`, and `precondition_failed` where there is no second factor.
+ * For a user whose authenticator and recovery codes are lost: from now on the password is enough. The user is signed
+ * out everywhere. An admin does it for users of any role, a reseller for the end users of its accounts, nobody for
+ * itself (`forbidden`). Throws `not_found`, and `precondition_failed` where there is no second factor.
  */
 export async function resetSecondFactor(
   ctx: OperatorContext,
   input: { username: string },
 ): Promise<{ id: number; username: string; sessions_ended: number }> {
-  requireAdmin(ctx);
   const username = input.username.trim().toLowerCase();
   return await inTransaction(ctx.db, async (trx) => {
-    const user = await findSignInUser(trx, { username });
+    const user = await findManagedUser(trx, operatorScopeOf(ctx.actor), username);
     if (user === undefined)
       throw new DomainError('not_found', `There is no user "${username.slice(0, 50)}".`);
+    if (user.id === ctx.actor.userId)
+      throw new DomainError(
+        'forbidden',
+        'Your own second factor is turned off under your name, with one of its codes.',
+      );
     const account = user.role === 'user' ? await lockAccountOfUser(trx, user) : undefined;
     const factor = await lockSecondFactor(trx, user.id);
     if ((factor?.totp_confirmed_at ?? null) === null)

@@ -5,6 +5,7 @@ import {
   createReseller,
   disableTotp,
   type EndUserContext,
+  findSecondFactorSince,
   findSession,
   finishSignIn,
   getProfile,
@@ -27,6 +28,7 @@ import {
   actor,
   addOnlineNode,
   addPackage,
+  addReseller,
   auditOf,
   fresh,
   open,
@@ -326,14 +328,47 @@ describe('a second factor', () => {
     expect(await refusalOf(resetSecondFactor(ctx, { username: 'nobody-has-it' }))).toMatchObject({
       code: 'not_found',
     });
-    const reseller = contextOf(database.db, { role: 'reseller', userId: (await staff()).id });
-    expect(await refusalOf(resetSecondFactor(reseller, account))).toMatchObject({ code: 'forbidden' });
     const row = await database.db
       .selectFrom('audit_log')
       .selectAll()
       .where('action', '=', 'totp.reset')
       .executeTakeFirstOrThrow();
     expect(row).toMatchObject({ target: `user:${user_id}`, account_id: account.id });
+  });
+
+  test('is seen and reset by a reseller for the end users of its own accounts alone', async () => {
+    const [mine, stranger] = [await addReseller(database.db), await addReseller(database.db)];
+    const package_id = await addPackage(database.db, { owner: mine.username });
+    const { username, id } = (await open(mine, { package_id })).view;
+    await withTotp((await rowOf(database.db, id)).user_id);
+    const colleague = await staff();
+    await withTotp(colleague.id);
+    const notTheirs = [
+      [stranger, username],
+      [mine, colleague.username],
+      [mine, (await tenant()).username],
+    ] as const;
+    for (const [ctx, name] of notTheirs) {
+      expect(await findSecondFactorSince(ctx, { username: name })).toBe(null);
+      expect(await refusalOf(resetSecondFactor(ctx, { username: name }))).toMatchObject({
+        code: 'not_found',
+        message: `There is no user "${name}".`,
+      });
+    }
+    expect((await enter(username)).challenge).toBeDefined();
+    expect(await findSecondFactorSince(mine, { username })).toEqual(expect.any(Date));
+    await resetSecondFactor(mine, { username });
+    expect(await findSecondFactorSince(mine, { username })).toBe(null);
+    expect((await enter(username)).session).toBeDefined();
+    expect(await auditOf(database.db, id)).toContain('totp.reset');
+  });
+
+  test('is reset by nobody for itself', async () => {
+    const { id, username } = await staff();
+    await withTotp(id);
+    const itself = contextOf(database.db, { userId: id });
+    expect(await refusalOf(resetSecondFactor(itself, { username }))).toMatchObject({ code: 'forbidden' });
+    expect((await enter(username)).challenge).toBeDefined();
   });
 
   test('of another user is no help', async () => {

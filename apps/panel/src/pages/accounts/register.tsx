@@ -4,6 +4,7 @@ import {
   type AccountView,
   changeAccountPackage,
   getAccount,
+  resetSecondFactor,
   setAccountPassword,
   setAccountResources,
   suspendAccount,
@@ -17,6 +18,7 @@ import { goToWithNotice } from '../../http/notice.ts';
 import { operator, operatorContext } from '../../http/session.ts';
 import type { FormState } from '../../ui/form.tsx';
 import { changedLimitsOf, unlimitableLimits } from '../../ui/limit-fields.tsx';
+import { resetSentence } from '../../ui/second-factor-card.tsx';
 import { limitsPage, packagePage, passwordPage } from './change.tsx';
 import { create, createPage } from './create.tsx';
 import { accountsPage } from './list.tsx';
@@ -84,6 +86,16 @@ export function registerAccounts(panel: Panel): void {
   });
 
   panel.post(`${ONE}/log-in`, operator, (c) => submit(c, () => logInAs(c, idOf(c)), again(c, accountPage)));
+
+  panel.post(`${ONE}/second-factor/reset`, operator, (c) => {
+    const reset = async () => {
+      const ctx = operatorContext(c);
+      const { id, username } = await getAccount(ctx, { account_id: idOf(c), include: new Set() });
+      await resetSecondFactor(ctx, { username });
+      return goToWithNotice(c, accountPath(id), resetSentence(username));
+    };
+    return submit(c, reset, again(c, accountPage));
+  });
 
   panel.post(`${ONE}/terminate`, operator, (c) => submit(c, () => terminate(c), again(c, accountPage)));
 }

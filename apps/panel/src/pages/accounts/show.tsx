@@ -3,6 +3,7 @@ import {
   type AccountView,
   type AuditItem,
   findManager,
+  findSecondFactorSince,
   getAccount,
   getHosting,
   type HostingView,
@@ -15,6 +16,7 @@ import { ButtonForm, Confirm, type FormState, freshForm, Refusal, TextField } fr
 import { type LimitName, limitNamed, limitText, unlimitableLimits } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Facts, Live, Moment, Status, Table, UsageBar } from '../../ui/parts.tsx';
+import { SecondFactorCard } from '../../ui/second-factor-card.tsx';
 import { UsageBars } from '../../ui/usage-bars.tsx';
 import { AuditTable } from '../audit/audit-table.tsx';
 import { goneAccountPage } from './gone.tsx';
@@ -34,9 +36,10 @@ export async function accountPage(
   const isGlance = c.req.header('HX-Request') !== undefined;
   const account = await findAccount(ctx, account_id, isGlance);
   if (account === undefined) return await goneAccountPage(c, account_id);
-  const [{ applied }, manager, audit] = await Promise.all([
+  const [{ applied }, manager, secondFactorSince, audit] = await Promise.all([
     getHosting(ctx, { account_id }),
     isGlance ? null : managerOf(ctx, account_id),
+    isGlance ? null : findSecondFactorSince(ctx, account),
     isGlance ? [] : newestAudit(ctx, account_id),
   ]);
   return page(
@@ -76,6 +79,12 @@ export async function accountPage(
       >
         {audit.length === 0 ? <Empty>Nothing yet.</Empty> : <AuditTable items={audit} />}
       </Card>
+      <SecondFactorCard
+        c={c}
+        action={`${accountPath(account.id)}/second-factor/reset`}
+        username={account.username}
+        since={secondFactorSince}
+      />
       {account.status === 'terminating' ? null : <Ends c={c} account={account} state={state} />}
     </>,
   );

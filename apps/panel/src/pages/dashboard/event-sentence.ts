@@ -14,6 +14,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'account.change-package': 'The account was given another package',
   'account.set-resources': 'The limits of the account were changed',
   'account.login-link': 'A link to sign in with was made',
+  'totp.reset': 'Two factor authentication was turned off by your provider',
   'session.create': 'Somebody signed in to this panel',
   'domain.create': (details) => `Domain ${named(details, 'domain_name')} was added`,
   'domain.install-ssl': (details) => `A certificate for ${named(details, 'domain_name')} was asked for`,

@@ -1,9 +1,11 @@
 import {
   createReseller,
+  findSecondFactorSince,
   getPool,
   listResellers,
   type OperatorContext,
   type PoolView,
+  resetSecondFactor,
   setPool,
 } from '@innkeeper/services';
 import type { Panel, PanelContext } from '../../env.ts';
@@ -15,6 +17,7 @@ import { LimitField, limitNamed } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Moment, Table, UsageBar } from '../../ui/parts.tsx';
 import { PersonFields } from '../../ui/person-fields.tsx';
+import { resetSentence, SecondFactorCard } from '../../ui/second-factor-card.tsx';
 
 const ONE = '/resellers/:name{[a-z0-9_-]{3,16}}';
 
@@ -63,6 +66,12 @@ export function registerResellers(panel: Panel): void {
       ({ status, ...state }) => resellerPage(c, state, status),
     ),
   );
+  panel.post(`${ONE}/second-factor/reset`, admin, async (c) => {
+    const ctx = operatorContext(c);
+    const { username } = (await getPool(ctx, { reseller: nameOf(c) })).reseller;
+    await resetSecondFactor(ctx, { username });
+    return goToWithNotice(c, `/resellers/${username}`, resetSentence(username));
+  });
 }
 
 function nameOf(c: PanelContext): string {
@@ -116,7 +125,11 @@ async function ownPoolPage(c: PanelContext, username: string): Promise<Response>
 }
 
 async function resellerPage(c: PanelContext, refused?: FormState, status = 200): Promise<Response> {
-  const pool = await getPool(operatorContext(c) satisfies OperatorContext, { reseller: nameOf(c) });
+  const ctx: OperatorContext = operatorContext(c);
+  const [pool, secondFactorSince] = await Promise.all([
+    getPool(ctx, { reseller: nameOf(c) }),
+    findSecondFactorSince(ctx, { username: nameOf(c) }),
+  ]);
   const { id, username } = pool.reseller;
   const state = refused ?? freshForm(formOf(pool));
   return page(
@@ -152,6 +165,12 @@ async function resellerPage(c: PanelContext, refused?: FormState, status = 200):
           />
         </PostForm>
       </Card>
+      <SecondFactorCard
+        c={c}
+        action={`/resellers/${username}/second-factor/reset`}
+        username={username}
+        since={secondFactorSince}
+      />
     </div>,
   );
 }
