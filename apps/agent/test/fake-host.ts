@@ -162,7 +162,7 @@ export class FakeServer implements Rig {
 
   #systemd(changes: Changes): Host['systemd'] {
     return {
-      state: async () => ({ active: 'inactive', sub: 'dead' }),
+      state: async () => ({ active: 'inactive', sub: 'dead', hasJob: false }),
       show: async (unit) => {
         const settings = this.sliceSettings.get(unit);
         const defaults = { CPUQuotaPerSecUSec: 'infinity', MemoryMax: 'infinity', MemorySwapMax: 'infinity' };

@@ -34,7 +34,8 @@ export class FakePrograms {
         return [...new Set([...appIds, ...known])].map((appId) => this.#look(uid, appId));
       },
       hasUnits: async ({ uid }) => this.#of(uid).units,
-      releases: async ({ uid }) => this.#releasesOf(uid),
+      releases: async ({ uid }, appIds) =>
+        new Map([...this.#releasesOf(uid)].filter(([appId]) => appIds.includes(appId))),
       writeConfig: async ({ uid }, appId, text) =>
         edit(uid, appId, (it) => {
           this.#of(uid).units = true;

@@ -7,6 +7,7 @@ import { Exec } from './exec.ts';
 import { FilesAsUser } from './files-as-user.ts';
 import { HomeFolders } from './homes.ts';
 import type { Owner } from './host.ts';
+import { createLookAsUsers } from './look-as-users.ts';
 import { Nginx } from './nginx.ts';
 import { PhpFpm } from './php.ts';
 import { ProcFs } from './processes.ts';
@@ -18,18 +19,19 @@ exec.run = async () => {
   throw new Error('a program was run');
 };
 
+const look = createLookAsUsers(exec);
+const homes = () => new HomeFolders(exec, look, changes, 33, '/x');
+
 /** Everything of the real host that acts on an account, by what it would do to this one. */
 const tools: Record<string, (owner: Owner) => unknown> = {
   'accounts.find': (owner) => new AccountFiles(exec, changes).find(owner),
   'accounts.edit': (owner) => new AccountFiles(exec, changes).edit({ kind: 'remove', owner }),
-  'homes.create': (owner) => new HomeFolders(exec, changes, 33, '/x').create(owner),
-  'homes.repairAccess': (owner) => new HomeFolders(exec, changes, 33, '/x').repairAccess(owner),
-  'homes.missing': (owner) => new HomeFolders(exec, changes, 33, '/x').missing(owner, ['a']),
-  'homes.createFolders': (owner) =>
-    new HomeFolders(exec, changes, 33, '/x').createFolders(owner, ['a'], '0700'),
-  'homes.createDocumentRoot': (owner) =>
-    new HomeFolders(exec, changes, 33, '/x').createDocumentRoot(owner, 'a'),
-  'homes.remove': (owner) => new HomeFolders(exec, changes, 33, '/x').remove(owner),
+  'homes.create': (owner) => homes().create(owner),
+  'homes.repairAccess': (owner) => homes().repairAccess(owner),
+  'homes.missing': (owner) => homes().missing(owner, ['a']),
+  'homes.createFolders': (owner) => homes().createFolders(owner, ['a'], '0700'),
+  'homes.createDocumentRoot': (owner) => homes().createDocumentRoot(owner, 'a'),
+  'homes.remove': (owner) => homes().remove(owner),
   'cgroups.kill': ({ uid }) => new KernelCgroups(changes).kill(uid),
   'cgroups.remove': ({ uid }) => new KernelCgroups(changes).remove(uid),
   'processes.kill': (owner) => new ProcFs(exec, async () => {}).kill(owner),
@@ -62,7 +64,7 @@ test.each(['../etc', 'a/b', '-rf', '', '.', 'A', 'demo\n', 'demo:x'])('the name 
 test.each(['/etc', '../x', 'a/../b', 'a/./b', '-rf', 'a//b', '', 'a\n', 'a b', '.', '..'])(
   'the path %j below a home is refused',
   async (path) => {
-    const files = new FilesAsUser(exec, '/x');
+    const files = new FilesAsUser(exec, look, '/x');
     const acts = [
       () => files.missing(20_000, '/home/demo', [path]),
       () => files.createFolders(20_000, '/home/demo', [path], '0755'),

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { RELEASES_KEPT } from '@innkeeper/domain';
 import * as place from '../task/app-folder.ts';
 import type { FilesJob } from '../task/job.ts';
@@ -6,37 +7,34 @@ import { assertOwner } from './account-uid.ts';
 import type { Exec } from './exec.ts';
 import type { AppFiles, AppFilesState, AppPlaces, AppSwap, Owner } from './host.ts';
 import { refused } from './host-error.ts';
+import type { LookAsUsers, Seen } from './look-as-users.ts';
 
 const NODE = '/opt/innkeeper/agent/node';
 const PROGRAM = '/opt/innkeeper/agent/innkeeper-task.mjs';
 const RESULT_MAX_BYTES = 32 * 1024;
 /** A release may have very many files to remove. */
 const CHANGE_TIMEOUT_MS = 600_000;
-const FIELDS = 4;
 
-interface Entry {
-  readonly isFolder: boolean;
-  /** Whether it is a folder, or a link to one. */
-  readonly leadsToFolder: boolean;
-  /** Of a link; empty for another. */
-  readonly target: string;
-}
-
-/** Looks by `find`, changes by our own program (`src/task/files.ts`), both as the account and in its home. */
+/** Changes by our own program (`src/task/files.ts`); that and every look is the account's, in its home. */
 export class AppFolders implements AppFiles {
   readonly #exec: Exec;
+  readonly #look: LookAsUsers;
   readonly #welcomePage: string;
+  readonly #base: string;
 
-  constructor(exec: Exec, welcomePage: string) {
+  constructor(exec: Exec, look: LookAsUsers, welcomePage: string, base = '/home') {
     this.#exec = exec;
+    this.#look = look;
     this.#welcomePage = welcomePage;
+    this.#base = base;
   }
 
   async observe(owner: Owner, apps: readonly AppPlaces[]): Promise<AppFilesState[]> {
     assertOwner(owner);
     if (apps.length === 0) return [];
-    const entries = await this.#find(owner, apps.flatMap(pathsOf));
-    return apps.map((app) => stateOf(app, entries));
+    const paths = apps.flatMap(pathsOf);
+    const seen = await this.#look({ uid: owner.uid, home: this.#home(owner), paths });
+    return apps.map((app) => stateOf(app, seen));
   }
 
   async swap(owner: Owner, { appId, release, link, adopts }: AppSwap): Promise<void> {
@@ -63,16 +61,9 @@ export class AppFolders implements AppFiles {
 
   async readSettings(owner: Owner, appId: number): Promise<string | undefined> {
     assertOwner(owner);
-    const { stdout, exitCode } = await this.#exec.run(
-      '/usr/bin/tail',
-      ['-c', '+1', '--', settingsOf(appId)],
-      {
-        as: owner.uid,
-        cwd: `/home/${owner.name}`,
-        accept: [0, 1],
-      },
-    );
-    return exitCode === 0 ? stdout : undefined;
+    const path = settingsOf(appId);
+    const seen = await this.#look({ uid: owner.uid, home: this.#home(owner), paths: [path], reads: true });
+    return seen.get(path)?.text;
   }
 
   async writeSettings(owner: Owner, appId: number, text: string): Promise<void> {
@@ -84,7 +75,7 @@ export class AppFolders implements AppFiles {
     const path = place.resultNote(appFolderOf(appId));
     const { stdout } = await this.#exec.run('/usr/bin/tail', ['-c', `${RESULT_MAX_BYTES}`, '--', path], {
       as: owner.uid,
-      cwd: `/home/${owner.name}`,
+      cwd: this.#home(owner),
       accept: [0, 1],
     });
     return stdout;
@@ -94,28 +85,14 @@ export class AppFolders implements AppFiles {
     assertOwner(owner);
     await this.#exec.change(NODE, [PROGRAM, 'files'], {
       as: owner.uid,
-      cwd: `/home/${owner.name}`,
+      cwd: this.#home(owner),
       timeoutMs: CHANGE_TIMEOUT_MS,
       input: JSON.stringify(job),
     });
   }
 
-  /** By path; what does not exist is not among them. */
-  async #find(owner: Owner, paths: readonly string[]): Promise<Map<string, Entry>> {
-    const args = [...paths, '-maxdepth', '0', '-printf', '%p\\0%y\\0%Y\\0%l\\0'];
-    // Exit code 1: something is not there.
-    const { stdout } = await this.#exec.run('/usr/bin/find', args, {
-      as: owner.uid,
-      cwd: `/home/${owner.name}`,
-      accept: [0, 1],
-    });
-    const words = stdout.split('\0');
-    const entries = new Map<string, Entry>();
-    for (let at = 0; at + FIELDS < words.length; at += FIELDS) {
-      const [path = '', type, followed, target = ''] = words.slice(at, at + FIELDS);
-      entries.set(path, { isFolder: type === 'd', leadsToFolder: followed === 'd', target });
-    }
-    return entries;
+  #home(owner: Owner): string {
+    return join(this.#base, owner.name);
   }
 }
 
@@ -144,18 +121,18 @@ function pathsOf({ appId, release, link }: AppPlaces): string[] {
   ];
 }
 
-function stateOf({ appId, release, link }: AppPlaces, entries: ReadonlyMap<string, Entry>): AppFilesState {
+function stateOf({ appId, release, link }: AppPlaces, seen: ReadonlyMap<string, Seen>): AppFilesState {
   const folder = appFolderOf(appId);
-  const currentLink = entries.get(place.currentLink(folder));
+  const currentLink = seen.get(place.currentLink(folder));
   const named = /^releases\/(\d{1,16})$/.exec(currentLink?.target ?? '')?.[1];
   const current = currentLink?.leadsToFolder === true ? named : undefined;
-  const isThere = entries.get(place.releaseFolder(folder, release))?.isFolder === true;
+  const isThere = seen.get(place.releaseFolder(folder, release))?.kind === 'folder';
   return {
-    present: entries.has(folder),
+    present: seen.has(folder),
     current,
     // What serves has been ready, whoever removed the note.
-    ready: isThere && (entries.has(place.readyNote(folder, release)) || current === release),
-    building: entries.has(place.buildingNote(folder, release)),
-    linked: link === null || entries.get(link)?.target === place.linkTarget(folder, link),
+    ready: isThere && (seen.has(place.readyNote(folder, release)) || current === release),
+    building: seen.has(place.buildingNote(folder, release)),
+    linked: link === null || seen.get(link)?.target === place.linkTarget(folder, link),
   };
 }

@@ -1,14 +1,11 @@
 import type { Exec } from './exec.ts';
-import { refused } from './host-error.ts';
-import { createLookAsUsers, type LookAsUsers } from './look-as-users.ts';
+import { assertRelative, type LookAsUsers } from './look-as-users.ts';
 
 /**
  * Everything below a home, by children that dropped to the account's uid and gid: whatever links the
  * user puts in the way, such a child reaches nothing that the user could not reach alone. Paths are
  * relative to the home, made by the agent, and never start with a dash.
  */
-const RELATIVE_PATH =
-  /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9._][A-Za-z0-9._-]*(?:\/[A-Za-z0-9._][A-Za-z0-9._-]*)*$/;
 const PATHS_AT_ONCE = 400;
 const REMOVAL_TIMEOUT_MS = 600_000;
 
@@ -17,16 +14,16 @@ export class FilesAsUser {
   readonly #look: LookAsUsers;
   readonly #welcomePage: string;
 
-  constructor(exec: Exec, welcomePage: string) {
+  constructor(exec: Exec, look: LookAsUsers, welcomePage: string) {
     this.#exec = exec;
-    this.#look = createLookAsUsers(exec);
+    this.#look = look;
     this.#welcomePage = welcomePage;
   }
 
   /** Which paths have nothing at all there, not even a broken link. */
   async missing(uid: number, home: string, paths: readonly string[]): Promise<string[]> {
-    assertRelative(paths);
-    return this.#look({ uid, home, paths });
+    const seen = await this.#look({ uid, home, paths });
+    return paths.filter((path) => !seen.has(path));
   }
 
   async createFolders(
@@ -72,9 +69,4 @@ export class FilesAsUser {
 function withParents(path: string): string[] {
   const parts = path.split('/');
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
-}
-
-function assertRelative(paths: readonly string[]): void {
-  const wrong = paths.find((path) => !RELATIVE_PATH.test(path));
-  if (wrong !== undefined) throw refused('A path below a home is not one that the agent makes.');
 }

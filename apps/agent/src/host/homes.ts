@@ -7,6 +7,7 @@ import { FilesAsUser } from './files-as-user.ts';
 import type { HomeState, Homes, Owner } from './host.ts';
 import { conflict, HostError } from './host-error.ts';
 import { listIfThere, statIfThere } from './if-there.ts';
+import type { LookAsUsers } from './look-as-users.ts';
 
 /**
  * /home/<name>: owner the account, group the web server's, 0750. Root touches entries of /home itself
@@ -26,12 +27,19 @@ export class HomeFolders implements Homes {
   readonly #files: FilesAsUser;
   readonly #base: string;
 
-  constructor(exec: Exec, changes: Changes, webGroup: number, welcomePage: string, base = '/home') {
+  constructor(
+    exec: Exec,
+    look: LookAsUsers,
+    changes: Changes,
+    webGroup: number,
+    welcomePage: string,
+    base = '/home',
+  ) {
     this.#exec = exec;
     this.#changes = changes;
     this.#webGroup = webGroup;
     this.#base = base;
-    this.#files = new FilesAsUser(exec, welcomePage);
+    this.#files = new FilesAsUser(exec, look, welcomePage);
   }
 
   async observe(owner: Owner): Promise<HomeState> {

@@ -114,6 +114,8 @@ export interface Homes {
 export interface UnitState {
   readonly active: string;
   readonly sub: string;
+  /** Whether systemd is to start or stop it, or does so now. */
+  readonly hasJob: boolean;
 }
 
 export interface Systemd {
@@ -572,9 +574,9 @@ export interface AppSwap extends AppPlaces {
   readonly adopts: boolean;
 }
 
-/** `~/apps/<id>`, by children that dropped to the account. What they see is a tenant's word. */
+/** `~/apps/<id>`, by children that dropped to the account. What they see is a tenant's word. Concurrent looks share one. */
 export interface AppFiles {
-  /** One child for all apps; none for none. */
+  /** None for none. */
   observe(owner: Owner, apps: readonly AppPlaces[]): Promise<AppFilesState[]>;
   /** Has the release serve, and removes what is older than those that are kept. */
   swap(owner: Owner, swap: AppSwap): Promise<void>;
@@ -582,7 +584,7 @@ export interface AppFiles {
   unlink(owner: Owner, appId: number, link: string): Promise<void>;
   /** Everything that is the app's alone. */
   remove(owner: Owner, appId: number, link: string | null): Promise<void>;
-  /** How the app reaches its database, as it is written there; undefined where nothing is. */
+  /** How the app reaches its database, as it is written there; undefined where nothing is that the agent can have written. */
   readSettings(owner: Owner, appId: number): Promise<string | undefined>;
   /** For the account alone, replaced as a whole. Holds a secret. */
   writeSettings(owner: Owner, appId: number, text: string): Promise<void>;
@@ -637,7 +639,7 @@ export interface Programs {
   /** Whether the account has a folder of configurations, or units of its own. */
   hasUnits(owner: Owner): Promise<boolean>;
   /** By app: the folder that its link `current` points to, whatever is there. A tenant's word. */
-  releases(owner: Owner): Promise<ReadonlyMap<number, string>>;
+  releases(owner: Owner, appIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
   writeConfig(owner: Owner, appId: number, text: string): Promise<void>;
   removeConfig(owner: Owner, appId: number): Promise<void>;
   /** (Re)opens the socket, for now and for every boot; stops the program first if that is needed. */

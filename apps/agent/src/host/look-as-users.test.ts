@@ -1,46 +1,169 @@
-import { expect, test } from 'vitest';
-import type { Exec, Program, RunOptions } from './exec.ts';
-import { createLookAsUsers, type Look } from './look-as-users.ts';
+import {
+  chmodSync,
+  lchownSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Changes } from './changes.ts';
+import { Exec } from './exec.ts';
+import { HostError } from './host-error.ts';
+import { createLookAsUsers } from './look-as-users.ts';
 
-/** A child that says what is missing, and hangs at one home. */
-class FakeChild {
+const ALICE = 20_001;
+const BOB = 20_002;
+let base: string;
+
+/** Takes too long wherever dora’s home is looked at. */
+class SlowAtDoras extends Exec {
   runs = 0;
 
-  run = async (_program: Program, _args: readonly string[], { input = '' }: RunOptions) => {
+  override async run(...[program, args, options]: Parameters<Exec['run']>): ReturnType<Exec['run']> {
     this.runs += 1;
-    await Promise.resolve();
-    const lines = input.split('\n').slice(0, -1);
-    if (lines.some((line) => line.includes('/home/hangs'))) throw new Error('took too long');
-    const stdout = lines.map((line) => `${['seen', ...missingIn(line)].join('\t')}\n`).join('');
-    return { exitCode: 0, stdout, stderr: '' };
-  };
+    if (options?.input?.includes('/dora') === true) throw new HostError('Failed', 'took too long');
+    return await super.run(program, args, options);
+  }
 }
 
-const missingIn = (line: string) => line.split('\t').filter((field) => field.startsWith('gone'));
-const at = (uid: number, ...paths: string[]): Look => ({ uid, home: `/home/user${uid}`, paths });
+const exec = new SlowAtDoras(new Changes());
+const look = createLookAsUsers(exec);
+const homeOf = (name: string) => join(base, name);
+const asAlice = (paths: string[]) => look({ uid: ALICE, home: homeOf('alice'), paths, reads: true });
 
-test('looks that come together share one child, and each gets its own answer', async () => {
-  const child = new FakeChild();
-  const look = createLookAsUsers(child as unknown as Exec);
-  const answers = await Promise.all([
-    look(at(20_000, 'logs', 'gone/a')),
-    look(at(20_001, 'logs')),
-    look(at(20_002, 'gone/b', 'gone/c')),
+function own(uid: number, path: string): string {
+  lchownSync(path, uid, uid);
+  return path;
+}
+
+function makeHome(name: string, uid: number): string {
+  mkdirSync(homeOf(name), { mode: 0o700 });
+  return own(uid, homeOf(name));
+}
+
+function makeFile(uid: number, path: string, text: string, mode = 0o600): string {
+  writeFileSync(path, text, { mode });
+  return own(uid, path);
+}
+
+beforeAll(async () => {
+  base = mkdtempSync(join(tmpdir(), 'look-'));
+  chmodSync(base, 0o755);
+  const alice = makeHome('alice', ALICE);
+  const bob = makeHome('bob', BOB);
+  makeFile(BOB, join(bob, 'secret'), 'of bob');
+  makeFile(0, join(base, 'roots'), 'of root');
+  makeFile(ALICE, join(alice, 'note'), 'äöü\t"\n');
+  makeFile(ALICE, join(alice, 'empty'), '');
+  makeFile(ALICE, join(alice, 'full'), 'x'.repeat(4_096));
+  makeFile(ALICE, join(alice, 'large'), 'x'.repeat(4_097));
+  makeFile(0, join(alice, 'closed'), 'of root');
+  mkdirSync(join(alice, 'folder'));
+  own(ALICE, join(alice, 'folder'));
+  const pipe = 'use POSIX; mkfifo $ARGV[0], 0600 or die';
+  await exec.run('/usr/bin/perl', ['-e', pipe, join(alice, 'pipe')], { as: ALICE });
+  const links = {
+    'to-folder': 'folder',
+    'to-note': 'note',
+    'to-nothing': 'not\there\n',
+    'to-itself': 'to-itself',
+    far: `${'./'.repeat(500)}note`,
+    'to-bob': '../bob',
+    'to-secret': '../bob/secret',
+    'to-root': '/root',
+  };
+  for (const [name, target] of Object.entries(links)) {
+    symlinkSync(target, join(alice, name));
+    own(ALICE, join(alice, name));
+  }
+  linkSync(join(base, 'roots'), join(alice, 'linked'));
+});
+
+afterAll(() => rmSync(base, { recursive: true }));
+
+test('what stands at a path is told as it is, and a small file is read', async () => {
+  const seen = await asAlice(['note', 'empty', 'full', 'large', 'folder', 'to-folder', 'to-nothing', 'gone']);
+  const file = { kind: 'file', target: '', leadsToFolder: false };
+  expect(Object.fromEntries(seen)).toEqual({
+    note: { ...file, text: 'äöü\t"\n' },
+    empty: { ...file, text: '' },
+    full: { ...file, text: 'x'.repeat(4_096) },
+    large: { ...file, text: undefined },
+    folder: { kind: 'folder', target: '', leadsToFolder: false, text: undefined },
+    'to-folder': { kind: 'link', target: 'folder', leadsToFolder: true, text: undefined },
+    'to-nothing': { kind: 'link', target: 'not\there\n', leadsToFolder: false, text: undefined },
+  });
+});
+
+test('a link is not followed to a file, and one that says very much says nothing', async () => {
+  const seen = await asAlice(['to-note', 'to-itself', 'far']);
+  expect([...seen.values()].map(({ text, leadsToFolder }) => [text, leadsToFolder])).toEqual(
+    Array(3).fill([undefined, false]),
+  );
+  expect(seen.get('far')?.target).toBe('');
+});
+
+test('links lead nowhere that the account could not go, and what is closed to it is not read', async () => {
+  const seen = await asAlice(['to-bob', 'to-bob/secret', 'to-root', 'to-root/.bashrc', 'to-secret']);
+  expect([...seen.keys()]).toEqual(['to-bob', 'to-root', 'to-secret']);
+  for (const { text } of seen.values()) expect(text).toBeUndefined();
+  for (const { text } of (await asAlice(['closed', 'linked'])).values()) expect(text).toBeUndefined();
+});
+
+test('nobody is waited for: neither at a pipe, nor for a lease on a file', async () => {
+  const lease =
+    '$SIG{IO} = "IGNORE"; $| = 1; open my $f, "+<", $ARGV[0]; fcntl $f, 1024, 1 or die; print "held\n"; <STDIN>';
+  const release = await exec.hold('/usr/bin/perl', ['-e', lease, join(homeOf('alice'), 'empty')]);
+  const seen = await asAlice(['pipe', 'empty', 'note']);
+  await release();
+  expect([...seen].map(([, { kind, text }]) => [kind, text])).toEqual([
+    ['other', undefined],
+    ['file', undefined],
+    ['file', 'äöü\t"\n'],
   ]);
-  expect(answers).toEqual([['gone/a'], [], ['gone/b', 'gone/c']]);
-  expect(child.runs).toBe(1);
+});
+
+test('nothing is read that was not asked for', async () => {
+  const seen = await look({ uid: ALICE, home: homeOf('alice'), paths: ['note'] });
+  expect(seen.get('note')).toMatchObject({ kind: 'file', text: undefined });
+});
+
+test('looks that come together share one child, and each is its own account’s', async () => {
+  const before = exec.runs;
+  const answers = await Promise.all([
+    look({ uid: BOB, home: homeOf('bob'), paths: ['secret', 'gone'], reads: true }),
+    asAlice(['to-secret', 'note']),
+    look({ uid: ALICE, home: homeOf('bob'), paths: ['secret'], reads: true }),
+    look({ uid: BOB, home: homeOf('alice'), paths: ['note', 'folder'] }),
+  ]);
+  expect(exec.runs - before).toBe(1);
+  expect(answers.map((seen) => [...seen].map(([path, { text }]) => [path, text]))).toEqual([
+    [['secret', 'of bob']],
+    [
+      ['to-secret', undefined],
+      ['note', 'äöü\t"\n'],
+    ],
+    [],
+    [],
+  ]);
 });
 
 test('a home that hangs fails alone', async () => {
-  const look = createLookAsUsers(new FakeChild() as unknown as Exec);
   const answers = await Promise.allSettled([
-    look(at(20_000, 'gone/a')),
-    look({ uid: 20_001, home: '/home/hangs', paths: ['logs'] }),
-    look(at(20_002, 'logs')),
+    asAlice(['note']),
+    look({ uid: 20_004, home: homeOf('dora'), paths: ['logs'] }),
+    look({ uid: BOB, home: homeOf('bob'), paths: ['gone'] }),
   ]);
-  expect(answers).toMatchObject([
-    { status: 'fulfilled', value: ['gone/a'] },
-    { status: 'rejected', reason: { message: 'took too long' } },
-    { status: 'fulfilled', value: [] },
-  ]);
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(answers[1]).toMatchObject({ reason: { message: 'took too long' } });
+});
+
+test('a path that the agent does not make is refused', async () => {
+  for (const path of ['../bob', '/etc/shadow', 'a\tb', 'a\nb', '-x', ''])
+    await expect(asAlice([path])).rejects.toMatchObject({ reason: 'Refused' });
 });

@@ -1,45 +1,87 @@
 import { coalesce, type Request } from './coalesce.ts';
 import type { Exec } from './exec.ts';
-import { HostError } from './host-error.ts';
+import { HostError, refused } from './host-error.ts';
 
-/** Where to look, as whom. */
-export interface Look {
+/** Where to look, as whom. Paths are relative to the home, made by the agent, and never start with a dash. */
+interface Look {
   readonly uid: number;
   readonly home: string;
-  /** Relative to the home, of characters that need no escape. */
   readonly paths: readonly string[];
+  /** Whether to read those that are files of up to 4 KiB. Default: no. */
+  readonly reads?: boolean;
 }
+
+/** What stands at a path itself: a tenant's word. */
+export interface Seen {
+  readonly kind: 'folder' | 'file' | 'link' | 'other';
+  /** What a link says; empty for one that says more than 1,000 bytes, and for all else. */
+  readonly target: string;
+  /** Whether a link leads to a folder, as far as the account can follow it. */
+  readonly leadsToFolder: boolean;
+  /** Of a file that was to be read; undefined where it is too large, or closed to the account. */
+  readonly text: string | undefined;
+}
+
+/** By path; what is not there, or where the account cannot go, is not among them. */
+export type LookAsUsers = (look: Look) => Promise<ReadonlyMap<string, Seen>>;
+
+const RELATIVE_PATH =
+  /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9._][A-Za-z0-9._-]*(?:\/[A-Za-z0-9._][A-Za-z0-9._-]*)*$/;
 
 /**
  * Looks below homes for many accounts with one child. A start of a program costs an agent of 200 MB some 9 ms, and
- * 5,000 accounts are looked at every few minutes. The child does nothing but lstat, and for each account under its
- * effective uid and gid, without other groups or capabilities: links lead it nowhere that the user could not go
- * alone, and as its real uid stays root's, the user can neither stop nor trace it.
+ * 5,000 accounts are looked at every few minutes. The child asks what stands at a path and, where it is told to, reads a
+ * small file; each for an account under its effective uid and gid, without other groups or capabilities: links lead it
+ * nowhere that the user could not go alone, and as its real uid stays root's, the user can neither stop nor trace it.
+ * It opens nothing but a file that stands at that very path, and waits there neither for the other end of a pipe nor for
+ * whoever has a lease.
+ *
+ * An answer is a line with a field for each path: a letter, and in hex what a link says or a file has in it.
  *
  * One home that hangs (a file system in user space) must not hold back the others: a batch that fails is
  * repeated one by one.
  */
 const LOOK = `
 use strict;
+use Fcntl;
 $| = 1;
+
+sub text_of {
+  sysopen my $file, $_[0], O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY or return;
+  return unless -f $file && defined sysread $file, my $text, 4097;
+  return length $text > 4096 ? undef : $text;
+}
+
+sub see {
+  my ($reads, $path) = @_;
+  return '-' unless lstat $path;
+  if (-l _) {
+    my $target = readlink $path;
+    $target = '' if !defined $target || length $target > 1000;
+    return (-d $path ? 'L' : 'l') . unpack 'H*', $target;
+  }
+  return 'd' if -d _;
+  return 'o' unless -f _;
+  my $text = $reads ? text_of($path) : undef;
+  return defined $text ? 't' . unpack 'H*', $text : 'f';
+}
+
 while (my $line = <STDIN>) {
   chomp $line;
-  my ($uid, $home, @paths) = split /\\t/, $line;
+  my ($uid, $reads, $home, @paths) = split /\\t/, $line;
   $) = "$uid $uid";
   $> = $uid;
   die "cannot become $uid\\n" unless $> == $uid && $) =~ /^$uid( $uid)?$/;
-  print join("\\t", "seen", grep { !lstat "$home/$_" } @paths), "\\n";
+  print join("\\t", 'seen', map { see($reads, "$home/$_") } @paths), "\\n";
   $> = 0;
   $) = "0 0";
   die "cannot become root again\\n" unless $> == 0;
 }
 `;
 
-export type LookAsUsers = (look: Look) => Promise<string[]>;
-
-/** Gives a function that tells which of an account's paths have nothing at all there, not even a broken link. */
+/** One for all that looks below homes: what is looked at together shares a child, whoever asks. */
 export function createLookAsUsers(exec: Exec): LookAsUsers {
-  return coalesce<Look, string[]>(async (requests) => {
+  const lookTogether = coalesce<Look, ReadonlyMap<string, Seen>>(async (requests) => {
     try {
       settle(requests, await look(exec, requests));
     } catch (error) {
@@ -47,9 +89,19 @@ export function createLookAsUsers(exec: Exec): LookAsUsers {
       await Promise.all(requests.map((request) => lookAlone(exec, request)));
     }
   });
+  return async (wanted) => {
+    assertRelative(wanted.paths);
+    return await lookTogether(wanted);
+  };
 }
 
-type LookRequest = Request<Look, string[]>;
+/** Throws HostError `Refused` for a path that is not one below a home that the agent makes. */
+export function assertRelative(paths: readonly string[]): void {
+  const wrong = paths.find((path) => !RELATIVE_PATH.test(path));
+  if (wrong !== undefined) throw refused('A path below a home is not one that the agent makes.');
+}
+
+type LookRequest = Request<Look, ReadonlyMap<string, Seen>>;
 
 async function lookAlone(exec: Exec, request: LookRequest): Promise<void> {
   try {
@@ -60,7 +112,9 @@ async function lookAlone(exec: Exec, request: LookRequest): Promise<void> {
 }
 
 async function look(exec: Exec, requests: readonly LookRequest[]): Promise<string[]> {
-  const input = requests.map(({ input: { uid, home, paths } }) => `${[uid, home, ...paths].join('\t')}\n`);
+  const input = requests.map(
+    ({ input: { uid, home, paths, reads } }) => `${[uid, reads ? 1 : 0, home, ...paths].join('\t')}\n`,
+  );
   const { stdout } = await exec.run('/usr/bin/perl', ['-e', LOOK], { input: input.join('') });
   const lines = stdout.split('\n').slice(0, -1);
   if (lines.length !== requests.length) throw new HostError('Failed', 'Homes could not be looked at.');
@@ -69,7 +123,30 @@ async function look(exec: Exec, requests: readonly LookRequest[]): Promise<strin
 
 function settle(requests: readonly LookRequest[], lines: readonly string[]): void {
   for (const [at, { input, resolve }] of requests.entries()) {
-    const missing = new Set(lines[at]!.split('\t').slice(1));
-    resolve(input.paths.filter((path) => missing.has(path)));
+    const fields = lines[at]!.split('\t').slice(1);
+    const seen = input.paths.map((path, index) => [path, readField(fields[index] ?? '-')] as const);
+    resolve(new Map(seen.filter((entry): entry is [string, Seen] => entry[1] !== undefined)));
   }
+}
+
+const kinds: Readonly<Record<string, Seen['kind']>> = {
+  d: 'folder',
+  f: 'file',
+  t: 'file',
+  l: 'link',
+  L: 'link',
+  o: 'other',
+};
+
+function readField(field: string): Seen | undefined {
+  const letter = field[0]!;
+  const kind = kinds[letter];
+  if (kind === undefined) return undefined;
+  const said = Buffer.from(field.slice(1), 'hex').toString();
+  return {
+    kind,
+    target: kind === 'link' ? said : '',
+    leadsToFolder: letter === 'L',
+    text: letter === 't' ? said : undefined,
+  };
 }

@@ -15,6 +15,7 @@ import type { Exec } from './exec.ts';
 import { HomeFolders } from './homes.ts';
 import type { Host, WordPressOrigin } from './host.ts';
 import { HostError } from './host-error.ts';
+import { createLookAsUsers } from './look-as-users.ts';
 import { Nginx } from './nginx.ts';
 import { nginxLogs } from './nginx-process.ts';
 import { NodeVersionsOnDemand } from './node-versions/node-versions.ts';
@@ -57,15 +58,16 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
       retryable: false,
     });
   const systemd = new Systemctl(exec);
+  const look = createLookAsUsers(exec);
   const cgroups = new KernelCgroups(changes);
   const accounts = new AccountFiles(exec, changes);
-  const homes = new HomeFolders(exec, changes, web.gid, WELCOME_PAGE);
+  const homes = new HomeFolders(exec, look, changes, web.gid, WELCOME_PAGE);
   const processes = new ProcFs(exec, (uid) => cgroups.kill(uid));
   const nginx = new Nginx(exec, changes);
   const php = new PhpFpm(systemd, changes, web.uid);
   const databaseServer = new DatabaseServer(DATABASE_SOCKET);
   const databases = new NodeDatabases(databaseServer, changes);
-  const programs = new AppPrograms(exec, systemd, changes, web.uid);
+  const programs = new AppPrograms(exec, look, systemd, changes, web.uid);
   const cron = new CronTables(changes);
   const nodeVersions = new NodeVersionsOnDemand({
     offered: settings.nodeVersions,
@@ -109,7 +111,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
     nodeVersions,
     tasks,
     archives,
-    appFiles: new AppFolders(exec, WELCOME_PAGE),
+    appFiles: new AppFolders(exec, look, WELCOME_PAGE),
     appRecords,
     deploys: settings,
     programs,

@@ -1,15 +1,18 @@
 import type { Stats } from 'node:fs';
 import { mkdir, readFile, readlink, rm, symlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { currentLink } from '../task/app-folder.ts';
 import { ACCOUNT_CONFIG_MODE, removeAccountConfigs, writeAccountConfig } from './account-config.ts';
 import { assertOwner } from './account-uid.ts';
+import { appFolderOf } from './app-files.ts';
 import { appSocketPath } from './app-socket.ts';
 import type { Changes } from './changes.ts';
 import { syncFolder } from './config-file.ts';
 import type { Exec } from './exec.ts';
-import type { Owner, ProgramActivity, ProgramState, Programs, Systemd } from './host.ts';
+import type { Owner, ProgramActivity, ProgramState, Programs, Systemd, UnitState } from './host.ts';
 import { conflict } from './host-error.ts';
 import { listIfThere, statIfThere, unlinkIfThere } from './if-there.ts';
+import type { LookAsUsers } from './look-as-users.ts';
 import { startedAfter } from './systemd.ts';
 
 /**
@@ -25,22 +28,38 @@ const WANTS = { socket: 'sockets.target.wants', service: 'multi-user.target.want
 const KINDS = ['socket', 'service'] as const;
 const SOCKET_MODE = 0o600;
 const LISTENING = new Set(['listening', 'running']);
-const LINK_TARGET_MAX_CHARACTERS = 1_000;
+const APPS = 'apps';
 const LOG_TIMEOUT_MS = 3_000;
 
 type Kind = (typeof KINDS)[number];
 
+interface ServiceState extends UnitState {
+  /** Its main process, in systemd's words; empty where nothing of it is there. */
+  readonly startedAt: string;
+}
+
 export class AppPrograms implements Programs {
   readonly #exec: Exec;
+  readonly #look: LookAsUsers;
   readonly #systemd: Systemd;
   readonly #changes: Changes;
   readonly #webUser: number;
+  readonly #homes: string;
 
-  constructor(exec: Exec, systemd: Systemd, changes: Changes, webUser: number) {
+  constructor(
+    exec: Exec,
+    look: LookAsUsers,
+    systemd: Systemd,
+    changes: Changes,
+    webUser: number,
+    homes = '/home',
+  ) {
     this.#exec = exec;
+    this.#look = look;
     this.#systemd = systemd;
     this.#changes = changes;
     this.#webUser = webUser;
+    this.#homes = homes;
   }
 
   async observe(owner: Owner, appIds: readonly number[]): Promise<ProgramState[]> {
@@ -56,24 +75,18 @@ export class AppPrograms implements Programs {
     return (await Promise.all(paths.map(statIfThere))).some((entry) => entry !== undefined);
   }
 
-  async releases(owner: Owner): Promise<ReadonlyMap<number, string>> {
+  async releases(owner: Owner, appIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
     assertOwner(owner);
-    const apps = `/home/${owner.name}/apps`;
-    const args = ['-P', 'apps', '-mindepth', '2', '-maxdepth', '2', '-name', 'current', '-type', 'l'];
-    const { stdout } = await this.#exec.run('/usr/bin/find', [...args, '-printf', '%P\\0%l\\0'], {
-      as: owner.uid,
-      cwd: `/home/${owner.name}`,
-      // 1: there is no such folder.
-      accept: [0, 1],
-    });
-    const found = stdout.split('\0');
+    const home = this.#home(owner);
+    const apps = appIds.map((appId) => ({ appId, folder: appFolderOf(appId) }));
+    const paths = [APPS, ...apps.flatMap(({ folder }) => [folder, currentLink(folder)])];
+    const seen = await this.#look({ uid: owner.uid, home, paths });
+    const isFolder = (path: string) => seen.get(path)?.kind === 'folder';
     const releases = new Map<number, string>();
-    for (let at = 0; at + 1 < found.length; at += 2) {
-      const appId = Number(/^([1-9]\d*)\/current$/.exec(found[at]!)?.[1]);
-      const target = found[at + 1]!;
-      if (!Number.isSafeInteger(appId) || target === '' || target.length > LINK_TARGET_MAX_CHARACTERS)
-        continue;
-      releases.set(appId, resolve(`${apps}/${appId}`, target));
+    for (const { appId, folder } of apps) {
+      const target = seen.get(currentLink(folder))?.target ?? '';
+      if (isFolder(APPS) && isFolder(folder) && target !== '')
+        releases.set(appId, resolve(home, folder, target));
     }
     return releases;
   }
@@ -97,8 +110,8 @@ export class AppPrograms implements Programs {
       await this.#link(wantsPath(owner.uid, appId, kind), templatePath(owner.uid, kind));
     }
     const [socket, service] = units(owner.uid, appId);
-    const { SubState = '' } = await this.#systemd.show(socket, ['SubState']);
-    if (LISTENING.has(SubState) && this.#isRight(await statIfThere(appSocketPath(appId)))) return;
+    const { sub } = await this.#systemd.state(socket);
+    if (LISTENING.has(sub) && this.#isRight(await statIfThere(appSocketPath(appId)))) return;
     // systemd opens no socket of a service that runs already.
     await this.#systemd.stop([socket, service]);
     await this.#systemd.resetFailed([socket, service]);
@@ -141,7 +154,7 @@ export class AppPrograms implements Programs {
     const args = ['-q', '-c', `${bytes}`, '--', ...logPaths(appId).toReversed()];
     const { stdout } = await this.#exec.run('/usr/bin/tail', args, {
       as: owner.uid,
-      cwd: `/home/${owner.name}`,
+      cwd: this.#home(owner),
       accept: [0, 1],
       timeoutMs: LOG_TIMEOUT_MS,
     });
@@ -150,17 +163,13 @@ export class AppPrograms implements Programs {
 
   async hasLog(owner: Owner, appId: number): Promise<boolean> {
     assertOwner(owner);
-    const { stdout } = await this.#exec.run('/usr/bin/stat', ['--printf=%n', '--', ...logPaths(appId)], {
-      as: owner.uid,
-      cwd: `/home/${owner.name}`,
-      accept: [0, 1],
-    });
-    return stdout !== '';
+    const seen = await this.#look({ uid: owner.uid, home: this.#home(owner), paths: logPaths(appId) });
+    return seen.size > 0;
   }
 
   async removeLog(owner: Owner, appId: number): Promise<void> {
     assertOwner(owner);
-    const options = { as: owner.uid, cwd: `/home/${owner.name}` };
+    const options = { as: owner.uid, cwd: this.#home(owner) };
     await this.#exec.change('/usr/bin/rm', ['-rf', '--', ...logPaths(appId)], options);
   }
 
@@ -192,8 +201,8 @@ export class AppPrograms implements Programs {
   async #observe(owner: Owner, appId: number): Promise<ProgramState> {
     const [socketUnit, serviceUnit] = units(owner.uid, appId);
     const [socket, service, socketFile, config, ...links] = await Promise.all([
-      this.#systemd.show(socketUnit, ['ActiveState', 'SubState']),
-      this.#systemd.show(serviceUnit, ['ActiveState', 'SubState', 'Job', 'ExecMainStartTimestamp']),
+      this.#systemd.state(socketUnit),
+      this.#service(serviceUnit),
       statIfThere(appSocketPath(appId)),
       this.#readConfig(owner, appId),
       ...KINDS.flatMap((kind) => [
@@ -202,9 +211,9 @@ export class AppPrograms implements Programs {
       ]),
     ]);
     const wanted = await Promise.all(KINDS.map((kind) => statIfThere(wantsPath(owner.uid, appId, kind))));
-    const listening = LISTENING.has(socket.SubState ?? '') && this.#isRight(socketFile);
+    const listening = LISTENING.has(socket.sub) && this.#isRight(socketFile);
     const activity = activityOf(service);
-    const idle = activity === 'inactive' && (socket.ActiveState ?? 'inactive') === 'inactive';
+    const idle = activity === 'inactive' && socket.active === 'inactive';
     return {
       appId,
       config: config && { text: config.text, accessRight: config.accessRight },
@@ -214,6 +223,18 @@ export class AppPrograms implements Programs {
       activity,
       current: isCurrent(service, config?.changedAtMs),
     };
+  }
+
+  /** When one that is not at rest was started is asked for, too. */
+  async #service(unit: string): Promise<ServiceState> {
+    const state = await this.#systemd.state(unit);
+    if (state.active === 'inactive') return { ...state, startedAt: '' };
+    const { ExecMainStartTimestamp = '' } = await this.#systemd.show(unit, ['ExecMainStartTimestamp']);
+    return { ...state, startedAt: ExecMainStartTimestamp };
+  }
+
+  #home(owner: Owner): string {
+    return `${this.#homes}/${owner.name}`;
   }
 
   #isRight(socketFile: Stats | undefined): boolean {
@@ -262,9 +283,8 @@ export function readProgramUnit(name: string): { uid: number; appId: number } | 
   return uid === undefined ? undefined : { uid: Number(uid), appId: Number(appId) };
 }
 
-function activityOf({ ActiveState, Job }: Readonly<Record<string, string>>): ProgramActivity {
-  const hasJob = Job !== undefined && Job !== '' && Job !== '0';
-  switch (ActiveState) {
+function activityOf({ active, hasJob }: UnitState): ProgramActivity {
+  switch (active) {
     case 'active':
     case 'reloading':
       return hasJob ? 'stopping' : 'running';
@@ -280,11 +300,12 @@ function activityOf({ ActiveState, Job }: Readonly<Record<string, string>>): Pro
 }
 
 /** One that waits for its next start takes the newest configuration then. */
-function isCurrent(service: Readonly<Record<string, string>>, changedAtMs: number | undefined): boolean {
-  const { ActiveState, SubState, Job, ExecMainStartTimestamp = '' } = service;
-  if (SubState === 'auto-restart') return true;
-  const waits = (ActiveState === 'inactive' || ActiveState === 'failed') && Job !== '0' && Job !== undefined;
-  return (waits && Job !== '') || startedAfter(ExecMainStartTimestamp, changedAtMs);
+function isCurrent(
+  { active, sub, hasJob, startedAt }: ServiceState,
+  changedAtMs: number | undefined,
+): boolean {
+  const waits = sub === 'auto-restart' || (hasJob && (active === 'inactive' || active === 'failed'));
+  return waits || startedAfter(startedAt, changedAtMs);
 }
 
 function units(uid: number, appId: number): [socket: string, service: string] {

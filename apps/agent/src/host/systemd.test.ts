@@ -51,7 +51,7 @@ test('questions that come together are one program', async () => {
 });
 
 test('states come from one list, by the names of the units', () => {
-  const unit = (name: string, active: string, sub: string) => [
+  const unit = (name: string, active: string, sub: string, job = 0) => [
     name,
     'Text',
     'loaded',
@@ -59,15 +59,15 @@ test('states come from one list, by the names of the units', () => {
     sub,
     '',
     '/',
-    0,
+    job,
     '',
     '/',
   ];
-  const list = [unit('a.socket', 'active', 'listening'), unit('a.service', 'inactive', 'dead')];
+  const list = [unit('a.socket', 'active', 'listening'), unit('a.service', 'inactive', 'dead', 17)];
   const text = JSON.stringify({ type: 'a(ssssssouso)', data: [list] });
   expect(parseUnitList(text, 2)).toEqual([
-    ['a.socket', { active: 'active', sub: 'listening' }],
-    ['a.service', { active: 'inactive', sub: 'dead' }],
+    ['a.socket', { active: 'active', sub: 'listening', hasJob: false }],
+    ['a.service', { active: 'inactive', sub: 'dead', hasJob: true }],
   ]);
   expect(() => parseUnitList(text, 3)).toThrow('2 units instead of 3');
 });

@@ -12,11 +12,10 @@ interface ShowRequest {
 
 const UNITS_AT_ONCE = 500;
 const MANAGER = ['org.freedesktop.systemd1', '/org/freedesktop/systemd1', 'org.freedesktop.systemd1.Manager'];
-/** Of one unit: name, description, load state, active state, sub state, and what is not needed here. */
+/** Of one unit: name, description, load state, active state, sub state, unit it follows, path, job (0: none), and the job's words. */
+const word = z.string();
 const unitListSchema = z.object({
-  data: z.tuple([
-    z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()]).rest(z.unknown())),
-  ]),
+  data: z.tuple([z.array(z.tuple([word, word, word, word, word, word, word, z.int()]).rest(word))]),
 });
 /** A stop waits for the unit's processes: PHP gets 60 s for its last requests, then systemd kills. */
 const STOP_TIMEOUT_MS = 90_000;
@@ -122,7 +121,7 @@ export function parseUnitList(text: string, units: number): [name: string, state
   const [list] = unitListSchema.parse(JSON.parse(text)).data;
   if (list.length !== units)
     throw new HostError('Failed', `systemd answered for ${list.length} units instead of ${units}.`);
-  return list.map(([name, , , active, sub]) => [name, { active, sub }]);
+  return list.map(([name, , , active, sub, , , job]) => [name, { active, sub, hasJob: job !== 0 }]);
 }
 
 /** One record a unit, in the order that was asked. HostError when systemd answers for other units than these. */

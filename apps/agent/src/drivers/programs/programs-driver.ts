@@ -58,7 +58,12 @@ export const programsDriver: Driver<ProgramsObserved, ProgramsChange> = {
       ),
       host.programs.hasUnits(owner),
       observeClaim(spec, host),
-      wanted.length === 0 ? new Map<number, string>() : host.programs.releases(owner),
+      wanted.length === 0
+        ? new Map<number, string>()
+        : host.programs.releases(
+            owner,
+            wanted.map(({ app_id }) => app_id),
+          ),
     ]);
     const majors = new Set(wanted.map(({ node_version }) => node_version ?? ''));
     const versions = await Promise.all(
@@ -111,7 +116,7 @@ export const programsDriver: Driver<ProgramsObserved, ProgramsChange> = {
     switch (kind) {
       case 'write-config': {
         const app = nodeApps(spec).find(({ app_id }) => app_id === appId);
-        const release = (await programs.releases(owner)).get(appId);
+        const release = (await programs.releases(owner, [appId])).get(appId);
         if (app === undefined || release === undefined) return;
         return programs.writeConfig(owner, appId, encodeProgramConfig(programConfig(spec, app, release)));
       }
