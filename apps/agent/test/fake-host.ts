@@ -339,8 +339,8 @@ export class FakeServer implements Rig {
       'PHP configuration changed': () => {
         php.config = { text: `; ${OWNERSHIP_HEADER}\nelse`, foreign: false };
       },
-      'name removed from nginx': () => this.#editList('php.names', `server_name ${name};\n`, ''),
-      'name moved to another root': () => this.#editList('root.map', `/home/${linux_user}/`, '/home/other/'),
+      'name removed from nginx': () => this.#editList('php.names', `server_name ${name} `, 'server_name '),
+      'name moved to another root': () => this.#editList('site.map', `/home/${linux_user}/`, '/home/other/'),
       'database dropped': () =>
         this.databases.tamper(`${linux_user}_shop`, (it) => {
           it.exists = false;

@@ -1,19 +1,20 @@
-import { mkdir, readdir, rm, symlink } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeSynced } from './config-file.ts';
+import type { Changes } from './changes.ts';
+import { syncFolder, writeSynced } from './config-file.ts';
 import type { Exec } from './exec.ts';
 import { type Lists, listNames } from './nginx-lists.ts';
 
 /**
- * A test of the next configuration that touches nothing: a folder of links to all of /etc/nginx, in which
- * the candidate's lists stand where the live ones are. nginx resolves relative includes against the
- * folder of the configuration that it is given, and our static blocks include the lists that way.
+ * A test that touches nothing: a folder of links to all of /etc/nginx, in which the lists to be tested stand where the
+ * live ones are. nginx resolves relative includes against the folder of the configuration that it is given, and our
+ * static blocks include the lists that way.
  */
 const NGINX_FOLDER = '/etc/nginx';
 export const LIVE_FOLDER = '/etc/nginx/innkeeper/live';
 /** Beside the live folder, so that its files can be renamed into place. */
-export const CANDIDATE_FOLDER = '/etc/nginx/innkeeper/candidate';
-const TEST_FOLDER = '/run/innkeeper/nginx-candidate';
+const CANDIDATE_FOLDER = '/etc/nginx/innkeeper/candidate';
+const TEST_FOLDER = '/run/innkeeper/nginx-test';
 const TEST_TIMEOUT_MS = 60_000;
 
 export interface NginxTest {
@@ -24,19 +25,30 @@ export interface NginxTest {
   readonly conflicting: readonly string[];
 }
 
-/** Writes the lists to the candidate folder and lets nginx test the whole configuration with them. */
-export async function testCandidate(exec: Exec, lists: Lists): Promise<NginxTest> {
+/** Lets nginx test its whole configuration with these lists instead of the live ones. */
+export async function testLists(exec: Exec, lists: Lists): Promise<NginxTest> {
+  const folder = join(TEST_FOLDER, 'innkeeper/live');
+  await rm(TEST_FOLDER, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  await linkAll(NGINX_FOLDER, TEST_FOLDER, 'innkeeper');
+  await linkAll(join(NGINX_FOLDER, 'innkeeper'), join(TEST_FOLDER, 'innkeeper'), 'live');
+  await Promise.all(listNames.map((name) => writeFile(join(folder, name), lists[name])));
+  return testConfiguration(exec, join(TEST_FOLDER, 'nginx.conf'));
+}
+
+/** Puts those of the lists into the live folder that are not there, each at once as a whole. */
+export async function writeLive(lists: Lists, live: Lists, changes: Changes): Promise<void> {
+  const names = listNames.filter((name) => lists[name] !== live[name]);
   await rm(CANDIDATE_FOLDER, { recursive: true, force: true });
   await mkdir(CANDIDATE_FOLDER, { mode: 0o755 });
   await Promise.all(
-    listNames.map((name) => writeSynced(join(CANDIDATE_FOLDER, name), lists[name], { mode: 0o644, gid: 0 })),
+    names.map((name) => writeSynced(join(CANDIDATE_FOLDER, name), lists[name], { mode: 0o644, gid: 0 })),
   );
-  await rm(TEST_FOLDER, { recursive: true, force: true });
-  await mkdir(join(TEST_FOLDER, 'innkeeper'), { recursive: true, mode: 0o755 });
-  await linkAll(NGINX_FOLDER, TEST_FOLDER, 'innkeeper');
-  await linkAll(join(NGINX_FOLDER, 'innkeeper'), join(TEST_FOLDER, 'innkeeper'), 'live');
-  await symlink(CANDIDATE_FOLDER, join(TEST_FOLDER, 'innkeeper/live'));
-  return testConfiguration(exec, join(TEST_FOLDER, 'nginx.conf'));
+  for (const name of names) {
+    await rename(join(CANDIDATE_FOLDER, name), join(LIVE_FOLDER, name));
+    changes.record();
+  }
+  await syncFolder(LIVE_FOLDER);
 }
 
 /** Tests a configuration file; by default the one that is live. */

@@ -84,13 +84,31 @@ describe('the lists of nginx', () => {
 
   test('answer for www., unless that is a site of its own', () => {
     const lists = renderLists(new Map([sitesOf(20_000, ['a.com', 'b.com']), sitesOf(20_001, ['www.b.com'])]));
-    expect(lists['uid.map'].split('\n').slice(1)).toEqual([
-      'a.com 20000;',
-      'b.com 20000;',
-      'www.a.com 20000;',
-      'www.b.com 20001;',
+    expect(lists['php.names'].split('\n').slice(1)).toEqual([
+      'server_name a.com www.a.com;',
+      'server_name b.com;',
+      'server_name www.b.com;',
       '',
     ]);
+    expect(lists['www.map'].split('\n').slice(1)).toEqual(['www.b.com www.b.com;', '']);
+  });
+
+  test('are the same whether the lines of an account are new or known', () => {
+    fc.assert(
+      fc.property(anySites, name, (sites, added) => {
+        renderLists(sites);
+        const next = new Map([...sites, sitesOf(20_002, [added])]);
+        const copy = new Map([...next].map(([uid, own]) => [uid, structuredClone(own)]));
+        expect(renderLists(next)).toEqual(renderLists(copy));
+      }),
+    );
+  });
+
+  test('hold the lines of some accounts alone, and the room for all', () => {
+    const sites = new Map([sitesOf(20_000, ['a.com']), sitesOf(20_001, ['b.com'])]);
+    const [some, all] = [renderLists(sites, new Set([20_001])), renderLists(sites)];
+    expect(parseLists(some)).toEqual(new Map([sitesOf(20_001, ['b.com'])]));
+    expect(some['sizes.conf']).toBe(all['sizes.conf']);
   });
 
   test('make room for the longest name and for many names', () => {

@@ -4,15 +4,19 @@ import { type Site, type SiteKind, siteKinds } from './host.ts';
 import { refused } from './host-error.ts';
 
 /**
- * The lists that nginx's server blocks include: names by kind, and by name the uid, document root, socket and
- * certificate. Text is made from values that match strict patterns only, so that nothing else gets in.
+ * The lists that nginx's server blocks include. Every byte of them costs at each reload, so they say a
+ * thing once: `site.map` whose a site is and where its files or its socket are, `certificate.map` which certificates it
+ * has, the lists of names of which kind it is. Text is made from values that match strict patterns only, so that
+ * nothing else gets in.
  *
- * A site answers for `www.` before its name too, unless that name is a site itself or would be too long.
+ * A site answers for `www.` before its name too, unless that name is a site itself or would be too long. The sites
+ * whose own name begins with `www.` are in `www.map`.
  */
-const mapNames = ['uid.map', 'root.map', 'socket.map', 'certificate.map'] as const;
 export const listNames = [
   'sizes.conf',
-  ...mapNames,
+  'site.map',
+  'certificate.map',
+  'www.map',
   ...siteKinds.map((kind): `${SiteKind}.names` => `${kind}.names`),
 ] as const;
 type ListName = (typeof listNames)[number];
@@ -42,26 +46,23 @@ function unfit(what: string): Error {
   return refused(`A site has a ${what} that nginx must not see.`);
 }
 
-export function renderLists(sites: SitesByUid): Lists {
-  const entries = entriesOf(sites).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const map = (valueIn: (entry: Entry) => number | string | null) =>
-    header +
-    entries
-      .map((entry) => {
-        const value = valueIn(entry);
-        return value === null ? '' : `${entry.name} ${value};\n`;
-      })
-      .join('');
-  const names = (kind: SiteKind) =>
-    header +
-    entries.flatMap((entry) => (entry.kind === kind ? [`server_name ${entry.name};\n`] : [])).join('');
+/**
+ * The lists with every account's sites; with `uids` the lines of those accounts alone, in lists as large as the whole.
+ * An account whose sites are the same array as before costs next to nothing.
+ */
+export function renderLists(sites: SitesByUid, uids?: ReadonlySet<number>): Lists {
+  const ownWww = new Set([...sites.values()].flatMap((own) => own.map(({ name }) => name).filter(isWww)));
+  const all = [...sites]
+    .toSorted(([one], [other]) => one - other)
+    .map(([uid, own]) => partOf(uid, own, ownWww));
+  const shown = uids === undefined ? all : all.filter(({ uid }) => uids.has(uid));
+  const list = (name: keyof Part['lines']) => header + shown.map(({ lines }) => lines[name]).join('');
   return {
-    'sizes.conf': header + sizes(entries.map((entry) => entry.name)),
-    'uid.map': map(({ uid }) => uid),
-    'root.map': map(({ root }) => root),
-    'socket.map': map(({ socket }) => socket),
-    'certificate.map': map(({ certificate }) => certificate),
-    ...(Object.fromEntries(siteKinds.map((kind) => [`${kind}.names`, names(kind)])) as Record<
+    'sizes.conf': header + sizes(all),
+    'site.map': list('site.map'),
+    'certificate.map': list('certificate.map'),
+    'www.map': list('www.map'),
+    ...(Object.fromEntries(siteKinds.map((kind) => [`${kind}.names`, list(`${kind}.names`)])) as Record<
       `${SiteKind}.names`,
       string
     >),
@@ -73,71 +74,110 @@ export function renderLists(sites: SitesByUid): Lists {
  * no site should have.
  */
 export function parseLists(lists: Lists): Map<number, Site[]> {
-  const roots = new Map(pairs(lists['root.map']));
-  const sockets = new Map(pairs(lists['socket.map']));
-  const certificates = new Map(pairs(lists['certificate.map']));
+  const fields = (list: ListName) =>
+    pairs(lists[list]).map(([name, value]) => [name, value.split(':')] as const);
+  const described = new Map(fields('site.map'));
+  const certificates = new Map(fields('certificate.map'));
+  const ownWww = new Set(pairs(lists['www.map']).map(([name]) => name));
   const kinds = new Map<string, SiteKind>();
   for (const kind of siteKinds) for (const name of serverNames(lists[`${kind}.names`])) kinds.set(name, kind);
-  const uids = new Map(pairs(lists['uid.map']).map(([name, uid]) => [name, Number(uid)]));
-  const isAlias = (name: string, site: string) =>
-    roots.has(site) && roots.get(name) === roots.get(site) && uids.get(name) === uids.get(site);
   const sites = new Map<number, Site[]>();
-  for (const [name, uid] of uids) {
-    if (name.startsWith('www.') && isAlias(name, name.slice(4))) continue;
+  for (const [name, [owner, root, socket]] of described) {
+    const uid = Number(owner);
+    if (!Number.isInteger(uid)) continue;
     const kind = kinds.get(name);
-    const socket = sockets.get(name) ?? null;
     const alias = aliasOf(name);
-    const hasAlias = alias !== undefined && isAlias(alias, name);
-    const isAliasLost = alias !== undefined && !hasAlias && !isSiteOfItsOwn(alias);
-    const isAliasOff = hasAlias && (kinds.get(alias) !== kind || (sockets.get(alias) ?? null) !== socket);
-    const isWhole = kind !== undefined && !isAliasLost && !isAliasOff;
+    const isWhole =
+      kind !== undefined &&
+      ownWww.has(name) === isWww(name) &&
+      (alias === undefined || described.has(alias) || kinds.get(alias) === kind);
+    const [certificate, aliasCertificate] = certificates.get(name) ?? [];
     const site = {
       name,
       kind: kind ?? 'php',
-      root: isWhole ? (roots.get(name) ?? '') : '',
-      socket,
-      certificate: certificates.get(name) ?? null,
-      aliasCertificate: hasAlias ? (certificates.get(alias) ?? null) : null,
+      root: (isWhole ? root : undefined) ?? '',
+      socket: socket || null,
+      certificate: certificate || null,
+      aliasCertificate: isWww(name) ? null : aliasCertificate || null,
     };
     const known = sites.get(uid);
     if (known === undefined) sites.set(uid, [site]);
     else known.push(site);
   }
   return sites;
-
-  function isSiteOfItsOwn(name: string): boolean {
-    return uids.has(name) && roots.has(name);
-  }
 }
 
 /** Every name that nginx answers for, and the uid that it belongs to. */
 export function ownersOf(sites: SitesByUid): Map<string, number> {
-  return new Map(entriesOf(sites).map(({ name, uid }) => [name, uid]));
-}
-
-interface Entry extends Site {
-  readonly uid: number;
-}
-
-function entriesOf(sites: SitesByUid): Entry[] {
-  const explicit = [...sites].flatMap(([uid, list]) => list.map((site) => ({ ...site, uid })));
-  const taken = new Set(explicit.map((entry) => entry.name));
-  return explicit.flatMap((entry) => {
-    const alias = aliasOf(entry.name);
-    if (alias === undefined || taken.has(alias)) return [entry];
-    return [entry, { ...entry, name: alias, certificate: entry.aliasCertificate }];
+  const explicit = [...sites].flatMap(([uid, own]) => own.map(({ name }) => [name, uid] as const));
+  const aliases = explicit.flatMap(([name, uid]) => {
+    const alias = aliasOf(name);
+    return alias === undefined ? [] : [[alias, uid] as const];
   });
+  return new Map([...aliases, ...explicit]);
+}
+
+/** What one account adds to the lists. */
+interface Part {
+  readonly uid: number;
+  /** Aliases that are left out, because they are sites of their own. */
+  readonly without: string;
+  readonly lines: Readonly<Record<Exclude<ListName, 'sizes.conf'>, string>>;
+  readonly names: number;
+  readonly longest: number;
+}
+
+const knownParts = new WeakMap<readonly Site[], Part>();
+
+function partOf(uid: number, sites: readonly Site[], ownWww: ReadonlySet<string>): Part {
+  const taken = ownWww.size === 0 ? [] : sites.flatMap(({ name }) => aliasOf(name) ?? []).filter(isTaken);
+  const without = taken.join();
+  const known = knownParts.get(sites);
+  if (known?.uid === uid && known.without === without) return known;
+  const lines = Object.fromEntries(listNames.map((name) => [name, ''])) as Record<ListName, string>;
+  const part = { uid, without, lines, names: 0, longest: 0 };
+  // What was lost of a site is not made up here: its account's next pass sees it.
+  for (const site of sites.filter(({ root }) => root !== '')) {
+    const alias = aliasOf(site.name);
+    const names = alias === undefined || isTaken(alias) ? [site.name] : [site.name, alias];
+    lines['site.map'] += `${site.name} ${uid}:${site.root}:${site.socket ?? ''};\n`;
+    if (site.certificate !== null || site.aliasCertificate !== null)
+      lines['certificate.map'] += `${site.name} ${certificatesOf(site)};\n`;
+    if (isWww(site.name)) lines['www.map'] += `${site.name} ${site.name};\n`;
+    lines[`${site.kind}.names`] += `server_name ${names.join(' ')};\n`;
+    part.names += names.length;
+    part.longest = Math.max(part.longest, ...names.map((name) => name.length));
+  }
+  knownParts.set(sites, part);
+  return part;
+
+  function isTaken(alias: string): boolean {
+    return ownWww.has(alias);
+  }
+}
+
+/**
+ * The site's and, after a colon, that of its alias; nothing stands for null. nginx takes the last for every name that
+ * begins with `www.`, which may be the name of the site.
+ */
+function certificatesOf({ name, certificate, aliasCertificate }: Site): string {
+  return `${certificate ?? ''}:${(isWww(name) ? certificate : aliasCertificate) ?? ''}`;
+}
+
+function isWww(name: string): boolean {
+  return name.startsWith('www.');
 }
 
 function aliasOf(name: string): string | undefined {
   const alias = `www.${name}`;
-  return name.startsWith('www.') || alias.length > MAX_NAME_LENGTH ? undefined : alias;
+  return isWww(name) || alias.length > MAX_NAME_LENGTH ? undefined : alias;
 }
 
 /** Room for twice the names, so that nginx finds a table without trying for long. */
-function sizes(names: readonly string[]): string {
-  const max = Math.max(1_024, 2 ** Math.ceil(Math.log2(names.length * 2 + 1)));
-  const longest = names.reduce((length, name) => Math.max(length, name.length), 0);
+function sizes(parts: readonly Part[]): string {
+  const names = parts.reduce((sum, part) => sum + part.names, 0);
+  const longest = parts.reduce((length, part) => Math.max(length, part.longest), 0);
+  const max = Math.max(1_024, 2 ** Math.ceil(Math.log2(names * 2 + 1)));
   const bucket = Math.max(2 * CACHE_LINE, Math.ceil((longest + 40) / CACHE_LINE) * CACHE_LINE);
   return [
     `server_names_hash_max_size ${max};`,
@@ -156,5 +196,7 @@ function pairs(text: string): [string, string][] {
 }
 
 function serverNames(text: string): string[] {
-  return text.split('\n').flatMap((line) => /^server_name ([a-z0-9.-]+);$/.exec(line)?.[1] ?? []);
+  return text
+    .split('\n')
+    .flatMap((line) => /^server_name ([a-z0-9. -]+);$/.exec(line)?.[1]?.split(' ') ?? []);
 }

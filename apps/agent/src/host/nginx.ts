@@ -1,14 +1,13 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
-import { rename, unlink, writeFile } from 'node:fs/promises';
+import { unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
 import { coalesce, type Request } from './coalesce.ts';
-import { syncFolder } from './config-file.ts';
 import type { Exec } from './exec.ts';
 import type { Owner, Site, WebServer, WebState } from './host.ts';
 import { conflict, HostError } from './host-error.ts';
-import { CANDIDATE_FOLDER, LIVE_FOLDER, testCandidate, testConfiguration } from './nginx-candidate.ts';
+import { LIVE_FOLDER, testConfiguration, testLists, writeLive } from './nginx-candidate.ts';
 import {
   assertSites,
   type Lists,
@@ -27,13 +26,14 @@ interface Publication {
 type Publish = Request<Publication, void>;
 
 /**
- * Publishes sites. The live lists are the truth about what is served; all publications that wait become
- * one candidate, which nginx tests before its files are renamed into place, and one reload. A candidate
- * that fails leaves the last good one live, and is taken apart until the publication at fault is known:
- * only that one fails.
+ * Publishes sites. The live lists are the truth about what is served; all publications that wait become one change of
+ * them and one reload. nginx tests the change first: its whole configuration, with what the lists say of the accounts
+ * that change. The others' lines were tested when they came, and the names of all are known to be different. A change
+ * that fails leaves the last good lists live, and is taken apart until the publication at fault is known: only that one
+ * fails.
  *
  * A marker in /run stands from before the first rename until the reload is confirmed, so an agent that
- * was killed in between knows that nginx may still serve older lists.
+ * was killed in between knows that nginx may still serve older lists. Then all that the lists say is tested.
  */
 const PENDING = '/run/innkeeper/nginx-reload-pending';
 
@@ -104,11 +104,12 @@ export class Nginx implements WebServer {
       this.#confirm(accepted, await findNginxMaster());
       return;
     }
-    const test = await testCandidate(this.#exec, lists);
+    const changed = existsSync(PENDING) ? undefined : changedUids(live.sites, next);
+    const test = await testLists(this.#exec, renderLists(next, changed));
     const claimed = namesClaimed(test.conflicting, live.sites, next);
     if (claimed.size > 0) return this.#retryWithout(accepted, claimed);
     if (!test.passed) return this.#findFault(accepted, test.message);
-    this.#confirm(accepted, await this.#goLive(lists, next));
+    this.#confirm(accepted, await this.#goLive(lists, next, live.lists));
   }
 
   /** Live sites, and those of accounts that the lists have lost altogether. */
@@ -160,21 +161,27 @@ export class Nginx implements WebServer {
   }
 
   /** Gives the master that serves the lists now; undefined while nginx does not run. */
-  async #goLive(lists: Lists, sites: SitesByUid): Promise<number | undefined> {
+  async #goLive(lists: Lists, sites: SitesByUid, before: Lists): Promise<number | undefined> {
     await writeFile(PENDING, '');
-    for (const name of listNames) {
-      await rename(join(CANDIDATE_FOLDER, name), join(LIVE_FOLDER, name));
-      this.#changes.record();
-    }
-    await syncFolder(LIVE_FOLDER);
+    await writeLive(lists, before, this.#changes);
     const master = await findNginxMaster();
-    if (master !== undefined) {
-      await reloadNginx(master, this.#changes);
-      this.#reloads += 1;
-    }
+    if (master !== undefined) await this.#reload(master, lists, before);
     await unlink(PENDING);
     this.#cache = { key: liveIdentity(), lists, sites };
     return master;
+  }
+
+  /** Lists that nginx does not take are not left to its next start. */
+  async #reload(master: number, lists: Lists, before: Lists): Promise<void> {
+    try {
+      await reloadNginx(master, this.#changes);
+      this.#reloads += 1;
+    } catch (error) {
+      const test = await testConfiguration(this.#exec);
+      if (test.passed) throw error;
+      await writeLive(before, lists, this.#changes);
+      throw new HostError('Failed', `nginx refuses its configuration: ${test.message}`);
+    }
   }
 
   #live(): { lists: Lists; sites: SitesByUid } {
@@ -195,11 +202,18 @@ function merge(base: Map<number, readonly Site[]>, requests: readonly Publish[])
   return sites;
 }
 
+/** Accounts whose sites are not what they were; unchanged ones are the same array. */
+function changedUids(before: SitesByUid, after: SitesByUid): Set<number> {
+  return new Set([...after].filter(([uid, sites]) => before.get(uid) !== sites).map(([uid]) => uid));
+}
+
 /** Refuses the publications whose names another account has. */
 function withoutTakenNames(requests: readonly Publish[], base: Map<number, readonly Site[]>): Publish[] {
   const owners = new Map<string, number>();
   const asking = new Set(requests.map(({ input }) => input.owner.uid));
-  for (const [uid, sites] of base) if (!asking.has(uid)) for (const { name } of sites) owners.set(name, uid);
+  const wanted = new Set(requests.flatMap(({ input }) => input.sites.map(({ name }) => name)));
+  for (const [uid, sites] of base)
+    if (!asking.has(uid)) for (const { name } of sites) if (wanted.has(name)) owners.set(name, uid);
   return requests.filter(({ input, reject }) => {
     const taken = input.sites.find(({ name }) => (owners.get(name) ?? input.owner.uid) !== input.owner.uid);
     if (taken === undefined) {

@@ -72,7 +72,7 @@ describe('a converged account', () => {
   });
 
   test('gets its place in nginx back', async () => {
-    await box.require(['sed', '-i', `/${name}/d`, '/etc/nginx/innkeeper/live/uid.map']);
+    await box.require(['sed', '-i', `/${name}/d`, '/etc/nginx/innkeeper/live/site.map']);
     await box.require(['systemctl', 'reload', 'nginx']);
     expect(await lookAround()).toBeGreaterThan(0);
     expect(await site()).toBe(200);

@@ -81,6 +81,22 @@ describe('nginx', () => {
     await waitUntil('the site', async () => (await status(31)) === 200, { timeoutMs: 60_000 });
   });
 
+  test('that refuses the lists as a whole keeps the last good ones', async () => {
+    const spec = accountOf(34);
+    const theirs = 'include /etc/nginx/innkeeper/live/site.map; box34.example.com x;';
+    await box.writeFile('/etc/nginx/conf.d/theirs.conf', `map $host $theirs { ${theirs} }\n`);
+    server.controlPlane.want(spec);
+    const report = await waitUntil('a report of the failure', () => server.controlPlane.reportOf(34, 1), {
+      timeoutMs: 60_000,
+    });
+    const web = report.conditions.find((condition) => condition.type === 'web');
+    expect(web).toMatchObject({ reason: 'Retrying', message: expect.stringContaining('theirs.conf') });
+    await box.require(['nginx', '-t', '-q']);
+    expect(await status(1)).toBe(200);
+    await box.require(['rm', '/etc/nginx/conf.d/theirs.conf']);
+    await waitUntil('the site', async () => (await status(34)) === 200, { timeoutMs: 60_000 });
+  });
+
   test('with servers of an operator’s own that claim one name twice takes new accounts', async () => {
     const twice = 'server { listen 80; server_name twice.example.org; return 200; }\n'.repeat(2);
     await box.writeFile('/etc/nginx/conf.d/twice.conf', twice);
@@ -97,8 +113,8 @@ describe('nginx', () => {
       type: 'web',
       message: expect.stringContaining('box1.example.com belongs to'),
     });
-    const uids = await box.readFile('/etc/nginx/innkeeper/live/uid.map');
-    expect(uids).toContain('\nbox1.example.com 30001;\n');
+    const sites = await box.readFile('/etc/nginx/innkeeper/live/site.map');
+    expect(sites).toContain('\nbox1.example.com 30001:');
     await server.settle({ ...thief, generation: 2, desired_state: 'absent' });
     expect(await status(1)).toBe(200);
   });
@@ -110,8 +126,8 @@ describe('nginx', () => {
     await box.require(['systemctl', 'start', 'innkeeper-agent']);
     await box.require(['innkeeper-agent', 'status', '--wait', '30']);
     await waitUntil('all names', async () => {
-      const uids = await box.exec(['cat', '/etc/nginx/innkeeper/live/uid.map']);
-      return uids.stdout.includes('\nbox9.example.com ') && (await status(9)) === 200;
+      const sites = await box.exec(['cat', '/etc/nginx/innkeeper/live/site.map']);
+      return sites.stdout.includes('\nbox9.example.com ') && (await status(9)) === 200;
     });
     const { wrong } = await load.end();
     // A reload of nginx closes idle kept connections, and a client may just be using one. No answer is no

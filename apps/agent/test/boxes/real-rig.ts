@@ -82,7 +82,7 @@ export class RealServer implements Rig {
       ],
       'PHP configuration changed': [['sed', '-i', 's/dynamic/static/', `/etc/innkeeper/php/${uid}.conf`]],
       'name removed from nginx': [['sed', '-i', `/${name}/d`, `${live}/php.names`]],
-      'name moved to another root': [['sed', '-i', `s#/home/${user}/#/home/other/#`, `${live}/root.map`]],
+      'name moved to another root': [['sed', '-i', `s#/home/${user}/#/home/other/#`, `${live}/site.map`]],
       'database dropped': [['mariadb', '-e', `drop database ${user}_shop`]],
       'database user dropped': [['mariadb', '-e', `drop user ${user}_shop@localhost`]],
       'database user of another place': [['mariadb', '-e', `create user ${user}_shop@'203.0.113.9'`]],
