@@ -27,7 +27,7 @@ interface Costs {
 /**
  * What one hosting server bears: the cost of one more account (POST to `synced`) and of one more domain (POST until
  * its page is served) with 50 accounts and with `accounts`, two domains each; then memory and restart of its agent,
- * which has all of them. The small server is the floor of the large one.
+ * which has all of them, and its sweep of their disk. The small server is the floor of the large one.
  */
 export async function benchNode(rounds: number, accounts: number): Promise<void> {
   console.log(`node: ${FEW} and ${accounts} accounts with ${DOMAINS_EACH} domains each, ${rounds} rounds`);
@@ -133,4 +133,11 @@ async function printServer({ box }: HostingServer, { baseUrl }: Installation): P
   console.log(`  restart to the last account seen  ${(ms / 1_000).toFixed(1)} s (goal: at most 60)`);
   console.log(`  changes made by it                ${changes} (goal: 0)`);
   console.log(`  agent, resident memory after it   ${await agentMemory(box)} MB (goal: at most 200)`);
+  await waitUntil(
+    'the first sweep of the disk',
+    async () => (await agentMetric(box, 'innkeeper_agent_disk_unmeasured_accounts')) === 0 || undefined,
+    { timeoutMs: 120_000, everyMs: 1_000 },
+  );
+  const sweep = await agentMetric(box, 'innkeeper_agent_disk_sweep_seconds');
+  console.log(`  disk of every account measured    ${sweep.toFixed(1)} s, one program at a time (goal: under 5)`);
 }
