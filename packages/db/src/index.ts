@@ -26,7 +26,7 @@ export * from './queries/observed-databases.ts';
 export * from './queries/packages.ts';
 export * from './queries/placement.ts';
 export * from './queries/rate-limits.ts';
-export { addToCount, recount } from './queries/record-counts.ts';
+export { addToCounts, recount } from './queries/record-counts.ts';
 export * from './queries/reseller-pools.ts';
 export * from './queries/resellers.ts';
 export type { OperatorScope, Scope } from './queries/scope.ts';

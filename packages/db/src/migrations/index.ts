@@ -5,6 +5,7 @@ import { up as recordCounts } from './0003-record-counts.ts';
 import { up as nodePhpVersion } from './0004-node-php-version.ts';
 import { up as nodeTimeZone } from './0005-node-time-zone.ts';
 import { up as accountSearch } from './0006-account-search.ts';
+import { up as allocationCounts } from './0007-allocation-counts.ts';
 
 /**
  * Every migration, by name, in order. Listed in code, so that a bundle carries them. Never change one that
@@ -17,4 +18,5 @@ export const migrations: Record<string, Migration> = {
   '0004-node-php-version': { up: nodePhpVersion },
   '0005-node-time-zone': { up: nodeTimeZone },
   '0006-account-search': { up: accountSearch },
+  '0007-allocation-counts': { up: allocationCounts },
 };

@@ -2,7 +2,7 @@ import { type AccountLimits, type AccountState, DomainError } from '@innkeeper/d
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { compileOnce } from '../compile-once.ts';
 import type { AccountsTable, Database } from '../schema/index.ts';
-import { addToCount } from './record-counts.ts';
+import { addToCounts, type CountedAccount, movesCounts } from './record-counts.ts';
 import { type Scope, within } from './scope.ts';
 
 export type AccountRow = Selectable<AccountsTable>;
@@ -168,7 +168,7 @@ export async function insertAccount(
   try {
     const { insertId } = await trx.insertInto('accounts').values(account).executeTakeFirstOrThrow();
     const id = Number(insertId);
-    await addToCount(trx, 'accounts', { id, reseller_user_id: account.reseller_user_id ?? null }, 1);
+    await addToCounts(trx, { ...account, id, reseller_user_id: account.reseller_user_id ?? null }, 1);
     return id;
   } catch (error) {
     if (error instanceof Error && 'errno' in error && error.errno === ER_NO_REFERENCED_ROW)
@@ -189,10 +189,10 @@ export type AccountChange = Partial<AccountLimits> & {
   linux_password_hash?: string;
 };
 
-/** Writes the change as the next generation, which it answers. The caller has locked the row. */
+/** Writes the change as the next generation, which it answers. The caller has locked the row that it gives. */
 export async function storeNextGeneration(
   trx: Transaction<Database>,
-  account: Pick<AccountRow, 'id' | 'generation'>,
+  account: CountedAccount & Pick<AccountRow, 'generation'>,
   change: AccountChange,
   now: Date,
 ): Promise<number> {
@@ -202,5 +202,9 @@ export async function storeNextGeneration(
     .set({ ...change, generation, updated_at: now })
     .where('id', '=', account.id)
     .execute();
+  if (movesCounts(account, change)) {
+    await addToCounts(trx, account, -1);
+    await addToCounts(trx, { ...account, ...change }, 1);
+  }
   return generation;
 }

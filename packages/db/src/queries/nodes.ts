@@ -2,6 +2,7 @@ import { invalidField, NODE_OFFLINE_AFTER_SECONDS } from '@innkeeper/domain';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database, NodesTable } from '../schema/index.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
+import { countsByScope, deleteCounts } from './record-counts.ts';
 
 /** A node, whether it is heard of, and what its accounts may take of it. */
 export interface NodeWithLoad extends Omit<Selectable<NodesTable>, 'session_id'> {
@@ -15,23 +16,16 @@ export interface NodeWithLoad extends Omit<Selectable<NodesTable>, 'session_id'>
 /** True for a node that sent a heartbeat within the last 45 s, by database time; false before its first. */
 export const nodeIsOnline = sql<number>`coalesce(nodes.last_seen_at >= now(6) - interval ${sql.lit(NODE_OFFLINE_AFTER_SECONDS)} second, 0)`;
 
-/** All nodes, or one by id or name, in the order of their names: one statement. */
+/** All nodes, or one by id or name, in the order of their names: one statement that reads no account. */
 export async function findNodesWithLoad(
   db: Kysely<Database>,
   only: { id: number } | { name: string } | undefined,
 ): Promise<NodeWithLoad[]> {
-  let load = db
-    .selectFrom('accounts')
-    .select(['accounts.node_id', (eb) => eb.fn.countAll<number>().as('account_count')])
-    .select((eb) => [
-      eb.fn.sum<number>('accounts.disk_limit_mb').as('allocated_disk_mb'),
-      eb.fn.sum<number>('accounts.ram_limit_mb').as('allocated_ram_mb'),
-    ])
-    .groupBy('accounts.node_id');
-  if (only !== undefined && 'id' in only) load = load.where('accounts.node_id', '=', only.id);
+  let load = countsByScope(db, 'node_accounts');
+  if (only !== undefined && 'id' in only) load = load.where('scope_id', '=', only.id);
   let query = db
     .selectFrom('nodes')
-    .leftJoin(load.as('allocated'), 'allocated.node_id', 'nodes.id')
+    .leftJoin(load.as('allocated'), 'allocated.scope_id', 'nodes.id')
     .select([
       'nodes.id',
       'nodes.name',
@@ -55,9 +49,9 @@ export async function findNodesWithLoad(
     ])
     .select((eb) => [
       nodeIsOnline.as('online'),
-      eb.fn.coalesce('allocated.account_count', eb.lit(0)).as('account_count'),
-      eb.fn.coalesce('allocated.allocated_disk_mb', eb.lit(0)).as('allocated_disk_mb'),
-      eb.fn.coalesce('allocated.allocated_ram_mb', eb.lit(0)).as('allocated_ram_mb'),
+      eb.fn.coalesce('allocated.accounts', eb.lit(0)).as('account_count'),
+      eb.fn.coalesce('allocated.disk_mb', eb.lit(0)).as('allocated_disk_mb'),
+      eb.fn.coalesce('allocated.ram_mb', eb.lit(0)).as('allocated_ram_mb'),
     ])
     .orderBy('nodes.name');
   if (only !== undefined)
@@ -123,9 +117,10 @@ export async function countAccountsOnNode(trx: Transaction<Database>, nodeId: nu
   return count;
 }
 
-/** Removes a node that has no accounts, with its join tokens and reserved names. */
+/** Removes a node that has no accounts, with its join tokens, reserved names and counts. */
 export async function deleteNode(trx: Transaction<Database>, nodeId: number): Promise<void> {
   await trx.deleteFrom('node_join_tokens').where('node_id', '=', nodeId).execute();
   await trx.deleteFrom('node_reserved_usernames').where('node_id', '=', nodeId).execute();
   await trx.deleteFrom('nodes').where('id', '=', nodeId).execute();
+  await deleteCounts(trx, 'node_accounts', nodeId);
 }

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { CronJobsTable, Database, DatabasesTable, DomainsTable } from '../schema/index.ts';
 import type { AccountRow } from './accounts.ts';
-import { addToCount } from './record-counts.ts';
+import { addToCounts } from './record-counts.ts';
 
 const domainsInOneStatement = 500;
 
@@ -182,7 +182,7 @@ export async function deleteAccountRows(trx: Transaction<Database>, account: Acc
   await trx.deleteFrom('sessions').where('user_id', '=', account.user_id).execute();
   await trx.deleteFrom('recovery_codes').where('user_id', '=', account.user_id).execute();
   await trx.deleteFrom('users').where('id', '=', account.user_id).where('role', '=', 'user').execute();
-  await addToCount(trx, 'accounts', account, -1);
+  await addToCounts(trx, account, -1);
 }
 
 /** The domains of these accounts, tombstones included, by account and id: one statement. */

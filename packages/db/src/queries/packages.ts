@@ -2,6 +2,7 @@ import { invalidField } from '@innkeeper/domain';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database, PackagesTable } from '../schema/index.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
+import { countsByScope } from './record-counts.ts';
 
 export type PackageRow = Selectable<PackagesTable>;
 
@@ -72,23 +73,20 @@ export interface PackageForOperator extends PackageRow {
   account_count: number;
 }
 
-/** Every package, or the one of this id, inactive and internal ones included, by ascending id. */
+/** Every package, or the one of this id, inactive and internal ones included, by ascending id: no account is read. */
 export async function findAllPackages(
   db: Kysely<Database>,
   packageId?: number,
 ): Promise<PackageForOperator[]> {
-  let uses = db
-    .selectFrom('accounts')
-    .select(['package_id', (eb) => eb.fn.countAll<number>().as('count')])
-    .groupBy('package_id');
-  if (packageId !== undefined) uses = uses.where('package_id', '=', packageId);
+  let uses = countsByScope(db, 'package_accounts');
+  if (packageId !== undefined) uses = uses.where('scope_id', '=', packageId);
   const query = db
     .selectFrom('packages')
     .leftJoin('users', 'users.id', 'packages.owner_user_id')
-    .leftJoin(uses.as('uses'), 'uses.package_id', 'packages.id')
+    .leftJoin(uses.as('uses'), 'uses.scope_id', 'packages.id')
     .selectAll('packages')
     .select('users.username as owner_username')
-    .select((eb) => eb.fn.coalesce('uses.count', eb.lit(0)).as('account_count'))
+    .select((eb) => eb.fn.coalesce('uses.accounts', eb.lit(0)).as('account_count'))
     .orderBy('packages.id');
   return await (packageId === undefined ? query : query.where('packages.id', '=', packageId)).execute();
 }

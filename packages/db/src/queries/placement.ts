@@ -2,21 +2,24 @@ import type { NodeRoom } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 import type { Database } from '../schema/index.ts';
 import { nodeIsOnline } from './nodes.ts';
+import { countsByScope } from './record-counts.ts';
 
-/** Nodes that take accounts: active and heard of, with what is allocated on them. */
+/**
+ * Nodes that take accounts: active and heard of, with what is allocated on them by the accounts that are committed.
+ * No account is read.
+ */
 export async function findNodesWithRoom(db: Kysely<Database>): Promise<(NodeRoom & { name: string })[]> {
   return await db
     .selectFrom('nodes')
-    .leftJoin('accounts', 'accounts.node_id', 'nodes.id')
+    .leftJoin(countsByScope(db, 'node_accounts').as('allocated'), 'allocated.scope_id', 'nodes.id')
     .select(['nodes.id', 'nodes.name'])
     .select((eb) => [
       eb.fn.coalesce('nodes.disk_bytes', eb.lit(0)).as('disk_bytes'),
       eb.fn.coalesce('nodes.memory_bytes', eb.lit(0)).as('memory_bytes'),
-      eb.fn.coalesce(eb.fn.sum<number>('accounts.disk_limit_mb'), eb.lit(0)).as('allocated_disk_mb'),
-      eb.fn.coalesce(eb.fn.sum<number>('accounts.ram_limit_mb'), eb.lit(0)).as('allocated_ram_mb'),
+      eb.fn.coalesce('allocated.disk_mb', eb.lit(0)).as('allocated_disk_mb'),
+      eb.fn.coalesce('allocated.ram_mb', eb.lit(0)).as('allocated_ram_mb'),
     ])
     .where('nodes.state', '=', 'active')
     .where(nodeIsOnline, '=', 1)
-    .groupBy(['nodes.id', 'nodes.name', 'nodes.disk_bytes', 'nodes.memory_bytes'])
     .execute();
 }

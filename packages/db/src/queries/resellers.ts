@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../schema/index.ts';
+import { countsByScope } from './record-counts.ts';
 
 export interface ResellerRow {
   id: number;
@@ -17,20 +18,14 @@ export interface ResellerRow {
  * staff's, and not among all end users.
  */
 export async function findResellers(db: Kysely<Database>): Promise<ResellerRow[]> {
-  const counts = db
-    .selectFrom('record_counts')
-    .select(['scope_id', (eb) => eb.fn.sum<number>('records').as('account_count')])
-    .where('record', '=', 'accounts')
-    .groupBy('scope_id')
-    .as('counts');
   return await db
     .selectFrom('staff_emails')
     .innerJoin('users', 'users.id', 'staff_emails.user_id')
     .leftJoin('reseller_pools', 'reseller_pools.reseller_user_id', 'users.id')
-    .leftJoin(counts, 'counts.scope_id', 'users.id')
+    .leftJoin(countsByScope(db, 'accounts').as('counts'), 'counts.scope_id', 'users.id')
     .select(['users.id', 'users.username', 'users.name', 'users.email', 'users.created_at'])
     .select((eb) => [
-      eb.fn.coalesce('counts.account_count', eb.lit(0)).as('account_count'),
+      eb.fn.coalesce('counts.accounts', eb.lit(0)).as('account_count'),
       'reseller_pools.max_accounts',
     ])
     .where('users.role', '=', 'reseller')

@@ -10,6 +10,7 @@ const every = [
   '0004-node-php-version',
   '0005-node-time-zone',
   '0006-account-search',
+  '0007-allocation-counts',
 ];
 let database: TestDatabase;
 

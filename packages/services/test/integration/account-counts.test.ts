@@ -1,5 +1,14 @@
 import { migrate, recount } from '@innkeeper/db';
-import { getAccount, listAccounts, type OperatorContext, terminateAccount } from '@innkeeper/services';
+import {
+  changeAccountPackage,
+  getAccount,
+  listAccounts,
+  listAllPackages,
+  listNodes,
+  type OperatorContext,
+  setAccountResources,
+  terminateAccount,
+} from '@innkeeper/services';
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,6 +36,29 @@ async function counted(resellerIds: readonly (number | null)[]): Promise<number[
   return await Promise.all(resellerIds.map(count));
 }
 
+/** What the list of nodes and that of packages say of accounts, and what the accounts themselves say. */
+async function saidAndSummed() {
+  const ctx = actor(database.db);
+  const { rows: nodes } = await sql<{ id: number; accounts: number; disk_mb: number; ram_mb: number }>`
+    select nodes.id, count(accounts.id) as accounts, coalesce(sum(disk_limit_mb), 0) as disk_mb,
+      coalesce(sum(ram_limit_mb), 0) as ram_mb
+    from nodes left join accounts on node_id = nodes.id group by nodes.id order by nodes.id`.execute(
+    database.db,
+  );
+  const { rows: packages } = await sql<{ id: number; accounts: number }>`
+    select packages.id, count(accounts.id) as accounts
+    from packages left join accounts on package_id = packages.id group by packages.id order by packages.id`.execute(
+    database.db,
+  );
+  const said = {
+    nodes: (await listNodes(ctx))
+      .map(({ id, allocated }) => ({ id, ...allocated }))
+      .sort((a, b) => a.id - b.id),
+    packages: (await listAllPackages(ctx)).map(({ id, accounts }) => ({ id, accounts })),
+  };
+  return { said, summed: { nodes, packages } };
+}
+
 async function remove(ctx: OperatorContext, accountId: number): Promise<void> {
   await terminateAccount(ctx, { account_id: accountId });
   await reportNewest(database.db, accountId, { outcome: 'absent' });
@@ -51,6 +83,37 @@ test('totals are what count(*) says after 32 creates and removals at once, by an
   const totals = await Promise.all(creators.map(totalOf));
   expect(totals).toEqual(await counted(ids));
   expect(totals[0]).toBeGreaterThanOrEqual(16);
+});
+
+test('nodes and packages say what their accounts are and may take, after creates, changes and removals at once', async () => {
+  await addOnlineNode(database.db);
+  const ctx = actor(database.db);
+  const small = await addPackage(database.db, { disk_mb: 100, ram_mb: 128 });
+  const large = await addPackage(database.db, { disk_mb: 5_000, ram_mb: 1_024 });
+  const ids: number[] = [];
+  for (let i = 0; i < 24; i++)
+    ids.push((await open(ctx, { package_id: i % 2 === 0 ? small : large })).accountId);
+  await Promise.all([
+    ...ids.slice(0, 6).map((account_id) => remove(ctx, account_id)),
+    ...ids
+      .slice(6, 16)
+      .map((account_id, i) =>
+        changeAccountPackage(ctx, { account_id, package_id: i % 2 === 0 ? large : small }),
+      ),
+    ...ids.slice(16).map((account_id, i) =>
+      setAccountResources(ctx, {
+        account_id,
+        disk_limit_mb: 10 + i,
+        ram_limit_mb: 20 + i,
+        terminal_access: false,
+      }),
+    ),
+    ...Array.from({ length: 8 }, () => open(ctx, { package_id: small })),
+  ]);
+  const { said, summed } = await saidAndSummed();
+  expect(said).toEqual(summed);
+  expect(said.packages.find(({ id }) => id === small)?.accounts).toBe(9 - 5 + 5 + 8);
+  expect(await recount(database.db)).toBe(0);
 });
 
 async function packageFor({ actor: { userId, role } }: OperatorContext): Promise<number> {
@@ -81,9 +144,13 @@ test('a recount repairs what is wrong, among writers, and finds nothing to do af
   const package_id = await packageFor(reseller);
   await open(reseller, { package_id });
   await sql`update record_counts set records = records + 7 where slot % 3 = 0`.execute(database.db);
+  await sql`update record_counts set disk_mb = disk_mb - 9, ram_mb = 1 where slot % 3 = 1`.execute(
+    database.db,
+  );
   await sql`delete from record_counts where scope_id = ${reseller.actor.userId}`.execute(database.db);
   const writers = Array.from({ length: 8 }, async () => {
     const { accountId } = await open(reseller, { package_id });
+    await setAccountResources(reseller, { account_id: accountId, disk_limit_mb: 7, terminal_access: false });
     await remove(reseller, accountId);
     await open(reseller, { package_id });
   });
@@ -96,12 +163,16 @@ test('a recount repairs what is wrong, among writers, and finds nothing to do af
   expect(await recount(database.db)).toBe(0);
   expect(await totalOf(reseller)).toBe(9);
   expect(await counted([reseller.actor.userId])).toEqual([9]);
+  const { said, summed } = await saidAndSummed();
+  expect(said).toEqual(summed);
 });
 
 test('a migration leaves right counts', async () => {
   await sql`delete from record_counts`.execute(database.db);
   await migrate(database.db);
   expect(await totalOf(actor(database.db))).toBe((await counted([null]))[0]);
+  const { said, summed } = await saidAndSummed();
+  expect(said).toEqual(summed);
 });
 
 test('a page and its total are one statement; only a page past the end asks again', async () => {

@@ -1,3 +1,4 @@
+import { connect } from '@innkeeper/db';
 import { uidForAccountId } from '@innkeeper/domain';
 import { accountSpecSchema } from '@innkeeper/protocol';
 import {
@@ -8,6 +9,7 @@ import {
   createReseller,
   getAccount,
   listAccounts,
+  setAccountResources,
 } from '@innkeeper/services';
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql } from 'kysely';
@@ -333,6 +335,38 @@ describe('placement', () => {
     const placed: number[] = [];
     for (let i = 0; i < 4; i++) placed.push((await open(admin(), { package_id: packageId })).nodeId);
     expect(placed).toEqual([nodeId, second, nodeId, second]);
+  });
+
+  test('50 creates at once spread over nodes of equal room', async () => {
+    for (let i = 0; i < 4; i++) await addOnlineNode(database.db);
+    const poolSize = 10;
+    const db = connect(database.url, { poolSize });
+    const made = await Promise.all(
+      Array.from({ length: 50 }, () => open(actor(db), { package_id: packageId })),
+    ).finally(() => db.destroy());
+    const taken = Map.groupBy(made, (account) => account.nodeId);
+    expect(taken.size).toBe(5);
+    // The last one that chose a node saw it with no more than any other had, and so many chose beside it.
+    for (const accounts of taken.values()) expect(accounts.length).toBeLessThanOrEqual(10 + poolSize);
+  });
+
+  test('limits that an account is given later are taken from its node', async () => {
+    const second = await addOnlineNode(database.db);
+    const [first] = [
+      await open(admin(), { package_id: packageId }),
+      await open(admin(), { package_id: packageId }),
+    ];
+    expect(first.nodeId).toBe(nodeId);
+    await setAccountResources(admin(), {
+      account_id: first.accountId,
+      ram_limit_mb: 1_024,
+      terminal_access: false,
+    });
+    const next = [
+      await open(admin(), { package_id: packageId }),
+      await open(admin(), { package_id: packageId }),
+    ];
+    expect(next.map((account) => account.nodeId)).toEqual([second, nodeId]);
   });
 
   test('a bigger node takes more', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { addToCount, type Database, inTransaction } from '@innkeeper/db';
+import { addToCounts, type Database, inTransaction } from '@innkeeper/db';
 import { type AccountLimits, type AccountState, linuxUserFor, uidForAccountId } from '@innkeeper/domain';
 import { builtInAppTemplates, createSealer, type Operator, type OperatorContext } from '@innkeeper/services';
 import { type Kysely, sql, Transaction } from 'kysely';
@@ -102,8 +102,8 @@ export async function insertAccountRecord(db: Kysely<Database>, record: AccountR
     .set({ uid: uidForAccountId(id) })
     .where('id', '=', id)
     .execute();
-  const account = { id, reseller_user_id: record.reseller_user_id ?? null };
-  const count = (trx: Transaction<Database>) => addToCount(trx, 'accounts', account, 1);
+  const account = { ...limits, package_id: 1, reseller_user_id: null, ...record, id };
+  const count = (trx: Transaction<Database>) => addToCounts(trx, account, 1);
   await (db instanceof Transaction ? count(db) : inTransaction(db, count));
   return id;
 }
