@@ -12,8 +12,8 @@ const MANY = 100_000;
 const FEW = 1_000;
 
 /**
- * Loads the API with 100,000 accounts, its floor, and the API with 1,000 accounts, turn by turn, one endpoint
- * after the other. Prints medians of the rounds.
+ * Loads the API and its floor with 100,000 accounts, and both with 1,000, turn by turn, one endpoint after the
+ * other. Prints medians of the rounds.
  */
 export async function benchApi(rounds: number, only: string): Promise<void> {
   await buildBundles(['innkeeper-api']);
@@ -41,7 +41,7 @@ async function compare(
   few: BenchPanel,
   rounds: number,
 ): Promise<Comparison> {
-  const seen: Record<keyof Comparison, Round[]> = { ours: [], floor: [], few: [] };
+  const seen: Record<keyof Comparison, Round[]> = { ours: [], floor: [], few: [], fewFloor: [] };
   for (let round = 0; round < rounds; round += 1) {
     const ask = async (panel: BenchPanel, server: MeasuredServer) =>
       await measureRound(mariadb, server, round, {
@@ -51,9 +51,15 @@ async function compare(
     seen.ours.push(await ask(many, many.api));
     seen.floor.push(await ask(many, many.floor));
     seen.few.push(await ask(few, few.api));
+    seen.fewFloor.push(await ask(few, few.floor));
     if (process.stdout.isTTY) process.stdout.write(`\r${endpoint.name} ${round + 1}/${rounds} `);
   }
-  return { ours: medians(seen.ours), floor: medians(seen.floor), few: medians(seen.few) };
+  return {
+    ours: medians(seen.ours),
+    floor: medians(seen.floor),
+    few: medians(seen.few),
+    fewFloor: medians(seen.fewFloor),
+  };
 }
 
 /** A floor that answers something else would be none. */

@@ -1,11 +1,12 @@
 import type { MeasuredEndpoint } from './endpoints.ts';
 import type { Round } from './measure.ts';
 
-/** Medians of the rounds: the API and its floor with many accounts, the API with few. */
+/** Medians of the rounds: the API and its floor with many accounts, and both with few. */
 export interface Comparison {
   ours: Round;
   floor: Round;
   few: Round;
+  fewFloor: Round;
 }
 
 const NAME_WIDTH = 34;
@@ -24,7 +25,10 @@ export function printHead(rounds: number, connections: number): void {
   console.log(''.padEnd(NAME_WIDTH) + columns.map((name) => name.padStart(11)).join(''));
 }
 
-export function printRow({ name, isRead }: MeasuredEndpoint, { ours, floor, few }: Comparison): void {
+export function printRow(
+  { name, isRead }: MeasuredEndpoint,
+  { ours, floor, few, fewFloor }: Comparison,
+): void {
   const ofFloor = ours.requestsPerSecond / floor.requestsPerSecond;
   const growth = ours.p99 / few.p99;
   const missed = [
@@ -34,8 +38,12 @@ export function printRow({ name, isRead }: MeasuredEndpoint, { ours, floor, few 
   ];
   const verdict = !isRead ? '' : missed.length === 0 ? '  reached' : `  MISSED: ${missed.join(', ')}`;
   printFigures(name, ours, [ofFloor, floor.cpuUs / ours.cpuUs, growth], verdict);
-  printFigures('  floor', floor, []);
-  printFigures('  with 1,000 accounts', few, []);
+  printFigures('  floor', floor, [1, 1, floor.p99 / fewFloor.p99]);
+  printFigures('  with 1,000 accounts', few, [
+    few.requestsPerSecond / fewFloor.requestsPerSecond,
+    fewFloor.cpuUs / few.cpuUs,
+  ]);
+  printFigures('  floor with 1,000 accounts', fewFloor, []);
 }
 
 function printFigures(name: string, round: Round, ratios: readonly number[], verdict = ''): void {
