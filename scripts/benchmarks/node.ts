@@ -139,5 +139,7 @@ async function printServer({ box }: HostingServer, { baseUrl }: Installation): P
     { timeoutMs: 120_000, everyMs: 1_000 },
   );
   const sweep = await agentMetric(box, 'innkeeper_agent_disk_sweep_seconds');
-  console.log(`  disk of every account measured    ${sweep.toFixed(1)} s, one program at a time (goal: under 5)`);
+  console.log(
+    `  disk of every account measured    ${sweep.toFixed(1)} s, one program at a time (goal: under 5)`,
+  );
 }

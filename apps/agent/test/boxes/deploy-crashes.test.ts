@@ -1,27 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeZip } from '@innkeeper/testkit';
-import {
-  type Box,
-  type NpmRegistry,
-  startNpmRegistry,
-  testInstallation,
-  waitUntil,
-} from '@innkeeper/testkit/machine';
+import { type Box, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { nodeApp, specOf } from '../specs.ts';
 import { asAccount } from './account-session.ts';
-import { type AgentBox, startAgentBox } from './agent-box.ts';
-import { Deploys } from './deploys.ts';
-import { type GitOverHttps, startGitOverHttps } from './git-over-https.ts';
+import type { AgentBox } from './agent-box.ts';
+import { type DeployBox, startDeployBox } from './deploy-box.ts';
+import type { Deploys } from './deploys.ts';
+import type { GitOverHttps } from './git-over-https.ts';
 import { visit } from './site.ts';
 
 /**
  * The agent is killed in every phase of a deploy and of a rollback, and after every single change that they make. What
  * served goes on until the wanted release does, which it comes to in the end, and of the rest nothing is left.
  */
+let rig: DeployBox;
 let server: AgentBox;
 let box: Box;
-let registry: NpmRegistry;
 let git: GitOverHttps;
 let deploys: Deploys;
 
@@ -133,28 +128,12 @@ let before = '';
 let word = '';
 
 beforeAll(async () => {
-  const { boxes } = await testInstallation();
-  const { hostAddress } = boxes.network;
-  server = await startAgentBox('deploycrashes');
-  box = server.box;
-  registry = await startNpmRegistry(hostAddress);
-  git = await startGitOverHttps(hostAddress, filesOf('git'));
-  await box.writeFile('/usr/local/share/ca-certificates/git.crt', git.authorityPem);
-  await box.require(['update-ca-certificates']);
-  await server.configure({
-    INNKEEPER_NPM_REGISTRY: registry.url,
-    INNKEEPER_GIT_ALLOWED_NETWORKS: hostAddress,
+  rig = await startDeployBox('deploycrashes', {
+    domains: [{ ...specOf({}).domains[0]!, domain_id: 1, name: 'word.example.com' }],
+    files: filesOf('git'),
   });
-  deploys = new Deploys(
-    server,
-    specOf({
-      account_id: 1,
-      uid: 20_001,
-      linux_user: 'deployer',
-      limits: { ...specOf({}).limits, ram_mb: 1_024, cpu_percent: 200 },
-      domains: [{ ...specOf({}).domains[0]!, domain_id: 1, name: 'word.example.com' }],
-    }),
-  );
+  ({ server, deploys, git } = rig);
+  box = server.box;
   deploys.want({ apps: [nodeApp(APP, { domain_id: 1, node_version: '22' })] });
   await deploys.settled(APP, 'running', 120_000);
   const release = deploys.deploy(APP, archiveOf('first'));
@@ -162,8 +141,7 @@ beforeAll(async () => {
 }, 5 * MINUTES);
 
 afterAll(async () => {
-  await Promise.all([registry?.stop(), git?.stop()]);
-  await server?.remove();
+  await rig?.remove();
 });
 
 beforeEach(async () => {

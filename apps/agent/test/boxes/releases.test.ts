@@ -1,23 +1,17 @@
 import { makeZip } from '@innkeeper/testkit';
-import {
-  type Box,
-  type NpmRegistry,
-  startNpmRegistry,
-  testInstallation,
-  waitUntil,
-} from '@innkeeper/testkit/machine';
+import { type Box, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { specOf } from '../specs.ts';
-import { type AgentBox, startAgentBox } from './agent-box.ts';
-import { appOf, Deploys } from './deploys.ts';
-import { type GitOverHttps, startGitOverHttps } from './git-over-https.ts';
+import type { AgentBox } from './agent-box.ts';
+import { type DeployBox, startDeployBox } from './deploy-box.ts';
+import { appOf, type Deploys } from './deploys.ts';
+import type { GitOverHttps } from './git-over-https.ts';
 import { findRemains } from './remains.ts';
 import { visit } from './site.ts';
 
 /** Apps' files on a real server: starters, archives, builds, Git, rollback, and what is left when they go. */
+let rig: DeployBox;
 let server: AgentBox;
 let box: Box;
-let registry: NpmRegistry;
 let git: GitOverHttps;
 let deploys: Deploys;
 
@@ -61,36 +55,18 @@ const exists = async (path: string) => (await box.exec(['test', '-e', path])).ex
 const killAgent = () => box.require(['systemctl', 'kill', '--signal=SIGKILL', 'innkeeper-agent']);
 
 beforeAll(async () => {
-  server = await startAgentBox('releases');
+  rig = await startDeployBox('releases', {
+    domains: [domain(1, 'php.example.com'), domain(2, 'static.example.com')],
+    files: { 'package.json': '{"name":"h","version":"1.0.0"}' },
+    settings: { INNKEEPER_BUILD_TIMEOUT_S: 45 },
+  });
+  ({ server, deploys, git } = rig);
   box = server.box;
-  const { boxes } = await testInstallation();
-  registry = await startNpmRegistry(boxes.network.hostAddress);
-  git = await startGitOverHttps(boxes.network.hostAddress, {
-    'package.json': '{"name":"h","version":"1.0.0"}',
-  });
-  await box.writeFile('/usr/local/share/ca-certificates/git.crt', git.authorityPem);
-  await box.require(['update-ca-certificates']);
-  await server.configure({
-    INNKEEPER_NPM_REGISTRY: registry.url,
-    INNKEEPER_GIT_ALLOWED_NETWORKS: `${box.address},${boxes.network.hostAddress}`,
-    INNKEEPER_BUILD_TIMEOUT_S: 45,
-  });
-  deploys = new Deploys(
-    server,
-    specOf({
-      account_id: 1,
-      uid: 20_001,
-      linux_user: 'deployer',
-      limits: { ...specOf({}).limits, ram_mb: 1_024, cpu_percent: 200 },
-      domains: [domain(1, 'php.example.com'), domain(2, 'static.example.com')],
-    }),
-  );
   expect(await server.settle(deploys.spec)).toMatchObject({ outcome: 'applied' });
 }, 180_000);
 
 afterAll(async () => {
-  await Promise.all([registry?.stop(), git?.stop()]);
-  await server?.remove();
+  await rig?.remove();
 });
 
 describe('an app that nothing was deployed to', () => {
@@ -217,7 +193,7 @@ describe('an app of Node.js', () => {
     expect(stdout).toMatch(/^4\.[\d.]+\nGood morning\nv22\./);
     expect(stdout).toContain(`\n${HOME}/apps/${NODE}/releases/${id}\n`);
     expect(stdout).toContain('/user.slice/user-20001.slice/');
-    expect(registry.requests.some((path) => path.startsWith('/express'))).toBe(true);
+    expect(rig.registry.requests.some((path) => path.startsWith('/express'))).toBe(true);
   }, 180_000);
 
   test('whose build fails says so with the end of its log, and the release before stays', async () => {

@@ -14,38 +14,20 @@ import {
   terminateAccount,
   type UploadedArchive,
 } from '@innkeeper/services';
-import { createTestDatabase, makeZip, type TestDatabase, type ZipEntry } from '@innkeeper/testkit';
+import { makeZip, type ZipEntry } from '@innkeeper/testkit';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  actor,
-  addOnlineNode,
-  addPackage,
-  addReseller,
-  fresh,
-  open,
-  reportNewest,
-  rowOf,
-  session_id,
-  specOf,
-} from './panel.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ownPanel } from './own-panel.ts';
+import { addOnlineNode, addReseller, fresh, reportNewest, rowOf, session_id, specOf } from './panel.ts';
 import { meetingPoint, refusalOf } from './records.ts';
 
 const MiB = 1024 * 1024;
-let database: TestDatabase;
-let packageId: number;
+const panel = ownPanel();
+const { admin, newAccount } = panel;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await addOnlineNode(database.db);
-  packageId = await addPackage(database.db);
-});
-afterAll(() => database.drop());
-
-const admin = () => actor(database.db);
 async function newApp(more: Partial<NewApp> = {}): Promise<{ account_id: number; app_id: number }> {
-  const account_id = (await open(admin(), { package_id: packageId })).accountId;
+  const account_id = await newAccount();
   const { view } = await createApp(admin(), {
     hosting_account_id: account_id,
     template_key: 'nodejs',
@@ -70,10 +52,10 @@ const zip = (text = 'hello') => makeZip([{ name: 'index.js', data: text }]);
 const deploy = (app_id: number, content = zip(), ctx = admin()) =>
   deployZip(ctx, { app_id, archive: uploaded(content) });
 const releasesOf = (app_id: number) =>
-  database.db.selectFrom('app_releases').selectAll().where('app_id', '=', app_id).orderBy('id').execute();
+  panel.db.selectFrom('app_releases').selectAll().where('app_id', '=', app_id).orderBy('id').execute();
 const chunksOf = async (account_id: number) =>
   (
-    await database.db
+    await panel.db
       .selectFrom('release_archive_chunks')
       .select(['release_id', 'sequence', sql<number>`length(data)`.as('bytes')])
       .where('account_id', '=', account_id)
@@ -83,10 +65,10 @@ const chunksOf = async (account_id: number) =>
   ).map(({ bytes }) => bytes);
 
 async function fetched(account_id: number, release_id: number, more: object = {}): Promise<Buffer> {
-  const { node_id } = await rowOf(database.db, account_id);
+  const { node_id } = await rowOf(panel.db, account_id);
   const chunks: Buffer[] = [];
   const wanted = { node_id, session_id, account_id, release_id, ...more };
-  for await (const chunk of readArchive(database.db, wanted)) chunks.push(chunk);
+  for await (const chunk of readArchive(panel.db, wanted)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 const say = (
@@ -94,7 +76,7 @@ const say = (
   app_id: number,
   status: 'running' | 'failed' | 'building',
   release_id: number | null,
-) => reportNewest(database.db, account_id, { apps: [{ app_id, status, reason: '', release_id }] });
+) => reportNewest(panel.db, account_id, { apps: [{ app_id, status, reason: '', release_id }] });
 
 describe('an archive', () => {
   test('is stored piece by piece, wanted by the next generation, and what its node fetches', async () => {
@@ -109,7 +91,7 @@ describe('an archive', () => {
     expect(ctx.wakes).toMatchObject([{ accountId: account_id, generation }]);
     const release_id = view.release?.id ?? 0;
     const sha256 = createHash('sha256').update(content).digest('hex');
-    const spec = accountSpecSchema.parse(await specOf(database.db, account_id));
+    const spec = accountSpecSchema.parse(await specOf(panel.db, account_id));
     expect(spec.generation).toBe(generation);
     expect(spec.apps[0]?.release).toEqual({
       release_id,
@@ -122,7 +104,7 @@ describe('an archive', () => {
     });
     expect(await chunksOf(account_id)).toEqual([MiB, MiB, content.length - 2 * MiB]);
     expect((await fetched(account_id, release_id)).equals(content)).toBe(true);
-    const log = await database.db
+    const log = await panel.db
       .selectFrom('audit_log')
       .selectAll()
       .where('account_id', '=', account_id)
@@ -153,7 +135,7 @@ describe('an archive', () => {
     await say(account_id, app_id, 'failed', first);
     expect((await releasesOf(app_id)).map(({ state }) => state)).toEqual(['served', 'failed']);
     expect(await chunksOf(account_id)).toEqual([]);
-    const [row] = await database.db.selectFrom('apps').selectAll().where('id', '=', app_id).execute();
+    const [row] = await panel.db.selectFrom('apps').selectAll().where('id', '=', app_id).execute();
     expect(row).toMatchObject({ served_release_id: first, status: 'failed' });
   });
 
@@ -161,8 +143,8 @@ describe('an archive', () => {
     const { account_id, app_id } = await newApp();
     const release_id = (await deploy(app_id)).view.release?.id ?? 0;
     const other = await newApp();
-    const node_id = await addOnlineNode(database.db);
-    await database.db.updateTable('nodes').set({ state: 'cordoned' }).where('id', '=', node_id).execute();
+    const node_id = await addOnlineNode(panel.db);
+    await panel.db.updateTable('nodes').set({ state: 'cordoned' }).where('id', '=', node_id).execute();
     for (const more of [{ node_id }, { account_id: other.account_id }, { release_id: 999_999 }])
       expect(await refusalOf(fetched(account_id, release_id, more))).toMatchObject({ code: 'not_found' });
     expect(
@@ -174,8 +156,8 @@ describe('an archive', () => {
     const { account_id, app_id } = await newApp();
     const content = makeZip([{ name: 'big.bin', data: randomBytes(2 * MiB), isStored: true }]);
     const release_id = (await deploy(app_id, content)).view.release?.id ?? 0;
-    const { node_id } = await rowOf(database.db, account_id);
-    const stream = readArchive(database.db, { node_id, session_id, account_id, release_id });
+    const { node_id } = await rowOf(panel.db, account_id);
+    const stream = readArchive(panel.db, { node_id, session_id, account_id, release_id });
     expect((await stream.next()).value).toHaveLength(MiB);
     await deploy(app_id);
     expect(await refusalOf(stream.next())).toMatchObject({ code: 'not_found' });
@@ -208,9 +190,9 @@ describe('several deploys', () => {
 
   test('a report of the generation before tells nothing of the newest deploy', async () => {
     const { account_id, app_id } = await newApp();
-    const { generation } = await rowOf(database.db, account_id);
+    const { generation } = await rowOf(panel.db, account_id);
     await deploy(app_id);
-    await reportNewest(database.db, account_id, {
+    await reportNewest(panel.db, account_id, {
       observed_generation: generation,
       apps: [{ app_id, status: 'failed', reason: 'old', release_id: null }],
     });
@@ -223,7 +205,7 @@ describe('several deploys', () => {
     const release_id = (await deploy(app_id)).view.release?.id ?? 0;
     const seen: string[] = [];
     for (const status of ['installing', 'building', 'starting'] as const) {
-      await reportNewest(database.db, account_id, {
+      await reportNewest(panel.db, account_id, {
         outcome: 'progressing',
         apps: [{ app_id, status, reason: '', release_id: null }],
       });
@@ -239,7 +221,7 @@ describe('several deploys', () => {
   test('a failure’s reason is shown as the last error, with the log’s tail', async () => {
     const { account_id, app_id } = await newApp();
     const reason = 'The build ended with 1.\nnpm ERR! missing script: build';
-    await reportNewest(database.db, account_id, {
+    await reportNewest(panel.db, account_id, {
       apps: [{ app_id, status: 'failed', reason, release_id: null }],
     });
     expect(await getApp(admin(), { app_id })).toMatchObject({ status: 'failed', last_error: reason });
@@ -252,7 +234,7 @@ describe('several deploys', () => {
     const release_id = (await deploy(one.app_id)).view.release?.id ?? 0;
     const other = await newApp();
     await say(other.account_id, other.app_id, 'running', release_id);
-    const [row] = await database.db.selectFrom('apps').selectAll().where('id', '=', other.app_id).execute();
+    const [row] = await panel.db.selectFrom('apps').selectAll().where('id', '=', other.app_id).execute();
     expect(row?.served_release_id).toBeNull();
     expect(await releasesOf(one.app_id)).toMatchObject([{ state: 'wanted' }]);
   });
@@ -384,7 +366,7 @@ describe('what is refused', () => {
   });
 
   test('apps whose files their template keeps, apps that go, and accounts that must not run', async () => {
-    const account_id = (await open(admin(), { package_id: packageId })).accountId;
+    const account_id = await newAccount();
     const domain = (
       await createDomain(admin(), { hosting_account_id: account_id, domain_name: `${fresh('wp')}.example` })
     ).view;
@@ -411,7 +393,7 @@ describe('what is refused', () => {
       });
     await terminateAccount(admin(), { account_id: still.account_id });
     expect(await refusalOf(deploy(still.app_id))).toMatchObject({ code: 'precondition_failed' });
-    const acme = await addReseller(database.db);
+    const acme = await addReseller(panel.db);
     expect(await refusalOf(deploy(app.app_id, zip(), acme))).toMatchObject({ code: 'not_found' });
   });
 });
@@ -420,7 +402,7 @@ const STORED = 'It came to be stored.';
 
 /** The database for an archive that nobody minds: what was good enough to be stored ends with `STORED`. */
 function refusingToStore() {
-  return new Proxy(database.db, {
+  return new Proxy(panel.db, {
     get: (db, name) => {
       const value: unknown = Reflect.get(db, name);
       if (name !== 'insertInto') return typeof value === 'function' ? value.bind(db) : value;
@@ -470,7 +452,7 @@ describe('what is cut off', () => {
     await deploy(app_id);
     const begin = async (minutesAgo: number) => {
       const at = new Date(Date.now() - minutesAgo * 60_000);
-      const { insertId } = await database.db
+      const { insertId } = await panel.db
         .insertInto('app_releases')
         .values({
           account_id,
@@ -484,18 +466,18 @@ describe('what is cut off', () => {
         })
         .executeTakeFirstOrThrow();
       const chunk = { account_id, sequence: 0, data: Buffer.from('x') };
-      await database.db
+      await panel.db
         .insertInto('release_archive_chunks')
         .values({ ...chunk, release_id: Number(insertId) })
         .execute();
     };
     await begin(61);
     await begin(59);
-    await database.db
+    await panel.db
       .insertInto('release_archive_chunks')
       .values({ account_id, release_id: 987_654, sequence: 0, data: Buffer.from('lost') })
       .execute();
-    const sweep = () => sweepUploads(database.db, { now: new Date(), limit: 100 });
+    const sweep = () => sweepUploads(panel.db, { now: new Date(), limit: 100 });
     expect(await sweep()).toBe(2);
     expect(await sweep()).toBe(0);
     expect((await releasesOf(app_id)).map(({ state }) => state)).toEqual(['wanted', 'uploading']);
@@ -512,7 +494,7 @@ describe('Git', () => {
     expect(view).toMatchObject({ status: 'updating', release: { source: 'git' }, git: { branch: 'live' } });
     expect(ctx.wakes).toMatchObject([{ generation }]);
     expect((await releasesOf(app_id)).map(({ state }) => state)).toEqual(['superseded', 'wanted']);
-    const spec = accountSpecSchema.parse(await specOf(database.db, account_id));
+    const spec = accountSpecSchema.parse(await specOf(panel.db, account_id));
     expect(spec.apps[0]?.release).toMatchObject({
       release_id: view.release?.id,
       source: 'git',

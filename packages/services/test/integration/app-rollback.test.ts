@@ -8,25 +8,16 @@ import {
   suspendAccount,
   terminateAccount,
 } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { actor, addOnlineNode, addPackage, addReseller, open, reportNewest, specOf } from './panel.ts';
+import { expect, test } from 'vitest';
+import { ownPanel } from './own-panel.ts';
+import { addReseller, reportNewest, specOf } from './panel.ts';
 import { refusalOf } from './records.ts';
 
-let database: TestDatabase;
-let packageId: number;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await addOnlineNode(database.db);
-  packageId = await addPackage(database.db);
-});
-afterAll(() => database.drop());
-
-const admin = () => actor(database.db);
+const panel = ownPanel();
+const { admin, newAccount } = panel;
 
 async function newApp(): Promise<{ account_id: number; app_id: number }> {
-  const account_id = (await open(admin(), { package_id: packageId })).accountId;
+  const account_id = await newAccount();
   const { view } = await createApp(admin(), {
     hosting_account_id: account_id,
     template_key: 'nodejs',
@@ -42,7 +33,7 @@ const say = (
   { account_id, app_id }: { account_id: number; app_id: number },
   status: 'running' | 'failed',
   release_id: number | null,
-) => reportNewest(database.db, account_id, { apps: [{ app_id, status, reason: '', release_id }] });
+) => reportNewest(panel.db, account_id, { apps: [{ app_id, status, reason: '', release_id }] });
 
 /** Deploys until so many releases served one after the other; answers their ids. */
 async function served(app: { account_id: number; app_id: number }, releases: number): Promise<number[]> {
@@ -56,7 +47,7 @@ async function served(app: { account_id: number; app_id: number }, releases: num
 }
 
 const rowsOf = (app_id: number) =>
-  database.db.selectFrom('app_releases').selectAll().where('app_id', '=', app_id).orderBy('id').execute();
+  panel.db.selectFrom('app_releases').selectAll().where('app_id', '=', app_id).orderBy('id').execute();
 const statesOf = async (app_id: number) => (await rowsOf(app_id)).map(({ state }) => state);
 
 test('the release before is wanted again: the next generation, a wake, and a row of the audit log say so', async () => {
@@ -66,9 +57,9 @@ test('the release before is wanted again: the next generation, a wake, and a row
   const { view, generation } = await rollbackApp(ctx, { app_id: app.app_id });
   expect(view).toMatchObject({ status: 'updating', release: { id: first } });
   expect(ctx.wakes).toEqual([{ nodeId: expect.any(Number), accountId: app.account_id, generation }]);
-  const spec = accountSpecSchema.parse(await specOf(database.db, app.account_id));
+  const spec = accountSpecSchema.parse(await specOf(panel.db, app.account_id));
   expect(spec).toMatchObject({ generation, apps: [{ release: { release_id: first } }] });
-  const log = await database.db
+  const log = await panel.db
     .selectFrom('audit_log')
     .selectAll()
     .where('account_id', '=', app.account_id)
@@ -138,7 +129,7 @@ test('what cannot be served is refused with a sentence, and nothing is written',
   await say(app, 'failed', only);
   await served(app, 1);
   expect(await rollback(failed)).toMatchObject(refused(`Release ${failed} never served.`));
-  expect(await rollback(only, await addReseller(database.db))).toMatchObject({ code: 'not_found' });
+  expect(await rollback(only, await addReseller(panel.db))).toMatchObject({ code: 'not_found' });
   const before = await rowsOf(app.app_id);
   await suspendAccount(admin(), { account_id: app.account_id });
   expect(await rollback(only)).toMatchObject(refused('This account is suspended: its apps do not run.'));
@@ -157,7 +148,7 @@ test('with each deploy the releases are forgotten that nobody can go back to, an
   const failed = (await deployGit(admin(), { app_id: app.app_id })).view.release?.id ?? 0;
   await say(app, 'failed', null);
   const ageing = (days: number) =>
-    database.db
+    panel.db
       .updateTable('app_releases')
       .set({ updated_at: new Date(Date.now() - days * 86_400_000) })
       .where('app_id', '=', app.app_id)

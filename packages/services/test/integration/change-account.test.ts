@@ -12,11 +12,9 @@ import {
   terminateAccount,
   unsuspendAccount,
 } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { ownPanel } from './own-panel.ts';
 import {
-  actor,
-  addOnlineNode,
   addPackage,
   addReseller,
   auditOf,
@@ -29,30 +27,22 @@ import {
 } from './panel.ts';
 import { limits, refusalOf } from './records.ts';
 
-let database: TestDatabase;
-let packageId: number;
+const panel = ownPanel();
+const { admin } = panel;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await addOnlineNode(database.db);
-  packageId = await addPackage(database.db);
-});
-afterAll(() => database.drop());
-
-const admin = () => actor(database.db);
 const nothing = new Set<never>();
 
 /** An account that its node has made true. */
-async function settled(input: Parameters<typeof open>[1] = { package_id: packageId }): Promise<number> {
+async function settled(input: Parameters<typeof open>[1] = { package_id: panel.packageId }): Promise<number> {
   const { accountId } = await open(admin(), input);
-  await reportNewest(database.db, accountId);
+  await reportNewest(panel.db, accountId);
   return accountId;
 }
 
 async function insertApps(account_id: number, count: number): Promise<void> {
   const now = new Date();
   for (let i = 0; i < count; i++)
-    await database.db
+    await panel.db
       .insertInto('apps')
       .values({
         account_id,
@@ -82,11 +72,11 @@ describe('suspend and unsuspend', () => {
     const ctx = admin();
     const suspended = await suspendAccount(ctx, { account_id });
     expect(suspended).toMatchObject({ generation: 2, view: { status: 'suspended', synced: false } });
-    expect(await specOf(database.db, account_id)).toMatchObject({
+    expect(await specOf(panel.db, account_id)).toMatchObject({
       generation: 2,
       desired_state: 'suspended',
     });
-    await reportNewest(database.db, account_id);
+    await reportNewest(panel.db, account_id);
     expect(await getAccount(ctx, { account_id, include: nothing })).toMatchObject({
       status: 'suspended',
       synced: true,
@@ -95,7 +85,7 @@ describe('suspend and unsuspend', () => {
       generation: 3,
       view: { status: 'active' },
     });
-    expect(await auditOf(database.db, account_id)).toEqual([
+    expect(await auditOf(panel.db, account_id)).toEqual([
       'account.create',
       'account.suspend',
       'account.unsuspend',
@@ -112,7 +102,7 @@ describe('suspend and unsuspend', () => {
     });
     await suspendAccount(ctx, { account_id });
     expect((await suspendAccount(ctx, { account_id })).generation).toBe(2);
-    expect(await auditOf(database.db, account_id)).toEqual(['account.create', 'account.suspend']);
+    expect(await auditOf(panel.db, account_id)).toEqual(['account.create', 'account.suspend']);
     expect(ctx.wakes).toHaveLength(1);
   });
 
@@ -120,13 +110,13 @@ describe('suspend and unsuspend', () => {
     const account_id = await settled();
     const all = await Promise.all(Array.from({ length: 32 }, () => suspendAccount(admin(), { account_id })));
     expect(new Set(all.map(({ generation }) => generation))).toEqual(new Set([2]));
-    expect((await rowOf(database.db, account_id)).generation).toBe(2);
+    expect((await rowOf(panel.db, account_id)).generation).toBe(2);
   });
 
   test('an account whose node failed at it is not synced', async () => {
     const account_id = await settled();
     await suspendAccount(admin(), { account_id });
-    await reportNewest(database.db, account_id, { outcome: 'failed' });
+    await reportNewest(panel.db, account_id, { outcome: 'failed' });
     expect((await getAccount(admin(), { account_id, include: nothing })).synced).toBe(false);
   });
 });
@@ -134,10 +124,10 @@ describe('suspend and unsuspend', () => {
 describe('password', () => {
   test('the panel’s and the Linux user’s hash change together, and only the hash travels', async () => {
     const account_id = await settled();
-    const before = await rowOf(database.db, account_id);
+    const before = await rowOf(panel.db, account_id);
     const hashOf = async () =>
       (
-        await database.db
+        await panel.db
           .selectFrom('users')
           .select('password_hash')
           .where('id', '=', before.user_id)
@@ -148,7 +138,7 @@ describe('password', () => {
     const { generation } = await setAccountPassword(admin(), { account_id, password });
     expect(generation).toBe(2);
     expect(await hashOf()).not.toBe(panelHash);
-    const spec = await specOf(database.db, account_id);
+    const spec = await specOf(panel.db, account_id);
     expect(spec?.password_hash).not.toBe(before.linux_password_hash);
     expect(JSON.stringify(spec)).not.toContain(password.trim());
   });
@@ -163,8 +153,12 @@ describe('password', () => {
 
 describe('package', () => {
   test('every limit and the terminal become the target’s', async () => {
-    const account_id = await settled({ package_id: packageId, disk_limit_mb: 4_000, terminal_access: false });
-    const target = await addPackage(database.db, {
+    const account_id = await settled({
+      package_id: panel.packageId,
+      disk_limit_mb: 4_000,
+      terminal_access: false,
+    });
+    const target = await addPackage(panel.db, {
       disk_mb: 2_000,
       bandwidth_mb: 3_000,
       cpu_percent: 200,
@@ -199,18 +193,20 @@ describe('package', () => {
       max_cron_jobs: 8,
       terminal_access: true,
     });
-    expect((await specOf(database.db, account_id))?.limits).toMatchObject({ ram_mb: 1_024, iops: 200 });
+    expect((await specOf(panel.db, account_id))?.limits).toMatchObject({ ram_mb: 1_024, iops: 200 });
   });
 
   test('the same package is refused with a message and no field', async () => {
     const account_id = await settled();
-    const refusal = await refusalOf(changeAccountPackage(admin(), { account_id, package_id: packageId }));
+    const refusal = await refusalOf(
+      changeAccountPackage(admin(), { account_id, package_id: panel.packageId }),
+    );
     expect(refusal).toMatchObject({
       code: 'invalid',
       message: 'The account is already on this package.',
       fields: undefined,
     });
-    expect((await rowOf(database.db, account_id)).generation).toBe(1);
+    expect((await rowOf(panel.db, account_id)).generation).toBe(1);
   });
 
   test('an unknown package is refused on its field', async () => {
@@ -225,7 +221,7 @@ describe('package', () => {
     await createDomain(admin(), { hosting_account_id: account_id, domain_name: `${fresh('a')}.example` });
     await createDomain(admin(), { hosting_account_id: account_id, domain_name: `${fresh('a')}.example` });
     await insertApps(account_id, 1);
-    await database.db
+    await panel.db
       .insertInto('usage_snapshots')
       .values({
         account_id,
@@ -236,7 +232,7 @@ describe('package', () => {
         taken_at: new Date(),
       })
       .execute();
-    const target = await addPackage(database.db, {
+    const target = await addPackage(panel.db, {
       name: fresh('Tiny '),
       disk_mb: 149,
       max_domains: 1,
@@ -247,13 +243,13 @@ describe('package', () => {
     expect((refusal as Error).message).toMatch(
       /: 2 domains \(at most 1\), 1 apps \(at most 0\), 150 MB of disk \(at most 149\)\.$/,
     );
-    expect((await rowOf(database.db, account_id)).package_id).toBe(packageId);
+    expect((await rowOf(panel.db, account_id)).package_id).toBe(panel.packageId);
   });
 });
 
 describe('a package that is set while others add to the account', () => {
   test('is never exceeded: of domains and databases', async () => {
-    const target = await addPackage(database.db, { max_domains: 2, max_databases: 2 });
+    const target = await addPackage(panel.db, { max_domains: 2, max_databases: 2 });
     for (let round = 0; round < 4; round++) {
       const account_id = await settled();
       await Promise.allSettled([
@@ -263,10 +259,9 @@ describe('a package that is set while others add to the account', () => {
           createDomain(admin(), { hosting_account_id: account_id, domain_name: `${fresh('a')}.example` }),
         ),
       ]);
-      const row = await rowOf(database.db, account_id);
+      const row = await rowOf(panel.db, account_id);
       const countOf = async (table: 'domains' | 'databases') =>
-        (await database.db.selectFrom(table).select('id').where('account_id', '=', account_id).execute())
-          .length;
+        (await panel.db.selectFrom(table).select('id').where('account_id', '=', account_id).execute()).length;
       expect(await countOf('domains')).toBeLessThanOrEqual(row.max_domains);
       expect(await countOf('databases')).toBeLessThanOrEqual(row.max_databases);
     }
@@ -276,7 +271,7 @@ describe('a package that is set while others add to the account', () => {
 describe('resources', () => {
   test('what is named is set, null is unlimited, what is left out stays, the package stays', async () => {
     const account_id = await settled({
-      package_id: packageId,
+      package_id: panel.packageId,
       io_read_mbps: 60,
       iops: 600,
       max_processes: 60,
@@ -290,7 +285,7 @@ describe('resources', () => {
     expect(generation).toBe(2);
     expect(view).toMatchObject({
       ...resources,
-      package_id: packageId,
+      package_id: panel.packageId,
       io_read_mbps: null,
       io_write_mbps: 5,
       iops: 600,
@@ -319,7 +314,7 @@ describe('resources', () => {
         max_apps: ['The max apps field must be at least 2.'],
       },
     });
-    await database.db
+    await panel.db
       .updateTable('domains')
       .set({ state: 'removing' })
       .where('account_id', '=', account_id)
@@ -369,12 +364,12 @@ describe('what is embedded', () => {
       measured_at: null,
     });
     const measured = { disk_used_mb: 12, bandwidth_used_mb: 34, cpu_used_percent: 56, ram_used_mb: 78 };
-    await database.db
+    await panel.db
       .insertInto('usage_snapshots')
       .values({ account_id, ...measured, taken_at: new Date() })
       .execute();
     const month = new Date().toISOString().slice(0, 7);
-    await database.db
+    await panel.db
       .insertInto('bandwidth_monthly')
       .values({ account_id, month, used_mb: measured.bandwidth_used_mb, updated_at: new Date() })
       .execute();
@@ -385,7 +380,7 @@ describe('what is embedded', () => {
 describe('termination', () => {
   test('the account stays visible, takes no other write, and is gone with its name when its node says so', async () => {
     const username = fresh('leaver');
-    const account_id = await settled({ package_id: packageId, username });
+    const account_id = await settled({ package_id: panel.packageId, username });
     const domain = await createDomain(admin(), {
       hosting_account_id: account_id,
       domain_name: `${username}.example`,
@@ -400,7 +395,7 @@ describe('termination', () => {
       () => suspendAccount(ctx, { account_id }),
       () => unsuspendAccount(ctx, { account_id }),
       () => setAccountPassword(ctx, { account_id, password: 'correct horse' }),
-      () => changeAccountPackage(ctx, { account_id, package_id: packageId }),
+      () => changeAccountPackage(ctx, { account_id, package_id: panel.packageId }),
       () => setAccountResources(ctx, { account_id, ...resources }),
       () => createDomain(ctx, { hosting_account_id: account_id, domain_name: 'late.example' }),
     ];
@@ -409,20 +404,20 @@ describe('termination', () => {
         code: 'precondition_failed',
         message: 'This account is being terminated.',
       });
-    expect(await refusalOf(open(ctx, { package_id: packageId, username }))).toMatchObject({
+    expect(await refusalOf(open(ctx, { package_id: panel.packageId, username }))).toMatchObject({
       code: 'invalid',
     });
 
-    expect(await specOf(database.db, account_id)).toMatchObject({ desired_state: 'absent' });
-    await reportNewest(database.db, account_id, { outcome: 'absent' });
+    expect(await specOf(panel.db, account_id)).toMatchObject({ desired_state: 'absent' });
+    await reportNewest(panel.db, account_id, { outcome: 'absent' });
     expect(await refusalOf(getAccount(ctx, { account_id, include: nothing }))).toMatchObject({
       code: 'not_found',
     });
     for (const table of ['usernames', 'users'] as const)
-      expect(
-        await database.db.selectFrom(table).selectAll().where('username', '=', username).execute(),
-      ).toEqual([]);
-    const again = await open(ctx, { package_id: packageId, username });
+      expect(await panel.db.selectFrom(table).selectAll().where('username', '=', username).execute()).toEqual(
+        [],
+      );
+    const again = await open(ctx, { package_id: panel.packageId, username });
     expect(again.accountId).toBeGreaterThan(account_id);
     await createDomain(ctx, { hosting_account_id: again.accountId, domain_name: domain.view.domain_name });
   });
@@ -430,7 +425,7 @@ describe('termination', () => {
   test('a report about an older generation does not end an account', async () => {
     const account_id = await settled();
     const { nodeId, generation } = await terminateAccount(admin(), { account_id });
-    await storeReport(database.db, {
+    await storeReport(panel.db, {
       node_id: nodeId,
       session_id,
       report: {
@@ -445,44 +440,44 @@ describe('termination', () => {
       },
       now: new Date(),
     });
-    expect((await rowOf(database.db, account_id)).state).toBe('terminating');
+    expect((await rowOf(panel.db, account_id)).state).toBe('terminating');
   });
 
   test('a create that the node refuses for good is undone with its report, and the reason is kept', async () => {
-    const { accountId: account_id } = await open(admin(), { package_id: packageId });
-    const { wake } = await reportNewest(database.db, account_id, {
+    const { accountId: account_id } = await open(admin(), { package_id: panel.packageId });
+    const { wake } = await reportNewest(panel.db, account_id, {
       outcome: 'failed',
       conditions: [{ type: 'user', reason: 'Conflict', message: 'A foreign user is in the way.' }],
     });
     expect(wake).toEqual({ account_id, generation: 2 });
-    expect(await rowOf(database.db, account_id)).toMatchObject({ state: 'terminating', generation: 2 });
-    expect(await auditOf(database.db, account_id)).toEqual(['account.create', 'account.create_failed']);
+    expect(await rowOf(panel.db, account_id)).toMatchObject({ state: 'terminating', generation: 2 });
+    expect(await auditOf(panel.db, account_id)).toEqual(['account.create', 'account.create_failed']);
     expect(await findCreateFailure(admin(), { account_id })).toBe('A foreign user is in the way.');
   });
 
   test('an account that was true once is never undone, whatever fails later', async () => {
     const account_id = await settled();
     await suspendAccount(admin(), { account_id });
-    expect(await reportNewest(database.db, account_id, { outcome: 'failed' })).not.toHaveProperty('wake');
-    expect((await rowOf(database.db, account_id)).state).toBe('suspended');
+    expect(await reportNewest(panel.db, account_id, { outcome: 'failed' })).not.toHaveProperty('wake');
+    expect((await rowOf(panel.db, account_id)).state).toBe('suspended');
     expect(await findCreateFailure(admin(), { account_id })).toBeUndefined();
   });
 
   test('a create is not undone for an older generation that failed', async () => {
-    const { accountId: account_id } = await open(admin(), { package_id: packageId });
+    const { accountId: account_id } = await open(admin(), { package_id: panel.packageId });
     await suspendAccount(admin(), { account_id });
-    await reportNewest(database.db, account_id, { outcome: 'failed', observed_generation: 1 });
-    expect((await rowOf(database.db, account_id)).state).toBe('suspended');
+    await reportNewest(panel.db, account_id, { outcome: 'failed', observed_generation: 1 });
+    expect((await rowOf(panel.db, account_id)).state).toBe('suspended');
   });
 });
 
 describe('scope', () => {
   test('another reseller’s account is as unknown to every verb as one that is none', async () => {
-    const owner = await addReseller(database.db);
-    const stranger = await addReseller(database.db);
-    const own = await addPackage(database.db, { owner: owner.username });
+    const owner = await addReseller(panel.db);
+    const stranger = await addReseller(panel.db);
+    const own = await addPackage(panel.db, { owner: owner.username });
     const { accountId } = await open(owner, { package_id: own });
-    const before = await rowOf(database.db, accountId);
+    const before = await rowOf(panel.db, accountId);
     for (const account_id of [accountId, 9_999_999]) {
       const verbs = [
         () => getAccount(stranger, { account_id, include: nothing }),
@@ -495,7 +490,7 @@ describe('scope', () => {
       ];
       for (const verb of verbs) expect(await refusalOf(verb())).toMatchObject({ code: 'not_found' });
     }
-    expect(await rowOf(database.db, accountId)).toEqual(before);
+    expect(await rowOf(panel.db, accountId)).toEqual(before);
     expect(await getAccount(owner, { account_id: accountId, include: nothing })).toMatchObject({
       id: accountId,
     });
@@ -505,11 +500,11 @@ describe('scope', () => {
 
 describe('the list', () => {
   test('a reseller sees its own, an admin all, page by page, and a name in any case', async () => {
-    const reseller = await addReseller(database.db);
-    const own = await addPackage(database.db, { owner: reseller.username });
+    const reseller = await addReseller(panel.db);
+    const own = await addPackage(panel.db, { owner: reseller.username });
     const made: number[] = [];
     for (let i = 0; i < 3; i++) made.push((await open(reseller, { package_id: own })).accountId);
-    const named = (await open(admin(), { package_id: packageId })).view;
+    const named = (await open(admin(), { package_id: panel.packageId })).view;
 
     const first = await listAccounts(reseller, { page: 1, per_page: 2 });
     expect(first).toMatchObject({ page: 1, per_page: 2, total: 3 });
@@ -543,7 +538,7 @@ describe('the list', () => {
     const domain_name = `${fresh('prime')}.example`;
     await createDomain(admin(), { hosting_account_id: account_id, domain_name });
     await createDomain(admin(), { hosting_account_id: account_id, domain_name: `www.${domain_name}` });
-    const { username } = await rowOf(database.db, account_id);
+    const { username } = await rowOf(panel.db, account_id);
     const { items } = await listAccounts(admin(), { username, page: 1, per_page: 25 });
     expect(items.map(({ primary_domain }) => primary_domain)).toEqual([domain_name]);
   });

@@ -9,49 +9,20 @@ import {
   terminateAccount,
   updateCronJob,
 } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  actor,
-  addOnlineNode,
-  addPackage,
-  addReseller,
-  auditOf,
-  open,
-  reportNewest,
-  rowOf,
-  specOf,
-} from './panel.ts';
+import { describe, expect, test } from 'vitest';
+import { ownPanel } from './own-panel.ts';
+import { addPackage, addReseller, auditOf, open, reportNewest, rowOf, specOf } from './panel.ts';
 import { refusalOf } from './records.ts';
 
-let database: TestDatabase;
-let packageId: number;
+const panel = ownPanel();
+const { admin, newAccount, newestAudit } = panel;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await addOnlineNode(database.db);
-  packageId = await addPackage(database.db);
-});
-afterAll(() => database.drop());
-
-const admin = () => actor(database.db);
-const newAccount = async () => (await open(admin(), { package_id: packageId })).accountId;
 const job = { schedule: '*/5 * * * *', command: 'php cron.php' };
 const add = (hosting_account_id: number, more: Partial<NewCronJob> = {}) =>
   createCronJob(admin(), { hosting_account_id, ...job, ...more });
 const show = (cron_job_id: number) => getCronJob(admin(), { cron_job_id });
 const jobsIn = async (accountId: number) =>
-  accountSpecSchema.parse(await specOf(database.db, accountId)).cron_jobs;
-const newestAudit = async (accountId: number) => {
-  const row = await database.db
-    .selectFrom('audit_log')
-    .select(['action', 'target', 'details'])
-    .where('account_id', '=', accountId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  return { action: row.action, target: row.target, ...JSON.parse(row.details) };
-};
+  accountSpecSchema.parse(await specOf(panel.db, accountId)).cron_jobs;
 
 describe('adding', () => {
   test('the job is enabled, in the spec of the next generation, audited, and synced with its report', async () => {
@@ -62,7 +33,7 @@ describe('adding', () => {
       name: 'Nightly',
       ...job,
     });
-    const { username } = await rowOf(database.db, id);
+    const { username } = await rowOf(panel.db, id);
     expect(view).toEqual({
       id: view.id,
       hosting_account_id: id,
@@ -82,7 +53,7 @@ describe('adding', () => {
       after: { name: 'Nightly', ...job, enabled: true },
       generation,
     });
-    await reportNewest(database.db, id);
+    await reportNewest(panel.db, id);
     expect((await show(view.id)).synced).toBe(true);
   });
 
@@ -100,7 +71,7 @@ describe('adding', () => {
           code: 'quota_exceeded',
           message: 'Cron job limit reached (5).',
         });
-    expect((await rowOf(database.db, id)).generation).toBe(6);
+    expect((await rowOf(panel.db, id)).generation).toBe(6);
   });
 
   test('one that is removed makes room at once', async () => {
@@ -112,11 +83,11 @@ describe('adding', () => {
   });
 
   test('no account has more than a node takes, whatever its limit', async () => {
-    const many = await addPackage(database.db, { max_cron_jobs: 1_000 });
+    const many = await addPackage(panel.db, { max_cron_jobs: 1_000 });
     const id = (await open(admin(), { package_id: many })).accountId;
     const now = new Date();
     const row = { account_id: id, name: 'x', ...job, enabled: true, created_at: now, updated_at: now };
-    await database.db
+    await panel.db
       .insertInto('cron_jobs')
       .values(Array.from({ length: 500 }, () => row))
       .execute();
@@ -160,7 +131,7 @@ describe('changing', () => {
         updateCronJob(admin(), { cron_job_id: view.id, schedule: '@daily', command: `echo ${n}` }),
       ),
     );
-    expect((await rowOf(database.db, id)).generation).toBe(14);
+    expect((await rowOf(panel.db, id)).generation).toBe(14);
   });
 });
 
@@ -210,7 +181,7 @@ test('a suspended account’s jobs may be written, those of one that is being te
       message: 'This account is being terminated.',
     });
   expect((await show(cron_job_id)).id).toBe(cron_job_id);
-  expect(await auditOf(database.db, id)).toEqual([
+  expect(await auditOf(panel.db, id)).toEqual([
     'account.create',
     'cron-job.create',
     'account.suspend',
@@ -222,9 +193,9 @@ test('a suspended account’s jobs may be written, those of one that is being te
 
 describe('scope', () => {
   test('another reseller’s jobs and accounts are as unknown as what does not exist', async () => {
-    const owner = await addReseller(database.db);
-    const stranger = await addReseller(database.db);
-    const own = await addPackage(database.db, { owner: owner.username });
+    const owner = await addReseller(panel.db);
+    const stranger = await addReseller(panel.db);
+    const own = await addPackage(panel.db, { owner: owner.username });
     const account = (await open(owner, { package_id: own })).accountId;
     const { view } = await createCronJob(owner, { hosting_account_id: account, ...job });
     for (const cron_job_id of [view.id, 9_999_999])

@@ -9,35 +9,14 @@ import {
   setAccountResources,
   terminateAccount,
 } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  actor,
-  addOnlineNode,
-  addPackage,
-  addReseller,
-  auditOf,
-  fresh,
-  open,
-  reportNewest,
-  rowOf,
-  specOf,
-} from './panel.ts';
+import { describe, expect, test } from 'vitest';
+import { ownPanel } from './own-panel.ts';
+import { addPackage, addReseller, auditOf, fresh, open, reportNewest, rowOf, specOf } from './panel.ts';
 import { limits, refusalOf } from './records.ts';
 
-let database: TestDatabase;
-let packageId: number;
+const panel = ownPanel();
+const { admin, newAccount } = panel;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await addOnlineNode(database.db);
-  packageId = await addPackage(database.db);
-});
-afterAll(() => database.drop());
-
-const admin = () => actor(database.db);
-const newAccount = async (max_domains = 100) =>
-  (await open(admin(), { package_id: packageId, max_domains })).accountId;
 const add = (hosting_account_id: number, domain_name: string, more: Partial<NewDomain> = {}) =>
   createDomain(admin(), { hosting_account_id, domain_name, ...more });
 const newName = () => `${fresh('site')}.example`;
@@ -55,7 +34,7 @@ describe('adding', () => {
     const name = newName();
     const ctx = admin();
     const { view, generation } = await createDomain(ctx, { hosting_account_id, domain_name: name });
-    const { linux_user, username } = await rowOf(database.db, hosting_account_id);
+    const { linux_user, username } = await rowOf(panel.db, hosting_account_id);
     expect(view).toEqual({
       id: view.id,
       domain_name: name,
@@ -71,7 +50,7 @@ describe('adding', () => {
     });
     expect(generation).toBe(2);
     expect(ctx.wakes).toHaveLength(1);
-    const spec = await specOf(database.db, hosting_account_id);
+    const spec = await specOf(panel.db, hosting_account_id);
     expect(accountSpecSchema.parse(spec).domains).toEqual([
       {
         domain_id: view.id,
@@ -82,8 +61,8 @@ describe('adding', () => {
         certificate_email: '',
       },
     ]);
-    expect(await auditOf(database.db, hosting_account_id)).toEqual(['account.create', 'domain.create']);
-    await reportNewest(database.db, hosting_account_id, {
+    expect(await auditOf(panel.db, hosting_account_id)).toEqual(['account.create', 'domain.create']);
+    await reportNewest(panel.db, hosting_account_id, {
       domains: [{ domain_id: view.id, status: 'active', reason: '', certificate: null }],
     });
     expect((await getDomain(ctx, { domain_id: view.id })).status).toBe('active');
@@ -131,8 +110,8 @@ describe('overlap', () => {
   });
 
   test('an admin may allow it, a reseller may not', async () => {
-    const reseller = await addReseller(database.db);
-    const own = await addPackage(database.db, { owner: reseller.username });
+    const reseller = await addReseller(panel.db);
+    const own = await addPackage(panel.db, { owner: reseller.username });
     const theirs = (await open(reseller, { package_id: own })).accountId;
     const name = newName();
     await add(await newAccount(), name);
@@ -147,7 +126,7 @@ describe('overlap', () => {
       const name = newName();
       const names = [name, `a.${name}`, `b.a.${name}`, `c.b.a.${name}`];
       await Promise.allSettled(ids.map((id, index) => add(id, names[index % names.length] ?? name)));
-      const rows = await database.db
+      const rows = await panel.db
         .selectFrom('domains')
         .select(['account_id', 'domain_name'])
         .where('domain_name', 'in', names)
@@ -159,14 +138,14 @@ describe('overlap', () => {
 
 describe('limits', () => {
   test('of 32 creates at once exactly as many succeed as the account may have', async () => {
-    const id = await newAccount(5);
+    const id = await newAccount({ max_domains: 5 });
     const stem = newName();
     const results = await Promise.allSettled(Array.from({ length: 32 }, (_, i) => add(id, `n${i}.${stem}`)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
     for (const result of results)
       if (result.status === 'rejected')
         expect(result.reason).toMatchObject({ code: 'quota_exceeded', message: 'Domain limit reached (5).' });
-    expect((await rowOf(database.db, id)).generation).toBe(6);
+    expect((await rowOf(panel.db, id)).generation).toBe(6);
     expect((await primaryOf(id)).length).toBe(1);
   });
 
@@ -181,14 +160,14 @@ describe('limits', () => {
   });
 
   test('a domain that is being removed makes room; its name stays taken until the node says it is gone', async () => {
-    const [id, other] = [await newAccount(1), await newAccount()];
+    const [id, other] = [await newAccount({ max_domains: 1 }), await newAccount()];
     const name = newName();
     const { view } = await add(id, name);
     await removeDomain(admin(), { domain_id: view.id });
     await add(id, newName());
     expect(await refusalOf(add(other, name))).toMatchObject({ fields: taken });
     expect(await refusalOf(add(other, `sub.${name}`))).toMatchObject({ fields: overlap });
-    await reportNewest(database.db, id, {
+    await reportNewest(panel.db, id, {
       domains: [{ domain_id: view.id, status: 'absent', reason: '', certificate: null }],
     });
     expect(await refusalOf(getDomain(admin(), { domain_id: view.id }))).toMatchObject({ code: 'not_found' });
@@ -196,12 +175,12 @@ describe('limits', () => {
   });
 
   test('a lower limit that another request sets at the same time is never exceeded', async () => {
-    const id = await newAccount(5);
+    const id = await newAccount({ max_domains: 5 });
     await Promise.allSettled([
       ...Array.from({ length: 5 }, () => add(id, newName())),
       setAccountResources(admin(), { account_id: id, ...limits, max_domains: 1, terminal_access: false }),
     ]);
-    const { max_domains } = await rowOf(database.db, id);
+    const { max_domains } = await rowOf(panel.db, id);
     const { total } = await listDomains(admin(), { hosting_account_id: id, page: 1, per_page: 25 });
     expect(total).toBeLessThanOrEqual(max_domains);
   });
@@ -218,7 +197,7 @@ describe('the primary domain', () => {
     expect(await primaryOf(id)).toEqual([third]);
     await removeDomain(admin(), { domain_id: view.id });
     expect(await primaryOf(id)).toEqual([first]);
-    const spec = await specOf(database.db, id);
+    const spec = await specOf(panel.db, id);
     expect(
       spec?.domains.map(({ name, is_primary, desired_state }) => [name, is_primary, desired_state]),
     ).toEqual([
@@ -261,7 +240,7 @@ describe('removing', () => {
       status: 'removing',
       is_primary: false,
     });
-    expect(await auditOf(database.db, id)).toEqual(['account.create', 'domain.create', 'domain.delete']);
+    expect(await auditOf(panel.db, id)).toEqual(['account.create', 'domain.create', 'domain.delete']);
     expect((await getAccount(ctx, { account_id: id, include: new Set() })).domains).toEqual([]);
   });
 
@@ -277,9 +256,9 @@ describe('removing', () => {
 
 describe('scope', () => {
   test('another reseller’s domains and accounts are as unknown as what does not exist', async () => {
-    const owner = await addReseller(database.db);
-    const stranger = await addReseller(database.db);
-    const own = await addPackage(database.db, { owner: owner.username });
+    const owner = await addReseller(panel.db);
+    const stranger = await addReseller(panel.db);
+    const own = await addPackage(panel.db, { owner: owner.username });
     const account = (await open(owner, { package_id: own })).accountId;
     const domain_name = newName();
     const { view } = await createDomain(owner, { hosting_account_id: account, domain_name });

@@ -1,22 +1,14 @@
 import { createApp, createDomain, getInstallChoices, removeApp, removeDomain } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { actor, addOnlineNode, addPackage, addReseller, fresh, open } from './panel.ts';
+import { expect, test } from 'vitest';
+import { ownPanel } from './own-panel.ts';
+import { actor, addReseller, fresh, open } from './panel.ts';
 import { refusalOf } from './records.ts';
 
-let database: TestDatabase;
-let packageId: number;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await addOnlineNode(database.db);
-  packageId = await addPackage(database.db);
-});
-afterAll(() => database.drop());
+const panel = ownPanel();
 
 test('a new app may have the versions of its server, and the domains that are nobody’s site', async () => {
-  const ctx = actor(database.db);
-  const account_id = (await open(ctx, { package_id: packageId })).accountId;
+  const ctx = actor(panel.db);
+  const account_id = (await open(ctx, { package_id: panel.packageId })).accountId;
   const add = async (prefix: string) =>
     (await createDomain(ctx, { hosting_account_id: account_id, domain_name: `${fresh(prefix)}.example.com` }))
       .view;
@@ -25,15 +17,15 @@ test('a new app may have the versions of its server, and the domains that are no
   const { view } = await createApp(ctx, { ...app, domain_id: taken.id });
   await removeDomain(ctx, { domain_id: going.id });
   const another = await add('b');
-  await database.db.updateTable('nodes').set({ node_versions: '["20","22"]' }).execute();
+  await panel.db.updateTable('nodes').set({ node_versions: '["20","22"]' }).execute();
   const named = ({ id, domain_name }: { id: number; domain_name: string }) => ({ id, domain_name });
   const choices = () => getInstallChoices(ctx, { account_id });
   expect(await choices()).toEqual({ domains: [another, free].map(named), node_versions: ['20', '22'] });
   // It holds its domain until it is gone.
   await removeApp(ctx, { app_id: view.id });
   expect((await choices()).domains).toEqual([another, free].map(named));
-  await database.db.updateTable('nodes').set({ node_versions: null }).execute();
+  await panel.db.updateTable('nodes').set({ node_versions: null }).execute();
   expect((await choices()).node_versions).toEqual([]);
-  const stranger = await addReseller(database.db);
+  const stranger = await addReseller(panel.db);
   expect(await refusalOf(getInstallChoices(stranger, { account_id }))).toMatchObject({ code: 'not_found' });
 });

@@ -8,41 +8,23 @@ import {
   suspendAccount,
   terminateAccount,
 } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  actor,
-  addOnlineNode,
-  addPackage,
-  addReseller,
-  fresh,
-  open,
-  reportNewest,
-  rowOf,
-  specOf,
-} from './panel.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ownPanel } from './own-panel.ts';
+import { addReseller, fresh, reportNewest, rowOf, specOf } from './panel.ts';
 import { refusalOf } from './records.ts';
 
-let database: TestDatabase;
-let packageId: number;
+const panel = ownPanel();
 let accountId: number;
 let domain_id: number;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await addOnlineNode(database.db);
-  packageId = await addPackage(database.db);
-});
-afterAll(() => database.drop());
+const { admin, newAccount } = panel;
 beforeEach(async () => {
-  accountId = (await open(admin(), { package_id: packageId })).accountId;
+  accountId = await newAccount();
   const domain_name = `${fresh('tls')}.example`;
   domain_id = (await createDomain(admin(), { hosting_account_id: accountId, domain_name })).view.id;
 });
 
-const admin = () => actor(database.db);
 const sslOf = async () => (await getDomain(admin(), { domain_id })).ssl;
-const specDomain = async () => (await specOf(database.db, accountId))?.domains[0];
+const specDomain = async () => (await specOf(panel.db, accountId))?.domains[0];
 const none = { status: 'none', issuer: null, expires_at: null, error: null };
 const serving = { issuer: 'An Authority', expires_at: new Date('2030-01-01T00:00:00Z') };
 
@@ -55,7 +37,7 @@ const certificate = (says: Partial<CertificateStatus> = {}): CertificateStatus =
   ...says,
 });
 const report = (told: CertificateStatus | null, says: Partial<AccountReport> = {}) =>
-  reportNewest(database.db, accountId, {
+  reportNewest(panel.db, accountId, {
     domains: [{ domain_id, status: 'active', reason: '', certificate: told }],
     ...says,
   });
@@ -67,7 +49,7 @@ describe('asking for a certificate', () => {
     const { view, generation } = await installSsl(ctx, { domain_id, email: 'tls@example.com' });
     expect(view.ssl).toEqual({ ...none, status: 'pending' });
     expect(ctx.wakes).toEqual([{ nodeId: expect.any(Number), accountId, generation }]);
-    expect((await rowOf(database.db, accountId)).generation).toBe(generation);
+    expect((await rowOf(panel.db, accountId)).generation).toBe(generation);
     expect(await specDomain()).toMatchObject({
       certificate_revision: 1,
       certificate_email: 'tls@example.com',
@@ -132,7 +114,7 @@ describe('asking for a certificate', () => {
   });
 
   test('for another reseller’s domain is as for one that is not there', async () => {
-    const stranger = await addReseller(database.db);
+    const stranger = await addReseller(panel.db);
     for (const id of [domain_id, 9_999_999])
       expect(await refusalOf(installSsl(stranger, { domain_id: id }))).toMatchObject({ code: 'not_found' });
   });
@@ -168,7 +150,7 @@ describe('what the node says of it', () => {
 
   test('of an older revision leaves the newer one pending, but for what serves', async () => {
     await installSsl(admin(), { domain_id });
-    const old = await rowOf(database.db, accountId);
+    const old = await rowOf(panel.db, accountId);
     await report(certificate({ status: 'failed', issuer: '', expires_at: 0, error: 'Old.' }));
     await installSsl(admin(), { domain_id });
     const late = { observed_generation: old.generation };
@@ -207,14 +189,14 @@ describe('what the node says of it', () => {
       created_at: new Date(),
       updated_at: new Date(),
     }));
-    await database.db.insertInto('domains').values(rows).execute();
-    const ids = await database.db
+    await panel.db.insertInto('domains').values(rows).execute();
+    const ids = await panel.db
       .selectFrom('domains')
       .select('id')
       .where('account_id', '=', accountId)
       .where('certificate_revision', '=', 1)
       .execute();
-    await reportNewest(database.db, accountId, {
+    await reportNewest(panel.db, accountId, {
       domains: ids.map(({ id }) => ({
         domain_id: id,
         status: 'active',
@@ -222,7 +204,7 @@ describe('what the node says of it', () => {
         certificate: certificate({ issuer: `Authority ${id}` }),
       })),
     });
-    const stored = await database.db
+    const stored = await panel.db
       .selectFrom('domains')
       .select(['id', 'ssl_issuer', 'ssl_expires_at', 'ssl_status'])
       .where(

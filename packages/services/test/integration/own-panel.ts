@@ -1,0 +1,47 @@
+import type { Database } from '@innkeeper/db';
+import type { AccountLimits } from '@innkeeper/domain';
+import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll } from 'vitest';
+import { actor, addOnlineNode, addPackage, open } from './panel.ts';
+
+/** For a file of tests: a database of its own, with a node that takes accounts and a package for them. */
+export function ownPanel(inPackage: Parameters<typeof addPackage>[1] = {}) {
+  let database: TestDatabase;
+  let packageId: number;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await addOnlineNode(database.db);
+    packageId = await addPackage(database.db, inPackage);
+  });
+  afterAll(() => database.drop());
+
+  const admin = () => actor(database.db);
+
+  return {
+    get db(): Kysely<Database> {
+      return database.db;
+    },
+    get packageId(): number {
+      return packageId;
+    },
+    /** Whom `innctl` speaks for, as a context that notes its wakes. */
+    admin,
+    /** An account in the package, by its id. */
+    async newAccount(limits: Partial<AccountLimits> = {}): Promise<number> {
+      return (await open(admin(), { package_id: packageId, ...limits })).accountId;
+    },
+    /** What the audit log noted last of an account, its details with it. */
+    async newestAudit(accountId: number) {
+      const row = await database.db
+        .selectFrom('audit_log')
+        .select(['action', 'target', 'details'])
+        .where('account_id', '=', accountId)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow();
+      return { action: row.action, target: row.target, ...JSON.parse(row.details) };
+    },
+  };
+}
