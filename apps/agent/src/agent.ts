@@ -98,6 +98,7 @@ export function startAgent(deps: AgentDeps): Agent {
       readNodeFacts({
         version,
         ioLimits: host.cgroups.ioLimits,
+        isDiskQuotaEnforced: () => host.quota.isEnforced(),
         specs: () => ledger.specs(),
         ledgerIncomplete: ledger.incomplete,
         nodeVersions: host.nodeVersions.offered,

@@ -4,7 +4,22 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readNodeFacts } from './node-facts.ts';
 
-const sources = { version: '1', ioLimits: false, specs: () => [], ledgerIncomplete: false, nodeVersions: [] };
+const sources = {
+  version: '1',
+  ioLimits: false,
+  isDiskQuotaEnforced: async () => false,
+  specs: () => [],
+  ledgerIncomplete: false,
+  nodeVersions: [],
+};
+
+test.each([
+  [true, 'enforced'],
+  [false, 'accounting-only'],
+])('a file system that holds users to limits (%s) is told as %s', async (enforced, said) => {
+  const facts = await readNodeFacts({ ...sources, isDiskQuotaEnforced: async () => enforced });
+  expect(facts.disk_quota).toBe(said);
+});
 
 test('the time zone is the one of this server', async () => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();

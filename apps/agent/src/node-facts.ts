@@ -5,6 +5,7 @@ import type { AccountSpec, NodeFacts } from '@innkeeper/protocol';
 export interface NodeFactsSources {
   version: string;
   ioLimits: boolean;
+  isDiskQuotaEnforced: () => Promise<boolean>;
   specs: () => AccountSpec[];
   ledgerIncomplete: boolean;
   /** Major versions of Node.js that apps can have. */
@@ -25,8 +26,7 @@ export async function readNodeFacts(sources: NodeFactsSources): Promise<NodeFact
     cpu_count: availableParallelism(),
     memory_bytes: totalmem(),
     disk_bytes: home.blocks * home.bsize,
-    // No driver sets a quota yet, so none is enforced, whatever the filesystem of /home could do.
-    disk_quota: 'accounting-only',
+    disk_quota: (await sources.isDiskQuotaEnforced()) ? 'enforced' : 'accounting-only',
     io_limits: sources.ioLimits,
     reserved_usernames: await readReservedNames(sources),
     ledger_incomplete: sources.ledgerIncomplete,

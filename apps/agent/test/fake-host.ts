@@ -54,6 +54,8 @@ export class FakeServer implements Rig {
   /** Bytes that sites have sent, by uid. */
   readonly traffic = new Map<number, number>();
   readonly programs = new FakePrograms((uid) => this.apps.current(uid));
+  /** Disk limits in bytes, by uid. */
+  readonly quotas = new Map<number, number>();
   readonly foreignNames = new Set<string>();
   /** Files of a uid in shared folders. */
   readonly strayFiles = new Map<number, string[]>();
@@ -87,6 +89,7 @@ export class FakeServer implements Rig {
       certificates: this.certificates.host(changes),
       traffic: this.#traffic(),
       disk: { measure: async () => new Map() },
+      quota: this.#quota(changes),
       databases: this.databases.host(changes),
       cron: this.cron.host(changes),
       nodeVersions: this.nodeVersions,
@@ -279,6 +282,18 @@ export class FakeServer implements Rig {
     };
   }
 
+  #quota(changes: Changes): Host['quota'] {
+    return {
+      isEnforced: async () => true,
+      limitOf: async ({ uid }) => this.quotas.get(uid),
+      setLimit: async ({ uid }, bytes) => {
+        if (bytes === undefined) this.quotas.delete(uid);
+        else this.quotas.set(uid, bytes);
+        changes.record();
+      },
+    };
+  }
+
   #remains(changes: Changes): Host['remains'] {
     return {
       scan: async ({ name, uid }) => [
@@ -295,6 +310,7 @@ export class FakeServer implements Rig {
           ...(this.certificates.has(uid) ? ['certificate'] : []),
           ...(this.traffic.has(uid) ? ['bandwidth total'] : []),
           ...(this.programs.has(uid) ? ['program'] : []),
+          ...(this.quotas.has(uid) ? ['disk limit'] : []),
         ].map((kind) => ({ kind, what: name, removable: false })),
       ],
       remove: async ({ uid }, trace) => {
@@ -330,6 +346,7 @@ export class FakeServer implements Rig {
         void this.sliceSettings.set(slice, { ...this.sliceSettings.get(slice), MemoryMax: '1048576' }),
       'limit lifted in the kernel': () =>
         void this.kernel.set(uid, { ...kernelOf(this.sliceSettings.get(slice)!), tasks: null }),
+      'disk limit lifted': () => void this.quotas.delete(uid),
       'socket file removed': () => {
         php.socketFile = false;
       },

@@ -19,6 +19,7 @@ export class FakeNode {
   readonly host = {
     changes: this.changes,
     cgroups: { ioLimits: false },
+    quota: { isEnforced: async () => false },
     web: { reloads: 0 },
     nodeVersions: { offered: ['20'] as readonly string[] },
   } as Host;

@@ -25,6 +25,7 @@ NEEDED='
 /usr/lib/php/*/mbstring.so                 php-mbstring
 /usr/lib/php/*/dom.so                      php-xml
 /usr/lib/php/*/zip.so                      php-zip
+/usr/sbin/setquota                         quota
 /usr/bin/git                               git
 /usr/bin/ssh                               openssh-client
 '

@@ -11,6 +11,7 @@ import { loginDriver } from './login/login-driver.ts';
 import { phpDriver } from './php/php-driver.ts';
 import { processesDriver } from './processes/processes-driver.ts';
 import { programsDriver } from './programs/programs-driver.ts';
+import { quotaDriver } from './quota/quota-driver.ts';
 import { releasesDriver } from './releases/releases-driver.ts';
 import { remainsDriver } from './remains/remains-driver.ts';
 import { sliceDriver } from './slice/slice-driver.ts';
@@ -23,6 +24,7 @@ import { webDriver } from './web/web-driver.ts';
 const creationOrder: readonly Driver<unknown>[] = [
   remainsDriver,
   userDriver,
+  quotaDriver,
   homeDriver,
   sliceDriver,
   processesDriver,
@@ -53,6 +55,7 @@ const suspensionOrder: readonly Driver<unknown>[] = [
   processesDriver,
   databasesDriver,
   userDriver,
+  quotaDriver,
   homeDriver,
   sliceDriver,
   certificatesDriver,

@@ -3,6 +3,7 @@ import { AccountFiles } from './account-database.ts';
 import { assertOwner } from './account-uid.ts';
 import { KernelCgroups } from './cgroups.ts';
 import { Changes } from './changes.ts';
+import { FileSystemQuota } from './disk-quota.ts';
 import { Exec } from './exec.ts';
 import { FilesAsUser } from './files-as-user.ts';
 import { HomeFolders } from './homes.ts';
@@ -34,6 +35,8 @@ const tools: Record<string, (owner: Owner) => unknown> = {
   'homes.remove': (owner) => homes().remove(owner),
   'cgroups.kill': ({ uid }) => new KernelCgroups(changes).kill(uid),
   'cgroups.remove': ({ uid }) => new KernelCgroups(changes).remove(uid),
+  'quota.limitOf': (owner) => new FileSystemQuota(exec).limitOf(owner),
+  'quota.setLimit': (owner) => new FileSystemQuota(exec).setLimit(owner, 1_024),
   'processes.kill': (owner) => new ProcFs(exec, async () => {}).kill(owner),
   'php.writeConfig': (owner) => new PhpFpm(new Systemctl(exec), changes, 33).writeConfig(owner, ''),
   'php.enable': (owner) => new PhpFpm(new Systemctl(exec), changes, 33).enable(owner),

@@ -16,6 +16,7 @@ export interface Host {
   readonly certificates: Certificates;
   readonly traffic: Traffic;
   readonly disk: Disk;
+  readonly quota: DiskQuota;
   readonly databases: Databases;
   readonly cron: Cron;
   readonly nodeVersions: NodeVersions;
@@ -365,6 +366,16 @@ export interface Disk {
    * out, and after an abort all that are not known yet. Only reads, as a user who may write nowhere.
    */
   measure(accounts: readonly StoredThings[], signal?: AbortSignal): Promise<ReadonlyMap<number, number>>;
+}
+
+/** What the file system of the homes lets each user store there. Concurrent calls share one program. */
+export interface DiskQuota {
+  /** Whether it holds users to limits; found out once. */
+  isEnforced(): Promise<boolean>;
+  /** Bytes; undefined where the user has no limit. */
+  limitOf(owner: Owner): Promise<number | undefined>;
+  /** `bytes` undefined: no limit any more. What is stored already stays, whatever the limit. */
+  setLimit(owner: Owner, bytes: number | undefined): Promise<void>;
 }
 
 /** A database as a spec wants it. */

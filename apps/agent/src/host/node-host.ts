@@ -10,6 +10,7 @@ import type { Changes } from './changes.ts';
 import { CronTables } from './cron.ts';
 import { DatabaseServer } from './database-server.ts';
 import { NodeDatabases } from './databases.ts';
+import { FileSystemQuota } from './disk-quota.ts';
 import { DiskScan } from './disk-scan.ts';
 import type { Exec } from './exec.ts';
 import { HomeFolders } from './homes.ts';
@@ -80,6 +81,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
   const appRecords = new AppRecordFiles(changes, settings.stateDir);
   tasks.sweep();
   archives.sweep();
+  const quota = new FileSystemQuota(exec);
   const certificates = createCertificates(settings.certificates, {
     stateDir: settings.stateDir,
     webGid: web.gid,
@@ -106,6 +108,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
     certificates,
     traffic,
     disk: new DiskScan(exec, () => databaseServer.dataFolder()),
+    quota,
     databases,
     cron,
     nodeVersions,
@@ -128,6 +131,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
       php,
       processes,
       programs,
+      quota,
       systemd,
       tasks,
       traffic,

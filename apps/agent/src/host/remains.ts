@@ -11,6 +11,7 @@ import type {
   Cgroups,
   Cron,
   Databases,
+  DiskQuota,
   Homes,
   Owner,
   Php,
@@ -67,6 +68,7 @@ export interface RemainsTools {
   readonly php: Php;
   readonly processes: Processes;
   readonly programs: Programs;
+  readonly quota: DiskQuota;
   readonly systemd: Systemd;
   readonly tasks: Tasks;
   readonly traffic: Traffic;
@@ -92,6 +94,7 @@ export class RemainsOnNode implements Remains {
       this.#apps(owner),
       this.#certificates(owner),
       this.#traffic(owner),
+      this.#quota(owner),
       this.#namedFiles(owner),
       this.#ownedFiles(owner),
       ipcObjects(owner),
@@ -246,6 +249,12 @@ export class RemainsOnNode implements Remains {
 
   #traffic(owner: Owner): Trace[] {
     return this.#tools.traffic.knows(owner) ? [left('bandwidth total', owner.name)] : [];
+  }
+
+  async #quota(owner: Owner): Promise<Trace[]> {
+    const { quota } = this.#tools;
+    const isLeft = (await quota.isEnforced()) && (await quota.limitOf(owner)) !== undefined;
+    return isLeft ? [left('disk limit', `${owner.uid}`)] : [];
   }
 
   /** Files whose name says whose they are. */

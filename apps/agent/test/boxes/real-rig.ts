@@ -71,6 +71,7 @@ export class RealServer implements Rig {
       'user line removed': [['sed', '-i', `/^${user}:/d`, '/etc/passwd']],
       'shell changed': [['usermod', '--shell', '/bin/sh', user]],
       'password changed': [['usermod', '--password', '$6$x$other', user]],
+      'disk limit lifted': [['setquota', '-u', `${uid}`, '0', '0', '0', '0', '/home']],
       'home opened to all': [['chmod', '0777', `/home/${user}`]],
       'private folder removed': [['rm', '-r', `/home/${user}/.php/sessions`]],
       'document root removed': [['rm', '-r', `/home/${user}/domains/${name}`]],

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { isOn, mountOf, parseLimits } from './disk-quota.ts';
+
+test.each([
+  ['user quota on /home (/dev/vdb) is on\n', true],
+  ['user quota on /home (/dev/vdb) is on (enforced)\n', true],
+  ['user quota on /home (/dev/vdb) is on (accounting)\n', false],
+  ['user quota on /home (/dev/vdb) is off\n', false],
+  ['group quota on /home (/dev/vdb) is on\nuser quota on /home (/dev/vdb) is off\n', false],
+  ['', false],
+])('%j holds users to limits: %s', (printed, expected) => {
+  expect(isOn(printed)).toBe(expected);
+});
+
+test('limits are read by number, in bytes', () => {
+  const report =
+    'User,BlockStatus,FileStatus,BlockUsed,BlockSoftLimit,BlockHardLimit,BlockGrace,FileUsed,FileSoftLimit,FileHardLimit,FileGrace\n' +
+    '#0,ok,ok,20,0,0,,2,0,0,\n#20001,ok,ok,4,0,20480,,1,0,0,\n#20002,ok,soft,8,100,200,7days,1,0,0,\n';
+  expect(parseLimits(report)).toEqual(
+    new Map([
+      [20_001, 20_480 * 1_024],
+      [20_002, 200 * 1_024],
+    ]),
+  );
+});
+
+test('a folder belongs to the mount that is nearest above it, and to the last of those in one place', () => {
+  const lines = [
+    '21 1 254:1 / / rw,relatime shared:1 - ext4 /dev/vda1 rw',
+    '30 21 254:17 / /home rw,relatime shared:2 - ext4 /dev/vdb rw,quota',
+    '31 21 0:30 / /homes rw - tmpfs tmpfs rw',
+    '32 21 254:33 / /home rw,relatime - xfs /dev/vdc rw,usrquota',
+    '33 32 0:31 / /home/demo/mnt rw - fuse.sshfs demo rw',
+  ].join('\n');
+  expect(mountOf('/home', lines)).toEqual({ point: '/home', fileSystem: 'xfs' });
+  expect(mountOf('/var/home', lines)).toEqual({ point: '/', fileSystem: 'ext4' });
+  expect(mountOf('/home', '')).toBeUndefined();
+});
