@@ -127,6 +127,19 @@ test('the drift passes of a full node are spread over the interval', async () =>
   }
 });
 
+test('a server with more accounts than the interval has room for looks at five a second', async () => {
+  const known = Array.from({ length: 200 }, (_, index) => account(index + 1));
+  const { node, clock, settle } = await startRig({ known, driftIntervalMs: 10_000, random: spreadEvenly() });
+  for (let tenth = 0; tenth < 10; tenth += 1) {
+    node.steps.length = 0;
+    clock.advance(4_000);
+    await settle();
+    const looks = node.steps.filter((step) => step.startsWith('user observe')).length;
+    expect(looks).toBeGreaterThan(0);
+    expect(looks).toBeLessThan(60);
+  }
+});
+
 function spreadEvenly(): () => number {
   let calls = 0;
   return () => {

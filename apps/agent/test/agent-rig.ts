@@ -35,6 +35,7 @@ export async function startRig(
   options: {
     parallel?: number;
     drivers?: string[];
+    driftIntervalMs?: number;
     controlPlane?: FakeControlPlane;
     known?: AccountSpec[];
     random?: () => number;
@@ -51,7 +52,7 @@ export async function startRig(
       version: '0.0.0-test',
       config: {
         pollIntervalMs: undefined,
-        driftIntervalMs: DRIFT_MS,
+        driftIntervalMs: options.driftIntervalMs ?? DRIFT_MS,
         phpIdleMs: 300_000,
         parallelAccounts: options.parallel ?? 8,
       },

@@ -86,6 +86,7 @@ export async function run(config: Config): Promise<number> {
     host,
     ledger,
     look: (uid) => agent.look(uid),
+    settled: agent.idle(),
     trafficReadMs: config.trafficReadMs,
     metrics,
     clock: systemClock,

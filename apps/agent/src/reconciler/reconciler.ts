@@ -43,6 +43,8 @@ interface Progress {
 const LOOKS_FOR_A_CHANGE = 8;
 /** Accounts whose drift is looked for fall into so many groups: what is looked at together shares programs. */
 const DRIFT_GROUPS = 60;
+/** A server of thousands of accounts looks for drift at this pace at most, however many there are. */
+const MS_FOR_A_DRIFT_LOOK = 200;
 
 /**
  * Keeps every account of the ledger true. It takes no orders: a new spec, a retry, the drift timer and
@@ -220,7 +222,8 @@ export class Reconciler {
     { retryable, lookAgainMs }: Pick<Pass, 'retryable' | 'lookAgainMs'>,
   ): void {
     if (this.#stopping) return;
-    const { clock, random, driftIntervalMs } = this.#deps;
+    const { clock, random } = this.#deps;
+    const driftIntervalMs = this.#driftIntervalMs();
     progress.failuresInARow = retryable ? progress.failuresInARow + 1 : 0;
     const firstPass = progress.report === undefined;
     const drift = this.#untilDriftLook(
@@ -232,10 +235,15 @@ export class Reconciler {
     progress.cancelWait = clock.after(delay, () => this.#enqueue(spec.account_id, 'routine'));
   }
 
+  /** Never more often than a server with so many accounts can bear. */
+  #driftIntervalMs(): number {
+    return Math.max(this.#deps.driftIntervalMs, this.#deps.ledger.size * MS_FOR_A_DRIFT_LOOK);
+  }
+
   /** A delay that ends when that of many others does. */
   #untilDriftLook(delayMs: number): number {
     const now = this.#deps.clock.now();
-    const grid = this.#deps.driftIntervalMs / DRIFT_GROUPS;
+    const grid = this.#driftIntervalMs() / DRIFT_GROUPS;
     return Math.ceil((now + delayMs) / grid) * grid - now;
   }
 }

@@ -66,6 +66,18 @@ test('after the start every account is measured without a rest, and then every t
   await rig.disk.stop();
 });
 
+test('before it is started, only who is asked for is measured', async () => {
+  const rig = startDisk(3);
+  await rig.disk.refresh([account(20_002)], 1_000);
+  rig.clock.advance(3_600_000);
+  await settled();
+  expect(rig.batches).toEqual([[20_002]]);
+  rig.disk.start();
+  await settled();
+  expect(rig.batches[1]).toEqual([20_001, 20_002, 20_003]);
+  await rig.disk.stop();
+});
+
 test('who asks gets what is known at once, and the next one what is true now', async () => {
   const rig = startDisk(2);
   rig.disk.start();

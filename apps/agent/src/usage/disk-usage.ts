@@ -22,12 +22,14 @@ const RESTS: Record<Reason, number> = { first: 0, asked: 4, sweep: 19 };
 
 /**
  * The disk that accounts use, in memory. Whoever asks gets what is known, and has an older figure measured again
- * for the next one. In the background every account is measured in turn, at once after the start, then with rests.
+ * for the next one. In the background, once it is started, every account is measured in turn, first without rests, then
+ * with them.
  */
 export class DiskUsage {
   readonly #deps: DiskUsageDeps;
   readonly #known = new Map<number, { bytes: number; at: number }>();
   readonly #asked = new Map<number, StoredThings>();
+  #isSweeping = false;
   #toSweep: StoredThings[] = [];
   #sweep = { startedAt: Number.NEGATIVE_INFINITY, tookMs: 0, count: 0 };
   readonly #restUntil: Record<Reason, number> = { first: 0, asked: 0, sweep: 0 };
@@ -41,6 +43,7 @@ export class DiskUsage {
   }
 
   start(): void {
+    this.#isSweeping = true;
     this.#goOn();
   }
 
@@ -81,7 +84,8 @@ export class DiskUsage {
     this.#cancelWait();
     const next = this.#next();
     if ('waitMs' in next) {
-      this.#cancelWait = this.#deps.clock.after(next.waitMs, () => this.#goOn());
+      if (Number.isFinite(next.waitMs))
+        this.#cancelWait = this.#deps.clock.after(next.waitMs, () => this.#goOn());
       return;
     }
     this.#measuring = this.#measure(next.batch, next.reason).finally(() => {
@@ -92,7 +96,7 @@ export class DiskUsage {
     });
   }
 
-  /** What to measure now, or how long to rest. */
+  /** What to measure now, or how long to rest: for ever where nobody asks and nothing is swept. */
   #next(): { batch: readonly StoredThings[]; reason: Reason } | { waitMs: number } {
     const now = this.#deps.clock.now();
     const asked = [...this.#asked.values()];
@@ -100,7 +104,7 @@ export class DiskUsage {
     if (never.length > 0) return { batch: never.slice(0, AT_ONCE), reason: 'first' };
     if (asked.length > 0 && now >= this.#restUntil.asked)
       return { batch: asked.slice(0, AT_ONCE), reason: 'asked' };
-    const nextSweepAt = this.#sweep.startedAt + SWEEP_EVERY_MS;
+    const nextSweepAt = this.#isSweeping ? this.#sweep.startedAt + SWEEP_EVERY_MS : Number.POSITIVE_INFINITY;
     if (this.#toSweep.length === 0 && now >= nextSweepAt) this.#startSweep(now);
     const sweepAt = this.#toSweep.length === 0 ? nextSweepAt : this.#restUntil.sweep;
     if (this.#toSweep.length > 0 && now >= sweepAt)

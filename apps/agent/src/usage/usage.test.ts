@@ -50,6 +50,7 @@ function startRig(count = 3, unmeasured: ReadonlySet<number> = new Set()) {
       },
     },
     look: (uid) => looked.push(uid),
+    settled: Promise.resolve(),
     trafficReadMs: 5_000,
     metrics,
     clock,

@@ -14,6 +14,8 @@ export interface UsageDeps {
   readonly ledger: Pick<Ledger, 'find' | 'specs'>;
   /** Has a pass look at an account: its sites may have to say something else. */
   readonly look: (uid: number) => void;
+  /** Resolves once the accounts were looked at after the start: the first sweep of the disk does not hold that up. */
+  readonly settled: Promise<void>;
   readonly trafficReadMs: number;
   readonly metrics: Metrics;
   readonly clock: Clock;
@@ -30,6 +32,8 @@ export interface Usage {
 const SAMPLE_EVERY_MS = 15_000;
 /** Whoever asks waits for 2 s. */
 const WAIT_FOR_DISK_MS = 1_000;
+/** An agent that always has work sweeps all the same. */
+const LONGEST_WITHOUT_SWEEP_MS = 300_000;
 const MIB = 1_048_576;
 
 /** Measures what the accounts use for as long as the agent runs. */
@@ -45,6 +49,11 @@ export function startUsage(deps: UsageDeps): Usage {
     log,
     onSwept: (tookMs) => metrics.diskSweep.set(tookMs / 1_000),
   });
+
+  function startSweep(): void {
+    cancelLateSweep();
+    disk.start();
+  }
 
   async function readTraffic(): Promise<void> {
     const before = { ...host.traffic.statistics };
@@ -66,7 +75,8 @@ export function startUsage(deps: UsageDeps): Usage {
     repeat(readTraffic, deps.trafficReadMs, 'The log of the sites could not be read.'),
     repeat(sampleSlices, SAMPLE_EVERY_MS, 'The load of the accounts could not be read.'),
   ];
-  disk.start();
+  const cancelLateSweep = clock.after(LONGEST_WITHOUT_SWEEP_MS, startSweep);
+  void deps.settled.then(startSweep);
 
   /** Runs a step now and again so long after its end; a failure is logged. Gives what ends it. */
   function repeat(step: () => Promise<void>, everyMs: number, failure: string): () => Promise<void> {
@@ -112,6 +122,7 @@ export function startUsage(deps: UsageDeps): Usage {
       return { month: host.traffic.month, accounts: specs.flatMap(usageOf) };
     },
     async stop() {
+      cancelLateSweep();
       await Promise.all([disk.stop(), ...loops.map((end) => end())]);
     },
   };

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { type AccountSpec, accountSpecSchema } from '@innkeeper/protocol';
+import { quotaDriver } from '../../src/drivers/quota/quota-driver.ts';
+import { userDriver } from '../../src/drivers/user/user-driver.ts';
+import { AccountFiles } from '../../src/host/account-database.ts';
+import { Changes } from '../../src/host/changes.ts';
+import { FileSystemQuota } from '../../src/host/disk-quota.ts';
+import { Exec } from '../../src/host/exec.ts';
+import type { Host } from '../../src/host/host.ts';
+import { runPass } from '../../src/reconciler/pass.ts';
+
+/** What the program says: of all passes together, and of each what went wrong. */
+export interface QuotaPasses {
+  isEnforced: boolean;
+  changes: number;
+  /** Programs that were started for quotas. */
+  programs: number;
+  failures: string[];
+}
+
+class CountingExec extends Exec {
+  programs = 0;
+
+  override async run(...[program, args, options]: Parameters<Exec['run']>): ReturnType<Exec['run']> {
+    if (program === '/usr/bin/systemd-run') this.programs += 1;
+    return await super.run(program, args, options);
+  }
+
+  override async change(...[program, args, options]: Parameters<Exec['change']>): ReturnType<Exec['change']> {
+    if (program === '/usr/bin/systemd-run') this.programs += 1;
+    return await super.change(program, args, options);
+  }
+}
+
+/** Takes the accounts of standard input to their state at once, as far as users and disk limits go. */
+const specs = accountSpecSchema.array().parse(JSON.parse(readFileSync(0, 'utf8')));
+const changes = new Changes();
+const exec = new CountingExec(changes);
+const quota = new FileSystemQuota(exec);
+const host = { changes, accounts: new AccountFiles(exec, changes), quota } as unknown as Host;
+const failures = (await Promise.all(specs.map(passOver))).flat();
+const isEnforced = await quota.isEnforced();
+console.log(
+  JSON.stringify({
+    isEnforced,
+    changes: changes.count,
+    programs: exec.programs,
+    failures,
+  } satisfies QuotaPasses),
+);
+process.exit();
+
+async function passOver(spec: AccountSpec): Promise<string[]> {
+  const drivers = spec.desired_state === 'absent' ? [quotaDriver, userDriver] : [userDriver, quotaDriver];
+  const pass = await runPass(spec, drivers, {
+    host,
+    now: () => performance.now(),
+    mayContinue: () => 'go',
+    onChange: () => {},
+  });
+  if (typeof pass === 'string') return [pass];
+  const wrong = pass.conditions.filter(({ reason }) => reason !== 'Applied');
+  return [
+    ...wrong.map(({ type, message }) => `${type}: ${message}`),
+    ...pass.defects.map(({ error }) => String(error)),
+  ];
+}
