@@ -1,6 +1,7 @@
 import { rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureDebianRoot, type RootOptions } from './debian-root.ts';
+import type { BuildOptions } from './cached-build.ts';
+import { ensureDebianRoot } from './debian-root.ts';
 
 /**
  * The base root file system that all boxes share, read-only, below their own overlays.
@@ -32,7 +33,7 @@ const MASKED_UNITS = [
 const LEFT_OUT = ['/usr/share/man/*', '/usr/share/doc/*', '/usr/share/locale/*', '/usr/share/info/*'];
 
 /** Builds the base root file system unless it is there, and returns its path. The first build takes about a minute. */
-export async function ensureRootfs(options: RootOptions): Promise<string> {
+export async function ensureRootfs(options: BuildOptions): Promise<string> {
   return await ensureDebianRoot(
     {
       name: 'rootfs',

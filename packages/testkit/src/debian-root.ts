@@ -1,18 +1,8 @@
-import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { access, mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { withFileLock } from './file-lock.ts';
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type BuildOptions, ensureCached } from './cached-build.ts';
 import { runProgram } from './program.ts';
-
-/**
- * Root file systems of Debian that are built once and shared by all checkouts of this machine.
- *
- * Each is kept below /var/cache/innkeeper under a name that holds the hash of its recipe; it is built
- * beside its place and renamed into it, under a lock, so a folder of that name is always whole.
- */
-
-const CACHE_DIR = '/var/cache/innkeeper';
 
 export interface DebianRoot {
   /** What the folder's name begins with. */
@@ -30,32 +20,20 @@ export interface DebianRoot {
   finish?: (root: string) => Promise<void>;
 }
 
-export interface RootOptions {
-  /** Where everything that the build says goes. */
-  logFile: string;
-  /** Called with a few words whenever the build reaches its next stage. */
-  onStage?: (stage: string) => void;
-}
-
-/** Builds the root file system unless it is there, and returns its path. A build takes about a minute. */
-export async function ensureDebianRoot(root: DebianRoot, options: RootOptions): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify(root.recipe)).digest('hex').slice(0, 12);
-  const path = join(CACHE_DIR, `${root.name}-${hash}`);
-  if (await exists(path)) return path;
-  await mkdir(CACHE_DIR, { recursive: true });
-  await mkdir(dirname(options.logFile), { recursive: true });
-  await withFileLock(join(CACHE_DIR, 'rootfs.lock'), async () => {
-    if (await exists(path)) return;
-    await removeUnfinished();
-    const unfinished = `${path}.unfinished`;
-    await bootstrap(root, unfinished, options);
-    await root.finish?.(unfinished);
-    await rename(unfinished, path);
+/** Builds the root file system of Debian unless it is there, and returns its path. A build takes about a minute. */
+export async function ensureDebianRoot(root: DebianRoot, options: BuildOptions): Promise<string> {
+  return await ensureCached({
+    name: root.name,
+    recipe: root.recipe,
+    build: async (folder) => {
+      await bootstrap(root, folder, options);
+      await root.finish?.(folder);
+    },
   });
-  return path;
 }
 
-async function bootstrap(root: DebianRoot, target: string, options: RootOptions): Promise<void> {
+async function bootstrap(root: DebianRoot, target: string, options: BuildOptions): Promise<void> {
+  await mkdir(dirname(options.logFile), { recursive: true });
   const log = createWriteStream(options.logFile, { flags: 'a' });
   try {
     const argv = [
@@ -63,7 +41,7 @@ async function bootstrap(root: DebianRoot, target: string, options: RootOptions)
       '--variant=minbase',
       '--format=directory',
       ...root.argv,
-      ...(await aptProxyOptions()),
+      ...(await aptProxies()).map((line) => `--aptopt=${line}`),
       root.suite,
       target,
       ...(root.mirror === undefined ? [] : [root.mirror]),
@@ -95,24 +73,11 @@ function stagesOf(said: string): string[] {
   return [...lines].flatMap(([, stage]) => (stage === undefined ? [] : [stage]));
 }
 
-/** mmdebstrap leaves the machine's apt configuration aside; a proxy in it must still be used. */
-async function aptProxyOptions(): Promise<string[]> {
+/** The proxies in the machine's apt configuration, as lines of one: an apt that leaves it aside must still use them. */
+export async function aptProxies(): Promise<string[]> {
   const { stdout } = await runProgram(['apt-config', 'dump', '--format', '%f "%v"%n', 'Acquire']);
   return stdout
     .split('\n')
     .filter((line) => /^Acquire::https?::Proxy(::\S+)? "[^"]+"$/i.test(line))
-    .map((line) => `--aptopt=${line};`);
-}
-
-async function removeUnfinished(): Promise<void> {
-  for (const name of await readdir(CACHE_DIR)) {
-    if (name.endsWith('.unfinished')) await rm(join(CACHE_DIR, name), { recursive: true, force: true });
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await access(path).then(
-    () => true,
-    () => false,
-  );
+    .map((line) => `${line};`);
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { ensureDebianRoot, type RootOptions } from './debian-root.ts';
+import type { BuildOptions } from './cached-build.ts';
+import { ensureDebianRoot } from './debian-root.ts';
 
 /**
  * Oracle's MySQL 9.7, which Debian has in sid alone. Its programs run from a root file system of their own,
@@ -13,7 +14,7 @@ const PACKAGES = ['mysql-server', 'ca-certificates'];
 const LEFT_OUT = ['/usr/share/man/*', '/usr/share/doc/*', '/usr/share/locale/*', '/usr/share/info/*'];
 
 /** The root file system with mysqld in it. The first build takes about a minute. */
-export async function ensureMysqlRoot(options: RootOptions): Promise<string> {
+export async function ensureMysqlRoot(options: BuildOptions): Promise<string> {
   return await ensureDebianRoot(
     {
       name: 'mysql',
