@@ -12,9 +12,9 @@ umask 022
 # What the control plane and the boxes need of Debian.
 # shellcheck disable=SC2034
 readonly RUNTIME_PACKAGES=(mariadb-server nats-server lxc mmdebstrap iproute2 openssh-client sshpass curl ca-certificates pebble)
-# What the boxes tests look at the panel's pages with.
+# What the boxes tests look at the panel's pages with, and what they run a virtual machine with.
 # shellcheck disable=SC2034
-readonly BROWSER_PACKAGES=(chromium)
+readonly BOXES_TEST_PACKAGES=(chromium qemu-system-x86)
 
 usage_error() {
   echo "$1" >&2

@@ -7,9 +7,9 @@ import { findBlockDevice } from './box-device.ts';
 import { type BoxNetwork, claimNetwork, raiseBridge, releaseNetwork, removeBridge } from './box-network.ts';
 import { ensureRootfs } from './box-rootfs.ts';
 import { withFileLock } from './file-lock.ts';
+import { waitUntilBooted } from './guest.ts';
 import { requireProgram, runProgram } from './program.ts';
 import type { StateDir } from './state-dir.ts';
-import { waitUntil } from './wait-until.ts';
 
 const FIRST_HOST = 11;
 const LAST_HOST = 254;
@@ -176,16 +176,4 @@ async function freeAddress(boxesDir: string, network: BoxNetwork, names: string[
     if (!used.has(address)) return address;
   }
   throw new Error(`the subnet of ${network.hostAddress} has no free address for another box`);
-}
-
-/** Booted means that systemd has started all it wants to; a unit that failed does not keep a box from being used. */
-async function waitUntilBooted(box: Box): Promise<void> {
-  await waitUntil(
-    `the boot of ${box.name}`,
-    async () => {
-      const { stdout } = await box.exec(['systemctl', 'is-system-running', '--wait'], { timeoutMs: 30_000 });
-      return stdout.trim() === 'running' || stdout.trim() === 'degraded';
-    },
-    { timeoutMs: 60_000, everyMs: 50 },
-  );
 }

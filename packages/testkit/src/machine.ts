@@ -1,12 +1,13 @@
 /** What really runs on this machine for a test or a trial: boxes, MariaDB, NATS, and their state folder. */
 export type { Box } from './box.ts';
-export type { BoxExecOptions } from './box-exec.ts';
 export { type Boxes, type BoxStatus, inspectBoxes, openBoxes } from './box-fleet.ts';
 export type { BoxNetwork } from './box-network.ts';
 export { ensureRootfs } from './box-rootfs.ts';
 export { type DaemonOptions, findDaemon, startDaemon, stopDaemon } from './daemon.ts';
 export type { DatabaseServer, DatabaseServerOptions } from './database-server.ts';
 export { takeFileLock, withFileLock } from './file-lock.ts';
+export type { Guest } from './guest.ts';
+export type { GuestExecOptions } from './guest-exec.ts';
 export type { HostingServer } from './installation/hosting-server.ts';
 export { type Innctl, readInnctl, requireInnctl } from './installation/innctl.ts';
 export {
@@ -38,4 +39,5 @@ export { projectStateDir, type StartingProject, TEST_RUN_DIR } from './test-run/
 export { takeProjectState } from './test-run/own-state.ts';
 export { testInstallation } from './test-run/test-installation.ts';
 export { unprivileged } from './unprivileged.ts';
+export { startVirtualMachine, type VirtualMachine } from './virtual-machine.ts';
 export { waitUntil } from './wait-until.ts';
