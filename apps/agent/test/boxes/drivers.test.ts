@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { type Box, waitUntil } from '@innkeeper/testkit/machine';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '../driver-contract.ts';
 import { specOf } from '../specs.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
+import { bundleProgram } from './bundle-program.ts';
 import { startLoad, visit } from './site.ts';
 
 let server: AgentBox;
@@ -174,15 +173,7 @@ describe('the contract of the drivers, on a real server', () => {
 
   beforeAll(async () => {
     await box.require(['systemctl', 'stop', 'innkeeper-agent']);
-    const { outputFiles } = await build({
-      entryPoints: [join(import.meta.dirname, 'contract-program.ts')],
-      bundle: true,
-      write: false,
-      platform: 'node',
-      format: 'esm',
-      banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
-    });
-    await box.writeFile('/root/contract.mjs', outputFiles[0]!.contents);
+    await box.writeFile('/root/contract.mjs', await bundleProgram('contract-program.ts'));
     const argv = ['/opt/innkeeper/agent/node', '/root/contract.mjs'];
     const printed = await box.require(argv, {
       input: JSON.stringify(onServer.map(({ name }) => name)),

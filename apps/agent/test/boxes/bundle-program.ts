@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+/** A program of this folder with all that it imports, as one module that the Node of a hosting server runs. */
+export async function bundleProgram(name: `${string}-program.ts`): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, name)],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+  });
+  return outputFiles[0]!.contents;
+}
