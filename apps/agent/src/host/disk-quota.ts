@@ -2,11 +2,15 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { assertOwner } from './account-uid.ts';
 import { coalesce, type Request } from './coalesce.ts';
-import type { Exec, RunResult } from './exec.ts';
+import type { Exec } from './exec.ts';
 import type { DiskQuota, Owner } from './host.ts';
 import { HostError } from './host-error.ts';
 
-type QuotaProgram = 'quotaon' | 'repquota' | 'setquota';
+interface Mount {
+  readonly point: string;
+  readonly device: string;
+  readonly fileSystem: string;
+}
 interface Limit {
   readonly uid: number;
   readonly kib: number;
@@ -17,26 +21,31 @@ interface Limit {
  * that and nothing else.
  */
 const BY_SYSTEMD = [
-  ...[
-    '--quiet',
-    '--collect',
-    '--wait',
-    '--pipe',
-    '--no-ask-password',
-    '--description=Disk limits of accounts',
-  ],
+  ...['--quiet', '--collect', '--wait', '--pipe', '--no-ask-password', '--description=Disk limits'],
   '--property=CapabilityBoundingSet=CAP_SYS_ADMIN CAP_DAC_READ_SEARCH',
-  ...[
-    '--property=NoNewPrivileges=yes',
-    '--property=RestrictNamespaces=yes',
-    '--property=PrivateNetwork=yes',
-    '--',
-  ],
+  ...['--property=NoNewPrivileges=yes', '--property=RestrictNamespaces=yes'],
+  ...['--property=PrivateNetwork=yes', '--'],
 ];
+/**
+ * Says what the kernel does about quotas on a device, and goes on as another program. `quotaon -p` says `on` of an ext4
+ * that only counts.
+ */
+const SAY_STATE = `
+use strict;
+my ($quotactl, $device, @program) = @ARGV;
+my $state = "\\0" x 256;
+# Q_XGETQSTAT of users: after a byte and its padding come flags.
+my $failed = syscall($quotactl + 0, 0x5805 << 8, $device, 0, $state) == -1;
+$| = 1;
+printf "flags %d\\n", $failed ? 0 : unpack 'x2 S', $state;
+exec { $program[0] } @program or exit 127;
+`;
+const ENFORCES_USERS = 2;
+/** The number of the system call. */
+const QUOTACTL: Partial<Record<NodeJS.Architecture, number>> = { x64: 179, arm64: 60 };
 const FILE_SYSTEMS = new Set(['ext4', 'xfs']);
-const TIMEOUT_MS = 60_000;
-/** A line for each of some thousand users. */
-const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+/** A report has a line for each of some thousand users. */
+const LIMITS = { timeoutMs: 60_000, maxOutputBytes: 16 * 1024 * 1024 };
 const KIB = 1_024;
 
 /** The quota of users on the file system of the homes: what a user may store there, by the owner of files. */
@@ -45,7 +54,7 @@ export class FileSystemQuota implements DiskQuota {
   readonly #homes: string;
   readonly #limitOf = coalesce<number, number | undefined>((requests) => this.#look(requests));
   readonly #set = coalesce<Limit, void>((requests) => this.#write(requests));
-  #mountPoint: Promise<string | undefined> | undefined;
+  #enforcing: Promise<Mount | undefined> | undefined;
 
   constructor(exec: Exec, homes = '/home') {
     this.#exec = exec;
@@ -53,7 +62,7 @@ export class FileSystemQuota implements DiskQuota {
   }
 
   async isEnforced(): Promise<boolean> {
-    return (await this.#enforcingMountPoint()) !== undefined;
+    return (await this.#enforcingMount()) !== undefined;
   }
 
   async limitOf(owner: Owner): Promise<number | undefined> {
@@ -67,58 +76,69 @@ export class FileSystemQuota implements DiskQuota {
   }
 
   async #look(requests: readonly Request<number, number | undefined>[]): Promise<void> {
-    const { stdout } = await this.#run('repquota', ['-u', '-n', '-v', '-O', 'csv', await this.#required()]);
+    const mount = await this.#requiredMount();
+    const report = ['/usr/sbin/repquota', '-u', '-n', '-v', '-O', 'csv', mount.point];
+    const { isEnforcing, stdout } = await this.#askState(mount, report);
+    if (!isEnforcing)
+      throw new HostError(
+        'Failed',
+        `The quota of users on ${mount.point} holds nobody to a limit any more: quotaon -u ${mount.point}`,
+      );
     const limits = parseLimits(stdout);
     for (const { input, resolve } of requests) resolve(limits.get(input));
   }
 
   async #write(requests: readonly Request<Limit, void>[]): Promise<void> {
+    const { point } = await this.#requiredMount();
     const lines = requests.map(({ input: { uid, kib } }) => `${uid} 0 ${kib} 0 0\n`);
-    await this.#run('setquota', ['-u', '-b', await this.#required()], lines.join(''));
+    await this.#exec.change(
+      '/usr/bin/systemd-run',
+      [...BY_SYSTEMD, '/usr/sbin/setquota', '-u', '-b', point],
+      {
+        ...LIMITS,
+        input: lines.join(''),
+      },
+    );
     for (const { resolve } of requests) resolve();
   }
 
-  async #required(): Promise<string> {
-    const mountPoint = await this.#enforcingMountPoint();
-    if (mountPoint === undefined) throw new HostError('Failed', `${this.#homes} has no quota of users.`);
-    return mountPoint;
+  async #requiredMount(): Promise<Mount> {
+    const mount = await this.#enforcingMount();
+    if (mount === undefined) throw new HostError('Failed', `${this.#homes} has no quota of users.`);
+    return mount;
   }
 
-  #enforcingMountPoint(): Promise<string | undefined> {
-    this.#mountPoint ??= this.#findEnforcing();
-    return this.#mountPoint;
+  #enforcingMount(): Promise<Mount | undefined> {
+    this.#enforcing ??= this.#findEnforcing();
+    return this.#enforcing;
   }
 
   /** Whatever keeps this from being known, nobody is held to a limit then. */
-  async #findEnforcing(): Promise<string | undefined> {
+  async #findEnforcing(): Promise<Mount | undefined> {
     const mount = mountOf(this.#homes, await readFile('/proc/1/mountinfo', 'utf8'));
     if (mount === undefined || !FILE_SYSTEMS.has(mount.fileSystem) || !existsSync('/usr/sbin/setquota'))
       return undefined;
     try {
-      const { stdout } = await this.#run('quotaon', ['-p', '-u', mount.point]);
-      return isOn(stdout) ? mount.point : undefined;
+      const { isEnforcing } = await this.#askState(mount, ['/usr/bin/true']);
+      return isEnforcing ? mount : undefined;
     } catch (error) {
       if (error instanceof HostError) return undefined;
       throw error;
     }
   }
 
-  async #run(program: QuotaProgram, args: readonly string[], input?: string): Promise<RunResult> {
-    const words = [...BY_SYSTEMD, `/usr/sbin/${program}`, ...args];
-    const limits = { timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
-    if (program === 'setquota')
-      return await this.#exec.change('/usr/bin/systemd-run', words, { ...limits, input: input ?? '' });
-    // quotaon: exit code 1 says that a quota is on.
-    return await this.#exec.run('/usr/bin/systemd-run', words, {
-      ...limits,
-      accept: program === 'quotaon' ? [0, 1] : [0],
-    });
+  /** Whether the kernel enforces, and what the program prints that is run after the question. */
+  async #askState(
+    { device }: Mount,
+    program: readonly string[],
+  ): Promise<{ isEnforcing: boolean; stdout: string }> {
+    const number = QUOTACTL[process.arch];
+    if (number === undefined) throw new HostError('Failed', `No quota is known of on ${process.arch}.`);
+    const argv = ['/usr/bin/perl', '-e', SAY_STATE, `${number}`, device, ...program];
+    const { stdout } = await this.#exec.run('/usr/bin/systemd-run', [...BY_SYSTEMD, ...argv], LIMITS);
+    const [, flags = '0', rest = ''] = /^flags (\d+)\n(.*)$/s.exec(stdout) ?? [];
+    return { isEnforcing: (Number(flags) & ENFORCES_USERS) !== 0, stdout: rest };
   }
-}
-
-/** What `quotaon -p` says: XFS also counts without holding anybody to a limit. */
-export function isOn(printed: string): boolean {
-  return /^user quota on .* is on(?: \(enforced\))?$/m.test(printed);
 }
 
 /** Hard limits of blocks, in bytes, by uid, of a report in CSV by number; users without one are left out. */
@@ -132,13 +152,12 @@ export function parseLimits(report: string): Map<number, number> {
 }
 
 /** The mount that holds a folder, as mountinfo of proc(5) has it; undefined for a path with an escape in it. */
-export function mountOf(
-  folder: string,
-  mountinfo: string,
-): { point: string; fileSystem: string } | undefined {
+export function mountOf(folder: string, mountinfo: string): Mount | undefined {
   const mounts = mountinfo.split('\n').flatMap((line) => {
-    const [, point, fileSystem] = /^\d+ \d+ \S+ \S+ (\S+) .* - (\S+) /.exec(line) ?? [];
-    return point === undefined || fileSystem === undefined ? [] : [{ point, fileSystem }];
+    const [, point, fileSystem, device] = /^\d+ \d+ \S+ \S+ (\S+) .* - (\S+) (\S+) /.exec(line) ?? [];
+    return point === undefined || fileSystem === undefined || device === undefined
+      ? []
+      : [{ point, device, fileSystem }];
   });
   const holders = mounts.filter(
     ({ point }) => point === '/' || folder === point || folder.startsWith(`${point}/`),

@@ -1,21 +1,75 @@
 import { readFileSync } from 'node:fs';
+import { type AccountSpec, accountSpecSchema } from '@innkeeper/protocol';
+import { ownerOf } from '../../src/drivers/claim.ts';
+import { quotaDriver } from '../../src/drivers/quota/quota-driver.ts';
+import { userDriver } from '../../src/drivers/user/user-driver.ts';
+import { AccountFiles } from '../../src/host/account-database.ts';
 import { Changes } from '../../src/host/changes.ts';
+import { FileSystemQuota } from '../../src/host/disk-quota.ts';
 import { DiskScan } from '../../src/host/disk-scan.ts';
 import { Exec } from '../../src/host/exec.ts';
-import type { StoredThings } from '../../src/host/host.ts';
+import type { Host } from '../../src/host/host.ts';
+import { runPass } from '../../src/reconciler/pass.ts';
 
-/** What is to be done on the server that this runs on, with the tools of its agent. */
-export interface DiskQuotaJob {
-  measure: readonly StoredThings[];
-}
-
-/** As JSON on standard output. */
+/** What the program says: of all passes together, and of each what went wrong. */
 export interface DiskQuotaAnswer {
-  /** Uids and bytes. */
+  isEnforced: boolean;
+  changes: number;
+  /** Programs that were started for quotas. */
+  programs: number;
+  /** Uids, and the bytes that the agent measures. */
   measured: [number, number][];
+  failures: string[];
 }
 
-const job = JSON.parse(readFileSync(0, 'utf8')) as DiskQuotaJob;
-const scan = new DiskScan(new Exec(new Changes()), async () => '/var/lib/mysql');
-const answer: DiskQuotaAnswer = { measured: [...(await scan.measure(job.measure))] };
-console.log(JSON.stringify(answer));
+class CountingExec extends Exec {
+  programs = 0;
+
+  override async run(...[program, args, options]: Parameters<Exec['run']>): ReturnType<Exec['run']> {
+    if (program === '/usr/bin/systemd-run') this.programs += 1;
+    return await super.run(program, args, options);
+  }
+
+  override async change(...[program, args, options]: Parameters<Exec['change']>): ReturnType<Exec['change']> {
+    if (program === '/usr/bin/systemd-run') this.programs += 1;
+    return await super.change(program, args, options);
+  }
+}
+
+/** Takes the accounts of standard input to their state at once, as far as users and disk limits go. */
+const specs = accountSpecSchema.array().parse(JSON.parse(readFileSync(0, 'utf8')));
+const changes = new Changes();
+const exec = new CountingExec(changes);
+const quota = new FileSystemQuota(exec);
+const host = { changes, accounts: new AccountFiles(exec, changes), quota } as unknown as Host;
+const failures = (await Promise.all(specs.map(passOver))).flat();
+const isEnforced = await quota.isEnforced();
+const { programs } = exec;
+const owners = specs.map((spec) => ({ owner: ownerOf(spec), databases: [] }));
+const measured = [...(await new DiskScan(exec, async () => '/var/lib/mysql').measure(owners))];
+console.log(
+  JSON.stringify({
+    isEnforced,
+    changes: changes.count,
+    programs,
+    measured,
+    failures,
+  } satisfies DiskQuotaAnswer),
+);
+process.exit();
+
+async function passOver(spec: AccountSpec): Promise<string[]> {
+  const drivers = spec.desired_state === 'absent' ? [quotaDriver, userDriver] : [userDriver, quotaDriver];
+  const pass = await runPass(spec, drivers, {
+    host,
+    now: () => performance.now(),
+    mayContinue: () => 'go',
+    onChange: () => {},
+  });
+  if (typeof pass === 'string') return [pass];
+  const wrong = pass.conditions.filter(({ reason }) => reason !== 'Applied');
+  return [
+    ...wrong.map(({ type, message }) => `${type}: ${message}`),
+    ...pass.defects.map(({ error }) => String(error)),
+  ];
+}

@@ -1,14 +1,16 @@
 import { join } from 'node:path';
+import type { AccountSpec } from '@innkeeper/protocol';
 import { startVirtualMachine, testInstallation, type VirtualMachine } from '@innkeeper/testkit/machine';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { specOf } from '../specs.ts';
 import { bundleProgram } from './bundle-program.ts';
-import type { DiskQuotaAnswer, DiskQuotaJob } from './disk-quota-program.ts';
+import type { DiskQuotaAnswer } from './disk-quota-program.ts';
 
 /** Where the file system of the homes has quotas: a kernel that knows them is in a virtual machine alone. */
 const NODE = join(import.meta.dirname, '../../../../dist/agent/node');
-const owner = { name: 'hoarder', uid: 20_001 };
-const home = `/home/${owner.name}`;
-const LIMIT_KIB = 20_480;
+const HOME = '/home/hoarder';
+const MIB = 1_048_576;
+const UID = 20_001;
 
 let server: VirtualMachine;
 
@@ -19,74 +21,99 @@ beforeAll(async () => {
   });
   await server.copyIn(NODE, '/usr/local/bin/node');
   await server.writeFile('/root/disk-quota.mjs', await bundleProgram('disk-quota-program.ts'));
-  await server.require(['install', '-d', '-o', String(owner.uid), '-g', String(owner.uid), home]);
+  await server.require(['install', '-d', '-o', `${UID}`, '-g', `${UID}`, HOME]);
 }, 900_000);
 
 afterAll(async () => {
   await server?.stop();
 });
 
-beforeEach(async () => {
-  await server.require(['find', home, '-mindepth', '1', '-delete']);
-  await limit(LIMIT_KIB);
-});
+const account = (id: number, disk_mb: number, changes: Partial<AccountSpec> = {}) =>
+  specOf({
+    account_id: id,
+    uid: 20_000 + id,
+    linux_user: id === 1 ? 'hoarder' : `user${id}`,
+    limits: { ...specOf({}).limits, disk_mb },
+    domains: [],
+    ...changes,
+  });
 
-const limit = (kib: number) =>
-  server.require(['setquota', '-u', String(owner.uid), '0', String(kib), '0', '0', '/home']);
+/** One pass of the agent's drivers over each account. */
+const pass = async (...specs: AccountSpec[]): Promise<DiskQuotaAnswer> => {
+  const input = JSON.stringify(specs);
+  const argv = ['node', '/root/disk-quota.mjs'];
+  return JSON.parse(await server.require(argv, { input, timeoutMs: 120_000 })) as DiskQuotaAnswer;
+};
 
 /** Writes so much into a file of the account, as the account. */
 const write = (mib: number) => {
-  const uid = String(owner.uid);
-  const dd = ['dd', 'if=/dev/zero', `of=${home}/file`, 'bs=1M', `count=${mib}`, 'conv=fsync'];
-  return server.exec(['setpriv', '--reuid', uid, '--regid', uid, '--clear-groups', ...dd]);
+  const dd = ['dd', 'if=/dev/zero', `of=${HOME}/file`, 'bs=1M', `count=${mib}`, 'conv=fsync'];
+  return server.exec(['setpriv', '--reuid', `${UID}`, '--regid', `${UID}`, '--clear-groups', ...dd]);
 };
 
-/** The account's line in the report: KiB that are used, and the limit. */
-const reported = async () => {
-  const report = await server.require(['repquota', '-u', '-n', '-O', 'csv', '/home']);
+/** KiB that the kernel counts, and the limit; undefined where it has neither. */
+const reported = async (uid = UID) => {
+  const report = await server.require(['repquota', '-u', '-n', '-v', '-O', 'csv', '/home']);
   const fields = report
     .split('\n')
-    .find((line) => line.startsWith(`#${owner.uid},`))
+    .find((line) => line.startsWith(`#${uid},`))
     ?.split(',');
-  return { usedKib: Number(fields?.[3]), limitKib: Number(fields?.[5]) };
+  return fields && { usedKib: Number(fields[3]), limitKib: Number(fields[5]) };
 };
 
-/** What the agent's own tools say. */
-const ask = async (job: DiskQuotaJob): Promise<DiskQuotaAnswer> => {
-  const input = JSON.stringify(job);
-  return JSON.parse(await server.require(['node', '/root/disk-quota.mjs'], { input })) as DiskQuotaAnswer;
-};
-
-describe('a disk limit of the file system', () => {
-  test('is kept for /home', async () => {
-    const { stdout } = await server.exec(['quotaon', '-p', '-u', '/home']);
-    expect(stdout).toBe('user quota on /home (/dev/vdb) is on\n');
-    expect(await server.readFile('/proc/mounts')).toMatch(/^\/dev\/vdb \/home ext4 \S*\busrquota\b/m);
+test('a new account is held to its limit, and another pass changes nothing', async () => {
+  expect(await pass(account(1, 20))).toMatchObject({ isEnforced: true, failures: [] });
+  expect(await write(40)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('Disk quota exceeded'),
   });
+  const { usedKib, limitKib } = (await reported())!;
+  expect(limitKib).toBe(20_480);
+  expect(usedKib).toBeGreaterThan(20_480 - 1_024);
+  expect(usedKib).toBeLessThanOrEqual(20_480);
+  const { changes, measured } = await pass(account(1, 20));
+  expect(changes).toBe(0);
+  expect(measured).toEqual([[UID, usedKib * 1_024]]);
+});
 
-  test('stops a write of the account there, and no sooner', async () => {
-    const { exitCode, stderr } = await write(LIMIT_KIB / 1024 + 20);
-    expect({ exitCode, stderr }).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringContaining('Disk quota exceeded'),
-    });
-    const { usedKib, limitKib } = await reported();
-    expect(limitKib).toBe(LIMIT_KIB);
-    expect(usedKib).toBeLessThanOrEqual(LIMIT_KIB);
-    expect(usedKib).toBeGreaterThan(LIMIT_KIB - 1024);
-  });
+test('another limit holds at once, and one that is below what is stored removes nothing', async () => {
+  expect(await pass(account(1, 40))).toMatchObject({ changes: 1, failures: [] });
+  expect((await write(30)).exitCode).toBe(0);
+  expect(await pass(account(1, 10))).toMatchObject({ changes: 1, failures: [] });
+  expect(Number(await server.require(['stat', '-c', '%s', `${HOME}/file`]))).toBe(30 * MIB);
+  expect((await write(11)).exitCode).toBe(1);
+});
 
-  test('counts what the agent measures', async () => {
-    expect(await write(10)).toMatchObject({ exitCode: 0 });
-    const { usedKib } = await reported();
-    expect(usedKib).toBeGreaterThanOrEqual(10 * 1024);
-    const { measured } = await ask({ measure: [{ owner, databases: [] }] });
-    expect(measured).toEqual([[owner.uid, usedKib * 1024]]);
-  });
+test('a limit that was lifted by hand is put back', async () => {
+  await server.require(['setquota', '-u', `${UID}`, '0', '0', '0', '0', '/home']);
+  expect(await pass(account(1, 20))).toMatchObject({ changes: 1, failures: [] });
+  expect((await reported())?.limitKib).toBe(20_480);
+});
 
-  test('that is lifted lets the account write on', async () => {
-    await limit(0);
-    expect(await write(LIMIT_KIB / 1024 + 20)).toMatchObject({ exitCode: 0 });
-    expect((await reported()).usedKib).toBeGreaterThan(LIMIT_KIB);
+test('a suspended account keeps its limit', async () => {
+  expect(await pass(account(1, 20, { desired_state: 'suspended' }))).toMatchObject({
+    changes: 0,
+    failures: [],
   });
+});
+
+test('accounts that come together share programs', async () => {
+  const many = Array.from({ length: 60 }, (_, at) => account(100 + at, 50 + at));
+  const { programs, failures } = await pass(...many);
+  expect(failures).toEqual([]);
+  expect(programs).toBeLessThan(20);
+  expect((await reported(20_159))?.limitKib).toBe(109 * 1_024);
+});
+
+test('an account that is gone leaves no limit behind', async () => {
+  expect(await pass(account(150, 50, { desired_state: 'absent' }))).toMatchObject({ failures: [] });
+  expect((await reported(20_150))?.limitKib ?? 0).toBe(0);
+});
+
+test('a quota that only counts is told as none', async () => {
+  await server.require(['quotaoff', '-u', '/home']);
+  expect(await server.require(['sh', '-c', 'quotaon -p -u /home || true'])).toContain('is on');
+  expect(await pass(account(1, 20))).toMatchObject({ isEnforced: false, changes: 0, failures: [] });
+  await server.require(['quotaon', '-u', '/home']);
+  expect(await pass(account(1, 20))).toMatchObject({ isEnforced: true, changes: 0, failures: [] });
 });
