@@ -31,7 +31,7 @@ import {
 } from './panel.ts';
 import { limits, refusalOf } from './records.ts';
 
-const panel = ownPanel();
+const panel = ownPanel({ max_databases: 100 });
 const { admin, newAccount, newestAudit } = panel;
 
 const add = (hosting_account_id: number, name?: string, ctx: OperatorContext = admin()) =>

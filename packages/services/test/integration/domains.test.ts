@@ -14,7 +14,7 @@ import { ownPanel } from './own-panel.ts';
 import { addPackage, addReseller, auditOf, fresh, open, reportNewest, rowOf, specOf } from './panel.ts';
 import { limits, refusalOf } from './records.ts';
 
-const panel = ownPanel();
+const panel = ownPanel({ max_domains: 100 });
 const { admin, newAccount } = panel;
 
 const add = (hosting_account_id: number, domain_name: string, more: Partial<NewDomain> = {}) =>
