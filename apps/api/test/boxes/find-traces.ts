@@ -4,10 +4,12 @@ const TRACES = `
   getent passwd "$1" "$2"; getent group "$1" "$2"
   find / -xdev \\( -uid "$2" -o -gid "$2" \\) -not -path '/proc/*' 2>/dev/null
   find /home /run /tmp /var/tmp /dev/shm \\( -uid "$2" -o -gid "$2" -o -name "$1" \\) 2>/dev/null
-  find /etc /run /var -not -path '/run/log/*' -name "*$2*" -not -path '/var/log/*' 2>/dev/null
-  find /sys/fs/cgroup -name "*$2*" 2>/dev/null
-  grep -rsI -e "$1" -e "$2" /etc/nginx /etc/innkeeper /etc/passwd* /etc/shadow* /etc/group* /etc/gshadow* /etc/cron.d /var/spool
-  systemctl list-units --all --plain --no-legend "*$2*"
+  # The number itself, and not a longer one that has its digits.
+  named="(.*[^0-9])?$2([^0-9/][^/]*)?"
+  find /etc /run /var -regextype posix-extended -not -path '/run/log/*' -regex "$named" -not -path '/var/log/*' 2>/dev/null
+  find /sys/fs/cgroup -regextype posix-extended -regex "$named" 2>/dev/null
+  grep -rsI -e "$1" -e "\\b$2\\b" /etc/nginx /etc/innkeeper /etc/passwd* /etc/shadow* /etc/group* /etc/gshadow* /etc/cron.d /var/spool
+  systemctl list-units --all --plain --no-legend "*$2*" | grep -E "(^|[^0-9])$2([^0-9]|$)"
   ls -d "/var/mail/$1" "/var/spool/cron/crontabs/$1" "/var/lib/systemd/linger/$1" 2>/dev/null
   true`;
 
