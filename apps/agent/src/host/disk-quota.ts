@@ -151,7 +151,7 @@ export function parseLimits(report: string): Map<number, number> {
   return limits;
 }
 
-/** The mount that holds a folder, as mountinfo of proc(5) has it; undefined for a path with an escape in it. */
+/** The mount that holds a folder, as mountinfo of proc(5) has it; undefined where none is listed. */
 export function mountOf(folder: string, mountinfo: string): Mount | undefined {
   const mounts = mountinfo.split('\n').flatMap((line) => {
     const [, point, fileSystem, device] = /^\d+ \d+ \S+ \S+ (\S+) .* - (\S+) (\S+) /.exec(line) ?? [];
