@@ -14,7 +14,15 @@ export async function findRemains(
     ['grep', '-l', `^${linux_user}:`, '/etc/passwd', '/etc/shadow', '/etc/group', '/etc/gshadow'],
     ['find', ...everywhere, '-xdev', '(', '-uid', String(uid), '-o', '-gid', String(uid), ')'],
     ['find', '/etc', '/run', '/var/lib/innkeeper', '/home', '-name', `*${uid}*`],
-    ['grep', '-rlE', [String(uid), linux_user, ...names].join('|'), '/etc/nginx', '/etc/innkeeper'],
+    [
+      'grep',
+      '-rlE',
+      // Random letters of somebody's key may spell a short name; those files are told by theirs, above.
+      '--exclude=*.pem',
+      `\\b(${[uid, linux_user, ...names].join('|')})\\b`,
+      '/etc/nginx',
+      '/etc/innkeeper',
+    ],
     ['systemctl', 'list-units', '--all', '--plain', '--no-legend', `*${uid}*`],
     ['systemctl', 'list-unit-files', '--plain', '--no-legend', `*${uid}*`],
     ['find', '/sys/fs/cgroup', '-name', `user-${uid}.slice`],
