@@ -4,7 +4,7 @@ import { benchNode } from './benchmarks/node.ts';
 import { benchPanel } from './benchmarks/panel.ts';
 import { benchProvision } from './benchmarks/provision.ts';
 
-const USAGE = `usage: ./scripts/bench [NAME] [--rounds N] [--only TEXT] [--accounts N]
+const USAGE = `usage: ./scripts/bench [NAME] [--rounds N] [--only TEXT] [--accounts N] [--keep]
 
   provision   POST /accounts and POST /domains until both are true on a hosting server, beside the same
               steps typed by hand there (20 rounds)
@@ -14,18 +14,21 @@ const USAGE = `usage: ./scripts/bench [NAME] [--rounds N] [--only TEXT] [--accou
               --only: the pages whose name holds the text
   node        one more account and one more domain on a hosting server that has 5,000 accounts and 10,000 domains,
               beside one with 50 and 100; memory and restart of its agent (11 rounds, half an hour);
-              --accounts: so many instead of 5,000
+              --accounts: so many instead of 5,000; --keep: the full server stays for a closer look
 
 Without a name every benchmark runs. Each starts what it needs below .run-bench/ and removes it.`;
 
-const benchmarks: Record<
-  string,
-  (rounds: number | undefined, only: string, accounts: number) => Promise<void>
-> = {
+interface Options {
+  only: string;
+  accounts: number;
+  keep: boolean;
+}
+
+const benchmarks: Record<string, (rounds: number | undefined, options: Options) => Promise<void>> = {
   provision: (rounds = 20) => benchProvision(rounds),
-  api: (rounds = 7, only) => benchApi(rounds, only),
-  panel: (rounds = 7, only) => benchPanel(rounds, only),
-  node: (rounds = 11, _only, accounts) => benchNode(rounds, accounts),
+  api: (rounds = 7, { only }) => benchApi(rounds, only),
+  panel: (rounds = 7, { only }) => benchPanel(rounds, only),
+  node: (rounds = 11, { accounts, keep }) => benchNode(rounds, accounts, keep),
 };
 
 const { values, positionals } = parseArgs({
@@ -34,6 +37,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string' },
     only: { type: 'string', default: '' },
     accounts: { type: 'string', default: '5000' },
+    keep: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -50,4 +54,5 @@ if (values.help || isAccountsWrong || unknown.length > 0 || isRoundsWrong) {
   console.error(USAGE);
   process.exit(values.help ? 0 : 2);
 }
-for (const name of names) await benchmarks[name]?.(rounds, values.only, accounts);
+for (const name of names)
+  await benchmarks[name]?.(rounds, { only: values.only, accounts, keep: values.keep });

@@ -46,6 +46,7 @@ export interface Agent {
 }
 
 const MOST_TROUBLED = 100;
+const TROUBLED: ReadonlySet<ReportOutcome> = new Set(['failed', 'progressing']);
 const LONGEST_BETWEEN_SWEEPS_MS = 60_000;
 
 /**
@@ -158,14 +159,14 @@ export function startAgent(deps: AgentDeps): Agent {
   function countAccounts(): AgentStatus['accounts'] {
     const counts = { total: ledger.size, applied: 0, failed: 0, progressing: 0, absent: 0, unknown: 0 };
     for (const { account_id } of ledger.specs())
-      counts[reconciler.lastReport(account_id)?.outcome ?? 'unknown'] += 1;
+      counts[reconciler.lastPass(account_id)?.outcome ?? 'unknown'] += 1;
     return counts;
   }
 
   function reasonsNotReady(): string[] {
     const reasons: string[] = [];
     for (const accountId of unseen)
-      if (ledger.find(accountId) === undefined || reconciler.lastReport(accountId) !== undefined)
+      if (ledger.find(accountId) === undefined || reconciler.lastPass(accountId) !== undefined)
         unseen.delete(accountId);
     if (superseded) reasons.push('A later agent has taken this node over.');
     else if (!session.established) reasons.push('The control plane has not taken this agent yet.');
@@ -197,19 +198,15 @@ export function startAgent(deps: AgentDeps): Agent {
   }
 
   function troubledAccounts(): AgentStatus['troubled'] {
-    const bad: ReportOutcome[] = ['failed', 'progressing'];
-    const reports = ledger.specs().flatMap((spec) => reconciler.lastReport(spec.account_id) ?? []);
-    return reports
-      .filter((report) => bad.includes(report.outcome))
-      .slice(0, MOST_TROUBLED)
-      .map(({ account_id, observed_generation, outcome, conditions }) => ({
-        account_id,
-        generation: observed_generation,
-        outcome,
-        conditions: conditions
-          .filter((condition) => condition.reason !== 'Applied')
-          .map((condition) => `${condition.type}: ${condition.reason}`),
-      }));
+    const troubled: AgentStatus['troubled'] = [];
+    for (const { account_id } of ledger.specs()) {
+      const last = reconciler.lastPass(account_id);
+      if (last === undefined || !TROUBLED.has(last.outcome)) continue;
+      const conditions = last.unmet.map(({ type, reason }) => `${type}: ${reason}`);
+      troubled.push({ account_id, generation: last.observed_generation, outcome: last.outcome, conditions });
+      if (troubled.length === MOST_TROUBLED) break;
+    }
+    return troubled;
   }
 
   for (const { file, reason } of ledger.quarantined)

@@ -291,6 +291,7 @@ export class FakeServer implements Rig {
         else this.quotas.set(uid, bytes);
         changes.record();
       },
+      stored: async () => undefined,
     };
   }
 

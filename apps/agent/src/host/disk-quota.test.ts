@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { mountOf, parseLimits } from './disk-quota.ts';
+import { mountOf, parseReport } from './disk-quota.ts';
 
-test('limits are read by number, in bytes', () => {
+test('what users have and may have is read by number, in bytes', () => {
   const report =
     'User,BlockStatus,FileStatus,BlockUsed,BlockSoftLimit,BlockHardLimit,BlockGrace,FileUsed,FileSoftLimit,FileHardLimit,FileGrace\n' +
     '#0,ok,ok,20,0,0,,2,0,0,\n#20001,ok,ok,4,0,20480,,1,0,0,\n#20002,ok,soft,8,100,200,7days,1,0,0,\n';
-  expect(parseLimits(report)).toEqual(
+  expect(parseReport(report)).toEqual(
     new Map([
-      [20_001, 20_480 * 1_024],
-      [20_002, 200 * 1_024],
+      [0, { stored: 20 * 1_024, limit: undefined }],
+      [20_001, { stored: 4 * 1_024, limit: 20_480 * 1_024 }],
+      [20_002, { stored: 8 * 1_024, limit: 200 * 1_024 }],
     ]),
   );
 });

@@ -15,6 +15,11 @@ interface Limit {
   readonly uid: number;
   readonly kib: number;
 }
+/** Bytes. */
+interface Reported {
+  readonly stored: number;
+  readonly limit: number | undefined;
+}
 
 /**
  * Quotas are the kernel's for CAP_SYS_ADMIN alone, which the agent does not have: systemd starts the programs, with
@@ -46,6 +51,9 @@ const QUOTACTL: Partial<Record<NodeJS.Architecture, number>> = { x64: 179, arm64
 const FILE_SYSTEMS = new Set(['ext4', 'xfs']);
 /** A report has a line for each of some thousand users. */
 const LIMITS = { timeoutMs: 60_000, maxOutputBytes: 16 * 1024 * 1024 };
+const ASK_AGAIN_MS = 60_000;
+/** What is stored is asked for by accounts in turn; one report has all of them. */
+const STORED_FRESH_MS = 5_000;
 const KIB = 1_024;
 
 /** The quota of users on the file system of the homes: what a user may store there, by the owner of files. */
@@ -55,6 +63,7 @@ export class FileSystemQuota implements DiskQuota {
   readonly #limitOf = coalesce<number, number | undefined>((requests) => this.#look(requests));
   readonly #set = coalesce<Limit, void>((requests) => this.#write(requests));
   #enforcing: Promise<Mount | undefined> | undefined;
+  #stored: { readonly at: number; readonly bytes: Promise<ReadonlyMap<number, number>> } | undefined;
 
   constructor(exec: Exec, homes = '/home') {
     this.#exec = exec;
@@ -75,17 +84,34 @@ export class FileSystemQuota implements DiskQuota {
     await this.#set({ uid: owner.uid, kib: bytes === undefined ? 0 : Math.ceil(bytes / KIB) });
   }
 
+  async stored(): Promise<ReadonlyMap<number, number> | undefined> {
+    const mount = await this.#enforcingMount();
+    if (mount === undefined) return undefined;
+    const now = performance.now();
+    if (this.#stored === undefined || now - this.#stored.at > STORED_FRESH_MS)
+      this.#stored = { at: now, bytes: this.#storedNow(mount) };
+    return await this.#stored.bytes;
+  }
+
+  async #storedNow(mount: Mount): Promise<ReadonlyMap<number, number>> {
+    const report = await this.#report(mount);
+    return new Map([...report].map(([uid, { stored }]) => [uid, stored]));
+  }
+
   async #look(requests: readonly Request<number, number | undefined>[]): Promise<void> {
-    const mount = await this.#requiredMount();
-    const report = ['/usr/sbin/repquota', '-u', '-n', '-v', '-O', 'csv', mount.point];
-    const { isEnforcing, stdout } = await this.#askState(mount, report);
+    const report = await this.#report(await this.#requiredMount());
+    for (const { input, resolve } of requests) resolve(report.get(input)?.limit);
+  }
+
+  async #report(mount: Mount): Promise<ReadonlyMap<number, Reported>> {
+    const program = ['/usr/sbin/repquota', '-u', '-n', '-v', '-O', 'csv', mount.point];
+    const { isEnforcing, stdout } = await this.#askState(mount, program);
     if (!isEnforcing)
       throw new HostError(
         'Failed',
         `The quota of users on ${mount.point} holds nobody to a limit any more: quotaon -u ${mount.point}`,
       );
-    const limits = parseLimits(stdout);
-    for (const { input, resolve } of requests) resolve(limits.get(input));
+    return parseReport(stdout);
   }
 
   async #write(requests: readonly Request<Limit, void>[]): Promise<void> {
@@ -108,23 +134,23 @@ export class FileSystemQuota implements DiskQuota {
     return mount;
   }
 
+  /** Whatever keeps this from being known, nobody is held to a limit then; it is asked again a while later. */
   #enforcingMount(): Promise<Mount | undefined> {
-    this.#enforcing ??= this.#findEnforcing();
+    this.#enforcing ??= this.#findEnforcing().catch(() => {
+      setTimeout(() => {
+        this.#enforcing = undefined;
+      }, ASK_AGAIN_MS).unref();
+      return undefined;
+    });
     return this.#enforcing;
   }
 
-  /** Whatever keeps this from being known, nobody is held to a limit then. */
   async #findEnforcing(): Promise<Mount | undefined> {
     const mount = mountOf(this.#homes, await readFile('/proc/1/mountinfo', 'utf8'));
     if (mount === undefined || !FILE_SYSTEMS.has(mount.fileSystem) || !existsSync('/usr/sbin/setquota'))
       return undefined;
-    try {
-      const { isEnforcing } = await this.#askState(mount, ['/usr/bin/true']);
-      return isEnforcing ? mount : undefined;
-    } catch (error) {
-      if (error instanceof HostError) return undefined;
-      throw error;
-    }
+    const { isEnforcing } = await this.#askState(mount, ['/usr/bin/true']);
+    return isEnforcing ? mount : undefined;
   }
 
   /** Whether the kernel enforces, and what the program prints that is run after the question. */
@@ -141,14 +167,18 @@ export class FileSystemQuota implements DiskQuota {
   }
 }
 
-/** Hard limits of blocks, in bytes, by uid, of a report in CSV by number; users without one are left out. */
-export function parseLimits(report: string): Map<number, number> {
-  const limits = new Map<number, number>();
+/** Blocks of users by uid, of a report in CSV by number: what they have, and their hard limit. */
+export function parseReport(report: string): Map<number, Reported> {
+  const reported = new Map<number, Reported>();
   for (const line of report.split('\n')) {
-    const [, uid, kib] = /^#?(\d+),[^,]*,[^,]*,\d+,\d+,(\d+),/.exec(line) ?? [];
-    if (uid !== undefined && Number(kib) > 0) limits.set(Number(uid), Number(kib) * KIB);
+    const [, uid, stored, limit] = /^#?(\d+),[^,]*,[^,]*,(\d+),\d+,(\d+),/.exec(line) ?? [];
+    if (uid === undefined) continue;
+    reported.set(Number(uid), {
+      stored: Number(stored) * KIB,
+      limit: Number(limit) === 0 ? undefined : Number(limit) * KIB,
+    });
   }
-  return limits;
+  return reported;
 }
 
 /** The mount that holds a folder, as mountinfo of proc(5) has it; undefined where none is listed. */

@@ -1,11 +1,11 @@
 import { DATABASE_NAME_PATTERN } from '@innkeeper/domain';
 import { assertOwner } from './account-uid.ts';
 import type { Exec } from './exec.ts';
-import type { Disk, StoredThings } from './host.ts';
+import type { Disk, DiskQuota, StoredThings } from './host.ts';
 import { HostError, refused } from './host-error.ts';
 
 /**
- * Sizes by `du`: one program for many accounts, of one file system each, links not followed, hard links counted
+ * Homes by the quota of users, where there is one; else, and databases always, by `du`: one program for many accounts, of one file system each, links not followed, hard links counted
  * once. It runs as nobody with the one capability to look into folders that it could not enter otherwise, so it can
  * change nothing, whatever lies in its way; and with the CPU and the disk that nobody else wants.
  */
@@ -23,11 +23,18 @@ export class DiskScan implements Disk {
   static readonly asReader: readonly string[] = AS_READER;
   readonly #exec: Exec;
   readonly #databaseFolder: () => Promise<string>;
+  readonly #quota: Pick<DiskQuota, 'stored'>;
   readonly #homes: string;
 
-  constructor(exec: Exec, databaseFolder: () => Promise<string>, homes = '/home') {
+  constructor(
+    exec: Exec,
+    databaseFolder: () => Promise<string>,
+    quota: Pick<DiskQuota, 'stored'>,
+    homes = '/home',
+  ) {
     this.#exec = exec;
     this.#databaseFolder = databaseFolder;
+    this.#quota = quota;
     this.#homes = homes;
   }
 
@@ -36,13 +43,15 @@ export class DiskScan implements Disk {
     signal?: AbortSignal,
   ): Promise<ReadonlyMap<number, number>> {
     if (accounts.length === 0 || signal?.aborted === true) return new Map();
-    const databaseFolder = await this.#databaseFolder();
+    const [databaseFolder, stored] = await Promise.all([this.#databaseFolder(), this.#stored()]);
     const owners = new Map<string, number>();
     for (const { owner, databases } of accounts) {
       assertOwner(owner);
-      owners.set(`${this.#homes}/${owner.name}`, owner.uid);
+      if (stored === undefined) owners.set(`${this.#homes}/${owner.name}`, owner.uid);
       for (const name of databases) owners.set(`${databaseFolder}/${fileNameOf(name)}`, owner.uid);
     }
+    const found = new Map(accounts.map(({ owner }) => [owner.uid, stored?.get(owner.uid) ?? 0]));
+    if (owners.size === 0) return found;
     try {
       // Exit code 1: something is not there, or went while it was counted.
       const { stdout } = await this.#exec.run(
@@ -54,11 +63,22 @@ export class DiskScan implements Disk {
           signal,
         },
       );
-      return totals(stdout, owners, accounts);
+      addTo(found, stdout, owners);
+      return found;
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
       if (accounts.length === 1) return new Map();
       return await this.#oneByOne(accounts, signal);
+    }
+  }
+
+  /** A quota that does not tell is not waited for: homes can be looked at. */
+  async #stored(): Promise<ReadonlyMap<number, number> | undefined> {
+    try {
+      return await this.#quota.stored();
+    } catch (error) {
+      if (error instanceof HostError) return undefined;
+      throw error;
     }
   }
 
@@ -74,18 +94,12 @@ export class DiskScan implements Disk {
   }
 }
 
-function totals(
-  printed: string,
-  owners: ReadonlyMap<string, number>,
-  accounts: readonly StoredThings[],
-): Map<number, number> {
-  const found = new Map(accounts.map(({ owner }) => [owner.uid, 0]));
+function addTo(found: Map<number, number>, printed: string, owners: ReadonlyMap<string, number>): void {
   for (const entry of printed.split('\0')) {
     const [, bytes, path] = /^(\d+)\t(.*)$/s.exec(entry) ?? [];
     const uid = path === undefined ? undefined : owners.get(path);
     if (uid !== undefined) found.set(uid, (found.get(uid) ?? 0) + Number(bytes));
   }
-  return found;
 }
 
 /** MariaDB and MySQL write a character of a name that is no letter, digit or underscore as its code. */

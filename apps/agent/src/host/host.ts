@@ -376,6 +376,8 @@ export interface DiskQuota {
   limitOf(owner: Owner): Promise<number | undefined>;
   /** `bytes` undefined: no limit any more. What is stored already stays, whatever the limit. */
   setLimit(owner: Owner, bytes: number | undefined): Promise<void>;
+  /** Bytes by uid, as they count towards limits, some seconds old at most; undefined where they are not counted. */
+  stored(): Promise<ReadonlyMap<number, number> | undefined>;
 }
 
 /** A database as a spec wants it. */

@@ -107,7 +107,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
     web: nginx,
     certificates,
     traffic,
-    disk: new DiskScan(exec, () => databaseServer.dataFolder()),
+    disk: new DiskScan(exec, () => databaseServer.dataFolder(), quota),
     quota,
     databases,
     cron,

@@ -1,4 +1,4 @@
-import type { AccountReport, AccountSpec, ReportOutcome } from '@innkeeper/protocol';
+import type { AccountReport, AccountSpec, Condition, ReportOutcome } from '@innkeeper/protocol';
 import type { Driver } from '../drivers/driver.ts';
 import type { Host } from '../host/host.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -27,10 +27,15 @@ export interface ReconcilerDeps {
   driftIntervalMs: number;
 }
 
+/** What is remembered of the last pass over an account that ran to its end in this process. */
+export type LastPass = Pick<AccountReport, 'observed_generation' | 'outcome'> & {
+  /** Of the drivers that did not come to what they should. */
+  readonly unmet: readonly Condition[];
+};
+
 /** What this process knows of an account since it started. */
 interface Progress {
-  /** The last pass that ran to its end. */
-  report: AccountReport | undefined;
+  lastPass: LastPass | undefined;
   /** The generation that was last seen true on the node, with nothing under way. */
   restingGeneration: number | undefined;
   failuresInARow: number;
@@ -121,9 +126,9 @@ export class Reconciler {
     return Math.max(0, ...[...this.#stepsSince.values()].map((since) => now - since));
   }
 
-  /** The last report made of an account in this process. */
-  lastReport(accountId: number): AccountReport | undefined {
-    return this.#progress.get(accountId)?.report;
+  /** Undefined for an account that has not been looked at. */
+  lastPass(accountId: number): LastPass | undefined {
+    return this.#progress.get(accountId)?.lastPass;
   }
 
   #enqueue(accountId: number, urgency: Urgency): void {
@@ -137,7 +142,7 @@ export class Reconciler {
     if (known !== undefined) return known;
     const accepted = this.#deps.ledger.find(accountId)?.accepted_report;
     const fresh: Progress = {
-      report: undefined,
+      lastPass: undefined,
       restingGeneration:
         accepted?.outcome === 'applied' && accepted.at_rest !== false
           ? accepted.observed_generation
@@ -195,24 +200,31 @@ export class Reconciler {
     for (const [driver, ms] of Object.entries(pass.driverMs))
       metrics.driverDuration.observe({ driver }, ms / 1_000);
     metrics.passes.inc({ outcome: report.outcome });
-    this.#logOutcome(report, progress.report?.outcome);
+    const last: LastPass = {
+      observed_generation: report.observed_generation,
+      outcome: report.outcome,
+      unmet: report.conditions.filter((condition) => condition.reason !== 'Applied'),
+    };
+    this.#logOutcome(spec.account_id, last, progress.lastPass?.outcome);
     const asked = progress.asked;
     progress.asked = false;
     progress.restingGeneration = isAtRest(report) ? spec.generation : undefined;
     this.#wait(progress, spec, pass);
-    progress.report = report;
+    progress.lastPass = last;
     reporter.offer(report, asked || report.outcome === 'absent');
   }
 
-  #logOutcome(report: AccountReport, before: ReportOutcome | undefined): void {
-    const { account_id, observed_generation: generation, outcome } = report;
+  #logOutcome(account_id: number, pass: LastPass, before: ReportOutcome | undefined): void {
+    const { observed_generation: generation, outcome, unmet } = pass;
     if (isTrue(outcome)) {
       if (before !== outcome)
         this.#deps.log.info({ account_id, generation, outcome }, 'The account is true.');
       return;
     }
-    const conditions = report.conditions.filter((condition) => condition.reason !== 'Applied');
-    this.#deps.log.warn({ account_id, generation, outcome, conditions }, 'The account is not yet true.');
+    this.#deps.log.warn(
+      { account_id, generation, outcome, conditions: unmet },
+      'The account is not yet true.',
+    );
   }
 
   /** Arranges the next pass: soon after a failure that may go away, or while something goes on by itself; else when drift is looked for. */
@@ -225,7 +237,7 @@ export class Reconciler {
     const { clock, random } = this.#deps;
     const driftIntervalMs = this.#driftIntervalMs();
     progress.failuresInARow = retryable ? progress.failuresInARow + 1 : 0;
-    const firstPass = progress.report === undefined;
+    const firstPass = progress.lastPass === undefined;
     const drift = this.#untilDriftLook(
       firstPass ? driftIntervalMs * random() : jittered(driftIntervalMs, random()),
     );

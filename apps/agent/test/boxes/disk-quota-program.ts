@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type AccountSpec, accountSpecSchema } from '@innkeeper/protocol';
 import { ownerOf } from '../../src/drivers/claim.ts';
@@ -36,17 +37,24 @@ class CountingExec extends Exec {
   }
 }
 
-/** Takes the accounts of standard input to their state at once, as far as users and disk limits go. */
+/**
+ * Takes the accounts of standard input to their state at once, as far as users and disk limits go. With `--turn-off`
+ * the quota is turned off between the start and the passes.
+ */
 const specs = accountSpecSchema.array().parse(JSON.parse(readFileSync(0, 'utf8')));
 const changes = new Changes();
 const exec = new CountingExec(changes);
 const quota = new FileSystemQuota(exec);
 const host = { changes, accounts: new AccountFiles(exec, changes), quota } as unknown as Host;
+if (process.argv.includes('--turn-off')) {
+  await quota.isEnforced();
+  execFileSync('/usr/sbin/quotaoff', ['-u', '/home']);
+}
 const failures = (await Promise.all(specs.map(passOver))).flat();
 const isEnforced = await quota.isEnforced();
 const { programs } = exec;
 const owners = specs.map((spec) => ({ owner: ownerOf(spec), databases: [] }));
-const measured = [...(await new DiskScan(exec, async () => '/var/lib/mysql').measure(owners))];
+const measured = [...(await new DiskScan(exec, async () => '/var/lib/mysql', quota).measure(owners))];
 console.log(
   JSON.stringify({
     isEnforced,

@@ -38,12 +38,14 @@ const account = (id: number, disk_mb: number, changes: Partial<AccountSpec> = {}
     ...changes,
   });
 
-/** One pass of the agent's drivers over each account. */
-const pass = async (...specs: AccountSpec[]): Promise<DiskQuotaAnswer> => {
+const run = async (specs: AccountSpec[], ...options: '--turn-off'[]): Promise<DiskQuotaAnswer> => {
   const input = JSON.stringify(specs);
-  const argv = ['node', '/root/disk-quota.mjs'];
+  const argv = ['node', '/root/disk-quota.mjs', ...options];
   return JSON.parse(await server.require(argv, { input, timeoutMs: 120_000 })) as DiskQuotaAnswer;
 };
+
+/** One pass of the agent's drivers over each account. */
+const pass = (...specs: AccountSpec[]) => run(specs);
 
 /** Writes so much into a file of the account, as the account. */
 const write = (mib: number) => {
@@ -74,6 +76,17 @@ test('a new account is held to its limit, and another pass changes nothing', asy
   const { changes, measured } = await pass(account(1, 20));
   expect(changes).toBe(0);
   expect(measured).toEqual([[UID, usedKib * 1_024]]);
+});
+
+test('what an account has outside of its home counts as stored, as it counts towards its limit', async () => {
+  await server.require(['dd', 'if=/dev/zero', 'of=/home/elsewhere', 'bs=1M', 'count=2', 'conv=fsync']);
+  await server.require(['chown', `${UID}:${UID}`, '/home/elsewhere']);
+  const { measured } = await pass(account(1, 20));
+  const { usedKib } = (await reported())!;
+  const inHome = Number((await server.require(['du', '-s', '--block-size=1', HOME])).split('\t')[0]);
+  await server.require(['rm', '/home/elsewhere']);
+  expect(measured).toEqual([[UID, usedKib * 1_024]]);
+  expect(usedKib * 1_024 - inHome).toBe(2 * MIB);
 });
 
 test('another limit holds at once, and one that is below what is stored removes nothing', async () => {
@@ -116,4 +129,10 @@ test('a quota that only counts is told as none', async () => {
   expect(await pass(account(1, 20))).toMatchObject({ isEnforced: false, changes: 0, failures: [] });
   await server.require(['quotaon', '-u', '/home']);
   expect(await pass(account(1, 20))).toMatchObject({ isEnforced: true, changes: 0, failures: [] });
+});
+
+test('a quota that is turned off while the agent runs is told, with what to do', async () => {
+  const { failures } = await run([account(1, 20)], '--turn-off');
+  await server.require(['quotaon', '-u', '/home']);
+  expect(failures).toEqual([expect.stringContaining('holds nobody to a limit any more: quotaon -u /home')]);
 });

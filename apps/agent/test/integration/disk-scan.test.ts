@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Changes } from '../../src/host/changes.ts';
 import { DiskScan } from '../../src/host/disk-scan.ts';
 import { Exec } from '../../src/host/exec.ts';
-import type { StoredThings } from '../../src/host/host.ts';
+import type { DiskQuota, StoredThings } from '../../src/host/host.ts';
 import { HostError } from '../../src/host/host-error.ts';
 
 const MIB = 1_048_576;
@@ -24,7 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const scan = (exec = new Exec(changes)) => new DiskScan(exec, async () => databases, homes);
+const noQuota: Pick<DiskQuota, 'stored'> = { stored: async () => undefined };
+const scan = (exec = new Exec(changes), quota = noQuota) =>
+  new DiskScan(exec, async () => databases, quota, homes);
 
 /** Takes too long wherever dora’s home is looked at. */
 class SlowAtDoras extends Exec {
@@ -59,6 +61,22 @@ it('measures homes that are closed to all others, and databases, in one go', asy
   ];
   const sizes = await scan().measure(accounts);
   expect(Math.floor(sizes.get(20_001)! / MIB)).toBe(7);
+  expect(Math.floor(sizes.get(20_002)! / MIB)).toBe(1);
+});
+
+it('takes the word of a quota for homes, and looks at databases', async () => {
+  const quota = { stored: async () => new Map([[20_001, 5 * MIB]]) };
+  const sizes = await scan(new Exec(changes), quota).measure([
+    account('alice', 20_001, ['alice_shop']),
+    account('bob', 20_002),
+  ]);
+  expect(Math.floor(sizes.get(20_001)! / MIB)).toBe(7);
+  expect(sizes.get(20_002)).toBe(0);
+});
+
+it('looks at homes while a quota does not tell', async () => {
+  const quota = { stored: () => Promise.reject(new HostError('Failed', 'turned off')) };
+  const sizes = await scan(new Exec(changes), quota).measure([account('bob', 20_002)]);
   expect(Math.floor(sizes.get(20_002)! / MIB)).toBe(1);
 });
 
