@@ -218,6 +218,7 @@ export class FakeServer implements Rig {
           enabled,
           listening: unitActive && socketFile,
           present: enabled || unitActive || socketFile || running !== undefined,
+          up: unitActive || running !== undefined,
           current: running === undefined ? undefined : running === config?.text,
         };
       },
@@ -233,10 +234,17 @@ export class FakeServer implements Rig {
       disable: change((state) => {
         state.enabled = false;
       }),
-      listen: change((state) => {
-        delete state.running;
+      listen: async ({ uid }) => {
+        const state = stateOf(uid);
+        if (state.unitActive || state.running !== undefined) throw new HostError('Failed', 'It is up.');
         state.unitActive = true;
         state.socketFile = true;
+        changes.record();
+      },
+      close: change((state) => {
+        delete state.running;
+        state.unitActive = false;
+        state.socketFile = false;
       }),
       retire: change((state) => void delete state.running),
       stop: change((state) => {

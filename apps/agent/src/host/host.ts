@@ -190,6 +190,8 @@ export interface PhpState {
   readonly listening: boolean;
   /** Some part of the socket or the service exists. */
   readonly present: boolean;
+  /** systemd has the socket or the service up, whether it can be reached or not. */
+  readonly up: boolean;
   /** Whether the running service read the configuration on disk; undefined when it does not run. */
   readonly current: boolean | undefined;
 }
@@ -209,8 +211,10 @@ export interface Php {
   removeConfig(owner: Owner): Promise<void>;
   enable(owner: Owner): Promise<void>;
   disable(owner: Owner): Promise<void>;
-  /** (Re)opens the socket; stops the service first when it runs. */
+  /** Opens the socket; nothing may be up, for systemd opens none of a service that runs already. */
   listen(owner: Owner): Promise<void>;
+  /** Socket and service down, after the requests that run. */
+  close(owner: Owner): Promise<void>;
   /** Ends the service after its requests; the next request starts it with the configuration on disk. */
   retire(owner: Owner): Promise<void>;
   /** Socket and service away at once, requests that run included. */

@@ -52,6 +52,7 @@ export class PhpFpm implements Php {
       enabled,
       listening: LISTENING.has(socket.sub) && fileRight,
       present: enabled || socketActive || running || socketFile !== undefined,
+      up: running || RUNNING.has(socket.active),
       current: running ? await this.#hasRead(owner.uid, config?.changedAtMs) : undefined,
     };
   }
@@ -84,11 +85,12 @@ export class PhpFpm implements Php {
 
   async listen(owner: Owner): Promise<void> {
     assertOwner(owner);
-    const units = [socketUnit(owner.uid), serviceUnit(owner.uid)];
-    const states = await Promise.all(units.map((unit) => this.#systemd.state(unit)));
-    // systemd opens no socket of a service that runs already.
-    if (states.some(({ active }) => RUNNING.has(active))) await this.#systemd.stop(units);
     await this.#systemd.start([socketUnit(owner.uid)]);
+  }
+
+  async close(owner: Owner): Promise<void> {
+    assertOwner(owner);
+    await this.#systemd.stop([socketUnit(owner.uid), serviceUnit(owner.uid)]);
   }
 
   async retire(owner: Owner): Promise<void> {

@@ -10,7 +10,15 @@ interface PhpObserved {
 }
 
 interface PhpChange extends Change {
-  readonly kind: 'write-config' | 'remove-config' | 'enable' | 'disable' | 'listen' | 'retire' | 'stop';
+  readonly kind:
+    | 'write-config'
+    | 'remove-config'
+    | 'enable'
+    | 'disable'
+    | 'close'
+    | 'listen'
+    | 'retire'
+    | 'stop';
 }
 
 const summaries: Readonly<Record<PhpChange['kind'], string>> = {
@@ -18,6 +26,7 @@ const summaries: Readonly<Record<PhpChange['kind'], string>> = {
   'remove-config': 'remove the configuration of PHP',
   enable: 'start the PHP socket at boot',
   disable: 'no longer start the PHP socket at boot',
+  close: 'close the PHP socket',
   listen: 'open the PHP socket',
   retire: 'let PHP start anew with its next request',
   stop: 'stop PHP and its socket',
@@ -56,6 +65,8 @@ export const phpDriver: Driver<PhpObserved, PhpChange> = {
         return host.php.enable(owner);
       case 'disable':
         return host.php.disable(owner);
+      case 'close':
+        return host.php.close(owner);
       case 'listen':
         return host.php.listen(owner);
       case 'retire':
@@ -72,8 +83,10 @@ function towardsActive(php: PhpState, text: string): PhpChange['kind'][] {
   const isStale = php.config?.text !== text || !php.config.accessRight;
   const kinds: PhpChange['kind'][] = isStale ? ['write-config'] : [];
   if (!php.enabled) kinds.push('enable');
-  if (!php.listening) kinds.push('listen');
-  else if (php.current !== undefined && (isStale || !php.current)) kinds.push('retire');
+  if (!php.listening) {
+    if (php.up) kinds.push('close');
+    kinds.push('listen');
+  } else if (php.current !== undefined && (isStale || !php.current)) kinds.push('retire');
   return kinds;
 }
 
