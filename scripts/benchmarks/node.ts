@@ -49,7 +49,10 @@ export async function benchNode(rounds: number, accounts: number, keep: boolean)
     printCosts('domain', few.domain, many.domain);
     await printServer(server, installation);
   } finally {
-    if (keep) console.log(`The server stays as it is (--keep), its state below ${STATE_DIR}.`);
+    if (keep)
+      console.log(
+        `The server stays (--keep), its state below ${STATE_DIR}, until this benchmark starts again.`,
+      );
     else await removeInstallation(STATE_DIR);
   }
 }

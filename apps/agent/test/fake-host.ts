@@ -210,6 +210,11 @@ export class FakeServer implements Rig {
       edit(stateOf(owner.uid));
       changes.record();
     };
+    const down = change((state) => {
+      delete state.running;
+      state.unitActive = false;
+      state.socketFile = false;
+    });
     return {
       observe: async ({ uid }) => {
         const { config, enabled, unitActive, socketFile, running } = stateOf(uid);
@@ -241,17 +246,9 @@ export class FakeServer implements Rig {
         state.socketFile = true;
         changes.record();
       },
-      close: change((state) => {
-        delete state.running;
-        state.unitActive = false;
-        state.socketFile = false;
-      }),
+      close: down,
       retire: change((state) => void delete state.running),
-      stop: change((state) => {
-        delete state.running;
-        state.unitActive = false;
-        state.socketFile = false;
-      }),
+      stop: down,
       services: async () => [],
     };
   }

@@ -5,8 +5,8 @@ import type { Disk, DiskQuota, StoredThings } from './host.ts';
 import { HostError, refused } from './host-error.ts';
 
 /**
- * Homes by the quota of users, where there is one; else, and databases always, by `du`: one program for many accounts, of one file system each, links not followed, hard links counted
- * once. It runs as nobody with the one capability to look into folders that it could not enter otherwise, so it can
+ * Homes by the quota of users, where there is one that tells of them; else, and databases always, by `du`: one program
+ * for many accounts, of one file system each, links not followed, hard links counted once. It runs as nobody with the one capability to look into folders that it could not enter otherwise, so it can
  * change nothing, whatever lies in its way; and with the CPU and the disk that nobody else wants.
  */
 const NOBODY = '65534';
@@ -47,7 +47,7 @@ export class DiskScan implements Disk {
     const owners = new Map<string, number>();
     for (const { owner, databases } of accounts) {
       assertOwner(owner);
-      if (stored === undefined) owners.set(`${this.#homes}/${owner.name}`, owner.uid);
+      if (stored?.has(owner.uid) !== true) owners.set(`${this.#homes}/${owner.name}`, owner.uid);
       for (const name of databases) owners.set(`${databaseFolder}/${fileNameOf(name)}`, owner.uid);
     }
     const found = new Map(accounts.map(({ owner }) => [owner.uid, stored?.get(owner.uid) ?? 0]));

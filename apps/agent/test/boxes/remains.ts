@@ -19,7 +19,7 @@ export async function findRemains(
       '-rlE',
       // Random letters of somebody's key may spell a short name; those files are told by theirs, above.
       '--exclude=*.pem',
-      `\\b(${[uid, linux_user, ...names].join('|')})\\b`,
+      [String(uid), linux_user, ...names].join('|'),
       '/etc/nginx',
       '/etc/innkeeper',
     ],
