@@ -3,6 +3,7 @@ import { contract } from '../../test/driver-contract.ts';
 import { FakeServer } from '../../test/fake-host.ts';
 import { specOf } from '../../test/specs.ts';
 import { Changes } from '../host/changes.ts';
+import { HostError } from '../host/host-error.ts';
 import { parseLists } from '../host/nginx-lists.ts';
 import { runPass } from '../reconciler/pass.ts';
 import { driversFor } from './index.ts';
@@ -62,6 +63,32 @@ test('an account over its bandwidth has sites that say so, until it no longer is
   expect(kinds()).toEqual(new Set(['exceeded']));
   await runPass(specOf({}), driversFor('active'), deps(server));
   expect(kinds()).toEqual(new Set(['php']));
+});
+
+test('while limits cannot be set, nobody logs in, nothing runs, and no site is public', async () => {
+  const server = new FakeServer();
+  const spec = specOf({ terminal_access: true });
+  const { host, ...rest } = deps(server);
+  const setProperties = async () => {
+    throw new HostError('Failed', 'systemd does not answer.');
+  };
+  const pass = await runPass(spec, driversFor('active'), {
+    ...rest,
+    host: { ...host, systemd: { ...host.systemd, setProperties } },
+  });
+  const failed = pass.conditions.flatMap(({ type, reason }) => (reason === 'Applied' ? [] : [type]));
+  const needLimits = ['processes', 'login', 'web', 'cron', 'releases', 'programs', 'certificates'];
+  expect(failed).toEqual(expect.arrayContaining(['slice', ...needLimits]));
+  expect(server.texts.shadow).not.toContain(spec.password_hash);
+  expect([...parseLists(server.lists).values()].flat()).toEqual([]);
+});
+
+test('whose PHP stands still can log in', async () => {
+  const server = new FakeServer();
+  const spec = specOf({ terminal_access: true });
+  await server.obstruct('a PHP configuration of another hand', spec);
+  await runPass(spec, driversFor('active'), deps(server));
+  expect(server.texts.shadow).toContain(spec.password_hash);
 });
 
 test('the processes of a foreign user that has an account’s uid are not killed', async () => {

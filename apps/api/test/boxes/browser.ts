@@ -10,6 +10,8 @@ const SIZES = [
   { width: 1_920, height: 1_080 },
 ] as const;
 const DARK_WIDTH = 768;
+/** A picture takes less than a second, or it will not be there at all. */
+const PICTURE_MS = 15_000;
 const SCREENSHOTS = join(import.meta.dirname, '../../../../screenshots');
 const PROGRAM = '/usr/bin/chromium';
 const FLAGS = [
@@ -69,6 +71,7 @@ async function openVisitor(browser: Browser, origins: readonly string[]): Promis
 export class BrowserVisitor {
   readonly page: Page;
   readonly faults: string[] = [];
+  #takesPictures = true;
 
   constructor(page: Page, origins: readonly string[]) {
     this.page = page;
@@ -114,12 +117,13 @@ export class BrowserVisitor {
     await this.page.context().close();
   }
 
-  /** The picture is for people: a browser that could not take it on a busy machine is asked once more, and then left. */
+  /** The picture is for people: a browser that cannot take one on a busy machine is not asked for another. */
   async #picture(path: string): Promise<void> {
-    const take = () => this.page.screenshot({ path, fullPage: true });
-    await take()
-      .catch(take)
-      .catch((error: Error) => console.warn(`There is no picture ${path}: ${error.message}`));
+    if (!this.#takesPictures) return;
+    await this.page.screenshot({ path, fullPage: true, timeout: PICTURE_MS }).catch((error: Error) => {
+      this.#takesPictures = false;
+      console.warn(`There is no picture ${path}, and there will be no further one: ${error.message}`);
+    });
   }
 
   async #look(name: string, view: string): Promise<void> {
