@@ -37,6 +37,8 @@ const tamperings = [
   'limit lifted in the kernel',
   'disk limit lifted',
   'socket file removed',
+  'socket opened to all',
+  'folder of sockets removed',
   'socket no longer enabled',
   'PHP configuration changed',
   'name removed from nginx',
@@ -57,6 +59,7 @@ const tamperings = [
   'certificate lost for good',
   'program ended by hand',
   'socket of a program removed',
+  'folder of the sockets of programs removed',
   'program no longer enabled',
   'configuration of a program changed',
 ] as const;

@@ -356,6 +356,12 @@ export class FakeServer implements Rig {
       'socket file removed': () => {
         php.socketFile = false;
       },
+      'socket opened to all': () => {
+        php.socketFile = false;
+      },
+      'folder of sockets removed': () => {
+        php.socketFile = false;
+      },
       'socket no longer enabled': () => {
         php.enabled = false;
       },
@@ -415,6 +421,9 @@ export class FakeServer implements Rig {
         program.activity = 'inactive';
       },
       'socket of a program removed': () => {
+        program.socketFile = false;
+      },
+      'folder of the sockets of programs removed': () => {
         program.socketFile = false;
       },
       'program no longer enabled': () => {

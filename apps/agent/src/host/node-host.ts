@@ -65,10 +65,10 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
   const homes = new HomeFolders(exec, look, changes, web.gid, WELCOME_PAGE);
   const processes = new ProcFs(exec, (uid) => cgroups.kill(uid));
   const nginx = new Nginx(exec, changes);
-  const php = new PhpFpm(systemd, changes, web.uid);
+  const php = new PhpFpm(systemd, changes, web.gid);
   const databaseServer = new DatabaseServer(DATABASE_SOCKET);
   const databases = new NodeDatabases(databaseServer, changes);
-  const programs = new AppPrograms(exec, look, systemd, changes, web.uid);
+  const programs = new AppPrograms(exec, look, systemd, changes, web.gid);
   const cron = new CronTables(changes);
   const nodeVersions = new NodeVersionsOnDemand({
     offered: settings.nodeVersions,

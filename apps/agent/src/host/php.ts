@@ -5,6 +5,7 @@ import { OWNERSHIP_HEADER, replaceFile, syncFolder } from './config-file.ts';
 import type { Owner, Php, PhpService, PhpState, Systemd } from './host.ts';
 import { conflict } from './host-error.ts';
 import { ifThere, statIfThere, unlinkIfThere } from './if-there.ts';
+import { isForNginx, prepareSocketFolder } from './nginx-sockets.ts';
 import { startedAfter } from './systemd.ts';
 
 /**
@@ -17,19 +18,18 @@ const SOCKET_FOLDER = '/run/innkeeper/php';
 const WANTS_FOLDER = '/etc/systemd/system/sockets.target.wants';
 const SOCKET_TEMPLATE = '/etc/systemd/system/innkeeper-php@.socket';
 const CONFIG_MODE = 0o640;
-const SOCKET_MODE = 0o600;
 const LISTENING = new Set(['listening', 'running']);
 const RUNNING = new Set(['active', 'activating', 'reloading', 'deactivating']);
 
 export class PhpFpm implements Php {
   readonly #systemd: Systemd;
   readonly #changes: Changes;
-  readonly #webUser: number;
+  readonly #webGid: number;
 
-  constructor(systemd: Systemd, changes: Changes, webUser: number) {
+  constructor(systemd: Systemd, changes: Changes, webGid: number) {
     this.#systemd = systemd;
     this.#changes = changes;
-    this.#webUser = webUser;
+    this.#webGid = webGid;
   }
 
   async observe(owner: Owner): Promise<PhpState> {
@@ -42,15 +42,11 @@ export class PhpFpm implements Php {
       this.#readConfig(owner),
     ]);
     const running = RUNNING.has(service.active);
-    const fileRight =
-      socketFile?.isSocket() === true &&
-      socketFile.uid === this.#webUser &&
-      (socketFile.mode & 0o777) === SOCKET_MODE;
     const socketActive = socket.active === 'active' || socket.active === 'failed';
     return {
       config,
       enabled,
-      listening: LISTENING.has(socket.sub) && fileRight,
+      listening: LISTENING.has(socket.sub) && isForNginx(socketFile, this.#webGid),
       present: enabled || socketActive || running || socketFile !== undefined,
       up: running || RUNNING.has(socket.active),
       current: running ? await this.#hasRead(owner.uid, config?.changedAtMs) : undefined,
@@ -85,6 +81,7 @@ export class PhpFpm implements Php {
 
   async listen(owner: Owner): Promise<void> {
     assertOwner(owner);
+    await prepareSocketFolder(SOCKET_FOLDER, this.#webGid, this.#changes);
     await this.#systemd.start([socketUnit(owner.uid)]);
   }
 

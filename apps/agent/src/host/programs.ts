@@ -1,11 +1,10 @@
-import type { Stats } from 'node:fs';
 import { mkdir, readFile, readlink, rm, symlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { currentLink } from '../task/app-folder.ts';
 import { ACCOUNT_CONFIG_MODE, removeAccountConfigs, writeAccountConfig } from './account-config.ts';
 import { assertOwner } from './account-uid.ts';
 import { appFolderOf } from './app-files.ts';
-import { appSocketPath } from './app-socket.ts';
+import { APP_SOCKET_FOLDER, appSocketPath } from './app-socket.ts';
 import type { Changes } from './changes.ts';
 import { syncFolder } from './config-file.ts';
 import type { Exec } from './exec.ts';
@@ -13,6 +12,7 @@ import type { Owner, ProgramActivity, ProgramState, Programs, Systemd, UnitState
 import { conflict } from './host-error.ts';
 import { listIfThere, statIfThere, unlinkIfThere } from './if-there.ts';
 import type { LookAsUsers } from './look-as-users.ts';
+import { isForNginx, prepareSocketFolder } from './nginx-sockets.ts';
 import { startedAfter } from './systemd.ts';
 
 /**
@@ -26,7 +26,6 @@ const UNIT_FOLDER = '/etc/systemd/system';
 const UNIT_FILES = '/usr/lib/innkeeper/units';
 const WANTS = { socket: 'sockets.target.wants', service: 'multi-user.target.wants' } as const;
 const KINDS = ['socket', 'service'] as const;
-const SOCKET_MODE = 0o600;
 const LISTENING = new Set(['listening', 'running']);
 const APPS = 'apps';
 const LOG_TIMEOUT_MS = 3_000;
@@ -43,7 +42,7 @@ export class AppPrograms implements Programs {
   readonly #look: LookAsUsers;
   readonly #systemd: Systemd;
   readonly #changes: Changes;
-  readonly #webUser: number;
+  readonly #webGid: number;
   readonly #homes: string;
 
   constructor(
@@ -51,14 +50,14 @@ export class AppPrograms implements Programs {
     look: LookAsUsers,
     systemd: Systemd,
     changes: Changes,
-    webUser: number,
+    webGid: number,
     homes = '/home',
   ) {
     this.#exec = exec;
     this.#look = look;
     this.#systemd = systemd;
     this.#changes = changes;
-    this.#webUser = webUser;
+    this.#webGid = webGid;
     this.#homes = homes;
   }
 
@@ -111,7 +110,8 @@ export class AppPrograms implements Programs {
     }
     const [socket, service] = units(owner.uid, appId);
     const { sub } = await this.#systemd.state(socket);
-    if (LISTENING.has(sub) && this.#isRight(await statIfThere(appSocketPath(appId)))) return;
+    if (LISTENING.has(sub) && isForNginx(await statIfThere(appSocketPath(appId)), this.#webGid)) return;
+    await prepareSocketFolder(APP_SOCKET_FOLDER, this.#webGid, this.#changes);
     // systemd opens no socket of a service that runs already.
     await this.#systemd.stop([socket, service]);
     await this.#systemd.resetFailed([socket, service]);
@@ -211,7 +211,7 @@ export class AppPrograms implements Programs {
       ]),
     ]);
     const wanted = await Promise.all(KINDS.map((kind) => statIfThere(wantsPath(owner.uid, appId, kind))));
-    const listening = LISTENING.has(socket.sub) && this.#isRight(socketFile);
+    const listening = LISTENING.has(socket.sub) && isForNginx(socketFile, this.#webGid);
     const activity = activityOf(service);
     const idle = activity === 'inactive' && socket.active === 'inactive';
     return {
@@ -235,14 +235,6 @@ export class AppPrograms implements Programs {
 
   #home(owner: Owner): string {
     return `${this.#homes}/${owner.name}`;
-  }
-
-  #isRight(socketFile: Stats | undefined): boolean {
-    return (
-      socketFile?.isSocket() === true &&
-      socketFile.uid === this.#webUser &&
-      (socketFile.mode & 0o777) === SOCKET_MODE
-    );
   }
 
   async #readConfig(

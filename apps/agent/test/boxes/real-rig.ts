@@ -78,6 +78,8 @@ export class RealServer implements Rig {
       'limit lowered in systemd': [['systemctl', 'set-property', `user-${uid}.slice`, 'MemoryMax=64M']],
       'limit lifted in the kernel': [['systemd-run', `--slice=user-${uid}.slice`, '-q', 'sleep', '60']],
       'socket file removed': [['rm', `/run/innkeeper/php/${uid}.sock`]],
+      'socket opened to all': [['chmod', '0666', `/run/innkeeper/php/${uid}.sock`]],
+      'folder of sockets removed': [['rm', '-r', '/run/innkeeper/php']],
       'socket no longer enabled': [
         ['rm', `/etc/systemd/system/sockets.target.wants/innkeeper-php@${uid}.socket`],
       ],
@@ -113,6 +115,7 @@ export class RealServer implements Rig {
       ],
       'program ended by hand': [['systemctl', 'stop', `${program}.service`]],
       'socket of a program removed': [['rm', `/run/innkeeper/apps/${appId}.sock`]],
+      'folder of the sockets of programs removed': [['rm', '-r', '/run/innkeeper/apps']],
       'program no longer enabled': [['rm', `/etc/systemd/system/multi-user.target.wants/${program}.service`]],
       'configuration of a program changed': [
         ['sh', '-c', `printf 'folder=/\\0word=/bin/sh\\0' > /etc/innkeeper/apps/${uid}/${appId}`],
