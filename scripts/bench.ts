@@ -16,7 +16,7 @@ const USAGE = `usage: ./scripts/bench [NAME] [--rounds N] [--only TEXT] [--accou
               beside one with 50 and 100; memory and restart of its agent (11 rounds, half an hour);
               --accounts: so many instead of 5,000; --keep: the full server stays for a closer look
 
-Without a name every benchmark runs. Each starts what it needs below .run-bench/ and removes it.`;
+Without a name every benchmark runs. Each starts what it needs below .run-bench/ (node: .run-bench-few/ as well) and removes it.`;
 
 interface Options {
   only: string;

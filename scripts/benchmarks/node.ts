@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Box,
   type HostingServer,
@@ -12,12 +13,21 @@ import { createClient, type PanelClient } from './node/panel-client.ts';
 import { agentMemory, agentMetric, phpProcesses, readyAgain, serves } from './node/server-facts.ts';
 import { median, percentile } from './statistics.ts';
 
-const STATE_DIR = join(import.meta.dirname, '../../.run-bench');
+const ROOT = join(import.meta.dirname, '../..');
 const FEW = 50;
 const DOMAINS_EACH = 2;
 const AT_ONCE = 24;
 /** PHP without requests for so long is stopped. */
 const PHP_IDLE_MS = 10_000;
+/** What a change leaves to do (workers of nginx that end, a report) is done by then. */
+const REST_MS = 1_000;
+
+/** A control plane with one hosting server. */
+interface Bench {
+  readonly installation: Installation;
+  readonly server: HostingServer;
+  readonly client: PanelClient;
+}
 
 interface Costs {
   account: number[];
@@ -26,35 +36,38 @@ interface Costs {
 
 /**
  * What one hosting server bears: the cost of one more account (POST to `synced`) and of one more domain (POST until
- * its page is served) with 50 accounts and with `accounts`, two domains each; then memory and restart of its agent,
- * which has all of them, and its sweep of their disk. The small server is the floor of the large one. With `keep` the
- * full server stays for a closer look, until the next start of this benchmark.
+ * its page is served) with 50 accounts and with `accounts`, two domains each; then memory and restart of the agent that
+ * has many, and its sweep of their disk. The small server is the floor of the large one: they are measured in turns, so
+ * that whatever else the machine does is in both. With `keep` both stay for a closer look, until the next start of this
+ * benchmark.
  */
 export async function benchNode(rounds: number, accounts: number, keep: boolean): Promise<void> {
   console.log(`node: ${FEW} and ${accounts} accounts with ${DOMAINS_EACH} domains each, ${rounds} rounds`);
   await buildBundles();
-  await removeInstallation(STATE_DIR);
-  const installation = await startInstallation({ stateDir: STATE_DIR, rateLimit: 0 });
+  const stateDirs = [join(ROOT, '.run-bench-few'), join(ROOT, '.run-bench')] as const;
+  for (const stateDir of stateDirs) await removeInstallation(stateDir);
   try {
-    const server = await installation.addHostingServer('bench1');
-    await setAgent(server.box, { INNKEEPER_PHP_IDLE_MS: PHP_IDLE_MS });
-    const client = createClient(installation);
-
-    await fill(client, 0, FEW);
-    const few = await measure(client, server, rounds, 'few');
-    await fill(client, FEW, accounts);
-    const many = await measure(client, server, rounds, 'many');
-
-    printCosts('account', few.account, many.account);
-    printCosts('domain', few.domain, many.domain);
-    await printServer(server, installation);
+    const [few, many] = [await start(stateDirs[0]), await start(stateDirs[1])];
+    await fill(few.client, FEW);
+    await fill(many.client, accounts);
+    const costs = await measureInTurns(few, many, rounds);
+    printCosts('account', costs.few.account, costs.many.account);
+    printCosts('domain', costs.few.domain, costs.many.domain);
+    await printServer(many);
   } finally {
     if (keep)
       console.log(
-        `The server stays (--keep), its state below ${STATE_DIR}, until this benchmark starts again.`,
+        `The servers stay (--keep), their state in ${stateDirs.join(' and ')}, until this benchmark starts again.`,
       );
-    else await removeInstallation(STATE_DIR);
+    else for (const stateDir of stateDirs) await removeInstallation(stateDir);
   }
+}
+
+async function start(stateDir: string): Promise<Bench> {
+  const installation = await startInstallation({ stateDir, rateLimit: 0 });
+  const server = await installation.addHostingServer('bench1');
+  await setAgent(server.box, { INNKEEPER_PHP_IDLE_MS: PHP_IDLE_MS });
+  return { installation, server, client: createClient(installation) };
 }
 
 async function setAgent(box: Box, settings: Readonly<Record<string, number>>): Promise<void> {
@@ -63,12 +76,12 @@ async function setAgent(box: Box, settings: Readonly<Record<string, number>>): P
   await restartAgent(box);
 }
 
-/** Accounts `from` to `to` with their domains. */
-async function fill(client: PanelClient, from: number, to: number): Promise<void> {
-  let next = from;
-  let made = from;
+/** So many accounts with their domains. */
+async function fill(client: PanelClient, accounts: number): Promise<void> {
+  let next = 0;
+  let made = 0;
   const worker = async (): Promise<void> => {
-    while (next < to) {
+    while (next < accounts) {
       const number = next;
       next += 1;
       const id = await client.createAccount(`user${number}`);
@@ -81,26 +94,38 @@ async function fill(client: PanelClient, from: number, to: number): Promise<void
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-async function measure(
-  client: PanelClient,
-  server: HostingServer,
-  rounds: number,
-  name: string,
-): Promise<Costs> {
-  const costs: Costs = { account: [], domain: [] };
+async function measureInTurns(few: Bench, many: Bench, rounds: number): Promise<{ few: Costs; many: Costs }> {
+  const costs = { few: { account: [], domain: [] } as Costs, many: { account: [], domain: [] } as Costs };
+  // The first round warms up what every later one finds warm.
   for (let round = 0; round <= rounds; round += 1) {
-    const account = await timed(() => client.createAccount(`${name}${round}`));
-    const host = `${name}${round}.com`;
-    const domain = await timed(async () => {
-      await client.createDomain(account.result, host);
-      await waitUntil(`a page of ${host}`, () => serves(server.box.address, host), { everyMs: 5 });
-    });
-    // The first warms up what every later one finds warm.
-    if (round === 0) continue;
-    costs.account.push(account.ms);
-    costs.domain.push(domain.ms);
+    const turns = [
+      { bench: few, into: costs.few },
+      { bench: many, into: costs.many },
+    ];
+    for (const { bench, into } of round % 2 === 0 ? turns : turns.toReversed()) {
+      const { account, domain } = await measure(bench, round);
+      if (round === 0) continue;
+      into.account.push(account);
+      into.domain.push(domain);
+    }
   }
   return costs;
+}
+
+/** Milliseconds for one more account, and for one more domain of it. */
+async function measure(
+  { client, server }: Bench,
+  round: number,
+): Promise<{ account: number; domain: number }> {
+  await delay(REST_MS);
+  const account = await timed(() => client.createAccount(`more${round}`));
+  await delay(REST_MS);
+  const host = `more${round}.com`;
+  const domain = await timed(async () => {
+    await client.createDomain(account.result, host);
+    await waitUntil(`a page of ${host}`, () => serves(server.box.address, host), { everyMs: 5 });
+  });
+  return { account: account.ms, domain: domain.ms };
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
@@ -120,8 +145,8 @@ function printCosts(what: string, few: readonly number[], many: readonly number[
   console.log(`  ratio of the medians: ${(median(many) / median(few)).toFixed(2)} (goal: at most 1.50)`);
 }
 
-async function printServer({ box }: HostingServer, { baseUrl }: Installation): Promise<void> {
-  console.log(`\nthe server with many (${baseUrl})`);
+async function printServer({ server: { box }, installation }: Bench): Promise<void> {
+  console.log(`\nthe server with many (${installation.baseUrl})`);
   const idle = await waitUntil('PHP to be idle', async () => (await phpProcesses(box)) === 0 || undefined, {
     timeoutMs: 90_000,
   }).catch(() => false);

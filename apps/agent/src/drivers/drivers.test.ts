@@ -76,7 +76,7 @@ test('while limits cannot be set, nobody logs in, nothing runs, and no site is p
     ...rest,
     host: { ...host, systemd: { ...host.systemd, setProperties } },
   });
-  const needLimits = ['processes', 'login', 'php', 'web', 'cron', 'releases', 'programs'];
+  const needLimits = ['processes', 'login', 'web', 'cron', 'releases', 'programs'];
   const unmet = needLimits.map((type) => ({
     type,
     reason: 'Retrying',

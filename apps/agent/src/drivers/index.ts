@@ -20,16 +20,20 @@ import { userDriver } from './user/user-driver.ts';
 import { siteFactsOf, sitesOf } from './web/sites.ts';
 import { webDriver } from './web/web-driver.ts';
 
-/** Each stands on those before it: limits before anything can run, everything before the site is public. */
+/**
+ * Each stands on those before it: limits before anything can run, everything before the site is public. PHP's socket
+ * comes before the limits, since nothing knocks at it before the site is there: while it is open, systemd keeps the
+ * account's units in mind, and does not load them for each question (docs/adr/0109-php-socket-before-limits.md).
+ */
 const creationOrder: readonly Driver<unknown>[] = [
   remainsDriver,
   userDriver,
   quotaDriver,
   homeDriver,
+  phpDriver,
   sliceDriver,
   processesDriver,
   loginDriver,
-  phpDriver,
   trafficDriver,
   webDriver,
   databasesDriver,
@@ -39,11 +43,26 @@ const creationOrder: readonly Driver<unknown>[] = [
   programsDriver,
   certificatesDriver,
 ];
-/** In reverse; but certificates go once nginx asks for them no more. */
-const removalOrder = creationOrder
-  .filter((driver) => driver !== certificatesDriver)
-  .toReversed()
-  .flatMap((driver) => (driver === webDriver ? [driver, certificatesDriver] : [driver]));
+/** First the site and all that could run, then what holds it. */
+const removalOrder: readonly Driver<unknown>[] = [
+  programsDriver,
+  releasesDriver,
+  appSettingsDriver,
+  cronDriver,
+  databasesDriver,
+  webDriver,
+  // Once nginx asks for them no more.
+  certificatesDriver,
+  trafficDriver,
+  phpDriver,
+  loginDriver,
+  processesDriver,
+  sliceDriver,
+  homeDriver,
+  quotaDriver,
+  userDriver,
+  remainsDriver,
+];
 /** First what is taken away, then what a suspended account keeps. */
 const suspensionOrder: readonly Driver<unknown>[] = [
   programsDriver,

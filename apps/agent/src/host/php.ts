@@ -2,7 +2,7 @@ import { mkdir, readFile, readlink, stat, symlink } from 'node:fs/promises';
 import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
 import { OWNERSHIP_HEADER, replaceFile, syncFolder } from './config-file.ts';
-import type { Owner, Php, PhpService, PhpState, Systemd } from './host.ts';
+import type { Owner, Php, PhpService, PhpState, Systemd, UnitState } from './host.ts';
 import { conflict } from './host-error.ts';
 import { ifThere, statIfThere, unlinkIfThere } from './if-there.ts';
 import { isForNginx, prepareSocketFolder } from './nginx-sockets.ts';
@@ -19,6 +19,8 @@ const WANTS_FOLDER = '/etc/systemd/system/sockets.target.wants';
 const SOCKET_TEMPLATE = '/etc/systemd/system/innkeeper-php@.socket';
 const CONFIG_MODE = 0o640;
 const LISTENING = new Set(['listening', 'running']);
+/** Of units that have no file at all: systemd would load them for the question. */
+const NOT_THERE: UnitState = { active: 'inactive', sub: 'dead', hasJob: false };
 const RUNNING = new Set(['active', 'activating', 'reloading', 'deactivating']);
 
 export class PhpFpm implements Php {
@@ -34,13 +36,13 @@ export class PhpFpm implements Php {
 
   async observe(owner: Owner): Promise<PhpState> {
     assertOwner(owner);
-    const [socket, service, socketFile, enabled, config] = await Promise.all([
-      this.#systemd.state(socketUnit(owner.uid)),
-      this.#systemd.state(serviceUnit(owner.uid)),
+    const [socketFile, enabled, config] = await Promise.all([
       statIfThere(socketPath(owner.uid)),
       this.#isEnabled(owner.uid),
       this.#readConfig(owner),
     ]);
+    const hasFiles = enabled || socketFile !== undefined || config !== undefined;
+    const [socket, service] = hasFiles ? await this.#states(owner.uid) : [NOT_THERE, NOT_THERE];
     const running = RUNNING.has(service.active);
     const socketActive = socket.active === 'active' || socket.active === 'failed';
     return {
@@ -110,6 +112,10 @@ export class PhpFpm implements Php {
       if (ActiveState !== 'active' || Number.isNaN(uid) || active === undefined) return [];
       return [{ uid, active: Number(active), requests: Number(requests) }];
     });
+  }
+
+  async #states(uid: number): Promise<[socket: UnitState, service: UnitState]> {
+    return await Promise.all([this.#systemd.state(socketUnit(uid)), this.#systemd.state(serviceUnit(uid))]);
   }
 
   /** Whether the service started after its configuration was written. */

@@ -23,6 +23,7 @@ const LOCKED = '!';
 export const loginDriver: Driver<Claim, LoginChange> = {
   name: 'login',
   isShared: true,
+  buildsOn: ['remains', 'user', 'quota', 'home', 'slice', 'processes'],
 
   observe: observeClaim,
 

@@ -13,6 +13,7 @@ interface ProcessesChange extends Change {
 /** No process of an account that is suspended or gone. */
 export const processesDriver: Driver<ProcessesObserved, ProcessesChange> = {
   name: 'processes',
+  buildsOn: ['remains', 'user', 'quota', 'home', 'slice'],
 
   async observe(spec, host) {
     if (spec.desired_state === 'active') return { pids: [], uidIsForeign: false };
