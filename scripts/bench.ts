@@ -14,7 +14,7 @@ const USAGE = `usage: ./scripts/bench [NAME] [--rounds N] [--only TEXT] [--accou
               --only: the pages whose name holds the text
   node        one more account and one more domain on a hosting server that has 5,000 accounts and 10,000 domains,
               beside one with 50 and 100; memory and restart of its agent (11 rounds, half an hour);
-              --accounts: so many instead of 5,000; --keep: the full server stays for a closer look
+              --accounts: so many instead of 5,000; --keep: both servers stay for a closer look
 
 Without a name every benchmark runs. Each starts what it needs below .run-bench/ (node: .run-bench-few/ as well) and removes it.`;
 

@@ -19,6 +19,11 @@ const deps = (server: FakeServer) => ({
   onChange: () => {},
 });
 
+test('whatever can make something of an account can take it away: no driver is missing on the way out', () => {
+  const namesOf = (state: 'active' | 'absent') => driversFor(state).map(({ name }) => name);
+  expect(namesOf('absent').toSorted()).toEqual(namesOf('active').toSorted());
+});
+
 test('absence is not claimed while something is left that nobody can remove', async () => {
   const server = new FakeServer();
   const { host, ...rest } = deps(server);
