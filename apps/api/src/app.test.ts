@@ -7,6 +7,7 @@ import { fakeDeps, identity } from '../test/fake-deps.ts';
 import { createApp } from './app.ts';
 
 const app = createApp(fakeDeps());
+const fromOutside = { incoming: { socket: { remoteAddress: '192.0.2.1' } } };
 const table = Object.entries<Endpoint>(endpoints) as [EndpointName, Endpoint][];
 const guarded = table.filter(([, { access }]) => access !== 'public' && access !== 'signed');
 const withAbility = guarded.filter(([, { access }]) => access !== 'token');
@@ -275,6 +276,14 @@ describe('what no route is there for', () => {
     expect(reply.headers.get('Content-Type')).toBe('application/json');
   });
 
+  it.each(['/api', '/api/', '/api/v2/accounts', '/api/v1', '/api/v1/%2e%2e/domains', '/api/v1/..'])(
+    'answers 404 in JSON at %s, also to who brings no token',
+    async (path) => {
+      const { status, headers } = await app.request(path, { headers: { Accept: 'text/html' } }, fromOutside);
+      expect([status, headers.get('Content-Type')]).toEqual([404, 'application/json']);
+    },
+  );
+
   it('answers 405 with the methods that there are', async () => {
     const reply = await ask(app, { path: '/accounts', method: 'PUT' });
     expect([reply.status, reply.body, reply.headers.get('Allow')]).toEqual([
@@ -335,7 +344,7 @@ describe('queries', () => {
 
 it('who brings a token to a path beside the API is answered as a program, a browser is shown a page', async () => {
   const get = async (headers: Record<string, string>) =>
-    await app.request('/nowhere', { headers }, { incoming: { socket: { remoteAddress: '192.0.2.1' } } });
+    await app.request('/nowhere', { headers }, fromOutside);
   const program = await get({ Authorization: 'Bearer x' });
   expect([program.status, await program.json()]).toEqual([
     404,

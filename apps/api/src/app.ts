@@ -1,4 +1,3 @@
-import { API_PREFIX } from '@innkeeper/contract';
 import { answerError, answerMissingPage, createPanel, type PanelEnv } from '@innkeeper/panel';
 import { type Context, Hono, type MiddlewareHandler, type NotFoundHandler } from 'hono';
 import type { Deps } from './deps.ts';
@@ -11,6 +10,9 @@ import { requestDeadline } from './http/request-deadline.ts';
 import { routeNotFound } from './http/unmatched.ts';
 import { routes } from './routes/index.ts';
 
+/** No page is below it: other versions of the API, and paths that lead out of it by `..`, are answered in JSON too. */
+const API_ROOT = '/api';
+
 /**
  * The REST API, where every answer is JSON, whatever the request accepts; the page that describes it; and for all
  * other paths the panel.
@@ -20,10 +22,9 @@ export function createApp(deps: Deps): Hono<Env> {
   app.use(observeRequest(deps), requestDeadline(deps.requestTimeoutMs));
   registerRoutes(app, deps, routes);
   registerDocs(app);
-  for (const path of [API_PREFIX, `${API_PREFIX}/*`])
-    app.all(path, (c) => {
-      throw routeNotFound(c);
-    });
+  app.all(`${API_ROOT}/*`, (c) => {
+    throw routeNotFound(c);
+  });
   app.use(tellPrograms, markPages);
   app.route('/', createPanel(deps));
   app.notFound(answerMissingPage as unknown as NotFoundHandler<Env>);

@@ -42,8 +42,8 @@ function judge(request: WireRequest, { status, headers, text }: WireReply): void
 }
 
 /** Beside the API is the panel, for who brings no token: its own tests say what it answers. */
-function isPage({ path, headers: sent }: WireRequest, { status, headers }: Omit<WireReply, 'text'>): boolean {
-  if (sent.Authorization !== undefined || path.startsWith(API_PREFIX)) return false;
+function isPage(request: WireRequest, { status, headers }: Omit<WireReply, 'text'>): boolean {
+  if (request.headers.Authorization !== undefined || /^\/api(\/|$)/.test(pathnameOf(request))) return false;
   if (status === 303) return headers.location?.startsWith('/login') === true;
   return headers['content-type']?.toLowerCase() === 'text/html; charset=utf-8';
 }
@@ -67,12 +67,11 @@ function requireShape(
 }
 
 /** The endpoint that a request meant, if its path is written so that it means one. */
-function endpointOf({ method, path }: WireRequest): Endpoint | undefined {
-  const pathname = new URL(path, 'http://x').pathname;
-  const parts = decode(pathname)
+function endpointOf(request: WireRequest): Endpoint | undefined {
+  const parts = pathnameOf(request)
     .replace(/(.)\/$/, '$1')
     .split('/');
-  const asked = method === 'HEAD' ? 'GET' : method;
+  const asked = request.method === 'HEAD' ? 'GET' : request.method;
   const fits = table.filter((endpoint) => {
     const template = (API_PREFIX + endpoint.path).split('/');
     return (
@@ -85,6 +84,11 @@ function endpointOf({ method, path }: WireRequest): Endpoint | undefined {
 }
 
 const placeholders = ({ path }: Endpoint) => path.split('{').length;
+
+/** Where `..` in a path leads, encoded or not. */
+function pathnameOf({ path }: WireRequest): string {
+  return decode(new URL(path.startsWith('/') ? `http://x${path}` : path).pathname);
+}
 
 /** As the router does: what is no encoding stays as it is, and an encoded slash is no slash. */
 function decode(pathname: string): string {
