@@ -37,9 +37,10 @@ export async function receiveFile(
   field: string,
   { dir, maxBytes, timeoutMs }: Bounds,
 ): Promise<{ file: TemporaryFile; bytes: number; sha256: string }> {
-  const { body } = form;
   if (Number(form.contentLength ?? 0) > maxBytes + FORM_OVERHEAD_BYTES) throw tooLarge();
   const parser = newParser(form.contentType, maxBytes);
+  // Asked for only now: a body that nobody asked for is passed over while the refusal is sent.
+  const body = parser === undefined ? null : form.body;
   if (parser === undefined || body === null)
     throw invalidField(field, `The ${words(field)} field is required.`);
   const file = await TemporaryFile.open(dir).catch(refuseForRoom);

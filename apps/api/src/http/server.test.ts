@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
@@ -71,6 +71,29 @@ it('answers a request that makes no sense in JSON', async () => {
   asked.on('error', reject);
   asked.end();
   expect(await promise).toEqual([400, '{"message":"Bad Request"}']);
+});
+
+it('says that it closes a connection on which a refused body is still under way, and keeps others', async () => {
+  const app = new Hono<Env>()
+    .post('/refused', () => new Response('no', { status: 413 }))
+    .post('/opened', (c) => new Response(c.req.raw.body === null ? 'no' : 'unread', { status: 422 }))
+    .post('/read', async (c) => new Response(String((await c.req.text()).length)));
+  const http = { host: '127.0.0.1', port: 0 };
+  listener = await startHttp(app, { http, httpTls: undefined, uploads });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const post = async (path: string, bytes: number) => {
+    const options = { ...http, port: listener!.address.port, path, agent, method: 'POST' };
+    const asked = request(options).end(Buffer.alloc(bytes, 'x'));
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    await answer.resume().toArray();
+    return [answer.statusCode, answer.headers.connection];
+  };
+  for (const path of ['/refused', '/opened']) {
+    expect((await post(path, 2_000_000))[1], path).toBe('close');
+    expect(await post('/read', 2_000_000), path).toEqual([200, 'keep-alive']);
+    expect(await post('/read', 20), path).toEqual([200, 'keep-alive']);
+  }
+  agent.destroy();
 });
 
 it('speaks HTTPS with a certificate, and takes another one without a pause', async () => {

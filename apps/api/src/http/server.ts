@@ -27,9 +27,17 @@ export async function startHttp(
   app: Hono<Env>,
   config: Pick<Config, 'http' | 'httpTls' | 'uploads'>,
 ): Promise<HttpListener> {
-  const listener = getRequestListener((request, env) => app.fetch(request, env), {
-    errorHandler: () => jsonResponse(400, { message: 'Bad Request' }),
-  });
+  const answer = async (request: Request, env: { incoming: IncomingMessage; outgoing: ServerResponse }) => {
+    const response = await app.fetch(request, env);
+    endWithAnswer(env);
+    return response;
+  };
+  const listener = getRequestListener(
+    (request, env) => answer(request, env as Parameters<typeof answer>[1]),
+    {
+      errorHandler: () => jsonResponse(400, { message: 'Bad Request' }),
+    },
+  );
   const requestTimeout = Math.max(REQUEST_TIMEOUT_MS, config.uploads.timeoutMs + REQUEST_TIMEOUT_MS);
   const options = { requestTimeout, headersTimeout: HEADERS_TIMEOUT_MS };
   const { httpTls } = config;
@@ -81,6 +89,20 @@ function cutOffWhenLate(request: IncomingMessage): void {
     if (!request.complete) request.socket.destroySoon();
   }, REQUEST_TIMEOUT_MS);
   request.once('close', () => clearTimeout(timer));
+}
+
+/**
+ * A body that was refused before it was read stands in the way of the next request, so the connection is closed soon
+ * after the answer: which says so, or the client would send that next request into it.
+ */
+function endWithAnswer({
+  incoming,
+  outgoing,
+}: {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+}): void {
+  if (hasBody(incoming) && !incoming.complete) outgoing.shouldKeepAlive = false;
 }
 
 function readTls({ certFile, keyFile }: NonNullable<Config['httpTls']>) {
