@@ -1,6 +1,5 @@
 import type { Stats } from 'node:fs';
-import { chmod, chown, mkdir } from 'node:fs/promises';
-import type { Changes } from './changes.ts';
+import type { Systemd, UnitState } from './host.ts';
 import { statIfThere } from './if-there.ts';
 
 /**
@@ -9,22 +8,22 @@ import { statIfThere } from './if-there.ts';
  */
 const FOLDER_MODE = 0o2755;
 const SOCKET_MODE = 0o660;
+const FOLDERS_UNIT = 'innkeeper-folders.service';
+/** States of a socket unit; `running`: its service has been started, and was given the socket. */
+const LISTENING = new Set(['listening', 'running']);
 
-/** Makes the folder, or makes it right. */
-export async function prepareSocketFolder(folder: string, webGid: number, changes: Changes): Promise<void> {
+/** Makes the folder, or makes it right, by the hand of systemd: the agent's fence lets it set no setgid bit. */
+export async function prepareSocketFolder(folder: string, webGid: number, systemd: Systemd): Promise<void> {
   const found = await statIfThere(folder);
   const isRight =
     found?.isDirectory() && isRootsAndOf(webGid, found) && (found.mode & 0o7777) === FOLDER_MODE;
-  if (isRight) return;
-  await mkdir(folder, { recursive: true });
-  await chown(folder, 0, webGid);
-  await chmod(folder, FOLDER_MODE);
-  changes.record();
+  if (!isRight) await systemd.start([FOLDERS_UNIT]);
 }
 
-/** Whether nginx may connect, and no account. */
-export function isForNginx(socket: Stats | undefined, webGid: number): boolean {
-  return socket?.isSocket() === true && isRootsAndOf(webGid, socket) && (socket.mode & 0o777) === SOCKET_MODE;
+/** Whether systemd listens there, and nginx may connect and no account. */
+export function isOpenToNginx(unit: UnitState, socket: Stats | undefined, webGid: number): boolean {
+  if (!LISTENING.has(unit.sub) || !socket?.isSocket()) return false;
+  return isRootsAndOf(webGid, socket) && (socket.mode & 0o777) === SOCKET_MODE;
 }
 
 function isRootsAndOf(gid: number, entry: Stats): boolean {

@@ -5,7 +5,7 @@ import { OWNERSHIP_HEADER, replaceFile, syncFolder } from './config-file.ts';
 import type { Owner, Php, PhpService, PhpState, Systemd, UnitState } from './host.ts';
 import { conflict } from './host-error.ts';
 import { ifThere, statIfThere, unlinkIfThere } from './if-there.ts';
-import { isForNginx, prepareSocketFolder } from './nginx-sockets.ts';
+import { isOpenToNginx, prepareSocketFolder } from './nginx-sockets.ts';
 import { startedAfter } from './systemd.ts';
 
 /**
@@ -18,7 +18,6 @@ const SOCKET_FOLDER = '/run/innkeeper/php';
 const WANTS_FOLDER = '/etc/systemd/system/sockets.target.wants';
 const SOCKET_TEMPLATE = '/etc/systemd/system/innkeeper-php@.socket';
 const CONFIG_MODE = 0o640;
-const LISTENING = new Set(['listening', 'running']);
 /** Of units that have no file at all: systemd would load them for the question. */
 const NOT_THERE: UnitState = { active: 'inactive', sub: 'dead', hasJob: false };
 const RUNNING = new Set(['active', 'activating', 'reloading', 'deactivating']);
@@ -48,7 +47,7 @@ export class PhpFpm implements Php {
     return {
       config,
       enabled,
-      listening: LISTENING.has(socket.sub) && isForNginx(socketFile, this.#webGid),
+      listening: isOpenToNginx(socket, socketFile, this.#webGid),
       present: enabled || socketActive || running || socketFile !== undefined,
       up: running || RUNNING.has(socket.active),
       current: running ? await this.#hasRead(owner.uid, config?.changedAtMs) : undefined,
@@ -83,7 +82,7 @@ export class PhpFpm implements Php {
 
   async listen(owner: Owner): Promise<void> {
     assertOwner(owner);
-    await prepareSocketFolder(SOCKET_FOLDER, this.#webGid, this.#changes);
+    await prepareSocketFolder(SOCKET_FOLDER, this.#webGid, this.#systemd);
     await this.#systemd.start([socketUnit(owner.uid)]);
   }
 

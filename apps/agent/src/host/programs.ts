@@ -12,7 +12,7 @@ import type { Owner, ProgramActivity, ProgramState, Programs, Systemd, UnitState
 import { conflict } from './host-error.ts';
 import { listIfThere, statIfThere, unlinkIfThere } from './if-there.ts';
 import type { LookAsUsers } from './look-as-users.ts';
-import { isForNginx, prepareSocketFolder } from './nginx-sockets.ts';
+import { isOpenToNginx, prepareSocketFolder } from './nginx-sockets.ts';
 import { startedAfter } from './systemd.ts';
 
 /**
@@ -26,7 +26,6 @@ const UNIT_FOLDER = '/etc/systemd/system';
 const UNIT_FILES = '/usr/lib/innkeeper/units';
 const WANTS = { socket: 'sockets.target.wants', service: 'multi-user.target.wants' } as const;
 const KINDS = ['socket', 'service'] as const;
-const LISTENING = new Set(['listening', 'running']);
 const APPS = 'apps';
 const LOG_TIMEOUT_MS = 3_000;
 
@@ -109,9 +108,9 @@ export class AppPrograms implements Programs {
       await this.#link(wantsPath(owner.uid, appId, kind), templatePath(owner.uid, kind));
     }
     const [socket, service] = units(owner.uid, appId);
-    const { sub } = await this.#systemd.state(socket);
-    if (LISTENING.has(sub) && isForNginx(await statIfThere(appSocketPath(appId)), this.#webGid)) return;
-    await prepareSocketFolder(APP_SOCKET_FOLDER, this.#webGid, this.#changes);
+    const [state, file] = await Promise.all([this.#systemd.state(socket), statIfThere(appSocketPath(appId))]);
+    if (isOpenToNginx(state, file, this.#webGid)) return;
+    await prepareSocketFolder(APP_SOCKET_FOLDER, this.#webGid, this.#systemd);
     // systemd opens no socket of a service that runs already.
     await this.#systemd.stop([socket, service]);
     await this.#systemd.resetFailed([socket, service]);
@@ -211,7 +210,7 @@ export class AppPrograms implements Programs {
       ]),
     ]);
     const wanted = await Promise.all(KINDS.map((kind) => statIfThere(wantsPath(owner.uid, appId, kind))));
-    const listening = LISTENING.has(socket.sub) && isForNginx(socketFile, this.#webGid);
+    const listening = isOpenToNginx(socket, socketFile, this.#webGid);
     const activity = activityOf(service);
     const idle = activity === 'inactive' && socket.active === 'inactive';
     return {

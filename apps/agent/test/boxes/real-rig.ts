@@ -242,12 +242,13 @@ function ownAddress(): string {
   return addresses.find(({ internal, family }) => !internal && family === 'IPv4')!.address;
 }
 
-/** This process's own Node.js, as the version that the cases ask for. */
+/** This process's own Node.js, as the version that the cases ask for. Accounts start it, whatever the umask is here. */
 function placeNodeVersion(): void {
   if (existsSync('/opt/innkeeper/node/20')) return;
-  const version = '/opt/innkeeper/node-versions/20.0.0';
-  mkdirSync(`${version}/bin`, { recursive: true });
-  mkdirSync('/opt/innkeeper/node', { recursive: true });
+  const versions = '/opt/innkeeper/node-versions';
+  const version = `${versions}/20.0.0`;
+  const folders = [versions, version, `${version}/bin`, '/opt/innkeeper/node'];
+  execFileSync('install', ['--directory', '--mode=0755', ...folders]);
   symlinkSync(process.execPath, `${version}/bin/node`);
   writeFileSync(`${version}/bin/npm`, '');
   symlinkSync(version, '/opt/innkeeper/node/20');
