@@ -10,7 +10,14 @@ import {
 } from '@innkeeper/testkit';
 import { buildBundles } from '../build.ts';
 import { createClient, type PanelClient } from './node/panel-client.ts';
-import { agentMemory, agentMetric, phpProcesses, readyAgain, serves } from './node/server-facts.ts';
+import {
+  agentMemory,
+  agentMetric,
+  agentMostMemory,
+  phpProcesses,
+  readyAgain,
+  serves,
+} from './node/server-facts.ts';
 import { median, percentile } from './statistics.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -154,6 +161,7 @@ async function printServer({ server: { box }, installation }: Bench): Promise<vo
     `  processes of idle PHP             ${idle === true ? '0' : `${await phpProcesses(box)} MISSED`} (goal: 0)`,
   );
   console.log(`  agent, resident memory            ${await agentMemory(box)} MB (goal: at most 200)`);
+  console.log(`  the most that it had so far       ${await agentMostMemory(box)} MB`);
   const { ms } = await timed(() => restartAgent(box));
   const changes = await agentMetric(box, 'innkeeper_agent_node_changes_total');
   console.log(`  restart to the last account seen  ${(ms / 1_000).toFixed(1)} s (goal: at most 60)`);

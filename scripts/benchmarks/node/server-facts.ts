@@ -27,10 +27,20 @@ export async function agentMetric(box: Box, name: string): Promise<number> {
 
 /** MB of the agent and the process beside it that starts programs; those programs left out. */
 export async function agentMemory(box: Box): Promise<number> {
-  const pid = (await box.require(['systemctl', 'show', '-P', 'MainPID', 'innkeeper-agent'])).trim();
+  const pid = await agentPid(box);
   const sizes = await box.require(['ps', '-o', 'rss=', '-p', pid, '--ppid', pid]);
   const kib = sizes.trim().split(/\s+/).map(Number);
   return Math.round(kib.reduce((sum, size) => sum + size, 0) / 1_024);
+}
+
+/** MB: the most that the agent alone ever had since its start. */
+export async function agentMostMemory(box: Box): Promise<number> {
+  const status = await box.readFile(`/proc/${await agentPid(box)}/status`);
+  return Math.round(Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024);
+}
+
+async function agentPid(box: Box): Promise<string> {
+  return (await box.require(['systemctl', 'show', '-P', 'MainPID', 'innkeeper-agent'])).trim();
 }
 
 /** Processes of PHP that run as an account. */

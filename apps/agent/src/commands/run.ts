@@ -8,6 +8,7 @@ import { type Config, ConfigError } from '../config.ts';
 import { ownerOf } from '../drivers/claim.ts';
 import { driversFor, expectAccounts } from '../drivers/index.ts';
 import { IdlePhp } from '../drivers/php/idle-php.ts';
+import { giveBackMemory, ofThisProcess } from '../give-back-memory.ts';
 import type { FetchArchive } from '../host/archives.ts';
 import { Changes, takeCrashTrigger } from '../host/changes.ts';
 import { Exec } from '../host/exec.ts';
@@ -105,6 +106,7 @@ export async function run(config: Config): Promise<number> {
     clock: systemClock,
     log,
   });
+  const stopGivingBack = giveBackMemory({ ...ofThisProcess, clock: systemClock });
   process.on('SIGHUP', () => agent.reconcileAll());
   const ended = new Promise<NodeJS.Signals>((resolve) => {
     process.once('SIGTERM', resolve);
@@ -115,6 +117,7 @@ export async function run(config: Config): Promise<number> {
   log.info({ version: VERSION, accounts: ledger.size }, 'The agent runs.');
   log.info({ signal: await ended }, 'The agent stops; what it made keeps running.');
   await supervisor.stopping();
+  stopGivingBack();
   unwatch();
   await Promise.all([agent.stop(), usage.stop()]);
   await host.certificates.stop();
