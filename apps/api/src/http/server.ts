@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { API_PREFIX, type Endpoint, endpoints } from '@innkeeper/contract';
 import { UPLOAD_PATH } from '@innkeeper/panel';
 import type { Hono } from 'hono';
@@ -27,17 +27,14 @@ export async function startHttp(
   app: Hono<Env>,
   config: Pick<Config, 'http' | 'httpTls' | 'uploads'>,
 ): Promise<HttpListener> {
-  const answer = async (request: Request, env: { incoming: IncomingMessage; outgoing: ServerResponse }) => {
-    const response = await app.fetch(request, env);
-    endWithAnswer(env);
+  const answer = async (request: Request, exchange: HttpBindings) => {
+    const response = await app.fetch(request, exchange);
+    endWithAnswer(exchange);
     return response;
   };
-  const listener = getRequestListener(
-    (request, env) => answer(request, env as Parameters<typeof answer>[1]),
-    {
-      errorHandler: () => jsonResponse(400, { message: 'Bad Request' }),
-    },
-  );
+  const listener = getRequestListener((request, env) => answer(request, env as HttpBindings), {
+    errorHandler: () => jsonResponse(400, { message: 'Bad Request' }),
+  });
   const requestTimeout = Math.max(REQUEST_TIMEOUT_MS, config.uploads.timeoutMs + REQUEST_TIMEOUT_MS);
   const options = { requestTimeout, headersTimeout: HEADERS_TIMEOUT_MS };
   const { httpTls } = config;
@@ -95,13 +92,7 @@ function cutOffWhenLate(request: IncomingMessage): void {
  * A body that was refused before it was read stands in the way of the next request, so the connection is closed soon
  * after the answer: which says so, or the client would send that next request into it.
  */
-function endWithAnswer({
-  incoming,
-  outgoing,
-}: {
-  incoming: IncomingMessage;
-  outgoing: ServerResponse;
-}): void {
+function endWithAnswer({ incoming, outgoing }: HttpBindings): void {
   if (hasBody(incoming) && !incoming.complete) outgoing.shouldKeepAlive = false;
 }
 
