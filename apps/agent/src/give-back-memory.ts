@@ -9,7 +9,7 @@ export interface GiveBackMemoryDeps {
 }
 
 const EVERY_MS = 30_000;
-/** Of one core. Looking for drift on a full server takes half of it. */
+/** Of one core: more than looking for drift takes, less than changes do. */
 const REST_SHARE = 0.2;
 const WORTH_BYTES = 16 * 1_024 * 1_024;
 
@@ -21,17 +21,19 @@ const WORTH_BYTES = 16 * 1_024 * 1_024;
 export function giveBackMemory({ collect, measure, clock }: GiveBackMemoryDeps): () => void {
   if (collect === undefined) return () => {};
   let kept = 0;
-  const wait = (since: { at: number; cpuMs: number }) =>
-    clock.after(EVERY_MS, () => {
+  const wait = () => {
+    const [startedAt, cpuMsBefore] = [clock.now(), measure().cpuMs];
+    return clock.after(EVERY_MS, () => {
       const { residentBytes, cpuMs } = measure();
-      const isAtRest = cpuMs - since.cpuMs < (clock.now() - since.at) * REST_SHARE;
+      const isAtRest = cpuMs - cpuMsBefore < (clock.now() - startedAt) * REST_SHARE;
       if (isAtRest && residentBytes - kept > WORTH_BYTES) {
         collect();
         kept = measure().residentBytes;
       }
-      cancel = wait({ at: clock.now(), cpuMs: measure().cpuMs });
+      cancel = wait();
     });
-  let cancel = wait({ at: clock.now(), cpuMs: measure().cpuMs });
+  };
+  let cancel = wait();
   return () => cancel();
 }
 
