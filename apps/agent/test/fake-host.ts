@@ -368,7 +368,7 @@ export class FakeServer implements Rig {
       'PHP configuration changed': () => {
         php.config = { text: `; ${OWNERSHIP_HEADER}\nelse`, foreign: false };
       },
-      'name removed from nginx': () => this.#editList('php.names', `server_name ${name} `, 'server_name '),
+      'name removed from nginx': () => this.#editList('site.map', `${name} `, ''),
       'name moved to another root': () => this.#editList('site.map', `/home/${linux_user}/`, '/home/other/'),
       'database dropped': () =>
         this.databases.tamper(`${linux_user}_shop`, (it) => {

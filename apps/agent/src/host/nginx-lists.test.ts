@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Site, siteKinds } from './host.ts';
-import { assertSites, listNames, parseLists, renderLists } from './nginx-lists.ts';
+import { assertSites, listNames, parseLists, renderLists, renderTest } from './nginx-lists.ts';
 
 const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?$/);
 const name = fc
@@ -83,7 +83,8 @@ describe('the lists of nginx', () => {
   });
 
   test('answer for www., unless that is a site of its own', () => {
-    const lists = renderLists(new Map([sitesOf(20_000, ['a.com', 'b.com']), sitesOf(20_001, ['www.b.com'])]));
+    const sites = new Map([sitesOf(20_000, ['a.com', 'b.com']), sitesOf(20_001, ['www.b.com'])]);
+    const lists = renderTest(sites);
     expect(lists['php.names'].split('\n').slice(1)).toEqual([
       'server_name a.com www.a.com;',
       'server_name b.com;',
@@ -104,9 +105,22 @@ describe('the lists of nginx', () => {
     );
   });
 
-  test('hold the lines of some accounts alone, and the room for all', () => {
+  test('name no PHP site, but all others: its server answers for what nobody else does', () => {
+    fc.assert(
+      fc.property(anySites, (sites) => {
+        const [live, tested] = [renderLists(sites), renderTest(sites)];
+        expect(live['php.names']).toMatch(/^#.*\n$/);
+        expect({ ...live, 'php.names': tested['php.names'] }).toEqual(tested);
+        const named = Object.entries(live).flatMap(([list, text]) => (list.endsWith('.names') ? text : ''));
+        for (const { name, kind } of [...sites.values()].flat())
+          expect(named.join('').includes(`server_name ${name}`)).toBe(kind !== 'php');
+      }),
+    );
+  });
+
+  test('are tested with the lines of some accounts alone, in the room for all', () => {
     const sites = new Map([sitesOf(20_000, ['a.com']), sitesOf(20_001, ['b.com'])]);
-    const [some, all] = [renderLists(sites, new Set([20_001])), renderLists(sites)];
+    const [some, all] = [renderTest(sites, new Set([20_001])), renderLists(sites)];
     expect(parseLists(some)).toEqual(new Map([sitesOf(20_001, ['b.com'])]));
     expect(some['sizes.conf']).toBe(all['sizes.conf']);
   });

@@ -4,9 +4,10 @@ import { type Site, type SiteKind, siteKinds } from './host.ts';
 import { refused } from './host-error.ts';
 
 /**
- * The lists that nginx's server blocks include. Every byte of them costs at each reload, so they say a
- * thing once: `site.map` whose a site is and where its files or its socket are, `certificate.map` which certificates it
- * has, the lists of names of which kind it is. Text is made from values that match strict patterns only, so that
+ * The lists that nginx's server blocks include. Every byte of them costs at each reload, and a name of a server costs
+ * once for each address that is listened on, so they say a thing once: `site.map` whose a site is and where its files
+ * or its socket are, `certificate.map` which certificates it has, the lists of names which kind it is, if it is not of
+ * the kind that answers for all other names. Text is made from values that match strict patterns only, so that
  * nothing else gets in.
  *
  * A site answers for `www.` before its name too, unless that name is a site itself or would be too long. The sites
@@ -21,6 +22,8 @@ export const listNames = [
 ] as const;
 type ListName = (typeof listNames)[number];
 export type Lists = Readonly<Record<ListName, string>>;
+/** Its server answers for every name that no other server has. */
+const USUAL: SiteKind = 'php';
 /** Sites by the uid of their account. */
 export type SitesByUid = ReadonlyMap<number, readonly Site[]>;
 
@@ -46,16 +49,22 @@ function unfit(what: string): Error {
   return refused(`A site has a ${what} that nginx must not see.`);
 }
 
+/** The lists with every account's sites. An account whose sites are the same array as before costs next to nothing. */
+export function renderLists(sites: SitesByUid): Lists {
+  const parts = partsOf(sites);
+  return { ...listsOf(parts, parts), [`${USUAL}.names`]: header };
+}
+
 /**
- * The lists with every account's sites; with `uids` the lines of those accounts alone, in lists as large as the whole.
- * An account whose sites are the same array as before costs next to nothing.
+ * The lists as nginx is to test them, in the room that the whole takes: every name is there, so that nginx tells which
+ * of them another server claims. With `uids` only those accounts are.
  */
-export function renderLists(sites: SitesByUid, uids?: ReadonlySet<number>): Lists {
-  const ownWww = new Set([...sites.values()].flatMap((own) => own.map(({ name }) => name).filter(isWww)));
-  const all = [...sites]
-    .toSorted(([one], [other]) => one - other)
-    .map(([uid, own]) => partOf(uid, own, ownWww));
-  const shown = uids === undefined ? all : all.filter(({ uid }) => uids.has(uid));
+export function renderTest(sites: SitesByUid, uids?: ReadonlySet<number>): Lists {
+  const parts = partsOf(sites);
+  return listsOf(uids === undefined ? parts : parts.filter(({ uid }) => uids.has(uid)), parts);
+}
+
+function listsOf(shown: readonly Part[], all: readonly Part[]): Lists {
   const list = (name: keyof Part['lines']) => header + shown.map(({ lines }) => lines[name]).join('');
   return {
     'sizes.conf': header + sizes(all),
@@ -80,21 +89,21 @@ export function parseLists(lists: Lists): Map<number, Site[]> {
   const certificates = new Map(fields('certificate.map'));
   const ownWww = new Set(pairs(lists['www.map']).map(([name]) => name));
   const kinds = new Map<string, SiteKind>();
-  for (const kind of siteKinds) for (const name of serverNames(lists[`${kind}.names`])) kinds.set(name, kind);
+  for (const kind of siteKinds.filter((some) => some !== USUAL))
+    for (const name of serverNames(lists[`${kind}.names`])) kinds.set(name, kind);
   const sites = new Map<number, Site[]>();
   for (const [name, [owner, root, socket]] of described) {
     const uid = Number(owner);
     if (!Number.isInteger(uid)) continue;
-    const kind = kinds.get(name);
+    const kind = kinds.get(name) ?? USUAL;
     const alias = aliasOf(name);
     const isWhole =
-      kind !== undefined &&
       ownWww.has(name) === isWww(name) &&
-      (alias === undefined || described.has(alias) || kinds.get(alias) === kind);
+      (alias === undefined || described.has(alias) || (kinds.get(alias) ?? USUAL) === kind);
     const [certificate, aliasCertificate] = certificates.get(name) ?? [];
     const site = {
       name,
-      kind: kind ?? 'php',
+      kind,
       root: (isWhole ? root : undefined) ?? '',
       socket: socket || null,
       certificate: certificate || null,
@@ -128,6 +137,12 @@ interface Part {
 }
 
 const knownParts = new WeakMap<readonly Site[], Part>();
+
+function partsOf(sites: SitesByUid): Part[] {
+  const ownWww = new Set<string>();
+  for (const own of sites.values()) for (const { name } of own) if (isWww(name)) ownWww.add(name);
+  return [...sites].toSorted(([one], [other]) => one - other).map(([uid, own]) => partOf(uid, own, ownWww));
+}
 
 function partOf(uid: number, sites: readonly Site[], ownWww: ReadonlySet<string>): Part {
   const taken = ownWww.size === 0 ? [] : sites.flatMap(({ name }) => aliasOf(name) ?? []).filter(isTaken);

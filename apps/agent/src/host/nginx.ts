@@ -15,6 +15,7 @@ import {
   ownersOf,
   parseLists,
   renderLists,
+  renderTest,
   type SitesByUid,
 } from './nginx-lists.ts';
 import { findNginxMaster, reloadNginx } from './nginx-process.ts';
@@ -105,7 +106,7 @@ export class Nginx implements WebServer {
       return;
     }
     const changed = existsSync(PENDING) ? undefined : changedUids(live.sites, next);
-    const test = await testLists(this.#exec, renderLists(next, changed));
+    const test = await testLists(this.#exec, renderTest(next, changed));
     const claimed = namesClaimed(test.conflicting, live.sites, next);
     if (claimed.size > 0) return this.#retryWithout(accepted, claimed);
     if (!test.passed) return this.#findFault(accepted, test.message);

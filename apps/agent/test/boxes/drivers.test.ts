@@ -97,6 +97,21 @@ describe('nginx', () => {
     await waitUntil('the site', async () => (await status(34)) === 200, { timeoutMs: 60_000 });
   });
 
+  test('says of a name that is nobody’s that there is no site, and of a site’s that there is no such page', async () => {
+    for (const method of ['GET', 'POST'] as const) {
+      for (const path of ['/', '/index.php', '/.innkeeper-no-site']) {
+        const answer = await visit(box.address, 'nobody.example.com', path, { method });
+        expect([answer.status, answer.body.includes('/home/')], path).toEqual([404, false]);
+      }
+      const nobody = await visit(box.address, 'nobody.example.com', '/', { method });
+      expect(nobody.body).toContain('No site here');
+      const missing = await visit(box.address, 'box1.example.com', '/missing.php', { method });
+      expect([missing.status, missing.body.includes('No site here')]).toEqual([404, false]);
+    }
+    expect((await visit(box.address, 'www.box1.example.com')).status).toBe(200);
+    expect((await visit(box.address, box.address)).status).toBe(404);
+  });
+
   test('with servers of an operator’s own that claim one name twice takes new accounts', async () => {
     const twice = 'server { listen 80; server_name twice.example.org; return 200; }\n'.repeat(2);
     await box.writeFile('/etc/nginx/conf.d/twice.conf', twice);

@@ -266,7 +266,8 @@ test('one that ends again and again has failed, with the end of its log, until s
   const reason = await becomes(plain, 'failed');
   expect(reason).toContain('about to break');
   expect(reason).toContain('Error: it broke');
-  expect((await visit(box.address, 'plain.example.com')).status).toBe(502);
+  for (const method of ['GET', 'POST'] as const)
+    expect((await visit(box.address, 'plain.example.com', '/', { method })).status).toBe(502);
   const starts = async () =>
     (await asAccount(box, spec, 'cat ~runner/logs/app-1.log')).split(' start\n').length;
   const before = await starts();

@@ -84,7 +84,7 @@ export class RealServer implements Rig {
         ['rm', `/etc/systemd/system/sockets.target.wants/innkeeper-php@${uid}.socket`],
       ],
       'PHP configuration changed': [['sed', '-i', 's/dynamic/static/', `/etc/innkeeper/php/${uid}.conf`]],
-      'name removed from nginx': [['sed', '-i', `/${name}/d`, `${live}/php.names`]],
+      'name removed from nginx': [['sed', '-i', `/^${name} /d`, `${live}/site.map`]],
       'name moved to another root': [['sed', '-i', `s#/home/${user}/#/home/other/#`, `${live}/site.map`]],
       'database dropped': [['mariadb', '-e', `drop database ${user}_shop`]],
       'database user dropped': [['mariadb', '-e', `drop user ${user}_shop@localhost`]],

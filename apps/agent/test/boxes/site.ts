@@ -12,11 +12,12 @@ export async function visit(
   address: string,
   host: string,
   path = '/',
-  keepAlive = false,
+  { keepAlive = false, method = 'GET' }: { keepAlive?: boolean; method?: 'GET' | 'POST' } = {},
 ): Promise<SiteAnswer> {
   return await new Promise((resolve, reject) => {
     const agent = keepAlive ? visitors : false;
-    const call = request({ host: address, port: 80, path, headers: { host }, agent }, (response) => {
+    const options = { host: address, port: 80, path, method, headers: { host }, agent };
+    const call = request(options, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () =>
@@ -27,7 +28,8 @@ export async function visit(
     call.setTimeout(30_000, () => call.destroy(new Error(`no answer from http://${host}${path} in 30 s`)));
     call.on('error', (error: NodeJS.ErrnoException) => {
       // The server may close an idle connection while a request is on its way: every client asks again then.
-      if (call.reusedSocket && error.code === 'ECONNRESET') resolve(visit(address, host, path, keepAlive));
+      if (call.reusedSocket && error.code === 'ECONNRESET')
+        resolve(visit(address, host, path, { keepAlive, method }));
       else reject(error);
     });
     call.end();
@@ -53,7 +55,7 @@ export function startLoad(
   const visitor = async (keepAlive: boolean): Promise<void> => {
     while (!ended) {
       try {
-        const answer = await visit(address, host, path, keepAlive);
+        const answer = await visit(address, host, path, { keepAlive });
         if (wanted(answer)) answered += 1;
         else wrong.push(`${answer.status} ${answer.body.slice(0, 100)}`);
       } catch (error) {
