@@ -17,6 +17,7 @@ const KILLS = 50;
 const VISIT_EVERY_MS = 50;
 const STATE = '/var/lib/innkeeper/agent/traffic.json';
 const LOGS = '/var/log/innkeeper';
+const RELOAD_PENDING = '/run/innkeeper/nginx-reload-pending';
 
 const domain = (domain_id: number, name: string): AccountSpec['domains'][number] => ({
   domain_id,
@@ -173,8 +174,9 @@ describe('bandwidth', () => {
     const limits = (bandwidth_mb: number) => ({ limits: { ...heavy.limits, bandwidth_mb } });
     const statuses = async () =>
       await Promise.all(heavy.domains.map(async ({ name }) => (await visit(box.address, name)).status));
+    const limit = Math.floor(((await counted())[`${heavy.uid}`] ?? 0) / 2 ** 20) + 1;
     await writePage(heavy, 'big.bin', 600_000);
-    expect(await settle(heavy, limits(1))).toMatchObject({ outcome: 'applied' });
+    expect(await settle(heavy, limits(limit))).toMatchObject({ outcome: 'applied' });
     expect(await statuses()).toEqual([200, 200]);
     const { name } = heavy.domains[0]!;
     await received(name, '/big.bin');
@@ -183,14 +185,19 @@ describe('bandwidth', () => {
     expect((await visit(box.address, name)).body).toContain('<html');
     expect((await visit(box.address, accounts[0]!.domains[0]!.name)).status).toBe(200);
 
+    // An agent that ends before it knows of its reload reloads again, and rightly so.
+    await waitUntil(
+      'the agent to know of its reload',
+      async () => (await box.exec(['test', '-e', RELOAD_PENDING])).exitCode !== 0,
+    );
     await box.require(['systemctl', 'restart', 'innkeeper-agent']);
     await waitUntil('the agent', async () => (await server.status()).ready);
     expect(await statuses()).toEqual([509, 509]);
     expect(await server.metric('innkeeper_agent_nginx_reloads_total')).toBe(0);
 
-    expect(await settle(heavy, limits(100))).toMatchObject({ outcome: 'applied' });
+    expect(await settle(heavy, limits(limit + 100))).toMatchObject({ outcome: 'applied' });
     expect(await statuses()).toEqual([200, 200]);
-    expect(await settle(heavy, limits(1))).toMatchObject({ outcome: 'applied' });
+    expect(await settle(heavy, limits(limit))).toMatchObject({ outcome: 'applied' });
     expect(await statuses()).toEqual([509, 509]);
   });
 
