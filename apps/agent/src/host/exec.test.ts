@@ -36,6 +36,19 @@ test('a program that prints without end is ended', async () => {
   await expect(loud).rejects.toThrow('printed too much');
 });
 
+test('of a program that was ended what it printed by then is kept, if it is wanted', async () => {
+  const code = '$| = 1; print "first\\0sec"; sleep 100';
+  expect(await exec.attempt('/usr/bin/perl', ['-e', code], { timeoutMs: 500 })).toMatchObject({
+    exitCode: undefined,
+    stdout: 'first\0sec',
+  });
+  expect(await exec.attempt('/usr/bin/perl', ['-e', 'print "all"; exit 3'])).toEqual({
+    exitCode: 3,
+    stdout: 'all',
+    stderr: '',
+  });
+});
+
 test('an exit code that is an answer is no failure', async () => {
   const answer = await exec.run('/usr/bin/perl', ['-e', 'exit 2'], { accept: [0, 2] });
   expect(answer.exitCode).toBe(2);

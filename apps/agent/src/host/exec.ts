@@ -61,6 +61,11 @@ export interface RunResult {
   readonly stderr: string;
 }
 
+/** Of a program that may have been ended before it was done: `exitCode` is undefined then. */
+export interface AttemptResult extends Omit<RunResult, 'exitCode'> {
+  readonly exitCode: number | undefined;
+}
+
 const environment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', HOME: '/', SYSTEMD_COLORS: '0' };
 const shownErrorLength = 1_000;
 const FORCE_AFTER_MS = 1_000;
@@ -77,9 +82,19 @@ export class Exec {
   async run(program: Program, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
     const accept = options.accept ?? [0];
     const result = await this.#end(program, args, options);
-    if (result.exitCode !== undefined && accept.includes(result.exitCode) && !result.isMaxBuffer)
+    if (result.exitCode !== undefined && accept.includes(result.exitCode))
       return { exitCode: result.exitCode, stdout: result.stdout, stderr: result.stderr };
     throw failure([program, ...args].join(' '), result);
+  }
+
+  /** Runs a program that only reads, and gives what it printed by its end, whatever that was. */
+  async attempt(
+    program: Program,
+    args: readonly string[],
+    options: Omit<RunOptions, 'accept'> = {},
+  ): Promise<AttemptResult> {
+    const { exitCode, stdout, stderr } = await this.#end(program, args, options);
+    return { exitCode, stdout, stderr };
   }
 
   /**
@@ -176,7 +191,7 @@ export class Exec {
     signal?.removeEventListener('abort', end);
     const text = (stream: keyof typeof output) => Buffer.concat(output[stream]).toString();
     // One that was to end did not do what it was asked for, whatever it says.
-    const exitCode = timedOut || isAborted() ? undefined : ending.exitCode;
+    const exitCode = timedOut || isMaxBuffer || isAborted() ? undefined : ending.exitCode;
     return { ...ending, exitCode, stdout: text('stdout'), stderr: text('stderr'), timedOut, isMaxBuffer };
   }
 

@@ -47,12 +47,12 @@ function startDisk(count: number, takesMs = 1_000) {
 }
 
 test('after the start every account is measured without a rest, and then every ten minutes, at a twentieth of the time', async () => {
-  const rig = startDisk(130);
+  const rig = startDisk(514);
   rig.disk.start();
   await settled();
-  expect(rig.batches.map(({ length }) => length)).toEqual([64, 64, 2]);
+  expect(rig.batches.map(({ length }) => length)).toEqual([256, 256, 2]);
   expect(rig.swept).toEqual([3_000]);
-  expect(rig.disk.bytesOf(20_130)).toBe(1);
+  expect(rig.disk.bytesOf(20_514)).toBe(1);
   rig.clock.advance(600_000 - 3_000 - 1);
   await settled();
   expect(rig.batches).toHaveLength(3);
@@ -96,7 +96,7 @@ test('who asks gets what is known at once, and the next one what is true now', a
 });
 
 test('however often it is asked, measuring takes a fifth of the time at most', async () => {
-  const rig = startDisk(200);
+  const rig = startDisk(600);
   rig.disk.start();
   await settled();
   const before = rig.batches.length;

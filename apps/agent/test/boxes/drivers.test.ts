@@ -192,7 +192,7 @@ Restart=no
 ExecStart=
 ExecStart=/opt/innkeeper/agent/node /root/contract.mjs
 StandardInput=file:/root/cases.json
-StandardOutput=file:/root/results.jsonl
+StandardOutput=truncate:/root/results.jsonl
 StandardError=journal
 `;
 
@@ -206,7 +206,9 @@ describe('the contract of the drivers, on a real server', () => {
     await box.writeFile(IN_THE_AGENTS_PLACE, dropIn);
     await box.require(['systemctl', 'daemon-reload']);
     await box.require(['systemctl', 'stop', 'innkeeper-agent']);
-    await box.require(['systemctl', 'start', 'innkeeper-agent'], { timeoutMs: 1_200_000 });
+    const ended = await box.exec(['systemctl', 'start', 'innkeeper-agent'], { timeoutMs: 1_200_000 });
+    if (ended.exitCode !== 0)
+      throw new Error(await box.require(['journalctl', '-u', 'innkeeper-agent', '-n', '30', '-o', 'cat']));
     const printed = await box.readFile('/root/results.jsonl');
     for (const line of printed.trim().split('\n')) {
       const { name, failure } = JSON.parse(line) as { name: string; failure: string };

@@ -28,11 +28,20 @@ const noQuota: Pick<DiskQuota, 'stored'> = { stored: async () => undefined };
 const scan = (exec = new Exec(changes), quota = noQuota) =>
   new DiskScan(exec, async () => databases, quota, homes);
 
-/** Takes too long wherever dora’s home is looked at. */
+/** Its time is over whenever it comes to dora’s home; what it comes to is kept, program by program. */
 class SlowAtDoras extends Exec {
-  override async run(...[program, args, options]: Parameters<Exec['run']>): ReturnType<Exec['run']> {
-    if (args.some((arg) => arg.endsWith('/dora'))) throw new HostError('Failed', 'took too long');
-    return await super.run(program, args, options);
+  readonly programs: string[][] = [];
+
+  override async attempt(
+    ...[program, args, options]: Parameters<Exec['attempt']>
+  ): ReturnType<Exec['attempt']> {
+    const names = args.filter((arg) => arg.startsWith(folder)).map((arg) => arg.slice(folder.length + 1));
+    this.programs.push(names);
+    const slow = args.findIndex((arg) => arg.endsWith('/dora'));
+    if (slow === -1) return await super.attempt(program, args, options);
+    if (names[0] === 'home/dora') return { exitCode: undefined, stdout: '', stderr: '' };
+    const { stdout, stderr } = await super.attempt(program, args.slice(0, slow), options);
+    return { exitCode: undefined, stdout: `${stdout}9\t${homes}/alice`, stderr };
   }
 }
 const account = (name: string, uid: number, names: string[] = []): StoredThings => ({
@@ -93,12 +102,34 @@ it('says 0 of a home that is not there', async () => {
   expect(await scan().measure([account('nobodyshome', 20_004)])).toEqual(new Map([[20_004, 0]]));
 });
 
-it('leaves out whom it cannot measure in time, and nobody else', async () => {
-  const sizes = await scan(new SlowAtDoras(changes)).measure([
+it('keeps what a program printed until its time was over, and leaves out whom it cannot measure even alone', async () => {
+  const slow = new SlowAtDoras(changes);
+  const sizes = await scan(slow).measure([
+    account('nobodyshome', 20_004),
+    account('bob', 20_002),
     account('dora', 20_005),
-    account('alice', 20_001),
+    account('alice', 20_001, ['alice_shop']),
   ]);
-  expect([...sizes.keys()]).toEqual([20_001]);
+  expect([...sizes].map(([uid, bytes]) => [uid, Math.floor(bytes / MIB)])).toEqual([
+    [20_004, 0],
+    [20_002, 1],
+    [20_001, 5],
+  ]);
+  expect(slow.programs).toEqual([
+    ['home/nobodyshome', 'home/bob', 'home/dora', 'home/alice', 'mysql/alice_shop'],
+    ['home/alice', 'mysql/alice_shop'],
+    ['home/dora'],
+  ]);
+});
+
+it('measures an account anew whose database it did not come to', async () => {
+  const slow = new SlowAtDoras(changes);
+  const measured = await scan(slow).measure([
+    account('alice', 20_001, ['dora', 'alice_shop']),
+    account('bob', 20_002),
+  ]);
+  expect(measured.has(20_001)).toBe(false);
+  expect(Math.floor(measured.get(20_002)! / MIB)).toBe(1);
 });
 
 it('ends at once when it is told to', async () => {
