@@ -8,6 +8,8 @@ import type { LogWriter } from './traffic-log.ts';
 const PID_FILE = '/run/nginx.pid';
 const RELOAD_DEADLINE_MS = 20_000;
 const LOOK_EVERY_MS = 5;
+/** The title of a worker that is not shutting down. */
+const SERVING = /^nginx: worker process$/;
 
 /**
  * Makes the running nginx read its configuration, and waits until it serves that alone: a worker that was
@@ -46,12 +48,33 @@ async function readMaster(): Promise<number | undefined> {
   return (await readOr(`/proc/${pid}/cmdline`, '')).startsWith('nginx: master process') ? pid : undefined;
 }
 
+/**
+ * Waits until no worker is shutting down any more, but not for ever: one stays as long as its longest download. Until
+ * then handshakes that it accepted before may begin, and it reads files that its configuration names.
+ */
+export async function awaitOldWorkers(longestMs: number): Promise<void> {
+  const deadline = performance.now() + longestMs;
+  for (;;) {
+    const master = await findNginxMaster();
+    const titles = master === undefined ? [] : await workerTitles(master);
+    if (titles.every(([, title]) => SERVING.test(title)) || performance.now() > deadline) return;
+    await delay(LOOK_EVERY_MS);
+  }
+}
+
 /** Workers that accept connections. */
 async function servingWorkers(master: number): Promise<number[]> {
+  return (await workerTitles(master)).filter(([, title]) => SERVING.test(title)).map(([pid]) => pid);
+}
+
+async function workerTitles(master: number): Promise<[pid: number, title: string][]> {
   const children = (await readOr(`/proc/${master}/task/${master}/children`, '')).trim();
   const pids = children === '' ? [] : children.split(' ').map(Number);
   const titles = await Promise.all(pids.map((pid) => readOr(`/proc/${pid}/cmdline`, '')));
-  return pids.filter((_, at) => /^nginx: worker process\0*$/.test(titles[at]!.trimEnd()));
+  return pids.flatMap((pid, at) => {
+    const title = titles[at]!.replace(/[\0\s]+$/, '');
+    return title.startsWith('nginx: worker process') ? [[pid, title]] : [];
+  });
 }
 
 /** nginx as the writer of its logs. */

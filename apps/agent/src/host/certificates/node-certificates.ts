@@ -12,6 +12,7 @@ import type {
   WantedCertificate,
 } from '../host.ts';
 import { HostError } from '../host-error.ts';
+import { awaitOldWorkers } from '../nginx-process.ts';
 import type { CertificateFiles } from './certificate-files.ts';
 import { type CertificateRecord, type Held, recordName, renewalTime } from './certificate-record.ts';
 import type { CertificateStore } from './certificate-store.ts';
@@ -41,6 +42,8 @@ export interface NodeCertificatesDeps {
 }
 
 const ORDERS_AT_A_TIME = 3;
+/** A visitor who has connected begins the handshake by then. */
+const HANDSHAKE_MS = 2_000;
 const none: SiteCertificates = { certificate: null, aliasCertificate: null };
 
 /**
@@ -126,6 +129,7 @@ export class NodeCertificates implements Certificates {
     if ((await served(record.name)) !== newest.fingerprint)
       throw new HostError('Failed', `nginx does not show the new certificate of ${record.name} yet.`);
     const previous = record.held.slice(0, -1);
+    if (previous.length > 0) await awaitOldWorkers(HANDSHAKE_MS);
     newest.stage = 'served';
     for (const { key } of previous) await files.remove(key);
     record.held = record.held.filter(({ key }) => !previous.some((old) => old.key === key));
