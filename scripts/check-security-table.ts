@@ -1,0 +1,71 @@
+/**
+ * Checks docs/security.md: every row of its tables names what stops the attack and at least one test, and
+ * every named test exists under exactly that name in exactly that file.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const TABLE = 'docs/security.md';
+/** What stands in a row that nobody has closed yet. */
+const OPEN = 'open';
+
+export interface SecurityRow {
+  readonly id: string;
+  readonly defence: string;
+  readonly tests: readonly { readonly file: string; readonly name: string }[];
+}
+
+/** The rows of all tables of the text whose header starts with "id". */
+export function rowsOf(text: string): SecurityRow[] {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !/^\| (?:id|---)/.test(line))
+    .map((line) => {
+      const [, id = '', , defence = '', tests = ''] = line.split('|').map((cell) => cell.trim());
+      const named = [...tests.matchAll(/`([^`]+)` › `([^`]+)`/g)];
+      return { id, defence, tests: named.map(([, file = '', name = '']) => ({ file, name })) };
+    });
+}
+
+/** Whether a test file has a test, or a table of tests, of this name. */
+export function hasTest(source: string, name: string): boolean {
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", "\\\\?'");
+  return new RegExp(`(?:\\b(?:it|test)(?:\\.\\w+)*|\\))\\(\\s*(['"\`])${escaped}\\1`).test(source);
+}
+
+/** What is wrong with the rows, in sentences. `read` gives a file's text; undefined where there is none. */
+export function defectsOf(
+  rows: readonly SecurityRow[],
+  read: (file: string) => string | undefined,
+): string[] {
+  const seen = new Set<string>();
+  return rows.flatMap(({ id, defence, tests }) => {
+    const found: string[] = [];
+    if (seen.has(id)) found.push(`${id} has two rows`);
+    seen.add(id);
+    if (defence === OPEN) return found;
+    if (tests.length === 0) found.push(`${id} names no test`);
+    for (const { file, name } of tests) {
+      const source = read(file);
+      if (source === undefined) found.push(`${id} names ${file}, which does not exist`);
+      else if (!hasTest(source, name)) found.push(`${id} names "${name}", which ${file} does not have`);
+    }
+    return found;
+  });
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '..');
+  const rows = rowsOf(readFileSync(join(root, TABLE), 'utf8'));
+  const defects = defectsOf(rows, (file) => {
+    const path = join(root, file);
+    return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  });
+  if (rows.length === 0) defects.push('it has no rows');
+  for (const defect of defects) console.error(`${TABLE}: ${defect}`);
+  if (defects.length > 0) process.exit(1);
+  const open = rows.filter(({ defence }) => defence === OPEN).map(({ id }) => id);
+  console.log(
+    `security: ${rows.length} rows, ${open.length === 0 ? 'each with its tests' : `open: ${open.join(' ')}`}`,
+  );
+}
