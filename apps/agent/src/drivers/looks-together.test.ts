@@ -13,6 +13,7 @@ import type { Host } from '../host/host.ts';
 import { createLookAsUsers } from '../host/look-as-users.ts';
 import { AppPrograms } from '../host/programs.ts';
 import { Systemctl } from '../host/systemd.ts';
+import type { listUnits } from '../host/systemd-manager.ts';
 import * as place from '../task/app-folder.ts';
 import { DATABASE_SETTINGS, databaseSettings } from '../task/wordpress-config.ts';
 import { appSettingsDriver } from './app-settings/app-settings-driver.ts';
@@ -25,6 +26,9 @@ import { releasesDriver } from './releases/releases-driver.ts';
 const WEB = 33;
 let base: string;
 
+const allRunning: typeof listUnits = async (names) =>
+  new Map(names.map((name) => [name, { active: 'active', sub: 'running', hasJob: false }]));
+
 /** Runs what looks, with a systemd to which every unit runs, and takes note of what was run. */
 class NotingExec extends Exec {
   readonly runs: { readonly program: Program; readonly as: number | undefined }[] = [];
@@ -34,10 +38,6 @@ class NotingExec extends Exec {
     const units = args.filter((arg) => /\.(?:socket|service)$/.test(arg));
     // An answer takes as long as a program takes.
     const said = async (input: string) => await super.run('/usr/bin/perl', ['-pe', '1'], { input });
-    if (program === '/usr/bin/busctl') {
-      const list = units.map((unit) => [unit, '', 'loaded', 'active', 'running', '', '/', 0, '', '/']);
-      return await said(JSON.stringify({ data: [list] }));
-    }
     if (program === '/usr/bin/systemctl')
       return await said(
         units.map(() => 'ExecMainStartTimestamp=Sat 2026-11-21 04:41:00.123456 UTC\n').join('\n'),
@@ -110,7 +110,7 @@ async function lookAt(accounts: readonly AccountSpec[]): Promise<NotingExec['run
   const changes = new Changes();
   const exec = new NotingExec(changes);
   const look = createLookAsUsers(exec);
-  const systemd = new Systemctl(exec);
+  const systemd = new Systemctl(exec, allRunning);
   const host: Host = {
     ...new FakeServer().host(changes),
     systemd,

@@ -13,7 +13,6 @@ import { LAUNCHER, Launcher, type LauncherProcess } from './launcher.ts';
 export type Program =
   | `/opt/innkeeper/node/${string}/bin/npm`
   | '/opt/innkeeper/agent/node'
-  | '/usr/bin/busctl'
   | '/usr/bin/chmod'
   | '/usr/bin/cp'
   | '/usr/bin/find'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Changes } from './changes.ts';
 import { Exec } from './exec.ts';
-import { parseShow, parseTimeSpan, parseUnitList, Systemctl } from './systemd.ts';
+import { parseShow, parseTimeSpan, Systemctl } from './systemd.ts';
 
 test.each([
   ['500ms', 500_000],
@@ -50,24 +50,13 @@ test('questions that come together are one program', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('states come from one list, by the names of the units', () => {
-  const unit = (name: string, active: string, sub: string, job = 0) => [
-    name,
-    'Text',
-    'loaded',
-    active,
-    sub,
-    '',
-    '/',
-    job,
-    '',
-    '/',
-  ];
-  const list = [unit('a.socket', 'active', 'listening'), unit('a.service', 'inactive', 'dead', 17)];
-  const text = JSON.stringify({ type: 'a(ssssssouso)', data: [list] });
-  expect(parseUnitList(text, 2)).toEqual([
-    ['a.socket', { active: 'active', sub: 'listening', hasJob: false }],
-    ['a.service', { active: 'inactive', sub: 'dead', hasJob: true }],
-  ]);
-  expect(() => parseUnitList(text, 3)).toThrow('2 units instead of 3');
+test('states that are asked for together are one question, by the names of the units', async () => {
+  const questions: (readonly string[])[] = [];
+  const systemd = new Systemctl(new Exec(new Changes()), async (names) => {
+    questions.push(names);
+    return new Map(names.map((name) => [name, { active: name, sub: 'dead', hasJob: false }]));
+  });
+  const states = await Promise.all(['a.socket', 'b.service', 'a.socket'].map((name) => systemd.state(name)));
+  expect(states.map(({ active }) => active)).toEqual(['a.socket', 'b.service', 'a.socket']);
+  expect(questions).toEqual([['a.socket', 'b.service']]);
 });

@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import { coalesce, type Request } from './coalesce.ts';
 import type { Exec } from './exec.ts';
 import type { Systemd, UnitState } from './host.ts';
 import { HostError } from './host-error.ts';
+import { listUnits } from './systemd-manager.ts';
 
 type Properties = Record<string, string>;
 interface ShowRequest {
@@ -11,23 +11,22 @@ interface ShowRequest {
 }
 
 const UNITS_AT_ONCE = 500;
-const MANAGER = ['org.freedesktop.systemd1', '/org/freedesktop/systemd1', 'org.freedesktop.systemd1.Manager'];
-/** Of one unit: name, description, load state, active state, sub state, unit it follows, path, job (0: none), and the job's words. */
-const word = z.string();
-const unitListSchema = z.object({
-  data: z.tuple([z.array(z.tuple([word, word, word, word, word, word, word, z.int()]).rest(word))]),
-});
 /** A stop waits for the unit's processes: PHP gets 60 s for its last requests, then systemd kills. */
 const STOP_TIMEOUT_MS = 90_000;
 
-/** systemctl. No call reloads all units, except a revert of a unit that systemd cannot forget otherwise. */
+/**
+ * systemctl, which as root talks to systemd over a socket of root's alone (ADR 119). No call reloads all units, except
+ * a revert of a unit that systemd cannot forget otherwise.
+ */
 export class Systemctl implements Systemd {
   readonly #exec: Exec;
+  readonly #list: typeof listUnits;
   readonly #show = coalesce<ShowRequest, Properties>((requests) => this.#showBatch(requests));
   readonly #state = coalesce<string, UnitState>((requests) => this.#stateBatch(requests));
 
-  constructor(exec: Exec) {
+  constructor(exec: Exec, list: typeof listUnits = listUnits) {
     this.#exec = exec;
+    this.#list = list;
   }
 
   state(unit: string): Promise<UnitState> {
@@ -90,9 +89,7 @@ export class Systemctl implements Systemd {
     const states = new Map<string, UnitState>();
     for (let from = 0; from < units.length; from += UNITS_AT_ONCE) {
       const some = units.slice(from, from + UNITS_AT_ONCE);
-      const args = ['--json=short', 'call', ...MANAGER, 'ListUnitsByNames', 'as', `${some.length}`, ...some];
-      const { stdout } = await this.#exec.run('/usr/bin/busctl', args);
-      for (const [name, state] of parseUnitList(stdout, some.length)) states.set(name, state);
+      for (const [name, state] of await this.#list(some)) states.set(name, state);
     }
     for (const { input, resolve, reject } of requests) {
       const state = states.get(input);
@@ -114,14 +111,6 @@ export class Systemctl implements Systemd {
     }
     for (const request of requests) request.resolve(shown.get(request.input.unit) ?? {});
   }
-}
-
-/** States by the name of the unit. HostError when systemd answers for another number of units than were asked for. */
-export function parseUnitList(text: string, units: number): [name: string, state: UnitState][] {
-  const [list] = unitListSchema.parse(JSON.parse(text)).data;
-  if (list.length !== units)
-    throw new HostError('Failed', `systemd answered for ${list.length} units instead of ${units}.`);
-  return list.map(([name, , , active, sub, , , job]) => [name, { active, sub, hasJob: job !== 0 }]);
 }
 
 /** One record a unit, in the order that was asked. HostError when systemd answers for other units than these. */
