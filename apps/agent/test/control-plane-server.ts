@@ -23,6 +23,7 @@ import {
   type NodeResponse,
   nodeServiceDefinition,
 } from '@innkeeper/protocol/wire';
+import { noteSecretsIn } from '@innkeeper/testkit/machine';
 
 const PIECE_BYTES = 64 * 1024;
 
@@ -85,6 +86,7 @@ export class ControlPlaneServer {
 
   /** Wants an account so, from the agent's next poll on. What `over` says is sent as it is. */
   want(spec: AccountSpec, over: Partial<WireSpec> = {}): void {
+    noteSecretsIn(spec);
     const message = { ...encodeAccountSpec(spec), ...over };
     this.#wanted.set(message.account_id, message);
   }

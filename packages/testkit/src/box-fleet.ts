@@ -8,6 +8,7 @@ import { type BoxNetwork, claimNetwork, raiseBridge, releaseNetwork, removeBridg
 import { ensureRootfs } from './box-rootfs.ts';
 import { withFileLock } from './file-lock.ts';
 import { waitUntilBooted } from './guest.ts';
+import { searchGuestForLeaks } from './leaks/find-leaks.ts';
 import { requireProgram, runProgram } from './program.ts';
 import type { StateDir } from './state-dir.ts';
 
@@ -36,7 +37,7 @@ export interface Boxes {
   stop(name: string): Promise<void>;
   /** Cuts the box off as a power failure does. Its files stay. */
   kill(name: string): Promise<void>;
-  /** Cuts the box off and removes its files. */
+  /** Cuts the box off and removes its files. In a run of the tests it is searched for their secrets first. */
   remove(name: string): Promise<void>;
   /** Stops all boxes and takes the bridge away. Their files, addresses and the subnet stay. */
   stopAll(): Promise<void>;
@@ -152,6 +153,13 @@ function createBoxes(state: StateDir, network: BoxNetwork, rootfs: string): Boxe
       if (await isRunning(name)) await requireProgram(['lxc-stop', '-P', boxesDir, '-n', name, '--kill']);
     },
     remove: async (name) => {
+      const testState = process.env.INNKEEPER_TEST_STATE;
+      if (testState !== undefined && (await isRunning(name))) {
+        const box = await boxes.get(name);
+        await searchGuestForLeaks(box, testState).catch((error: unknown) =>
+          console.warn(`${name} was not searched for secrets: ${String(error)}`),
+        );
+      }
       await boxes.kill(name);
       await rm(join(boxesDir, name), { recursive: true, force: true });
     },

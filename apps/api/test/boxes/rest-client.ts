@@ -1,3 +1,5 @@
+import { noteSecretsIn } from '@innkeeper/testkit';
+
 /** What a billing module is to the API: a base URL, a token, JSON. */
 interface RestAnswer<T = Record<string, unknown>> {
   status: number;
@@ -16,6 +18,7 @@ export function createRestClient(baseUrl: string, token: string): RestClient {
   const send =
     (method: string) =>
     async <T>(path: string, body?: unknown): Promise<RestAnswer<T>> => {
+      noteSecretsIn(body);
       const startedAt = performance.now();
       const response = await fetch(baseUrl + path, {
         method,
@@ -26,11 +29,10 @@ export function createRestClient(baseUrl: string, token: string): RestClient {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      return {
-        status: response.status,
-        body: (await response.json()) as T,
-        ms: performance.now() - startedAt,
-      };
+      const answer = (await response.json()) as T;
+      const ms = performance.now() - startedAt;
+      noteSecretsIn(answer);
+      return { status: response.status, body: answer, ms };
     };
   return { get: send('GET'), post: send('POST'), patch: send('PATCH'), delete: send('DELETE') };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Box } from '../box.ts';
 import type { Boxes } from '../box-fleet.ts';
 import { withFileLock } from '../file-lock.ts';
+import { noteSecret } from '../leaks/noted-secrets.ts';
 import type { StateDir } from '../state-dir.ts';
 import { waitUntil } from '../wait-until.ts';
 import { type Innctl, readInnctl } from './innctl.ts';
@@ -98,7 +99,9 @@ async function joinToken(innctl: Innctl, box: Box, known: NodeRecord | undefined
     known === undefined
       ? ['node', 'add', box.name, '--address', box.address]
       : ['node', 'join-token', box.name];
-  return (await readInnctl<{ join_token: string }>(innctl, argv)).join_token;
+  const { join_token } = await readInnctl<{ join_token: string }>(innctl, argv);
+  noteSecret('join_token', join_token);
+  return join_token;
 }
 
 async function listNodes(innctl: Innctl): Promise<NodeRecord[]> {

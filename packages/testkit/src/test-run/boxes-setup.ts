@@ -1,18 +1,40 @@
-import { startInstallation } from '../installation/installation.ts';
+import { openBoxes } from '../box-fleet.ts';
+import { type Installation, startInstallation } from '../installation/installation.ts';
+import { startArgvWatch, stopArgvWatch } from '../leaks/argv-watch.ts';
+import { foundLeaks, searchControlPlaneForLeaks, searchGuestForLeaks } from '../leaks/find-leaks.ts';
+import { noteSecret } from '../leaks/noted-secrets.ts';
 import { takeProjectState } from './own-state.ts';
 
 /**
  * Starts the installation that all box tests of a run share; `testInstallation()` gives it to them. The
- * bundles in dist/ must be built.
+ * bundles in dist/ must be built. At the end the run fails if a secret of the tests is where none may be.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const { stateDir, end } = await takeProjectState('boxes');
+  process.env.INNKEEPER_TEST_STATE = stateDir;
+  let installation: Installation;
   try {
-    await startInstallation({ stateDir, forTests: true });
+    await startArgvWatch(stateDir);
+    installation = await startInstallation({ stateDir, forTests: true });
+    noteSecret('token', installation.token);
   } catch (error) {
+    await stopArgvWatch(stateDir);
     await end();
     throw error;
   }
-  process.env.INNKEEPER_TEST_STATE = stateDir;
-  return end;
+  return async () => {
+    const leaks = await searchForLeaks(stateDir, installation).finally(end);
+    if (leaks.length > 0) throw new Error(`Secrets of the tests are where none may be:\n${leaks.join('\n')}`);
+  };
+}
+
+async function searchForLeaks(stateDir: string, { state, ports }: Installation): Promise<string[]> {
+  await stopArgvWatch(stateDir);
+  const boxes = await openBoxes(state);
+  for (const { name, running } of await boxes.list())
+    if (running) await searchGuestForLeaks(await boxes.get(name), stateDir);
+  await searchControlPlaneForLeaks(stateDir, `http://127.0.0.1:${ports.metrics}/metrics`);
+  // What was searched is not searched again by its removal.
+  delete process.env.INNKEEPER_TEST_STATE;
+  return foundLeaks(stateDir).map(({ kind, place, line }) => `  ${kind} in ${place}: ${line}`);
 }
