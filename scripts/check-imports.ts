@@ -40,7 +40,7 @@ const soleImporters: readonly SoleImporter[] = [
   {
     module: /^nats$/,
     allowed:
-      /^apps\/[a-z]+\/src\/(?:[^/]+\/)*[a-z-]*(?:nats|doorbell|revocation)[a-z-]*\.ts$|^packages\/testkit\/|\/test\//,
+      /^apps\/[a-z]+\/src\/(?:[^/]+\/)*[a-z-]*(?:nats|doorbell|revocation)[a-z-]*\.ts$|^packages\/protocol\/src\/nats\/push-account-claims\.ts$|^packages\/testkit\/|\/test\//,
     why: 'one file of each app speaks to NATS',
   },
   {

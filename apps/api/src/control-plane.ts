@@ -1,11 +1,18 @@
-import { connect, countHits, deleteEndedIdempotencyKeys, deleteEndedRateLimits } from '@innkeeper/db';
+import {
+  connect,
+  countHits,
+  deleteEndedIdempotencyKeys,
+  deleteEndedRateLimits,
+  deleteExpiredNatsUsers,
+  findRevokedNatsUsers,
+} from '@innkeeper/db';
 import {
   type ObservedMessage,
   type SessionIntervals,
   subjects,
   type TokenRevokedMessage,
 } from '@innkeeper/protocol';
-import { readKeyFolder } from '@innkeeper/protocol/keys';
+import { readKeyFolder, readNatsRevoker } from '@innkeeper/protocol/keys';
 import * as services from '@innkeeper/services';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
@@ -26,6 +33,7 @@ import { createNodeServer } from './nodes/grpc-server.ts';
 import { hearSiblings } from './nodes/hear-siblings.ts';
 import { createJoin } from './nodes/join.ts';
 import { openQueue } from './nodes/nats-connection.ts';
+import { createNatsRevocations } from './nodes/nats-revocations.ts';
 import { createObservedWaits } from './nodes/wait-for-observed.ts';
 import { createWakeNode } from './nodes/wake.ts';
 import { startSweeps } from './sweep.ts';
@@ -57,7 +65,19 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
   const db = connect(config.databaseUrl, { poolSize: config.databasePoolSize });
   parts.defer(() => db.destroy());
 
-  const queue = openQueue({ url: config.natsUrl, keysDir: config.keysDir, logger });
+  const revocations = createNatsRevocations({
+    find: () => findRevokedNatsUsers(db),
+    revoke: readNatsRevoker(config.keysDir),
+    url: config.natsUrl,
+    logger,
+  });
+  parts.defer(() => revocations.stop());
+  const queue = openQueue({
+    url: config.natsUrl,
+    keysDir: config.keysDir,
+    onConnected: () => revocations.tell(),
+    logger,
+  });
   parts.defer(() => queue.close());
   const metrics = createMetrics(queue);
   const metricsServer = await startMetrics(metrics.registry, config.metrics);
@@ -84,6 +104,7 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     natsUrl: config.natsUrl,
     intervals: INTERVALS,
     wakeNode,
+    onIdentityEnded: () => revocations.tell(),
     onObserved: (message: ObservedMessage) => {
       waits.hear(message);
       queue.publish(subjects.accountObserved(message.account_id), message);
@@ -98,6 +119,7 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
       rate_limits: (limit) => deleteEndedRateLimits(db, limit),
       sessions: (limit) => services.sweepSessions(db, { now: new Date(), limit }),
       app_releases: (limit) => services.sweepUploads(db, { now: new Date(), limit }),
+      node_nats_users: (limit) => deleteExpiredNatsUsers(db, limit),
       idempotency_keys: (limit) => deleteEndedIdempotencyKeys(db, limit),
     },
     logger,

@@ -1,9 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findRevokedNatsUsers } from '@innkeeper/db';
 import type { ObservedMessage } from '@innkeeper/protocol';
 import { encodeJoinToken } from '@innkeeper/protocol/identity';
-import { type ControlPlaneKeys, ensureKeyFolder, readKeyFolder } from '@innkeeper/protocol/keys';
+import {
+  type ControlPlaneKeys,
+  ensureKeyFolder,
+  readKeyFolder,
+  readNatsRevoker,
+} from '@innkeeper/protocol/keys';
 import {
   addNode,
   builtInAppTemplates,
@@ -19,6 +25,7 @@ import {
   type TestDatabase,
 } from '@innkeeper/testkit';
 import { createNodeServer, type NodeServer } from '../src/nodes/grpc-server.ts';
+import { createNatsRevocations } from '../src/nodes/nats-revocations.ts';
 
 export interface LogLine {
   level: 'debug' | 'info' | 'warn' | 'error';
@@ -38,6 +45,8 @@ export interface NodeServiceRig {
   /** A node's row, and a join token that this control plane's CA stands in. */
   addNode(name?: string): Promise<{ id: number; name: string; joinToken: string }>;
   renewJoinToken(name: string): Promise<string>;
+  /** What the control plane does when NATS is connected. */
+  tellNatsOfRevocations(): void;
   /** An enrolled node with a session. It is stopped at the end. */
   startNode(options?: Partial<SimulatedNodeOptions>): Promise<SimulatedNode>;
   stopServer(): Promise<void>;
@@ -61,6 +70,16 @@ export async function startNodeServiceRig(options: { natsUrl?: string; keysDir?:
   let serial = 0;
   let server: NodeServer | undefined;
   const nodes: SimulatedNode[] = [];
+  const natsUrl = options.natsUrl ?? null;
+  const revocations =
+    natsUrl === null
+      ? undefined
+      : createNatsRevocations({
+          find: () => findRevokedNatsUsers(database.db),
+          revoke: readNatsRevoker(options.keysDir ?? dir),
+          url: natsUrl,
+          logger: { warn: log('warn'), info: log('info') } as never,
+        });
   const startServer = async () => {
     server = await createNodeServer({
       db: database.db,
@@ -70,6 +89,7 @@ export async function startNodeServiceRig(options: { natsUrl?: string; keysDir?:
       intervals: { heartbeat_interval_ms: 1_000, poll_interval_ms: 200 },
       onObserved: (message) => observed.push(message),
       wakeNode: () => {},
+      onIdentityEnded: () => revocations?.tell(),
       log: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
       hosts: ['127.0.0.1'],
       address: { host: '127.0.0.1', port },
@@ -105,6 +125,7 @@ export async function startNodeServiceRig(options: { natsUrl?: string; keysDir?:
       return { id: node.id, name, joinToken: seal(name, secret) };
     },
     renewJoinToken: async (name) => seal(name, (await renewJoinToken(ctx, { node: name })).secret),
+    tellNatsOfRevocations: () => revocations?.tell(),
     startNode: async (options = {}) => {
       const joinToken = options.identity === undefined ? (await rig.addNode()).joinToken : undefined;
       const node = await startSimulatedNode({
@@ -123,6 +144,7 @@ export async function startNodeServiceRig(options: { natsUrl?: string; keysDir?:
     stop: async () => {
       await Promise.all(nodes.map((node) => node.stop()));
       await server?.stop();
+      await revocations?.stop();
       await database.drop();
       await rm(dir, { recursive: true });
     },

@@ -15,6 +15,7 @@ import { nodeCordonCommand } from './commands/node/cordon.ts';
 import { nodeJoinTokenCommand } from './commands/node/join-token.ts';
 import { nodeListCommand } from './commands/node/list.ts';
 import { nodeRemoveCommand } from './commands/node/remove.ts';
+import { nodeRevokeCommand } from './commands/node/revoke.ts';
 import { nodeShowCommand } from './commands/node/show.ts';
 import { nodeUncordonCommand } from './commands/node/uncordon.ts';
 import { packageAssignCommand } from './commands/package/assign.ts';
@@ -67,6 +68,7 @@ const nouns: Readonly<Record<string, Noun>> = {
       nodeCordonCommand,
       nodeUncordonCommand,
       nodeRemoveCommand,
+      nodeRevokeCommand,
     ],
   },
   account: {

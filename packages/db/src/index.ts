@@ -16,6 +16,7 @@ export * from './queries/domain-certificates.ts';
 export * from './queries/domains.ts';
 export * from './queries/end-users.ts';
 export * from './queries/idempotency-keys.ts';
+export * from './queries/node-identities.ts';
 export * from './queries/node-join-tokens.ts';
 export * from './queries/node-reserved-usernames.ts';
 export * from './queries/node-sessions.ts';

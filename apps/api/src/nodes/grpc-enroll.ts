@@ -1,19 +1,25 @@
 import { checkCsr } from '@innkeeper/protocol/identity';
 import { checkNatsUserKey } from '@innkeeper/protocol/nats';
 import type { NodeRequest, NodeResponse } from '@innkeeper/protocol/wire';
-import { enrollNode } from '@innkeeper/services';
-import { issueNodeIdentity } from './grpc-identity.ts';
+import { enrollNode, requireJoinSecret } from '@innkeeper/services';
+import { signNodeIdentity } from './grpc-identity.ts';
 import type { NodeServiceDeps } from './grpc-method.ts';
 
-/** The keys are checked first: a token is not used up by a request that cannot be signed. */
+/**
+ * The token is looked at first, so that strangers cost one read and no cryptography. It is spent last, so that a
+ * request that cannot be signed does not use it up.
+ */
 export async function enroll(
   deps: NodeServiceDeps,
   request: NodeRequest<'Enroll'>,
   peer: string,
 ): Promise<NodeResponse<'Enroll'>> {
+  const { join_token: secret, nats_public_key } = request;
+  await requireJoinSecret(deps.db, secret);
   await checkCsr(request.csr_pem);
-  checkNatsUserKey(request.nats_public_key);
-  const node = await enrollNode(deps.db, { secret: request.join_token, address: peer });
+  checkNatsUserKey(nats_public_key);
+  const node = await enrollNode(deps.db, { secret, nats_public_key, address: peer });
   deps.log.info({ node_id: node.node_id }, 'A node was enrolled.');
-  return issueNodeIdentity(deps, node, request);
+  deps.onIdentityEnded();
+  return signNodeIdentity(deps, node, request);
 }

@@ -1,17 +1,19 @@
 import { signNodeCertificate } from '@innkeeper/protocol/identity';
 import { signNodeNatsUser } from '@innkeeper/protocol/nats';
 import { type NodeIdentity, uint64ToWire } from '@innkeeper/protocol/wire';
+import type { IssuedIdentity } from '@innkeeper/services';
 import type { NodeServiceDeps } from './grpc-method.ts';
 
-/** A certificate and a NATS user for a node. Throws DomainError `invalid` for keys that cannot be signed. */
-export async function issueNodeIdentity(
+/** A certificate and a NATS user for an identity. Throws DomainError `invalid` for keys that cannot be signed. */
+export async function signNodeIdentity(
   { keys, natsUrl }: NodeServiceDeps,
-  node: { node_id: number; name: string },
+  node: IssuedIdentity,
   request: { csr_pem: string; nats_public_key: string },
 ): Promise<NodeIdentity> {
   const { certificatePem, expiresAt } = await signNodeCertificate(keys.authority, {
     csrPem: request.csr_pem,
     nodeId: node.node_id,
+    issue: node.issue,
   });
   const natsJwt = await signNodeNatsUser(keys.natsSigner, {
     nodeId: node.node_id,

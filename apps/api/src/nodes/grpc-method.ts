@@ -1,4 +1,5 @@
 import type { ObservedMessage, SessionIntervals } from '@innkeeper/protocol';
+import type { CertificateIssue } from '@innkeeper/protocol/identity';
 import type { ControlPlaneKeys } from '@innkeeper/protocol/keys';
 import type { NodeChunk, NodeMethod, NodeRequest, NodeResponse, NodeStream } from '@innkeeper/protocol/wire';
 import type { Sealer, ServiceContext, WakeNode } from '@innkeeper/services';
@@ -15,6 +16,8 @@ export interface NodeServiceDeps {
   /** A report was stored. Must not throw. */
   onObserved: (message: ObservedMessage) => void;
   wakeNode: WakeNode;
+  /** Earlier identities of a node ended: NATS must refuse their users. Must not throw. */
+  onIdentityEnded: () => void;
   log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 }
 
@@ -23,6 +26,7 @@ export type NodeMethodHandler<M extends NodeMethod> = (
   deps: NodeServiceDeps,
   nodeId: number,
   request: NodeRequest<M>,
+  issue: CertificateIssue,
 ) => Promise<NodeResponse<M>>;
 
 /** The same for a method that answers a stream. Nothing is asked of it before there is room for it. */

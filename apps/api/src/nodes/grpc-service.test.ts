@@ -40,6 +40,7 @@ function heartbeat(
     intervals: { heartbeat_interval_ms: 1, poll_interval_ms: 1 },
     onObserved: () => {},
     wakeNode: () => {},
+    onIdentityEnded: () => {},
     log,
   });
   const request = { session_id: 's'.repeat(24), accounts: 1, accounts_failed: 0 };
@@ -53,7 +54,9 @@ function heartbeat(
 }
 
 it('answers a call, and logs who called and how long it took', async () => {
-  expect(await heartbeat(async () => ({ numUpdatedRows: 1n }))).toEqual({});
+  expect(
+    await heartbeat(async () => ({ numUpdatedRows: 1n, identity_epoch: 0, certificate_used: 0 })),
+  ).toEqual({});
   expect(log.debug.mock.lastCall?.[0]).toMatchObject({ method: 'Heartbeat', node_id: 3, peer: '10.0.0.1:1' });
 });
 

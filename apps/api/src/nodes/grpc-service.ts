@@ -6,8 +6,9 @@ import {
   type UntypedHandleCall,
 } from '@grpc/grpc-js';
 import { DomainError } from '@innkeeper/domain';
-import { verifyPeer } from '@innkeeper/protocol/identity';
+import { type NodePeer, verifyPeer } from '@innkeeper/protocol/identity';
 import type { NodeChunk, NodeMethod, NodeRequest, NodeResponse, NodeStream } from '@innkeeper/protocol/wire';
+import { requireIdentity } from '@innkeeper/services';
 import { enroll } from './grpc-enroll.ts';
 import { fetchArchive } from './grpc-fetch-archive.ts';
 import { heartbeat } from './grpc-heartbeat.ts';
@@ -31,7 +32,7 @@ type Call<M extends NodeMethod> = ServerUnaryCall<NodeRequest<M>, NodeResponse<M
 /**
  * TLS asks for a client certificate and lets a connection without one through, because Enroll needs it. So
  * this table is the gate: every method but Enroll is reached only with a certificate of the CA that is valid
- * now and names a node. What a message says of its sender is never asked.
+ * now, names a node, and is of the node's newest identity. What a message says of its sender is never asked.
  */
 export function createNodeService(deps: NodeServiceDeps): Record<NodeMethod | NodeStream, UntypedHandleCall> {
   return {
@@ -51,16 +52,18 @@ function authenticated<M extends NodeMethod>(
   handler: NodeMethodHandler<M>,
 ): UntypedHandleCall {
   return unary(deps, method, async (call: Call<M>, caller) => {
-    caller.node_id = verifiedNode(deps, call);
-    return handler(deps, caller.node_id, call.request);
+    const { nodeId, issue } = await verifiedNode(deps, call, caller);
+    return handler(deps, nodeId, call.request, issue);
   });
 }
 
 /** The node that calls. Throws DomainError `unauthenticated`. */
-function verifiedNode(deps: NodeServiceDeps, call: PeerCall): number {
+async function verifiedNode(deps: NodeServiceDeps, call: PeerCall, caller: Caller): Promise<NodePeer> {
   const verdict = verifyPeer(certificateOf(call), deps.keys.authority);
   if ('refusal' in verdict) throw new DomainError('unauthenticated', `Refused: ${verdict.refusal}.`);
-  return verdict.nodeId;
+  caller.node_id = verdict.nodeId;
+  await requireIdentity(deps.db, { node_id: verdict.nodeId, issue: verdict.issue });
+  return verdict;
 }
 
 /** Runs a method that answers a stream, as `unary` does the others. */
@@ -73,9 +76,9 @@ function streaming<M extends NodeStream>(
     const caller: Caller = {};
     const log = callLog(deps, method, call, caller);
     const run = async () => {
-      caller.node_id = verifiedNode(deps, call);
+      const { nodeId } = await verifiedNode(deps, call, caller);
       const signal = AbortSignal.timeout(LONGEST_STREAM_MS);
-      await writeStream(call, handler(deps, caller.node_id, call.request), signal);
+      await writeStream(call, handler(deps, nodeId, call.request), signal);
     };
     run().then(
       () => {

@@ -37,8 +37,14 @@ const RETRY_MS = 1_000;
  * Keeps a connection to NATS: starts without one, and tries for ever. TLS is verified against the key
  * folder's CA; a `nats://` URL is a connection without it, for tests.
  */
-export function openQueue(options: { url: string; keysDir: string; logger: Logger }): Queue {
-  const { url, keysDir, logger } = options;
+export function openQueue(options: {
+  url: string;
+  keysDir: string;
+  /** Connected, the first time or again. Must not throw. */
+  onConnected?: () => void;
+  logger: Logger;
+}): Queue {
+  const { url, keysDir, onConnected, logger } = options;
   const subscriptions: Subscription[] = [];
   const closing = new AbortController();
   let connection: NatsConnection | undefined;
@@ -47,8 +53,10 @@ export function openQueue(options: { url: string; keysDir: string; logger: Logge
   const say = (now: boolean, cause?: unknown): void => {
     if (now === connected && cause === undefined) return;
     connected = now;
-    if (now) logger.info('NATS is connected');
-    else logger.warn({ err: cause }, 'NATS is not connected: nodes are not woken, they poll');
+    if (now) {
+      logger.info('NATS is connected');
+      onConnected?.();
+    } else logger.warn({ err: cause }, 'NATS is not connected: nodes are not woken, they poll');
   };
 
   const keepConnected = async (): Promise<void> => {

@@ -35,6 +35,7 @@ async function nodeCertificate(authority = rig.keys.authority, now = new Date())
   const { certificatePem } = await signNodeCertificate(authority, {
     csrPem,
     nodeId: identity.node_id,
+    issue: { epoch: 1, number: 1 },
     now,
   });
   return { certificatePem, keyPem };

@@ -307,6 +307,18 @@ describe('node', () => {
       .where('id', '=', added.id)
       .execute();
     const account = await makeAccount();
+    expect(await run('node', 'revoke', 'web2')).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining('--confirm web2'),
+    });
+    expect(await run('node', 'revoke', 'web2', '--confirm', 'web1')).toMatchObject({ exitCode: 2 });
+    const revoked = await run('node', 'revoke', 'web2', '--confirm', 'web2');
+    expect(revoked).toMatchObject({ exitCode: 0, err: '' });
+    expect(revoked.out).toContain('innctl node join-token web2');
+    expect(revoked.out).toContain('the secrets of its 1 accounts');
+    expect((await run('audit', '--json')).json()).toContainEqual(
+      expect.objectContaining({ action: 'node.revoke' }),
+    );
     const refused = await run('node', 'remove', 'web2');
     expect(refused.exitCode).toBe(1);
     expect(refused.err).toContain('still has 1 account');

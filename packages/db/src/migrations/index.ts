@@ -6,6 +6,7 @@ import { up as nodePhpVersion } from './0004-node-php-version.ts';
 import { up as nodeTimeZone } from './0005-node-time-zone.ts';
 import { up as accountSearch } from './0006-account-search.ts';
 import { up as allocationCounts } from './0007-allocation-counts.ts';
+import { up as nodeIdentities } from './0008-node-identities.ts';
 
 /**
  * Every migration, by name, in order. Listed in code, so that a bundle carries them. Never change one that
@@ -19,4 +20,5 @@ export const migrations: Record<string, Migration> = {
   '0005-node-time-zone': { up: nodeTimeZone },
   '0006-account-search': { up: accountSearch },
   '0007-allocation-counts': { up: allocationCounts },
+  '0008-node-identities': { up: nodeIdentities },
 };

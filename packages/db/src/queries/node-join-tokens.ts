@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema/index.ts';
 
 export interface PresentedJoinToken {
@@ -35,12 +35,24 @@ export async function replaceJoinToken(
   return expires_at;
 }
 
+/** The token with this hash, without locking it. */
+export async function findJoinToken(
+  db: Kysely<Database>,
+  tokenHash: Buffer,
+): Promise<PresentedJoinToken | undefined> {
+  return joinTokens(db, tokenHash).executeTakeFirst();
+}
+
 /** Locks the token with this hash: of two who present it, one waits until the other has used it. */
 export async function lockJoinToken(
   trx: Transaction<Database>,
   tokenHash: Buffer,
 ): Promise<PresentedJoinToken | undefined> {
-  return trx
+  return joinTokens(trx, tokenHash).forUpdate().executeTakeFirst();
+}
+
+function joinTokens(db: Kysely<Database>, tokenHash: Buffer) {
+  return db
     .selectFrom('node_join_tokens')
     .innerJoin('nodes', 'nodes.id', 'node_join_tokens.node_id')
     .select(['node_join_tokens.id', 'node_join_tokens.node_id', 'nodes.name as node_name'])
@@ -48,9 +60,7 @@ export async function lockJoinToken(
       sql<number>`node_join_tokens.used_at is not null`.as('used'),
       sql<number>`node_join_tokens.expires_at <= now(6)`.as('expired'),
     ])
-    .where('node_join_tokens.token_hash', '=', tokenHash)
-    .forUpdate()
-    .executeTakeFirst();
+    .where('node_join_tokens.token_hash', '=', tokenHash);
 }
 
 /** Marks the token as used and its node as enrolled. */

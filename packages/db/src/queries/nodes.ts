@@ -5,7 +5,11 @@ import { isUniqueViolation } from '../unique-violation.ts';
 import { countsByScope, deleteCounts } from './record-counts.ts';
 
 /** A node, whether it is heard of, and what its accounts may take of it. */
-export interface NodeWithLoad extends Omit<Selectable<NodesTable>, 'session_id'> {
+export interface NodeWithLoad
+  extends Omit<
+    Selectable<NodesTable>,
+    'session_id' | 'identity_epoch' | 'certificates_issued' | 'certificate_used'
+  > {
   /** 1 while its last heartbeat is younger than 45 s, by database time. */
   online: number;
   account_count: number;

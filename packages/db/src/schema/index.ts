@@ -5,7 +5,12 @@ import type { AuditLogTable } from './audit-log.ts';
 import type { CronJobsTable } from './cron-jobs.ts';
 import type { DatabaseAllowedIpsTable, DatabasesTable } from './databases.ts';
 import type { DomainsTable, DomainTreesTable } from './domains.ts';
-import type { NodeJoinTokensTable, NodeReservedUsernamesTable, NodesTable } from './nodes.ts';
+import type {
+  NodeJoinTokensTable,
+  NodeNatsUsersTable,
+  NodeReservedUsernamesTable,
+  NodesTable,
+} from './nodes.ts';
 import type { PackagesTable, ResellerPackagesTable } from './packages.ts';
 import type { RecordCountsTable } from './record-counts.ts';
 import type { IdempotencyKeysTable, RateLimitsTable } from './request-guards.ts';
@@ -43,6 +48,7 @@ export interface Database {
   reseller_pools: ResellerPoolsTable;
   nodes: NodesTable;
   node_join_tokens: NodeJoinTokensTable;
+  node_nats_users: NodeNatsUsersTable;
   node_reserved_usernames: NodeReservedUsernamesTable;
   accounts: AccountsTable;
   domains: DomainsTable;

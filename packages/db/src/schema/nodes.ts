@@ -26,6 +26,12 @@ export interface NodesTable {
   /** Accounts in the agent's ledger, and how many of them are not as they should be. */
   accounts_reported: Generated<number>;
   accounts_failed: Generated<number>;
+  /** Raised by each enrolment and revocation: identities of an older epoch are refused. */
+  identity_epoch: Generated<number>;
+  /** Number of the newest certificate, over all epochs. */
+  certificates_issued: Generated<number>;
+  /** Number of the newest certificate that called: older ones are not renewed. */
+  certificate_used: Generated<number>;
   enrolled_at: Date | null;
   last_seen_at: Date | null;
   created_at: ColumnType<Date, Date, never>;
@@ -38,6 +44,14 @@ export interface NodeJoinTokensTable {
   expires_at: Date;
   used_at: Date | null;
   created_at: ColumnType<Date, Date, never>;
+}
+
+/** NATS users that were signed for nodes, until they expire. */
+export interface NodeNatsUsersTable {
+  public_key: string;
+  node_id: number;
+  identity_epoch: number;
+  expires_at: Date;
 }
 
 /** Account names in a node's /etc/passwd that the panel does not own. */

@@ -11,6 +11,7 @@ const every = [
   '0005-node-time-zone',
   '0006-account-search',
   '0007-allocation-counts',
+  '0008-node-identities',
 ];
 let database: TestDatabase;
 

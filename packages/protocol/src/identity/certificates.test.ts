@@ -52,7 +52,10 @@ describe('a node certificate', () => {
   };
 
   it('names its node, and nothing else decides who the peer is', async () => {
-    expect(verifyPeer(await certificateOf(7), authority, now)).toEqual({ nodeId: 7 });
+    expect(verifyPeer(await certificateOf(7), authority, now)).toEqual({
+      nodeId: 7,
+      issue: { epoch: 0, number: 0 },
+    });
   });
 
   it('is for the key of the request and for clients only', async () => {
@@ -71,11 +74,17 @@ describe('a node certificate', () => {
 
   it('holds from five minutes ago for 24 hours', async () => {
     const raw = await certificateOf(7);
-    expect(verifyPeer(raw, authority, at(-5 * minuteMs))).toEqual({ nodeId: 7 });
+    expect(verifyPeer(raw, authority, at(-5 * minuteMs))).toEqual({
+      nodeId: 7,
+      issue: { epoch: 0, number: 0 },
+    });
     expect(verifyPeer(raw, authority, at(-6 * minuteMs))).toEqual({
       refusal: 'the client certificate is not valid yet',
     });
-    expect(verifyPeer(raw, authority, at(NODE_CERTIFICATE_LIFETIME_MS))).toEqual({ nodeId: 7 });
+    expect(verifyPeer(raw, authority, at(NODE_CERTIFICATE_LIFETIME_MS))).toEqual({
+      nodeId: 7,
+      issue: { epoch: 0, number: 0 },
+    });
     expect(verifyPeer(raw, authority, at(NODE_CERTIFICATE_LIFETIME_MS + 1_000))).toEqual({
       refusal: 'the client certificate has expired',
     });

@@ -8,7 +8,9 @@ export { fingerprintOf } from './fingerprint.ts';
 export { decodeJoinToken, encodeJoinToken, type JoinToken } from './join-token.ts';
 export { generatePrivateKeyPem } from './key-pair.ts';
 export {
+  type CertificateIssue,
   NODE_CERTIFICATE_LIFETIME_MS,
+  type NodePeer,
   type PeerVerdict,
   signNodeCertificate,
   verifyPeer,

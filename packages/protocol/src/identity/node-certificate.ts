@@ -1,29 +1,53 @@
 import { X509Certificate } from 'node:crypto';
 import { type CertificateAuthority, signEndCertificate } from './certificate-authority.ts';
 import { publicKeyOfCsr } from './csr.ts';
-import { ExtendedKeyUsage, ExtendedKeyUsageExtension } from './x509.ts';
+import { ExtendedKeyUsage, ExtendedKeyUsageExtension, SubjectAlternativeNameExtension } from './x509.ts';
 
 export const NODE_CERTIFICATE_LIFETIME_MS = 24 * 3_600_000;
 
+/** Which of a node's certificates one is. */
+export interface CertificateIssue {
+  /** Raised by each enrolment and revocation of the node. Certificates of an older epoch are refused. */
+  epoch: number;
+  /** Counts the certificates of the node upwards, over all epochs. */
+  number: number;
+}
+
+/** Certificates that were issued before epochs were written into them. */
+const FIRST_ISSUE: CertificateIssue = { epoch: 0, number: 0 };
+
 /**
- * A client certificate for a node, named `node-<id>`, valid for 24 hours. What the request says of its
- * subject is ignored. Throws DomainError `invalid` for a request that is malformed or not self-signed.
+ * A client certificate for a node, named `node-<id>`, valid for 24 hours, with its issue as a URI in the
+ * subject alternative name. The subject in the request is ignored. `issue: null` writes none, as releases
+ * before epochs did. Throws DomainError `invalid` for a request that is malformed or not self-signed.
  */
 export async function signNodeCertificate(
   authority: CertificateAuthority,
-  { csrPem, nodeId, now = new Date() }: { csrPem: string; nodeId: number; now?: Date },
+  request: { csrPem: string; nodeId: number; issue?: CertificateIssue | null; now?: Date },
 ): Promise<{ certificatePem: string; expiresAt: Date }> {
+  const { csrPem, nodeId, issue = FIRST_ISSUE, now = new Date() } = request;
   const certificatePem = await signEndCertificate(authority, {
     subject: `CN=node-${nodeId}`,
     publicKey: await publicKeyOfCsr(csrPem),
     lifetimeMs: NODE_CERTIFICATE_LIFETIME_MS,
     now,
-    extensions: [new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth], true)],
+    extensions: [
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth], true),
+      ...(issue === null
+        ? []
+        : [new SubjectAlternativeNameExtension([{ type: 'url', value: issueUri(nodeId, issue) }])]),
+    ],
   });
   return { certificatePem, expiresAt: new Date(now.getTime() + NODE_CERTIFICATE_LIFETIME_MS) };
 }
 
-export type PeerVerdict = { nodeId: number } | { refusal: string };
+export interface NodePeer {
+  nodeId: number;
+  /** `{ epoch: 0, number: 0 }` for a certificate without an issue. */
+  issue: CertificateIssue;
+}
+
+export type PeerVerdict = NodePeer | { refusal: string };
 
 const CLIENT_AUTH_OID = '1.3.6.1.5.5.7.3.2';
 
@@ -49,5 +73,21 @@ export function verifyPeer(
     return { refusal: 'the certificate is not one of a node' };
   const nodeId = Number(/^CN=node-([1-9]\d{0,15})$/.exec(certificate.subject)?.[1]);
   if (!Number.isSafeInteger(nodeId)) return { refusal: 'the client certificate names no node' };
-  return { nodeId };
+  const issue = issueOf(certificate.subjectAltName, nodeId);
+  return issue === undefined
+    ? { refusal: 'the issue of the client certificate is malformed' }
+    : { nodeId, issue };
+}
+
+function issueUri(nodeId: number, { epoch, number }: CertificateIssue): string {
+  return `urn:innkeeper:node:${nodeId}:epoch:${epoch}:certificate:${number}`;
+}
+
+const ISSUE_PATTERN = /^URI:urn:innkeeper:node:(\d{1,16}):epoch:(\d{1,15}):certificate:(\d{1,15})$/;
+
+function issueOf(subjectAltName: string | undefined, nodeId: number): CertificateIssue | undefined {
+  if (subjectAltName === undefined) return FIRST_ISSUE;
+  const match = ISSUE_PATTERN.exec(subjectAltName);
+  if (match === null || Number(match[1]) !== nodeId) return undefined;
+  return { epoch: Number(match[2]), number: Number(match[3]) };
 }

@@ -11,7 +11,7 @@ import {
 } from '../identity/certificate-authority.ts';
 import { generatePrivateKeyPem } from '../identity/key-pair.ts';
 import { signServerCertificate } from '../identity/server-certificate.ts';
-import { generateNatsAccountKeys, signNatsAccount } from '../nats/account.ts';
+import { generateNatsAccountKeys, makeStatementCredentials, signNatsAccount } from '../nats/account.ts';
 import { renderNatsServerConfig } from '../nats/server-config.ts';
 import { makeControlPlaneCredentials } from '../nats/user-jwt.ts';
 import { KeyFileWriter } from './key-file-writer.ts';
@@ -91,12 +91,21 @@ async function ensureNatsAccount(paths: KeyFolderPaths, writer: KeyFileWriter) {
   const fresh = generateNatsAccountKeys();
   const keys = {
     operatorSeed: await writer.ensureFile(paths.natsOperatorSeed, 'root', () => fresh.operatorSeed),
+    operatorSigningSeed: await writer.ensureFile(
+      paths.natsOperatorSigningSeed,
+      'group',
+      () => fresh.operatorSigningSeed,
+    ),
+    systemSeed: await writer.ensureFile(paths.natsSystemSeed, 'root', () => fresh.systemSeed),
     accountSeed: await writer.ensureFile(paths.natsAccountSeed, 'root', () => fresh.accountSeed),
     signingSeed: await writer.ensureFile(paths.natsSigningSeed, 'group', () => fresh.signingSeed),
   };
   const account = await signNatsAccount(keys);
   const { accountPublicKey } = account;
   await writer.ensureFile(paths.natsAccountPublicKey, 'public', () => accountPublicKey);
+  await writer.ensureFile(paths.natsStatementCredentials, 'group', () =>
+    makeStatementCredentials(keys.systemSeed, accountPublicKey),
+  );
   await writer.ensureFile(paths.natsCredentials, 'group', () =>
     makeControlPlaneCredentials({ accountPublicKey, signingSeed: keys.signingSeed }),
   );

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 /**
- * The key folder of a control plane. `operator.seed` and `account.seed` are for root alone; the API reads
- * the rest through its group.
+ * The key folder of a control plane. `operator.seed`, `account.seed` and `system.seed` are for root
+ * alone; the API reads the rest through its group.
  */
 export function keyFolderPaths(dir: string) {
   return {
@@ -12,6 +12,9 @@ export function keyFolderPaths(dir: string) {
     sealingKeys: join(dir, 'sealing-keys.json'),
     natsDir: join(dir, 'nats'),
     natsOperatorSeed: join(dir, 'nats/operator.seed'),
+    natsOperatorSigningSeed: join(dir, 'nats/operator-signing.seed'),
+    natsSystemSeed: join(dir, 'nats/system.seed'),
+    natsStatementCredentials: join(dir, 'nats/statements.creds'),
     natsAccountSeed: join(dir, 'nats/account.seed'),
     natsSigningSeed: join(dir, 'nats/signing.seed'),
     natsAccountPublicKey: join(dir, 'nats/account.pub'),

@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DomainError } from '@innkeeper/domain';
 import { z } from 'zod';
 import { type CertificateAuthority, loadCertificateAuthority } from '../identity/certificate-authority.ts';
 import { fingerprintOf } from '../identity/fingerprint.ts';
+import { type RevokedNatsUser, signAccountClaims } from '../nats/account.ts';
+import { pushAccountClaims } from '../nats/push-account-claims.ts';
 import type { NatsUserSigner } from '../nats/user-jwt.ts';
 import { keyFolderPaths } from './layout.ts';
 
@@ -55,6 +57,33 @@ export function readNatsCredentials(dir: string): { credentials: Uint8Array; caP
     credentials: new TextEncoder().encode(read(paths.natsCredentials)),
     caPem: read(paths.caCertificate),
   };
+}
+
+/** Makes the NATS server at a URL refuse and drop these users, and no others. Throws when it cannot. */
+export type RevokeNatsUsers = (url: string, revoked: readonly RevokedNatsUser[]) => Promise<void>;
+
+/**
+ * What tells NATS of revoked users. Null for a key folder that `innctl init` of an older release made: it has
+ * no key for that until the command runs again.
+ */
+export function readNatsRevoker(dir: string): RevokeNatsUsers | null {
+  const paths = keyFolderPaths(resolve(dir));
+  if (!existsSync(paths.natsOperatorSigningSeed) || !existsSync(paths.natsStatementCredentials)) return null;
+  const keys = {
+    accountPublicKey: read(paths.natsAccountPublicKey).trim(),
+    operatorSigningSeed: read(paths.natsOperatorSigningSeed),
+    signingSeed: read(paths.natsSigningSeed),
+  };
+  const credentials = new TextEncoder().encode(read(paths.natsStatementCredentials));
+  const caPem = read(paths.caCertificate);
+  return async (url, revoked) =>
+    pushAccountClaims({
+      url,
+      caPem,
+      credentials,
+      accountPublicKey: keys.accountPublicKey,
+      claims: await signAccountClaims(keys, revoked),
+    });
 }
 
 const sealingKeysSchema = z

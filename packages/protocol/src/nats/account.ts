@@ -1,4 +1,14 @@
-import { createAccount, createOperator, encodeAccount, encodeOperator, fromSeed } from '@nats-io/jwt';
+import {
+  createAccount,
+  createOperator,
+  createUser,
+  encodeAccount,
+  encodeOperator,
+  encodeUser,
+  fmtCreds,
+  fromPublic,
+  fromSeed,
+} from '@nats-io/jwt';
 
 /** NATS names unlimited so. Nothing may be imported, exported or kept in JetStream: the doorbell needs none. */
 const UNLIMITED = -1;
@@ -17,37 +27,97 @@ const accountLimits = {
 
 export interface NatsAccountKeys {
   operatorSeed: string;
+  /** Signs the account's statement anew when users are revoked. Held by the API. */
+  operatorSigningSeed: string;
   accountSeed: string;
-  /** Signs users. The only one of the three that the API holds. */
+  /** Signs users. Held by the API. */
   signingSeed: string;
+  /** The account whose users may hand statements to the server. */
+  systemSeed: string;
 }
 
-/** New keys of an operator, its one account, and the account's signer. */
+/** New keys of an operator, its account, the signers of both, and the system account. */
 export function generateNatsAccountKeys(): NatsAccountKeys {
   return {
     operatorSeed: seedText(createOperator()),
+    operatorSigningSeed: seedText(createOperator()),
     accountSeed: seedText(createAccount()),
     signingSeed: seedText(createAccount()),
+    systemSeed: seedText(createAccount()),
   };
 }
 
+export interface NatsStatements {
+  operatorJwt: string;
+  accountJwt: string;
+  accountPublicKey: string;
+  systemJwt: string;
+  systemPublicKey: string;
+}
+
 /** The signed statements that a NATS server is configured with. */
-export async function signNatsAccount(
-  keys: NatsAccountKeys,
-): Promise<{ operatorJwt: string; accountJwt: string; accountPublicKey: string }> {
+export async function signNatsAccount(keys: NatsAccountKeys): Promise<NatsStatements> {
   const operator = keyPair(keys.operatorSeed);
-  const account = keyPair(keys.accountSeed);
-  const signer = keyPair(keys.signingSeed);
+  const system = keyPair(keys.systemSeed);
+  const accountPublicKey = keyPair(keys.accountSeed).getPublicKey();
+  const systemPublicKey = system.getPublicKey();
   return {
-    operatorJwt: await encodeOperator('innkeeper', operator),
-    accountJwt: await encodeAccount(
-      'innkeeper',
-      account,
-      { limits: accountLimits, signing_keys: [signer.getPublicKey()] },
-      { signer: operator },
+    operatorJwt: await encodeOperator('innkeeper', operator, {
+      signing_keys: [keyPair(keys.operatorSigningSeed).getPublicKey()],
+      system_account: systemPublicKey,
+    }),
+    accountJwt: await signAccountClaims(
+      { accountPublicKey, operatorSigningSeed: keys.operatorSeed, signingSeed: keys.signingSeed },
+      [],
     ),
-    accountPublicKey: account.getPublicKey(),
+    accountPublicKey,
+    systemJwt: await encodeAccount('system', system, { limits: accountLimits }, { signer: operator }),
+    systemPublicKey,
   };
+}
+
+/** A NATS user whose identity ended. The server refuses and drops it until `until`, when its JWT has expired. */
+export interface RevokedNatsUser {
+  publicKey: string;
+  until: Date;
+}
+
+/** The account's statement with the users that it no longer admits. */
+export async function signAccountClaims(
+  keys: { accountPublicKey: string; operatorSigningSeed: string; signingSeed: string },
+  revoked: readonly RevokedNatsUser[],
+): Promise<string> {
+  const revocations = Object.fromEntries(
+    // Users of this key that were signed at or before this second are refused.
+    revoked.map(({ publicKey, until }) => [publicKey, Math.ceil(until.getTime() / 1_000)]),
+  );
+  return encodeAccount(
+    'innkeeper',
+    fromPublic(keys.accountPublicKey),
+    { limits: accountLimits, signing_keys: [keyPair(keys.signingSeed).getPublicKey()], revocations },
+    { signer: keyPair(keys.operatorSigningSeed) },
+  );
+}
+
+/** Where a server takes the statement of an account (NATS, system events: account claims update). */
+export function accountClaimsSubject(accountPublicKey: string): string {
+  return `$SYS.REQ.ACCOUNT.${accountPublicKey}.CLAIMS.UPDATE`;
+}
+
+/** Credentials that may hand the account's statement to the server, and nothing else. */
+export async function makeStatementCredentials(
+  systemSeed: string,
+  accountPublicKey: string,
+): Promise<string> {
+  const user = createUser();
+  const jwt = await encodeUser(
+    'statements',
+    user,
+    keyPair(systemSeed),
+    { pub: { allow: [accountClaimsSubject(accountPublicKey)] }, sub: { allow: ['_INBOX.>'] } },
+    { signer: keyPair(systemSeed) },
+  );
+  return new TextDecoder().decode(fmtCreds(jwt, user));
 }
 
 export function keyPair(seed: string): ReturnType<typeof fromSeed> {

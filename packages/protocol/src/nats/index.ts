@@ -1,4 +1,11 @@
-export { generateNatsAccountKeys, type NatsAccountKeys, signNatsAccount } from './account.ts';
+export {
+  generateNatsAccountKeys,
+  type NatsAccountKeys,
+  type RevokedNatsUser,
+  signAccountClaims,
+  signNatsAccount,
+} from './account.ts';
+export { pushAccountClaims } from './push-account-claims.ts';
 export { type NatsServerConfig, renderNatsServerConfig } from './server-config.ts';
 export {
   checkNatsUserKey,

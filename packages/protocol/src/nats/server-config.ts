@@ -5,6 +5,8 @@ export interface NatsServerConfig {
   operatorJwt: string;
   accountPublicKey: string;
   accountJwt: string;
+  systemPublicKey: string;
+  systemJwt: string;
 }
 
 /** The configuration of a nats-server (2.9 or newer) that admits only users signed by our account. */
@@ -17,9 +19,11 @@ tls {
   timeout: 5
 }
 operator: ${quote(config.operatorJwt)}
+system_account: ${config.systemPublicKey}
 resolver: MEMORY
 resolver_preload {
   ${config.accountPublicKey}: ${quote(config.accountJwt)}
+  ${config.systemPublicKey}: ${quote(config.systemJwt)}
 }
 max_payload: 1048576
 `;

@@ -1,37 +1,61 @@
-import { type Database, inTransaction, lockJoinToken, spendJoinToken } from '@innkeeper/db';
+import {
+  type Database,
+  findJoinToken,
+  inTransaction,
+  lockJoinToken,
+  type PresentedJoinToken,
+  raiseIdentityEpoch,
+  spendJoinToken,
+} from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 import { audit } from '../audit.ts';
 import { hashSecret } from '../secret-hash.ts';
+import { type IssuedIdentity, issueIdentity } from './issue-identity.ts';
 import { nodeAsActor } from './node-actor.ts';
 
-export interface EnrolledNode {
-  node_id: number;
-  name: string;
+/**
+ * Throws as `enrollNode` does for a join secret that it would refuse now; spends nothing. So that no other work
+ * is done for callers without a secret.
+ */
+export async function requireJoinSecret(db: Kysely<Database>, secret: string): Promise<void> {
+  usableToken(await findJoinToken(db, hashSecret(secret)));
 }
 
 /**
- * Spends a join secret for the node it was made for: of any number at once exactly one does. Throws
- * DomainError `forbidden` for a secret that is unknown, used or expired (by database time).
+ * Spends a join secret for the node it was made for: of any number at once exactly one does. Every earlier
+ * identity of the node ends, and its session. Throws DomainError `forbidden` for a secret that is unknown,
+ * used or expired (by database time), `invalid` for a NATS key of another identity.
  */
 export async function enrollNode(
   db: Kysely<Database>,
-  input: { secret: string /** The peer's address, for the audit log. */; address?: string },
-): Promise<EnrolledNode> {
+  input: {
+    secret: string;
+    nats_public_key: string;
+    /** The peer's address, for the audit log. */
+    address?: string;
+  },
+): Promise<IssuedIdentity> {
   return inTransaction(db, async (trx) => {
-    const token = await lockJoinToken(trx, hashSecret(input.secret));
-    if (token === undefined) throw refusal('is unknown: a newer one took its place, or its node was removed');
-    if (token.used === 1) throw refusal('was used already');
-    if (token.expired === 1) throw refusal('has expired');
+    const token = usableToken(await lockJoinToken(trx, hashSecret(input.secret)));
     await spendJoinToken(trx, token);
+    await raiseIdentityEpoch(trx, token.node_id);
+    const issue = await issueIdentity(trx, token.node_id, input.nats_public_key);
     await audit(trx, nodeAsActor(token.node_id, new Date()), {
       action: 'node.enroll',
       target: `node:${token.node_id}`,
       account_id: null,
       details: input.address === undefined ? {} : { address: input.address },
     });
-    return { node_id: token.node_id, name: token.node_name };
+    return { node_id: token.node_id, name: token.node_name, issue };
   });
+}
+
+function usableToken(token: PresentedJoinToken | undefined): PresentedJoinToken {
+  if (token === undefined) throw refusal('is unknown: a newer one took its place, or its node was removed');
+  if (token.used === 1) throw refusal('was used already');
+  if (token.expired === 1) throw refusal('has expired');
+  return token;
 }
 
 function refusal(why: string): DomainError {

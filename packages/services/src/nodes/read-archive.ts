@@ -3,6 +3,9 @@ import { DomainError } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 import { type NodeSession, requireNewestSession } from './node-session.ts';
 
+/** A session that ended while an archive is read gets no more of it after so long. */
+const RECHECK_MS = 1_000;
+
 /**
  * The archive of a release that one of the node's accounts wants, in order, one piece at a time in memory.
  * Throws DomainError `not_found` for every other release, and when it goes meanwhile, and as
@@ -16,9 +19,14 @@ export async function* readArchive(
   const bytes = await findWantedArchive(db, input);
   if (bytes === undefined) throw notFound(input.release_id);
   let sent = 0;
+  let checkedAt = Date.now();
   for (let sequence = 0; sent < bytes; sequence++) {
     const chunk = await findArchiveChunk(db, input.release_id, sequence);
     if (chunk === undefined) throw notFound(input.release_id);
+    if (Date.now() - checkedAt >= RECHECK_MS) {
+      await requireNewestSession(db, input);
+      checkedAt = Date.now();
+    }
     sent += chunk.length;
     yield chunk;
   }

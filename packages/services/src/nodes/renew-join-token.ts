@@ -8,7 +8,8 @@ import { type NodeView, nodeView } from './node-view.ts';
 
 /**
  * A new one-time secret for a node that never enrolled or was set up anew; what was issued for it before
- * stops working. A running agent keeps its certificate.
+ * stops working. A running agent keeps its identity until
+ * somebody enrols with it.
  */
 export async function renewJoinToken(
   ctx: OperatorContext,

@@ -25,6 +25,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const ctx = () => contextOf(database.db);
+const enroll = (secret: string) =>
+  enrollNode(database.db, { secret, nats_public_key: `U${String(++serial).padStart(55, 'A')}` });
 const nextName = () => `node-${++serial}`;
 const hello = {
   agent_version: '1.0.0',
@@ -103,10 +105,10 @@ test('no join secret lives longer than an hour', async () => {
 test('of 32 that enrol with one secret at once exactly one wins', async () => {
   const { node, secret } = await addNode(ctx(), { name: nextName(), address: '10.0.0.1' });
   const results = await Promise.all(
-    Array.from({ length: 32 }, () => refusalOf(enrollNode(database.db, { secret }).then((won) => ({ won })))),
+    Array.from({ length: 32 }, () => refusalOf(enroll(secret).then((won) => ({ won })))),
   );
   const won = results.filter((result) => (result as { resolved?: unknown }).resolved !== undefined);
-  expect(won).toEqual([{ resolved: { won: { node_id: node.id, name: node.name } } }]);
+  expect(won).toMatchObject([{ resolved: { won: { node_id: node.id, name: node.name } } }]);
   for (const lost of results.filter((result) => result instanceof Error))
     expect(lost).toMatchObject({ code: 'forbidden', message: expect.stringContaining('used already') });
   expect((await getNode(ctx(), { node: node.id })).enrolled_at).toBeInstanceOf(Date);
@@ -114,24 +116,25 @@ test('of 32 that enrol with one secret at once exactly one wins', async () => {
 
 test('a secret that is unknown, expired or replaced is forbidden, with a sentence', async () => {
   const { node, secret } = await addNode(ctx(), { name: nextName(), address: '10.0.0.1' });
-  expect(await refusalOf(enrollNode(database.db, { secret: 'x'.repeat(43) }))).toMatchObject({
+  expect(await refusalOf(enroll('x'.repeat(43)))).toMatchObject({
     code: 'forbidden',
     message: expect.stringContaining('unknown'),
   });
   const renewed = await renewJoinToken(ctx(), { node: node.name });
-  expect(await refusalOf(enrollNode(database.db, { secret }))).toMatchObject({
+  expect(await refusalOf(enroll(secret))).toMatchObject({
     code: 'forbidden',
     message: expect.stringContaining('a newer one took its place'),
   });
   await sql`update node_join_tokens set expires_at = now(6) where node_id = ${node.id}`.execute(database.db);
-  expect(await refusalOf(enrollNode(database.db, { secret: renewed.secret }))).toMatchObject({
+  expect(await refusalOf(enroll(renewed.secret))).toMatchObject({
     code: 'forbidden',
     message: expect.stringContaining('expired'),
   });
   const last = await renewJoinToken(ctx(), { node: node.name });
-  expect(await enrollNode(database.db, { secret: last.secret })).toEqual({
+  expect(await enroll(last.secret)).toEqual({
     node_id: node.id,
     name: node.name,
+    issue: { epoch: 1, number: 1 },
   });
 });
 
@@ -208,7 +211,7 @@ test('a node with accounts stays, and says how many; without them it goes with a
   ).toMatchObject({
     code: 'unauthenticated',
   });
-  expect(await refusalOf(enrollNode(database.db, { secret }))).toMatchObject({ code: 'forbidden' });
+  expect(await refusalOf(enroll(secret))).toMatchObject({ code: 'forbidden' });
 });
 
 test('nodes are admins’ business', async () => {

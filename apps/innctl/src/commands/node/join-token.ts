@@ -13,7 +13,7 @@ export function nodeJoinTokenCommand(innctl: Innctl): Command {
       'after',
       `
 For a node that was not enrolled in time, was set up anew, or was off for longer than its certificate holds
-(24 hours). A running agent keeps its certificate.`,
+(24 hours). A running agent keeps its identity until somebody enrols with the token.`,
     )
     .action(async (name: string, options: OutputOptions) => {
       const seal = joinTokenSealer(innctl.config());

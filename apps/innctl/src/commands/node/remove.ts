@@ -1,6 +1,7 @@
 import { removeNode } from '@innkeeper/services';
 import { Command } from 'commander';
 import { type Innctl, type OutputOptions, print } from '../../innctl.ts';
+import { tellNatsOfRevocations } from '../../nats-revocations.ts';
 import { withServices } from '../../with-services.ts';
 
 export function nodeRemoveCommand(innctl: Innctl): Command {
@@ -9,7 +10,12 @@ export function nodeRemoveCommand(innctl: Innctl): Command {
     .argument('<name>', 'name or id of the node')
     .option('--json', 'print the id and name of the node as JSON')
     .action(async (name: string, options: OutputOptions) => {
-      const node = await withServices(innctl, (ctx) => removeNode(ctx, { node: name }));
+      const { node, obstacle } = await withServices(innctl, async (ctx) => ({
+        node: await removeNode(ctx, { node: name }),
+        obstacle: await tellNatsOfRevocations(innctl.config(), ctx.db),
+      }));
+      if (obstacle !== null)
+        innctl.terminal.err(`NATS was not told (${obstacle}); the API tells it within 15 seconds.`);
       print(innctl.terminal, options, node, `Node ${node.name} was removed.`);
     });
 }

@@ -1,0 +1,259 @@
+import { status } from '@grpc/grpc-js';
+import { findRevokedNatsUsers } from '@innkeeper/db';
+import { subjects } from '@innkeeper/protocol';
+import {
+  connectAsNode,
+  connectSecurely,
+  enrollNode,
+  type NodeIdentity,
+  renewNodeIdentity,
+} from '@innkeeper/protocol/client';
+import {
+  decodeJoinToken,
+  generatePrivateKeyPem,
+  makeCsr,
+  signNodeCertificate,
+} from '@innkeeper/protocol/identity';
+import { readNatsRevoker } from '@innkeeper/protocol/keys';
+import { generateNatsUserKey } from '@innkeeper/protocol/nats';
+import { fetchArchive, type NodeMethod, type NodeRequest } from '@innkeeper/protocol/wire';
+import { removeNode, revokeNode } from '@innkeeper/services';
+import { type SimulatedNode, startTestNats, type TestNats, waitUntil } from '@innkeeper/testkit';
+import { connect, credsAuthenticator, jwtAuthenticator, type NatsConnection } from 'nats';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { insertAccount } from '../account-records.ts';
+import { type NodeServiceRig, startNodeServiceRig } from '../node-service-rig.ts';
+
+let nats: TestNats;
+let rig: NodeServiceRig;
+let serial = 0;
+beforeAll(async () => {
+  nats = await startTestNats();
+  rig = await startNodeServiceRig({ natsUrl: nats.url, keysDir: nats.keysDir });
+});
+afterAll(async () => {
+  await rig.stop();
+  await nats.remove();
+});
+
+const open: NatsConnection[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((connection) => connection.close()));
+});
+
+/** Listens on the wakes of a node, as an attacker with a copy of its identity. */
+async function listenAs(identity: NodeIdentity): Promise<{ heard: string[]; connection: NatsConnection }> {
+  const connection = await connect({
+    servers: nats.url,
+    tls: { ca: identity.ca_pem },
+    authenticator: jwtAuthenticator(identity.nats_jwt, new TextEncoder().encode(identity.nats_seed)),
+    reconnect: false,
+  });
+  open.push(connection);
+  const heard: string[] = [];
+  connection.subscribe(subjects.nodeWake(identity.node_id), {
+    callback: (_, message) => void heard.push(message.string()),
+  });
+  await connection.flush();
+  return { heard, connection };
+}
+
+async function connectControlPlane(): Promise<NatsConnection> {
+  const connection = await connect({
+    servers: nats.url,
+    tls: { ca: nats.keys.authority.certificatePem },
+    authenticator: credsAuthenticator(nats.keys.natsCredentials),
+    reconnect: false,
+  });
+  open.push(connection);
+  return connection;
+}
+
+const closed: {
+  [M in NodeMethod | 'FetchArchive']?: (session_id: string) => Promise<NodeRequest<NodeMethod>>;
+} = {
+  RenewCertificate: async () => ({
+    csr_pem: await makeCsr(generatePrivateKeyPem()),
+    nats_public_key: generateNatsUserKey().publicKey,
+  }),
+  Hello: async () => ({
+    session_id: 'session-of-a-thief',
+    agent_version: '1',
+    hostname: 'a',
+    cpu_count: 1,
+    memory_bytes: '1',
+    disk_bytes: '1',
+    disk_quota: 'enforced',
+    io_limits: false,
+    reserved_usernames: [],
+    ledger_incomplete: true,
+    node_versions: [],
+    php_version: '',
+    time_zone: '',
+  }),
+  Heartbeat: async (session_id) => ({ session_id, accounts: 0, accounts_failed: 0 }),
+  PullAccounts: async (session_id) => ({ session_id, after_account_id: '0', limit: 1 }),
+  ReportAccount: async (session_id) => ({
+    session_id,
+    account_id: '1',
+    observed_generation: '1',
+    outcome: 'applied',
+    conditions: [],
+    domains: [],
+    databases: [],
+    apps: [],
+    driver_ms: {},
+  }),
+};
+
+/** Tries every method with an identity and the session that counts; none may be answered. */
+async function expectRefusedEverywhere(identity: NodeIdentity, sessionId: string): Promise<void> {
+  const client = connectAsNode(identity);
+  const refusal = { code: status.UNAUTHENTICATED, details: expect.stringContaining('identity has ended') };
+  try {
+    for (const [method, message] of Object.entries(closed))
+      await expect(
+        client.call(method as NodeMethod, await message(sessionId), 5_000),
+        method,
+      ).rejects.toMatchObject(refusal);
+    const wanted = { session_id: sessionId, account_id: 1, release_id: 1 };
+    await expect(fetchArchive(client, wanted, { deadlineMs: 5_000 }).next()).rejects.toMatchObject(refusal);
+  } finally {
+    client.close();
+  }
+  await expect(listenAs(identity)).rejects.toThrow(/authorization/i);
+}
+
+async function nodeWithThief(): Promise<{ name: string; node: SimulatedNode; stolen: NodeIdentity }> {
+  const { name, joinToken } = await rig.addNode(`stolen${++serial}`);
+  const node = await rig.startNode({ joinToken });
+  return { name, node, stolen: structuredClone(node.identity) };
+}
+
+const enrollAgain = async (name: string) =>
+  enrollNode(rig.control, decodeJoinToken(await rig.renewJoinToken(name)));
+
+describe('a stolen identity', () => {
+  beforeEach(() => nats.start());
+
+  it('is refused by every method and by NATS once the node is enrolled again, and the true agent works', async () => {
+    const { name, node, stolen } = await nodeWithThief();
+    const { connection } = await listenAs(stolen);
+    const bystander = await rig.startNode();
+    const other = await listenAs(bystander.identity);
+    const control = await connectControlPlane();
+    await node.vanish();
+
+    const identity = await enrollAgain(name);
+    const back = await rig.startNode({ identity });
+    await waitUntil('NATS drops the thief', () => connection.isClosed());
+    await expectRefusedEverywhere(stolen, back.sessionId);
+
+    const { id } = await insertAccount(rig.database.db, { username: `tenant${serial}`, node_id: back.id });
+    await waitUntil('the account', () => back.accounts.get(id));
+    const own = await listenAs(identity);
+    for (const id of [back.id, bystander.id]) control.publish(subjects.nodeWake(id), 'wake');
+    await waitUntil('the wakes', () => own.heard.length > 0 && other.heard.length > 0);
+    await expect(renewNodeIdentity(connectAsNode(identity), identity)).resolves.toMatchObject({
+      node_id: back.id,
+    });
+  });
+
+  it('is refused by every method and by NATS once the node is revoked', async () => {
+    const { name, node, stolen } = await nodeWithThief();
+    const { connection } = await listenAs(stolen);
+    expect(await revokeNode(rig.ctx, { node: name })).toMatchObject({ name, accounts: 0 });
+    await readNatsRevoker(nats.keysDir)?.(nats.url, await findRevokedNatsUsers(rig.database.db));
+    await waitUntil('NATS drops the thief', () => connection.isClosed());
+    await expectRefusedEverywhere(stolen, node.sessionId);
+
+    const back = await rig.startNode({ identity: await enrollAgain(name) });
+    await back.call('Heartbeat', { session_id: back.sessionId, accounts: 0, accounts_failed: 0 });
+  });
+
+  it('of a node that was removed is refused by NATS', async () => {
+    const { name, node, stolen } = await nodeWithThief();
+    await node.vanish();
+    await removeNode(rig.ctx, { node: name });
+    await readNatsRevoker(nats.keysDir)?.(nats.url, await findRevokedNatsUsers(rig.database.db));
+    await expect(listenAs(stolen)).rejects.toThrow(/authorization/i);
+  });
+
+  it('is refused by a NATS server that was restarted, once the control plane has found it again', async () => {
+    const { name, node, stolen } = await nodeWithThief();
+    await node.vanish();
+    const identity = await enrollAgain(name);
+    await nats.stop();
+    await nats.start();
+    rig.tellNatsOfRevocations();
+    await waitUntil('the refusal', () =>
+      listenAs(stolen).then(
+        ({ connection }) => connection.close().then(() => false),
+        () => true,
+      ),
+    );
+    await listenAs(identity);
+  });
+});
+
+describe('a renewal', () => {
+  it('is refused for a certificate once a newer one has called, and lost answers lock nobody out', async () => {
+    const { node, stolen } = await nodeWithThief();
+    // The answers are lost: the agent goes on with what it has.
+    for (let lost = 0; lost < 3; lost++) await renewNodeIdentity(connectAsNode(stolen), stolen);
+    const renewed = await renewNodeIdentity(connectAsNode(node.identity), node.identity);
+    await node.vanish();
+    const agent = await rig.startNode({ identity: renewed });
+    await expect(renewNodeIdentity(connectAsNode(stolen), stolen)).rejects.toMatchObject({
+      code: status.UNAUTHENTICATED,
+      details: expect.stringContaining('A newer certificate of this node is in use'),
+    });
+    await expect(renewNodeIdentity(connectAsNode(agent.identity), agent.identity)).resolves.toBeDefined();
+  });
+
+  it('refuses the NATS key of another identity, whose revocation would end this one', async () => {
+    const [one, two] = [await rig.startNode(), await rig.startNode()];
+    const claims = JSON.parse(
+      Buffer.from(two.identity.nats_jwt.split('.')[1] ?? '', 'base64url').toString('utf8'),
+    ) as { sub: string };
+    const csr_pem = await makeCsr(generatePrivateKeyPem());
+    await expect(
+      one.call('RenewCertificate', { csr_pem, nats_public_key: claims.sub }),
+    ).rejects.toMatchObject({
+      code: status.INVALID_ARGUMENT,
+      details: expect.stringContaining('another identity'),
+    });
+  });
+});
+
+it('a certificate of a release before epochs works and is renewed until the node is enrolled again', async () => {
+  const { name, id } = await rig.addNode(`legacy${++serial}`);
+  const keyPem = generatePrivateKeyPem();
+  const request = { csrPem: await makeCsr(keyPem), nodeId: id, issue: null };
+  const { certificatePem } = await signNodeCertificate(rig.keys.authority, request);
+  const client = connectSecurely(rig.control, rig.keys.authority.certificatePem, { certificatePem, keyPem });
+  try {
+    const keys = async () => ({
+      csr_pem: await makeCsr(generatePrivateKeyPem()),
+      nats_public_key: generateNatsUserKey().publicKey,
+    });
+    expect(await client.call('RenewCertificate', await keys(), 5_000)).toMatchObject({ node_name: name });
+    await enrollAgain(name);
+    await expect(client.call('RenewCertificate', await keys(), 5_000)).rejects.toMatchObject({
+      code: status.UNAUTHENTICATED,
+    });
+  } finally {
+    client.close();
+  }
+});
+
+it('a stranger without a join token causes no work with keys', async () => {
+  const client = connectSecurely(rig.control, rig.keys.authority.certificatePem);
+  try {
+    await expect(
+      client.call('Enroll', { join_token: 'x'.repeat(43), csr_pem: 'none', nats_public_key: 'none' }, 5_000),
+    ).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
+  } finally {
+    client.close();
+  }
+});
