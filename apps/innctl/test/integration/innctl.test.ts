@@ -316,7 +316,7 @@ describe('node', () => {
     expect(revoked).toMatchObject({ exitCode: 0, err: '' });
     expect(revoked.out).toContain('innctl node join-token web2');
     expect(revoked.out).toContain('the secrets of its 1 accounts');
-    expect((await run('audit', '--json')).json()).toContainEqual(
+    expect((await run('audit', '--json')).json().items).toContainEqual(
       expect.objectContaining({ action: 'node.revoke' }),
     );
     const refused = await run('node', 'remove', 'web2');
