@@ -31,7 +31,7 @@ export class KernelCgroups implements Cgroups {
     this.#device = diskBelow('/home');
     const roots = this.#isV2 ? [ROOT] : readdirSync(ROOT).map((name) => join(ROOT, name));
     this.#roots = [...new Set(roots.filter((root) => existsSync(root)).map((root) => realpathSync(root)))];
-    this.ioLimits = this.#device !== undefined && this.#hasIoController();
+    this.ioLimits = this.#device !== undefined && hasIoController();
   }
 
   async exists(uid: number): Promise<boolean> {
@@ -97,10 +97,6 @@ export class KernelCgroups implements Cgroups {
     return join(ROOT, this.#isV2 ? '' : 'unified', slicePath(uid));
   }
 
-  #hasIoController(): boolean {
-    return existsSync(join(ROOT, this.#isV2 ? 'system.slice/io.max' : 'blkio'));
-  }
-
   #limitsV2(uid: number): KernelLimits {
     const file = (name: string) => read(join(this.#unified(uid), name));
     const [cpu, memory, swap, tasks, io] = [
@@ -153,6 +149,16 @@ export class KernelCgroups implements Cgroups {
       writeIops: undefined,
     };
   }
+}
+
+/**
+ * Whether the kernel can limit IO. On cgroup v2 the root's list of controllers is the answer: a slice has `io.max` only
+ * from the moment when systemd sets a limit of IO on some unit beside it.
+ */
+export function hasIoController(root: string = ROOT): boolean {
+  const controllers = read(join(root, 'cgroup.controllers'));
+  if (controllers === undefined) return existsSync(join(root, 'blkio'));
+  return controllers.trim().split(' ').includes('io');
 }
 
 /** A cgroup has no files of its own to remove; the kernel refuses while a process is in it. */

@@ -3,18 +3,23 @@ import { readFileSync } from 'node:fs';
 import { type AccountSpec, accountSpecSchema } from '@innkeeper/protocol';
 import { ownerOf } from '../../src/drivers/claim.ts';
 import { quotaDriver } from '../../src/drivers/quota/quota-driver.ts';
+import { sliceDriver } from '../../src/drivers/slice/slice-driver.ts';
 import { userDriver } from '../../src/drivers/user/user-driver.ts';
 import { AccountFiles } from '../../src/host/account-database.ts';
+import { KernelCgroups } from '../../src/host/cgroups.ts';
 import { Changes } from '../../src/host/changes.ts';
 import { FileSystemQuota } from '../../src/host/disk-quota.ts';
 import { DiskScan } from '../../src/host/disk-scan.ts';
 import { Exec } from '../../src/host/exec.ts';
 import type { Host } from '../../src/host/host.ts';
+import { Systemctl } from '../../src/host/systemd.ts';
 import { runPass } from '../../src/reconciler/pass.ts';
 
 /** What the program says: of all passes together, and of each what went wrong. */
 export interface DiskQuotaAnswer {
   isEnforced: boolean;
+  /** Whether the agent sets limits of IO here. */
+  ioLimits: boolean;
   changes: number;
   /** Programs that were started for quotas. */
   programs: number;
@@ -39,13 +44,21 @@ class CountingExec extends Exec {
 
 /**
  * Takes the accounts of standard input to their state at once, as far as users and disk limits go. With `--turn-off`
- * the quota is turned off between the start and the passes.
+ * the quota is turned off between the start and the passes; with `--slices` the limits of their slices are set too.
  */
 const specs = accountSpecSchema.array().parse(JSON.parse(readFileSync(0, 'utf8')));
 const changes = new Changes();
 const exec = new CountingExec(changes);
 const quota = new FileSystemQuota(exec);
-const host = { changes, accounts: new AccountFiles(exec, changes), quota } as unknown as Host;
+const cgroups = new KernelCgroups(changes);
+const systemd = new Systemctl(exec);
+const host = {
+  changes,
+  accounts: new AccountFiles(exec, changes),
+  quota,
+  cgroups,
+  systemd,
+} as unknown as Host;
 if (process.argv.includes('--turn-off')) {
   await quota.isEnforced();
   execFileSync('/usr/sbin/quotaoff', ['-u', '/home']);
@@ -58,6 +71,7 @@ const measured = [...(await new DiskScan(exec, async () => '/var/lib/mysql', quo
 console.log(
   JSON.stringify({
     isEnforced,
+    ioLimits: cgroups.ioLimits,
     changes: changes.count,
     programs,
     measured,
@@ -67,7 +81,9 @@ console.log(
 process.exit();
 
 async function passOver(spec: AccountSpec): Promise<string[]> {
-  const drivers = spec.desired_state === 'absent' ? [quotaDriver, userDriver] : [userDriver, quotaDriver];
+  const slices = process.argv.includes('--slices') ? [sliceDriver] : [];
+  const drivers =
+    spec.desired_state === 'absent' ? [quotaDriver, userDriver] : [userDriver, ...slices, quotaDriver];
   const pass = await runPass(spec, drivers, {
     host,
     now: () => performance.now(),

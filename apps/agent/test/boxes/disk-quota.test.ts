@@ -6,7 +6,10 @@ import { specOf } from '../specs.ts';
 import { bundleProgram } from './bundle-program.ts';
 import type { DiskQuotaAnswer } from './disk-quota-program.ts';
 
-/** Where the file system of the homes has quotas: a kernel that knows them is in a virtual machine alone. */
+/**
+ * Where the file system of the homes has quotas, and cgroup v2 has every controller: a kernel with both is in a virtual
+ * machine alone.
+ */
 const NODE = join(import.meta.dirname, '../../../../dist/agent/node');
 const HOME = '/home/hoarder';
 const MIB = 1_048_576;
@@ -38,7 +41,10 @@ const account = (id: number, disk_mb: number, changes: Partial<AccountSpec> = {}
     ...changes,
   });
 
-const run = async (specs: AccountSpec[], ...options: '--turn-off'[]): Promise<DiskQuotaAnswer> => {
+const run = async (
+  specs: AccountSpec[],
+  ...options: ('--turn-off' | '--slices')[]
+): Promise<DiskQuotaAnswer> => {
   const input = JSON.stringify(specs);
   const argv = ['node', '/root/disk-quota.mjs', ...options];
   return JSON.parse(await server.require(argv, { input, timeoutMs: 120_000 })) as DiskQuotaAnswer;
@@ -135,4 +141,33 @@ test('a quota that is turned off while the agent runs is told, with what to do',
   const { failures } = await run([account(1, 20)], '--turn-off');
   await server.require(['quotaon', '-u', '/home']);
   expect(failures).toEqual([expect.stringContaining('holds nobody to a limit any more: quotaon -u /home')]);
+});
+
+test('on a stock cgroup v2 the limits of IO are set, and what an account writes and reads is held to them', async () => {
+  const limits = { ...specOf({}).limits, disk_mb: 100, io_read_mbps: 5, io_write_mbps: 5, iops: 40 };
+  const { ioLimits, changes, failures } = await run([account(1, 100, { limits })], '--slices');
+  expect({ ioLimits, failures }).toEqual({ ioLimits: true, failures: [] });
+  expect(changes).toBeGreaterThan(0);
+  expect((await run([account(1, 100, { limits })], '--slices')).changes).toBe(0);
+
+  /** Seconds that dd takes in the account's slice, past the cache of the kernel. */
+  const secondsOf = async (...dd: string[]) => {
+    const unit = ['systemd-run', '--quiet', '--wait', '--pipe', `--slice=user-${UID}.slice`];
+    const { stderr } = await server.exec([...unit, `--uid=${UID}`, `--gid=${UID}`, 'dd', ...dd]);
+    return Number(/, ([\d.]+) s, /.exec(stderr)?.[1]);
+  };
+  await server.require(['rm', '-f', `${HOME}/file`]);
+  // 20 MiB at 5 MiB/s, and 200 operations at 40 a second; without limits each takes well below a second.
+  expect(
+    await secondsOf('if=/dev/zero', `of=${HOME}/file`, 'bs=1M', 'count=20', 'oflag=direct'),
+  ).toBeGreaterThan(3);
+  expect(await secondsOf(`if=${HOME}/file`, 'of=/dev/null', 'bs=1M', 'iflag=direct')).toBeGreaterThan(3);
+  expect(
+    await secondsOf(`if=${HOME}/file`, 'of=/dev/null', 'bs=4k', 'count=200', 'iflag=direct'),
+  ).toBeGreaterThan(4);
+  const open = { ...limits, io_read_mbps: null, io_write_mbps: null, iops: null };
+  expect((await run([account(1, 100, { limits: open })], '--slices')).failures).toEqual([]);
+  expect(
+    await secondsOf(`if=${HOME}/file`, 'of=/dev/null', 'bs=4k', 'count=200', 'iflag=direct'),
+  ).toBeLessThan(4);
 });
