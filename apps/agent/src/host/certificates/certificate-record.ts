@@ -40,6 +40,8 @@ export const certificateRecordSchema = z.strictObject({
   /** How often in a row the work was begun without coming to an end: a process that dies of it must not repeat it for ever. */
   begun: z.int().min(0),
   begun_at: time,
+  /** When a wait after a failure was last cut short because somebody asked again. */
+  skipped_at: time.default(0),
   failure: z
     .strictObject({
       revision,

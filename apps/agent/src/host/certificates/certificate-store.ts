@@ -62,6 +62,7 @@ export class CertificateStore {
       order: null,
       begun: 0,
       begun_at: 0,
+      skipped_at: 0,
       failure: null,
     };
     this.#remember(record);

@@ -7,6 +7,7 @@ import { CertificateStore } from './certificate-store.ts';
 import { ChallengeFiles } from './challenge-files.ts';
 import { type LookUp, NameLeadsHere } from './name-check.ts';
 import { NodeCertificates } from './node-certificates.ts';
+import { OrderBudget } from './order-budget.ts';
 
 /** Of every server that the installer made. */
 const FILES_FOLDER = '/etc/innkeeper/certificates';
@@ -54,6 +55,7 @@ export function createCertificates(
         caPem: options.caPem,
         folder: path.join(stateDir, 'acme'),
       }),
+    budget: new OrderBudget(path.join(stateDir, 'acme', 'orders.json')),
     names: new NameLeadsHere(options.publicAddresses, challenges, options.lookUp),
     isSite,
     onEnded: options.onEnded,

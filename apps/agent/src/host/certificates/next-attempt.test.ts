@@ -18,7 +18,7 @@ function waits(error: unknown, times: number): number[] {
 }
 
 function record(changes: Partial<CertificateRecord>): CertificateRecord {
-  const nothing = { order: null, begun: 0, begun_at: 0, failure: null, held: [] };
+  const nothing = { order: null, begun: 0, begun_at: 0, skipped_at: 0, failure: null, held: [] };
   return { uid: 20_000, domain_id: 1, name: 'demo.example.com', ...nothing, ...changes };
 }
 
@@ -39,10 +39,12 @@ test('an authority that asks for a pause gets it, and never less than it would g
   expect(waits(limited(1_000), 2)).toEqual([5, 10]);
 });
 
-test('a revision that is asked for anew is tried at once, unless the authority asked for the pause', () => {
+test('a revision that is asked for anew is tried at once, but once an hour and not if the authority asked for the pause', () => {
   const of = (error: unknown) => failureAfter(null, { error, revision: 1, now: 0, random: 0.5 });
   const refused = record({ failure: of(new AuthorityError('no', { refused: true })) });
   expect([nextAttemptAt(refused, 1), nextAttemptAt(refused, 2)]).toEqual([5 * MINUTE_MS, 0]);
+  const failure = { ...refused.failure!, retry_at: 24 * HOUR_MS };
+  expect(nextAttemptAt(record({ failure, skipped_at: 1 }), 2)).toBe(HOUR_MS + 1);
   const limited = new AuthorityError('no', { refused: true, waitMs: HOUR_MS });
   expect(nextAttemptAt(record({ failure: of(limited) }), 2)).toBe(HOUR_MS);
 });

@@ -40,14 +40,17 @@ export function failureAfter(
 }
 
 /**
- * From when on a certificate of this revision may be tried for, ms since 1970. A revision that was not tried yet waits
- * only if the authority asked for it. Work that was begun again and again without an end, because the agent
+ * From when on a certificate of this revision may be tried for, ms since 1970. A revision that was not tried yet cuts the
+ * wait after a failure short, once an hour and only if the authority did not ask for the wait. Work that was begun again and again without an end, because the agent
  * died of it, is slowed down as if it had failed.
  */
-export function nextAttemptAt({ failure, begun, begun_at }: CertificateRecord, revision: number): number {
+export function nextAttemptAt(record: CertificateRecord, revision: number): number {
+  const { failure, begun, begun_at, skipped_at } = record;
   const interrupted = begun <= BEGUN_FREELY ? 0 : begun_at + delay(REFUSED, begun - BEGUN_FREELY, 0.5);
-  const failed =
-    failure !== null && (failure.revision === revision || failure.must_wait) ? failure.retry_at : 0;
+  if (failure === null) return interrupted;
+  const maySkip = failure.revision !== revision && !failure.must_wait;
+  const skippableAt = skipped_at === 0 ? 0 : skipped_at + HOUR_MS;
+  const failed = maySkip ? Math.min(failure.retry_at, skippableAt) : failure.retry_at;
   return Math.max(interrupted, failed);
 }
 
@@ -55,9 +58,13 @@ function delay({ first, longest }: typeof REFUSED, times: number, random: number
   return Math.min(longest, first * 2 ** Math.min(times - 1, 20)) * (0.9 + 0.2 * random);
 }
 
+/** Whether an attempt may fail so; anything else is a defect of ours. */
+export function isForeseen(error: unknown): error is AuthorityError | NameNotHere | HostError {
+  return [AuthorityError, NameNotHere, HostError].some((kind) => error instanceof kind);
+}
+
 function wordsOf(error: unknown): string {
-  const isKnown = [AuthorityError, NameNotHere, HostError].some((kind) => error instanceof kind);
-  return isKnown && error instanceof Error && error.message !== ''
+  return isForeseen(error) && error.message !== ''
     ? error.message.replaceAll(/[\p{Cc}]+/gu, ' ').slice(0, 1_900)
     : 'An unforeseen error; the log of the agent has it.';
 }

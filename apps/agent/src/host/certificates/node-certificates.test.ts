@@ -9,6 +9,7 @@ import { renewalTime } from './certificate-record.ts';
 import { CertificateStore } from './certificate-store.ts';
 import { NameNotHere } from './name-check.ts';
 import { NodeCertificates } from './node-certificates.ts';
+import type { NewOrder } from './order-budget.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const owner = { name: 'demo', uid: 20_000 };
@@ -23,6 +24,9 @@ let elsewhere: Set<string>;
 let sites: Set<string>;
 let served: string | undefined;
 let ended: number[];
+let defects: unknown[];
+let spent: NewOrder[];
+let budgetIsUsedUp: boolean;
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'innkeeper-certificates-'));
@@ -33,6 +37,9 @@ beforeEach(() => {
   elsewhere = new Set();
   sites = new Set();
   ended = [];
+  defects = [];
+  spent = [];
+  budgetIsUsedUp = false;
 });
 
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -54,9 +61,15 @@ function start(): NodeCertificates {
         if (elsewhere.has(name)) throw new NameNotHere(`${name} is elsewhere.`);
       },
     },
+    budget: {
+      take: async (order) => {
+        if (budgetIsUsedUp) throw new AuthorityError('used up', { refused: false, waitMs: DAY_MS });
+        spent.push(order);
+      },
+    },
     isSite: (name) => sites.has(name),
     onEnded: (uid) => ended.push(uid),
-    onDefect: () => {},
+    onDefect: (error) => defects.push(error),
     now: () => now,
     random: () => 0.5,
     pause: async () => {},
@@ -167,4 +180,53 @@ test('a record that cannot be believed is set aside and its keys are kept', asyn
   writeFileSync(path.join(folder, '20000-7.json'), '{"uid": 0}');
   expect(await start().observe(owner)).toEqual([]);
   expect(readdirSync(folder).toSorted()).toEqual([`${key}.pem`, '20000-7.json.unreadable'].toSorted());
+});
+
+test('what nobody foresaw is a defect, whatever words the domain’s owner is given; a refusal is none', async () => {
+  const certificates = start();
+  authority.createOrder = async () => {
+    throw new AuthorityError('An unforeseen error of the authority.', { refused: true });
+  };
+  await certificates.order(owner, wanted);
+  await certificates.idle();
+  expect(defects).toEqual([]);
+  const defect = new TypeError('x is not a function');
+  authority.createOrder = async () => {
+    throw defect;
+  };
+  await certificates.order(owner, { ...wanted, revision: 2 });
+  await certificates.idle();
+  expect(defects).toEqual([defect]);
+});
+
+test('an order that the budget has no room for is not made, and waits whatever is asked for', async () => {
+  const certificates = start();
+  budgetIsUsedUp = true;
+  await certificates.order(owner, wanted);
+  await certificates.idle();
+  expect(authority.orders.size).toBe(0);
+  const { failure, orderableAt } = await look(certificates);
+  expect(failure).toMatchObject({ error: 'used up', mustWait: true });
+  expect([orderableAt(1), orderableAt(2)]).toEqual([now + DAY_MS, now + DAY_MS]);
+});
+
+test('an order of a revision that has a certificate is a renewal, for which there is a reserve', async () => {
+  const certificates = start();
+  await issue(certificates, 1);
+  await issue(certificates, 2);
+  await issue(certificates, 2);
+  expect(spent.map(({ isRenewal }) => isRenewal)).toEqual([false, false, true]);
+});
+
+test('who asks again and again cuts the wait after a refusal short once an hour', async () => {
+  const certificates = start();
+  authority.createOrder = async () => {
+    throw new AuthorityError('Policy forbids it.', { refused: true });
+  };
+  for (const revision of [1, 2]) {
+    await certificates.order(owner, { ...wanted, revision });
+    await certificates.idle();
+  }
+  const { orderableAt } = await look(certificates);
+  expect(orderableAt(3)).toBeGreaterThan(now);
 });

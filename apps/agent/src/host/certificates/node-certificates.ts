@@ -18,8 +18,9 @@ import { type CertificateRecord, type Held, recordName, renewalTime } from './ce
 import type { CertificateStore } from './certificate-store.ts';
 import type { ChallengeFiles } from './challenge-files.ts';
 import type { NameCheck } from './name-check.ts';
-import { failureAfter, nextAttemptAt } from './next-attempt.ts';
+import { failureAfter, isForeseen, nextAttemptAt } from './next-attempt.ts';
 import { type Obtained, obtainCertificate } from './obtain-certificate.ts';
+import type { OrderBudget } from './order-budget.ts';
 import { OrderQueue } from './order-queue.ts';
 import { servedFingerprint } from './served-certificate.ts';
 
@@ -29,6 +30,7 @@ export interface NodeCertificatesDeps {
   readonly challenges: Pick<ChallengeFiles, 'write' | 'remove'>;
   readonly authority: Authority;
   readonly names: NameCheck;
+  readonly budget: Pick<OrderBudget, 'take'>;
   /** Whether a name is a site of its own on this node, and not just `www.` before one. */
   readonly isSite: (name: string) => boolean;
   /** Something is other than the web driver saw it: an order has ended, or a certificate is lost. */
@@ -95,10 +97,14 @@ export class NodeCertificates implements Certificates {
     const { store } = this.#deps;
     const record = store.ensure(owner.uid, wanted.domainId, wanted.name);
     if (this.#queue.has(recordName(record))) return;
+    const now = this.#now();
     record.begun += 1;
-    record.begun_at = this.#now();
+    record.begun_at = now;
+    if (record.failure !== null && record.failure.retry_at > now) record.skipped_at = now;
     await store.save(record);
-    this.#queue.start(recordName(record), (signal) => this.#obtain(record, wanted, signal));
+    this.#queue.start(recordName(record), (signal) => this.#obtain(record, wanted, signal), {
+      isFirst: isRenewal(record, wanted.revision),
+    });
   }
 
   async stopOrder(owner: Owner, domainId: number): Promise<void> {
@@ -200,6 +206,8 @@ export class NodeCertificates implements Certificates {
             record.order = order;
             await store.save(record);
           },
+          spend: () =>
+            this.#deps.budget.take({ uid: record.uid, name, isRenewal: isRenewal(record, revision) }),
           pause: this.#deps.pause ?? ((ms, ended) => delay(ms, undefined, { signal: ended })),
           signal,
         },
@@ -210,7 +218,7 @@ export class NodeCertificates implements Certificates {
       record.failure = failureAfter(record.failure, { error, revision, now: this.#now(), random: random() });
       if (error instanceof AuthorityError && error.refused) record.order = null;
       record.begun = 0;
-      if (record.failure.error.startsWith('An unforeseen')) onDefect(error);
+      if (!isForeseen(error)) onDefect(error);
       await store.save(record).catch(onDefect);
     }
     onEnded(record.uid);
@@ -254,6 +262,11 @@ export class NodeCertificates implements Certificates {
       throw new HostError('Failed', 'That certificate has gone meanwhile.');
     return { record, held };
   }
+}
+
+/** Whether there is a certificate of this revision already: nobody asked for a new one. */
+function isRenewal({ held }: CertificateRecord, revision: number): boolean {
+  return held.some((certificate) => certificate.revision >= revision);
 }
 
 /** Who issued it, in one line: the common name, or else the organization. */

@@ -51,6 +51,7 @@ class Node {
         this.kept = order;
         await step();
       },
+      spend: async () => {},
       pause: async () => {},
       signal: this.end.signal,
     };

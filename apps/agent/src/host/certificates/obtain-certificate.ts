@@ -12,6 +12,8 @@ export interface ObtainDeps {
   readonly challenges: Pick<ChallengeFiles, 'write' | 'remove'>;
   /** Keeps an order before it is gone on with; null: there is none. */
   readonly keep: (order: OrderRecord | null) => Promise<void>;
+  /** Counts a new order, before it is made. Throws AuthorityError when there is none left. */
+  readonly spend: () => Promise<void>;
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
 }
@@ -87,7 +89,7 @@ async function begin(
   { revision }: Wish,
   names: string[],
   before: OrderRecord | null,
-  { authority, keep, signal }: ObtainDeps,
+  { authority, keep, spend, signal }: ObtainDeps,
 ): Promise<{ kept: OrderRecord; order: AuthorityOrder }> {
   const found =
     before !== null && before.names.join() === names.join()
@@ -98,6 +100,7 @@ async function begin(
     if (before.revision !== revision) await keep(kept);
     return { kept, order: found };
   }
+  await unlessEnded(signal, spend());
   const order = await unlessEnded(signal, authority.createOrder(names));
   const kept = { revision, names, url: order.url, private_key: generatePrivateKeyPem() };
   await keep(kept);

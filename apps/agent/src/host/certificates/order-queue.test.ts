@@ -52,3 +52,16 @@ test('after everything was stopped, nothing starts', async () => {
   expect(running).toEqual([]);
   expect(queue.has('d')).toBe(false);
 });
+
+test('renewals begin before first orders that wait', async () => {
+  const queue = new OrderQueue(1);
+  const { running, work, end } = works();
+  queue.start('a', work('a'));
+  queue.start('b', work('b'));
+  queue.start('renewal', work('renewal'), { isFirst: true });
+  end('a');
+  await new Promise(setImmediate);
+  expect(running).toEqual(['renewal']);
+  await queue.stopAll();
+  expect(queue.has('b')).toBe(false);
+});

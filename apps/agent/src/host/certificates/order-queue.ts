@@ -4,6 +4,7 @@
  */
 export class OrderQueue {
   readonly #atATime: number;
+  readonly #first = new Map<string, () => Promise<void>>();
   readonly #waiting = new Map<string, () => Promise<void>>();
   readonly #running = new Map<string, { readonly end: AbortController; readonly ended: Promise<void> }>();
   #stopped = false;
@@ -13,13 +14,20 @@ export class OrderQueue {
   }
 
   has(name: string): boolean {
-    return this.#waiting.has(name) || this.#running.has(name);
+    return this.#first.has(name) || this.#waiting.has(name) || this.#running.has(name);
   }
 
-  /** `work` does not reject, and ends soon after its signal. Nothing happens when work of that name goes on. */
-  start(name: string, work: (signal: AbortSignal) => Promise<void>): void {
+  /**
+   * `work` does not reject, and ends soon after its signal. Nothing happens when work of that name goes on. What
+   * `isFirst` begins before all work that waits and is not.
+   */
+  start(
+    name: string,
+    work: (signal: AbortSignal) => Promise<void>,
+    { isFirst = false }: { isFirst?: boolean } = {},
+  ): void {
     if (this.#stopped || this.has(name)) return;
-    this.#waiting.set(name, () => {
+    (isFirst ? this.#first : this.#waiting).set(name, () => {
       const end = new AbortController();
       const ended = work(end.signal).finally(() => {
         this.#running.delete(name);
@@ -32,6 +40,7 @@ export class OrderQueue {
   }
 
   async stop(name: string): Promise<void> {
+    this.#first.delete(name);
     this.#waiting.delete(name);
     const running = this.#running.get(name);
     running?.end.abort();
@@ -40,7 +49,8 @@ export class OrderQueue {
 
   async stopAll(): Promise<void> {
     this.#stopped = true;
-    await Promise.all([...this.#waiting.keys(), ...this.#running.keys()].map((name) => this.stop(name)));
+    const names = [this.#first, this.#waiting, this.#running].flatMap((some) => [...some.keys()]);
+    await Promise.all(names.map((name) => this.stop(name)));
   }
 
   /** Resolves once nothing waits and nothing runs. */
@@ -49,10 +59,11 @@ export class OrderQueue {
   }
 
   #next(): void {
-    for (const [name, begin] of this.#waiting) {
-      if (this.#running.size >= this.#atATime) return;
-      this.#waiting.delete(name);
-      void begin();
-    }
+    for (const waiting of [this.#first, this.#waiting])
+      for (const [name, begin] of waiting) {
+        if (this.#running.size >= this.#atATime) return;
+        waiting.delete(name);
+        void begin();
+      }
   }
 }
