@@ -1,3 +1,4 @@
+import { DatabaseUnreachableError } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import { CommanderError } from 'commander';
 
@@ -19,7 +20,7 @@ export function verdictOn(error: unknown): { exitCode: number; line: string | nu
       exitCode: error.code === 'unavailable' ? exitCodes.unavailable : exitCodes.refused,
       line: sentencesOf(error),
     };
-  if (error instanceof Error && error.name === 'DatabaseUnreachableError')
+  if (error instanceof DatabaseUnreachableError)
     return {
       exitCode: exitCodes.unavailable,
       line: `${error.message}. Check INNKEEPER_DATABASE_URL and that the server runs.`,

@@ -15,6 +15,12 @@ test('the key is read as MariaDB and as MySQL write it', () => {
   );
 });
 
+test('the language of the server’s messages does not matter', () => {
+  const german = failure("Doppelter Eintrag 'bob' für Schlüssel 'nodes_name'");
+  const other = failure("Duplikat 'bob' za ključ 'nodes_name' nije dozvoljen");
+  for (const error of [german, other]) expect(isUniqueViolation(error, 'nodes_name')).toBe(true);
+});
+
 test('a value that imitates the end of the message names no key', () => {
   const error = failure("Duplicate entry 'x' for key 'PRIMARY'' for key 'nodes_name'");
   expect(isUniqueViolation(error, 'PRIMARY')).toBe(false);

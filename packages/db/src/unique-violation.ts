@@ -1,6 +1,9 @@
 const ER_DUP_ENTRY = 1062;
-/** MySQL writes `table.key`, MariaDB `key`. The value before it may hold anything, so read from the end. */
-const keyName = /for key '(?:[^'.]+\.)?([^'.]+)'$/;
+/**
+ * Neither server gives the name of the key but at the end of its message: the last quoted word in every language. MySQL
+ * writes `table.key`, MariaDB `key`. The value before it may hold anything, so read from the end.
+ */
+const keyName = /'(?:[^'.]+\.)?([^'.]+)'[^']*$/;
 
 /** Whether a statement failed because a row with this unique key (`PRIMARY`, or the key's name) exists. */
 export function isUniqueViolation(error: unknown, key: string): boolean {

@@ -25,6 +25,12 @@ export interface NginxTest {
   readonly conflicting: readonly string[];
 }
 
+/**
+ * nginx warns of a name that two servers claim, and serves the first: it has no other way to say so. Its messages have one
+ * language, and these words have been the same since its version 0.6.
+ */
+const CONFLICTING = /\[warn\] .*conflicting server name "([^"]+)"/g;
+
 /** Lets nginx test its whole configuration with these lists instead of the live ones. */
 export async function testLists(exec: Exec, lists: Lists): Promise<NginxTest> {
   const folder = join(TEST_FOLDER, 'innkeeper/live');
@@ -60,9 +66,7 @@ export async function testConfiguration(
     accept: [0, 1],
     timeoutMs: TEST_TIMEOUT_MS,
   });
-  const conflicting = [...stderr.matchAll(/\[warn\] .*conflicting server name "([^"]+)"/g)].map(
-    ([, name]) => name!,
-  );
+  const conflicting = [...stderr.matchAll(CONFLICTING)].map(([, name]) => name!);
   const message = /\[(?:emerg|crit|alert|error)\] (.*)/.exec(stderr)?.[1] ?? stderr.trim().slice(-500);
   return { passed: exitCode === 0, message, conflicting: [...new Set(conflicting)] };
 }

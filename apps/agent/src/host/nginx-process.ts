@@ -8,7 +8,7 @@ import type { LogWriter } from './traffic-log.ts';
 const PID_FILE = '/run/nginx.pid';
 const RELOAD_DEADLINE_MS = 20_000;
 const LOOK_EVERY_MS = 5;
-/** The title of a worker that is not shutting down. */
+/** The title of a worker that is not shutting down: nginx says it in no other way, and in one language. */
 const SERVING = /^nginx: worker process$/;
 
 /**

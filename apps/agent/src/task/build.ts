@@ -8,9 +8,12 @@ import type { BuildPlan } from './job.ts';
 import { TaskFailure } from './task-failure.ts';
 
 const LOCK_FILES = ['package-lock.json', 'npm-shrinkwrap.json'];
-/** npm's own words for a registry that cannot be reached or is in trouble. */
+/**
+ * A registry that cannot be reached or is in trouble. npm ends with 1 whatever it met, and prints the code of the error
+ * on a line of its own, in no language.
+ */
 const REGISTRY_AWAY =
-  /npm (?:error|ERR!) (?:code|network) .*(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E5\d\d|ERR_SOCKET_TIMEOUT)/;
+  /^npm (?:error|ERR!) code (?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E5\d\d|ERR_SOCKET_TIMEOUT)$/m;
 
 export interface BuildTools {
   readonly exec: Exec;

@@ -3,12 +3,9 @@ import { join, resolve } from 'node:path';
 import { isSshRepository } from '@innkeeper/domain';
 import type { BuildTools } from './build.ts';
 import { findGitServer, type GitServer } from './git-server.ts';
+import { isGitServerAway } from './git-server-away.ts';
 import type { GitSource } from './job.ts';
 import { TaskFailure } from './task-failure.ts';
-
-/** Git's and OpenSSH's words for a server that cannot be reached or is in trouble. */
-const SERVER_AWAY =
-  /Connection (?:timed out|refused|reset)|Failed to connect|Operation timed out|returned error: 5\d\d|Connection closed by/;
 
 /**
  * The newest commit of a branch, as the account. Nobody's settings but these are read, no hook and no submodule is
@@ -58,7 +55,7 @@ export async function clone(
   );
   if (ended.exitCode !== 0)
     throw new TaskFailure('The repository could not be cloned.', {
-      retry: SERVER_AWAY.test(log.tail(8_000)),
+      retry: await isGitServerAway(source.repository, server),
     });
   rmSync(join(into, '.git'), { recursive: true, force: true });
 }

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { allowlistAdmits, gitHostOf, isPublicAddress } from '@innkeeper/domain';
+import { allowlistAdmits, gitHostOf, isPublicAddress, isSshRepository } from '@innkeeper/domain';
 import { TaskFailure } from './task-failure.ts';
 
 export interface GitServer {
@@ -27,8 +27,8 @@ export async function findGitServer(
   const [address] = addresses;
   if (address === undefined || !addresses.every(isAllowed))
     throw new TaskFailure(`${host} is not at a public address.`);
-  const port = Number(/^[a-z]+:\/\/[^/]*:(\d+)(?:\/|$)/.exec(repository)?.[1] ?? '443');
-  return { host, address, port };
+  const port = /^[a-z]+:\/\/[^/]*:(\d+)(?:\/|$)/.exec(repository)?.[1];
+  return { host, address, port: Number(port ?? (isSshRepository(repository) ? '22' : '443')) };
 }
 
 async function resolve(host: string): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { status } from '@grpc/grpc-js';
+import { DatabaseUnreachableError } from '@innkeeper/db';
 import { DomainError, type DomainErrorCode } from '@innkeeper/domain';
 
 const statuses: Readonly<Record<DomainErrorCode, status>> = {
@@ -23,7 +24,7 @@ export interface CallFailure {
 export function callFailureOf(error: unknown): CallFailure {
   if (error instanceof DomainError)
     return { code: statuses[error.code], details: error.message, isDefect: false };
-  if (error instanceof Error && error.name === 'DatabaseUnreachableError')
+  if (error instanceof DatabaseUnreachableError)
     return { code: status.UNAVAILABLE, details: 'The database cannot be reached.', isDefect: true };
   return { code: status.INTERNAL, details: 'Internal error.', isDefect: true };
 }

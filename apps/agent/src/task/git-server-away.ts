@@ -1,0 +1,63 @@
+import { request } from 'node:https';
+import { connect, isIP } from 'node:net';
+import { isSshRepository } from '@innkeeper/domain';
+import type { GitServer } from './git-server.ts';
+
+/** How a connection fails that may succeed later; anything else (a certificate, say) is the same tomorrow. */
+const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE']);
+
+/**
+ * Whether a server is out of reach or in trouble, asked once Git has failed: its exit code is the same for everything,
+ * and its words and OpenSSH's are for people. Waits up to `timeoutMs` ms.
+ */
+export async function isGitServerAway(
+  repository: string,
+  server: GitServer,
+  timeoutMs = 10_000,
+): Promise<boolean> {
+  return isSshRepository(repository)
+    ? await isSshAway(server, timeoutMs)
+    : await isHttpsAway(repository, server, timeoutMs);
+}
+
+/** A server of SSH speaks first. */
+function isSshAway({ address, port }: GitServer, timeoutMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: address, port });
+    const answer = (isAway: boolean) => {
+      socket.destroy();
+      resolve(isAway);
+    };
+    socket.setTimeout(timeoutMs, () => answer(true));
+    socket.once('data', () => answer(false));
+    socket.once('error', () => answer(true));
+    socket.once('end', () => answer(true));
+  });
+}
+
+function isHttpsAway(repository: string, { host, address }: GitServer, timeoutMs: number): Promise<boolean> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  return new Promise((resolve) => {
+    const asked = request(
+      new URL('info/refs?service=git-upload-pack', `${repository.replace(/\/$/, '')}/`),
+      {
+        // The address that was checked, whatever the name resolves to by now.
+        lookup: (_name, { all }, found) =>
+          all === true
+            ? found(null, [{ address, family: isIP(address) }])
+            : found(null, address, isIP(address)),
+        ...(isIP(host) === 0 ? { servername: host } : {}),
+        agent: false,
+        signal,
+      },
+      ({ statusCode = 0 }) => {
+        asked.destroy();
+        resolve(statusCode >= 500);
+      },
+    );
+    asked.on('error', (error: NodeJS.ErrnoException) =>
+      resolve(signal.aborted || AWAY.has(error.code ?? '')),
+    );
+    asked.end();
+  });
+}
