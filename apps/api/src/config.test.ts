@@ -36,6 +36,7 @@ describe('the configuration', () => {
       logLevel: 'info',
       applyTimeoutMs: 10_000,
       templatesDir: undefined,
+      gitAllowedNetworks: [],
       uploads: { dir: tmpdir(), maxBytes: 512 * 1024 ** 2, timeoutMs: 3_600_000, atOnce: 4 },
     });
   });

@@ -35,6 +35,8 @@ export interface Config {
   applyTimeoutMs: number;
   /** Folder with an operator's app templates; undefined: the built-in ones only. */
   templatesDir: string | undefined;
+  /** Ranges that Git repositories may be in although they are not public. */
+  gitAllowedNetworks: readonly string[];
   uploads: UploadConfig;
 }
 
@@ -150,6 +152,7 @@ const environment = z.object({
     .default('info'),
   INNKEEPER_APPLY_TIMEOUT_MS: milliseconds(10_000, 60_000),
   INNKEEPER_TEMPLATES_DIR: z.string().optional(),
+  INNKEEPER_GIT_ALLOWED_NETWORKS: list('addresses or CIDR ranges', isRange),
   INNKEEPER_UPLOAD_DIR: z.string().default(tmpdir()),
   INNKEEPER_UPLOAD_MAX_MB: whole(ARCHIVE_MAX_BYTES / 1024 ** 2, { min: 1, max: 4_096 }),
   INNKEEPER_UPLOAD_TIMEOUT_MS: whole(3_600_000, { min: 1_000, max: 86_400_000 }),
@@ -186,6 +189,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: values.INNKEEPER_LOG_LEVEL,
     applyTimeoutMs: values.INNKEEPER_APPLY_TIMEOUT_MS,
     templatesDir: values.INNKEEPER_TEMPLATES_DIR,
+    gitAllowedNetworks: values.INNKEEPER_GIT_ALLOWED_NETWORKS.flatMap((range) => canonicalRange(range) ?? []),
     uploads: {
       dir: values.INNKEEPER_UPLOAD_DIR,
       maxBytes: values.INNKEEPER_UPLOAD_MAX_MB * 1024 ** 2,

@@ -132,6 +132,7 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     db,
     sealer,
     appTemplates,
+    gitAllowedNetworks: config.gitAllowedNetworks,
     signer: services.createSigner(() => keys.sealing),
     publicUrl: config.publicUrl,
     join: createJoin({ host: config.publicHosts[0] ?? '', port: grpcPort, ca: keys.authority.fingerprint }),

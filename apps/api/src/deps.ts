@@ -23,6 +23,7 @@ export interface Deps {
   db: ServiceContext['db'];
   sealer: ServiceContext['sealer'];
   appTemplates: ServiceContext['appTemplates'];
+  gitAllowedNetworks?: ServiceContext['gitAllowedNetworks'];
   signer: Signer;
   /** `https://panel.example.com`: where browsers reach the panel. */
   publicUrl: string;

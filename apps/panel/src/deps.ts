@@ -1,6 +1,14 @@
 import type { CountAttempt, ServiceContext, Signer, UploadedArchive } from '@innkeeper/services';
 
-type OfServices = 'db' | 'sealer' | 'appTemplates' | 'now' | 'wakeNode' | 'askNode' | 'refreshUsage';
+type OfServices =
+  | 'db'
+  | 'sealer'
+  | 'appTemplates'
+  | 'gitAllowedNetworks'
+  | 'now'
+  | 'wakeNode'
+  | 'askNode'
+  | 'refreshUsage';
 
 /** A multipart form on its way. */
 interface IncomingForm {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { gitHostOf, isPublicAddress, isPublicGitHost, isSshRepository } from './git-host.ts';
+import {
+  gitHostOf,
+  hasGitCredentials,
+  isAllowedGitHost,
+  isGitRepository,
+  isPublicAddress,
+  isPublicGitHost,
+  isSshRepository,
+} from './git-host.ts';
 
 it.each([
   ['https://github.com/a/b.git', 'github.com', false],
@@ -79,4 +87,34 @@ describe('addresses', () => {
     'x',
     '',
   ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false));
+});
+
+describe('credentials in an address', () => {
+  it.each([
+    'https://user:secret@example.com/a.git',
+    'https://ghp_token@example.com/a.git',
+    'ssh://git:secret@example.com/a.git',
+    'git:secret@example.com:a.git',
+  ])('%s is none of a repository', (address) => {
+    expect(hasGitCredentials(address)).toBe(true);
+    expect(isGitRepository(address)).toBe(false);
+  });
+  it.each(['https://example.com:8443/a.git', 'ssh://git@example.com:22/a.git', 'git@example.com:a/b.git'])(
+    '%s is one',
+    (address) => {
+      expect(hasGitCredentials(address)).toBe(false);
+      expect(isGitRepository(address)).toBe(true);
+    },
+  );
+});
+
+describe('where the operator allows 10.0.0.0/24', () => {
+  it.each(['github.com', '10.0.0.5', 'git.internal', 'gitlab'])('%s may be asked', (host) =>
+    expect(isAllowedGitHost(host, ['10.0.0.0/24'])).toBe(true),
+  );
+  it.each(['10.0.1.5', '127.0.0.1', '127.1', '0x7f000001', '2130706433', 'a..b'])('%s may not', (host) =>
+    expect(isAllowedGitHost(host, ['10.0.0.0/24'])).toBe(false),
+  );
+  it('and without such a network only what is public', () =>
+    expect(['10.0.0.5', 'git.internal'].some((host) => isAllowedGitHost(host, []))).toBe(false));
 });

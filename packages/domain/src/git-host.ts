@@ -1,4 +1,23 @@
 import ipaddr from 'ipaddr.js';
+import { allowlistAdmits } from './ip-address.ts';
+
+const HTTPS_REPOSITORY = /^https:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?\/[A-Za-z0-9._~%/+-]+$/;
+const SSH_REPOSITORY =
+  /^(?!-)(?:ssh:\/\/[A-Za-z0-9._-]+@[A-Za-z0-9.-]+(?::\d{1,5})?\/|[A-Za-z0-9._-]+@[A-Za-z0-9.-]+:)[A-Za-z0-9._~/+-]+$/;
+const CREDENTIALS = /^(?:https:\/\/[^/]*@|ssh:\/\/[^/@]*:[^/]*@|[^/@]*:[^/@]*@)/;
+
+/**
+ * Whether a text is the address of a repository: `https://host/path`, `ssh://user@host/path` or `user@host:path`. No
+ * address holds a password or a token: Git passes it to its own programs as an argument, which others may see.
+ */
+export function isGitRepository(text: string): boolean {
+  return HTTPS_REPOSITORY.test(text) || SSH_REPOSITORY.test(text);
+}
+
+/** Whether a text that was meant as the address of a repository holds a password or a token. */
+export function hasGitCredentials(text: string): boolean {
+  return CREDENTIALS.test(text);
+}
 
 /** The host of a repository's address, `https://`, `ssh://` or `user@host:path`; undefined for another form. */
 export function gitHostOf(repository: string): string | undefined {
@@ -36,4 +55,16 @@ export function isPublicGitHost(host: string): boolean {
   if (/^(?:0x[0-9a-f]*|\d+)$/.test(host.split('.').at(-1) ?? ''))
     return ipaddr.IPv4.isValid(host) && isPublicAddress(ipaddr.IPv4.parse(host).toString());
   return host.length <= 253 && host.includes('.') && !host.split('.').includes('') && !LOCAL_NAMES.test(host);
+}
+
+/**
+ * The same where the operator allows networks that are not public: an address in one of them may be asked too. So may
+ * any name, for only who resolves it knows where it leads.
+ */
+export function isAllowedGitHost(host: string, allowedNetworks: readonly string[]): boolean {
+  if (isPublicGitHost(host)) return true;
+  if (allowedNetworks.length === 0) return false;
+  if (ipaddr.IPv4.isValidFourPartDecimal(host)) return allowlistAdmits(allowedNetworks, host);
+  const labels = host.split('.');
+  return host.length <= 253 && !labels.includes('') && !/^(?:0x[0-9a-f]*|\d+)$/.test(labels.at(-1)!);
 }

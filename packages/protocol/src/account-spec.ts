@@ -17,6 +17,7 @@ import {
   ENV_VARS_PER_APP,
   GIT_BRANCH_PATTERN,
   isAccountUid,
+  isGitRepository,
   isPrintableLine,
   LINUX_USER_PATTERN,
   NODE_VERSION_PATTERN,
@@ -92,7 +93,10 @@ export const releaseSpecSchema = z.strictObject({
   archive_sha256: z.string().regex(/^(?:[0-9a-f]{64})?$/),
   archive_bytes: z.int().min(0),
   /** Of git; empty for a zip. */
-  git_repository: line(500),
+  git_repository: line(500).refine(
+    (address) => address === '' || isGitRepository(address),
+    'not the address of a repository, or with credentials in it',
+  ),
   git_branch: z.union([z.literal(''), z.string().regex(GIT_BRANCH_PATTERN)]),
   /** Private key in OpenSSH or PEM format; empty for none. */
   git_deploy_key: z

@@ -42,6 +42,8 @@ export interface ServiceContext<Who extends Actor = Actor> {
   /** Where the request came with an Idempotency-Key. */
   claim?: KeyClaim;
   appTemplates: AppTemplates;
+  /** Ranges that Git repositories may be in although they are not public; default: none. */
+  gitAllowedNetworks?: readonly string[] | undefined;
 }
 
 /** Of a use case that is not for end users: what makes, limits, stops and ends accounts. */

@@ -6,7 +6,7 @@ import type { Env } from './env.ts';
 /** What use cases get of a request whose token was recognised. */
 export function serviceContext(
   c: Context<Env>,
-  { db, now, wakeNode, askNode, refreshUsage, sealer, appTemplates }: Deps,
+  { db, now, wakeNode, askNode, refreshUsage, sealer, appTemplates, gitAllowedNetworks }: Deps,
   { user, token }: TokenIdentity,
 ): OperatorContext {
   const claim = c.get('claim');
@@ -18,6 +18,7 @@ export function serviceContext(
     refreshUsage,
     sealer,
     appTemplates,
+    gitAllowedNetworks,
     requestId: c.get('requestId'),
     actor: { userId: user.id, role: user.role, tokenId: token.id, address: c.get('address') },
     ...(claim === undefined ? {} : { claim }),

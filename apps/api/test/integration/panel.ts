@@ -113,6 +113,7 @@ export async function startPanel(
     logLevel: 'silent',
     applyTimeoutMs: 10_000,
     templatesDir: undefined,
+    gitAllowedNetworks: [],
     uploads: { dir: tmpdir(), maxBytes: 512 * MiB, timeoutMs: 60_000, atOnce: 4 },
     ...overrides,
   };

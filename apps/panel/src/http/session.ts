@@ -104,8 +104,9 @@ export function operatorContext(c: PanelContext): OperatorContext {
 }
 
 function sharedContext(c: PanelContext): Omit<ServiceContext, 'actor'> {
-  const { db, now, sealer, appTemplates, wakeNode, askNode, refreshUsage } = c.var.deps;
-  return { db, now, sealer, appTemplates, wakeNode, askNode, refreshUsage, requestId: c.var.requestId };
+  const { db, now, sealer, appTemplates, gitAllowedNetworks, wakeNode, askNode, refreshUsage } = c.var.deps;
+  const { requestId } = c.var;
+  return { db, now, sealer, appTemplates, gitAllowedNetworks, wakeNode, askNode, refreshUsage, requestId };
 }
 
 function identityOf(c: PanelContext) {

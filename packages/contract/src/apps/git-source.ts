@@ -1,4 +1,4 @@
-import { GIT_BRANCH_PATTERN } from '@innkeeper/domain';
+import { GIT_BRANCH_PATTERN, hasGitCredentials, isGitRepository } from '@innkeeper/domain';
 import { z } from 'zod';
 import { type FieldKind, isBlank, optional, required, text } from '../fields/index.ts';
 
@@ -8,9 +8,6 @@ export interface GitSource {
   deploy_key: string | null;
 }
 
-const HTTPS = /^https:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?\/[A-Za-z0-9._~%/+-]+$/;
-const SSH =
-  /^(?:ssh:\/\/[A-Za-z0-9._-]+@[A-Za-z0-9.-]+(?::\d{1,5})?\/|[A-Za-z0-9._-]+@[A-Za-z0-9.-]+:)[A-Za-z0-9._~/+-]+$/;
 const PRIVATE_KEY =
   /^-----BEGIN (?:OPENSSH |RSA |EC )?PRIVATE KEY-----\n[A-Za-z0-9+/=:,\- \n]+\n-----END (?:OPENSSH |RSA |EC )?PRIVATE KEY-----\n$/;
 
@@ -30,10 +27,17 @@ function deployKey(): FieldKind<string> {
   };
 }
 
+function repository(): FieldKind<string> {
+  const kind = text({ max: 500, accepts: (url) => isGitRepository(url) || hasGitCredentials(url) });
+  const withoutCredentials = (value: unknown) =>
+    typeof value === 'string' && hasGitCredentials(value.trim())
+      ? 'The :attribute field must not contain a password or token: use an SSH address with a deploy key.'
+      : undefined;
+  return { ...kind, rules: [withoutCredentials, ...kind.rules] };
+}
+
 const fields = z.object({
-  repository: required(
-    text({ max: 500, accepts: (url) => HTTPS.test(url) || (SSH.test(url) && !url.startsWith('-')) }),
-  ),
+  repository: required(repository()),
   branch: optional(text({ max: 200, accepts: (name) => GIT_BRANCH_PATTERN.test(name) })),
   deploy_key: optional(deployKey()),
 });

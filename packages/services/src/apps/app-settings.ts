@@ -4,7 +4,7 @@ import {
   type FieldErrors,
   gitHostOf,
   invalidFields,
-  isPublicGitHost,
+  isAllowedGitHost,
   isSecretEnvName,
   isSshRepository,
   readStartCommand,
@@ -39,12 +39,13 @@ export interface AppSettings {
 
 /**
  * The settings of an app by the rules of its template. `nodeVersions`: what its node has; empty when it said
- * nothing. Throws DomainError `invalid` with every field that is wrong.
+ * nothing. `gitAllowedNetworks`: ranges that repositories may be in although they are not public. Throws DomainError `invalid` with every field that is wrong.
  */
 export function appSettings(
   template: AppTemplate,
   asked: AskedSettings,
   nodeVersions: readonly string[],
+  gitAllowedNetworks: readonly string[] = [],
 ): AppSettings {
   const errors: Record<string, string[]> = {};
   const refuse = (field: string, sentence: string) => {
@@ -58,7 +59,7 @@ export function appSettings(
           node_version: chooseNodeVersion(template, asked.node_version, nodeVersions, refuse),
           start_command: chooseStartCommand(template, asked.start_command, refuse),
           variables: [],
-          git: checkGit(asked.git, refuse),
+          git: checkGit(asked.git, gitAllowedNetworks, refuse),
         }
       : { ...withoutNode(asked, refuse), variables: [] };
   settings.variables = mergeVariables(template, asked.env, refuse);
@@ -105,10 +106,14 @@ function chooseStartCommand(
   return chosen;
 }
 
-function checkGit(git: GitSettings | undefined, refuse: Refuse): GitSettings | null {
+function checkGit(
+  git: GitSettings | undefined,
+  allowedNetworks: readonly string[],
+  refuse: Refuse,
+): GitSettings | null {
   if (git === undefined) return null;
   const host = gitHostOf(git.repository);
-  if (host === undefined || !isPublicGitHost(host))
+  if (host === undefined || !isAllowedGitHost(host, allowedNetworks))
     refuse('git.repository', 'The git.repository field must name a host of the public internet.');
   else if (isSshRepository(git.repository) && git.deploy_key === null)
     refuse('git.deploy_key', 'The git.deploy_key field is required for a repository over SSH.');

@@ -57,7 +57,7 @@ async function create(
   const template = ctx.appTemplates.get(input.template_key);
   if (template === undefined)
     throw invalidField('template_key', recordSentences.selectionInvalid('template_key'));
-  const settings = appSettings(template, input, await nodeVersionsOf(trx, account));
+  const settings = appSettings(template, input, await nodeVersionsOf(trx, account), ctx.gitAllowedNetworks);
   await requireOwnDomain(trx, account, input.domain_id);
   await requireRoom(trx, account);
 

@@ -166,6 +166,11 @@ describe('installing', () => {
       { 'git.repository': 'The git.repository field must name a host of the public internet.' },
     ],
     [
+      'a repository in a private network that is not the allowed one',
+      { git: { repository: 'https://10.0.1.1/a', branch: 'main', deploy_key: null } },
+      { 'git.repository': 'The git.repository field must name a host of the public internet.' },
+    ],
+    [
       'SSH without a key',
       { git: { repository: 'git@git.example.com:a', branch: 'main', deploy_key: null } },
       { 'git.deploy_key': 'The git.deploy_key field is required for a repository over SSH.' },
@@ -206,6 +211,13 @@ describe('installing', () => {
     const going = await newDomain(id);
     await removeDomain(admin(), { domain_id: going.id });
     expect(await refusalOf(install(id, { domain_id: going.id }))).toMatchObject(invalid);
+  });
+
+  test('a repository at an address in a network that the operator allows is taken', async () => {
+    const ctx = { ...admin(), gitAllowedNetworks: ['10.0.0.0/24'] };
+    const git = { repository: 'https://10.0.0.1/a.git', branch: 'main', deploy_key: null };
+    const { view } = await install(await newAccount(), { git }, ctx);
+    expect(view.id).toBeGreaterThan(0);
   });
 
   test('an operator’s template asks for what it requires and seals what it calls secret', async () => {
