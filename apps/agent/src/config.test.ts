@@ -6,6 +6,9 @@ test('an empty environment gives the defaults', () => {
     control: undefined,
     stateDir: '/var/lib/innkeeper/agent',
     statusAddress: '127.0.0.1:9465',
+    statusSocket: '/run/innkeeper/agent.sock',
+    metricsUser: undefined,
+    remoteMetrics: undefined,
     pollIntervalMs: undefined,
     driftIntervalMs: 300_000,
     parallelAccounts: 8,
@@ -16,6 +19,7 @@ test('an empty environment gives the defaults', () => {
     gitAllowedNetworks: [],
     acmeDirectory: 'https://acme-v02.api.letsencrypt.org/directory',
     acmeCaFile: undefined,
+    acmeOrdersOfNameADay: 5,
     publicAddresses: [],
     trafficReadMs: 5_000,
     trafficLogMb: 64,
@@ -45,6 +49,8 @@ test('what is set is taken, and an empty value counts as not set', () => {
 });
 
 test.each([
+  ['INNKEEPER_METRICS_USER', 'no such', 'must be the name of a user'],
+  ['INNKEEPER_METRICS_ADDRESS', '192.0.2.1:9465', 'needs INNKEEPER_METRICS_CA_FILE'],
   ['INNKEEPER_NPM_REGISTRY', 'registry.example.com', 'must be the URL of an npm registry'],
   ['INNKEEPER_NPM_REGISTRY', 'https://a:b@registry.example.com', 'must not hold a user or password'],
   ['INNKEEPER_NODE_VERSIONS', '18,20', 'must be major versions'],

@@ -64,6 +64,15 @@ const environmentSchema = z.object({
       'must be an address of the loopback',
     )
     .default('127.0.0.1:9465'),
+  INNKEEPER_STATUS_SOCKET: absolutePath.default('/run/innkeeper/agent.sock'),
+  INNKEEPER_METRICS_USER: z
+    .string()
+    .regex(/^[a-z_][a-z0-9_-]{0,31}$/, 'must be the name of a user of this server')
+    .optional(),
+  INNKEEPER_METRICS_ADDRESS: addressSchema.optional(),
+  INNKEEPER_METRICS_CA_FILE: absolutePath.optional(),
+  INNKEEPER_METRICS_CERT_FILE: absolutePath.optional(),
+  INNKEEPER_METRICS_KEY_FILE: absolutePath.optional(),
   INNKEEPER_POLL_INTERVAL_MS: milliseconds(100, 3_600_000).optional(),
   INNKEEPER_DRIFT_INTERVAL_MS: milliseconds(1_000, 86_400_000).default(300_000),
   INNKEEPER_PARALLEL_ACCOUNTS: z
@@ -90,6 +99,12 @@ const environmentSchema = z.object({
     .url({ protocol: /^https$/, error: 'must be an https URL' })
     .default(LETS_ENCRYPT),
   INNKEEPER_ACME_CA_FILE: absolutePath.optional(),
+  INNKEEPER_ACME_ORDERS_OF_NAME_A_DAY: z
+    .string()
+    .regex(/^\d{1,4}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= 1_000, 'must be from 1 to 1000')
+    .default(5),
   INNKEEPER_PUBLIC_ADDRESSES: z
     .string()
     .transform((value) => value.split(/[\s,]+/).filter((part) => part !== ''))
@@ -133,6 +148,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     control: env.INNKEEPER_CONTROL,
     stateDir: env.INNKEEPER_STATE_DIR,
     statusAddress: env.INNKEEPER_STATUS_ADDRESS,
+    statusSocket: env.INNKEEPER_STATUS_SOCKET,
+    metricsUser: env.INNKEEPER_METRICS_USER,
+    remoteMetrics: remoteMetricsOf(env),
     pollIntervalMs: env.INNKEEPER_POLL_INTERVAL_MS,
     driftIntervalMs: env.INNKEEPER_DRIFT_INTERVAL_MS,
     parallelAccounts: env.INNKEEPER_PARALLEL_ACCOUNTS,
@@ -143,6 +161,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     gitAllowedNetworks: env.INNKEEPER_GIT_ALLOWED_NETWORKS,
     acmeDirectory: env.INNKEEPER_ACME_DIRECTORY,
     acmeCaFile: env.INNKEEPER_ACME_CA_FILE,
+    acmeOrdersOfNameADay: env.INNKEEPER_ACME_ORDERS_OF_NAME_A_DAY,
     publicAddresses: env.INNKEEPER_PUBLIC_ADDRESSES,
     trafficReadMs: env.INNKEEPER_TRAFFIC_READ_MS,
     trafficLogMb: env.INNKEEPER_TRAFFIC_LOG_MB,
@@ -156,13 +175,36 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   };
 }
 
+/** All four settings or none. */
+function remoteMetricsOf(env: z.output<typeof environmentSchema>): Config['remoteMetrics'] {
+  const address = env.INNKEEPER_METRICS_ADDRESS;
+  const [caFile, certFile, keyFile] = [
+    env.INNKEEPER_METRICS_CA_FILE,
+    env.INNKEEPER_METRICS_CERT_FILE,
+    env.INNKEEPER_METRICS_KEY_FILE,
+  ];
+  const given = [address, caFile, certFile, keyFile].filter((value) => value !== undefined);
+  if (given.length === 0) return undefined;
+  if (address === undefined || caFile === undefined || certFile === undefined || keyFile === undefined)
+    throw new ConfigError(
+      'INNKEEPER_METRICS_ADDRESS: needs INNKEEPER_METRICS_CA_FILE, INNKEEPER_METRICS_CERT_FILE and INNKEEPER_METRICS_KEY_FILE, and they need it.',
+    );
+  return { address, caFile, certFile, keyFile };
+}
+
 export interface Config {
   /** Where the control plane takes agents, `host:port`; undefined before enrolment is configured. */
   control: string | undefined;
   /** Holds identity/ and ledger/. */
   stateDir: string;
-  /** Loopback address of metrics, health and status, `host:port`. */
+  /** Loopback address of metrics and health, `host:port`. */
   statusAddress: string;
+  /** Where the agent's own tools ask it. */
+  statusSocket: string;
+  /** Who may read metrics on the loopback, besides root. */
+  metricsUser: string | undefined;
+  /** Where others read metrics over TLS with a certificate of their own; files in PEM. */
+  remoteMetrics: { address: string; caFile: string; certFile: string; keyFile: string } | undefined;
   /** Overrides the control plane's own, if set. */
   pollIntervalMs: number | undefined;
   driftIntervalMs: number;
@@ -182,6 +224,8 @@ export interface Config {
   acmeDirectory: string;
   /** Authorities that the ACME server is believed by, beside the public ones; PEM. */
   acmeCaFile: string | undefined;
+  /** First orders of certificates of one name within 24 hours. */
+  acmeOrdersOfNameADay: number;
   /** Addresses that lead to this server and are not on its interfaces; canonical. */
   publicAddresses: string[];
   /** How often nginx's log of the sites is read. */

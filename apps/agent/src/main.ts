@@ -76,7 +76,7 @@ async function runCommand(
       const waitSeconds = Number(values.wait ?? '0');
       if (!(waitSeconds >= 0 && waitSeconds <= 3_600))
         throw new UsageError('--wait takes a number of seconds, at most 3600.');
-      return showStatus({ address: config.statusAddress, json: values.json === true, waitSeconds, write });
+      return showStatus({ socket: config.statusSocket, json: values.json === true, waitSeconds, write });
     }
     default:
       throw new UsageError(`"${command}" is not a command.`);

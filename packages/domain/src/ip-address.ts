@@ -31,6 +31,11 @@ export function allowlistAdmits(allowlist: readonly string[], clientAddress: str
   return client !== undefined && allowlist.some((entry) => contains(entry, client));
 }
 
+/** The 4 or 16 bytes of an address; an IPv4 address in IPv6’s clothes has 4. Undefined for what is no address. */
+export function addressBytes(text: string): number[] | undefined {
+  return parseAddress(text)?.toByteArray();
+}
+
 function contains(entry: string, client: Address): boolean {
   const range = parseRange(entry);
   return range !== undefined && range[0].kind() === client.kind() && client.match(range);

@@ -20,12 +20,12 @@ import { Ledger } from '../ledger/ledger.ts';
 import { createLog } from '../log.ts';
 import { systemClock } from '../reconciler/clock.ts';
 import { createMetrics } from '../status/metrics.ts';
-import { startStatusServer } from '../status/status-server.ts';
 import { createSupervisor } from '../supervisor.ts';
 import { ControlPlaneClient } from '../transport/control-plane-client.ts';
 import { findIdentity } from '../transport/identity-store.ts';
 import { startUsage } from '../usage/usage.ts';
 import { VERSION } from '../version.ts';
+import { serveStatus } from './serve-status.ts';
 
 /** The service: runs until SIGTERM or SIGINT. SIGHUP has every account looked at. Throws what keeps it from starting. */
 export async function run(config: Config): Promise<number> {
@@ -50,6 +50,7 @@ export async function run(config: Config): Promise<number> {
       certificates: {
         directoryUrl: config.acmeDirectory,
         caPem: await readAcmeCa(config),
+        ordersOfNameADay: config.acmeOrdersOfNameADay,
         publicAddresses: config.publicAddresses,
         onEnded: (uid) => agent.look(uid),
         onTrouble: (error) =>
@@ -68,8 +69,8 @@ export async function run(config: Config): Promise<number> {
     const spec = ledger.findByUid(uid)?.spec;
     return spec === undefined ? undefined : ownerOf(spec);
   });
-  // Taken first: a second agent on this server fails here, before it touches anything.
-  const server = await startStatusServer(config.statusAddress, { metrics, status: () => agent.status() });
+  // A second agent on this server fails here, before it touches anything.
+  const served = await serveStatus(config, { metrics, status: () => agent.status() });
   const agent = startAgent({
     version: VERSION,
     config,
@@ -107,7 +108,12 @@ export async function run(config: Config): Promise<number> {
     log,
   });
   const stopGivingBack = giveBackMemory({ ...ofThisProcess, clock: systemClock });
-  process.on('SIGHUP', () => agent.reconcileAll());
+  process.on('SIGHUP', () => {
+    agent.reconcileAll();
+    served
+      .renew()
+      .catch((error: unknown) => log.error({ err: error }, 'The metrics keep the TLS that they have.'));
+  });
   const ended = new Promise<NodeJS.Signals>((resolve) => {
     process.once('SIGTERM', resolve);
     process.once('SIGINT', resolve);
@@ -122,7 +128,7 @@ export async function run(config: Config): Promise<number> {
   await Promise.all([agent.stop(), usage.stop()]);
   await host.certificates.stop();
   await controlPlane.close();
-  await server.close();
+  await served.close();
   return 0;
 }
 

@@ -1,8 +1,9 @@
+import { request } from 'node:http';
 import { type AgentStatus, agentStatusSchema } from '../status/agent-status.ts';
 
 export interface StatusOptions {
-  /** Loopback address of the running agent, `host:port`. */
-  address: string;
+  /** Unix socket of the running agent. */
+  socket: string;
   json: boolean;
   /** Seconds to wait until the agent is ready; 0 asks once. */
   waitSeconds: number;
@@ -14,23 +15,33 @@ const BETWEEN_QUESTIONS_MS = 200;
 /** Shows the running agent's state. Gives 0 when it is ready, 1 when it is not, 3 when it does not answer. */
 export async function showStatus(options: StatusOptions): Promise<number> {
   const deadline = performance.now() + options.waitSeconds * 1_000;
-  let status = await ask(options.address);
+  let status = await ask(options.socket);
   while (status?.ready !== true && performance.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_QUESTIONS_MS));
-    status = await ask(options.address);
+    status = await ask(options.socket);
   }
   if (status === undefined) {
-    options.write(`No agent answers at ${options.address}: systemctl status innkeeper-agent shows why.\n`);
+    options.write(`No agent answers at ${options.socket}: systemctl status innkeeper-agent shows why.\n`);
     return 3;
   }
   options.write(options.json ? `${JSON.stringify(status, null, 2)}\n` : describe(status));
   return status.ready ? 0 : 1;
 }
 
-async function ask(address: string): Promise<AgentStatus | undefined> {
+async function ask(socketPath: string): Promise<AgentStatus | undefined> {
   try {
-    const response = await fetch(`http://${address}/status`, { signal: AbortSignal.timeout(5_000) });
-    return agentStatusSchema.parse(await response.json());
+    const chunks: Buffer[] = [];
+    await new Promise((resolve, reject) => {
+      const options = { socketPath, path: '/status', agent: false, signal: AbortSignal.timeout(5_000) };
+      const asked = request(options, (response) => {
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', resolve);
+        response.on('error', reject);
+      });
+      asked.on('error', reject);
+      asked.end();
+    });
+    return agentStatusSchema.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What /status says. Every user of the server can read it, so it names accounts by id only and leaves
+ * What /status says, to root alone. It ends up in tickets and terminals, so it names accounts by id only and leaves
  * out the sentences of conditions, which may hold names and paths.
  */
 export const agentStatusSchema = z.object({

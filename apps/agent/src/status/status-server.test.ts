@@ -1,3 +1,8 @@
+import { existsSync, linkSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startRig } from '../../test/agent-rig.ts';
 import { specOf } from '../../test/specs.ts';
@@ -6,17 +11,44 @@ import { HostError } from '../host/host-error.ts';
 import { type StatusServer, startStatusServer } from './status-server.ts';
 
 let server: StatusServer;
+let folder: string;
+let socket: string;
 let rig: Awaited<ReturnType<typeof startRig>>;
 
 beforeEach(async () => {
   rig = await startRig();
-  const { agent, metrics } = rig;
-  server = await startStatusServer('127.0.0.1:0', { metrics, status: () => agent.status() });
+  folder = mkdtempSync(path.join(tmpdir(), 'innkeeper-status-'));
+  socket = path.join(folder, 'agent.sock');
+  server = await start();
 });
 
-afterEach(() => server.close());
+afterEach(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
 
-const get = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${server.port}${path}`, { method });
+const start = () => startStatusServer(socket, { metrics: rig.metrics, status: () => rig.agent.status() });
+
+interface Answer {
+  readonly status: number | undefined;
+  text(): string;
+  json(): unknown;
+}
+
+const get = (url: string, method = 'GET') =>
+  new Promise<Answer>((resolve, reject) => {
+    const asked = request({ socketPath: socket, path: url, method, agent: false }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('end', () =>
+        resolve({ status: response.statusCode, text: () => text, json: () => JSON.parse(text) }),
+      );
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
 
 async function breakAnAccount(): Promise<void> {
   rig.node.onStep = (step) => {
@@ -27,17 +59,17 @@ async function breakAnAccount(): Promise<void> {
 
 test('readiness says why, in JSON, and health does not depend on it', async () => {
   expect((await get('/readyz')).status).toBe(200);
-  expect(await (await get('/readyz')).json()).toEqual({ ready: true, reasons: [] });
+  expect((await get('/readyz')).json()).toEqual({ ready: true, reasons: [] });
   rig.controlPlane.supersede();
   const answer = await get('/readyz');
   expect(answer.status).toBe(503);
-  expect(await answer.json()).toEqual({ ready: false, reasons: ['A later agent has taken this node over.'] });
+  expect(answer.json()).toEqual({ ready: false, reasons: ['A later agent has taken this node over.'] });
   expect((await get('/healthz')).status).toBe(200);
 });
 
 test('metrics have the prefix, say what is, and name no account, user or site', async () => {
   await breakAnAccount();
-  const text = await (await get('/metrics')).text();
+  const text = (await get('/metrics')).text();
   expect(text).toContain('innkeeper_agent_accounts{outcome="progressing"} 1');
   expect(text).toContain('innkeeper_agent_control_plane_connected 1');
   expect(text).toMatch(/innkeeper_agent_driver_duration_seconds_count\{driver="user"\} 1/);
@@ -46,9 +78,9 @@ test('metrics have the prefix, say what is, and name no account, user or site', 
   expect(text).not.toContain('demo');
 });
 
-test('the status that every user of the server can read names accounts by id, and neither users nor sites', async () => {
+test('the status names accounts by id, and neither users nor sites', async () => {
   await breakAnAccount();
-  const text = await (await get('/status')).text();
+  const text = (await get('/status')).text();
   expect(JSON.parse(text).troubled).toEqual([
     {
       account_id: 1,
@@ -60,17 +92,16 @@ test('the status that every user of the server can read names accounts by id, an
   expect(text).not.toContain('demo');
 });
 
-test('nothing can be asked of the loopback but questions', async () => {
+test('nothing can be asked but questions', async () => {
   expect((await get('/status', 'POST')).status).toBe(405);
   expect((await get('/reconcile', 'DELETE')).status).toBe(405);
   expect((await get('/etc/passwd')).status).toBe(404);
 });
 
 test('innkeeper-agent status shows it to people and programs, with an exit code', async () => {
-  const address = `127.0.0.1:${server.port}`;
   const said: string[] = [];
   const show = (options: object = {}) =>
-    showStatus({ address, json: false, waitSeconds: 0, write: (text) => void said.push(text), ...options });
+    showStatus({ socket, json: false, waitSeconds: 0, write: (text) => void said.push(text), ...options });
   expect(await show()).toBe(0);
   expect(said.pop()).toContain('innkeeper-agent 0.0.0-test: ready');
   await breakAnAccount();
@@ -84,5 +115,30 @@ test('innkeeper-agent status shows it to people and programs, with an exit code'
   await server.close();
   expect(await show()).toBe(3);
   expect(said.pop()).toContain('No agent answers');
-  server = await startStatusServer('127.0.0.1:0', { metrics: rig.metrics, status: () => rig.agent.status() });
+  server = await start();
+});
+
+test('the socket is root’s alone, a second agent is refused, and what a killed one left is no obstacle', async () => {
+  expect(statSync(socket).mode & 0o777).toBe(0o600);
+  await expect(start()).rejects.toThrow(`it answers at ${socket}`);
+  expect((await get('/healthz')).status).toBe(200);
+  await server.close();
+  // What a killed agent leaves: the file of a socket at which nobody listens.
+  await new Promise<void>((resolve) => {
+    const left = createServer().listen(`${socket}.bound`, () => {
+      linkSync(`${socket}.bound`, socket);
+      left.close(() => resolve());
+    });
+  });
+  expect(existsSync(socket)).toBe(true);
+  server = await start();
+  expect((await get('/healthz')).status).toBe(200);
+});
+
+test('who connects and says nothing is let go', async () => {
+  const client = connect(socket);
+  const closed = new Promise((resolve) => client.once('close', resolve));
+  client.on('error', () => {});
+  client.resume();
+  await closed;
 });

@@ -65,7 +65,17 @@ export async function startAgentBox(name: string): Promise<AgentBox> {
       );
     },
     status: async () =>
-      agentStatusSchema.parse(JSON.parse(await box.require(['curl', '-s', 'http://127.0.0.1:9465/status']))),
+      agentStatusSchema.parse(
+        JSON.parse(
+          await box.require([
+            'curl',
+            '-s',
+            '--unix-socket',
+            '/run/innkeeper/agent.sock',
+            'http://agent/status',
+          ]),
+        ),
+      ),
     restarts: async () => {
       const shown = await box.require(['systemctl', 'show', '-P', 'NRestarts', 'innkeeper-agent']);
       return Number(shown);

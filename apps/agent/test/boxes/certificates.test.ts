@@ -96,6 +96,7 @@ beforeAll(async () => {
   await server.configure({
     INNKEEPER_ACME_DIRECTORY: pebble.directoryUrl,
     INNKEEPER_ACME_CA_FILE: '/etc/innkeeper/acme-ca.pem',
+    INNKEEPER_ACME_ORDERS_OF_NAME_A_DAY: '100',
   });
 });
 

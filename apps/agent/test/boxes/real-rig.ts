@@ -30,6 +30,7 @@ export class RealServer implements Rig {
     const certificates = {
       directoryUrl: 'https://authority.invalid/',
       caPem: undefined,
+      ordersOfNameADay: 1_000,
       publicAddresses: [],
       onEnded: () => {
         ended += 1;

@@ -50,6 +50,8 @@ export const certificateRecordSchema = z.strictObject({
       retry_at: time,
       /** The authority asked for it: whoever asks again has to wait too. */
       must_wait: z.boolean(),
+      /** The authority decided against it, and counts that. */
+      refused: z.boolean().default(false),
     })
     .nullable(),
 });

@@ -17,6 +17,8 @@ export interface CertificateOptions {
   readonly directoryUrl: string;
   /** PEM; undefined: the public authorities alone are believed. */
   readonly caPem: string | undefined;
+  /** First orders of one name within 24 hours; renewals do not count. */
+  readonly ordersOfNameADay: number;
   /** Canonical addresses that are translated to this server's own. */
   readonly publicAddresses: readonly string[];
   /** An order for an account has ended. */
@@ -55,7 +57,7 @@ export function createCertificates(
         caPem: options.caPem,
         folder: path.join(stateDir, 'acme'),
       }),
-    budget: new OrderBudget(path.join(stateDir, 'acme', 'orders.json')),
+    budget: new OrderBudget(path.join(stateDir, 'acme', 'orders.json'), options.ordersOfNameADay),
     names: new NameLeadsHere(options.publicAddresses, challenges, options.lookUp),
     isSite,
     onEnded: options.onEnded,

@@ -45,6 +45,8 @@ test('a revision that is asked for anew is tried at once, but once an hour and n
   expect([nextAttemptAt(refused, 1), nextAttemptAt(refused, 2)]).toEqual([5 * MINUTE_MS, 0]);
   const failure = { ...refused.failure!, retry_at: 24 * HOUR_MS };
   expect(nextAttemptAt(record({ failure, skipped_at: 1 }), 2)).toBe(HOUR_MS + 1);
+  const elsewhere = record({ failure: of(new NameNotHere('elsewhere')), skipped_at: 1 });
+  expect(nextAttemptAt(elsewhere, 2)).toBe(0);
   const limited = new AuthorityError('no', { refused: true, waitMs: HOUR_MS });
   expect(nextAttemptAt(record({ failure: of(limited) }), 2)).toBe(HOUR_MS);
 });

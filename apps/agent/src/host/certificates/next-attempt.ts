@@ -36,12 +36,13 @@ export function failureAfter(
     in_a_row,
     retry_at: Math.round(now + Math.max(backoff, waitMs ?? 0)),
     must_wait: waitMs !== undefined,
+    refused: isAuthoritys && error.refused,
   };
 }
 
 /**
  * From when on a certificate of this revision may be tried for, ms since 1970. A revision that was not tried yet cuts the
- * wait after a failure short, once an hour and only if the authority did not ask for the wait. Work that was begun again and again without an end, because the agent
+ * wait after a failure short unless the authority asked for it; the wait after what an authority refused once an hour. Work that was begun again and again without an end, because the agent
  * died of it, is slowed down as if it had failed.
  */
 export function nextAttemptAt(record: CertificateRecord, revision: number): number {
@@ -49,7 +50,7 @@ export function nextAttemptAt(record: CertificateRecord, revision: number): numb
   const interrupted = begun <= BEGUN_FREELY ? 0 : begun_at + delay(REFUSED, begun - BEGUN_FREELY, 0.5);
   if (failure === null) return interrupted;
   const maySkip = failure.revision !== revision && !failure.must_wait;
-  const skippableAt = skipped_at === 0 ? 0 : skipped_at + HOUR_MS;
+  const skippableAt = failure.refused && skipped_at > 0 ? skipped_at + HOUR_MS : 0;
   const failed = maySkip ? Math.min(failure.retry_at, skippableAt) : failure.retry_at;
   return Math.max(interrupted, failed);
 }

@@ -100,7 +100,7 @@ export class NodeCertificates implements Certificates {
     const now = this.#now();
     record.begun += 1;
     record.begun_at = now;
-    if (record.failure !== null && record.failure.retry_at > now) record.skipped_at = now;
+    if (record.failure?.refused === true && record.failure.retry_at > now) record.skipped_at = now;
     await store.save(record);
     this.#queue.start(recordName(record), (signal) => this.#obtain(record, wanted, signal), {
       isFirst: isRenewal(record, wanted.revision),

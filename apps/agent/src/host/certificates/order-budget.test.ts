@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   FIRST_ORDERS_IN_WINDOW,
   FIRST_ORDERS_OF_ACCOUNT,
-  FIRST_ORDERS_OF_NAME_A_DAY,
   ORDERS_IN_WINDOW,
   OrderBudget,
 } from './order-budget.ts';
 
+const FIRST_ORDERS_OF_NAME_A_DAY = 5;
 const HOUR_MS = 3_600_000;
 let folder: string;
 let now: number;
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const open = () => new OrderBudget(path.join(folder, 'orders.json'), () => now);
+const open = () => new OrderBudget(path.join(folder, 'orders.json'), FIRST_ORDERS_OF_NAME_A_DAY, () => now);
 const first = (uid: number, name: string) => ({ uid, name, isRenewal: false });
 const renewal = (at: number) => ({ uid: 1, name: `old-${at}.example.com`, isRenewal: true });
 

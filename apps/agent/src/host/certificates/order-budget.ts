@@ -15,7 +15,6 @@ const WINDOW_MS = 3 * HOUR_MS;
 export const ORDERS_IN_WINDOW = 250;
 export const FIRST_ORDERS_IN_WINDOW = 150;
 export const FIRST_ORDERS_OF_ACCOUNT = 50;
-export const FIRST_ORDERS_OF_NAME_A_DAY = 5;
 
 export interface NewOrder {
   readonly uid: number;
@@ -36,12 +35,14 @@ type Entry = z.infer<typeof entrySchema>;
 /** The orders of this server's ACME account, over restarts of the agent. */
 export class OrderBudget {
   readonly #file: string;
+  readonly #ofNameADay: number;
   readonly #now: () => number;
   #entries: Promise<Entry[]> | undefined;
   #stored: Promise<void> = Promise.resolve();
 
-  constructor(file: string, now: () => number = Date.now) {
+  constructor(file: string, ofNameADay: number, now: () => number = Date.now) {
     this.#file = file;
+    this.#ofNameADay = ofNameADay;
     this.#now = now;
   }
 
@@ -72,7 +73,7 @@ export class OrderBudget {
       const ofAccount = since(WINDOW_MS, (entry) => first(entry) && entry.uid === uid);
       refuse('This account', ofAccount, FIRST_ORDERS_OF_ACCOUNT, WINDOW_MS);
       const ofName = since(DAY_MS, (entry) => first(entry) && entry.name === name);
-      refuse(name, ofName, FIRST_ORDERS_OF_NAME_A_DAY, DAY_MS);
+      refuse(name, ofName, this.#ofNameADay, DAY_MS);
     }
     entries.push({ at: now, uid, name, is_renewal: isRenewal });
     entries.splice(

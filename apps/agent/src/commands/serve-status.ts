@@ -1,0 +1,59 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { isAccountUid } from '@innkeeper/domain';
+import { type Config, ConfigError } from '../config.ts';
+import { type MetricsTls, startLocalMetrics, startRemoteMetrics } from '../status/metrics-server.ts';
+import { type StatusDeps, startStatusServer } from '../status/status-server.ts';
+
+export interface ServedStatus {
+  /** Reads the files of the metrics' TLS again. */
+  renew(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Everything that the agent can be asked at: the socket of its own tools, metrics on the loopback, and metrics over TLS.
+ * Throws ConfigError for settings that cannot be used, and what keeps an address from being listened on.
+ */
+export async function serveStatus(config: Config, deps: StatusDeps): Promise<ServedStatus> {
+  const { remoteMetrics } = config;
+  const readers = new Set([0, ...(await uidOfReader(config))]);
+  const tls = remoteMetrics && (await readTls(remoteMetrics));
+  // Taken first: a second agent on this server fails here.
+  const socket = await startStatusServer(config.statusSocket, deps);
+  const local = await startLocalMetrics(config.statusAddress, { ...deps, readers });
+  const remote = remoteMetrics && tls && (await startRemoteMetrics(remoteMetrics.address, { ...deps, tls }));
+  return {
+    renew: async () => {
+      if (remoteMetrics !== undefined) remote?.renew(await readTls(remoteMetrics));
+    },
+    close: async () => {
+      await Promise.all([socket.close(), local.close(), remote?.close()]);
+    },
+  };
+}
+
+async function uidOfReader({ metricsUser }: Config): Promise<number[]> {
+  if (metricsUser === undefined) return [];
+  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  const uid = Number(lines.find(([name]) => name === metricsUser)?.[2]);
+  if (!Number.isSafeInteger(uid))
+    throw new ConfigError(`INNKEEPER_METRICS_USER: this server has no user ${metricsUser}.`);
+  if (isAccountUid(uid))
+    throw new ConfigError(`INNKEEPER_METRICS_USER: ${metricsUser} has a uid of hosting accounts.`);
+  return [uid];
+}
+
+async function readTls(files: NonNullable<Config['remoteMetrics']>): Promise<MetricsTls> {
+  try {
+    const [ca, cert, key] = await Promise.all(
+      [files.caFile, files.certFile, files.keyFile].map((file) => readFile(file, 'utf8')),
+    );
+    // Throws for what is no certificate.
+    for (const pem of [ca!, cert!]) new X509Certificate(pem);
+    return { ca: ca!, cert: cert!, key: key! };
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`INNKEEPER_METRICS_ADDRESS: its files must be readable and in PEM: ${said}`);
+  }
+}

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { addressBytes } from '@innkeeper/domain';
+
+/** proc(5): /proc/net/tcp has numbers in the order of the processor, which is little-endian on all that we run on. */
+const ESTABLISHED = '01';
+/** All that connect within this time share one look: the tables are long on a busy server. */
+const SHARED_MS = 20;
+
+/** What stands before an IPv4 address in a socket of IPv6. */
+const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
+
+/** One end of a connection and the other. */
+export interface Ends {
+  readonly address: string;
+  readonly port: number;
+  readonly peerAddress: string;
+  readonly peerPort: number;
+}
+
+/**
+ * Who holds the other end of a connection within this server: the uid that made that socket. Undefined when nobody here
+ * has such an end open, or has closed it again, so nobody could read an answer.
+ */
+export class PeerUids {
+  readonly #folder: string;
+  #look: Promise<ReadonlyMap<string, number>> | undefined;
+
+  constructor(folder = '/proc/net') {
+    this.#folder = folder;
+  }
+
+  async of({ remoteAddress, remotePort, localAddress, localPort }: Socket): Promise<number | undefined> {
+    if (remoteAddress === undefined || localAddress === undefined) return undefined;
+    return await this.find({
+      address: localAddress,
+      port: localPort ?? 0,
+      peerAddress: remoteAddress,
+      peerPort: remotePort ?? 0,
+    });
+  }
+
+  async find({ address, port, peerAddress, peerPort }: Ends): Promise<number | undefined> {
+    this.#look ??= new Promise((resolve, reject) => {
+      setTimeout(() => {
+        this.#look = undefined;
+        this.#readTables().then(resolve, reject);
+      }, SHARED_MS);
+    });
+    const uids = await this.#look;
+    // The other end may be a socket of IPv6 although the connection is one of IPv4.
+    for (const inIpv6 of [false, true]) {
+      const uid = uids.get(`${spell(peerAddress, peerPort, inIpv6)} ${spell(address, port, inIpv6)}`);
+      if (uid !== undefined) return uid;
+    }
+    return undefined;
+  }
+
+  async #readTables(): Promise<ReadonlyMap<string, number>> {
+    const tables = await Promise.all(
+      ['tcp', 'tcp6'].map((name) => readFile(`${this.#folder}/${name}`, 'latin1').catch(() => '')),
+    );
+    const uids = new Map<string, number>();
+    for (const line of tables.join('\n').split('\n')) {
+      const [, local, remote, state, , , , uid, , inode] = line.trim().split(/\s+/);
+      // What nobody holds any more has no inode, and the uid of root.
+      if (state === ESTABLISHED && inode !== '0') uids.set(`${local} ${remote}`, Number(uid));
+    }
+    return uids;
+  }
+}
+
+/** As /proc/net/tcp or, in IPv6, /proc/net/tcp6 writes it. */
+function spell(address: string, port: number, inIpv6: boolean): string {
+  const own = addressBytes(address.replace(/%.*$/, '')) ?? [];
+  const bytes = inIpv6 && own.length === 4 ? [...MAPPED, ...own] : own;
+  const words = Array.from({ length: bytes.length / 4 }, (_, at) =>
+    bytes.slice(at * 4, at * 4 + 4).reverse(),
+  );
+  const hex = (number: number, digits: number) => number.toString(16).toUpperCase().padStart(digits, '0');
+  return `${words
+    .flat()
+    .map((byte) => hex(byte, 2))
+    .join('')}:${hex(port, 4)}`;
+}
