@@ -36,4 +36,25 @@ describe('import rules', () => {
   ])('allow %s importing %s', (file, module) => {
     expect(violationsOf(file, from(module))).toEqual([]);
   });
+
+  it.each([
+    ['host/homes.ts', '{ type Stats, unlinkSync }'],
+    ['host/remains.ts', '{ readFile, rename as move }'],
+    ['drivers/home/home-driver.ts', '{ rmSync }'],
+    ['reconciler/pass.ts', '* as fs'],
+    ['agent.ts', 'fs'],
+  ])('refuse a change of files by root in %s: %s', (file, names) => {
+    for (const module of ['node:fs', 'node:fs/promises', 'fs'])
+      expect(violationsOf(`apps/agent/src/${file}`, `import ${names} from '${module}';`)).toHaveLength(1);
+  });
+
+  it.each([
+    ['apps/agent/src/host/homes.ts', '{ readFile, lstat }'],
+    ['apps/agent/src/host/homes.test.ts', '{ rmSync }'],
+    ['apps/agent/src/host/root-folder.ts', '{ unlink }'],
+    ['apps/agent/src/task/files.ts', '{ rmSync }'],
+    ['apps/innctl/src/main.ts', '{ rmSync }'],
+  ])('allow %s to import %s', (file, names) => {
+    expect(violationsOf(file, `import ${names} from 'node:fs';`)).toEqual([]);
+  });
 });

@@ -56,6 +56,55 @@ const soleImporters: readonly SoleImporter[] = [
   },
 ];
 
+interface FileChangers {
+  allowed: RegExp;
+  why: string;
+}
+
+/**
+ * Modules of the agent that may change files. Root changes nothing by a path that leads through a folder of somebody
+ * else's: where accounts have entries, root-folder.ts does it; these have folders that root alone may write to, and
+ * `findOpenFolders` looks at the agent's start whether that is so.
+ */
+const fileChangers: readonly FileChangers[] = [
+  { allowed: /^host\/root-folder\.ts$/, why: 'goes by handles through closed folders' },
+  { allowed: /^task\//, why: 'runs as the account' },
+  {
+    allowed:
+      /^(ledger\/(store-durably|load-entries|ledger)|transport\/identity-store|host\/(acme|archives|tasks|app-records|certificates\/certificate-store))\.ts$/,
+    why: 'in the folder of the agent’s state',
+  },
+  {
+    allowed:
+      /^host\/(config-file|account-config|account-database|cron|php|programs|certificates\/certificate-files)\.ts$/,
+    why: 'in folders of /etc and /run/innkeeper',
+  },
+  { allowed: /^host\/nginx(-candidate)?\.ts$/, why: 'in /etc/nginx/innkeeper and /run/innkeeper' },
+  { allowed: /^host\/certificates\/challenge-files\.ts$/, why: 'in /var/lib/innkeeper/acme' },
+  { allowed: /^host\/node-versions\/(npm-package|unpack-package|place-node)\.ts$/, why: 'in /opt/innkeeper' },
+  { allowed: /^host\/traffic-log\.ts$/, why: 'in /var/log/innkeeper' },
+  { allowed: /^host\/changes\.ts$/, why: 'in /run/innkeeper' },
+  { allowed: /^host\/cgroups\.ts$/, why: 'in the tree of the kernel’s cgroups, which has no links' },
+];
+
+/** Of node:fs, without `Sync` at the end. */
+const changingFunctions = new Set(
+  `appendFile chmod chown copyFile cp createWriteStream fchmod fchown ftruncate futimes lchmod lchown link lutimes mkdir
+   mkdtemp open rename rm rmdir symlink truncate unlink utimes writeFile`.split(/\s+/),
+);
+const fileSystemImport =
+  /(?:^|\n)\s*import\b(?!\s+type\b)([^'"`;]*?)from\s*['"](?:node:)?fs(?:\/promises)?['"]|\bimport\(\s*['"](?:node:)?fs/g;
+
+/** What a module of the agent imports that changes files; `everything` of an import without names. */
+function changersIn(source: string): string[] {
+  return [...source.matchAll(fileSystemImport)].flatMap(([, clause = '']) => {
+    const names = /^\s*\{([^}]*)\}\s*$/.exec(clause)?.[1];
+    if (names === undefined) return ['everything'];
+    const imported = names.split(',').map((name) => name.trim().split(/\s+as\s+/)[0]!);
+    return imported.filter((name) => changingFunctions.has(name.replace(/Sync$/, '')));
+  });
+}
+
 const importPattern =
   /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 
@@ -70,6 +119,10 @@ export function violationsOf(file: string, source: string): string[] {
   const isTest = /\/test\/|\.test\.ts$/.test(file);
   const judgesAnyApi = /^scripts\/conformance(\.ts$|-suite\/)/.test(file) && !isTest;
   const found: string[] = [];
+  const ofAgent = isTest ? undefined : /^apps\/agent\/src\/(.*)/.exec(file)?.[1];
+  if (ofAgent !== undefined && !fileChangers.some(({ allowed }) => allowed.test(ofAgent)))
+    for (const name of changersIn(source))
+      found.push(`imports ${name} of node:fs: host/root-folder.ts changes files for root`);
   for (const module of importsOf(source)) {
     for (const rule of soleImporters) {
       if (rule.module.test(module) && !rule.allowed.test(file)) found.push(`imports ${module}: ${rule.why}`);

@@ -1,10 +1,18 @@
 # shellcheck shell=bash
 # What is set up once on a hosting server: groups, kernel, units, PAM, SSH, nginx. Sourced by install.sh.
 
+PHP_SESSIONS=/var/lib/php/sessions
+
 ensure_folders() {
   getent group innkeeper-proc >/dev/null || did 'the group innkeeper-proc'
   systemd-sysusers /etc/sysusers.d/innkeeper.conf
   systemd-tmpfiles --create /etc/tmpfiles.d/innkeeper.conf
+  # Debian opens it to all for writing; accounts have theirs in their homes.
+  if [ "$(stat -c %a "$PHP_SESSIONS" 2>/dev/null)" = 1733 ]; then
+    touch "$STATE/php-sessions-closed"
+    chmod 700 "$PHP_SESSIONS"
+    did 'the shared folder of PHP sessions is closed'
+  fi
   local php
   php=$(compgen -G '/usr/sbin/php-fpm[0-9]*' | sort -V | tail -n 1)
   ! swap_link "$php" /opt/innkeeper/bin/php-fpm || did "PHP is $(basename "$php")"

@@ -83,9 +83,10 @@ remove_files() {
 
 remove_folders() {
   local folder
+  if [ -e "$STATE/php-sessions-closed" ] && [ -d "$PHP_SESSIONS" ]; then chmod 1733 "$PHP_SESSIONS"; fi
   for folder in /opt/innkeeper /run/innkeeper /var/lib/innkeeper; do
     [ ! -e "$folder" ] || did "$folder"
-    rm -rf "$folder"
+    rm -rf --one-file-system "$folder"
   done
   rm -rf /etc/innkeeper
 }

@@ -13,6 +13,7 @@ import type { FetchArchive } from '../host/archives.ts';
 import { Changes, takeCrashTrigger } from '../host/changes.ts';
 import { Exec } from '../host/exec.ts';
 import { createNodeHost } from '../host/node-host.ts';
+import { findOpenFolders } from '../host/open-folders.ts';
 import { watchPrograms } from '../host/program-watch.ts';
 import { createNotify } from '../host/systemd-notify.ts';
 import { findWeakProtections } from '../kernel-protections.ts';
@@ -35,6 +36,8 @@ export async function run(config: Config): Promise<number> {
     throw new ConfigError('This server is not enrolled: innkeeper-agent enroll --token-file FILE.');
   for (const weakness of await findWeakProtections())
     log.warn({ weakness }, 'The kernel protects too little.');
+  for (const weakness of await findOpenFolders(config.stateDir))
+    log.warn({ weakness }, 'A folder of the agent is open to others.');
 
   const metrics = createMetrics(VERSION);
   const ledger = await Ledger.open(path.join(config.stateDir, 'ledger'));

@@ -40,6 +40,8 @@ export interface Driver<Observed, C extends Change = Change> {
   apply(change: C, spec: AccountSpec, host: Host): Promise<void>;
   /** What to report of children, from what was observed last. Pure. */
   statuses?(spec: AccountSpec, observed: Observed): ChildStatuses;
+  /** What an operator should know although all is as it should be; empty for nothing. Pure. */
+  note?(spec: AccountSpec, observed: Observed): string;
   /** How soon something may have changed by itself, ms; undefined while nothing is under way. Pure. */
   lookAgainMs?(spec: AccountSpec, observed: Observed): number | undefined;
 }

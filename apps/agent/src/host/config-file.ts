@@ -1,5 +1,6 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { ifThere } from './if-there.ts';
 
 /** The first line of every file that the agent writes: without it, a file is somebody else's. */
 export const OWNERSHIP_HEADER = 'Managed by Innkeeper';
@@ -31,6 +32,11 @@ export async function writeSynced(path: string, text: string, access: FileAccess
   } finally {
     await file.close();
   }
+}
+
+/** Whether there was something to remove. Only in folders that root alone writes. */
+export async function unlinkIfThere(path: string): Promise<boolean> {
+  return (await ifThere(unlink(path).then(() => true))) ?? false;
 }
 
 /** Makes renames in a folder survive a power failure. */

@@ -41,11 +41,13 @@ test('of a program that was ended what it printed by then is kept, if it is want
   expect(await exec.attempt('/usr/bin/perl', ['-e', code], { timeoutMs: 500 })).toMatchObject({
     exitCode: undefined,
     stdout: 'first\0sec',
+    wasCutOff: true,
   });
   expect(await exec.attempt('/usr/bin/perl', ['-e', 'print "all"; exit 3'])).toEqual({
     exitCode: 3,
     stdout: 'all',
     stderr: '',
+    wasCutOff: false,
   });
 });
 
@@ -156,4 +158,15 @@ test('what is held ends with the process that holds it', async () => {
   ]);
   process.kill(starter, 'SIGKILL');
   await expect.poll(() => existsSync(lock)).toBe(true);
+});
+
+test.each([
+  ['/usr/bin/rm', ['-rf', '--', '/tmp/none']],
+  ['/usr/bin/chmod', ['-R', 'u+rwx', '/tmp/none']],
+  ['/usr/bin/mv', ['/tmp/none', '/tmp/other']],
+  ['/usr/bin/find', ['/tmp/none', '-delete']],
+  ['/usr/bin/find', ['/tmp/none', '-type', 'd', '-exec', '/usr/bin/chmod', '700', '{}', ';']],
+] as const)('as root %s %j is refused', async (program, args) => {
+  for (const options of [{}, { as: 0 }])
+    await expect(exec.change(program, args, options)).rejects.toMatchObject({ reason: 'Refused' });
 });

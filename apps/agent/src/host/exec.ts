@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { execa } from 'execa';
 import type { Changes } from './changes.ts';
-import { HostError } from './host-error.ts';
+import { HostError, refused } from './host-error.ts';
 import { LAUNCHER, Launcher, type LauncherProcess } from './launcher.ts';
 
 /**
@@ -63,9 +63,20 @@ export interface RunResult {
 /** Of a program that may have been ended before it was done: `exitCode` is undefined then. */
 export interface AttemptResult extends Omit<RunResult, 'exitCode'> {
   readonly exitCode: number | undefined;
+  /** Ended because its time was over, or because it printed too much. */
+  readonly wasCutOff: boolean;
 }
 
 const environment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', HOME: '/', SYSTEMD_COLORS: '0' };
+/** They change files by their paths: for accounts only, root changes files in root-folder.ts. */
+const FILE_CHANGERS: ReadonlySet<Program> = new Set<Program>([
+  '/usr/bin/chmod',
+  '/usr/bin/cp',
+  '/usr/bin/mkdir',
+  '/usr/bin/mv',
+  '/usr/bin/rm',
+]);
+const FIND_CHANGES = /^-(?:delete|exec|ok|fprint|fls)/;
 const shownErrorLength = 1_000;
 const FORCE_AFTER_MS = 1_000;
 
@@ -92,8 +103,8 @@ export class Exec {
     args: readonly string[],
     options: Omit<RunOptions, 'accept'> = {},
   ): Promise<AttemptResult> {
-    const { exitCode, stdout, stderr } = await this.#end(program, args, options);
-    return { exitCode, stdout, stderr };
+    const { exitCode, stdout, stderr, timedOut, isMaxBuffer } = await this.#end(program, args, options);
+    return { exitCode, stdout, stderr, wasCutOff: timedOut === true || isMaxBuffer === true };
   }
 
   /**
@@ -154,6 +165,7 @@ export class Exec {
   /** Runs a program to its end, or ends it: with SIGTERM, and SIGKILL a second later. */
   async #end(program: Program, args: readonly string[], options: RunOptions): Promise<Result> {
     const { as, cwd = '/', variables, input, signal, timeoutMs = 10_000 } = options;
+    assertChangesNoFileAsRoot(program, args, as);
     const maxOutputBytes = options.maxOutputBytes ?? 4 * 1024 * 1024;
     const output = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
     const bytes = { stdout: 0, stderr: 0 };
@@ -202,6 +214,15 @@ export class Exec {
       this.#changes.record();
     }
   }
+}
+
+/** Throws HostError `Refused`. `as`: the uid to drop to. */
+function assertChangesNoFileAsRoot(program: Program, args: readonly string[], as: number | undefined): void {
+  const changesFiles =
+    FILE_CHANGERS.has(program) ||
+    (program === '/usr/bin/find' && args.some((argument) => FIND_CHANGES.test(argument)));
+  if (changesFiles && (as === undefined || as === 0))
+    throw refused(`${program} changes files by their paths: not as root.`);
 }
 
 interface Failed {

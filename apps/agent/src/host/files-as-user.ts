@@ -54,15 +54,19 @@ export class FilesAsUser {
     );
   }
 
-  /** Removes what the user can remove, folders that the user had closed included. What is left is not an error. */
+  /** As `emptyAsUser`. */
   async empty(uid: number, home: string): Promise<void> {
-    const options = { as: uid, cwd: home, accept: [0, 1], timeoutMs: REMOVAL_TIMEOUT_MS };
-    const remove = () =>
-      this.#exec.change('/usr/bin/find', ['.', '-xdev', '-mindepth', '1', '-delete'], options);
-    if ((await remove()).exitCode === 0) return;
-    await this.#exec.change('/usr/bin/chmod', ['-R', '--', 'u+rwx', '.'], options);
-    await remove();
+    await emptyAsUser(this.#exec, uid, home);
   }
+}
+
+/** Removes what the user can remove, folders that the user had closed included. What is left is not an error. */
+export async function emptyAsUser(exec: Exec, uid: number, folder: string): Promise<void> {
+  const options = { as: uid, cwd: folder, accept: [0, 1], timeoutMs: REMOVAL_TIMEOUT_MS };
+  const remove = () => exec.change('/usr/bin/find', ['.', '-xdev', '-mindepth', '1', '-delete'], options);
+  if ((await remove()).exitCode === 0) return;
+  await exec.change('/usr/bin/chmod', ['-R', '--', 'u+rwx', '.'], options);
+  await remove();
 }
 
 /** `mkdir -m` sets the mode of what it is given, not of the parents that it makes on the way. */

@@ -1,4 +1,4 @@
-import { chmod, constants, lchown, lstat, mkdir, open, rename, rmdir } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
@@ -6,22 +6,22 @@ import type { Exec } from './exec.ts';
 import { FilesAsUser } from './files-as-user.ts';
 import type { HomeState, Homes, Owner } from './host.ts';
 import { conflict, HostError } from './host-error.ts';
-import { listIfThere, statIfThere } from './if-there.ts';
+import { statIfThere } from './if-there.ts';
 import type { LookAsUsers } from './look-as-users.ts';
+import { RootFolder, trashOf } from './root-folder.ts';
 
 /**
  * /home/<name>: owner the account, group the web server's, 0750. Root touches entries of /home itself
- * only, which no account can rename; whatever lies below is done by FilesAsUser.
+ * only, as RootFolder does; whatever lies below is done by FilesAsUser.
  *
  * A new home is made under a name of root's and renamed when it is right. A removal empties the home as
- * the user; what the user cannot remove (files of others) is renamed into a folder that only root enters
- * and removed there, where nobody can exchange anything for a link.
+ * the user; what the user cannot remove (files of others) goes into the trash of /home.
  */
 const HOME_MODE = 0o750;
-const TRASH = '.innkeeper-trash';
+/** Folders of every home, the account's own. */
+const MARKS = ['domains', 'logs', '.php'];
 
 export class HomeFolders implements Homes {
-  readonly #exec: Exec;
   readonly #changes: Changes;
   readonly #webGroup: number;
   readonly #files: FilesAsUser;
@@ -35,7 +35,6 @@ export class HomeFolders implements Homes {
     welcomePage: string,
     base = '/home',
   ) {
-    this.#exec = exec;
     this.#changes = changes;
     this.#webGroup = webGroup;
     this.#base = base;
@@ -46,42 +45,39 @@ export class HomeFolders implements Homes {
     assertOwner(owner);
     const [entry, made, trash] = await Promise.all([
       statIfThere(this.#home(owner)),
-      statIfThere(this.#fresh(owner)),
-      this.#trashOf(owner),
+      statIfThere(join(this.#base, freshName(owner))),
+      trashOf(this.#base, owner.uid),
     ]);
-    const leftovers = [...(made === undefined ? [] : [this.#fresh(owner)]), ...trash];
+    const leftovers = [...(made === undefined ? [] : [join(this.#base, freshName(owner))]), ...trash];
     if (entry === undefined) return { kind: 'missing', accessRight: false, leftovers };
-    const kind = entry.isDirectory() && entry.uid === owner.uid ? 'ours' : 'foreign';
-    const accessRight = entry.gid === this.#webGroup && (entry.mode & 0o7777) === HOME_MODE;
-    return { kind, accessRight, leftovers };
+    const isOurs =
+      entry.isDirectory() && (entry.uid === owner.uid || (await this.#isTakenByRoot(owner, entry)));
+    const accessRight =
+      entry.uid === owner.uid && entry.gid === this.#webGroup && (entry.mode & 0o7777) === HOME_MODE;
+    return { kind: isOurs ? 'ours' : 'foreign', accessRight, leftovers };
   }
 
   async create(owner: Owner): Promise<void> {
     assertOwner(owner);
-    const home = this.#home(owner);
-    if ((await statIfThere(home)) !== undefined) throw conflict(`${home} exists already.`);
-    const fresh = this.#fresh(owner);
-    if ((await statIfThere(fresh)) === undefined) await mkdir(fresh, { mode: 0o700 });
-    await lchown(fresh, owner.uid, this.#webGroup);
-    await chmod(fresh, HOME_MODE);
-    this.#changes.record();
-    await rename(fresh, home);
-    this.#changes.record();
+    const fresh = freshName(owner);
+    await this.#inBase(async (base) => {
+      if ((await base.entry(owner.name)) !== undefined)
+        throw conflict(`${this.#home(owner)} exists already.`);
+      if ((await base.entry(fresh)) === undefined) await base.makeFolder(fresh, 0o700);
+      const isRight = ({ uid }: Stats) => uid === 0 || uid === owner.uid;
+      await base.giveFolder(fresh, this.#access(owner), isRight);
+      this.#changes.record();
+      await base.rename(fresh, owner.name);
+      this.#changes.record();
+    });
   }
 
   async repairAccess(owner: Owner): Promise<void> {
     assertOwner(owner);
-    const folder = await open(
-      this.#home(owner),
-      constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW,
-    );
-    try {
-      if ((await folder.stat()).uid !== owner.uid) throw conflict(`${this.#home(owner)} is another user's.`);
-      await folder.chown(owner.uid, this.#webGroup);
-      await folder.chmod(HOME_MODE);
-    } finally {
-      await folder.close();
-    }
+    const entry = await statIfThere(this.#home(owner));
+    const isTaken = entry !== undefined && (await this.#isTakenByRoot(owner, entry));
+    const isRight = ({ uid }: Stats) => uid === owner.uid || (isTaken && uid === 0);
+    await this.#inBase((base) => base.giveFolder(owner.name, this.#access(owner), isRight));
     this.#changes.record();
   }
 
@@ -103,54 +99,48 @@ export class HomeFolders implements Homes {
   async remove(owner: Owner): Promise<void> {
     assertOwner(owner);
     const home = this.#home(owner);
-    const entry = await statIfThere(home);
-    if (entry?.isDirectory() === true && entry.uid === owner.uid) {
+    if ((await this.observe(owner)).kind === 'ours') {
+      await this.repairAccess(owner);
       await this.#files.empty(owner.uid, home);
-      if (!(await this.#removeEmpty(home))) await this.#trash(owner, home);
     }
-    await this.#removeEmpty(this.#fresh(owner));
-    for (const path of await this.#trashOf(owner)) {
-      await this.#exec.change('/usr/bin/rm', ['-rf', '--one-file-system', '--', path], {
-        timeoutMs: 600_000,
-      });
-      if ((await statIfThere(path)) !== undefined)
-        throw new HostError('Failed', `${path} cannot be removed whole; is something mounted in it?`);
-    }
-  }
-
-  async #removeEmpty(path: string): Promise<boolean> {
-    try {
-      await rmdir(path);
+    await this.#inBase(async (base) => {
+      const entry = await base.entry(owner.name);
+      if (entry?.isDirectory() === true && entry.uid === owner.uid && !(await base.removeEmpty(owner.name)))
+        await base.trash(owner.name, owner.uid);
+      await base.removeEmpty(freshName(owner));
+      await base.emptyTrash(owner.uid);
       this.#changes.record();
-      return true;
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'ENOENT') return true;
-      if (code === 'ENOTEMPTY' || code === 'EBUSY') return false;
-      throw error;
-    }
+    });
   }
 
-  async #trash(owner: Owner, home: string): Promise<void> {
-    const trash = join(this.#base, TRASH);
-    await mkdir(trash, { recursive: true, mode: 0o700 });
-    const { uid, mode } = await lstat(trash);
-    if (uid !== 0 || (mode & 0o077) !== 0) throw conflict(`${trash} must be root's alone (0700).`);
-    await rename(home, join(trash, `${owner.uid}-${Date.now()}`));
-    this.#changes.record();
+  /**
+   * Whether root has been given the home, by a slip of an administrator for instance. Its folders tell that it is the
+   * account's: nobody but root can have put them there, since the home is closed to others for writing.
+   */
+  async #isTakenByRoot(owner: Owner, { uid, mode }: Stats): Promise<boolean> {
+    if (uid !== 0 || (mode & 0o022) !== 0) return false;
+    const marks = await Promise.all(MARKS.map((name) => statIfThere(join(this.#home(owner), name))));
+    return marks.some((mark) => mark?.isDirectory() === true && mark.uid === owner.uid);
   }
 
-  async #trashOf(owner: Owner): Promise<string[]> {
-    const trash = join(this.#base, TRASH);
-    const names = await listIfThere(trash);
-    return names.filter((name) => name.startsWith(`${owner.uid}-`)).map((name) => join(trash, name));
+  async #inBase<T>(work: (base: RootFolder) => Promise<T>): Promise<T> {
+    let done: { result: T } | undefined;
+    await RootFolder.within(this.#base, async (base) => {
+      done = { result: await work(base) };
+    });
+    if (done === undefined) throw new HostError('Failed', `${this.#base} is missing.`);
+    return done.result;
+  }
+
+  #access({ uid }: Owner) {
+    return { uid, gid: this.#webGroup, mode: HOME_MODE };
   }
 
   #home(owner: Owner): string {
     return join(this.#base, owner.name);
   }
+}
 
-  #fresh(owner: Owner): string {
-    return join(this.#base, `.innkeeper-new-${owner.uid}`);
-  }
+function freshName({ uid }: Owner): string {
+  return `.innkeeper-new-${uid}`;
 }

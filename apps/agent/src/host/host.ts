@@ -685,6 +685,8 @@ export interface Trace {
   readonly what: string;
   /** Whether `Remains.remove` can take it away. */
   readonly removable: boolean;
+  /** It is told, and keeps no account from being absent. Default: no. */
+  readonly harmless?: boolean;
 }
 
 export interface Remains {

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { lstat, readdir, unlink } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 
 /** What comes of work on a path; undefined where nothing is there. */
 export async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
@@ -19,9 +19,4 @@ export async function statIfThere(path: string): Promise<Stats | undefined> {
 /** The names in a folder; none where there is no folder. */
 export async function listIfThere(folder: string): Promise<string[]> {
   return (await ifThere(readdir(folder))) ?? [];
-}
-
-/** Whether there was something to remove. */
-export async function unlinkIfThere(path: string): Promise<boolean> {
-  return (await ifThere(unlink(path).then(() => true))) ?? false;
 }

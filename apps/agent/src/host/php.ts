@@ -1,10 +1,10 @@
 import { mkdir, readFile, readlink, stat, symlink } from 'node:fs/promises';
 import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
-import { OWNERSHIP_HEADER, replaceFile, syncFolder } from './config-file.ts';
+import { OWNERSHIP_HEADER, replaceFile, syncFolder, unlinkIfThere } from './config-file.ts';
 import type { Owner, Php, PhpService, PhpState, Systemd, UnitState } from './host.ts';
 import { conflict } from './host-error.ts';
-import { ifThere, statIfThere, unlinkIfThere } from './if-there.ts';
+import { ifThere, statIfThere } from './if-there.ts';
 import { isOpenToNginx, prepareSocketFolder } from './nginx-sockets.ts';
 import { startedAfter } from './systemd.ts';
 

@@ -1,9 +1,11 @@
-import { readFile, unlink } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
 import { cronCommandsPath, cronTablePath } from './cron.ts';
 import type { Exec } from './exec.ts';
+import { emptyAsUser } from './files-as-user.ts';
 import type {
   AccountDatabase,
   AppRecords,
@@ -27,21 +29,27 @@ import type {
 import { HostError } from './host-error.ts';
 import { ifThere, listIfThere, statIfThere } from './if-there.ts';
 import { configPath, serviceUnit, socketPath, socketUnit, wantsPath } from './php.ts';
+import { RootFolder, trashOf } from './root-folder.ts';
 
 /**
  * The proof that an account is gone: one look at every place where something of it could be. What the
  * drivers before should have taken away is only named. What belongs to nobody else's duty (files in
- * shared folders, crontabs, IPC objects) can be removed here: files in folders that others may write to
- * as the user, files in folders of root's by name.
+ * shared folders, crontabs, IPC objects) can be removed here: in folders where others may write as the user alone, in
+ * spools as RootFolder does it.
+ *
+ * What the user cannot remove from a shared folder lies in a folder of somebody else's, or has something of somebody
+ * else's in it. It is told, and keeps no account from being absent: nobody gets its uid again
+ * (docs/adr/0113-root-changes-entries-of-closed-folders-only.md).
  */
 const SHARED_FOLDERS = ['/tmp', '/var/tmp', '/dev/shm', '/dev/mqueue', '/run', '/run/lock', '/run/user'];
-const ROOTS_FOLDERS = [
-  '/var/spool/cron',
+/** Looked at without the folders in them: users of the system write to these, no account does. */
+const SPOOLS = [
+  '/var/spool/cron/crontabs',
+  '/var/spool/cron/atjobs',
+  '/var/spool/cron/atspool',
   '/var/spool/at',
   '/var/mail',
-  '/var/lib/php',
   '/var/lib/systemd/linger',
-  '/var/cache/innkeeper',
 ];
 const SESSION_TMP = ['/var/lib/innkeeper/tmp', '/var/lib/innkeeper/var-tmp'];
 const CONTROL_FOLDERS = [
@@ -53,6 +61,8 @@ const LOGIN_RECORD = 'login record';
 const CERTIFICATE_FILE = 'certificate file';
 const LOGIN_END_MS = 5_000;
 const REMOVAL_TIMEOUT_MS = 600_000;
+/** For a look at all that lies in shared folders, and whose. */
+const LOOK_TIMEOUT_MS = 20_000;
 const IPC = { shm: '--shmem-id', sem: '--semaphore-id', msg: '--queue-id' } as const;
 
 export interface RemainsTools {
@@ -77,6 +87,8 @@ export interface RemainsTools {
 
 export class RemainsOnNode implements Remains {
   readonly #tools: RemainsTools;
+  /** Uids whose files in shared folders were removed as far as the user can. */
+  readonly #swept = new Set<number>();
 
   constructor(tools: RemainsTools) {
     this.#tools = tools;
@@ -107,14 +119,13 @@ export class RemainsOnNode implements Remains {
     const { exec } = this.#tools;
     if (trace.kind === 'shared file') {
       await this.#removeAsUser(owner, trace.what);
+      this.#swept.add(owner.uid);
     } else if (trace.kind === 'file') {
       await this.#removeFile(owner, trace.what);
     } else if (trace.kind === 'session tmp') {
-      await exec.change('/usr/bin/rm', ['-rf', '--one-file-system', '--', trace.what], {
-        timeoutMs: REMOVAL_TIMEOUT_MS,
-      });
+      await this.#removeSessionTmp(owner, trace.what);
     } else if (trace.kind === CERTIFICATE_FILE) {
-      await unlink(trace.what);
+      await RootFolder.within(dirname(trace.what), (folder) => folder.unlink(basename(trace.what)));
       this.#tools.changes.record();
     } else if (trace.kind === LOGIN_RECORD) {
       await this.#endLogin(owner, trace.what);
@@ -146,16 +157,36 @@ export class RemainsOnNode implements Remains {
     await exec.change('/usr/bin/find', [...own, '-depth', '-delete'], options);
   }
 
-  /** As the user where that is enough; root unlinks only what is no folder. */
+  /** An entry of a spool: root's to remove, if it still is what it was. What the user has below it goes as the user. */
   async #removeFile(owner: Owner, path: string): Promise<void> {
     const { changes } = this.#tools;
-    await this.#removeAsUser(owner, path);
-    try {
-      await unlink(path);
+    const name = basename(path);
+    const removed = await RootFolder.within(
+      dirname(path),
+      async (spool) => {
+        const entry = await spool.entry(name);
+        const isTheirs = entry?.uid === owner.uid || name === owner.name;
+        return isTheirs && entry?.isDirectory() === false && (await spool.unlink(name));
+      },
+      'spool',
+    );
+    if (removed === true) changes.record();
+    else await this.#removeAsUser(owner, path);
+  }
+
+  /** Emptied as the user as far as that goes; what stays goes into the trash beside it. */
+  async #removeSessionTmp(owner: Owner, path: string): Promise<void> {
+    const { changes, exec } = this.#tools;
+    const base = SESSION_TMP.find((folder) => path.startsWith(`${folder}/`));
+    if (base === undefined) throw new HostError('Refused', `${path} is no /tmp of a session.`);
+    await RootFolder.within(base, async (instances) => {
+      if ((await instances.entry(owner.name)) !== undefined) {
+        await emptyAsUser(exec, owner.uid, join(base, owner.name));
+        if (!(await instances.removeEmpty(owner.name))) await instances.trash(owner.name, owner.uid);
+      }
+      await instances.emptyTrash(owner.uid);
       changes.record();
-    } catch (error) {
-      if (!['ENOENT', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    }
+    });
   }
 
   async #entries(owner: Owner): Promise<Trace[]> {
@@ -271,42 +302,46 @@ export class RemainsOnNode implements Remains {
       `/var/lib/systemd/linger/${name}`,
     ];
     const programs = await this.#tools.programs.filesOf(owner);
-    const [made, spooled, instances, sessions] = await Promise.all([
+    const [made, spooled, instances, trash, sessions] = await Promise.all([
       existing(ours),
       existing(byName),
       existing(SESSION_TMP.map((folder) => `${folder}/${name}`)),
+      Promise.all(SESSION_TMP.map((folder) => trashOf(folder, uid))),
       existing([`/run/systemd/users/${uid}`]),
     ]);
     return [
       ...programs.map((path) => left('configuration', path)),
       ...made.map((path) => left('configuration', path)),
       ...spooled.map((path) => removable('file', path)),
-      ...instances.map((path) => removable('session tmp', path)),
+      ...[...instances, ...trash.flat()].map((path) => removable('session tmp', path)),
       ...sessions.map((path) => removable(LOGIN_RECORD, path)),
     ];
   }
 
   async #ownedFiles({ name, uid }: Owner): Promise<Trace[]> {
-    const [shared, roots, homes] = await Promise.all([
+    const [shared, spooled, homes] = await Promise.all([
       this.#find(SHARED_FOLDERS, uid, []),
-      this.#find(ROOTS_FOLDERS, uid, []),
+      this.#find(SPOOLS, uid, ['-mindepth', '1', '-maxdepth', '1']),
       this.#find(['/home'], uid, ['-maxdepth', '1']),
     ]);
+    const isSwept = this.#swept.has(uid);
+    if (shared.length === 0) this.#swept.delete(uid);
     return [
-      ...shared.map((path) => removable('shared file', path)),
-      ...roots.filter((path) => !path.endsWith(`/${name}`)).map((path) => removable('file', path)),
+      ...shared.map((path) => (isSwept ? harmless('shared file', path) : removable('shared file', path))),
+      ...spooled.filter((path) => !path.endsWith(`/${name}`)).map((path) => removable('file', path)),
       ...homes.map((path) => left('home', path)),
     ];
   }
 
+  /** What it found in time: folders that others have filled keep nobody's account from being removed. */
   async #find(folders: readonly string[], uid: number, options: readonly string[]): Promise<string[]> {
     const args = [...(await existing(folders)), '-xdev', ...options, '-uid', `${uid}`, '-prune', '-print0'];
-    // Exit code 1: something vanished while find looked.
-    const { stdout } = await this.#tools.exec.run('/usr/bin/find', args, {
-      accept: [0, 1],
-      timeoutMs: 60_000,
-    });
-    return stdout.split('\0').filter((path) => path !== '');
+    const limits = { timeoutMs: LOOK_TIMEOUT_MS };
+    const { exitCode, wasCutOff, stdout } = await this.#tools.exec.attempt('/usr/bin/find', args, limits);
+    // 1: something vanished while find looked.
+    if (exitCode !== 0 && exitCode !== 1 && !wasCutOff)
+      throw new HostError('Failed', 'Shared folders could not be searched.');
+    return stdout.split('\0').slice(0, -1);
   }
 }
 
@@ -316,6 +351,11 @@ function left(kind: string, what: string): Trace {
 
 function removable(kind: string, what: string): Trace {
   return { kind, what, removable: true };
+}
+
+/** With somebody else, where nothing of the account can act. */
+function harmless(kind: string, what: string): Trace {
+  return { kind, what, removable: false, harmless: true };
 }
 
 /** System V objects, by the table of the kernel: the id is the second column, owner and creator have headings. */

@@ -31,6 +31,7 @@ const MAX_ROUNDS = 20;
 export interface Converged {
   readonly changes: number;
   readonly statuses: ChildStatuses;
+  readonly note: string;
   /** When something may have changed by itself, ms from now; undefined while nothing is under way. */
   readonly lookAgainMs: number | undefined;
 }
@@ -65,6 +66,7 @@ function converged(
   return {
     changes,
     statuses: driver.statuses?.(spec, observed) ?? {},
+    note: driver.note?.(spec, observed) ?? '',
     lookAgainMs: driver.lookAgainMs?.(spec, observed),
   };
 }

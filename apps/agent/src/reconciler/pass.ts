@@ -40,6 +40,7 @@ export interface Pass {
 }
 
 const MAX_ROUNDS = 3;
+const MESSAGE_LENGTH = 2_000;
 
 export interface PassDeps extends PassHooks {
   host: Host;
@@ -103,14 +104,14 @@ async function runRound(
     const startedAt = deps.now();
     try {
       ensurePermitted(deps);
-      const { statuses, lookAgainMs } = await convergeDriver(driver, spec, deps.host, {
+      const { statuses, note, lookAgainMs } = await convergeDriver(driver, spec, deps.host, {
         ...deps,
         onChange: count,
       });
       apps.push(...(statuses.apps ?? []));
       for (const [domainId, status] of statuses.certificates ?? []) certificates.set(domainId, status);
       if (lookAgainMs !== undefined) looks.push(lookAgainMs);
-      conditions.push({ type: driver.name, reason: 'Applied', message: '' });
+      conditions.push({ type: driver.name, reason: 'Applied', message: note.slice(0, MESSAGE_LENGTH) });
     } catch (error) {
       if (error instanceof PassEnded) return error.permission;
       const failure = conditionOf(driver.name, error);
@@ -145,7 +146,7 @@ function conditionOf(driver: string, error: unknown): Condition {
   if (!(error instanceof HostError))
     return { type: driver, reason: 'Retrying', message: 'An unforeseen error; the log of the agent has it.' };
   const reason = error.retryable ? 'Retrying' : error.reason;
-  return { type: driver, reason, message: error.message.slice(0, 2_000) };
+  return { type: driver, reason, message: error.message.slice(0, MESSAGE_LENGTH) };
 }
 
 function waitingFor(driver: string, blocker: Condition): Condition {

@@ -199,6 +199,9 @@ export class Reconciler {
       log.error({ account_id: spec.account_id, driver, err: error }, 'A driver failed in an unforeseen way.');
     for (const [driver, ms] of Object.entries(pass.driverMs))
       metrics.driverDuration.observe({ driver }, ms / 1_000);
+    for (const { type, reason, message } of report.conditions)
+      if (reason === 'Applied' && message !== '')
+        log.warn({ account_id: spec.account_id, driver: type }, message);
     metrics.passes.inc({ outcome: report.outcome });
     const last: LastPass = {
       observed_generation: report.observed_generation,

@@ -55,14 +55,20 @@ export async function startAgentBox(name: string): Promise<AgentBox> {
     settle: async (spec) => {
       controlPlane.want(spec);
       const what = `account ${spec.account_id} to be ${spec.desired_state} (generation ${spec.generation})`;
-      return await waitUntil(
-        what,
-        () => {
-          const report = controlPlane.reportOf(spec.account_id, spec.generation);
-          return report !== undefined && report.outcome !== 'progressing' && report;
-        },
-        { timeoutMs: 60_000 },
-      );
+      const last = () => controlPlane.reportOf(spec.account_id, spec.generation);
+      try {
+        return await waitUntil(
+          what,
+          () => {
+            const report = last();
+            return report !== undefined && report.outcome !== 'progressing' && report;
+          },
+          { timeoutMs: 60_000 },
+        );
+      } catch (error) {
+        const unmet = last()?.conditions.filter(({ reason }) => reason !== 'Applied');
+        throw new Error(`${(error as Error).message}; it is ${JSON.stringify(unmet)}`, { cause: error });
+      }
     },
     status: async () =>
       agentStatusSchema.parse(

@@ -3,6 +3,7 @@ import { waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { specOf } from '../specs.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
+import { EXCHANGE_WHEN_READ, FILL_FOLDER } from './attackers.ts';
 import { findRemains } from './remains.ts';
 import { visit } from './site.ts';
 
@@ -123,6 +124,81 @@ mkdir x; ln -s /etc x/etc; ln -s /root/secret x/secret; ln -s /root .php`,
   expect(await server.box.require(['find', '/root/secret', '-printf', '%p %U %m\\n'])).toBe(
     '/root/secret 0 700\n/root/secret/file 0 644\n',
   );
+});
+
+/** Starts a program of an account's that outlives this call. */
+async function startAsUser(
+  { uid }: AccountSpec,
+  code: string,
+  args: string[],
+  output: string,
+): Promise<void> {
+  const id = String(uid);
+  const drop = ['setpriv', '--reuid', id, '--regid', id, '--clear-groups', 'perl', '-e', code, ...args];
+  const script = 'exec setsid "$@" </dev/null >"$0" 2>&1 &';
+  await server.box.require(['sh', '-c', script, output, ...drop]);
+}
+
+test.each(['/var/lib/php/sessions', '/run/lock'])(
+  'a folder in %s that is exchanged for a link while a removal looks leads root nowhere',
+  async (shared) => {
+    const { box } = server;
+    const [stager, leaver] = [await create(`stager${lastId}`), await create(`leaver${lastId}`)];
+    const stage = `${shared}/stage-${lastId}`;
+    const canary = '/etc/innkeeper-canary';
+    const said = `/root/said-${lastId}`;
+    // As Debian has it, whatever the installer did.
+    await box.require(['sh', '-ec', `chmod 1733 /var/lib/php/sessions; umask 077; echo kept > ${canary}`]);
+    const before = await box.require(['stat', '-c', '%i %a %u %s', canary]);
+    await asUser(
+      stager,
+      `mkdir ${stage} ${stage}/d; chmod 755 ${stage}; chmod 777 ${stage}/d; ln -s /etc ${stage}/l`,
+    );
+    await asUser(leaver, `touch ${stage}/d/innkeeper-canary`);
+    await asUser(stager, `chmod 700 ${stage}/d`);
+    await startAsUser(stager, EXCHANGE_WHEN_READ, [`${stage}/d`, `${stage}/l`], said);
+    await waitUntil('the attacker to be ready', async () => (await box.readFile(said)).includes('armed'));
+    const report = await server.settle({ ...leaver, generation: 2, desired_state: 'absent' });
+    expect(report).toMatchObject({ outcome: 'absent' });
+    expect(await box.require(['stat', '-c', '%i %a %u %s', canary])).toBe(before);
+    const note = report.conditions.find(({ type }) => type === 'remains')?.message;
+    // What was of the folder of sessions is looked at no more.
+    if (shared === '/run/lock') {
+      expect(await box.readFile(said)).toContain('exchanged');
+      expect(note).toContain('innkeeper-canary');
+    } else expect(note).toBe('');
+    await box.require(['sh', '-ec', `chmod 700 /var/lib/php/sessions; rm -rf ${stage} ${canary}`]);
+    await expectGone(stager);
+  },
+);
+
+test('a stranger who fills a folder of a home keeps nobody from being removed', async () => {
+  const { box } = server;
+  const [guest, host] = [await create(`guest${lastId}`), await create(`host${lastId}`)];
+  const [own, others] = [`/home/${guest.linux_user}/said`, `/home/${host.linux_user}`];
+  await asUser(host, `mkdir ${others}/open; chmod 777 ${others}/open; chmod 755 ${others}`);
+  await startAsUser(guest, FILL_FOLDER, [`${others}/open`, own], '/dev/null');
+  await waitUntil(
+    'the stranger to be inside',
+    async () => (await box.exec(['grep', 'inside', own])).exitCode === 0,
+  );
+  await expectGone(host);
+  expect(await box.exec(['pgrep', '-u', `${guest.uid}`])).toMatchObject({ exitCode: 0 });
+  await expectGone(guest);
+});
+
+test('a home that was given to root by mistake is given back, and its site goes on', async () => {
+  const { box } = server;
+  const spec = await create('mistake');
+  await box.require(['sh', '-ec', 'chown root:root /home/mistake; chmod 700 /home/mistake']);
+  await box.require(['systemctl', 'reload', 'innkeeper-agent']);
+  await waitUntil(
+    'the home to be given back',
+    async () => (await box.require(['stat', '-c', '%U:%G %a', '/home/mistake'])) === 'mistake:www-data 750\n',
+  );
+  expect(await visit(box.address, 'mistake.example.com')).toMatchObject({ status: 200 });
+  await box.require(['chown', 'root:root', '/home/mistake']);
+  await expectGone(spec);
 });
 
 test('an account is removed while nginx is down', async () => {

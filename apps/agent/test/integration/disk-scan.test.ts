@@ -39,9 +39,9 @@ class SlowAtDoras extends Exec {
     this.programs.push(names);
     const slow = args.findIndex((arg) => arg.endsWith('/dora'));
     if (slow === -1) return await super.attempt(program, args, options);
-    if (names[0] === 'home/dora') return { exitCode: undefined, stdout: '', stderr: '' };
+    if (names[0] === 'home/dora') return { exitCode: undefined, wasCutOff: true, stdout: '', stderr: '' };
     const { stdout, stderr } = await super.attempt(program, args.slice(0, slow), options);
-    return { exitCode: undefined, stdout: `${stdout}9\t${homes}/alice`, stderr };
+    return { exitCode: undefined, wasCutOff: true, stdout: `${stdout}9\t${homes}/alice`, stderr };
   }
 }
 const account = (name: string, uid: number, names: string[] = []): StoredThings => ({

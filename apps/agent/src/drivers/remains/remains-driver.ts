@@ -23,7 +23,7 @@ export const remainsDriver: Driver<readonly Trace[], RemainsChange> = {
 
   plan(_spec, traces) {
     const removable = traces.filter((trace) => trace.removable);
-    const stuck = traces.filter((trace) => !trace.removable);
+    const stuck = traces.filter(({ removable, harmless }) => !removable && harmless !== true);
     if (removable.length === 0 && stuck.length > 0) {
       const some = stuck.slice(0, 10).map(({ kind, what }) => `${kind} ${what}`);
       throw new HostError('Failed', `Still on this node: ${some.join(', ')}.`);
@@ -37,5 +37,12 @@ export const remainsDriver: Driver<readonly Trace[], RemainsChange> = {
 
   async apply({ trace }, spec, host) {
     await host.remains.remove(ownerOf(spec), trace);
+  },
+
+  note(_spec, traces) {
+    const harmless = traces.filter((trace) => trace.harmless === true);
+    if (harmless.length === 0) return '';
+    const some = harmless.slice(0, 10).map(({ what }) => what);
+    return `${harmless.length} files of the account stay where others keep them: ${some.join(', ')}.`;
   },
 };

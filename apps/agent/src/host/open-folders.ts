@@ -1,0 +1,38 @@
+import { HostError } from './host-error.ts';
+import { RootFolder } from './root-folder.ts';
+
+/** Folders in which modules change files by path: scripts/check-imports.ts names them. */
+const FOLDERS = [
+  '/etc/cron.d',
+  '/etc/innkeeper/apps',
+  '/etc/innkeeper/certificates',
+  '/etc/innkeeper/cron',
+  '/etc/innkeeper/php',
+  '/etc/nginx/innkeeper/live',
+  '/etc/systemd/system/multi-user.target.wants',
+  '/etc/systemd/system/sockets.target.wants',
+  '/home',
+  '/opt/innkeeper',
+  '/run/innkeeper/apps',
+  '/run/innkeeper/php',
+  '/var/lib/innkeeper/acme/.well-known/acme-challenge',
+  '/var/lib/innkeeper/tmp',
+  '/var/lib/innkeeper/var-tmp',
+  '/var/log/innkeeper',
+];
+
+/** A sentence for each folder of the agent's that others may write to, or that lies below one. */
+export async function findOpenFolders(stateDir: string, folders = FOLDERS): Promise<string[]> {
+  const found = await Promise.all([stateDir, ...folders].map(findOpen));
+  return [...new Set(found.flat())];
+}
+
+async function findOpen(folder: string): Promise<string[]> {
+  try {
+    await RootFolder.within(folder, async () => {});
+    return [];
+  } catch (error) {
+    if (error instanceof HostError) return [error.message];
+    throw error;
+  }
+}
