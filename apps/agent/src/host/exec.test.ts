@@ -85,7 +85,9 @@ test('a program that is dropped to a uid is nobody else, in nothing', async () =
 
 test('large inputs and outputs arrive whole, of many programs at once', async () => {
   const input = 'äöü 0123456789\n'.repeat(70_000);
-  const cats = Array.from({ length: 20 }, () => exec.run('/usr/bin/perl', ['-pe', '1'], { input }));
+  const cats = Array.from({ length: 20 }, () =>
+    exec.run('/usr/bin/perl', ['-pe', '1'], { input, timeoutMs: 60_000 }),
+  );
   for (const { stdout } of await Promise.all(cats)) expect(stdout === input).toBe(true);
 });
 
