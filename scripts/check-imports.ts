@@ -71,7 +71,7 @@ const fileChangers: readonly FileChangers[] = [
   { allowed: /^task\//, why: 'runs as the account' },
   {
     allowed:
-      /^(ledger\/(store-durably|load-entries|ledger)|transport\/identity-store|host\/(acme|archives|tasks|app-records|certificates\/certificate-store))\.ts$/,
+      /^(ledger\/(store-durably|load-entries|ledger)|transport\/identity-store|host\/(acme|archives|tasks|app-records|certificates\/(certificate-store|order-budget)))\.ts$/,
     why: 'in the folder of the agent’s state',
   },
   {
@@ -83,7 +83,7 @@ const fileChangers: readonly FileChangers[] = [
   { allowed: /^host\/certificates\/challenge-files\.ts$/, why: 'in /var/lib/innkeeper/acme' },
   { allowed: /^host\/node-versions\/(npm-package|unpack-package|place-node)\.ts$/, why: 'in /opt/innkeeper' },
   { allowed: /^host\/traffic-log\.ts$/, why: 'in /var/log/innkeeper' },
-  { allowed: /^host\/changes\.ts$/, why: 'in /run/innkeeper' },
+  { allowed: /^(host\/changes|status\/status-server)\.ts$/, why: 'in /run/innkeeper' },
   { allowed: /^host\/cgroups\.ts$/, why: 'in the tree of the kernel’s cgroups, which has no links' },
 ];
 
