@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig, settingNames } from './config.ts';
+import { settingWarnings } from './setting-warnings.ts';
 
 const needed = {
   INNKEEPER_DATABASE_URL: 'mysql://innkeeper:s3cret@127.0.0.1:3306/innkeeper',
@@ -24,8 +25,9 @@ describe('the configuration', () => {
       databaseUrl: needed.INNKEEPER_DATABASE_URL,
       databasePoolSize: 10,
       keysDir: '/etc/innkeeper/keys',
-      http: { host: '0.0.0.0', port: 8443 },
+      http: { host: '127.0.0.1', port: 8443 },
       httpTls: undefined,
+      isPlainAllowed: false,
       grpc: { host: '0.0.0.0', port: 8444 },
       metrics: { host: '127.0.0.1', port: 9464 },
       natsUrl: 'tls://127.0.0.1:4222',
@@ -45,6 +47,7 @@ describe('the configuration', () => {
     const config = loadConfig({
       ...needed,
       INNKEEPER_HTTP_ADDRESS: '[::]:9443',
+      INNKEEPER_HTTP_PLAIN: 'yes',
       INNKEEPER_PUBLIC_HOST: 'panel.example.com, 10.77.0.1',
       INNKEEPER_TRUSTED_PROXIES: '10.0.0.0/8, ::1,',
       INNKEEPER_RATE_LIMIT_USER: '600',
@@ -67,13 +70,42 @@ describe('the configuration', () => {
       'https://panel.example.com',
     ],
     [
-      { INNKEEPER_PUBLIC_HOST: '2001:db8::1,panel.example.com', INNKEEPER_HTTP_ADDRESS: '[::]:9443' },
+      { INNKEEPER_PUBLIC_HOST: '2001:db8::1,panel.example.com', INNKEEPER_HTTP_ADDRESS: '[::1]:9443' },
       'http://[2001:db8::1]:9443',
     ],
     [{ INNKEEPER_PUBLIC_URL: 'https://Panel.example.com:443/' }, 'https://panel.example.com'],
     [{ INNKEEPER_PUBLIC_URL: 'http://10.0.0.1:8080' }, 'http://10.0.0.1:8080'],
   ])('with %j browsers reach the panel at %s', (env, url) => {
     expect(loadConfig({ ...needed, ...env }).publicUrl).toBe(url);
+  });
+
+  it.each(['0.0.0.0:8443', '192.0.2.1:80', '[::]:8443', '[2001:db8::1]:8443', 'panel.example.com:8443'])(
+    'without a certificate does not start on %s, which is not loopback, unless INNKEEPER_HTTP_PLAIN allows it',
+    (address) => {
+      const env = { ...needed, INNKEEPER_HTTP_ADDRESS: address };
+      expect(problemsOf(env)).toEqual([
+        'INNKEEPER_HTTP_ADDRESS must be a loopback address while there is no certificate: set INNKEEPER_HTTP_TLS_CERT ' +
+          'and INNKEEPER_HTTP_TLS_KEY for HTTPS, or INNKEEPER_HTTP_PLAIN=yes where a proxy in front speaks HTTPS.',
+      ]);
+      expect(loadConfig({ ...env, INNKEEPER_HTTP_PLAIN: 'yes' }).isPlainAllowed).toBe(true);
+      const files = { INNKEEPER_HTTP_TLS_CERT: '/a', INNKEEPER_HTTP_TLS_KEY: '/b' };
+      expect(loadConfig({ ...env, ...files, INNKEEPER_HTTP_PLAIN: 'yes' }).isPlainAllowed).toBe(false);
+    },
+  );
+
+  it.each([
+    [{}, '127.0.0.1', false],
+    [{ INNKEEPER_HTTP_PLAIN: 'yes' }, '0.0.0.0', true],
+    [{ INNKEEPER_HTTP_TLS_CERT: '/a', INNKEEPER_HTTP_TLS_KEY: '/b' }, '0.0.0.0', false],
+    [{ INNKEEPER_HTTP_PLAIN: 'yes', INNKEEPER_HTTP_ADDRESS: '[::1]:80' }, '::1', false],
+    [{ INNKEEPER_HTTP_ADDRESS: '127.9.9.9:80' }, '127.9.9.9', false],
+    [{ INNKEEPER_HTTP_ADDRESS: 'localhost:80' }, 'localhost', false],
+  ])('with %j listens on %s, and warns of plain HTTP: %s', (env, host, isPlainAllowed) => {
+    const config = loadConfig({ ...needed, ...env });
+    expect([config.http.host, config.isPlainAllowed]).toEqual([host, isPlainAllowed]);
+    expect(settingWarnings(config).join()).toMatch(
+      isPlainAllowed ? /^INNKEEPER_HTTP_PLAIN allows HTTP/ : /^$/,
+    );
   });
 
   it('names every variable that is missing', () => {
@@ -87,6 +119,7 @@ describe('the configuration', () => {
   it.each([
     ['INNKEEPER_HTTP_ADDRESS', '8443', 'must be ADDRESS:PORT'],
     ['INNKEEPER_HTTP_ADDRESS', '0.0.0.0:65536', 'must be ADDRESS:PORT'],
+    ['INNKEEPER_HTTP_PLAIN', '1', 'must be yes or no'],
     ['INNKEEPER_TRUSTED_PROXIES', '10.0.0.0/33', '"10.0.0.0/33" is not'],
     ['INNKEEPER_PUBLIC_HOST', 'a b', '"a b" is not'],
     ['INNKEEPER_PUBLIC_URL', 'panel.example.com', 'must look like https://'],

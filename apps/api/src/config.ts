@@ -19,6 +19,8 @@ export interface Config {
   http: ListenAddress;
   /** Files in PEM; undefined: plain HTTP. */
   httpTls: { certFile: string; keyFile: string } | undefined;
+  /** Plain HTTP is served on an address that is not loopback: an operator allowed it. */
+  isPlainAllowed: boolean;
   grpc: ListenAddress;
   metrics: ListenAddress;
   natsUrl: string;
@@ -59,18 +61,15 @@ export class ConfigError extends Error {
   }
 }
 
-const listenAddress = (fallback: string) =>
-  z
-    .string()
-    .default(fallback)
-    .transform((text, ctx): ListenAddress => {
-      const parts = /^(?:\[([0-9a-f:]+)\]|([^:[\]]+)):(\d{1,5})$/i.exec(text);
-      const host = parts?.[1] ?? parts?.[2];
-      const port = Number(parts?.[3]);
-      if (host !== undefined && port <= 65_535) return { host, port };
-      ctx.addIssue('must be ADDRESS:PORT, an IPv6 address in brackets');
-      return z.NEVER;
-    });
+const listenAddress = () =>
+  z.string().transform((text, ctx): ListenAddress => {
+    const parts = /^(?:\[([0-9a-f:]+)\]|([^:[\]]+)):(\d{1,5})$/i.exec(text);
+    const host = parts?.[1] ?? parts?.[2];
+    const port = Number(parts?.[3]);
+    if (host !== undefined && port <= 65_535) return { host, port };
+    ctx.addIssue('must be ADDRESS:PORT, an IPv6 address in brackets');
+    return z.NEVER;
+  });
 
 const list = (rule: string, accepts: (item: string) => boolean) =>
   z
@@ -122,11 +121,12 @@ const environment = z.object({
     .transform(Number)
     .refine((size) => size >= 2 && size <= 500, 'must be between 2 and 500'),
   INNKEEPER_KEYS_DIR: z.string('must be set: the folder that "innctl init" made'),
-  INNKEEPER_HTTP_ADDRESS: listenAddress('0.0.0.0:8443'),
+  INNKEEPER_HTTP_ADDRESS: listenAddress().optional(),
+  INNKEEPER_HTTP_PLAIN: z.enum(['yes', 'no'], 'must be yes or no').default('no'),
   INNKEEPER_HTTP_TLS_CERT: z.string().optional(),
   INNKEEPER_HTTP_TLS_KEY: z.string().optional(),
-  INNKEEPER_GRPC_ADDRESS: listenAddress('0.0.0.0:8444'),
-  INNKEEPER_METRICS_ADDRESS: listenAddress('127.0.0.1:9464'),
+  INNKEEPER_GRPC_ADDRESS: listenAddress().prefault('0.0.0.0:8444'),
+  INNKEEPER_METRICS_ADDRESS: listenAddress().prefault('127.0.0.1:9464'),
   INNKEEPER_NATS_URL: z
     .string()
     .default('tls://127.0.0.1:4222')
@@ -169,17 +169,20 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
   }
   const values = parsed.data;
+  const httpTls = tlsFiles(values.INNKEEPER_HTTP_TLS_CERT, values.INNKEEPER_HTTP_TLS_KEY);
+  const http = httpAddress(values, httpTls);
   return {
     databaseUrl: withPassword(values.INNKEEPER_DATABASE_URL, values.INNKEEPER_DATABASE_PASSWORD_FILE),
     databasePoolSize: values.INNKEEPER_DATABASE_POOL_SIZE,
     keysDir: values.INNKEEPER_KEYS_DIR,
-    http: values.INNKEEPER_HTTP_ADDRESS,
-    httpTls: tlsFiles(values.INNKEEPER_HTTP_TLS_CERT, values.INNKEEPER_HTTP_TLS_KEY),
+    http,
+    httpTls,
+    isPlainAllowed: httpTls === undefined && !isLoopback(http),
     grpc: values.INNKEEPER_GRPC_ADDRESS,
     metrics: values.INNKEEPER_METRICS_ADDRESS,
     natsUrl: values.INNKEEPER_NATS_URL,
     publicHosts: values.INNKEEPER_PUBLIC_HOST,
-    publicUrl: values.INNKEEPER_PUBLIC_URL ?? ownUrl(values),
+    publicUrl: values.INNKEEPER_PUBLIC_URL ?? ownUrl(values.INNKEEPER_PUBLIC_HOST, { http, httpTls }),
     trustedProxies: values.INNKEEPER_TRUSTED_PROXIES,
     rateLimits: {
       user: values.INNKEEPER_RATE_LIMIT_USER,
@@ -200,11 +203,31 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 /** Without a proxy in front: the first public host, on the port where this process listens. */
-function ownUrl(values: z.output<typeof environment>): string {
-  const [host = ''] = values.INNKEEPER_PUBLIC_HOST;
-  const scheme = values.INNKEEPER_HTTP_TLS_CERT === undefined ? 'http' : 'https';
+function ownUrl([host = '']: readonly string[], { http, httpTls }: Pick<Config, 'http' | 'httpTls'>): string {
+  const scheme = httpTls === undefined ? 'http' : 'https';
   const authority = isIP(host) === 6 ? `[${host}]` : host;
-  return new URL(`${scheme}://${authority}:${values.INNKEEPER_HTTP_ADDRESS.port}`).origin;
+  return new URL(`${scheme}://${authority}:${http.port}`).origin;
+}
+
+/**
+ * Where HTTP is served. Passwords, tokens and login links do not cross a network in the clear: without a certificate
+ * the address must be loopback, unless INNKEEPER_HTTP_PLAIN allows any. Throws ConfigError.
+ */
+function httpAddress(
+  { INNKEEPER_HTTP_ADDRESS: wanted, INNKEEPER_HTTP_PLAIN: plain }: z.output<typeof environment>,
+  httpTls: Config['httpTls'],
+): ListenAddress {
+  const isAnyAddressAllowed = httpTls !== undefined || plain === 'yes';
+  const http = wanted ?? { host: isAnyAddressAllowed ? '0.0.0.0' : '127.0.0.1', port: 8443 };
+  if (isAnyAddressAllowed || isLoopback(http)) return http;
+  throw new ConfigError([
+    'INNKEEPER_HTTP_ADDRESS must be a loopback address while there is no certificate: set INNKEEPER_HTTP_TLS_CERT and ' +
+      'INNKEEPER_HTTP_TLS_KEY for HTTPS, or INNKEEPER_HTTP_PLAIN=yes where a proxy in front speaks HTTPS.',
+  ]);
+}
+
+function isLoopback({ host }: ListenAddress): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
 function tlsFiles(certFile: string | undefined, keyFile: string | undefined): Config['httpTls'] {

@@ -36,6 +36,7 @@ import { openQueue } from './nodes/nats-connection.ts';
 import { createNatsRevocations } from './nodes/nats-revocations.ts';
 import { createObservedWaits } from './nodes/wait-for-observed.ts';
 import { createWakeNode } from './nodes/wake.ts';
+import { settingWarnings } from './setting-warnings.ts';
 import { startSweeps } from './sweep.ts';
 
 export interface ControlPlane {
@@ -60,6 +61,8 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
   // Parts are let go in reverse order: first waits end, then requests, last what they stand on.
   await using parts = new AsyncDisposableStack();
 
+  const warnings = settingWarnings(config);
+  for (const warning of warnings) logger.warn(warning);
   const appTemplates = loadAppTemplates(config.templatesDir);
   const keys = readKeyFolder(config.keysDir);
   const db = connect(config.databaseUrl, { poolSize: config.databasePoolSize });
@@ -135,6 +138,7 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     gitAllowedNetworks: config.gitAllowedNetworks,
     signer: services.createSigner(() => keys.sealing),
     publicUrl: config.publicUrl,
+    warnings,
     join: createJoin({ host: config.publicHosts[0] ?? '', port: grpcPort, ca: keys.authority.fingerprint }),
     uploads: createUploads(config.uploads),
     tokens,

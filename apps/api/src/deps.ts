@@ -27,6 +27,8 @@ export interface Deps {
   signer: Signer;
   /** `https://panel.example.com`: where browsers reach the panel. */
   publicUrl: string;
+  /** See `settingWarnings`. */
+  warnings: readonly string[];
   /** What a hosting server joins with. */
   join: { control: string; tokenFor: (nodeName: string, secret: string) => string };
   uploads: Uploads;

@@ -315,6 +315,7 @@ export function fakeDeps({ services: replaced, ...rest }: FakeOptions = {}): Dep
       throw new Error('nothing is signed here');
     }),
     publicUrl: 'https://panel.example.com',
+    warnings: [],
     join: { control: 'panel.example.com:8444', tokenFor: () => 'token' },
     uploads: createUploads({ dir: tmpdir(), maxBytes: 2 ** 20, timeoutMs: 5_000, atOnce: 100 }),
     tokens: createTokenCache((plain) => services.authenticateToken(db, plain)),

@@ -22,6 +22,8 @@ export interface PanelDeps extends Pick<ServiceContext, OfServices> {
   signer: Signer;
   /** `https://panel.example.com`: where browsers reach the panel. */
   publicUrl: string;
+  /** Sentences for admins: settings that weaken security. */
+  warnings: readonly string[];
   /** What a hosting server joins with. */
   join: {
     /** `HOST:PORT`, where agents reach the control plane. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ask } from '../../test/ask.ts';
 import { fakeDeps } from '../../test/fake-deps.ts';
 import { createApp } from '../app.ts';
-import { createClientAddress } from './client-address.ts';
+import { createClientAddress, createIsSecure } from './client-address.ts';
 
 function observed() {
   const lines: string[] = [];
@@ -46,4 +46,16 @@ it('labels metrics with templates and known words, whatever is asked', async () 
   expect(text).toContain(`${name}{method="other",route="unmatched",status="404"} 1`);
   expect(text).not.toMatch(/424242|secret-path|BREW/);
   expect(text).toContain('innkeeper_api_http_requests_in_flight 0');
+});
+
+it('has browsers keep to HTTPS once they came by it, on every answer and only then', async () => {
+  const app = createApp(fakeDeps({ isSecure: createIsSecure(['192.0.2.9']) }));
+  const policyOf = async (path: string, address: string) =>
+    (await ask(app, { path, address, headers: { 'X-Forwarded-Proto': 'https' } })).headers.get(
+      'Strict-Transport-Security',
+    );
+  for (const path of ['/health', '/accounts', '/nowhere']) {
+    expect(await policyOf(path, '192.0.2.9')).toBe('max-age=31536000');
+    expect(await policyOf(path, '192.0.2.10')).toBe(null);
+  }
 });

@@ -4,21 +4,28 @@ import type { Deps } from '../deps.ts';
 import type { Env } from './env.ts';
 import { responseOf } from './json-response.ts';
 
+/** A browser that saw this speaks only HTTPS to this host for a year. */
+const onlyHttps = { 'Strict-Transport-Security': 'max-age=31536000' };
+
 /**
  * The outermost step: gives the request an id and its client's address, and afterwards writes one log line
  * and the metrics. The line names the route's template; no path, query, header or body, which may hold
  * secrets.
  */
 export function observeRequest(
-  deps: Pick<Deps, 'logger' | 'metrics' | 'clientAddress'>,
+  deps: Pick<Deps, 'logger' | 'metrics' | 'clientAddress' | 'isSecure'>,
 ): MiddlewareHandler<Env> {
-  const { logger, metrics, clientAddress } = deps;
+  const { logger, metrics, clientAddress, isSecure } = deps;
   return async (c, next) => {
     const startedAt = performance.now();
     const requestId = randomUUID();
-    const remoteAddress = c.env.incoming.socket.remoteAddress;
+    const { socket } = c.env.incoming;
+    const { remoteAddress } = socket;
     c.set('requestId', requestId);
-    c.set('headers', { 'X-Request-Id': requestId });
+    c.set('headers', {
+      'X-Request-Id': requestId,
+      ...(isSecure(remoteAddress, 'encrypted' in socket, c.req.header('X-Forwarded-Proto')) ? onlyHttps : {}),
+    });
     c.set('address', clientAddress(remoteAddress, c.req.header('X-Forwarded-For')));
     metrics.requestsInFlight.inc();
     try {

@@ -103,6 +103,7 @@ export async function startPanel(
     keysDir: nats.keysDir,
     http: loopback,
     httpTls: undefined,
+    isPlainAllowed: false,
     grpc: loopback,
     metrics: loopback,
     natsUrl: nats.url,

@@ -85,27 +85,42 @@ async function nodesPage(c: PanelContext): Promise<Response> {
         </a>
       ),
     },
-    <Card title="Where accounts live">
-      {nodes.length === 0 ? (
-        <Empty>
-          There is no server yet. Accounts live on hosting servers, each with an agent that keeps them as they
-          should be. <a href="/nodes/new">Add the first one</a>
-        </Empty>
-      ) : (
-        <Table
-          caption="Servers"
-          headings={['Name', 'State', 'Agent', 'Last seen', 'Accounts', 'Handed out']}
-          rows={nodes.map((node) => [
-            <a href={`/nodes/${node.id}`}>{node.name}</a>,
-            <State node={node} />,
-            node.agent_version ?? <span class="soft">none yet</span>,
-            <Moment at={node.last_seen_at} />,
-            <Accounts node={node} />,
-            <Bars node={node} />,
-          ])}
-        />
-      )}
-    </Card>,
+    <>
+      <Warnings sentences={c.var.deps.warnings} />
+      <Card title="Where accounts live">
+        {nodes.length === 0 ? (
+          <Empty>
+            There is no server yet. Accounts live on hosting servers, each with an agent that keeps them as
+            they should be. <a href="/nodes/new">Add the first one</a>
+          </Empty>
+        ) : (
+          <Table
+            caption="Servers"
+            headings={['Name', 'State', 'Agent', 'Last seen', 'Accounts', 'Handed out']}
+            rows={nodes.map((node) => [
+              <a href={`/nodes/${node.id}`}>{node.name}</a>,
+              <State node={node} />,
+              node.agent_version ?? <span class="soft">none yet</span>,
+              <Moment at={node.last_seen_at} />,
+              <Accounts node={node} />,
+              <Bars node={node} />,
+            ])}
+          />
+        )}
+      </Card>
+    </>,
+  );
+}
+
+/** What weakens the security of the whole installation. */
+function Warnings({ sentences }: { sentences: readonly string[] }) {
+  if (sentences.length === 0) return null;
+  return (
+    <Card title="Warnings">
+      {sentences.map((sentence) => (
+        <p class="error">{sentence}</p>
+      ))}
+    </Card>
   );
 }
 
