@@ -39,7 +39,13 @@ describe('the configuration', () => {
       applyTimeoutMs: 10_000,
       templatesDir: undefined,
       gitAllowedNetworks: [],
-      uploads: { dir: tmpdir(), maxBytes: 512 * 1024 ** 2, timeoutMs: 3_600_000, atOnce: 4 },
+      uploads: {
+        dir: tmpdir(),
+        maxBytes: 512 * 1024 ** 2,
+        timeoutMs: 3_600_000,
+        atOnce: 16,
+        minBytesPerSecond: 65_536,
+      },
     });
   });
 

@@ -49,8 +49,10 @@ export interface UploadConfig {
   maxBytes: number;
   /** How long one may take to arrive. */
   timeoutMs: number;
-  /** How many one instance takes at the same time. */
+  /** How many one instance takes at the same time, of one account each. */
   atOnce: number;
+  /** What a client has to send on average, after the first ten seconds; 0: however little. */
+  minBytesPerSecond: number;
 }
 
 /** A setting that the process cannot start with. One sentence for each. */
@@ -156,7 +158,8 @@ const environment = z.object({
   INNKEEPER_UPLOAD_DIR: z.string().default(tmpdir()),
   INNKEEPER_UPLOAD_MAX_MB: whole(ARCHIVE_MAX_BYTES / 1024 ** 2, { min: 1, max: 4_096 }),
   INNKEEPER_UPLOAD_TIMEOUT_MS: whole(3_600_000, { min: 1_000, max: 86_400_000 }),
-  INNKEEPER_UPLOADS_AT_ONCE: whole(4, { min: 1, max: 100 }),
+  INNKEEPER_UPLOADS_AT_ONCE: whole(16, { min: 1, max: 1_000 }),
+  INNKEEPER_UPLOAD_MIN_KIB_PER_S: whole(64, { min: 0, max: 1_048_576 }),
 });
 
 export const settingNames: readonly string[] = Object.keys(environment.shape);
@@ -198,6 +201,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       maxBytes: values.INNKEEPER_UPLOAD_MAX_MB * 1024 ** 2,
       timeoutMs: values.INNKEEPER_UPLOAD_TIMEOUT_MS,
       atOnce: values.INNKEEPER_UPLOADS_AT_ONCE,
+      minBytesPerSecond: values.INNKEEPER_UPLOAD_MIN_KIB_PER_S * 1024,
     },
   };
 }

@@ -51,8 +51,11 @@ export interface PanelDeps extends Pick<ServiceContext, OfServices> {
     timeoutMs: number;
     /** Of a file. */
     maxBytes: number;
-    /** Takes the one file under `field`. Throws DomainError `invalid`, or an error with the status 413 or 503. */
-    receive(form: IncomingForm, field: string): Promise<UploadedArchive & AsyncDisposable>;
+    /** Takes the one file under `field`. Throws DomainError `invalid`, or an error with the status 413, 429 or 503. */
+    receive(
+      form: IncomingForm,
+      upload: { field: string; accountId: number },
+    ): Promise<UploadedArchive & AsyncDisposable>;
   };
 }
 

@@ -19,6 +19,8 @@ interface Bounds {
   dir: string;
   maxBytes: number;
   timeoutMs: number;
+  /** After the first seconds the client sends at least this much on average; 0: however little. */
+  minBytesPerSecond: number;
 }
 
 const tooLarge = () => new HttpError(413, 'The POST data is too large.');
@@ -27,6 +29,8 @@ const tooLarge = () => new HttpError(413, 'The POST data is too large.');
 const FORM_OVERHEAD_BYTES = 1024 * 1024;
 /** Nothing for so long, and the form is taken for lost. */
 const STALL_MS = 30_000;
+/** How long the client may keep us waiting before the least rate counts. */
+const GRACE_MS = 10_000;
 
 /**
  * Writes the form's file under `field` to a temporary file as it arrives, and hashes it. Every other part is
@@ -35,17 +39,17 @@ const STALL_MS = 30_000;
 export async function receiveFile(
   form: IncomingForm,
   field: string,
-  { dir, maxBytes, timeoutMs }: Bounds,
+  { dir, ...bounds }: Bounds,
 ): Promise<{ file: TemporaryFile; bytes: number; sha256: string }> {
-  if (Number(form.contentLength ?? 0) > maxBytes + FORM_OVERHEAD_BYTES) throw tooLarge();
-  const parser = newParser(form.contentType, maxBytes);
+  if (Number(form.contentLength ?? 0) > bounds.maxBytes + FORM_OVERHEAD_BYTES) throw tooLarge();
+  const parser = newParser(form.contentType, bounds.maxBytes);
   // Asked for only now: a body that nobody asked for is passed over while the refusal is sent.
   const body = parser === undefined ? null : form.body;
   if (parser === undefined || body === null)
     throw invalidField(field, `The ${words(field)} field is required.`);
   const file = await TemporaryFile.open(dir).catch(refuseForRoom);
   try {
-    return { file, ...(await parse(body, parser, { field, file, maxBytes, timeoutMs })) };
+    return { file, ...(await parse(body, parser, { field, file, ...bounds })) };
   } catch (error) {
     await file.close();
     throw error;
@@ -74,10 +78,10 @@ function newParser(contentType: string | undefined, maxBytes: number): Parser | 
 async function parse(
   body: ReadableStream<Uint8Array>,
   parser: Parser,
-  { field, file, maxBytes, timeoutMs }: Omit<Bounds, 'dir'> & { field: string; file: TemporaryFile },
+  { field, file, ...bounds }: Omit<Bounds, 'dir'> & { field: string; file: TemporaryFile },
 ): Promise<{ bytes: number; sha256: string }> {
   const stopped = new AbortController();
-  const deadline = setTimeout(() => stopped.abort(new Error('The upload took too long.')), timeoutMs);
+  const deadline = setTimeout(() => stopped.abort(new Error('The upload took too long.')), bounds.timeoutMs);
   let part: BusboyFileStream | undefined;
   let stored: ReturnType<typeof store> | undefined;
   let isText = false;
@@ -95,7 +99,7 @@ async function parse(
   parser.on('field', (name) => {
     if (name === field) isText = true;
   });
-  const pieces = piecesOf(body, stopped.signal, maxBytes + FORM_OVERHEAD_BYTES);
+  const pieces = piecesOf(body, stopped.signal, bounds);
   try {
     await feed(parser, pieces, stopped.signal);
     const file = await stored;
@@ -153,32 +157,38 @@ async function store(
 }
 
 /**
- * The body as it comes. Its end is not told to the client when it is left in the middle: the answer is still
+ * The body as it comes, while the client keeps to the least rate: the time that we take ourselves does not count. Its end is not told to the client when it is left in the middle: the answer is still
  * to be sent over the same connection.
  */
 async function* piecesOf(
   body: ReadableStream<Uint8Array>,
   stopped: AbortSignal,
-  maxBytes: number,
+  { maxBytes, minBytesPerSecond }: Pick<Bounds, 'maxBytes' | 'minBytesPerSecond'>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = body.getReader();
   let bytes = 0;
+  let waitedMs = 0;
   try {
     for (;;) {
+      const allowedMs = minBytesPerSecond === 0 ? Infinity : GRACE_MS + (bytes / minBytesPerSecond) * 1_000;
+      const askedAt = performance.now();
       const { promise, reject } = Promise.withResolvers<never>();
       const stop = () => reject(new Error('The upload was stopped.'));
-      const timer = setTimeout(stop, STALL_MS);
+      const timer = setTimeout(stop, Math.min(STALL_MS, allowedMs - waitedMs));
       stopped.addEventListener('abort', stop, { once: true });
+      let piece: Uint8Array;
       try {
         const { done, value } = await Promise.race([reader.read(), promise]);
         if (done) return;
-        bytes += value.length;
-        if (bytes > maxBytes) throw tooLarge();
-        yield value;
+        piece = value;
       } finally {
+        waitedMs += performance.now() - askedAt;
         clearTimeout(timer);
         stopped.removeEventListener('abort', stop);
       }
+      bytes += piece.length;
+      if (bytes > maxBytes + FORM_OVERHEAD_BYTES) throw tooLarge();
+      yield piece;
     }
   } finally {
     reader.releaseLock();

@@ -42,7 +42,9 @@ export function registerRoutes(app: Hono<Env>, deps: Deps, routes: Routes): void
     let work: Step = async (c) =>
       keepAnswer(c, await route.answer(routeRequest(c, deps, endpoint)), endpoint.status);
     if (endpoint.method !== 'GET') work = idempotency(deps, endpoint, requireRecord, work);
-    if (endpoint.upload !== undefined) work = takeUpload(deps, endpoint.upload, requireRecord, work);
+    const { upload: field } = endpoint;
+    const accountIdOf = async (c: Context<Env>) => route.uploadAccountId?.(asked(c, deps, endpoint));
+    if (field !== undefined) work = takeUpload(deps, { field, accountIdOf }, work);
     work = rateLimit(deps, name as EndpointName, endpoint, inTurn([...checks, work]));
     if (access !== 'public' && access !== 'signed') work = inTurn([guard, work]);
     const template = API_PREFIX + endpoint.path;
@@ -124,14 +126,14 @@ function incomingForm(c: Context<Env>): IncomingForm {
 /** Nothing of the body is taken before it is known that the record may have it. */
 function takeUpload(
   { uploads, requestTimeoutMs }: Deps,
-  field: string,
-  requireRecord: RequireRecord,
+  { field, accountIdOf }: { field: string; accountIdOf: (c: Context<Env>) => Promise<number | undefined> },
   work: Step,
 ): Step {
   return async (c) => {
     c.get('extendDeadline')(uploads.timeoutMs + requestTimeoutMs);
-    await requireRecord(c, undefined);
-    await using upload = await uploads.receive(incomingForm(c), field);
+    const accountId = await accountIdOf(c);
+    if (accountId === undefined) throw new Error('A route that takes a file says for which account.');
+    await using upload = await uploads.receive(incomingForm(c), { field, accountId });
     c.set('upload', upload);
     await work(c);
   };

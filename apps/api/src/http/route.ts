@@ -76,6 +76,8 @@ export interface Route<Name extends EndpointName> {
    * first, and before a file is taken; `answer` finds out by itself. `fields` is what was sent.
    */
   requireRecord?(request: Asked<Name>, fields: unknown): Promise<unknown>;
+  /** Of an endpoint that takes a file: the account that it is for. Throws what `requireRecord` throws. */
+  uploadAccountId?(request: Asked<Name>): Promise<number>;
 }
 
 export type Routes = { readonly [Name in EndpointName]: Route<Name> };

@@ -17,7 +17,7 @@ import { type HttpListener, startHttp } from './server.ts';
 let listener: HttpListener | undefined;
 afterEach(() => listener?.close(0));
 
-const uploads = { dir: tmpdir(), maxBytes: 1, timeoutMs: 60_000, atOnce: 1 };
+const uploads = { dir: tmpdir(), maxBytes: 1, timeoutMs: 60_000, atOnce: 1, minBytesPerSecond: 0 };
 const made = await createCertificateAuthority();
 const authority = loadCertificateAuthority(made.certificatePem, made.keyPem);
 

@@ -17,8 +17,9 @@ afterEach(() => {
 });
 
 const uploads = (more: object = {}) =>
-  createUploads({ dir, maxBytes: 100_000, timeoutMs: 60_000, atOnce: 2, ...more });
+  createUploads({ dir, maxBytes: 100_000, timeoutMs: 60_000, atOnce: 2, minBytesPerSecond: 0, ...more });
 const head = 'Content-Disposition: form-data; name="archive"; filename="a.zip"';
+const archive = { field: 'archive', accountId: 1 };
 const formOf = (content: Uint8Array, boundary = 'edge') =>
   Buffer.concat([
     Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`),
@@ -56,7 +57,7 @@ describe('a file', () => {
           const pieces = Array.from({ length: Math.ceil(form.length / step) }, (_, n) =>
             form.subarray(n * step, (n + 1) * step),
           );
-          await using file = await uploads().receive(incoming(pieces), 'archive');
+          await using file = await uploads().receive(incoming(pieces), archive);
           const read = Buffer.alloc(content.length);
           await file.read(read, 0);
           expect(read.equals(content)).toBe(true);
@@ -71,7 +72,7 @@ describe('a file', () => {
   });
 
   it('is read from where it is asked, and not beyond its end', async () => {
-    await using file = await uploads().receive(incoming([formOf(Buffer.from('0123456789'))]), 'archive');
+    await using file = await uploads().receive(incoming([formOf(Buffer.from('0123456789'))]), archive);
     const three = Buffer.alloc(3);
     await file.read(three, 4);
     expect(three.toString()).toBe('456');
@@ -79,19 +80,19 @@ describe('a file', () => {
   });
 
   it('has no name while it lies there', async () => {
-    await using file = await uploads().receive(incoming([formOf(randomBytes(1_000))]), 'archive');
+    await using file = await uploads().receive(incoming([formOf(randomBytes(1_000))]), archive);
     expect(file.bytes).toBe(1_000);
     expect(readdirSync(dir)).toEqual([]);
   });
 
   it('may be as large as the limit, and not larger', async () => {
-    await using file = await uploads().receive(incoming([formOf(randomBytes(100_000))]), 'archive');
+    await using file = await uploads().receive(incoming([formOf(randomBytes(100_000))]), archive);
     expect(file.bytes).toBe(100_000);
-    await expect(
-      uploads().receive(incoming([formOf(randomBytes(100_001))]), 'archive'),
-    ).rejects.toMatchObject({ status: 413 });
+    await expect(uploads().receive(incoming([formOf(randomBytes(100_001))]), archive)).rejects.toMatchObject({
+      status: 413,
+    });
     const said = incoming([formOf(Buffer.alloc(1))], { length: '5000000' });
-    await expect(uploads().receive(said, 'archive')).rejects.toMatchObject({ status: 413 });
+    await expect(uploads().receive(said, archive)).rejects.toMatchObject({ status: 413 });
   });
 
   it('stops being asked for when it is too large', async () => {
@@ -103,7 +104,7 @@ describe('a file', () => {
         yield Buffer.alloc(10_000, 'x');
       }
     })();
-    await expect(uploads().receive(incoming(endless), 'archive')).rejects.toMatchObject({ status: 413 });
+    await expect(uploads().receive(incoming(endless), archive)).rejects.toMatchObject({ status: 413 });
     expect(pieces).toBeLessThan(100);
   });
 });
@@ -116,14 +117,14 @@ describe('a form', () => {
     const endless = (function* () {
       for (;;) yield other;
     })();
-    await expect(uploads().receive(incoming(endless), 'archive')).rejects.toMatchObject({ status: 413 });
+    await expect(uploads().receive(incoming(endless), archive)).rejects.toMatchObject({ status: 413 });
   });
 
   const refused = { code: 'invalid', fields: { archive: ['The archive failed to upload.'] } };
 
   it.each([10, 60, 100, 1_060])('that ends after %i bytes is refused', async (bytes) => {
     const form = formOf(randomBytes(1_000));
-    await expect(uploads().receive(incoming([form.subarray(0, bytes)]), 'archive')).rejects.toMatchObject(
+    await expect(uploads().receive(incoming([form.subarray(0, bytes)]), archive)).rejects.toMatchObject(
       refused,
     );
   });
@@ -132,7 +133,7 @@ describe('a form', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const lost = uploads().receive(
       incoming([formOf(randomBytes(50)).subarray(0, 80)], { isLost: true }),
-      'archive',
+      archive,
     );
     let isOver = false;
     const settled = expect(lost)
@@ -152,7 +153,7 @@ describe('a form', () => {
       yield formOf(Buffer.alloc(0)).subarray(0, -12);
       for (;;) yield Buffer.from('x');
     })();
-    const slow = uploads({ timeoutMs: 50, maxBytes: 1e12 }).receive(incoming(endless), 'archive');
+    const slow = uploads({ timeoutMs: 50, maxBytes: 1e12 }).receive(incoming(endless), archive);
     await expect(slow).rejects.toMatchObject(refused);
   });
 
@@ -164,7 +165,7 @@ describe('a form', () => {
     await fc.assert(
       fc.asyncProperty(bytes, async (parts) => {
         const outcome = await uploads()
-          .receive(incoming([Buffer.from(parts.join(''))]), 'archive')
+          .receive(incoming([Buffer.from(parts.join(''))]), archive)
           .then(async (file) => {
             await file[Symbol.asyncDispose]();
             return 'taken';
@@ -179,21 +180,75 @@ describe('a form', () => {
 
 it('only so many are taken at once; the next one has room when one has ended, well or not', async () => {
   const taking = uploads();
-  const receive = () => taking.receive(incoming([formOf(Buffer.from('x'))]), 'archive');
-  const [one, two] = [await receive(), await receive()];
-  await expect(receive()).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '10' } });
+  const receive = (accountId: number) =>
+    taking.receive(incoming([formOf(Buffer.from('x'))]), { field: 'archive', accountId });
+  const [one, two] = [await receive(1), await receive(2)];
+  await expect(receive(3)).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '10' } });
   await one[Symbol.asyncDispose]();
-  await expect(taking.receive(incoming([Buffer.from('x')]), 'archive')).rejects.toMatchObject({
-    code: 'invalid',
-  });
-  const three = await receive();
+  const lost = taking.receive(incoming([Buffer.from('x')]), { field: 'archive', accountId: 1 });
+  await expect(lost).rejects.toMatchObject({ code: 'invalid' });
+  const three = await receive(3);
   await two[Symbol.asyncDispose]();
   await three[Symbol.asyncDispose]();
 });
 
+it('of one account one is taken at a time, and the next when it has ended', async () => {
+  const taking = uploads();
+  const receive = () => taking.receive(incoming([formOf(Buffer.from('x'))]), archive);
+  const first = await receive();
+  await expect(receive()).rejects.toMatchObject({
+    status: 429,
+    message: 'Another upload of this account is under way. Try again when it is done.',
+    headers: { 'Retry-After': '10' },
+  });
+  await first[Symbol.asyncDispose]();
+  await (await receive())[Symbol.asyncDispose]();
+});
+
+/** A form whose bytes come at a steady rate, by a clock that goes on while they are waited for. */
+function steady(bytesPerSecond: number, seconds: number) {
+  const form = formOf(randomBytes(bytesPerSecond * seconds));
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        await vi.advanceTimersByTimeAsync(1_000);
+        controller.enqueue(form.subarray(sent, sent + bytesPerSecond));
+        sent += bytesPerSecond;
+        if (sent >= form.length) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const incoming = { contentType: 'multipart/form-data; boundary=edge', contentLength: undefined, body };
+  return { incoming, sentBytes: () => sent };
+}
+
+it('one that trickles is given up after ten seconds, one that keeps to the least rate is not', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const taking = uploads({ minBytesPerSecond: 1_000, timeoutMs: 600_000 });
+  const trickle = steady(100, 600);
+  const refused = taking.receive(trickle.incoming, archive);
+  await expect(refused).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { archive: ['The archive failed to upload.'] },
+  });
+  expect(trickle.sentBytes(), 'some 11 seconds of it').toBeLessThan(2_000);
+
+  const taken = taking.receive(steady(1_000, 60).incoming, archive);
+  await using file = await taken;
+  expect(file.bytes).toBe(60_000);
+});
+
 it('where there is no folder for them, the failure is no refusal', async () => {
-  const nowhere = createUploads({ dir: '/nonexistent', maxBytes: 1, timeoutMs: 1_000, atOnce: 1 });
-  await expect(nowhere.receive(incoming([formOf(Buffer.from('x'))]), 'archive')).rejects.toMatchObject({
+  const nowhere = createUploads({
+    dir: '/nonexistent',
+    maxBytes: 1,
+    timeoutMs: 1_000,
+    atOnce: 1,
+    minBytesPerSecond: 0,
+  });
+  await expect(nowhere.receive(incoming([formOf(Buffer.from('x'))]), archive)).rejects.toMatchObject({
     code: 'ENOENT',
   });
 });

@@ -12,35 +12,48 @@ export interface Uploads {
   /** Of a file. */
   maxBytes: number;
   /**
-   * Takes the one file under `field`. Throws DomainError `invalid` for a form without it, and for one that
-   * does not arrive as a whole; HttpError 413 for a file that is too large, 503 where there is no room.
+   * Takes the one file under `field`, of one account at a time. Throws DomainError `invalid` for a form without it, and
+   * for one that does not arrive as a whole or is too slow; HttpError 413 for a file that is too large, 429 while another
+   * upload of the account is under way, 503 where there is no room.
    */
-  receive(form: IncomingForm, field: string): Promise<ReceivedFile>;
+  receive(form: IncomingForm, upload: { field: string; accountId: number }): Promise<ReceivedFile>;
 }
 
-/** Takes a few files at a time, so that their room on disk is bounded. */
-export function createUploads({ dir, maxBytes, timeoutMs, atOnce }: UploadConfig): Uploads {
-  let underWay = 0;
+const RETRY = { 'Retry-After': '10' };
+
+/**
+ * Takes a few files at a time, so that their room on disk is bounded, and of one account one: slow uploads of an account
+ * leave room for the others'.
+ */
+export function createUploads({ atOnce, ...bounds }: UploadConfig): Uploads {
+  const underWay = new Set<number>();
+  const { timeoutMs, maxBytes } = bounds;
   return {
     timeoutMs,
     maxBytes,
-    receive: async (form, field) => {
-      if (underWay >= atOnce)
-        throw new HttpError(503, 'Too many uploads are under way. Try again later.', { 'Retry-After': '10' });
-      underWay += 1;
+    receive: async (form, { field, accountId }) => {
+      if (underWay.has(accountId))
+        throw new HttpError(
+          429,
+          'Another upload of this account is under way. Try again when it is done.',
+          RETRY,
+        );
+      if (underWay.size >= atOnce)
+        throw new HttpError(503, 'Too many uploads are under way. Try again later.', RETRY);
+      underWay.add(accountId);
       try {
-        const { file, bytes, sha256 } = await receiveFile(form, field, { dir, maxBytes, timeoutMs });
+        const { file, bytes, sha256 } = await receiveFile(form, field, bounds);
         return {
           bytes,
           sha256,
           read: (into, position) => file.read(into, position),
           [Symbol.asyncDispose]: async () => {
-            underWay -= 1;
+            underWay.delete(accountId);
             await file.close();
           },
         };
       } catch (error) {
-        underWay -= 1;
+        underWay.delete(accountId);
         throw error;
       }
     },

@@ -17,7 +17,7 @@ let serial = 0;
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'innkeeper-uploads-'));
   panel = await startPanel({
-    uploads: { dir, maxBytes, timeoutMs: 60_000, atOnce: 2 },
+    uploads: { dir, maxBytes, timeoutMs: 60_000, atOnce: 2, minBytesPerSecond: 0 },
     // As many as uploads at once: one that held a connection would be felt by everybody else.
     databasePoolSize: 2,
   });
@@ -49,6 +49,8 @@ const install = (more: object = {}, token = panel.adminToken) =>
     body: { hosting_account_id: accountId, template_key: 'nodejs', name: 'Shop', ...more },
   });
 const newApp = async (more: object = {}): Promise<number> => (await install(more)).body.data.id;
+const appOfAnotherAccount = async (): Promise<number> =>
+  await newApp({ hosting_account_id: await createAccount() });
 const newDomain = async (): Promise<number> =>
   (
     await panel.ask('createDomain', {
@@ -415,11 +417,12 @@ describe('deploying an archive', () => {
 
   it('holds no connection of the database while it arrives, and only so many at once', async () => {
     const id = await newApp();
-    const slow = [beginUpload(id), beginUpload(id)];
+    const other = await appOfAnotherAccount();
+    const slow = [beginUpload(id), beginUpload(other)];
     for (const { asked } of slow) await send(asked, `${partHead}PK`);
     await waitUntil('both to be under way', async () => (await openUploads()) === 2);
     expect((await show(id)).id).toBe(id);
-    const third = await deploy(id);
+    const third = await deploy(await appOfAnotherAccount());
     expect([third.status, third.headers.get('Retry-After')]).toEqual([503, '10']);
     for (const { asked, answer } of slow) {
       asked.end(partEnd);
@@ -429,19 +432,28 @@ describe('deploying an archive', () => {
     expect((await deploy(id)).status).toBe(200);
   });
 
-  it('of two at once, the one that ends later is what the node serves in the end', async () => {
-    const id = await newApp();
-    const [one, two] = [beginUpload(id), beginUpload(id)];
-    const contents = [zip('the first'), zip('the second')] as const;
-    await send(one.asked, partHead);
-    await send(two.asked, Buffer.concat([Buffer.from(partHead), contents[1]]));
-    two.asked.end(partEnd);
-    expect((await two.answer).status).toBe(200);
-    one.asked.end(Buffer.concat([contents[0], Buffer.from(partEnd)]));
-    const { data } = JSON.parse((await one.answer).text);
-    await untilStatus(id, 'running');
-    expect((await show(id)).release.id).toBe(data.app.release.id);
-    expect(panel.node.archives.get(data.app.release.id)?.equals(contents[0])).toBe(true);
+  it('is one of its account at a time: many that trickle leave room for another account', async () => {
+    const apps = [await newApp(), await newApp({ name: 'Blog' })] as const;
+    const other = await appOfAnotherAccount();
+    const trickling = beginUpload(apps[0]);
+    await send(trickling.asked, partHead);
+    await waitUntil('it to be under way', async () => (await openUploads()) === 1);
+    for (const id of [...apps, ...apps]) {
+      const refused = await deploy(id);
+      expect([refused.status, refused.body, refused.headers.get('Retry-After')]).toEqual([
+        429,
+        { message: 'Another upload of this account is under way. Try again when it is done.' },
+        '10',
+      ]);
+    }
+    expect((await deploy(other)).status).toBe(200);
+    const content = zip('the first');
+    trickling.asked.end(Buffer.concat([content, Buffer.from(partEnd)]));
+    const { data } = JSON.parse((await trickling.answer).text);
+    await untilStatus(apps[0], 'running');
+    expect(panel.node.archives.get(data.app.release.id)?.equals(content)).toBe(true);
+    await nothingLeft();
+    expect((await deploy(apps[1])).status).toBe(200);
   });
 
   it('of 200 MiB is stored while memory stays flat', async () => {

@@ -115,7 +115,7 @@ export async function startPanel(
     applyTimeoutMs: 10_000,
     templatesDir: undefined,
     gitAllowedNetworks: [],
-    uploads: { dir: tmpdir(), maxBytes: 512 * MiB, timeoutMs: 60_000, atOnce: 4 },
+    uploads: { dir: tmpdir(), maxBytes: 512 * MiB, timeoutMs: 60_000, atOnce: 4, minBytesPerSecond: 65_536 },
     ...overrides,
   };
   const controlPlane = await startControlPlane(config, pino({ level: config.logLevel }, log));

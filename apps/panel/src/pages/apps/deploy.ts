@@ -21,7 +21,7 @@ export async function deployUpload(c: PanelContext): Promise<Response> {
     contentLength: c.req.header('Content-Length'),
     body: c.req.raw.body,
   };
-  await using archive = await uploads.receive(form, 'archive');
+  await using archive = await uploads.receive(form, { field: 'archive', accountId: ctx.actor.accountId });
   const written = await deployZip(ctx, { app_id, archive });
   await settle(c, written);
   return goToWithNotice(c, `/apps/${app_id}`, 'The archive has arrived and is being put in place.');
