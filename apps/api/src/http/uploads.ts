@@ -20,18 +20,22 @@ export interface Uploads {
 }
 
 const RETRY = { 'Retry-After': '10' };
+/** How long an upload waits for the one before it of the same account: a client that was cut off tries again at once. */
+const TURN_MS = 2_000;
 
 /**
  * Takes a few files at a time, so that their room on disk is bounded, and of one account one: slow uploads of an account
  * leave room for the others'.
  */
 export function createUploads({ atOnce, ...bounds }: UploadConfig): Uploads {
-  const underWay = new Set<number>();
+  const underWay = new Map<number, PromiseWithResolvers<void>>();
   const { timeoutMs, maxBytes } = bounds;
   return {
     timeoutMs,
     maxBytes,
     receive: async (form, { field, accountId }) => {
+      const before = underWay.get(accountId);
+      if (before !== undefined) await settledWithin(before.promise, TURN_MS);
       if (underWay.has(accountId))
         throw new HttpError(
           429,
@@ -40,7 +44,12 @@ export function createUploads({ atOnce, ...bounds }: UploadConfig): Uploads {
         );
       if (underWay.size >= atOnce)
         throw new HttpError(503, 'Too many uploads are under way. Try again later.', RETRY);
-      underWay.add(accountId);
+      const ended = Promise.withResolvers<void>();
+      underWay.set(accountId, ended);
+      const free = () => {
+        underWay.delete(accountId);
+        ended.resolve();
+      };
       try {
         const { file, bytes, sha256 } = await receiveFile(form, field, bounds);
         return {
@@ -48,14 +57,21 @@ export function createUploads({ atOnce, ...bounds }: UploadConfig): Uploads {
           sha256,
           read: (into, position) => file.read(into, position),
           [Symbol.asyncDispose]: async () => {
-            underWay.delete(accountId);
+            free();
             await file.close();
           },
         };
       } catch (error) {
-        underWay.delete(accountId);
+        free();
         throw error;
       }
     },
   };
+}
+
+async function settledWithin(work: Promise<void>, timeoutMs: number): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, timeoutMs);
+  await Promise.race([work, late.promise]);
+  clearTimeout(timer);
 }

@@ -438,8 +438,7 @@ describe('deploying an archive', () => {
     const trickling = beginUpload(apps[0]);
     await send(trickling.asked, partHead);
     await waitUntil('it to be under way', async () => (await openUploads()) === 1);
-    for (const id of [...apps, ...apps]) {
-      const refused = await deploy(id);
+    for (const refused of await Promise.all([...apps, ...apps].map((id) => deploy(id)))) {
       expect([refused.status, refused.body, refused.headers.get('Retry-After')]).toEqual([
         429,
         { message: 'Another upload of this account is under way. Try again when it is done.' },
