@@ -36,5 +36,6 @@ export * from './queries/sessions.ts';
 export * from './queries/tokens.ts';
 export * from './queries/usage.ts';
 export * from './queries/users.ts';
+export * from './queries/windows.ts';
 export type { Database, SessionMethod } from './schema/index.ts';
 export { isUniqueViolation } from './unique-violation.ts';

@@ -166,6 +166,13 @@ describe('a certificate', () => {
     certify({ status: 'active', issuer: 'A', expires_at: 4_102_444_800 });
     await visitor.send(`${path}/ssl`);
     await untilShown(visitor, path, 'Status active Issued by A');
+    const kept = await visitor.send(`${path}/ssl`);
+    expect(kept.text).toContain('has a valid certificate that is younger than a day: it stays.');
+    await panel.db
+      .updateTable('domains')
+      .set({ ssl_issued_at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('id', '=', Number(path.split('/').at(-1)))
+      .execute();
     panel.node.behaviour.fail = () => 'retryably';
     const pending = await visitor.send(`${path}/ssl`);
     expect(pending.text).toContain(

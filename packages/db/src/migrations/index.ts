@@ -7,6 +7,7 @@ import { up as nodeTimeZone } from './0005-node-time-zone.ts';
 import { up as accountSearch } from './0006-account-search.ts';
 import { up as allocationCounts } from './0007-allocation-counts.ts';
 import { up as nodeIdentities } from './0008-node-identities.ts';
+import { up as signInGuards } from './0009-sign-in-guards.ts';
 
 /**
  * Every migration, by name, in order. Listed in code, so that a bundle carries them. Never change one that
@@ -21,4 +22,5 @@ export const migrations: Record<string, Migration> = {
   '0006-account-search': { up: accountSearch },
   '0007-allocation-counts': { up: allocationCounts },
   '0008-node-identities': { up: nodeIdentities },
+  '0009-sign-in-guards': { up: signInGuards },
 };

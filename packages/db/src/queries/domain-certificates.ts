@@ -4,23 +4,27 @@ import type { Database, DomainsTable } from '../schema/index.ts';
 /** With the longest of errors a statement stays far below what servers take. */
 const changesInOneStatement = 200;
 
-/** Says that a certificate of this revision is wanted. The caller has locked the account. */
+/** Says that a certificate of this revision is wanted, unless the status stays. The caller has locked the account. */
 export async function requestCertificate(
   trx: Transaction<Database>,
   domainId: number,
-  wanted: { certificate_revision: number; certificate_email: string | null },
+  wanted: {
+    certificate_revision: number;
+    certificate_email: string | null;
+    ssl_status: 'pending' | 'active';
+  },
   now: Date,
 ): Promise<void> {
   await trx
     .updateTable('domains')
-    .set({ ...wanted, ssl_status: 'pending', ssl_error: null, updated_at: now })
+    .set({ ...wanted, ssl_error: null, updated_at: now })
     .where('id', '=', domainId)
     .execute();
 }
 
 export type CertificateColumns = Pick<
   Selectable<DomainsTable>,
-  'ssl_status' | 'ssl_issuer' | 'ssl_expires_at' | 'ssl_error'
+  'ssl_status' | 'ssl_issuer' | 'ssl_expires_at' | 'ssl_issued_at' | 'ssl_error'
 >;
 
 /** Writes what changed of the certificates of an account's domains, some hundred a statement. */
@@ -43,6 +47,7 @@ export async function storeCertificates(
         ssl_status: newValue('ssl_status'),
         ssl_issuer: newValue('ssl_issuer'),
         ssl_expires_at: newValue('ssl_expires_at'),
+        ssl_issued_at: newValue('ssl_issued_at'),
         ssl_error: newValue('ssl_error'),
         updated_at: now,
       })

@@ -95,6 +95,7 @@ export type ObservedDomain = Pick<
   | 'ssl_status'
   | 'ssl_issuer'
   | 'ssl_expires_at'
+  | 'ssl_issued_at'
   | 'ssl_error'
 >;
 
@@ -105,7 +106,14 @@ export async function findObservedDomains(
   return trx
     .selectFrom('domains')
     .select(['id', 'domain_name', 'state', 'status', 'status_reason'])
-    .select(['certificate_revision', 'ssl_status', 'ssl_issuer', 'ssl_expires_at', 'ssl_error'])
+    .select([
+      'certificate_revision',
+      'ssl_status',
+      'ssl_issuer',
+      'ssl_expires_at',
+      'ssl_issued_at',
+      'ssl_error',
+    ])
     .where('account_id', '=', accountId)
     .orderBy('id')
     .execute();

@@ -23,6 +23,8 @@ export interface DomainsTable {
   ssl_status: ColumnType<SslStatus, SslStatus | undefined, SslStatus>;
   ssl_issuer: NullByDefault<string>;
   ssl_expires_at: NullByDefault<Date>;
+  /** When the node first told of the certificate that serves. */
+  ssl_issued_at: NullByDefault<Date>;
   ssl_error: NullByDefault<string>;
   created_at: ColumnType<Date, Date, never>;
   updated_at: ColumnType<Date, Date, Date>;

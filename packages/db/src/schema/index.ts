@@ -13,7 +13,12 @@ import type {
 } from './nodes.ts';
 import type { PackagesTable, ResellerPackagesTable } from './packages.ts';
 import type { RecordCountsTable } from './record-counts.ts';
-import type { IdempotencyKeysTable, RateLimitsTable } from './request-guards.ts';
+import type {
+  IdempotencyKeysTable,
+  RateLimitsTable,
+  SignInFailureKind,
+  SignInFailuresTable,
+} from './request-guards.ts';
 import type { ResellerPoolsTable } from './reseller-pools.ts';
 import type { RecoveryCodesTable, SessionMethod, SessionsTable } from './sessions.ts';
 import type { BandwidthMonthlyTable, UsageSnapshotsTable } from './usage-snapshots.ts';
@@ -34,6 +39,7 @@ export type {
   ResellerPoolsTable,
   SessionMethod,
   SessionsTable,
+  SignInFailureKind,
   UsersTable,
 };
 
@@ -65,6 +71,7 @@ export interface Database {
   sessions: SessionsTable;
   recovery_codes: RecoveryCodesTable;
   rate_limits: RateLimitsTable;
+  sign_in_failures: SignInFailuresTable;
   idempotency_keys: IdempotencyKeysTable;
   audit_log: AuditLogTable;
   record_counts: RecordCountsTable;

@@ -7,6 +7,19 @@ export interface RateLimitsTable {
   resets_at: number;
 }
 
+/** Tries to sign in that failed, by name, whether or not a user has it. */
+export interface SignInFailuresTable {
+  username: string;
+  kind: SignInFailureKind;
+  address: string;
+  tries: number;
+  first_at: Date;
+  last_at: Date;
+}
+
+/** A wrong password; a wrong code after the right one. */
+export type SignInFailureKind = 'password' | 'code';
+
 /** A write that came with an Idempotency-Key. */
 export interface IdempotencyKeysTable {
   token_id: number;

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { NullByDefault } from './null-by-default.ts';
 
 /** How a browser was signed in; `operator`: by an operator who logged in as the customer. */
 export type SessionMethod = 'login-link' | 'operator' | 'password';
@@ -15,6 +16,8 @@ export interface SessionsTable {
   created_at: ColumnType<Date, Date, never>;
   last_seen_at: Date;
   expires_at: Date;
+  /** When a password or code was last given in it; null: never, as with a login link. */
+  proved_at: NullByDefault<Date>;
 }
 
 /** Each signs in once in place of a TOTP code. */

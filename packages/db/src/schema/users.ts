@@ -18,6 +18,8 @@ export interface UsersTable {
   totp_confirmed_at: NullByDefault<Date>;
   /** The newest time step whose code was used: none is taken twice. */
   totp_last_step: ColumnType<number, number | undefined, number>;
+  /** Too many wrong codes: only recovery codes are taken since then. */
+  totp_locked_at: NullByDefault<Date>;
   created_at: ColumnType<Date, Date, never>;
   updated_at: ColumnType<Date, Date, Date>;
 }

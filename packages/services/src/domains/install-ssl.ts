@@ -1,5 +1,6 @@
 import {
   type AccountRow,
+  addToWindow,
   type Database,
   findDomainsOfAccount,
   getDomainDetails,
@@ -17,6 +18,13 @@ import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import { type DomainView, domainView } from './domain-view.ts';
 
+const DAY_S = 86_400;
+/** Certificates that may be asked for within a day. Renewals are the node's and do not count. */
+const ORDERS_OF_DOMAIN = 5;
+const ORDERS_OF_ACCOUNT = 20;
+
+type DomainRow = Awaited<ReturnType<typeof findDomainsOfAccount>>[number];
+
 export interface SslRequest {
   domain_id: number;
   /** Whom the authority may write to. Left out: whoever was named the last time. */
@@ -25,9 +33,10 @@ export interface SslRequest {
 
 /**
  * Asks for a certificate, or for another one: its status is `pending` until the node has it or has failed,
- * and the one that serves stays meanwhile. Again while it is pending: the same answer, and no further
- * certificate. Throws `not_found`, and `precondition_failed` for a domain that is being removed and for an
- * account that is not active: its sites would not answer the authority.
+ * and the one that serves stays meanwhile. Again while it is pending, or while the one that serves is younger than a
+ * day: the same answer, and no further certificate. Throws `not_found`, `precondition_failed` for a domain that is being
+ * removed and for an account that is not active (its sites would not answer the authority), and `quota_exceeded` when
+ * the domain or the account has asked for too many within a day: all accounts share the authority's limits.
  */
 export async function installSsl(ctx: ServiceContext, input: SslRequest): Promise<Written<DomainView>> {
   const { written, changed } = await writeOnce(ctx, (trx) => install(trx, ctx, input));
@@ -49,15 +58,17 @@ async function install(
   if (domain.state === 'removing')
     throw new DomainError('precondition_failed', 'This domain is being removed.');
 
-  const isPending = domain.ssl_status === 'pending';
+  const now = ctx.now();
+  const isOrdered = domain.ssl_status !== 'pending' && !isFresh(domain, now);
   const wanted = {
-    certificate_revision: domain.certificate_revision + (isPending ? 0 : 1),
+    certificate_revision: domain.certificate_revision + (isOrdered ? 1 : 0),
     certificate_email: email ?? domain.certificate_email,
+    ssl_status: isFresh(domain, now) ? ('active' as const) : ('pending' as const),
   };
-  const changed = !isPending || wanted.certificate_email !== domain.certificate_email;
+  const changed = isOrdered || wanted.certificate_email !== domain.certificate_email;
   let { generation } = account;
+  if (isOrdered) await spendOrder(trx, domain);
   if (changed) {
-    const now = ctx.now();
     await requestCertificate(trx, domain_id, wanted, now);
     generation = await storeNextGeneration(trx, account, {}, now);
     await audit(trx, ctx, {
@@ -67,12 +78,40 @@ async function install(
       details: {
         domain_name: domain.domain_name,
         generation,
-        ...changedFields(domain, { ssl_status: 'pending', ...wanted }),
+        ...changedFields(domain, wanted),
       },
     });
   }
   const view = domainView(await getDomainDetails(trx, scope, domain_id));
   return { written: { view, nodeId: account.node_id, accountId: account.id, generation }, changed };
+}
+
+/** It serves, and was issued within a day. */
+function isFresh(domain: DomainRow, now: Date): boolean {
+  const { ssl_status, ssl_issued_at, ssl_expires_at } = domain;
+  if (ssl_status !== 'active' || ssl_issued_at === null || ssl_expires_at === null) return false;
+  return ssl_issued_at.getTime() > now.getTime() - DAY_S * 1_000 && ssl_expires_at > now;
+}
+
+/** Counts an order of the domain and of its account. Throws `quota_exceeded`; then the transaction counts none. */
+async function spendOrder(trx: Transaction<Database>, { id, account_id }: DomainRow): Promise<void> {
+  const budgets = [
+    { bucket: `ssl-domain:${id}`, limit: ORDERS_OF_DOMAIN, whose: 'this domain' },
+    { bucket: `ssl-account:${account_id}`, limit: ORDERS_OF_ACCOUNT, whose: 'this account' },
+  ];
+  for (const { bucket, limit, whose } of budgets) {
+    const { hits, secondsLeft } = await addToWindow(trx, { bucket, windowS: DAY_S });
+    if (hits > limit)
+      throw new DomainError(
+        'quota_exceeded',
+        `No more than ${limit} certificates may be asked for ${whose} within a day. Try again in ${hours(secondsLeft)}.`,
+      );
+  }
+}
+
+function hours(seconds: number): string {
+  const count = Math.max(1, Math.ceil(seconds / 3_600));
+  return `${count} hour${count === 1 ? '' : 's'}`;
 }
 
 function requireActive(account: AccountRow): void {

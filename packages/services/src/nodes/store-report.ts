@@ -114,7 +114,7 @@ async function settleGeneration(
   const domains = await findObservedDomains(trx, account.id);
   const { changed, gone } = domainOutcomes(domains, report.domains);
   await storeDomainStatuses(trx, account.id, changed, now);
-  await storeCertificates(trx, account.id, certificateOutcomes(domains, report.domains), now);
+  await storeCertificates(trx, account.id, certificateOutcomes(domains, report.domains, now), now);
   await settleApps(trx, account, input);
   await settleDatabases(trx, account, input);
   // While a newer generation waits to be pulled its spec must not change, so its tombstones stay in it.
@@ -139,7 +139,7 @@ async function storeCertificatesOf(
 ): Promise<void> {
   if (report.domains.every(({ certificate }) => certificate === null)) return;
   const domains = await findObservedDomains(trx, account.id);
-  await storeCertificates(trx, account.id, certificateOutcomes(domains, report.domains), now);
+  await storeCertificates(trx, account.id, certificateOutcomes(domains, report.domains, now), now);
 }
 
 function isFailedCreate(account: AccountRow, report: AccountReport): boolean {

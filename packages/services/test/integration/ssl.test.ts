@@ -23,6 +23,13 @@ beforeEach(async () => {
   domain_id = (await createDomain(admin(), { hosting_account_id: accountId, domain_name })).view.id;
 });
 
+/** Has the certificate that serves been issued so many hours ago. */
+const age = (hours: number) =>
+  panel.db
+    .updateTable('domains')
+    .set({ ssl_issued_at: new Date(Date.now() - hours * 3_600_000) })
+    .where('id', '=', domain_id)
+    .execute();
 const sslOf = async () => (await getDomain(admin(), { domain_id })).ssl;
 const specDomain = async () => (await specOf(panel.db, accountId))?.domains[0];
 const none = { status: 'none', issuer: null, expires_at: null, error: null };
@@ -120,6 +127,67 @@ describe('asking for a certificate', () => {
   });
 });
 
+describe('the budget of orders', () => {
+  const fail = async (revision: number) =>
+    await report(certificate({ status: 'failed', revision, issuer: '', expires_at: 0, error: 'NXDOMAIN' }));
+  const refusal = (limit: number, whose: string) => ({
+    code: 'quota_exceeded',
+    message: `No more than ${limit} certificates may be asked for ${whose} within a day. Try again in 24 hours.`,
+  });
+
+  test('is not spent on a certificate that is valid and younger than a day: it stays', async () => {
+    await installSsl(admin(), { domain_id });
+    await report(certificate());
+    const ctx = admin();
+    const again = await installSsl(ctx, { domain_id });
+    expect([again.view.ssl.status, ctx.wakes]).toEqual(['active', []]);
+    const named = await installSsl(admin(), { domain_id, email: 'new@example.com' });
+    expect(named.view.ssl).toEqual({ status: 'active', ...serving, error: null });
+    expect(await specDomain()).toMatchObject({
+      certificate_revision: 1,
+      certificate_email: 'new@example.com',
+    });
+    await age(23);
+    expect((await installSsl(admin(), { domain_id })).view.ssl.status).toBe('active');
+    await age(25);
+    expect((await installSsl(admin(), { domain_id })).view.ssl.status).toBe('pending');
+    expect(await specDomain()).toMatchObject({ certificate_revision: 2 });
+  });
+
+  test('of a domain is five a day; a refusal changes nothing, and the day after there are five again', async () => {
+    for (const revision of [1, 2, 3, 4, 5]) {
+      await installSsl(admin(), { domain_id });
+      await fail(revision);
+    }
+    const before = await rowOf(panel.db, accountId);
+    for (let i = 0; i < 3; i += 1)
+      expect(await refusalOf(installSsl(admin(), { domain_id }))).toMatchObject(refusal(5, 'this domain'));
+    expect((await rowOf(panel.db, accountId)).generation).toBe(before.generation);
+    expect(await specDomain()).toMatchObject({ certificate_revision: 5 });
+    const other = { hosting_account_id: await newAccount(), domain_name: `${fresh('tls')}.example` };
+    const { view } = await createDomain(admin(), other);
+    expect((await installSsl(admin(), { domain_id: view.id })).view.ssl.status).toBe('pending');
+    await panel.db
+      .updateTable('rate_limits')
+      .set({ resets_at: 1 })
+      .where('bucket', 'like', 'ssl-%')
+      .execute();
+    expect((await installSsl(admin(), { domain_id })).view.ssl.status).toBe('pending');
+  });
+
+  test('of an account is twenty a day, however many domains it has', async () => {
+    await panel.db.updateTable('accounts').set({ max_domains: 30 }).where('id', '=', accountId).execute();
+    const ids = [domain_id];
+    while (ids.length < 21) {
+      const domain = { hosting_account_id: accountId, domain_name: `${fresh('tls')}.example` };
+      ids.push((await createDomain(admin(), domain)).view.id);
+    }
+    for (const id of ids.slice(0, 20)) await installSsl(admin(), { domain_id: id });
+    const refused = await refusalOf(installSsl(admin(), { domain_id: ids[20] ?? 0 }));
+    expect(refused).toMatchObject(refusal(20, 'this account'));
+  });
+});
+
 describe('what the node says of it', () => {
   test('is shown: issuer and expiry, or the authority’s words', async () => {
     await installSsl(admin(), { domain_id });
@@ -142,6 +210,7 @@ describe('what the node says of it', () => {
   test('of the certificate that serves stays while another is pending, and when that one fails', async () => {
     await installSsl(admin(), { domain_id });
     await report(certificate());
+    await age(25);
     await installSsl(admin(), { domain_id });
     expect(await sslOf()).toEqual({ status: 'pending', ...serving, error: null });
     await report(certificate({ status: 'failed', revision: 2, error: 'Rate limited.' }));

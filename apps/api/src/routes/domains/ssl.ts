@@ -6,6 +6,12 @@ export const installSsl: Route<'installSsl'> = {
     deps.services.getDomain(context, { domain_id: params.id }),
   answer: async ({ deps, context, params, body }) => {
     const { view } = await deps.services.installSsl(context, { domain_id: params.id, ...body });
-    return { message: 'SSL installation queued', data: view };
+    const isKept = view.ssl.status === 'active';
+    return {
+      message: isKept
+        ? 'The certificate is valid and younger than a day: it stays'
+        : 'SSL installation queued',
+      data: view,
+    };
   },
 };

@@ -55,7 +55,9 @@ async function requestCertificate(c: PanelContext): Promise<Response> {
   return goToWithNotice(
     c,
     `/domains/${written.view.id}`,
-    `A certificate for ${written.view.domain_name} was asked for.`,
+    written.view.ssl.status === 'active'
+      ? `${written.view.domain_name} has a valid certificate that is younger than a day: it stays.`
+      : `A certificate for ${written.view.domain_name} was asked for.`,
   );
 }
 

@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../schema/index.ts';
+
+/** Hits of a bucket in its window, which began with the first of them. */
+export interface Window {
+  hits: number;
+  /** Until the window is over. */
+  secondsLeft: number;
+}
+
+const nowMs = sql<number>`unix_timestamp(now(3)) * 1000`;
+
+/**
+ * Counts one hit of a bucket in a window of `windowS` seconds, and answers where the bucket stands, this hit included.
+ * For budgets of an hour or a day; in a transaction the hit counts only if it commits. Requests of a minute: `countHits`.
+ */
+export async function addToWindow(
+  db: Kysely<Database>,
+  { bucket, windowS }: { bucket: string; windowS: number },
+): Promise<Window> {
+  const end = sql<number>`${nowMs} + ${windowS * 1_000}`;
+  // Columns are assigned from left to right: `hits` sees the end as it was.
+  await sql`insert into rate_limits (bucket, hits, resets_at) values (${bucket}, 1, ${end})
+    on duplicate key update
+      hits = if(resets_at <= ${nowMs}, 1, hits + 1),
+      resets_at = if(resets_at <= ${nowMs}, ${end}, resets_at)`.execute(db);
+  return (await findWindow(db, bucket)) ?? { hits: 1, secondsLeft: windowS };
+}
+
+/** Undefined where there is none, or it is over. */
+export async function findWindow(db: Kysely<Database>, bucket: string): Promise<Window | undefined> {
+  const row = await db
+    .selectFrom('rate_limits')
+    .select(['hits', sql<number>`ceil((resets_at - ${nowMs}) / 1000)`.as('seconds_left')])
+    .where('bucket', '=', bucket)
+    .where('resets_at', '>', nowMs)
+    .executeTakeFirst();
+  return row === undefined ? undefined : { hits: row.hits, secondsLeft: Number(row.seconds_left) };
+}
+
+/** Begins anew: what was counted is forgotten. */
+export async function clearWindows(db: Kysely<Database>, buckets: readonly string[]): Promise<void> {
+  await db.deleteFrom('rate_limits').where('bucket', 'in', buckets).execute();
+}
