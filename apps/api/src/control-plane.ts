@@ -19,7 +19,7 @@ import { createApp } from './app.ts';
 import { loadAppTemplates } from './app-templates.ts';
 import type { Config, ListenAddress } from './config.ts';
 import { createClientAddress, createIsSecure } from './http/client-address.ts';
-import { createCountAttempt } from './http/count-attempt.ts';
+import { createCountAttempt, createCountWrite } from './http/count-attempt.ts';
 import { createMetrics } from './http/metrics.ts';
 import { startMetrics } from './http/metrics-server.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
@@ -121,6 +121,7 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     {
       rate_limits: (limit) => deleteEndedRateLimits(db, limit),
       sessions: (limit) => services.sweepSessions(db, { now: new Date(), limit }),
+      sign_in_failures: (limit) => services.sweepSignInFailures(db, { now: new Date(), limit }),
       app_releases: (limit) => services.sweepUploads(db, { now: new Date(), limit }),
       node_nats_users: (limit) => deleteExpiredNatsUsers(db, limit),
       idempotency_keys: (limit) => deleteEndedIdempotencyKeys(db, limit),
@@ -153,6 +154,7 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     clientAddress: createClientAddress(config.trustedProxies),
     rateLimiter,
     countAttempt: createCountAttempt(rateLimiter),
+    countWrite: createCountWrite(rateLimiter, config.rateLimits.user),
     rateLimits: config.rateLimits,
     isSecure: createIsSecure(config.trustedProxies),
     wakeNode,

@@ -44,6 +44,8 @@ export interface Deps {
   isSecure: IsSecure;
   /** Tries to sign in. */
   countAttempt: CountAttempt;
+  /** A user's writes in the panel. */
+  countWrite: (userId: number) => Promise<void>;
   wakeNode: WakeNode;
   askNode: AskNode;
   refreshUsage: RefreshUsage;

@@ -18,6 +18,7 @@ export type Services = Pick<
   | 'deployGit'
   | 'deployZip'
   | 'findCreateFailure'
+  | 'findSession'
   | 'followLoginLink'
   | 'getAccount'
   | 'getApp'

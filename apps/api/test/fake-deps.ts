@@ -221,7 +221,8 @@ export const fakeServices: Services = {
       expires_in: 300,
       signature: 'f'.repeat(64),
     }),
-  checkLoginLink: async (_visitor, brought) => ({ path: pathOfLink(brought) }),
+  checkLoginLink: async (_visitor, brought) => ({ path: pathOfLink(brought), username: 'alice' }),
+  findSession: async () => null,
   followLoginLink: async (_visitor, brought) => ({
     session: { token: 'plain-token', expires_at: now },
     path: pathOfLink(brought),
@@ -331,6 +332,7 @@ export function fakeDeps({ services: replaced, ...rest }: FakeOptions = {}): Dep
     rateLimiter: { hit: async (_bucket, limit) => ({ limit, remaining: limit - 1, refused: undefined }) },
     rateLimits: { user: 60, health: 60, sso: 30 },
     countAttempt: async () => {},
+    countWrite: async () => {},
     isSecure: createIsSecure(['192.0.2.9']),
     wakeNode: () => {},
     askNode: async () => undefined,

@@ -33,6 +33,8 @@ export interface PanelDeps extends Pick<ServiceContext, OfServices> {
   };
   /** Throws `TooManyAttempts`. */
   countAttempt: CountAttempt;
+  /** Counts a write of a user beside its requests to the REST API. Throws `TooManyAttempts`. */
+  countWrite: (userId: number) => Promise<void>;
   /** Has every instance of the API forget a token now, or within 5 s. Does not wait, and never throws. */
   tellTokenRevoked: (tokenId: number) => void;
   isSecure: (

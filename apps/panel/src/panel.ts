@@ -6,7 +6,7 @@ import type { Panel, PanelEnv } from './env.ts';
 import { guardForms } from './http/csrf.ts';
 import { readForms } from './http/form.ts';
 import { pageHeaders } from './http/page-headers.ts';
-import { recogniseSession } from './http/session.ts';
+import { limitWrites, recogniseSession } from './http/session.ts';
 import { registerPages } from './pages/index.ts';
 import { answerError } from './ui/error-page.tsx';
 
@@ -30,7 +30,7 @@ export function createPanel(deps: PanelDeps): Panel {
     const path = routePath(c, -1);
     c.set('route', path.endsWith('*') ? undefined : path);
   });
-  panel.use('*', pageHeaders(), recogniseSession(), readForms(), guardForms());
+  panel.use('*', pageHeaders(), recogniseSession(), limitWrites(), readForms(), guardForms());
   registerPages(panel);
   return panel;
 }

@@ -33,6 +33,7 @@ export * from './queries/resellers.ts';
 export type { OperatorScope, Scope } from './queries/scope.ts';
 export * from './queries/second-factors.ts';
 export * from './queries/sessions.ts';
+export * from './queries/sign-in-failures.ts';
 export * from './queries/tokens.ts';
 export * from './queries/usage.ts';
 export * from './queries/users.ts';

@@ -11,6 +11,8 @@ export interface VisitorContext extends Shared {
   address: string;
   /** The browser's own word. */
   userAgent: string;
+  /** What the browser brought of an earlier sign-in: see `KnownBrowser`. */
+  knownBrowser?: string | undefined;
   /** Tokens of sessions that the browser has: a new session ends them. */
   replaces?: readonly string[];
 }

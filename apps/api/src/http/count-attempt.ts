@@ -5,9 +5,22 @@ import type { RateLimiter } from './rate-limiter.ts';
 
 /** Counts tries to sign in where requests are counted, so that all instances share them. */
 export function createCountAttempt(rateLimiter: RateLimiter): CountAttempt {
-  return async (limit, whose) => {
-    const caller = limit === 'sign-in-address' ? networkOf(whose) : whose;
-    const { refused } = await rateLimiter.hit(`${limit}:${caller}`, signInLimits[limit]);
+  return async (limit, { name, address }) => {
+    const network = address === undefined ? undefined : networkOf(address);
+    const bucket = [limit, name, network].filter((part) => part !== undefined).join(':');
+    const { refused } = await rateLimiter.hit(bucket, signInLimits[limit]);
+    if (refused !== undefined) throw new TooManyAttempts(refused.retryAfterS);
+  };
+}
+
+/**
+ * Counts writes of the panel in the bucket that the same user's requests to the REST API have; `limit` a minute, 0: not
+ * limited.
+ */
+export function createCountWrite(rateLimiter: RateLimiter, limit: number): (userId: number) => Promise<void> {
+  return async (userId) => {
+    if (limit === 0) return;
+    const { refused } = await rateLimiter.hit(`user:${userId}`, limit);
     if (refused !== undefined) throw new TooManyAttempts(refused.retryAfterS);
   };
 }

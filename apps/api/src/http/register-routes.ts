@@ -97,6 +97,7 @@ function visitor(c: Context<Env>, { db, now, sealer, signer, isSecure: secures }
     userAgent: c.req.header('User-Agent') ?? '',
     // An operator who looks at a customer's panel goes back to its own.
     replaces: session === undefined || session === operator ? [] : [session],
+    session,
     isSecure,
     onlyLooks: c.req.method === 'HEAD',
   };

@@ -22,6 +22,8 @@ export interface Asked<Name extends EndpointName> {
 
 /** Who follows a signed URL. */
 export interface Visitor extends VisitorContext {
+  /** Token of the session that the browser has. */
+  session: string | undefined;
   /** Whether the browser speaks HTTPS, to us or to a configured proxy. */
   isSecure: boolean;
   /** HEAD: it wants to know where the URL leads, and is not there to go. */

@@ -198,8 +198,7 @@ describe('the password', () => {
         password: 'battery staple',
         repeated_password: 'battery staple',
       });
-    // The sign-in was the first try of ten.
-    for (let i = 0; i < 9; i += 1) expect(await guess()).toMatchObject({ status: 422 });
+    for (let i = 0; i < 10; i += 1) expect(await guess()).toMatchObject({ status: 422 });
     const refused = await guess();
     expect(refused).toMatchObject({ status: 429 });
     expect(refused.text).toMatch(/Too many attempts\. Try again in \d+ seconds?\./);
@@ -252,8 +251,7 @@ describe('the password', () => {
   it('of a customer is not guessed in a browser that was left open', async () => {
     const here = await signedIn(await newCustomer());
     const guess = () => here.send('/security/password', changed({ current_password: 'wrong horse' }));
-    // The sign-in was the first try of ten.
-    for (let i = 0; i < 9; i += 1) expect(await guess()).toMatchObject({ status: 422 });
+    for (let i = 0; i < 10; i += 1) expect(await guess()).toMatchObject({ status: 422 });
     expect(await guess()).toMatchObject({ status: 429 });
     expect(await here.send('/security/password', changed())).toMatchObject({ status: 429 });
   }, 60_000);
@@ -308,6 +306,145 @@ describe('the password', () => {
   });
 });
 
+describe('a proof', () => {
+  /** The user's sessions are as those of somebody who signed in hours ago. */
+  const age = async (username: string) => {
+    const { id } = await panel.db
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow();
+    const longAgo = new Date(Date.now() - 11 * 60_000);
+    await panel.db.updateTable('sessions').set({ proved_at: longAgo }).where('user_id', '=', id).execute();
+  };
+  const tokensNamed = async (name: string) =>
+    (await panel.db.selectFrom('api_tokens').select('id').where('name', '=', name).execute()).length;
+
+  it('is asked for before a token is made, and then the form that was sent is done', async () => {
+    const username = await newStaff();
+    const someone = await signedIn(username);
+    await someone.open('/security/tokens');
+    await age(username);
+    const fields = { user: username, newest_id: field(someone.page.html, 'newest_id') };
+    const wanted = {
+      ...fields,
+      name: 'A <thief>',
+      preset: 'custom',
+      'abilities[]': ['accounts:read', 'domains:read'],
+    };
+    const asked = await someone.send('/security/tokens', wanted);
+    expect(asked).toMatchObject({ status: 403, path: '/security/tokens' });
+    expect(asked.text).toContain('Confirm that it is you');
+    expect(asked.html).toContain('name="name" value="A &lt;thief&gt;"');
+    expect(asked.html.match(/name="abilities\[\]"/g)).toHaveLength(2);
+    expect(asked.html.match(/name="_csrf"/g)?.length).toBe(2);
+    for (const proof_password of ['', 'wrong horse']) {
+      const refused = await someone.send('/security/tokens', { ...wanted, proof_password });
+      expect(refused).toMatchObject({ status: 422 });
+      expect(refused.text).toContain('This is not your present password.');
+      expect(refused.html).not.toContain('wrong horse');
+    }
+    expect(await tokensNamed('A <thief>')).toBe(0);
+    const done = await someone.send('/security/tokens', { ...wanted, proof_password: password });
+    expect(done.status).toBe(200);
+    expect(done.text).toContain('The token is created');
+    expect(await tokensNamed('A <thief>')).toBe(1);
+    const shown = await someone.open('/security');
+    expect(shown.text).toMatch(/New API tokens .* A <thief>/);
+    expect(shown.text).toMatch(/wrong password 2/);
+    await someone.open('/security/tokens');
+    const more = { ...wanted, name: 'Within ten minutes', newest_id: field(someone.page.html, 'newest_id') };
+    expect((await someone.send('/security/tokens', more)).text).toContain('The token is created');
+  });
+
+  it('is a code where there is a second factor', async () => {
+    const username = await newStaff();
+    const someone = await signedIn(username);
+    const { html } = await someone.open('/security/two-factor');
+    const secret = /[A-Z2-7]{32}/.exec(html)?.[0] ?? '';
+    await someone.send('/security/two-factor', { set_up: field(html, 'set_up'), code: codeOf(secret, -30) });
+    await age(username);
+    await someone.open('/security/tokens');
+    const wanted = {
+      user: username,
+      newest_id: field(someone.page.html, 'newest_id'),
+      name: 'By code',
+      preset: 'read_only',
+    };
+    const asked = await someone.send('/security/tokens', wanted);
+    expect(asked.html).toContain('name="proof_code"');
+    expect(asked.html).not.toContain('name="proof_password"');
+    for (const proof of [{ proof_password: password }, { proof_code: '000000' }])
+      expect(await someone.send('/security/tokens', { ...wanted, ...proof })).toMatchObject({ status: 422 });
+    expect(await tokensNamed('By code')).toBe(0);
+    const done = await someone.send('/security/tokens', { ...wanted, proof_code: codeOf(secret) });
+    expect(done.text).toContain('The token is created');
+  });
+
+  it('is asked for servers, join commands, and passwords and second factors of others', async () => {
+    const boss = await newStaff();
+    const someone = await signedIn(boss);
+    const customer = await newCustomer();
+    const { id, linux_password_hash } = await accountOf(customer);
+    const colleague = await newStaff(createReseller);
+    await age(boss);
+    const nodes = async () => (await panel.db.selectFrom('nodes').select('id').execute()).length;
+    const before = await nodes();
+    const [node] = await panel.db.selectFrom('nodes').select('id').execute();
+    for (const [path, fields] of [
+      ['/nodes/new', { name: 'stolen1', address: '192.0.2.66' }],
+      [`/nodes/${node?.id}/join-token`, {}],
+      [`/accounts/${id}/password`, { password: 'a new battery' }],
+      [`/accounts/${id}/second-factor/reset`, {}],
+      [`/accounts/${id}/second-factor/unlock`, {}],
+      [`/resellers/${colleague}/second-factor/reset`, {}],
+      [`/resellers/${colleague}/second-factor/unlock`, {}],
+    ] as const) {
+      const asked = await someone.send(path, fields);
+      expect(asked, path).toMatchObject({ status: 403, path });
+      expect(asked.text).toContain('Confirm that it is you');
+      expect(asked.html, 'no password is written into a page').not.toContain('a new battery');
+    }
+    expect(await nodes()).toBe(before);
+    expect((await accountOf(customer)).linux_password_hash).toBe(linux_password_hash);
+    const again = await someone.send(`/accounts/${id}/password`, { proof_password: password });
+    expect(again).toMatchObject({ status: 422 });
+    expect(again.text).toContain('The password field is required.');
+    await someone.send(`/accounts/${id}/password`, { password: 'a new battery' });
+    expect((await accountOf(customer)).linux_password_hash).not.toBe(linux_password_hash);
+  });
+});
+
+describe('writes', () => {
+  it('of a user are counted beside the requests of its tokens, and refused when there are too many', async () => {
+    const limited = await panel.addInstance({ rateLimits: { user: 8, health: 0, sso: 0 } });
+    const [username, neighbour] = [await newStaff(), await newStaff()];
+    const { plain_token } = await createToken(panel.operator, {
+      user: username,
+      name: 'counted',
+      abilities: ['*'],
+    });
+    const enter = async (name: string) => {
+      const someone = new PageVisitor(limited.origin, { 'X-Forwarded-For': `198.51.101.${++serial % 250}` });
+      await someone.signIn(name, password);
+      await someone.open('/security');
+      return someone;
+    };
+    const [someone, other] = [await enter(username), await enter(neighbour)];
+    const write = (who: PageVisitor) => who.send('/security/sessions/end-others');
+    for (let i = 0; i < 4; i += 1) expect(await write(someone)).toMatchObject({ status: 200 });
+    for (let i = 0; i < 4; i += 1) expect((await limited.ask('me', { token: plain_token })).status).toBe(200);
+    const refused = await write(someone);
+    expect(refused).toMatchObject({ status: 429 });
+    expect(refused.text).toMatch(/Too many attempts\. Try again in \d+ seconds?\./);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await limited.ask('me', { token: plain_token })).status).toBe(429);
+    expect(await write(other)).toMatchObject({ status: 200 });
+    expect(await someone.open('/security'), 'reads go on').toMatchObject({ status: 200 });
+    expect(await someone.send('/logout')).toMatchObject({ status: 200, path: '/login' });
+  });
+});
+
 describe('API tokens', () => {
   const create = async (someone: PageVisitor, fields: Record<string, string | readonly string[]>) => {
     await someone.open('/security/tokens');
@@ -334,7 +471,6 @@ describe('API tokens', () => {
     const made = await someone.send('/security/tokens', fields);
     expect(made.status).toBe(200);
     const token = plainOf(made);
-    expect(token).not.toBe('');
     expect(made.headers.get('Cache-Control')).toBe('no-store');
     expect(made.html).toContain('data-copy="plain-token"');
     expect(JSON.stringify([...someone.cookies])).not.toContain(token);

@@ -55,6 +55,12 @@ const loginLink = async (accountId: number): Promise<string> => {
   const { pathname, search } = new URL(body.data.login_url);
   return pathname + search;
 };
+/** Opens the link in a browser that is signed in as somebody else, and says yes. */
+const follow = async (who: PageVisitor, link: string) => {
+  const { path } = await who.open(link);
+  expect(path).toMatch(/^\/login\/link\?/);
+  return await who.send(path);
+};
 const codeOf = (secret: string, aheadSeconds = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + aheadSeconds * 1_000 });
 
@@ -102,23 +108,50 @@ describe('guessing', () => {
     expect(new Set(answers.map(page)).size).toBe(1);
   });
 
-  it('of one password is over after ten tries in a minute, whichever instance is asked', async () => {
+  const guess = async (username: string, typed = 'wrong horse', headers = {}, origin = panel.origin) => {
+    const someone = visitor(headers, origin);
+    await someone.open('/login');
+    return await someone.send('/login', { username, password: typed });
+  };
+
+  it('of one password by one network is over after ten tries in a minute, whichever instance is asked', async () => {
     const username = await admin();
-    const guess = async (origin: string, typed = 'wrong horse', name = username) => {
-      const someone = visitor({}, origin);
-      await someone.open('/login');
-      return await someone.send('/login', { username: name, password: typed });
-    };
+    const here = { 'X-Forwarded-For': '2001:db8:77::1' };
     for (let i = 0; i < 5; i += 1)
-      for (const { origin } of [panel, other]) expect(await guess(origin)).toMatchObject({ status: 422 });
+      for (const { origin } of [panel, other])
+        expect(await guess(username, 'wrong horse', here, origin)).toMatchObject({ status: 422 });
+    const near = { 'X-Forwarded-For': '2001:db8:77::2' };
     for (const { origin } of [panel, other]) {
-      const refused = await guess(origin, password, username.toUpperCase());
+      const refused = await guess(username.toUpperCase(), password, near, origin);
       expect(refused).toMatchObject({ status: 429, path: '/login' });
       expect(refused.text).toMatch(/Too many attempts\. Try again in \d+ seconds?\./);
       expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
       expect(refused.html).not.toContain(password);
     }
-    expect(await guess(other.origin, password, 'ada')).toMatchObject({ path: '/accounts' });
+    expect(await guess(username, password), 'the owner, elsewhere').toMatchObject({ path: '/accounts' });
+    expect(await guess('ada', password, near)).toMatchObject({ path: '/accounts' });
+  }, 120_000);
+
+  it('of one password by many networks does not keep out a browser that its user has signed in with', async () => {
+    const username = await admin();
+    const owner = visitor();
+    expect(await owner.signIn(username, password)).toMatchObject({ path: '/accounts' });
+    await owner.send('/logout');
+    const statuses = await Promise.all(
+      Array.from({ length: 110 }, async () => (await guess(username)).status),
+    );
+    expect(statuses.filter((status) => status === 422)).toHaveLength(99);
+    for (const name of [username, 'nobody-has-it'])
+      expect(await guess(name, password), 'the limit of a name').toMatchObject({
+        status: name === username ? 429 : 422,
+      });
+    await owner.open('/login');
+    expect(await owner.send('/login', { username, password: 'wrong horse' })).toMatchObject({ status: 422 });
+    expect(await owner.send('/login', { username, password })).toMatchObject({ path: '/accounts' });
+    const shown = await owner.open('/security');
+    expect(shown.text).toContain('Failed tries to sign in');
+    expect(shown.text).toMatch(/198\.51\.\d+\.\d+ wrong password 1/);
+    expect(shown.html).not.toContain('wrong horse');
   }, 120_000);
 
   it('of an address is over after thirty, and an IPv6 network is one address', async () => {
@@ -189,7 +222,7 @@ describe('a session', () => {
       await someone.signIn(username, password);
       const own = someone.cookies.get('innkeeper_session') ?? '';
       someone.cookies.set('innkeeper_operator', own);
-      await someone.open(await loginLink(id));
+      await follow(someone, await loginLink(id));
       expect(await sessionOf(someone)).toMatchObject({ account_id: id });
       expect(await findSession(panel.db, { token: own, now: new Date() }), 'to go back to').not.toBe(null);
       await someone.open('/security');
@@ -246,7 +279,7 @@ it('an operator whose customer is suspended under it is back in its own panel', 
   const someone = visitor();
   await someone.signIn(username, password);
   someone.cookies.set('innkeeper_operator', someone.cookies.get('innkeeper_session') ?? '');
-  await someone.open(await loginLink(id));
+  await follow(someone, await loginLink(id));
   await suspendAccount(panel.operator, { account_id: id });
   const back = await someone.open('/security');
   expect(back.path).toBe('/accounts');
@@ -332,13 +365,52 @@ describe('a second factor', () => {
       expect(await someone.open(changed)).toMatchObject({ status: 403 });
       expect(someone.cookies.get('innkeeper_session')).toBe(former);
     }
-    expect(await someone.open(link)).toMatchObject({ status: 200, path: '/' });
+    expect(await follow(someone, link)).toMatchObject({ status: 200, path: '/' });
     expect(await sessionOf(someone)).toMatchObject({ account_id: id, session: { method: 'login-link' } });
     expect(await findSession(panel.db, { token: former, now: new Date() })).toBe(null);
     const first = someone.cookies.get('innkeeper_session') ?? '';
     await someone.open(link);
     expect(someone.cookies.get('innkeeper_session')).not.toBe(first);
     expect(await findSession(panel.db, { token: first, now: new Date() })).toBe(null);
+  });
+});
+
+describe('a login link in a browser that is signed in as somebody else', () => {
+  it('asks before it changes that, and does nothing unless it is told to', async () => {
+    const [{ id, username }, own] = [await customer(), await admin()];
+    const someone = visitor();
+    await someone.signIn(own, password);
+    const former = someone.cookies.get('innkeeper_session') ?? '';
+    const link = await loginLink(id);
+    const asked = await someone.open(link);
+    expect(asked).toMatchObject({
+      status: 200,
+      path: expect.stringMatching(/^\/login\/link\?user=\d+&expires=/),
+    });
+    for (const said of [`Continue as ${username}?`, `is signed in as ${own}`, `Stay signed in as ${own}`])
+      expect(asked.text).toContain(said);
+    expect(someone.cookies.get('innkeeper_session')).toBe(former);
+    expect(await sessionOf(someone)).toMatchObject({ user: { username: own } });
+
+    const foreign = await fetch(panel.origin + asked.path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { Cookie: `innkeeper_session=${former}`, 'Sec-Fetch-Site': 'cross-site' },
+      body: new URLSearchParams({ _csrf: someone.csrfToken() }),
+    });
+    expect(foreign.status, 'another site cannot say yes').toBe(403);
+    expect(await someone.send(asked.path.replace(/user=\d+/, 'user=1'))).toMatchObject({ status: 403 });
+    await someone.open(asked.path);
+    expect(await someone.send(asked.path)).toMatchObject({ status: 200, path: '/' });
+    expect(await sessionOf(someone)).toMatchObject({ account_id: id });
+    expect(await findSession(panel.db, { token: former, now: new Date() })).toBe(null);
+  });
+
+  it('that was changed or is not ours is refused there, too', async () => {
+    const someone = visitor();
+    await someone.signIn(await admin(), password);
+    for (const query of ['', '?user=1', '?user=x&expires=1&target=dashboard&signature=x', '?user=1&a=1'])
+      expect(await someone.open(`/login/link${query}`), query).toMatchObject({ status: 403 });
   });
 });
 

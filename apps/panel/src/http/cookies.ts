@@ -4,10 +4,10 @@ import type { PanelContext } from '../env.ts';
 
 /**
  * The panel's cookies, none of which a script can read: the session's token; the session that an operator goes
- * back to from a customer's panel; a sign-in that waits for a code; a visitor without a session; and what the next
- * page has to say.
+ * back to from a customer's panel; a sign-in that waits for a code; a visitor without a session; an earlier sign-in
+ * with this browser; and what the next page has to say.
  */
-export type CookieName = 'session' | 'operator' | 'challenge' | 'visitor' | 'notice';
+export type CookieName = 'session' | 'operator' | 'challenge' | 'visitor' | 'known' | 'notice';
 
 /**
  * The cookie that holds a session's token. It lasts as long as the browser runs; when a session ends is the

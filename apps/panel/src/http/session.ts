@@ -27,6 +27,17 @@ export function recogniseSession(): MiddlewareHandler<PanelEnv> {
   };
 }
 
+/** Refuses writes of a user who makes too many, before their fields are read. Nobody is kept from signing out. */
+export function limitWrites(): MiddlewareHandler<PanelEnv> {
+  return async (c, next) => {
+    const { signedInAs } = c.var;
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    if (!isRead && signedInAs !== undefined && c.req.path !== '/logout')
+      await c.var.deps.countWrite(signedInAs.user.id);
+    await next();
+  };
+}
+
 type Guard = MiddlewareHandler<PanelEnv>;
 
 /** Leads a visitor to the sign-in, and back. */
@@ -63,7 +74,8 @@ export function visitorContext(c: PanelContext): SignInContext {
   const { db, now, sealer, signer, countAttempt } = c.var.deps;
   const { requestId, address } = c.var;
   const userAgent = c.req.header('User-Agent') ?? '';
-  return { db, now, sealer, signer, countAttempt, requestId, address, userAgent };
+  const knownBrowser = readCookie(c, 'known');
+  return { db, now, sealer, signer, countAttempt, requestId, address, userAgent, knownBrowser };
 }
 
 /** Of what is the user's own: sessions, the second factor. */

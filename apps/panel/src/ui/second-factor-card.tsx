@@ -1,27 +1,43 @@
+import type { SecondFactorState } from '@innkeeper/services';
 import type { PanelContext } from '../env.ts';
-import { Confirm } from './form.tsx';
+import { ButtonForm, Confirm } from './form.tsx';
 import { Badge, Card, Moment } from './parts.tsx';
 
 /** An operator's way to help somebody who has lost its second factor; nothing where there is none. */
 export function SecondFactorCard({
   c,
-  action,
+  path,
   username,
-  since,
+  factor,
 }: {
   c: PanelContext;
-  action: string;
+  /** Of the user's page. */
+  path: string;
   username: string;
-  since: Date | null;
+  factor: SecondFactorState | null;
 }) {
-  if (since === null) return null;
+  if (factor === null) return null;
   return (
     <Card title="Two factor authentication">
       <p>
-        <Badge tone="good">on</Badge> Since <Moment at={since} />. Who signs in with the password of{' '}
+        <Badge tone="good">on</Badge> Since <Moment at={factor.since} />. Who signs in with the password of{' '}
         {username} is asked for a code.
       </p>
-      <Confirm c={c} action={action} ask="Reset it" submit={`Reset it for ${username}`}>
+      {factor.locked_at === null ? null : (
+        <>
+          <p class="error">
+            Locked since <Moment at={factor.locked_at} />: too many wrong codes were given by somebody who
+            knows the password. Only recovery codes are taken. Set another password before you unlock it.
+          </p>
+          <ButtonForm c={c} action={`${path}/second-factor/unlock`} submit={`Unlock it for ${username}`} />
+        </>
+      )}
+      <Confirm
+        c={c}
+        action={`${path}/second-factor/reset`}
+        ask="Reset it"
+        submit={`Reset it for ${username}`}
+      >
         <p>
           For somebody whose phone and recovery codes are lost. Be sure who asks: from then on the password
           alone is enough to sign in, and {username} is signed out everywhere.
@@ -33,4 +49,8 @@ export function SecondFactorCard({
 
 export function resetSentence(username: string): string {
   return `Two factor authentication of ${username} is off. The password is enough to sign in until it is set up again.`;
+}
+
+export function unlockSentence(username: string): string {
+  return `The second factor of ${username} is unlocked: codes of the authenticator are taken again.`;
 }

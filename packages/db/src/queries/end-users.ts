@@ -59,6 +59,7 @@ export interface UserProfile {
   email: string;
   role: UsersTable['role'];
   totp_confirmed_at: Date | null;
+  totp_locked_at: Date | null;
 }
 
 export async function findUserProfile(
@@ -67,7 +68,7 @@ export async function findUserProfile(
 ): Promise<UserProfile | undefined> {
   return await db
     .selectFrom('users')
-    .select(['username', 'name', 'email', 'role', 'totp_confirmed_at'])
+    .select(['username', 'name', 'email', 'role', 'totp_confirmed_at', 'totp_locked_at'])
     .where('id', '=', userId)
     .executeTakeFirst();
 }

@@ -6,6 +6,7 @@ export interface SecondFactor {
   username: string;
   totp_sealed_secret: string | null;
   totp_confirmed_at: Date | null;
+  totp_locked_at: Date | null;
 }
 
 export async function findSecondFactor(
@@ -26,7 +27,7 @@ export async function lockSecondFactor(
 function secondFactor(db: Kysely<Database>, userId: number) {
   return db
     .selectFrom('users')
-    .select(['username', 'totp_sealed_secret', 'totp_confirmed_at'])
+    .select(['username', 'totp_sealed_secret', 'totp_confirmed_at', 'totp_locked_at'])
     .where('id', '=', userId);
 }
 
@@ -36,6 +37,7 @@ export interface ManagedUser {
   username: string;
   role: UsersTable['role'];
   totp_confirmed_at: Date | null;
+  totp_locked_at: Date | null;
 }
 
 /** The panel user of this (lowercase) name: of all, or of the end users of the accounts that a reseller manages. */
@@ -46,7 +48,7 @@ export async function findManagedUser(
 ): Promise<ManagedUser | undefined> {
   const named = db
     .selectFrom('users')
-    .select(['users.id', 'users.username', 'users.role', 'users.totp_confirmed_at'])
+    .select(['users.id', 'users.username', 'users.role', 'users.totp_confirmed_at', 'users.totp_locked_at'])
     .where('users.username', '=', username);
   if (scope === 'all') return await named.executeTakeFirst();
   return await named
@@ -83,10 +85,39 @@ export async function clearSecondFactor(
 ): Promise<void> {
   await trx
     .updateTable('users')
-    .set({ totp_sealed_secret: null, totp_confirmed_at: null, totp_last_step: 0, updated_at: now })
+    .set({
+      totp_sealed_secret: null,
+      totp_confirmed_at: null,
+      totp_last_step: 0,
+      totp_locked_at: null,
+      updated_at: now,
+    })
     .where('id', '=', userId)
     .execute();
   await replaceRecoveryCodes(trx, userId, [], now);
+}
+
+/** From now on no code of the authenticator is taken. False when that was so already. */
+export async function lockTotp(trx: Transaction<Database>, userId: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ totp_locked_at: now })
+    .where('id', '=', userId)
+    .where('totp_confirmed_at', 'is not', null)
+    .where('totp_locked_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Codes of the authenticator are taken again. False when they were. */
+export async function unlockTotp(trx: Transaction<Database>, userId: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ totp_locked_at: null })
+    .where('id', '=', userId)
+    .where('totp_locked_at', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** How many of the user's recovery codes are still good. */

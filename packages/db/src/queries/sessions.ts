@@ -60,6 +60,15 @@ export async function touchSession(
     .execute();
 }
 
+/** Notes that the password or a code was given in the session. */
+export async function storeSessionProof(
+  trx: Transaction<Database>,
+  sessionId: number,
+  now: Date,
+): Promise<void> {
+  await trx.updateTable('sessions').set({ proved_at: now }).where('id', '=', sessionId).execute();
+}
+
 /** A user's newest sessions that neither ended nor stood idle for too long. */
 export async function findSessionsOfUser(
   db: Kysely<Database>,

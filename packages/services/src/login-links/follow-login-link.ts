@@ -1,4 +1,10 @@
-import { type Database, findSignInUser, inTransaction, lockAccountOfUser } from '@innkeeper/db';
+import {
+  type AccountRow,
+  type Database,
+  findSignInUser,
+  inTransaction,
+  lockAccountOfUser,
+} from '@innkeeper/db';
 import { DomainError, type LoginDestination, panelPath } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import type { VisitorContext } from '../panel-context.ts';
@@ -30,7 +36,7 @@ export async function followLoginLink(
 ): Promise<{ session: NewSession; path: string }> {
   const { destination } = requireGenuine(visitor, user_id, link);
   const session = await inTransaction(visitor.db, async (trx) => {
-    const account_id = await requireOpen(trx, user_id, destination);
+    const { id: account_id } = await requireOpen(trx, user_id, destination);
     const details = { target: destination.target };
     const method = by_operator ? 'operator' : 'login-link';
     return await createSession(trx, visitor, { user_id, account_id, method, details });
@@ -38,14 +44,14 @@ export async function followLoginLink(
   return { session, path: panelPath(destination) };
 }
 
-/** The page that a link leads to, without a session. Throws what following it would throw. */
+/** The page that a link leads to, and as whom, without a session. Throws what following it would throw. */
 export async function checkLoginLink(
   visitor: VisitorContext,
   { user_id, link }: Brought,
-): Promise<{ path: string }> {
+): Promise<{ path: string; username: string }> {
   const { destination } = requireGenuine(visitor, user_id, link);
-  await inTransaction(visitor.db, (trx) => requireOpen(trx, user_id, destination));
-  return { path: panelPath(destination) };
+  const { username } = await inTransaction(visitor.db, (trx) => requireOpen(trx, user_id, destination));
+  return { path: panelPath(destination), username };
 }
 
 /** The account of the user, locked, if it may be led there now. */
@@ -53,12 +59,12 @@ async function requireOpen(
   trx: Transaction<Database>,
   userId: number,
   destination: LoginDestination,
-): Promise<number> {
+): Promise<AccountRow> {
   const user = await findSignInUser(trx, { id: userId });
   const account = user === undefined ? undefined : await lockAccountOfUser(trx, user);
   if (account === undefined) throw new DomainError('forbidden', 'This account is gone.');
   await requireDestination(trx, account, destination).catch(forbidMissing);
-  return account.id;
+  return account;
 }
 
 function requireGenuine(

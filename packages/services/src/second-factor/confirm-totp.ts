@@ -2,8 +2,8 @@ import { inTransaction, lockSecondFactor, storeTotp } from '@innkeeper/db';
 import { DomainError, invalidField } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../panel-context.ts';
+import { WrongCode } from './code-budget.ts';
 import { storeNewRecoveryCodes } from './recovery-codes.ts';
-import { wrongCode } from './spend-code.ts';
 import { stepOfCode } from './totp.ts';
 import { openSetUp, type TotpSetUp } from './totp-set-up.ts';
 
@@ -27,7 +27,7 @@ export async function confirmTotp(
     if (secret === undefined)
       throw invalidField('code', 'This set-up is out of date. Scan the code that is shown now.');
     const step = stepOfCode(secret, code.replaceAll(/\s/g, ''), now);
-    if (step === undefined) throw wrongCode();
+    if (step === undefined) throw new WrongCode();
     await storeTotp(trx, userId, { sealedSecret: ctx.sealer.seal('totp-secret', secret), step, now });
     const recovery_codes = await storeNewRecoveryCodes(trx, userId, now);
     await audit(trx, ctx, { action: 'totp.confirm', target: `user:${userId}`, account_id: null });

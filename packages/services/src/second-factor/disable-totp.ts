@@ -1,7 +1,7 @@
-import { clearSecondFactor, inTransaction } from '@innkeeper/db';
+import { clearSecondFactor } from '@innkeeper/db';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../panel-context.ts';
-import { requireCode } from './spend-code.ts';
+import { withOwnCode } from './own-code.ts';
 
 /**
  * Ends the user's second factor, its recovery codes included. It takes a code, so that a browser that was
@@ -9,9 +9,7 @@ import { requireCode } from './spend-code.ts';
  */
 export async function disableTotp(ctx: UserContext, { code }: { code: string }): Promise<void> {
   const { userId } = ctx.actor;
-  await ctx.countAttempt('second-factor', String(userId));
-  await inTransaction(ctx.db, async (trx) => {
-    const kind = await requireCode(trx, ctx, userId, code);
+  await withOwnCode(ctx, code, async (trx, kind) => {
     await clearSecondFactor(trx, userId, ctx.now());
     await audit(trx, ctx, {
       action: 'totp.disable',

@@ -1,8 +1,7 @@
-import { inTransaction } from '@innkeeper/db';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../panel-context.ts';
+import { withOwnCode } from './own-code.ts';
 import { storeNewRecoveryCodes } from './recovery-codes.ts';
-import { requireCode } from './spend-code.ts';
 
 /** Ten new recovery codes in the place of those that there were, for a code. Throws `invalid`. */
 export async function renewRecoveryCodes(
@@ -10,9 +9,7 @@ export async function renewRecoveryCodes(
   { code }: { code: string },
 ): Promise<{ recovery_codes: string[] }> {
   const { userId } = ctx.actor;
-  await ctx.countAttempt('second-factor', String(userId));
-  return await inTransaction(ctx.db, async (trx) => {
-    const kind = await requireCode(trx, ctx, userId, code);
+  return await withOwnCode(ctx, code, async (trx, kind) => {
     const recovery_codes = await storeNewRecoveryCodes(trx, userId, ctx.now());
     await audit(trx, ctx, {
       action: 'recovery-codes.renew',

@@ -1,8 +1,8 @@
 import { type Database, findSecondFactor, spendRecoveryCode, spendTotpStep } from '@innkeeper/db';
-import { type DomainError, invalidField } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import type { ServiceContext } from '../context.ts';
 import { hashSecret } from '../secret-hash.ts';
+import { freeCodeBudget, WrongCode } from './code-budget.ts';
 import { readRecoveryCode } from './recovery-codes.ts';
 import { isTotpCode, stepOfCode } from './totp.ts';
 
@@ -30,10 +30,12 @@ async function spendCode(
   }
   const code = readRecoveryCode(typed);
   const isSpent = code !== undefined && (await spendRecoveryCode(trx, userId, hashSecret(code), now()));
-  return isSpent ? 'recovery-code' : undefined;
+  if (!isSpent) return undefined;
+  await freeCodeBudget(trx, userId);
+  return 'recovery-code';
 }
 
-/** The same, where nothing is done without it. Throws `invalid`. */
+/** The same, where nothing is done without it, inside `withCodeBudget`. Throws WrongCode. */
 export async function requireCode(
   trx: Transaction<Database>,
   ctx: Pick<ServiceContext, 'sealer' | 'now'>,
@@ -41,10 +43,6 @@ export async function requireCode(
   typed: string,
 ): Promise<SecondFactorKind> {
   const kind = await spendCode(trx, ctx, userId, typed);
-  if (kind === undefined) throw wrongCode();
+  if (kind === undefined) throw new WrongCode();
   return kind;
-}
-
-export function wrongCode(): DomainError {
-  return invalidField('code', 'The provided two factor authentication code was invalid.');
 }

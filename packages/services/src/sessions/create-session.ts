@@ -49,6 +49,7 @@ export async function createSession(
     created_at,
     last_seen_at: created_at,
     expires_at,
+    proved_at: method === 'password' ? created_at : null,
   });
   await audit(
     trx,

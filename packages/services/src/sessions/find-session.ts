@@ -12,7 +12,14 @@ import { earlier, SESSION_IDLE_MS, SESSION_TOUCH_MS } from './session-lifetime.t
 
 /** Whom a session stands for. */
 export interface SessionIdentity {
-  session: { id: number; method: SessionMethod; created_at: Date; expires_at: Date };
+  session: {
+    id: number;
+    method: SessionMethod;
+    created_at: Date;
+    expires_at: Date;
+    /** When a password or code was last given in it. */
+    proved_at: Date | null;
+  };
   user: { id: number; username: string; role: 'admin' | 'reseller' | 'user' };
   /** The end user's account; null for an admin or reseller. */
   account_id: number | null;
@@ -36,9 +43,9 @@ export async function findSession(
   if (!mayUsePanel(row)) return null;
   const unlessAfter = earlier(now, SESSION_TOUCH_MS);
   if (row.last_seen_at <= unlessAfter) await touchSession(db, row.id, { now, unlessAfter });
-  const { id, method, created_at, expires_at } = row;
+  const { id, method, created_at, expires_at, proved_at } = row;
   return {
-    session: { id, method, created_at, expires_at },
+    session: { id, method, created_at, expires_at, proved_at },
     user: { id: row.user_id, username: row.username, role: row.role },
     account_id: row.account_id,
   };

@@ -1,31 +1,39 @@
-import { findSignInUser, inTransaction } from '@innkeeper/db';
+import { type Database, findSignInUser, inTransaction } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
+import type { Transaction } from 'kysely';
+import { withCodeBudget } from '../second-factor/code-budget.ts';
 import { requireCode } from '../second-factor/spend-code.ts';
 import { createSession, type NewSession } from '../sessions/create-session.ts';
+import { knownBrowserOf } from './known-browser.ts';
 import { requireSignIn } from './require-sign-in.ts';
 import { type Challenge, isGenuine, userOfChallenge } from './second-factor-challenge.ts';
 import { requireSamePassword, type SignInContext } from './sign-in.ts';
 
 /**
  * Signs in whoever gave the password and now gives a code of the authenticator, or a recovery code. Throws
- * `unauthenticated` for a challenge that is not ours or is over, `invalid` for a wrong or used code, and
+ * `unauthenticated` for a challenge that is not ours or is over, `invalid` for a wrong or used code, as `withCodeBudget`
+ * does when there are no tries left, and
  * `forbidden` for an account that is not active any more.
  */
 export async function finishSignIn(
   visitor: SignInContext,
   { challenge, code }: { challenge: Challenge; code: string },
-): Promise<{ session: NewSession }> {
+): Promise<{ session: NewSession; username: string }> {
   const userId = userOfChallenge(challenge);
   const user = userId === undefined ? undefined : await findSignInUser(visitor.db, { id: userId });
   if (user === undefined || !isGenuine(visitor, user, challenge))
     throw new DomainError('unauthenticated', 'Sign in again.');
-  await visitor.countAttempt('sign-in-address', visitor.address);
-  await visitor.countAttempt('second-factor', String(user.id));
-  return await inTransaction(visitor.db, async (trx) => {
+  const { address } = visitor;
+  const browser = knownBrowserOf(visitor, user.username);
+  if (browser === undefined) await visitor.countAttempt('sign-in-address', { address });
+  const enter = async (trx: Transaction<Database>) => {
     const account_id = await requireSignIn(trx, user);
     await requireSamePassword(trx, user);
     const second_factor = await requireCode(trx, visitor, user.id, code);
     const opened = { user_id: user.id, account_id, method: 'password', details: { second_factor } } as const;
-    return { session: await createSession(trx, visitor, opened) };
-  });
+    return { session: await createSession(trx, visitor, opened), username: user.username };
+  };
+  return await withCodeBudget(visitor, { user, typed: code, browser }, () =>
+    inTransaction(visitor.db, enter),
+  );
 }

@@ -1,10 +1,17 @@
-import { type Database, findSignInUser, inTransaction, type SignInUser } from '@innkeeper/db';
+import {
+  type Database,
+  findSignInUser,
+  inTransaction,
+  noteSignInFailure,
+  type SignInUser,
+} from '@innkeeper/db';
 import { PASSWORD_MAX_BYTES, USERNAME_PATTERN } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import type { VisitorContext } from '../panel-context.ts';
 import { nobodysPasswordHash, verifyPanelPassword } from '../passwords/panel-password.ts';
 import { createSession, type NewSession } from '../sessions/create-session.ts';
 import type { CountAttempt } from './attempt-limits.ts';
+import { knownBrowserOf } from './known-browser.ts';
 import { requireSignIn, wrongCredentials } from './require-sign-in.ts';
 import { type Challenge, makeChallenge } from './second-factor-challenge.ts';
 
@@ -13,7 +20,9 @@ export interface SignInContext extends VisitorContext {
 }
 
 /** Signed in, or asked for a code: then `finishSignIn` takes the challenge. */
-export type SignedIn = { session: NewSession; challenge?: never } | { challenge: Challenge; session?: never };
+export type SignedIn =
+  | { session: NewSession; username: string; challenge?: never }
+  | { challenge: Challenge; session?: never };
 
 /**
  * Signs a panel user in with its password. An unknown name takes as long and is answered as a wrong
@@ -29,9 +38,8 @@ export async function signIn(
     const account_id = await requireSignIn(trx, user);
     const current = await requireSamePassword(trx, user);
     if (current.totp_confirmed_at !== null) return { challenge: makeChallenge(visitor, current) };
-    return {
-      session: await createSession(trx, visitor, { user_id: user.id, account_id, method: 'password' }),
-    };
+    const opened = { user_id: user.id, account_id, method: 'password' } as const;
+    return { session: await createSession(trx, visitor, opened), username: user.username };
   });
 }
 
@@ -40,15 +48,27 @@ async function requirePassword(
   username: string,
   password: string,
 ): Promise<SignInUser> {
-  await visitor.countAttempt('sign-in-address', visitor.address);
   const isName = USERNAME_PATTERN.test(username);
-  if (isName) await visitor.countAttempt('sign-in-name', username);
+  await countPassword(visitor, isName ? username : undefined);
   const user = isName ? await findSignInUser(visitor.db, { username }) : undefined;
   // What no password can be is compared all the same, and is not given to argon2 in full.
   const candidate = Buffer.byteLength(password) > 4 * PASSWORD_MAX_BYTES ? '' : password;
   const isRight = await verifyPanelPassword(candidate, user?.password_hash ?? nobodysPasswordHash);
-  if (user === undefined || !isRight) throw wrongCredentials();
-  return user;
+  if (user !== undefined && isRight) return user;
+  const { db, address, now } = visitor;
+  if (isName) await noteSignInFailure(db, { username, kind: 'password', address, now: now() });
+  throw wrongCredentials();
+}
+
+/** Counts a try before the password is looked at. Throws what `countAttempt` throws. */
+async function countPassword(visitor: SignInContext, username: string | undefined): Promise<void> {
+  const { address } = visitor;
+  const browser = username === undefined ? undefined : knownBrowserOf(visitor, username);
+  if (browser !== undefined) return await visitor.countAttempt('sign-in-browser', { name: browser });
+  await visitor.countAttempt('sign-in-address', { address });
+  if (username === undefined) return;
+  await visitor.countAttempt('sign-in-network', { name: username, address });
+  await visitor.countAttempt('sign-in-name', { name: username });
 }
 
 /** The user again, inside the transaction: the password may have changed while it was verified. */

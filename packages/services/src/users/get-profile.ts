@@ -9,15 +9,15 @@ export interface Profile {
   email: string;
   role: 'admin' | 'reseller' | 'user';
   /** Null: the password is enough. */
-  second_factor: { enabled_at: Date; recovery_codes_left: number } | null;
+  second_factor: { enabled_at: Date; locked_at: Date | null; recovery_codes_left: number } | null;
 }
 
 export async function getProfile(ctx: UserContext): Promise<Profile> {
   const { userId } = ctx.actor;
   const user = await findUserProfile(ctx.db, userId);
   if (user === undefined) throw new DomainError('not_found', `There is no user ${userId}.`);
-  const { totp_confirmed_at: enabled_at, ...profile } = user;
+  const { totp_confirmed_at: enabled_at, totp_locked_at: locked_at, ...profile } = user;
   if (enabled_at === null) return { ...profile, second_factor: null };
   const recovery_codes_left = await countRecoveryCodes(ctx.db, userId);
-  return { ...profile, second_factor: { enabled_at, recovery_codes_left } };
+  return { ...profile, second_factor: { enabled_at, locked_at, recovery_codes_left } };
 }

@@ -1,17 +1,23 @@
-import type { SignInUser } from '@innkeeper/db';
+import { noteSignInFailure, type SignInUser } from '@innkeeper/db';
 import { type DomainError, invalidField } from '@innkeeper/domain';
 import type { UserContext } from '../panel-context.ts';
 import { verifyPanelPassword } from '../passwords/panel-password.ts';
 
-/** Throws `invalid` unless `typed` is the user's present password. A try counts as a try to sign in. */
+/**
+ * Throws `invalid` unless `typed` is the user's present password. Tries are counted for the user who is signed in, whom
+ * nobody else's tries concern; a wrong one is noted as one at the sign-in is.
+ */
 export async function requireOwnPassword(
-  ctx: Pick<UserContext, 'actor' | 'countAttempt'>,
+  ctx: Pick<UserContext, 'db' | 'now' | 'actor' | 'countAttempt'>,
   user: SignInUser,
   typed: string,
 ): Promise<void> {
-  await ctx.countAttempt('sign-in-address', ctx.actor.address);
-  await ctx.countAttempt('sign-in-name', user.username);
-  if (!(await verifyPanelPassword(typed, user.password_hash))) throw wrongPassword();
+  const { address } = ctx.actor;
+  await ctx.countAttempt('own-password', { name: user.username });
+  if (await verifyPanelPassword(typed, user.password_hash)) return;
+  const { username } = user;
+  await noteSignInFailure(ctx.db, { username, kind: 'password', address, now: ctx.now() });
+  throw wrongPassword();
 }
 
 export function wrongPassword(): DomainError {

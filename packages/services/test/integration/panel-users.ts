@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '@innkeeper/db';
-import { createSigner, type EndUserContext, type SignInContext, type UserContext } from '@innkeeper/services';
+import {
+  type CountedTry,
+  createSigner,
+  type EndUserContext,
+  type SignInContext,
+  type UserContext,
+} from '@innkeeper/services';
 import type { Kysely } from 'kysely';
 import { actor, rowOf, type Wake } from './panel.ts';
 import { sealer } from './records.ts';
@@ -8,12 +14,11 @@ import { sealer } from './records.ts';
 const keys = { currentId: 'test', keys: new Map([['test', randomBytes(32)]]) };
 export const signer = createSigner(() => keys);
 
+type Attempt = [limit: string, whose: CountedTry];
+
 /** Somebody at the panel's door, whose attempts are noted and never too many. */
-export function visitor(
-  db: Kysely<Database>,
-  at?: Date,
-): SignInContext & { attempts: [limit: string, whose: string][] } {
-  const attempts: [string, string][] = [];
+export function visitor(db: Kysely<Database>, at?: Date): SignInContext & { attempts: Attempt[] } {
+  const attempts: Attempt[] = [];
   return {
     db,
     sealer,
@@ -32,8 +37,8 @@ export function signedIn(
   db: Kysely<Database>,
   userId: number,
   { sessionId = 0, at }: { sessionId?: number; at?: Date } = {},
-): UserContext & { attempts: [limit: string, whose: string][] } {
-  const attempts: [string, string][] = [];
+): UserContext & { attempts: Attempt[] } {
+  const attempts: Attempt[] = [];
   return {
     attempts,
     countAttempt: async (limit, whose) => void attempts.push([limit, whose]),
@@ -51,7 +56,7 @@ export async function customer(
   db: Kysely<Database>,
   accountId: number,
   session: Partial<Pick<EndUserContext, 'sessionId' | 'sessionMethod'>> = {},
-): Promise<EndUserContext & { attempts: [limit: string, whose: string][]; wakes: Wake[] }> {
+): Promise<EndUserContext & { attempts: Attempt[]; wakes: Wake[] }> {
   const { user_id } = await rowOf(db, accountId);
   const { actor: who, ...own } = signedIn(db, user_id);
   return {

@@ -5,10 +5,14 @@ import {
   createReseller,
   disableTotp,
   type EndUserContext,
-  findSecondFactorSince,
+  findSecondFactorState,
   findSession,
   finishSignIn,
   getProfile,
+  isProven,
+  listSignInFailures,
+  makeKnownBrowser,
+  proveSession,
   renewRecoveryCodes,
   resetSecondFactor,
   setAccountPassword,
@@ -16,8 +20,10 @@ import {
   setOwnPassword,
   signIn,
   suspendAccount,
+  sweepSignInFailures,
   terminateAccount,
   type UserContext,
+  unlockSecondFactor,
   unsuspendAccount,
 } from '@innkeeper/services';
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
@@ -168,13 +174,14 @@ describe('a password', () => {
     await refusalOf(signIn(someone, { username: 'Nobody-Has-It', password }));
     await refusalOf(signIn(someone, { username: 'no name', password }));
     expect(someone.attempts).toEqual([
-      ['sign-in-address', '203.0.113.9'],
-      ['sign-in-name', 'nobody-has-it'],
-      ['sign-in-address', '203.0.113.9'],
+      ['sign-in-address', { address: '203.0.113.9' }],
+      ['sign-in-network', { name: 'nobody-has-it', address: '203.0.113.9' }],
+      ['sign-in-name', { name: 'nobody-has-it' }],
+      ['sign-in-address', { address: '203.0.113.9' }],
     ]);
     const account = await tenant();
     const tooMany = new Error('Too Many Attempts.');
-    for (const limit of ['sign-in-address', 'sign-in-name']) {
+    for (const limit of ['sign-in-address', 'sign-in-network', 'sign-in-name']) {
       const countAttempt = async (counted: string) => {
         if (counted === limit) throw tooMany;
       };
@@ -254,8 +261,8 @@ describe('a second factor', () => {
     const someone = visitor(database.db);
     const finished = await finishSignIn(someone, { challenge, code: ` ${codeAt(secret, new Date())} ` });
     expect(someone.attempts).toEqual([
-      ['sign-in-address', '203.0.113.9'],
-      ['second-factor', String(user_id)],
+      ['sign-in-address', { address: '203.0.113.9' }],
+      ['second-factor', { name: String(user_id) }],
     ]);
     expect(await findSession(database.db, { token: finished.session.token, now: new Date() })).toMatchObject({
       account_id: account.id,
@@ -305,7 +312,11 @@ describe('a second factor', () => {
     for (const old of [first, second])
       expect(await refusalOf(disableTotp(ctx, { code: old }))).toMatchObject(wrongCode);
     expect(await refusalOf(renewRecoveryCodes(ctx, { code: '000000' }))).toMatchObject(wrongCode);
-    expect(ctx.attempts).toEqual(Array.from({ length: 4 }, () => ['second-factor', String(id)]));
+    const [ofRecovery, ofTotp] = [
+      ['recovery-code', { name: String(id), address: '203.0.113.9' }],
+      ['second-factor', { name: String(id) }],
+    ];
+    expect(ctx.attempts).toEqual([ofRecovery, ofRecovery, ofRecovery, ofTotp]);
     await disableTotp(ctx, { code: codeAt(secret, new Date()) });
     expect((await getProfile(ctx)).second_factor).toBe(null);
   });
@@ -349,16 +360,19 @@ describe('a second factor', () => {
       [mine, (await tenant()).username],
     ] as const;
     for (const [ctx, name] of notTheirs) {
-      expect(await findSecondFactorSince(ctx, { username: name })).toBe(null);
+      expect(await findSecondFactorState(ctx, { username: name })).toBe(null);
       expect(await refusalOf(resetSecondFactor(ctx, { username: name }))).toMatchObject({
         code: 'not_found',
         message: `There is no user "${name}".`,
       });
     }
     expect((await enter(username)).challenge).toBeDefined();
-    expect(await findSecondFactorSince(mine, { username })).toEqual(expect.any(Date));
+    expect(await findSecondFactorState(mine, { username })).toEqual({
+      since: expect.any(Date),
+      locked_at: null,
+    });
     await resetSecondFactor(mine, { username });
-    expect(await findSecondFactorSince(mine, { username })).toBe(null);
+    expect(await findSecondFactorState(mine, { username })).toBe(null);
     expect((await enter(username)).session).toBeDefined();
     expect(await auditOf(database.db, id)).toContain('totp.reset');
   });
@@ -382,6 +396,168 @@ describe('a second factor', () => {
   });
 });
 
+describe('wrong codes', () => {
+  const locked = {
+    code: 'precondition_failed',
+    message:
+      'Too many wrong codes were given. Use a recovery code, or ask an administrator to unlock the second factor.',
+  };
+  const guess = async (challenge: string, code = '000000', more: object = {}) =>
+    await refusalOf(finishSignIn({ ...visitor(database.db), ...more }, { challenge, code }));
+  const wrongCodes = async (userId: number, period: 'hour' | 'day', hits: number) =>
+    await database.db
+      .insertInto('rate_limits')
+      .values({ bucket: `wrong-codes-${period}:${userId}`, hits, resets_at: Date.now() + 3_000_000 })
+      .execute();
+
+  test('are twenty an hour; recovery codes are taken all the same, and give the tries back', async () => {
+    const { id, username } = await staff();
+    const { secret, recovery_codes } = await withTotp(id);
+    const { challenge = '' } = await enter(username);
+    for (let i = 0; i < 20; i += 1) expect(await guess(challenge)).toMatchObject(wrongCode);
+    for (const code of ['000000', codeAt(secret, new Date())])
+      expect(await guess(challenge, code)).toMatchObject({
+        code: 'precondition_failed',
+        message: expect.stringMatching(/^Too many wrong codes were given\. .* try again in \d\d minutes\.$/),
+      });
+    expect(await guess(challenge, recovery_codes[0])).toHaveProperty('resolved');
+    expect(await guess(challenge)).toMatchObject(wrongCode);
+    expect(await guess(challenge, codeAt(secret, new Date()))).toHaveProperty('resolved');
+  });
+
+  test('lock the second factor after fifty a day, until a recovery code is given; the owner is told', async () => {
+    const { id, username } = await staff();
+    const { secret, recovery_codes } = await withTotp(id);
+    await wrongCodes(id, 'day', 49);
+    const { challenge = '' } = await enter(username);
+    expect(await guess(challenge)).toMatchObject(wrongCode);
+    expect(await guess(challenge, codeAt(secret, new Date()))).toMatchObject(locked);
+    await database.db.deleteFrom('rate_limits').where('bucket', 'like', `wrong-codes-%:${id}`).execute();
+    expect(await guess(challenge, codeAt(secret, new Date())), 'a day later as well').toMatchObject(locked);
+    const ctx = signedIn(database.db, id);
+    expect(await refusalOf(disableTotp(ctx, { code: codeAt(secret, new Date()) }))).toMatchObject(locked);
+    expect((await getProfile(ctx)).second_factor?.locked_at).toEqual(expect.any(Date));
+    const rows = database.db.selectFrom('audit_log').select('action').where('target', '=', `user:${id}`);
+    expect((await rows.execute()).map(({ action }) => action)).toContain('totp.lock');
+    expect(await guess(challenge, recovery_codes[0])).toHaveProperty('resolved');
+    expect((await getProfile(ctx)).second_factor?.locked_at).toBe(null);
+    expect(await guess(challenge, codeAt(secret, new Date()))).toHaveProperty('resolved');
+  });
+
+  test('that locked it are undone by whoever manages the user, and by nobody for itself', async () => {
+    const { id, username } = await staff();
+    const { secret } = await withTotp(id);
+    const ctx = contextOf(database.db);
+    const stranger = await addReseller(database.db);
+    expect(await refusalOf(unlockSecondFactor(ctx, { username }))).toMatchObject({
+      code: 'precondition_failed',
+    });
+    await wrongCodes(id, 'day', 49);
+    const { challenge = '' } = await enter(username);
+    await guess(challenge);
+    expect((await findSecondFactorState(ctx, { username }))?.locked_at).toEqual(expect.any(Date));
+    expect(await refusalOf(unlockSecondFactor(stranger, { username }))).toMatchObject({ code: 'not_found' });
+    const itself = contextOf(database.db, { userId: id });
+    expect(await refusalOf(unlockSecondFactor(itself, { username }))).toMatchObject({ code: 'forbidden' });
+    expect(await guess(challenge, codeAt(secret, new Date()))).toMatchObject(locked);
+    expect(await unlockSecondFactor(ctx, { username })).toEqual({ id, username });
+    expect(await guess(challenge, codeAt(secret, new Date()))).toHaveProperty('resolved');
+  });
+
+  test('of others do not keep out a browser that its user has signed in with', async () => {
+    const { id, username } = await staff();
+    const { secret } = await withTotp(id);
+    await wrongCodes(id, 'day', 49);
+    const { challenge = '' } = await enter(username);
+    await guess(challenge);
+    const code = codeAt(secret, new Date());
+    const known = makeKnownBrowser(visitor(database.db), username).value;
+    const others = makeKnownBrowser(visitor(database.db), 'somebody-else').value;
+    const old = makeKnownBrowser(visitor(database.db, later(-91 * 86_400)), username).value;
+    for (const knownBrowser of [others, old, `${known}0`, known.replace(/^./, '!'), '', 'x.1.2'])
+      expect(await guess(challenge, code, { knownBrowser }), knownBrowser).toMatchObject(locked);
+    expect(await guess(challenge, '000000', { knownBrowser: known })).toMatchObject(wrongCode);
+    expect(await guess(challenge, code, { knownBrowser: known })).toHaveProperty('resolved');
+  });
+});
+
+describe('tries that failed', () => {
+  test('are shown to their user, by address and kind, and to nobody else', async () => {
+    const [{ id, username }, other] = [await staff(), await staff()];
+    const at = later(-60);
+    const from = (address: string) => ({ ...visitor(database.db, at), address });
+    const tryFrom = async (address: string, typed: string) =>
+      await refusalOf(signIn(from(address), { username, password: typed }));
+    await tryFrom('198.51.100.1', 'wrong horse');
+    await tryFrom('198.51.100.1', 'wrong horse');
+    await tryFrom('2001:db8::7', 'wrong horse');
+    await withTotp(id);
+    const { challenge = '' } = await enter(username);
+    await refusalOf(finishSignIn(visitor(database.db), { challenge, code: '000000' }));
+    const ctx = signedIn(database.db, id);
+    const failures = await listSignInFailures(ctx, { username });
+    expect(failures[0]).toMatchObject({ kind: 'code', address: '203.0.113.9', tries: 1 });
+    expect(new Set(failures.map(({ kind, address, tries }) => `${kind} ${address} ${tries}`))).toEqual(
+      new Set(['code 203.0.113.9 1', 'password 198.51.100.1 2', 'password 2001:db8::7 1']),
+    );
+    expect(JSON.stringify(failures)).not.toContain('horse');
+    expect(await listSignInFailures(signedIn(database.db, other.id), other)).toEqual([]);
+  });
+
+  test('are noted with as many statements for a name that nobody has, and swept', async () => {
+    const { username } = await staff();
+    for (const name of [username, 'nobody-has-this'])
+      await refusalOf(signIn(visitor(database.db), { username: name, password: 'wrong horse' }));
+    const noted = async () => {
+      const rows = await database.db
+        .selectFrom('sign_in_failures')
+        .select('username')
+        .where('username', 'in', [username, 'nobody-has-this'])
+        .execute();
+      return rows.map((row) => row.username).sort();
+    };
+    expect(await noted()).toEqual(['nobody-has-this', username].sort());
+    await sweepSignInFailures(database.db, { now: later(2 * 3_600), limit: 1_000 });
+    expect(await noted()).toEqual([username]);
+    await sweepSignInFailures(database.db, { now: later(31 * 86_400), limit: 1_000 });
+    expect(await noted()).toEqual([]);
+  });
+});
+
+describe('a proof in a session', () => {
+  test('is the password, or a code where there is a second factor; it is good for ten minutes', async () => {
+    const { id, username } = await staff();
+    const { session } = await enter(username);
+    const find = async () => await findSession(database.db, { token: session?.token ?? '', now: new Date() });
+    const identity = await find();
+    if (identity === null) throw new Error('There is no session.');
+    const minutes = (count: number) => later(count * 60);
+    expect([isProven(identity, minutes(9)), isProven(identity, minutes(11))]).toEqual([true, false]);
+    await database.db.updateTable('sessions').set({ proved_at: null }).where('user_id', '=', id).execute();
+    const prove = (typed: { current_password?: string; code?: string }) =>
+      refusalOf(
+        proveSession(signedIn(database.db, id, { sessionId: identity.session.id }), {
+          current_password: '',
+          code: '',
+          ...typed,
+        }),
+      );
+    expect(await prove({ current_password: 'wrong horse' })).toMatchObject({
+      fields: { current_password: ['This is not your present password.'] },
+    });
+    expect((await find())?.session.proved_at).toBe(null);
+    await prove({ current_password: password });
+    expect(isProven((await find()) ?? identity, minutes(9))).toBe(true);
+
+    const { secret } = await withTotp(id);
+    await database.db.updateTable('sessions').set({ proved_at: null }).where('user_id', '=', id).execute();
+    expect(await prove({ current_password: password })).toMatchObject(wrongCode);
+    expect((await find())?.session.proved_at).toBe(null);
+    await prove({ code: codeAt(secret, new Date()) });
+    expect((await find())?.session.proved_at).toEqual(expect.any(Date));
+  });
+});
+
 describe('a new password of an admin or reseller', () => {
   const change = (ctx: UserContext, current_password: string, typed: string) =>
     refusalOf(setOwnPassword(ctx, { current_password, password: typed }));
@@ -400,10 +576,7 @@ describe('a new password of an admin or reseller', () => {
         code: 'invalid',
         fields: { password: [expect.any(String)] },
       });
-    expect(ctx.attempts).toEqual([
-      ['sign-in-address', '203.0.113.9'],
-      ['sign-in-name', username],
-    ]);
+    expect(ctx.attempts).toEqual([['own-password', { name: username }]]);
     expect(await change(ctx, password, 'battery staple')).toEqual({ resolved: undefined });
     const now = new Date();
     expect(await findSession(database.db, { token: here?.token ?? '', now })).not.toBe(null);
@@ -453,12 +626,8 @@ describe('a new password of a customer', () => {
     expect(await change(ctx, password, 'ü'.repeat(256))).toMatchObject({
       fields: { password: ['The password field must not be greater than 511 bytes.'] },
     });
-    expect(ctx.attempts).toEqual([
-      ['sign-in-address', '203.0.113.9'],
-      ['sign-in-name', username],
-      ['sign-in-address', '203.0.113.9'],
-      ['sign-in-name', username],
-    ]);
+    const tried = ['own-password', { name: username }];
+    expect(ctx.attempts).toEqual([tried, tried]);
     expect([ctx.wakes, await specOf(database.db, id)]).toEqual([[], before]);
 
     expect(await change(ctx, password, 'battery staple')).toMatchObject({ resolved: { accountId: id } });

@@ -9,16 +9,18 @@ import {
   setAccountResources,
   suspendAccount,
   terminateAccount,
+  unlockSecondFactor,
   unsuspendAccount,
   type Written,
 } from '@innkeeper/services';
 import type { Panel, PanelContext } from '../../env.ts';
 import { fieldsOf, settle, submit, textOf } from '../../http/form.ts';
 import { goToWithNotice } from '../../http/notice.ts';
+import { proven } from '../../http/proof.tsx';
 import { operator, operatorContext } from '../../http/session.ts';
 import type { FormState } from '../../ui/form.tsx';
 import { changedLimitsOf, unlimitableLimits } from '../../ui/limit-fields.tsx';
-import { resetSentence } from '../../ui/second-factor-card.tsx';
+import { resetSentence, unlockSentence } from '../../ui/second-factor-card.tsx';
 import { limitsPage, packagePage, passwordPage } from './change.tsx';
 import { create, createPage } from './create.tsx';
 import { accountsPage } from './list.tsx';
@@ -60,7 +62,7 @@ export function registerAccounts(panel: Panel): void {
     return submit(c, change, again(c, limitsPage));
   });
 
-  panel.post(`${ONE}/password`, operator, (c) => {
+  panel.post(`${ONE}/password`, operator, proven, (c) => {
     const change = async () => {
       const { password } = fieldsOf(endpoints.setAccountPassword.body, c.var.form);
       const written = await setAccountPassword(operatorContext(c), { account_id: idOf(c), password });
@@ -87,7 +89,17 @@ export function registerAccounts(panel: Panel): void {
 
   panel.post(`${ONE}/log-in`, operator, (c) => submit(c, () => logInAs(c, idOf(c)), again(c, accountPage)));
 
-  panel.post(`${ONE}/second-factor/reset`, operator, (c) => {
+  panel.post(`${ONE}/second-factor/unlock`, operator, proven, (c) => {
+    const unlock = async () => {
+      const ctx = operatorContext(c);
+      const { id, username } = await getAccount(ctx, { account_id: idOf(c), include: new Set() });
+      await unlockSecondFactor(ctx, { username });
+      return goToWithNotice(c, accountPath(id), unlockSentence(username));
+    };
+    return submit(c, unlock, again(c, accountPage));
+  });
+
+  panel.post(`${ONE}/second-factor/reset`, operator, proven, (c) => {
     const reset = async () => {
       const ctx = operatorContext(c);
       const { id, username } = await getAccount(ctx, { account_id: idOf(c), include: new Set() });

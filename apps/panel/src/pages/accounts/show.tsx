@@ -3,7 +3,7 @@ import {
   type AccountView,
   type AuditItem,
   findManager,
-  findSecondFactorSince,
+  findSecondFactorState,
   getAccount,
   getHosting,
   type HostingView,
@@ -36,10 +36,10 @@ export async function accountPage(
   const isGlance = c.req.header('HX-Request') !== undefined;
   const account = await findAccount(ctx, account_id, isGlance);
   if (account === undefined) return await goneAccountPage(c, account_id);
-  const [{ applied }, manager, secondFactorSince, audit] = await Promise.all([
+  const [{ applied }, manager, factor, audit] = await Promise.all([
     getHosting(ctx, { account_id }),
     isGlance ? null : managerOf(ctx, account_id),
-    isGlance ? null : findSecondFactorSince(ctx, account),
+    isGlance ? null : findSecondFactorState(ctx, account),
     isGlance ? [] : newestAudit(ctx, account_id),
   ]);
   return page(
@@ -79,12 +79,7 @@ export async function accountPage(
       >
         {audit.length === 0 ? <Empty>Nothing yet.</Empty> : <AuditTable items={audit} />}
       </Card>
-      <SecondFactorCard
-        c={c}
-        action={`${accountPath(account.id)}/second-factor/reset`}
-        username={account.username}
-        since={secondFactorSince}
-      />
+      <SecondFactorCard c={c} path={accountPath(account.id)} username={account.username} factor={factor} />
       {account.status === 'terminating' ? null : <Ends c={c} account={account} state={state} />}
     </>,
   );

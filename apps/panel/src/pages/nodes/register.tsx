@@ -12,6 +12,7 @@ import {
 import type { Panel, PanelContext } from '../../env.ts';
 import { submit, textOf } from '../../http/form.ts';
 import { goToWithNotice } from '../../http/notice.ts';
+import { proven } from '../../http/proof.tsx';
 import { admin, operatorContext } from '../../http/session.ts';
 import {
   ButtonForm,
@@ -34,7 +35,7 @@ const servers = { name: 'Servers', path: '/nodes' };
 export function registerNodes(panel: Panel): void {
   panel.get('/nodes', admin, nodesPage);
   panel.get('/nodes/new', admin, (c) => newPage(c));
-  panel.post('/nodes/new', admin, (c) =>
+  panel.post('/nodes/new', admin, proven, (c) =>
     submit(
       c,
       async () => {
@@ -46,7 +47,7 @@ export function registerNodes(panel: Panel): void {
     ),
   );
   panel.get(ONE, admin, (c) => nodePage(c));
-  panel.post(`${ONE}/join-token`, admin, async (c) =>
+  panel.post(`${ONE}/join-token`, admin, proven, async (c) =>
     joinPage(c, await renewJoinToken(operatorContext(c), { node: idOf(c) })),
   );
   panel.post(`${ONE}/cordon`, admin, async (c) => {

@@ -1,23 +1,25 @@
 import {
   createReseller,
-  findSecondFactorSince,
+  findSecondFactorState,
   getPool,
   listResellers,
   type OperatorContext,
   type PoolView,
   resetSecondFactor,
   setPool,
+  unlockSecondFactor,
 } from '@innkeeper/services';
 import type { Panel, PanelContext } from '../../env.ts';
 import { numberOf, submit, textOf } from '../../http/form.ts';
 import { goToWithNotice } from '../../http/notice.ts';
+import { proven } from '../../http/proof.tsx';
 import { admin, operator, operatorContext } from '../../http/session.ts';
 import { CheckField, type FormState, freshForm, PostForm } from '../../ui/form.tsx';
 import { LimitField, limitNamed } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Moment, Table, UsageBar } from '../../ui/parts.tsx';
 import { PersonFields } from '../../ui/person-fields.tsx';
-import { resetSentence, SecondFactorCard } from '../../ui/second-factor-card.tsx';
+import { resetSentence, SecondFactorCard, unlockSentence } from '../../ui/second-factor-card.tsx';
 
 const ONE = '/resellers/:name{[a-z0-9_-]{3,16}}';
 
@@ -66,7 +68,13 @@ export function registerResellers(panel: Panel): void {
       ({ status, ...state }) => resellerPage(c, state, status),
     ),
   );
-  panel.post(`${ONE}/second-factor/reset`, admin, async (c) => {
+  panel.post(`${ONE}/second-factor/unlock`, admin, proven, async (c) => {
+    const ctx = operatorContext(c);
+    const { username } = (await getPool(ctx, { reseller: nameOf(c) })).reseller;
+    await unlockSecondFactor(ctx, { username });
+    return goToWithNotice(c, `/resellers/${username}`, unlockSentence(username));
+  });
+  panel.post(`${ONE}/second-factor/reset`, admin, proven, async (c) => {
     const ctx = operatorContext(c);
     const { username } = (await getPool(ctx, { reseller: nameOf(c) })).reseller;
     await resetSecondFactor(ctx, { username });
@@ -126,9 +134,9 @@ async function ownPoolPage(c: PanelContext, username: string): Promise<Response>
 
 async function resellerPage(c: PanelContext, refused?: FormState, status = 200): Promise<Response> {
   const ctx: OperatorContext = operatorContext(c);
-  const [pool, secondFactorSince] = await Promise.all([
+  const [pool, factor] = await Promise.all([
     getPool(ctx, { reseller: nameOf(c) }),
-    findSecondFactorSince(ctx, { username: nameOf(c) }),
+    findSecondFactorState(ctx, { username: nameOf(c) }),
   ]);
   const { id, username } = pool.reseller;
   const state = refused ?? freshForm(formOf(pool));
@@ -165,12 +173,7 @@ async function resellerPage(c: PanelContext, refused?: FormState, status = 200):
           />
         </PostForm>
       </Card>
-      <SecondFactorCard
-        c={c}
-        action={`/resellers/${username}/second-factor/reset`}
-        username={username}
-        since={secondFactorSince}
-      />
+      <SecondFactorCard c={c} path={`/resellers/${username}`} username={username} factor={factor} />
     </div>,
   );
 }

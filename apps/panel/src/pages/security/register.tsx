@@ -15,6 +15,7 @@ import type { Panel, PanelContext } from '../../env.ts';
 import { clearCookie } from '../../http/cookies.ts';
 import { fieldsOf, settle, submit, textOf } from '../../http/form.ts';
 import { goToWithNotice } from '../../http/notice.ts';
+import { proven } from '../../http/proof.tsx';
 import { customerContext, operator, operatorContext, signedIn, userContext } from '../../http/session.ts';
 import { freshForm } from '../../ui/form.tsx';
 import { codeField, securityPage } from './security.tsx';
@@ -135,7 +136,7 @@ async function unlessEnabled(c: PanelContext, run: () => Promise<Response>): Pro
 function registerTokens(panel: Panel): void {
   panel.get('/security/tokens', operator, (c) => tokensPage(c));
 
-  panel.post('/security/tokens', operator, (c) =>
+  panel.post('/security/tokens', operator, proven, (c) =>
     submit(
       c,
       async () => {

@@ -1,4 +1,12 @@
-import { getAccount, getProfile, listSessions, type Profile, type SessionView } from '@innkeeper/services';
+import {
+  getAccount,
+  getProfile,
+  listNewTokens,
+  listSessions,
+  listSignInFailures,
+  type Profile,
+  type SessionView,
+} from '@innkeeper/services';
 import type { Child } from 'hono/jsx';
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
@@ -29,9 +37,12 @@ const roles = { admin: 'Administrator', reseller: 'Reseller', user: 'Customer' }
 /** What users of every role see and change of their own way in. */
 export async function securityPage(c: PanelContext, shown?: ShownForm): Promise<Response> {
   const user = userContext(c);
-  const [profile, sessions, overSsh] = await Promise.all([
+  const { username = '', role = 'user' } = c.var.signedInAs?.user ?? {};
+  const [profile, sessions, failures, newTokens, overSsh] = await Promise.all([
     getProfile(user),
     listSessions(user),
+    listSignInFailures(user, { username }),
+    role === 'user' ? [] : listNewTokens(user),
     isTakenOverSsh(c),
   ]);
   return page(
@@ -51,6 +62,8 @@ export async function securityPage(c: PanelContext, shown?: ShownForm): Promise<
       <SecondFactor c={c} profile={profile} shown={shown} />
       <Password c={c} profile={profile} shown={shown} overSsh={overSsh} />
       <Sessions c={c} sessions={sessions} />
+      <NewTokens tokens={newTokens} />
+      <Failures failures={failures} />
     </>,
   );
 }
@@ -84,13 +97,20 @@ function SecondFactor({ c, profile: { second_factor }, shown }: PartProps) {
         </p>
       </Card>
     );
-  const { enabled_at, recovery_codes_left } = second_factor;
+  const { enabled_at, locked_at, recovery_codes_left } = second_factor;
   return (
     <Card title="Two factor authentication">
       <p>
         <Badge tone="good">on</Badge> Since <Moment at={enabled_at} />. Who signs in with your password is
         asked for a code of your authenticator.
       </p>
+      {locked_at === null ? null : (
+        <p class="error" role="alert">
+          Locked since <Moment at={locked_at} />: too many wrong codes were given by somebody who knows your
+          password. Change your password, and give a recovery code here to unlock it: new recovery codes do
+          both.
+        </p>
+      )}
       <p>
         {recovery_codes_left === 0
           ? 'No recovery code is left. Make new ones now: without them you cannot sign in when your phone is lost.'
@@ -200,6 +220,53 @@ function Password({ c, profile: { username }, shown, overSsh }: PartProps & { ov
           attributes={{ autocomplete: 'new-password', required: true }}
         />
       </PostForm>
+    </Card>
+  );
+}
+
+/** A token that somebody else has made for this user is seen here. */
+function NewTokens({ tokens }: { tokens: Awaited<ReturnType<typeof listNewTokens>> }) {
+  if (tokens.length === 0) return null;
+  return (
+    <Card title="New API tokens" actions={<a href="/security/tokens">All of them</a>}>
+      <p class="soft">
+        Tokens that act as you and were created within seven days. Revoke what you do not know, and change
+        your password.
+      </p>
+      <Table
+        caption="New API tokens"
+        headings={['Name', 'Created', 'Last used']}
+        rows={tokens.map(({ name, created_at, last_used_at }) => [
+          name,
+          <Moment at={created_at} />,
+          <Moment at={last_used_at} />,
+        ])}
+      />
+    </Card>
+  );
+}
+
+const failureKinds = { password: 'wrong password', code: 'right password, wrong code' } as const;
+
+function Failures({ failures }: { failures: Awaited<ReturnType<typeof listSignInFailures>> }) {
+  if (failures.length === 0) return null;
+  return (
+    <Card title="Failed tries to sign in">
+      <p class="soft">
+        Of the last 30 days, with your name. Who gave the right password and a wrong code knows your password:
+        change it unless that was you.
+      </p>
+      <Table
+        caption="Failed tries to sign in"
+        headings={['Address', 'What', 'Tries', 'First', 'Last']}
+        rows={failures.map(({ kind, address, tries, first_at, last_at }) => [
+          address,
+          failureKinds[kind],
+          String(tries),
+          <Moment at={first_at} />,
+          <Moment at={last_at} />,
+        ])}
+      />
     </Card>
   );
 }

@@ -3,6 +3,7 @@ import {
   endSession,
   findSession,
   finishSignIn,
+  makeKnownBrowser,
   type NewSession,
   type SignInContext,
   signIn,
@@ -14,6 +15,7 @@ import { goToWithNotice } from '../../http/notice.ts';
 import { goTo, ownPath, signedIn, userContext, visitorContext } from '../../http/session.ts';
 import { type FormState, freshForm, PostForm, TextField } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
+import { continueByLink, LINK_PAGE, linkPage } from './login-link.tsx';
 
 const CHALLENGE_S = 300;
 
@@ -31,7 +33,7 @@ export function registerSignIn(panel: Panel): void {
         // A password may begin or end with a space.
         const password = typeof form.password === 'string' ? form.password : '';
         const signed = await signIn(newcomer(c), { username: textOf(form, 'username'), password });
-        if (signed.session !== undefined) return begin(c, signed.session);
+        if (signed.session !== undefined) return begin(c, signed);
         setCookie(c, 'challenge', signed.challenge, CHALLENGE_S);
         return goTo(c, `/login/code${nextQuery(c)}`);
       },
@@ -50,9 +52,9 @@ export function registerSignIn(panel: Panel): void {
         const challenge = readCookie(c, 'challenge') ?? '';
         try {
           const code = textOf(c.var.form, 'code');
-          const { session } = await finishSignIn(newcomer(c), { challenge, code });
+          const signed = await finishSignIn(newcomer(c), { challenge, code });
           clearCookie(c, 'challenge');
-          return begin(c, session);
+          return begin(c, signed);
         } catch (error) {
           if (!(error instanceof DomainError && error.code === 'unauthenticated')) throw error;
           clearCookie(c, 'challenge');
@@ -62,6 +64,9 @@ export function registerSignIn(panel: Panel): void {
       ({ status, ...state }) => codePage(c, state, status),
     ),
   );
+
+  panel.get(LINK_PAGE, linkPage);
+  panel.post(LINK_PAGE, continueByLink);
 
   panel.post('/logout', signedIn, async (c) => {
     const user = userContext(c);
@@ -108,8 +113,10 @@ async function endOperatorSession(c: PanelContext): Promise<void> {
   );
 }
 
-function begin(c: PanelContext, session: NewSession): Response {
+function begin(c: PanelContext, { session, username }: { session: NewSession; username: string }): Response {
   setCookie(c, 'session', session.token);
+  const known = makeKnownBrowser(c.var.deps, username);
+  setCookie(c, 'known', known.value, known.maxAgeS);
   clearCookie(c, 'visitor');
   clearCookie(c, 'operator');
   return goTo(c, nextOf(c));

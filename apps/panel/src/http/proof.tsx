@@ -1,0 +1,104 @@
+import { getProfile, isProven, proveSession } from '@innkeeper/services';
+import type { MiddlewareHandler } from 'hono';
+import type { Form, PanelContext, PanelEnv } from '../env.ts';
+import { type FormState, freshForm, PostForm, TextField } from '../ui/form.tsx';
+import { page } from '../ui/page.tsx';
+import { Card } from '../ui/parts.tsx';
+import { CSRF_FIELD } from './csrf.ts';
+import { submit, textOf } from './form.ts';
+import { userContext } from './session.ts';
+
+/** The fields of the proof, which no other form has. */
+const PASSWORD = 'proof_password';
+const CODE = 'proof_code';
+
+/**
+ * What a stolen session must not do: the user gives its password or a code again, unless that was done within ten
+ * minutes. The page that asks carries the fields of the form that it was asked for, so that one answer does both;
+ * passwords among them are not written into it and are asked for again. To be placed after a guard of `session.ts`.
+ */
+export const proven: MiddlewareHandler<PanelEnv> = async (c, next) => {
+  const { signedInAs, deps, form } = c.var;
+  if (signedInAs !== undefined && isProven(signedInAs, deps.now())) return await next();
+  if (form[PASSWORD] === undefined && form[CODE] === undefined) return await proofPage(c, freshForm(), 403);
+  const refused = await submit(
+    c,
+    async () => {
+      const typed = form[PASSWORD];
+      const current_password = typeof typed === 'string' ? typed : '';
+      await proveSession(userContext(c), { current_password, code: textOf(form, CODE) });
+      return PROVEN;
+    },
+    async ({ status, errors, message }) => {
+      const { current_password = [], code = [] } = errors;
+      return await proofPage(
+        c,
+        { values: {}, errors: { [PASSWORD]: current_password, [CODE]: code }, message },
+        status,
+      );
+    },
+  );
+  if (refused !== PROVEN) return refused;
+  await next();
+};
+
+const PROVEN = new Response(null, { status: 204 });
+
+async function proofPage(c: PanelContext, state: FormState, status: number): Promise<Response> {
+  const { second_factor } = await getProfile(userContext(c));
+  const { pathname, search } = new URL(c.req.url);
+  const carried = fieldsOf(c.var.form).filter(([name]) => ![CSRF_FIELD, PASSWORD, CODE].includes(name));
+  const isAskedForCode = second_factor !== null;
+  return page(
+    c,
+    { title: 'Confirm that it is you', status },
+    <Card title={isAskedForCode ? 'A code of yours' : 'Your password'}>
+      <p>
+        What you asked for needs {isAskedForCode ? 'a code' : 'your password'} once more: you signed in some
+        time ago. Then you are not asked again for ten minutes.
+      </p>
+      <PostForm c={c} action={pathname + search} state={state} submit="Confirm and continue">
+        {carried.map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        {isAskedForCode ? (
+          <TextField
+            state={state}
+            name={CODE}
+            label="Code"
+            hint="The six digits that your authenticator shows now, or one of your recovery codes."
+            attributes={{
+              autocomplete: 'one-time-code',
+              autocapitalize: 'none',
+              spellcheck: false,
+              required: true,
+            }}
+          />
+        ) : (
+          <TextField
+            state={state}
+            name={PASSWORD}
+            label="Your password"
+            type="password"
+            attributes={{ autocomplete: 'current-password', required: true }}
+          />
+        )}
+      </PostForm>
+    </Card>,
+  );
+}
+
+/** The fields of a form as they were sent, without those that hold a password. */
+function fieldsOf(form: Form): (readonly [name: string, value: string])[] {
+  return Object.entries(form).flatMap(([name, value]): (readonly [string, string])[] => {
+    if (name.includes('password')) return [];
+    if (typeof value === 'string') return [[name, value]];
+    if (Array.isArray(value)) return value.filter(isText).map((one) => [`${name}[]`, one] as const);
+    const keyed = Object.entries((value ?? {}) as Record<string, unknown>);
+    return keyed.flatMap(([key, one]) => (isText(one) ? [[`${name}[${key}]`, one] as const] : []));
+  });
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

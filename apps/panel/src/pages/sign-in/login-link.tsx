@@ -1,0 +1,64 @@
+import { endpoints } from '@innkeeper/contract';
+import { type BroughtLink, checkLoginLink, followLoginLink } from '@innkeeper/services';
+import type { PanelContext } from '../../env.ts';
+import { broughtSessions, setCookie } from '../../http/cookies.ts';
+import { goTo, visitorContext } from '../../http/session.ts';
+import { PostForm } from '../../ui/form.tsx';
+import { page } from '../../ui/page.tsx';
+
+export const LINK_PAGE = '/login/link';
+
+interface Brought {
+  user_id: number;
+  link: BroughtLink;
+}
+
+/** The page that asks before a login link changes who is signed in. */
+export function linkPagePath({ user_id, link }: Brought): string {
+  const { expires, destination, signature } = link ?? {};
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ user: user_id, expires, ...destination, signature }))
+    if (value !== null && value !== undefined) query.set(name, String(value));
+  return `${LINK_PAGE}?${query}`;
+}
+
+/** Throws `forbidden` for a link that is not ours, was changed or expired. */
+export async function linkPage(c: PanelContext): Promise<Response> {
+  const brought = broughtLink(c);
+  const { username } = await checkLoginLink(visitorContext(c), brought);
+  const current = c.var.signedInAs?.user.username;
+  return page(
+    c,
+    { title: `Continue as ${username}?` },
+    <>
+      {current === undefined ? null : (
+        <p>
+          This browser is signed in as {current}. The link that you followed signs it in as {username}{' '}
+          instead. Did you not expect that? Then leave this page.
+        </p>
+      )}
+      <PostForm c={c} action={linkPagePath(brought)} submit={`Continue as ${username}`} />
+      <p>
+        <a href="/">{current === undefined ? 'To the first page' : `Stay signed in as ${current}`}</a>
+      </p>
+    </>,
+  );
+}
+
+/** Signs the browser in by the link. An operator's own session that is kept aside stays. */
+export async function continueByLink(c: PanelContext): Promise<Response> {
+  const { session, operator } = broughtSessions(c.req.header('Cookie'), c.var.isSecure);
+  const replaces = session === undefined || session === operator ? [] : [session];
+  const followed = await followLoginLink({ ...visitorContext(c), replaces }, broughtLink(c));
+  setCookie(c, 'session', followed.session.token);
+  return goTo(c, followed.path);
+}
+
+function broughtLink(c: PanelContext): Brought {
+  const { user, ...rest } = c.req.query();
+  const id = endpoints.followLoginLink.params.safeParse({ id: user ?? '' });
+  return {
+    user_id: id.success ? id.data.id : 0,
+    link: endpoints.followLoginLink.query.parse(rest),
+  };
+}

@@ -1,0 +1,34 @@
+import { findManagedUser, inTransaction, lockAccountOfUser } from '@innkeeper/db';
+import { DomainError } from '@innkeeper/domain';
+import { audit } from '../audit.ts';
+import type { OperatorContext } from '../context.ts';
+import { operatorScopeOf } from '../scope.ts';
+import { freeCodeBudget } from './code-budget.ts';
+
+/**
+ * Codes of the user's authenticator are taken again, after too many wrong ones: an admin does it for users of any role, a
+ * reseller for the end users of its accounts, nobody for itself (`forbidden`). Throws `not_found`, and
+ * `precondition_failed` where nothing is locked.
+ */
+export async function unlockSecondFactor(
+  ctx: OperatorContext,
+  { username }: { username: string },
+): Promise<{ id: number; username: string }> {
+  return await inTransaction(ctx.db, async (trx) => {
+    const user = await findManagedUser(trx, operatorScopeOf(ctx.actor), username);
+    if (user === undefined)
+      throw new DomainError('not_found', `There is no user "${username.slice(0, 50)}".`);
+    if (user.id === ctx.actor.userId)
+      throw new DomainError('forbidden', 'Your own second factor is unlocked with a recovery code.');
+    const account = user.role === 'user' ? await lockAccountOfUser(trx, user) : undefined;
+    if (!(await freeCodeBudget(trx, user.id)))
+      throw new DomainError('precondition_failed', `The second factor of ${username} is not locked.`);
+    await audit(trx, ctx, {
+      action: 'totp.unlock',
+      target: `user:${user.id}`,
+      account_id: account?.id ?? null,
+      details: { username },
+    });
+    return { id: user.id, username };
+  });
+}

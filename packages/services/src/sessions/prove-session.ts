@@ -1,0 +1,36 @@
+import { findSignInUser, inTransaction, storeSessionProof } from '@innkeeper/db';
+import { DomainError } from '@innkeeper/domain';
+import { audit } from '../audit.ts';
+import type { UserContext } from '../panel-context.ts';
+import { withOwnCode } from '../second-factor/own-code.ts';
+import { requireOwnPassword } from '../users/own-password.ts';
+import type { SessionIdentity } from './find-session.ts';
+
+/** How long a proof is good. */
+const PROOF_MS = 10 * 60_000;
+
+/** Whether the password or a code was given in this session within the last ten minutes. */
+export function isProven({ session }: Pick<SessionIdentity, 'session'>, now: Date): boolean {
+  return session.proved_at !== null && session.proved_at.getTime() > now.getTime() - PROOF_MS;
+}
+
+/**
+ * The user shows again that it is there: with a code where it has a second factor, else with its password. From now on
+ * `isProven` for ten minutes. Throws `invalid` with the field `code` or `current_password`, and what too many tries throw.
+ */
+export async function proveSession(
+  ctx: UserContext,
+  { current_password, code }: { current_password: string; code: string },
+): Promise<void> {
+  const { userId } = ctx.actor;
+  const user = await findSignInUser(ctx.db, { id: userId });
+  if (user === undefined) throw new DomainError('not_found', `There is no user ${userId}.`);
+  const note = async (trx: Parameters<typeof storeSessionProof>[0], kind: string) => {
+    await storeSessionProof(trx, ctx.sessionId, ctx.now());
+    const [target, details] = [`session:${ctx.sessionId}`, { with: kind }];
+    await audit(trx, ctx, { action: 'session.prove', target, account_id: null, details });
+  };
+  if (user.totp_confirmed_at !== null) return await withOwnCode(ctx, code, note);
+  await requireOwnPassword(ctx, user, current_password);
+  await inTransaction(ctx.db, (trx) => note(trx, 'password'));
+}

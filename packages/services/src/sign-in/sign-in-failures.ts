@@ -1,0 +1,31 @@
+import {
+  type Database,
+  deleteOldSignInFailures,
+  findSignInFailures,
+  type SignInFailures,
+} from '@innkeeper/db';
+import type { Kysely } from 'kysely';
+import type { UserContext } from '../panel-context.ts';
+import { earlier } from '../sessions/session-lifetime.ts';
+
+const KEPT_MS = 30 * 86_400_000;
+/** Those of names that nobody has are only there so that noting them takes as long. */
+const UNKNOWN_KEPT_MS = 3_600_000;
+const LISTED = 20;
+
+/** Tries of the last 30 days to sign in as the user that failed, by address, at most 20, the newest first. */
+export async function listSignInFailures(
+  { db, now }: Pick<UserContext, 'db' | 'now'>,
+  { username }: { username: string },
+): Promise<SignInFailures[]> {
+  return await findSignInFailures(db, { username, since: earlier(now(), KEPT_MS), limit: LISTED });
+}
+
+/** Removes up to `limit` that are not listed any more. Answers how many it removed. */
+export async function sweepSignInFailures(
+  db: Kysely<Database>,
+  { now, limit }: { now: Date; limit: number },
+): Promise<number> {
+  const [before, unknownBefore] = [earlier(now, KEPT_MS), earlier(now, UNKNOWN_KEPT_MS)];
+  return await deleteOldSignInFailures(db, { before, unknownBefore, limit });
+}
