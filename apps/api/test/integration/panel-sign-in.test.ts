@@ -533,6 +533,7 @@ describe('cookies', () => {
     expect(await cookiesOf(address(), await admin())).toEqual([
       'innkeeper_visitor=…; Path=/; HttpOnly; SameSite=Strict',
       'innkeeper_session=…; Path=/; HttpOnly; SameSite=Lax',
+      'innkeeper_known=…; Path=/; HttpOnly; SameSite=Strict; Max-Age=7776000',
       'innkeeper_visitor=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0',
       'innkeeper_operator=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0',
     ]);
