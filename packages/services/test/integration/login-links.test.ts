@@ -91,7 +91,7 @@ test('a link that is only looked at says where it leads, or why not, and opens n
   const account = await tenant();
   const link = await linkFor(account.id, { target: 'files' });
   const look = () => checkLoginLink(visitor(database.db), { user_id: link.user.id, link });
-  expect(await look()).toEqual({ path: '/files' });
+  expect(await look()).toEqual({ path: '/files', username: account.username });
   const sessions = database.db.selectFrom('sessions').select('id').where('user_id', '=', link.user.id);
   expect(await sessions.execute()).toEqual([]);
   expect(await auditOf(database.db, account.id)).toEqual(['account.create', 'account.login-link']);
