@@ -1,10 +1,13 @@
 import type { Changes } from '../src/host/changes.ts';
-import type { Databases } from '../src/host/host.ts';
+import type { Databases, WantedDatabase } from '../src/host/host.ts';
 
 interface FakeDatabase {
   claim: { uid: number; revision: number } | undefined;
   exists: boolean;
-  users: Map<string, { locked: boolean; right: boolean; password: string }>;
+  users: Map<
+    string,
+    { locked: boolean; right: boolean } & Pick<WantedDatabase, 'password' | 'connections' | 'readOnly'>
+  >;
 }
 
 /** The database server of a fake hosting server. */
@@ -18,7 +21,7 @@ export class FakeDatabases {
     };
     return {
       observe: async (_owner, wanted) =>
-        wanted.map(({ name, password }) => {
+        wanted.map(({ name, password, connections, readOnly }) => {
           const { claim, exists, users } = this.#at(name);
           return {
             name,
@@ -29,7 +32,12 @@ export class FakeDatabases {
             users: [...users].map(([host, user]) => ({
               host,
               locked: user.locked,
-              right: user.right && user.password === password,
+              right:
+                user.right &&
+                user.password === password &&
+                user.connections === connections &&
+                user.readOnly === readOnly,
+              readOnly: user.readOnly,
             })),
           };
         }),
@@ -41,9 +49,9 @@ export class FakeDatabases {
         edit(name, (it) => {
           it.exists = true;
         }),
-      setUser: async (_owner, { name, password }, host, locked) => {
-        edit(name, (it) => void it.users.set(host, { locked, right: false, password }));
-        edit(name, (it) => void it.users.set(host, { locked, right: true, password }));
+      setUser: async (_owner, { name, ...wanted }, host, locked) => {
+        edit(name, (it) => void it.users.set(host, { ...wanted, locked, right: false }));
+        edit(name, (it) => void it.users.set(host, { ...wanted, locked, right: true }));
       },
       noteRevision: async (_owner, name, revision) =>
         edit(name, (it) => {
@@ -59,6 +67,9 @@ export class FakeDatabases {
         edit(name, (it) => {
           it.claim = undefined;
         }),
+      ownersOf: async () => new Map(),
+      giveBackRoom: async () => {},
+      usedBytes: async () => undefined,
       claimedBy: async ({ uid }) => this.claims(uid),
     };
   }

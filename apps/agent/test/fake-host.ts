@@ -52,6 +52,10 @@ export class FakeServer implements Rig {
   readonly apps = new FakeApps();
   readonly certificates = new FakeCertificates();
   /** Bytes that sites have sent, by uid. */
+  /** Uids that take more disk than they may. */
+  readonly full = new Set<number>();
+  /** What accounts share of the connections to databases. */
+  readonly shares = new Map<number, number>();
   readonly traffic = new Map<number, number>();
   readonly programs = new FakePrograms((uid) => this.apps.current(uid));
   /** Disk limits in bytes, by uid. */
@@ -88,7 +92,17 @@ export class FakeServer implements Rig {
       web: this.#web(changes),
       certificates: this.certificates.host(changes),
       traffic: this.#traffic(),
-      disk: { measure: async () => new Map() },
+      disk: { measure: async () => new Map(), measureDatabases: async () => new Map() },
+      fullDisks: {
+        isFull: ({ uid }) => this.full.has(uid),
+        note: async () => false,
+        keep: async () => {},
+      },
+      databaseConnections: {
+        shareOf: ({ uid }) => this.shares.get(uid),
+        watch: async () => [],
+        close: () => {},
+      },
       quota: this.#quota(changes),
       databases: this.databases.host(changes),
       cron: this.cron.host(changes),
@@ -379,7 +393,14 @@ export class FakeServer implements Rig {
       'database user of another place': () =>
         this.databases.tamper(
           `${linux_user}_shop`,
-          (it) => void it.users.set('203.0.113.9', { locked: false, right: true, password: '' }),
+          (it) =>
+            void it.users.set('203.0.113.9', {
+              locked: false,
+              right: true,
+              connections: 30,
+              readOnly: false,
+              password: '',
+            }),
         ),
       'database grant widened': () =>
         this.databases.tamper(`${linux_user}_shop`, (it) => {

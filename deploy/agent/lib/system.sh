@@ -78,12 +78,47 @@ ensure_pam() {
   done
 }
 
+# A key and a certificate of its own name, at BASE.key and BASE.pem, where there are none. GROUP may read the key.
+make_certificate() {
+  local base=$1 group=$2 subject=$3
+  [ ! -s "$base.pem" ] || [ ! -s "$base.key" ] || return 1
+  (umask 077 && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 \
+    -subj "$subject" -keyout "$base.key.new" -out "$base.pem.new")
+  chgrp "$group" "$base.key.new"
+  chmod 640 "$base.key.new"
+  chmod 644 "$base.pem.new"
+  mv -fT "$base.key.new" "$base.key"
+  mv -fT "$base.pem.new" "$base.pem"
+}
+
+# One connection for each 8 MiB of memory, 300 at least and 4000 at most. An account has a quarter of them.
+write_database_size() {
+  local file=$1 connections
+  connections=$(($(sed -nE 's/^MemTotal: *([0-9]+) kB$/\1/p' /proc/meminfo) / 8192))
+  [ "$connections" -ge 300 ] || connections=300
+  [ "$connections" -le 4000 ] || connections=4000
+  # Of the server's memory as it was at first: what a machine gains or loses later changes nothing by itself.
+  [ ! -e "$file" ] || return 0
+  printf '# Managed by Innkeeper: written once, by the memory of this server. Yours to change.\n[mysqld]\nmax-connections = %s\n' \
+    "$connections" >"$file.innkeeper-new"
+  chmod 644 "$file.innkeeper-new"
+  mv -fT "$file.innkeeper-new" "$file"
+  CHANGED_FILES="$CHANGED_FILES
+$file"
+}
+
 # A restart, and only when its settings are new: connections of sites are lost in that moment.
 ensure_databases() {
-  local unit=mariadb
-  [ -e /usr/sbin/mariadbd ] || unit=mysql
+  local unit=mariadb folder=/etc/mysql/mariadb.conf.d
+  [ -e /usr/sbin/mariadbd ] || { unit=mysql && folder=/etc/mysql/mysql.conf.d; }
   systemctl is-enabled --quiet "$unit" || systemctl enable "$unit"
-  if changed /etc/mysql/ || ! systemctl is-active --quiet "$unit"; then
+  write_database_size $folder/71-innkeeper-size.cnf
+  if make_certificate /etc/innkeeper/database mysql '/CN=database server'; then
+    did 'a certificate for connections from elsewhere'
+    CHANGED_FILES="$CHANGED_FILES
+/etc/mysql/"
+  fi
+  if changed /etc/mysql/ "/etc/systemd/system/$unit.service.d/" || ! systemctl is-active --quiet "$unit"; then
     systemctl restart "$unit" || fail "$unit does not start: journalctl -u $unit"
     did "$unit takes connections from allowed addresses"
   fi
@@ -99,15 +134,7 @@ reload_ssh() {
 
 # What a name without a certificate is answered with: made here, good for nothing but a handshake.
 ensure_default_certificate() {
-  local base=/etc/innkeeper/certificates/default
-  [ ! -s $base.pem ] || [ ! -s $base.key ] || return 0
-  (umask 077 && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 \
-    -subj '/CN=no certificate for this name' -keyout $base.key.new -out $base.pem.new)
-  chgrp www-data $base.key.new
-  chmod 640 $base.key.new
-  chmod 644 $base.pem.new
-  mv -fT $base.key.new $base.key
-  mv -fT $base.pem.new $base.pem
+  make_certificate /etc/innkeeper/certificates/default www-data '/CN=no certificate for this name' || return 0
   did 'a certificate for names without one'
 }
 

@@ -75,7 +75,9 @@ remove_files() {
   systemctl daemon-reload
   systemctl try-restart systemd-logind
   ! systemctl is-active --quiet ssh || systemctl reload ssh
+  rm -f /etc/mysql/*.conf.d/71-innkeeper-size.cnf
   if changed /etc/mysql/ && systemctl is-active --quiet mariadb; then systemctl restart mariadb; fi
+  rm -f /etc/innkeeper/database.pem /etc/innkeeper/database.key
   sysctl --system || true
   ! getent group innkeeper-proc >/dev/null || groupdel innkeeper-proc
   did "$(printf '%s' "$CHANGED_FILES" | grep -c .) removed"

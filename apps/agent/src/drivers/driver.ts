@@ -12,6 +12,8 @@ export interface ChildStatuses {
   readonly apps?: readonly AppStatusReport[];
   /** By domain. */
   readonly certificates?: ReadonlyMap<number, CertificateStatus>;
+  /** What is to be said of databases that work, by database. */
+  readonly databases?: ReadonlyMap<number, string>;
 }
 
 /**

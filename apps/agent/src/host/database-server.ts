@@ -8,6 +8,7 @@ const DEBIANS_DATA_FOLDER = '/var/lib/mysql';
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** After so long without a statement all connections are ended. */
 const IDLE_MS = 1_000;
+const CONNECTIONS = 4;
 /** The server is not there, or not there yet. */
 const AWAY = new Set([
   'ECONNREFUSED',
@@ -30,6 +31,7 @@ export class DatabaseServer {
   #idle: NodeJS.Timeout | undefined;
   #flavour: Flavour | undefined;
   #dataFolder: string | undefined;
+  #isHeld = false;
 
   constructor(socketPath: string) {
     this.#socketPath = socketPath;
@@ -57,7 +59,11 @@ export class DatabaseServer {
   }
 
   /** Rows of a statement. Throws HostError, which names the server's error; retryable while it is away. */
-  async query<Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+  async query<Row>(
+    sql: string,
+    values: readonly unknown[] = [],
+    timeoutMs = STATEMENT_TIMEOUT_MS,
+  ): Promise<Row[]> {
     clearTimeout(this.#idle);
     this.#underWay += 1;
     this.#pool ??= connectionsTo(this.#socketPath);
@@ -65,15 +71,30 @@ export class DatabaseServer {
       const [rows] = await this.#pool.query<RowDataPacket[]>({
         sql,
         values: [...values],
-        timeout: STATEMENT_TIMEOUT_MS,
+        timeout: timeoutMs,
       });
       return rows as Row[];
     } catch (error) {
       throw failureOf(error, this.#socketPath);
     } finally {
       this.#underWay -= 1;
-      if (this.#underWay === 0) this.#idle = setTimeout(() => this.#hangUp(), IDLE_MS).unref();
+      if (this.#underWay === 0 && !this.#isHeld)
+        this.#idle = setTimeout(() => this.#hangUp(), IDLE_MS).unref();
     }
+  }
+
+  /**
+   * Opens all connections that the agent uses, where they are not open, and keeps them until `letGo`: however full the
+   * server is, the agent has its own.
+   */
+  async hold(): Promise<void> {
+    this.#isHeld = true;
+    await Promise.all(Array.from({ length: CONNECTIONS }, () => this.query('do 0')));
+  }
+
+  letGo(): void {
+    this.#isHeld = false;
+    this.#idle = setTimeout(() => this.#hangUp(), 0).unref();
   }
 
   /** An open connection would keep the agent from ending. */
@@ -89,7 +110,7 @@ function connectionsTo(socketPath: string): Pool {
   return createPool({
     socketPath,
     user: 'root',
-    connectionLimit: 4,
+    connectionLimit: CONNECTIONS,
     connectTimeout: 5_000,
     charset: 'utf8mb4',
     stringifyObjects: true,

@@ -18,7 +18,10 @@ const SYSTEM_SCHEMAS = new Set([
 ]);
 const PLACE = /^(?:localhost|[0-9a-f.:]{2,45})$/;
 
-/** All that a tenant may do in its own database; nothing that runs by itself (events) or passes rights on. */
+/**
+ * All that a tenant may do in its own database; nothing that passes rights on. Events can be kept there, as dumps bring
+ * them; the server runs none (docs/adr/0136-databases-are-held-to-shares.md).
+ */
 export const PRIVILEGES = [
   'Select',
   'Insert',
@@ -37,7 +40,17 @@ export const PRIVILEGES = [
   'Create_routine',
   'Alter_routine',
   'Trigger',
+  'Event',
 ] as const;
+/** What is left in a database that is full: reading, and all that makes it smaller. */
+export const READ_ONLY_PRIVILEGES = [
+  'Select',
+  'Delete',
+  'Drop',
+  'Lock_tables',
+  'Execute',
+  'Show_view',
+] as const satisfies readonly (typeof PRIVILEGES)[number][];
 const spoken: Partial<Record<(typeof PRIVILEGES)[number], string>> = {
   Create_tmp_table: 'CREATE TEMPORARY TABLES',
 };
@@ -45,22 +58,12 @@ const spoken: Partial<Record<(typeof PRIVILEGES)[number], string>> = {
 /** MySQL's columns of what reaches beyond one database. */
 export const GLOBAL_PRIVILEGES = [
   ...PRIVILEGES,
-  ...([
-    'Grant',
-    'File',
-    'Process',
-    'Super',
-    'Reload',
-    'Shutdown',
-    'Show_db',
-    'Create_user',
-    'Event',
-  ] as const),
+  ...(['Grant', 'File', 'Process', 'Super', 'Reload', 'Shutdown', 'Show_db', 'Create_user'] as const),
   ...(['Repl_slave', 'Repl_client', 'Create_tablespace'] as const),
 ].map((privilege) => `${privilege}_priv`);
 
-/** Connections of one user at a time: one tenant must not take all that the server has. */
-export const CONNECTIONS_PER_USER = 30;
+/** The server itself, by its socket and by its loopback addresses. */
+export const LOCAL_PLACES: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 
 /** Throws HostError `Refused` for a name that is not one of this account's. */
 export function assertDatabaseName({ name: linuxUser }: Owner, name: string): void {
@@ -84,8 +87,8 @@ export function grantPattern(name: string): string {
   return name.replaceAll(/[_%]/g, '\\$&');
 }
 
-export function grantStatement(name: string, place: string): string {
-  const privileges = PRIVILEGES.map(
+export function grantStatement(name: string, place: string, readOnly: boolean): string {
+  const privileges = (readOnly ? READ_ONLY_PRIVILEGES : PRIVILEGES).map(
     (privilege) => spoken[privilege] ?? privilege.replaceAll('_', ' ').toUpperCase(),
   );
   return `grant ${privileges.join(', ')} on \`${grantPattern(name)}\`.* to ${account(name, place)}`;
@@ -95,7 +98,7 @@ export function grantStatement(name: string, place: string): string {
 export function userStatement(
   verb: 'create user if not exists' | 'alter user',
   flavour: Flavour,
-  user: { name: string; place: string; password: string; locked: boolean },
+  user: { name: string; place: string; password: string; connections: number; locked: boolean },
 ): string {
   if (!DATABASE_PASSWORD_PATTERN.test(user.password))
     throw refused('The password of a database is malformed.');
@@ -104,7 +107,15 @@ export function userStatement(
       ? `identified by password '${nativeHash(user.password)}'`
       : `identified by '${user.password}'`;
   const lock = user.locked ? 'account lock' : 'account unlock';
-  return `${verb} ${account(user.name, user.place)} ${identified} with max_user_connections ${CONNECTIONS_PER_USER} ${lock}`;
+  if (!Number.isSafeInteger(user.connections) || user.connections < 1)
+    throw refused('The connections of a user are a number above 0.');
+  const encryption = needsEncryption(user.place) ? 'require ssl' : 'require none';
+  return `${verb} ${account(user.name, user.place)} ${identified} ${encryption} with max_user_connections ${user.connections} ${lock}`;
+}
+
+/** What comes from another server travels over networks. */
+export function needsEncryption(place: string): boolean {
+  return !LOCAL_PLACES.includes(place);
 }
 
 /** What MariaDB keeps of a password (mysql_native_password). */

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
@@ -5,12 +6,13 @@ import { type DatabaseServer, serverErrorOf } from './database-server.ts';
 import {
   account,
   assertDatabaseName,
-  CONNECTIONS_PER_USER,
   GLOBAL_PRIVILEGES,
   grantPattern,
   grantStatement,
   nativeHash,
+  needsEncryption,
   PRIVILEGES,
+  READ_ONLY_PRIVILEGES,
   userStatement,
 } from './database-statements.ts';
 import type { DatabaseState, Databases, DatabaseUser, Owner, WantedDatabase } from './host.ts';
@@ -23,6 +25,9 @@ const CLAIMS = '`innkeeper_agent`.`databases`';
 /** A statement that cannot be ended at once, a roll-back say, is left to the next pass. */
 const END_OF_SESSIONS_MS = 2_000;
 const LOOK_EVERY_MS = 10;
+/** Less than this in a table is not worth its being written anew, nor less than a tenth of it. */
+const WORTH_GIVING_BACK_BYTES = 4 * 1_048_576;
+const GIVE_BACK_TIMEOUT_MS = 600_000;
 const ER_BAD_DB = 1049;
 const ER_NO_SUCH_TABLE = 1146;
 const ER_NO_SUCH_THREAD = 1094;
@@ -41,6 +46,8 @@ interface UserRow {
   connections: number;
   /** Whether it may do anything beyond its database. */
   global: number;
+  /** Whether it may connect over TLS alone. */
+  encrypted: number;
   /** MariaDB's hash; MySQL's cannot be compared. */
   hash: string | null;
 }
@@ -106,17 +113,17 @@ export class NodeDatabases implements Databases {
 
   async setUser(
     owner: Owner,
-    { name, password }: WantedDatabase,
+    { name, password, connections, readOnly }: WantedDatabase,
     host: string,
     locked: boolean,
   ): Promise<void> {
     assertDatabaseName(owner, name);
     const flavour = await this.#server.flavour();
-    const user = { name, place: host, password, locked };
+    const user = { name, place: host, password, connections, locked };
     await this.#change(userStatement('create user if not exists', flavour, user));
     await this.#change(userStatement('alter user', flavour, user));
     await this.#change(`revoke all privileges, grant option from ${account(name, host)}`);
-    await this.#change(grantStatement(name, host));
+    await this.#change(grantStatement(name, host, readOnly));
   }
 
   async noteRevision(owner: Owner, name: string, revision: number): Promise<void> {
@@ -155,6 +162,30 @@ export class NodeDatabases implements Databases {
     assertOwner(owner);
     if (!this.#server.installed) return [];
     return (await this.#claims('uid = ?', [owner.uid])).map(({ name }) => name);
+  }
+
+  async ownersOf(names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const claims = await this.#claims('name in (?)', [names]);
+    return new Map(claims.map(({ name, uid }) => [name, Number(uid)]));
+  }
+
+  async giveBackRoom(owner: Owner, names: readonly string[]): Promise<void> {
+    for (const name of names) assertDatabaseName(owner, name);
+    if (names.length === 0) return;
+    const tables = await this.#server.query<{ base: string; name: string }>(
+      `select table_schema as base, table_name as name from information_schema.tables
+         where table_schema in (?) and engine = 'InnoDB' and data_free >= ${WORTH_GIVING_BACK_BYTES}
+           and data_free * 10 >= data_length + index_length`,
+      [names],
+    );
+    for (const { base, name } of tables)
+      await this.#server.query('optimize no_write_to_binlog table ??.??', [base, name], GIVE_BACK_TIMEOUT_MS);
+  }
+
+  async usedBytes(): Promise<number | undefined> {
+    if (!this.#server.installed) return undefined;
+    const { bsize, blocks, bfree } = await statfs(await this.#server.dataFolder());
+    return bsize * (blocks - bfree);
   }
 
   async #change(sql: string, values: readonly unknown[] = []): Promise<void> {
@@ -213,11 +244,12 @@ export class NodeDatabases implements Databases {
         ? `select User as name, Host as host, coalesce(json_value(Priv, '$.account_locked'), 0) as locked,
              coalesce(json_value(Priv, '$.max_user_connections'), 0) as connections,
              coalesce(json_value(Priv, '$.access'), 0) <> 0 as global,
+             coalesce(json_value(Priv, '$.ssl_type'), 0) <> 0 as encrypted,
              json_value(Priv, '$.authentication_string') as hash
            from mysql.global_priv where User in (?)`
         : `select User as name, Host as host, account_locked = 'Y' as locked,
              max_user_connections as connections, 'Y' in (${GLOBAL_PRIVILEGES.join(', ')}) as global,
-             null as hash
+             ssl_type <> '' as encrypted, null as hash
            from mysql.user where User in (?)`,
       [names],
     );
@@ -233,27 +265,29 @@ export class NodeDatabases implements Databases {
 }
 
 function userState(
-  { host, locked, connections, global, hash }: UserRow,
-  { name, password }: WantedDatabase,
+  { host, locked, connections, global, encrypted, hash }: UserRow,
+  { name, password, connections: wantedConnections, readOnly }: WantedDatabase,
   grants: readonly GrantRow[],
 ): DatabaseUser {
   const held = grants.filter((grant) => grant.User === name && grant.Host === host);
+  const holds = (privileges: readonly string[]) =>
+    held.length === 1 && held[0] !== undefined && isExactGrant(held[0], name, privileges);
+  const isReadOnly = holds(READ_ONLY_PRIVILEGES);
   const right =
-    Number(connections) === CONNECTIONS_PER_USER &&
+    Number(connections) === wantedConnections &&
     Number(global) === 0 &&
+    (Number(encrypted) === 1) === needsEncryption(host) &&
     (hash === null || hash === nativeHash(password)) &&
-    held.length === 1 &&
-    held[0] !== undefined &&
-    isExactGrant(held[0], name);
-  return { host, locked: Number(locked) === 1, right };
+    (readOnly ? isReadOnly : holds(PRIVILEGES));
+  return { host, locked: Number(locked) === 1, right, readOnly: isReadOnly };
 }
 
-function isExactGrant(grant: GrantRow, name: string): boolean {
-  const wanted = new Set(PRIVILEGES.map((privilege) => `${privilege}_priv`));
+function isExactGrant(grant: GrantRow, name: string, privileges: readonly string[]): boolean {
+  const wanted = new Set(privileges.map((privilege) => `${privilege}_priv`));
   const held = Object.entries(grant).filter(([column, value]) => column.endsWith('_priv') && value === 'Y');
   return (
     grant.Db === grantPattern(name) &&
     held.length === wanted.size &&
-    held.every(([column]) => wanted.has(column as `${(typeof PRIVILEGES)[number]}_priv`))
+    held.every(([column]) => wanted.has(column))
   );
 }

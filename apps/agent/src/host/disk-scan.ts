@@ -52,14 +52,28 @@ export class DiskScan implements Disk {
     return found;
   }
 
+  async measureDatabases(
+    accounts: readonly StoredThings[],
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<number, number>> {
+    return await this.#look(accounts, signal, false);
+  }
+
   /** Those of the accounts that one program has come to the end of: in their order, all up to one at which its time was over. */
-  async #look(accounts: readonly StoredThings[], signal?: AbortSignal): Promise<ReadonlyMap<number, number>> {
+  async #look(
+    accounts: readonly StoredThings[],
+    signal?: AbortSignal,
+    withHomes = true,
+  ): Promise<ReadonlyMap<number, number>> {
     if (accounts.length === 0 || signal?.aborted === true) return new Map();
-    const [databaseFolder, stored] = await Promise.all([this.#databaseFolder(), this.#stored()]);
+    const [databaseFolder, stored] = await Promise.all([
+      this.#databaseFolder(),
+      withHomes ? this.#stored() : undefined,
+    ]);
     const owners = new Map<string, number>();
     for (const { owner, databases } of accounts) {
       assertOwner(owner);
-      if (stored?.has(owner.uid) !== true) owners.set(`${this.#homes}/${owner.name}`, owner.uid);
+      if (withHomes && stored?.has(owner.uid) !== true) owners.set(`${this.#homes}/${owner.name}`, owner.uid);
       for (const name of databases) owners.set(`${databaseFolder}/${fileNameOf(name)}`, owner.uid);
     }
     const found = new Map(accounts.map(({ owner }) => [owner.uid, stored?.get(owner.uid) ?? 0]));

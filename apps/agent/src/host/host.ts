@@ -18,6 +18,8 @@ export interface Host {
   readonly disk: Disk;
   readonly quota: DiskQuota;
   readonly databases: Databases;
+  readonly databaseConnections: DatabaseConnections;
+  readonly fullDisks: FullDisks;
   readonly cron: Cron;
   readonly nodeVersions: NodeVersions;
   readonly tasks: Tasks;
@@ -370,6 +372,11 @@ export interface Disk {
    * out, and after an abort all that are not known yet. Only reads, as a user who may write nowhere.
    */
   measure(accounts: readonly StoredThings[], signal?: AbortSignal): Promise<ReadonlyMap<number, number>>;
+  /** Bytes of the databases alone, by uid. */
+  measureDatabases(
+    accounts: readonly StoredThings[],
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<number, number>>;
 }
 
 /** What the file system of the homes lets each user store there. Concurrent calls share one program. */
@@ -389,6 +396,10 @@ export interface WantedDatabase {
   readonly name: string;
   readonly password: string;
   readonly passwordRevision: number;
+  /** How many connections each of its users may have at a time. */
+  readonly connections: number;
+  /** Its users may read and remove, and nothing that takes room. */
+  readonly readOnly: boolean;
 }
 
 export interface DatabaseUser {
@@ -397,6 +408,8 @@ export interface DatabaseUser {
   readonly locked: boolean;
   /** Password, grants and limits are the wanted ones. */
   readonly right: boolean;
+  /** It holds exactly the rights of a database that is read-only. */
+  readonly readOnly: boolean;
 }
 
 export interface DatabaseState {
@@ -433,6 +446,34 @@ export interface Databases {
   release(owner: Owner, name: string): Promise<void>;
   /** Everything that was ever claimed for a uid and is not released. Empty where no server is installed. */
   claimedBy(owner: Owner): Promise<string[]>;
+  /** The uids that databases of these names were made for; those that the agent did not make are left out. */
+  ownersOf(names: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Makes tables smaller that hold much room of removed rows: who may not write cannot do that. */
+  giveBackRoom(owner: Owner, names: readonly string[]): Promise<void>;
+  /** Bytes of the file system that databases are on, used by anybody; undefined where no server is installed. */
+  usedBytes(): Promise<number | undefined>;
+}
+
+/** Holds each account to its share of the connections that the database server takes. */
+export interface DatabaseConnections {
+  /** What all users of the account share, because together they took more a while ago; undefined: nothing but their own limits. */
+  shareOf(owner: Owner): number | undefined;
+  /**
+   * Looks at all connections once, and ends those that an account has beyond its share, and those that do not sign in
+   * while the server is nearly full. Gives the uids whose share has come or gone.
+   */
+  watch(): Promise<number[]>;
+  /** Ends the agent's own connections that it keeps open to be never locked out. */
+  close(): void;
+}
+
+/** Accounts whose homes and databases take more than they may. It outlives the agent. */
+export interface FullDisks {
+  isFull(owner: Owner): boolean;
+  /** Says what an account takes, and gives whether that made it full or ended that. */
+  note(owner: Owner, bytes: number, limitMb: number): Promise<boolean>;
+  /** Forgets all accounts but these. */
+  keep(uids: ReadonlySet<number>): Promise<void>;
 }
 
 /** A command file of a job: what runs, exactly as given. */

@@ -8,11 +8,13 @@ import { type CertificateOptions, createCertificates } from './certificates/crea
 import { KernelCgroups } from './cgroups.ts';
 import type { Changes } from './changes.ts';
 import { CronTables } from './cron.ts';
+import { SharedConnections } from './database-connections.ts';
 import { DatabaseServer } from './database-server.ts';
 import { NodeDatabases } from './databases.ts';
 import { FileSystemQuota } from './disk-quota.ts';
 import { DiskScan } from './disk-scan.ts';
 import type { Exec } from './exec.ts';
+import { FullDisksFile } from './full-disks.ts';
 import { HomeFolders } from './homes.ts';
 import type { Host, WordPressOrigin } from './host.ts';
 import { HostError } from './host-error.ts';
@@ -110,6 +112,8 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
     disk: new DiskScan(exec, () => databaseServer.dataFolder(), quota),
     quota,
     databases,
+    databaseConnections: new SharedConnections(databaseServer, databases, () => performance.now()),
+    fullDisks: new FullDisksFile(join(settings.stateDir, 'full-disks.json')),
     cron,
     nodeVersions,
     tasks,

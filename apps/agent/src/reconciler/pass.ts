@@ -87,6 +87,7 @@ async function runRound(
   const changed = new Set<string>();
   const apps: AppStatusReport[] = [];
   const certificates = new Map<number, CertificateStatus>();
+  const databases = new Map<number, string>();
   const looks: number[] = [];
   let changes = 0;
   let retryable = false;
@@ -110,6 +111,7 @@ async function runRound(
       });
       apps.push(...(statuses.apps ?? []));
       for (const [domainId, status] of statuses.certificates ?? []) certificates.set(domainId, status);
+      for (const [databaseId, said] of statuses.databases ?? []) databases.set(databaseId, said);
       if (lookAgainMs !== undefined) looks.push(lookAgainMs);
       conditions.push({ type: driver.name, reason: 'Applied', message: note.slice(0, MESSAGE_LENGTH) });
     } catch (error) {
@@ -124,7 +126,7 @@ async function runRound(
     }
   }
   const failed = conditions.some((condition) => condition.reason !== 'Applied');
-  const statuses = { apps, certificates };
+  const statuses = { apps, certificates, databases };
   const lookAgainMs = looks.length === 0 ? undefined : Math.min(...looks);
   return { conditions, concerns, statuses, lookAgainMs, changes, changed, retryable, failed, defects };
 }

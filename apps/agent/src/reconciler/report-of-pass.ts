@@ -90,7 +90,8 @@ function databaseStatuses(spec: AccountSpec, pass: Pass): DatabaseStatus[] {
       return { database_id, status: 'failed', reason: condition.message };
     const isGone = desired_state === 'absent' || spec.desired_state === 'absent';
     const status = isGone ? 'absent' : spec.desired_state === 'suspended' ? 'suspended' : 'active';
-    return { database_id, status, reason: '' };
+    const said = status === 'active' ? pass.statuses.databases.get(database_id) : undefined;
+    return { database_id, status, reason: said ?? '' };
   });
 }
 

@@ -36,6 +36,7 @@ function startDisk(count: number, takesMs = 1_000) {
           if (state.failing) throw new Error('no disk');
           return new Map(batch.map(({ owner }) => [owner.uid, sizes.get(owner.uid) ?? 1]));
         },
+        measureDatabases: async () => new Map(),
       },
       accounts: () => accounts,
       clock,

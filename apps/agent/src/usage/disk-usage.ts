@@ -60,12 +60,12 @@ export class DiskUsage {
   }
 
   /** Has what is old measured again. Waits only for accounts that were never measured, and so long at most. */
-  async refresh(accounts: readonly StoredThings[], waitMs: number): Promise<void> {
+  async refresh(accounts: readonly StoredThings[], waitMs: number, freshMs = FRESH_MS): Promise<void> {
     const { clock } = this.#deps;
     const now = clock.now();
     for (const account of accounts) {
       const at = this.#known.get(account.owner.uid)?.at ?? Number.NEGATIVE_INFINITY;
-      if (now - at > FRESH_MS) this.#asked.set(account.owner.uid, account);
+      if (now - at > freshMs) this.#asked.set(account.owner.uid, account);
     }
     this.#goOn();
     const isUnknown = ({ owner }: StoredThings) => this.bytesOf(owner.uid) === undefined;

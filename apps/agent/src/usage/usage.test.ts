@@ -40,7 +40,11 @@ function startRig(count = 3, unmeasured: ReadonlySet<number> = new Set()) {
               .filter(({ owner }) => !unmeasured.has(owner.uid))
               .map(({ owner, databases }) => [owner.uid, 5 * MIB + databases.length + 1]),
           ),
+        measureDatabases: async () => new Map(),
       },
+      databases: { usedBytes: async () => undefined, giveBackRoom: async () => {} } as never,
+      databaseConnections: { shareOf: () => undefined, watch: async () => [], close: () => {} },
+      fullDisks: { isFull: () => false, note: async () => false, keep: async () => {} },
     },
     ledger: {
       specs: () => specs,

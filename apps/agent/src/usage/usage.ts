@@ -6,11 +6,15 @@ import type { Log } from '../log.ts';
 import type { Clock } from '../reconciler/clock.ts';
 import type { Metrics } from '../status/metrics.ts';
 import { BandwidthWatch } from './bandwidth-watch.ts';
+import { DiskLimitWatch } from './disk-limit-watch.ts';
 import { DiskUsage } from './disk-usage.ts';
 import { SliceLoad } from './slice-load.ts';
 
 export interface UsageDeps {
-  readonly host: Pick<Host, 'traffic' | 'disk' | 'cgroups'>;
+  readonly host: Pick<
+    Host,
+    'traffic' | 'disk' | 'cgroups' | 'databases' | 'databaseConnections' | 'fullDisks'
+  >;
   readonly ledger: Pick<Ledger, 'find' | 'specs'>;
   /** Has a pass look at an account: its sites may have to say something else. */
   readonly look: (uid: number) => void;
@@ -30,6 +34,9 @@ export interface Usage {
 }
 
 const SAMPLE_EVERY_MS = 15_000;
+const CONNECTIONS_EVERY_MS = 1_000;
+const DISK_LIMITS_EVERY_MS = 2_000;
+const GIVE_BACK_EVERY_MS = 30_000;
 /** Whoever asks waits for 2 s. */
 const WAIT_FOR_DISK_MS = 1_000;
 /** An agent that always has work sweeps all the same. */
@@ -48,6 +55,15 @@ export function startUsage(deps: UsageDeps): Usage {
     clock,
     log,
     onSwept: (tookMs) => metrics.diskSweep.set(tookMs / 1_000),
+  });
+
+  const diskLimits = new DiskLimitWatch({
+    host,
+    disk,
+    specs: present,
+    storedThingsOf,
+    look: deps.look,
+    now: () => clock.now(),
   });
 
   function startSweep(): void {
@@ -71,7 +87,22 @@ export function startUsage(deps: UsageDeps): Usage {
     metrics.diskUnknown.set(present().filter(({ uid }) => disk.bytesOf(uid) === undefined).length);
   }
 
+  async function watchConnections(): Promise<void> {
+    for (const uid of await host.databaseConnections.watch()) deps.look(uid);
+  }
+
   const loops = [
+    repeat(watchConnections, CONNECTIONS_EVERY_MS, 'The connections to databases could not be looked at.'),
+    repeat(
+      () => diskLimits.watch(),
+      DISK_LIMITS_EVERY_MS,
+      'Who takes more disk than it may could not be looked at.',
+    ),
+    repeat(
+      () => diskLimits.giveBackRoom(),
+      GIVE_BACK_EVERY_MS,
+      'The room of removed rows could not be given back.',
+    ),
     repeat(readTraffic, deps.trafficReadMs, 'The log of the sites could not be read.'),
     repeat(sampleSlices, SAMPLE_EVERY_MS, 'The load of the accounts could not be read.'),
   ];
@@ -124,6 +155,7 @@ export function startUsage(deps: UsageDeps): Usage {
     async stop() {
       cancelLateSweep();
       await Promise.all([disk.stop(), ...loops.map((end) => end())]);
+      host.databaseConnections.close();
     },
   };
 }

@@ -52,10 +52,15 @@ const settle = (changes: Partial<AccountSpec>, spec = shopkeeper) => {
 /** A statement as a user of a database, from a box; what it prints, or why not. */
 async function ask(
   from: Box,
-  { user, password = FIRST, host }: { user: string; password?: string; host?: string },
+  {
+    user,
+    password = FIRST,
+    host,
+    tls = true,
+  }: { user: string; password?: string; host?: string; tls?: boolean },
   sql: string,
 ): Promise<string> {
-  const place = host === undefined ? [] : ['-h', host];
+  const place = host === undefined ? [] : ['-h', host, tls ? '--ssl' : '--skip-ssl'];
   const { stdout, stderr } = await from.exec([
     ...['mariadb', '--no-defaults', '-N', '--connect-timeout=5', ...place, '-u', user, `-p${password}`],
     ...['-e', sql],
@@ -99,6 +104,8 @@ describe('a database', () => {
     const databases = [database(1, 'shop_one', { allowed_ips: [elsewhere.address] })];
     expect(await settle({ databases })).toMatchObject({ outcome: 'applied' });
     expect(await ask(elsewhere, remote, 'select sum(n) from shop_one.visits')).toBe('7');
+    expect(await ask(elsewhere, remote, "show status like 'Ssl_version'")).toMatch(/TLSv1\.[23]$/);
+    expect(await ask(elsewhere, { ...remote, tls: false }, 'select 1')).toContain('Access denied');
 
     // A connection that is open when its address is taken away does not stay.
     const open = ask(elsewhere, remote, 'select sleep(100)');
@@ -120,12 +127,124 @@ describe('a database', () => {
       "create user x@'%'",
       "select load_file('/etc/passwd') is null or 1/0",
       "select 1 into outfile '/tmp/x'",
-      'create event shop_one.e on schedule every 1 second do select 1',
+      'set global event_scheduler = 1',
       'set global max_connections = 1',
       'select * from mysql.user',
     ];
     for (const sql of forbidden) expect(await ask(box, { user: 'shop_one' }, sql), sql).toMatch(/ERROR|^1$/);
     await box.require(['mariadb', '-e', 'drop database shopxone']);
+  });
+
+  test('keeps events, which no server runs', async () => {
+    const one = { user: 'shop_one' };
+    const event =
+      'create event shop_one.tick on schedule every 1 second do insert into shop_one.visits values (1)';
+    expect(await ask(box, one, event)).toBe('');
+    expect(await ask(box, one, 'show events from shop_one')).toContain('tick');
+    expect(await box.require(['mariadb', '-Ne', 'select @@event_scheduler'])).toContain('OFF');
+    expect(await ask(box, one, 'drop event shop_one.tick')).toBe('');
+  });
+
+  test('cannot take the server from others: neither all connections nor the room of temporary files', async () => {
+    const databases = ['shop_one', 'shop_b', 'shop_c', 'shop_d'].map((name, at) => database(at + 1, name));
+    expect(await settle({ databases })).toMatchObject({ outcome: 'applied' });
+    // As many as the server lets every user have at each place, taken again as soon as they are lost, by PHP of the account.
+    const hoard = `<?php set_time_limit(0); mysqli_report(MYSQLI_REPORT_OFF); $all = [];
+      foreach (['localhost', '127.0.0.1', '::1'] as $h) foreach (['shop_one', 'shop_b', 'shop_c', 'shop_d'] as $u)
+        for ($i = 0; $i < 40; $i++) if ($c = @mysqli_connect($h, $u, '${FIRST}')) $all[] = $c;
+      echo count($all), PHP_EOL; flush(); sleep(30);`;
+    await box.writeFile('/root/hoard.php', hoard, { mode: 0o644 });
+    const size = Number(await box.require(['mariadb', '-Ne', 'select @@max_connections']));
+    expect(size).toBeGreaterThanOrEqual(300);
+    // A small server: on a large one, so few databases stay within their share.
+    await box.require(['mariadb', '-e', 'set global max_connections = 120']);
+    await box.require(['cp', '/root/hoard.php', '/home/shop/hoard.php']);
+    const hoarding = Array.from({ length: 2 }, () =>
+      box.exec([
+        'setpriv',
+        '--reuid=20001',
+        '--regid=20001',
+        '--clear-groups',
+        'php',
+        '/home/shop/hoard.php',
+      ]),
+    );
+    const held = async () =>
+      Number(
+        await box.require([
+          'mariadb',
+          '-Ne',
+          "select count(*) from information_schema.processlist where user like 'shop%'",
+        ]),
+      );
+    await waitUntil('connections', async () => (await held()) > 30);
+    await waitUntil('their end', async () => (await held()) <= 30);
+    const other = specOf({
+      account_id: 2,
+      uid: 20_002,
+      linux_user: 'other',
+      domains: [],
+      databases: [database(20, 'other_one')],
+    });
+    expect(await server.settle(other)).toMatchObject({ outcome: 'applied' });
+    expect(await ask(box, { user: 'other_one' }, 'select 1')).toBe('1');
+    // Its own limits are now shares, so what was lost cannot be taken again.
+    await waitUntil('shares', async () =>
+      /max_user_connections 2\b/i.test(
+        await box.require(['mariadb', '-Ne', 'show create user shop_one@localhost']),
+      ),
+    );
+    await box.require(['mariadb', '-e', `set global max_connections = ${size}`]);
+    expect(await server.settle({ ...other, desired_state: 'absent', generation: 2 })).toMatchObject({
+      outcome: 'absent',
+    });
+    await box.require(['systemctl', 'kill', '--kill-whom=all', 'user-20001.slice']).catch(() => '');
+    await box.exec(['pkill', '-KILL', '-u', '20001']);
+    await Promise.all(hoarding);
+    const room = await box.require([
+      'nsenter',
+      '-t',
+      (await box.require(['systemctl', 'show', '-P', 'MainPID', 'mariadb'])).trim(),
+      '-m',
+      'df',
+      '--output=fstype,target',
+      '/run/innkeeper-database',
+    ]);
+    expect(room).toMatch(/tmpfs\s+\/run\/innkeeper-database/);
+    expect(await box.require(['mariadb', '-Ne', 'select @@tmpdir'])).toContain('/run/innkeeper-database');
+    const gone = databases.map((one) => ({
+      ...one,
+      desired_state: one.db_name === 'shop_one' ? ('active' as const) : ('absent' as const),
+    }));
+    expect(await settle({ databases: gone })).toMatchObject({ outcome: 'applied' });
+  });
+
+  test('of an account that takes more disk than it may is read-only until it is below, and says so', async () => {
+    const limits = { ...shopkeeper.limits, disk_mb: 20 };
+    expect(await settle({ limits })).toMatchObject({ databases: [{ status: 'active', reason: '' }] });
+    const one = { user: 'shop_one' };
+    await ask(box, one, 'create table shop_one.big (id int auto_increment primary key, t longblob)');
+    const fill = Array.from(
+      { length: 24 },
+      () => "insert into shop_one.big (t) values (repeat('x', 4000000))",
+    );
+    await ask(box, one, fill.join(';'));
+    await waitUntil('read-only', async () => /denied/.test(await ask(box, one, fill[0]!)), {
+      timeoutMs: 60_000,
+    });
+    const told = () => server.controlPlane.reportOf(1, generation)?.databases[0]?.reason ?? '';
+    await waitUntil('a report', async () => told().startsWith('Read-only'));
+    expect(await ask(box, one, 'select count(*) from shop_one.big')).toBe('24');
+    expect(await ask(box, one, 'delete from shop_one.big')).toBe('');
+    await waitUntil(
+      'writable',
+      async () => !/denied/.test(await ask(box, one, 'create table shop_one.z (id int)')),
+      {
+        timeoutMs: 120_000,
+      },
+    );
+    await waitUntil('a report', async () => told() === '');
+    await ask(box, one, 'drop table shop_one.big; drop table shop_one.z');
   });
 
   test('takes a new password, and the old one no more', async () => {

@@ -3,9 +3,10 @@ import { createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databasesDriver } from '../../src/drivers/databases/databases-driver.ts';
 import { Changes } from '../../src/host/changes.ts';
+import { SharedConnections } from '../../src/host/database-connections.ts';
 import { DatabaseServer } from '../../src/host/database-server.ts';
 import { NodeDatabases } from '../../src/host/databases.ts';
-import type { Host } from '../../src/host/host.ts';
+import type { Host, Owner } from '../../src/host/host.ts';
 import { convergeDriver } from '../../src/reconciler/converge-driver.ts';
 import { specOf } from '../specs.ts';
 
@@ -37,8 +38,21 @@ async function converge(spec: AccountSpec): Promise<number> {
   return first;
 }
 
+/** Uids of accounts that are full. */
+const full = new Set<number>();
+/** By a clock a thousand times as fast, so that ten minutes are over within a test. */
+const connections = new SharedConnections(
+  server,
+  new NodeDatabases(server, new Changes()),
+  () => performance.now() * 1_000,
+);
+
 async function pass(spec: AccountSpec, changes: Changes): Promise<number> {
-  const host = { databases: new NodeDatabases(server, changes) } as unknown as Host;
+  const host = {
+    databases: new NodeDatabases(server, changes),
+    databaseConnections: connections,
+    fullDisks: { isFull: ({ uid }: Owner) => full.has(uid) },
+  } as unknown as Host;
   await convergeDriver(databasesDriver, spec, host, { mayContinue: () => 'go', onChange: () => {} });
   return changes.count;
 }
@@ -122,6 +136,131 @@ test('a suspension locks its users and ends their connections, and takes no data
   expect(await ask(SECOND, 'select 1')).toMatch(/locked/);
   await converge(spec);
   expect(await ask(SECOND, 'show tables', 'tester_sh_p')).toContainEqual({ Tables_in_tester_sh_p: 'kept' });
+});
+
+/** A connection of the database's user from the loopback address, and whether it is still open. */
+async function connect(user = 'tester_sh_p') {
+  const connection = await createConnection({
+    host: '127.0.0.1',
+    port: Number(url.port),
+    user,
+    password: SECOND,
+  });
+  connection.on('error', () => {});
+  return connection;
+}
+const works = (connection: Awaited<ReturnType<typeof connect>>, sql: string): Promise<boolean> =>
+  connection.query(sql).then(
+    () => true,
+    () => false,
+  );
+
+test('the databases of a full account can be read and emptied, and not written, by connections that are open too', async () => {
+  const spec = account({ databases: [shop(second)] });
+  await converge(spec);
+  await ask(SECOND, 'create table filled (id int)', 'tester_sh_p');
+  await ask(SECOND, 'insert into filled values (1), (2)', 'tester_sh_p');
+  const before = await connect();
+  expect(await works(before, 'use tester_sh_p')).toBe(true);
+  full.add(spec.uid);
+  await converge(spec);
+  expect(await works(before, 'insert into filled values (3)')).toBe(false);
+  for (const sql of [
+    'insert into filled values (3)',
+    'update filled set id = 4',
+    'create table more (id int)',
+    'alter table filled add column n int',
+    'create temporary table t (id int)',
+  ])
+    expect(await ask(SECOND, sql, 'tester_sh_p'), sql).toMatch(/denied/);
+  expect(await ask(SECOND, 'delete from filled where id = 1', 'tester_sh_p')).toMatchObject({
+    affectedRows: 1,
+  });
+  expect(await ask(SECOND, 'select id from filled', 'tester_sh_p')).toEqual([{ id: 2 }]);
+  full.delete(spec.uid);
+  await converge(spec);
+  expect(await ask(SECOND, 'insert into filled values (3)', 'tester_sh_p')).toMatchObject({
+    affectedRows: 1,
+  });
+});
+
+test('room of removed rows is given back', async () => {
+  const spec = account({ databases: [shop(second)] });
+  await converge(spec);
+  await ask(SECOND, 'create table `gr``own` (id int auto_increment primary key, t longblob)', 'tester_sh_p');
+  for (let at = 0; at < 8; at += 1)
+    await ask(SECOND, "insert into `gr``own` (t) values (repeat('x', 2 * 1048576))", 'tester_sh_p');
+  await ask(SECOND, 'delete from `gr``own`', 'tester_sh_p');
+  const owner = { name: 'tester', uid: spec.uid };
+  const free = async () => {
+    const [row] = await server.query<{ free: number }>(
+      "select data_free as free from information_schema.tables where table_name = 'gr`own'",
+    );
+    return Number(row?.free);
+  };
+  // The server takes its time to forget rows.
+  await expect.poll(free, { timeout: 30_000 }).toBeGreaterThan(8 * 1_048_576);
+  await new NodeDatabases(server, new Changes()).giveBackRoom(owner, ['tester_sh_p']);
+  expect(await free()).toBeLessThan(4 * 1_048_576);
+  await ask(SECOND, 'drop table `gr``own`', 'tester_sh_p');
+});
+
+test('users of other servers have to come over TLS, those of this one need not', async () => {
+  await converge(account({ databases: [shop({ ...second, allowed_ips: ['198.51.100.7'] })] }));
+  const users = await server.query<{ host: string; kind: string }>(
+    "select Host as host, ssl_type as kind from mysql.user where User = 'tester_sh_p'",
+  );
+  expect(users.filter(({ kind }) => kind === 'ANY').map(({ host }) => host)).toEqual(['198.51.100.7']);
+});
+
+test('an account with many connections is brought down to its share, keeps to it, and later has its own limits again', async () => {
+  const names = ['tester_sh_p', 'tester_b', 'tester_c'];
+  const spec = account({
+    databases: names.map((db_name, at) => shop({ ...second, database_id: at + 1, db_name, allowed_ips: [] })),
+  });
+  await converge(spec);
+  const [{ most: before } = { most: 0 }] = await server.query<{ most: number }>(
+    'select @@max_connections as most',
+  );
+  await server.query('set global max_connections = 100');
+  const open: Awaited<ReturnType<typeof connect>>[] = [];
+  try {
+    await connections.watch();
+    for (let at = 0; at < 60; at += 1) open.push(await connect(names[at % 3]));
+    expect(await connections.watch()).toEqual([spec.uid]);
+    const left = async () =>
+      (await Promise.all(open.map((one) => works(one, 'do 0')))).filter(Boolean).length;
+    // A quarter of 100 is less than the least share.
+    await expect.poll(left).toBe(30);
+    await converge(spec);
+    open.splice(0).map((one) => one.destroy());
+    // A share of 30 among nine users, three of them used from here.
+    let taken = 0;
+    for (let at = 0; at < 30; at += 1) {
+      try {
+        open.push(await connect(names[at % 3]));
+        taken += 1;
+      } catch (error) {
+        expect((error as Error).message).toMatch(/max_user_connections/);
+      }
+    }
+    expect(taken).toBeLessThanOrEqual(9);
+    // 600 s later, by a clock a thousand times as fast.
+    await expect.poll(() => connections.watch(), { timeout: 10_000 }).toEqual([spec.uid]);
+    await converge(spec);
+    open.push(...(await Promise.all(Array.from({ length: 20 }, () => connect()))));
+  } finally {
+    for (const one of open) one.destroy();
+    await server.query('set global max_connections = ?', [before]);
+    connections.close();
+    await converge({
+      ...spec,
+      databases: spec.databases.map((one, at) => ({
+        ...one,
+        desired_state: at === 0 ? 'active' : 'absent',
+      })),
+    });
+  }
 });
 
 test('a database that somebody else made is left alone, and named', async () => {

@@ -32,6 +32,7 @@ export function RecordState({ what, status, reason, remedy }: RecordStateProps) 
     );
   if (status === 'suspended')
     return <p>{`This ${what} rests while the account is suspended. Nothing of it is lost.`}</p>;
+  if (status === 'active' && reason !== null) return <p class="refusal">{reason}</p>;
   return null;
 }
 
