@@ -51,11 +51,13 @@ export class FakeServer implements Rig {
   readonly nodeVersions = new FakeNodeVersions();
   readonly apps = new FakeApps();
   readonly certificates = new FakeCertificates();
-  /** Bytes that sites have sent, by uid. */
+  /** Uids that have a folder of temporary files. */
+  readonly tmp = new Set<number>();
   /** Uids that take more disk than they may. */
   readonly full = new Set<number>();
   /** What accounts share of the connections to databases. */
   readonly shares = new Map<number, number>();
+  /** Bytes that sites have sent, by uid. */
   readonly traffic = new Map<number, number>();
   readonly programs = new FakePrograms((uid) => this.apps.current(uid));
   /** Disk limits in bytes, by uid. */
@@ -93,6 +95,13 @@ export class FakeServer implements Rig {
       certificates: this.certificates.host(changes),
       traffic: this.#traffic(),
       disk: { measure: async () => new Map(), measureDatabases: async () => new Map() },
+      tmp: {
+        isRight: async ({ uid }) => this.tmp.has(uid),
+        make: async ({ uid }) => {
+          this.tmp.add(uid);
+          changes.record();
+        },
+      },
       fullDisks: {
         isFull: ({ uid }) => this.full.has(uid),
         note: async () => false,

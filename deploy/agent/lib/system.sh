@@ -13,6 +13,13 @@ ensure_folders() {
     chmod 700 "$PHP_SESSIONS"
     did 'the shared folder of PHP sessions is closed'
   fi
+  # Before the units that want them are started again: those of accounts that were made by an earlier release.
+  local name uid home
+  while IFS=: read -r name _ uid _ _ home _; do
+    [ "$uid" -ge 20000 ] && [ "$uid" -le 2147483000 ] && [ "$home" = "/home/$name" ] || continue
+    [ -e "/home/.innkeeper-tmp/units/$uid" ] ||
+      install -d -m 700 -o "$uid" -g "$uid" "/home/.innkeeper-tmp/units/$uid"
+  done </etc/passwd
   local php
   php=$(compgen -G '/usr/sbin/php-fpm[0-9]*' | sort -V | tail -n 1)
   ! swap_link "$php" /opt/innkeeper/bin/php-fpm || did "PHP is $(basename "$php")"
@@ -61,6 +68,10 @@ reload_units() {
   if changed /etc/systemd/system/systemd-logind.service.d/ || changed /etc/systemd/logind.conf.d/; then
     systemctl try-restart systemd-logind
     did 'logind restarted'
+  fi
+  if changed /etc/systemd/journald.conf.d/; then
+    systemctl try-restart systemd-journald
+    did 'the journal has limits for accounts'
   fi
 }
 

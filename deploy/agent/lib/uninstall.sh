@@ -73,7 +73,7 @@ remove_files() {
   [ -n "$CHANGED_FILES" ] || return 0
   remove_empty_folders
   systemctl daemon-reload
-  systemctl try-restart systemd-logind
+  systemctl try-restart systemd-logind systemd-journald
   ! systemctl is-active --quiet ssh || systemctl reload ssh
   rm -f /etc/mysql/*.conf.d/71-innkeeper-size.cnf
   if changed /etc/mysql/ && systemctl is-active --quiet mariadb; then systemctl restart mariadb; fi
@@ -91,4 +91,5 @@ remove_folders() {
     rm -rf --one-file-system "$folder"
   done
   rm -rf /etc/innkeeper
+  rmdir --ignore-fail-on-non-empty /home/.innkeeper-tmp/* /home/.innkeeper-tmp || true
 }

@@ -3,6 +3,7 @@ import { assertOwner } from './account-uid.ts';
 import type { Exec } from './exec.ts';
 import type { Disk, DiskQuota, StoredThings } from './host.ts';
 import { HostError, refused } from './host-error.ts';
+import { tmpPlaces } from './tmp-folders.ts';
 
 /**
  * Homes by the quota of users, where there is one that tells of them; else, and databases always, by `du`: one program
@@ -73,7 +74,12 @@ export class DiskScan implements Disk {
     const owners = new Map<string, number>();
     for (const { owner, databases } of accounts) {
       assertOwner(owner);
-      if (withHomes && stored?.has(owner.uid) !== true) owners.set(`${this.#homes}/${owner.name}`, owner.uid);
+      if (withHomes && stored?.has(owner.uid) !== true)
+        for (const path of [
+          `${this.#homes}/${owner.name}`,
+          ...tmpPlaces(owner, `${this.#homes}/.innkeeper-tmp`),
+        ])
+          owners.set(path, owner.uid);
       for (const name of databases) owners.set(`${databaseFolder}/${fileNameOf(name)}`, owner.uid);
     }
     const found = new Map(accounts.map(({ owner }) => [owner.uid, stored?.get(owner.uid) ?? 0]));

@@ -8,6 +8,7 @@ export interface Host {
   readonly changes: Changes;
   readonly accounts: AccountDatabase;
   readonly homes: Homes;
+  readonly tmp: TmpFolders;
   readonly systemd: Systemd;
   readonly cgroups: Cgroups;
   readonly processes: Processes;
@@ -111,6 +112,12 @@ export interface Homes {
   createDocumentRoot(owner: Owner, path: string): Promise<void>;
   /** The home and all leftovers. No process of the uid may live. */
   remove(owner: Owner): Promise<void>;
+}
+
+/** What units of accounts see as /tmp and /var/tmp. Goes with what else the account left in shared places. */
+export interface TmpFolders {
+  isRight(owner: Owner): Promise<boolean>;
+  make(owner: Owner): Promise<void>;
 }
 
 /** Of a unit, loaded or not, in systemd's words: `active` and `listening`, `inactive` and `dead`. */
@@ -359,7 +366,7 @@ interface TrafficStatistics {
   readonly lostFiles: number;
 }
 
-/** What takes up room: the home, and databases by their names. */
+/** What takes up room: the home with temporary files, and databases by their names. */
 export interface StoredThings {
   readonly owner: Owner;
   readonly databases: readonly string[];

@@ -29,6 +29,7 @@ import { AppPrograms } from './programs.ts';
 import { RemainsOnNode } from './remains.ts';
 import { Systemctl } from './systemd.ts';
 import { TransientTasks } from './tasks.ts';
+import { HomeTmpFolders } from './tmp-folders.ts';
 import { TrafficLog } from './traffic-log.ts';
 
 const WEB_USER = 'www-data';
@@ -102,6 +103,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
     changes,
     accounts,
     homes,
+    tmp: new HomeTmpFolders(changes),
     systemd,
     cgroups,
     processes,

@@ -12,12 +12,13 @@ const FOLDERS = [
   '/etc/systemd/system/multi-user.target.wants',
   '/etc/systemd/system/sockets.target.wants',
   '/home',
+  '/home/.innkeeper-tmp/tmp',
+  '/home/.innkeeper-tmp/units',
+  '/home/.innkeeper-tmp/var-tmp',
   '/opt/innkeeper',
   '/run/innkeeper/apps',
   '/run/innkeeper/php',
   '/var/lib/innkeeper/acme/.well-known/acme-challenge',
-  '/var/lib/innkeeper/tmp',
-  '/var/lib/innkeeper/var-tmp',
   '/var/log/innkeeper',
 ];
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
@@ -30,6 +30,7 @@ import { HostError } from './host-error.ts';
 import { ifThere, listIfThere, statIfThere } from './if-there.ts';
 import { configPath, serviceUnit, socketPath, socketUnit, wantsPath } from './php.ts';
 import { RootFolder, trashOf } from './root-folder.ts';
+import { TMP_FOLDERS, tmpPlaces } from './tmp-folders.ts';
 
 /**
  * The proof that an account is gone: one look at every place where something of it could be. What the
@@ -51,7 +52,6 @@ const SPOOLS = [
   '/var/mail',
   '/var/lib/systemd/linger',
 ];
-const SESSION_TMP = ['/var/lib/innkeeper/tmp', '/var/lib/innkeeper/var-tmp'];
 const CONTROL_FOLDERS = [
   '/etc/systemd/system.control',
   '/run/systemd/system.control',
@@ -123,7 +123,7 @@ export class RemainsOnNode implements Remains {
     } else if (trace.kind === 'file') {
       await this.#removeFile(owner, trace.what);
     } else if (trace.kind === 'session tmp') {
-      await this.#removeSessionTmp(owner, trace.what);
+      await this.#removeTmp(owner, trace.what);
     } else if (trace.kind === CERTIFICATE_FILE) {
       await RootFolder.within(dirname(trace.what), (folder) => folder.unlink(basename(trace.what)));
       this.#tools.changes.record();
@@ -175,14 +175,16 @@ export class RemainsOnNode implements Remains {
   }
 
   /** Emptied as the user as far as that goes; what stays goes into the trash beside it. */
-  async #removeSessionTmp(owner: Owner, path: string): Promise<void> {
+  async #removeTmp(owner: Owner, path: string): Promise<void> {
     const { changes, exec } = this.#tools;
-    const base = SESSION_TMP.find((folder) => path.startsWith(`${folder}/`));
-    if (base === undefined) throw new HostError('Refused', `${path} is no /tmp of a session.`);
+    const base = TMP_FOLDERS.find((folder) => path.startsWith(`${folder}/`));
+    if (base === undefined) throw new HostError('Refused', `${path} is no /tmp of an account.`);
+    const own = tmpPlaces(owner).find((place) => dirname(place) === base)!;
+    const name = basename(own);
     await RootFolder.within(base, async (instances) => {
-      if ((await instances.entry(owner.name)) !== undefined) {
-        await emptyAsUser(exec, owner.uid, join(base, owner.name));
-        if (!(await instances.removeEmpty(owner.name))) await instances.trash(owner.name, owner.uid);
+      if ((await instances.entry(name)) !== undefined) {
+        await emptyAsUser(exec, owner.uid, own);
+        if (!(await instances.removeEmpty(name))) await instances.trash(name, owner.uid);
       }
       await instances.emptyTrash(owner.uid);
       changes.record();
@@ -305,8 +307,8 @@ export class RemainsOnNode implements Remains {
     const [made, spooled, instances, trash, sessions] = await Promise.all([
       existing(ours),
       existing(byName),
-      existing(SESSION_TMP.map((folder) => `${folder}/${name}`)),
-      Promise.all(SESSION_TMP.map((folder) => trashOf(folder, uid))),
+      existing(tmpPlaces(owner)),
+      Promise.all(TMP_FOLDERS.map((folder) => trashOf(folder, uid))),
       existing([`/run/systemd/users/${uid}`]),
     ]);
     return [

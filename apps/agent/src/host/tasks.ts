@@ -5,6 +5,7 @@ import { assertOwner } from './account-uid.ts';
 import type { Exec } from './exec.ts';
 import type { Owner, Systemd, Task, TaskEnd, TaskState, Tasks } from './host.ts';
 import { refused } from './host-error.ts';
+import { unitTmp } from './tmp-folders.ts';
 
 /**
  * Tasks: our own program (`src/task`), run as an account in its slice for longer than a step, one for each app at a
@@ -85,6 +86,7 @@ export class TransientTasks implements Tasks {
         ...[`--slice=user-${owner.uid}.slice`, `--uid=${owner.uid}`, `--gid=${owner.uid}`],
         ...[`--working-directory=/home/${owner.name}`, `--property=StandardInput=file:${input}`],
         ...properties.map((property) => `--property=${property}`),
+        ...['/tmp', '/var/tmp'].map((seen) => `--property=BindPaths=${unitTmp(owner.uid)}:${seen}`),
         `--property=RuntimeMaxSec=${task.limitS}`,
         ...['--', NODE, PROGRAM, 'run', `${archiveBytes}`],
       ];

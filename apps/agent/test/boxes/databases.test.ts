@@ -234,7 +234,8 @@ describe('a database', () => {
     });
     const told = () => server.controlPlane.reportOf(1, generation)?.databases[0]?.reason ?? '';
     await waitUntil('a report', async () => told().startsWith('Read-only'));
-    expect(await ask(box, one, 'select count(*) from shop_one.big')).toBe('24');
+    // More than one row was tried until they were refused.
+    expect(Number(await ask(box, one, 'select count(*) from shop_one.big'))).toBeGreaterThanOrEqual(24);
     expect(await ask(box, one, 'delete from shop_one.big')).toBe('');
     await waitUntil(
       'writable',

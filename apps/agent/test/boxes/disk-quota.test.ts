@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountSpec } from '@innkeeper/protocol';
 import { startVirtualMachine, testInstallation, type VirtualMachine } from '@innkeeper/testkit/machine';
@@ -14,6 +15,7 @@ const NODE = join(import.meta.dirname, '../../../../dist/agent/node');
 const HOME = '/home/hoarder';
 const MIB = 1_048_576;
 const UID = 20_001;
+const UNIT = '../../../../deploy/node/usr/lib/innkeeper/units/app.service';
 
 let server: VirtualMachine;
 
@@ -25,6 +27,7 @@ beforeAll(async () => {
   await server.copyIn(NODE, '/usr/local/bin/node');
   await server.writeFile('/root/disk-quota.mjs', await bundleProgram('disk-quota-program.ts'));
   await server.require(['install', '-d', '-o', `${UID}`, '-g', `${UID}`, HOME]);
+  await server.require(['install', '-d', '-m', '711', '/home/.innkeeper-tmp', '/home/.innkeeper-tmp/units']);
 }, 900_000);
 
 afterAll(async () => {
@@ -93,6 +96,27 @@ test('what an account has outside of its home counts as stored, as it counts tow
   await server.require(['rm', '/home/elsewhere']);
   expect(measured).toEqual([[UID, usedKib * 1_024]]);
   expect(usedKib * 1_024 - inHome).toBe(2 * MIB);
+});
+
+test('what units write to /tmp and /var/tmp counts, and is stopped at the limit', async () => {
+  const unit = await readFile(join(import.meta.dirname, UNIT), 'utf8');
+  const places = unit.split('\n').filter((line) => /^(PrivateTmp|BindPaths)=/.test(line));
+  expect(places).toHaveLength(2);
+  const properties = places.map((line) => `--property=${line.replaceAll('%j', `${UID}`)}`);
+  for (const folder of ['/tmp', '/var/tmp']) {
+    const dd = ['dd', 'if=/dev/zero', `of=${folder}/file`, 'bs=1M', 'count=30', 'conv=fsync'];
+    const written = await server.exec([
+      ...['systemd-run', '--quiet', '--collect', '--wait', '--pipe', `--uid=${UID}`, `--gid=${UID}`],
+      ...properties,
+      ...['--', ...dd],
+    ]);
+    expect(written).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Disk quota exceeded') });
+  }
+  const kept = await server.require(['stat', '-c', '%U %s', `/home/.innkeeper-tmp/units/${UID}/file`]);
+  expect(Number(kept.split(' ')[1])).toBeGreaterThan(0);
+  const { measured } = await pass(account(1, 20));
+  expect(measured).toEqual([[UID, (await reported())!.usedKib * 1_024]]);
+  await server.require(['rm', `/home/.innkeeper-tmp/units/${UID}/file`]);
 });
 
 test('another limit holds at once, and one that is below what is stored removes nothing', async () => {

@@ -1,5 +1,5 @@
 import type { AccountSpec } from '@innkeeper/protocol';
-import type { Box } from '@innkeeper/testkit/machine';
+import { type Box, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { specOf } from '../specs.ts';
 import { asAccount, type Customers, customersOf } from './account-session.ts';
@@ -134,6 +134,30 @@ test('neither a shell nor PHP sees the files, the processes or the /tmp of anoth
   expect(php).toContain('Permission denied');
   expect(php).not.toContain('of-victim');
   expect(php).not.toMatch(/^(victim|root|www-data) *$/m);
+});
+
+test('what an account writes to /tmp and /var/tmp is measured with its home, and what it writes to /dev/shm with its memory', async () => {
+  const disk_mb = 80;
+  expect(
+    await server.settle({ ...mallory, generation: 2, limits: { ...mallory.limits, disk_mb } }),
+  ).toMatchObject({ outcome: 'applied' });
+  const fill = 'head -c 30000000 /dev/zero >';
+  const session = await customers.ssh(mallory, `${fill} /tmp/big && ${fill} /var/tmp/big; ulimit -c`);
+  expect(session).toMatchObject({ exitCode: 0, stdout: '0\n' });
+  const php =
+    'foreach (["/tmp", "/dev/shm"] as $f) echo file_put_contents("$f/big", str_repeat("x", 30000000));';
+  expect(await phpOf(mallory, php)).toBe('3000000030000000');
+  const slice = await box.require(['systemctl', 'show', '-P', 'MemoryCurrent', 'user-20001.slice']);
+  expect(Number(slice)).toBeGreaterThan(30_000_000);
+  const elsewhere = ['find', '/', '-xdev', '-uid', '20001', '-size', '+1000k', '-not', '-path', '/home/*'];
+  expect(await box.require([...elsewhere, '-not', '-path', '/proc/*'])).toBe('');
+  // Every account is measured at the start of the agent.
+  await box.require(['systemctl', 'restart', 'innkeeper-agent']);
+  const full = async () =>
+    (await box.exec(['cat', '/var/lib/innkeeper/agent/full-disks.json'])).stdout.trim() === '[20001]';
+  await waitUntil('the measure of disks', full, { timeoutMs: 60_000 });
+  await customers.ssh(mallory, 'rm /tmp/big /var/tmp/big');
+  await phpOf(mallory, 'unlink("/tmp/big"); unlink("/dev/shm/big");');
 });
 
 test('what PHP shares in memory outlives the account’s sessions, and is nobody else’s', async () => {

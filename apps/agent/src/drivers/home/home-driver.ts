@@ -9,12 +9,14 @@ interface HomeObserved {
   readonly home: HomeState;
   /** Wanted paths below the home that do not exist. */
   readonly missing: readonly string[];
+  /** Of temporary files of units. */
+  readonly tmpRight: boolean;
   readonly uidIsForeign: boolean;
 }
 
 type HomeChange = Change &
   (
-    | { readonly kind: 'create' | 'repair-access' | 'remove' }
+    | { readonly kind: 'create' | 'create-tmp' | 'repair-access' | 'remove' }
     | { readonly kind: 'create-folders'; readonly paths: readonly string[]; readonly mode: '0700' | '0755' }
     | { readonly kind: 'create-document-root'; readonly path: string }
   );
@@ -22,32 +24,39 @@ type HomeChange = Change &
 const PRIVATE_FOLDERS = ['logs', '.php/sessions', '.php/tmp'];
 const OPEN_FOLDERS = ['domains'];
 
-/** The home, what PHP needs in it, and a document root for each domain. A domain that goes away leaves its files. */
+/** The home, a folder of temporary files beside it, what PHP needs in it, and a document root for each domain. A domain that goes away leaves its files. */
 export const homeDriver: Driver<HomeObserved, HomeChange> = {
   name: 'home',
   buildsOn: ['user'],
 
   async observe(spec, host) {
     const owner = ownerOf(spec);
-    const [home, { uidIsForeign }] = await Promise.all([host.homes.observe(owner), observeClaim(spec, host)]);
+    const [home, tmpRight, { uidIsForeign }] = await Promise.all([
+      host.homes.observe(owner),
+      host.tmp.isRight(owner),
+      observeClaim(spec, host),
+    ]);
     const isWanted = spec.desired_state !== 'absent' && home.kind === 'ours';
     const missing = isWanted ? await host.homes.missing(owner, wantedPaths(spec)) : [];
-    return { home, missing, uidIsForeign };
+    return { home, missing, tmpRight, uidIsForeign };
   },
 
-  plan(spec, { home, missing, uidIsForeign }) {
+  plan(spec, { home, missing, tmpRight, uidIsForeign }) {
     const path = `/home/${spec.linux_user}`;
     if (spec.desired_state === 'absent') {
       const isLeft = !uidIsForeign && (home.kind === 'ours' || home.leftovers.length > 0);
       return isLeft ? [{ kind: 'remove', summary: `remove ${path}` }] : [];
     }
     if (home.kind === 'foreign') throw conflict(`${path} exists and is not a folder of uid ${spec.uid}.`);
+    const tmp: HomeChange[] = tmpRight
+      ? []
+      : [{ kind: 'create-tmp', summary: 'make the folder of temporary files' }];
     if (home.kind === 'missing')
-      return [{ kind: 'create', summary: `make ${path}` }, ...contentOf(spec, wantedPaths(spec))];
+      return [{ kind: 'create', summary: `make ${path}` }, ...tmp, ...contentOf(spec, wantedPaths(spec))];
     const access: HomeChange[] = home.accessRight
       ? []
       : [{ kind: 'repair-access', summary: `set group and mode of ${path}` }];
-    return [...access, ...contentOf(spec, missing)];
+    return [...access, ...tmp, ...contentOf(spec, missing)];
   },
 
   async apply(change, spec, host) {
@@ -55,6 +64,8 @@ export const homeDriver: Driver<HomeObserved, HomeChange> = {
     switch (change.kind) {
       case 'create':
         return host.homes.create(owner);
+      case 'create-tmp':
+        return host.tmp.make(owner);
       case 'repair-access':
         return host.homes.repairAccess(owner);
       case 'create-folders':
