@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ControlPlaneServer } from '../test/control-plane-server.ts';
 import { FakeNode } from '../test/fake-node.ts';
 import { specOf } from '../test/specs.ts';
+import { testSeal } from '../test/test-seal.ts';
 import { type Agent, startAgent } from './agent.ts';
 import { enroll } from './commands/enroll.ts';
 import { Ledger } from './ledger/ledger.ts';
@@ -52,7 +53,7 @@ async function start(node: FakeNode, ledgerName = 'ledger'): Promise<Agent> {
     host: node.host,
     driversFor: node.driversFor,
     sweepIdlePhp: async () => 0,
-    ledger: await Ledger.open(path.join(folder, ledgerName)),
+    ledger: await Ledger.open(path.join(folder, ledgerName), testSeal),
     metrics: createMetrics('0.0.0-test'),
     clock: systemClock,
     random: Math.random,

@@ -10,6 +10,7 @@ import { createMetrics } from '../src/status/metrics.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeControlPlane } from './fake-control-plane.ts';
 import { FakeNode } from './fake-node.ts';
+import { testSeal } from './test-seal.ts';
 
 export const DRIFT_MS = 300_000;
 const OFTEN = { timeout: 4_000, interval: 2 };
@@ -46,7 +47,7 @@ export async function startRig(
   const clock = new FakeClock();
   const controlPlane = options.controlPlane ?? new FakeControlPlane();
   const open = async () => {
-    const ledger = await Ledger.open(folder);
+    const ledger = await Ledger.open(folder, testSeal);
     const metrics = createMetrics('0.0.0-test');
     const agent = startAgent({
       version: '0.0.0-test',
@@ -68,7 +69,7 @@ export async function startRig(
     });
     return { ledger, metrics, agent };
   };
-  const before = await Ledger.open(folder);
+  const before = await Ledger.open(folder, testSeal);
   for (const spec of options.known ?? []) await before.accept(spec);
   const rig: Rig = {
     node,

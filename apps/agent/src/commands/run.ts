@@ -18,6 +18,7 @@ import { watchPrograms } from '../host/program-watch.ts';
 import { createNotify } from '../host/systemd-notify.ts';
 import { findWeakProtections } from '../kernel-protections.ts';
 import { Ledger } from '../ledger/ledger.ts';
+import { LedgerSeal } from '../ledger/ledger-seal.ts';
 import { createLog } from '../log.ts';
 import { systemClock } from '../reconciler/clock.ts';
 import { createMetrics } from '../status/metrics.ts';
@@ -27,6 +28,9 @@ import { findIdentity } from '../transport/identity-store.ts';
 import { startUsage } from '../usage/usage.ts';
 import { VERSION } from '../version.ts';
 import { serveStatus } from './serve-status.ts';
+
+/** Not in the folder of the agent's state: who copies that has no secret in the clear. */
+const LEDGER_KEY = '/etc/innkeeper/ledger.key';
 
 /** The service: runs until SIGTERM or SIGINT. SIGHUP has every account looked at. Throws what keeps it from starting. */
 export async function run(config: Config): Promise<number> {
@@ -40,7 +44,7 @@ export async function run(config: Config): Promise<number> {
     log.warn({ weakness }, 'A folder of the agent is open to others.');
 
   const metrics = createMetrics(VERSION);
-  const ledger = await Ledger.open(path.join(config.stateDir, 'ledger'));
+  const ledger = await Ledger.open(path.join(config.stateDir, 'ledger'), await LedgerSeal.open(LEDGER_KEY));
   const { stateDir, control } = config;
   const controlPlane = new ControlPlaneClient({ identity, stateDir, control, log });
   const fetchArchive: FetchArchive = (...wanted) => controlPlane.fetchArchive(...wanted);

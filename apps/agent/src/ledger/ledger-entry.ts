@@ -17,5 +17,11 @@ export const ledgerEntrySchema = z.strictObject({
   accepted_report: acceptedReportSchema.nullable(),
 });
 
+/** What stands around an entry in its file; without `sealed`, an earlier release wrote it. */
+export const entryFileSchema = z.looseObject({
+  spec: z.looseObject({}),
+  sealed: z.base64().optional(),
+});
+
 export type AcceptedReport = z.infer<typeof acceptedReportSchema>;
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;

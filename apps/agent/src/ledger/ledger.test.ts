@@ -2,8 +2,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { specOf } from '../../test/specs.ts';
+import { nodeApp, specOf } from '../../test/specs.ts';
+import { testSeal } from '../../test/test-seal.ts';
 import { Ledger } from './ledger.ts';
+import { LedgerSeal } from './ledger-seal.ts';
 
 let folder: string;
 
@@ -16,7 +18,7 @@ afterEach(async () => {
 });
 
 test('a spec is on disk, readable by its owner alone, when accept resolves', async () => {
-  const ledger = await Ledger.open(folder);
+  const ledger = await Ledger.open(folder, testSeal);
   expect(await ledger.accept(specOf({ generation: 3 }))).toEqual({ kind: 'stored' });
   const file = path.join(folder, '1.json');
   expect(JSON.parse(await readFile(file, 'utf8')).spec.generation).toBe(3);
@@ -26,14 +28,14 @@ test('a spec is on disk, readable by its owner alone, when accept resolves', asy
 
 test('a later start knows what an earlier one accepted', async () => {
   const spec = specOf({ generation: 3 });
-  await (await Ledger.open(folder)).accept(spec);
-  const reopened = await Ledger.open(folder);
+  await (await Ledger.open(folder, testSeal)).accept(spec);
+  const reopened = await Ledger.open(folder, testSeal);
   expect(reopened.size).toBe(1);
   expect(reopened.find(1)?.spec).toEqual(spec);
 });
 
 test('a newer generation replaces, an older one is refused and named', async () => {
-  const ledger = await Ledger.open(folder);
+  const ledger = await Ledger.open(folder, testSeal);
   await ledger.accept(specOf({ generation: 3 }));
   expect(await ledger.accept(specOf({ generation: 4, desired_state: 'suspended' }))).toEqual({
     kind: 'stored',
@@ -43,11 +45,11 @@ test('a newer generation replaces, an older one is refused and named', async () 
     kind: 'refused',
     reason: expect.stringContaining('generation: 3 is older'),
   });
-  expect((await Ledger.open(folder)).find(1)?.spec.generation).toBe(4);
+  expect((await Ledger.open(folder, testSeal)).find(1)?.spec.generation).toBe(4);
 });
 
 test('the same generation is accepted with the same content and refused with other content', async () => {
-  const ledger = await Ledger.open(folder);
+  const ledger = await Ledger.open(folder, testSeal);
   const domains = [domain(1, 'a.example.com'), domain(2, 'b.example.com')];
   await ledger.accept(specOf({ domains }));
   expect(await ledger.accept(specOf({ domains: domains.toReversed() }))).toEqual({ kind: 'known' });
@@ -58,7 +60,7 @@ test('the same generation is accepted with the same content and refused with oth
 });
 
 test('an account keeps its uid and Linux user, and takes nobody else’s', async () => {
-  const ledger = await Ledger.open(folder);
+  const ledger = await Ledger.open(folder, testSeal);
   await ledger.accept(specOf({}));
   const taken = [
     specOf({ generation: 2, uid: 20_009 }),
@@ -72,7 +74,7 @@ test('an account keeps its uid and Linux user, and takes nobody else’s', async
 });
 
 test('of two new accounts that want one uid at the same time, one gets it', async () => {
-  const ledger = await Ledger.open(folder);
+  const ledger = await Ledger.open(folder, testSeal);
   const both = await Promise.all([
     ledger.accept(specOf({ account_id: 1, linux_user: 'one' })),
     ledger.accept(specOf({ account_id: 2, linux_user: 'two' })),
@@ -81,7 +83,7 @@ test('of two new accounts that want one uid at the same time, one gets it', asyn
 });
 
 test('a spec that cannot be stored is not accepted, and its uid stays free', async () => {
-  const ledger = await Ledger.open(folder);
+  const ledger = await Ledger.open(folder, testSeal);
   await rm(folder, { recursive: true });
   await expect(ledger.accept(specOf({}))).rejects.toThrow('ENOENT');
   expect(ledger.find(1)).toBeUndefined();
@@ -90,23 +92,24 @@ test('a spec that cannot be stored is not accepted, and its uid stays free', asy
 });
 
 test('unfinished writes of a crash are removed and never read', async () => {
-  await (await Ledger.open(folder)).accept(specOf({ generation: 1 }));
+  await (await Ledger.open(folder, testSeal)).accept(specOf({ generation: 1 }));
   await writeFile(path.join(folder, '1.json.0123456789ab.tmp'), '{"version":1,"spec":{"generation":9');
   await writeFile(path.join(folder, '7.json.0123456789ab.tmp'), '');
-  const ledger = await Ledger.open(folder);
+  const ledger = await Ledger.open(folder, testSeal);
   expect(ledger.specs().map((spec) => [spec.account_id, spec.generation])).toEqual([[1, 1]]);
   expect(await readdir(folder)).toEqual(['1.json']);
 });
 
 test('a file that is not a valid entry is set aside and the rest is loaded', async () => {
-  const ledger = await Ledger.open(folder);
+  const ledger = await Ledger.open(folder, testSeal);
   for (const account_id of [1, 2, 3, 4])
     await ledger.accept(specOf({ account_id, uid: 20_000 + account_id, linux_user: `user${account_id}` }));
   const text = await readFile(path.join(folder, '2.json'), 'utf8');
   await writeFile(path.join(folder, '2.json'), text.slice(0, text.length / 2));
   await writeFile(path.join(folder, '3.json'), text);
-  await writeFile(path.join(folder, '4.json'), text.replace('20002', '1000').replace(': 2,', ': 4,'));
-  const reopened = await Ledger.open(folder);
+  const fourth = await readFile(path.join(folder, '4.json'), 'utf8');
+  await writeFile(path.join(folder, '4.json'), fourth.replace('20004', '1000'));
+  const reopened = await Ledger.open(folder, testSeal);
   expect(reopened.specs().map((spec) => spec.account_id)).toEqual([1]);
   expect(reopened.quarantined.map((file) => file.reason).sort()).toEqual([
     'Not a valid entry: spec.uid.',
@@ -114,11 +117,11 @@ test('a file that is not a valid entry is set aside and the rest is loaded', asy
     'The file is not JSON.',
   ]);
   expect((await readdir(folder)).sort()).toEqual(['1.json', 'quarantine']);
-  expect((await Ledger.open(folder)).quarantined).toHaveLength(3);
+  expect((await Ledger.open(folder, testSeal)).quarantined).toHaveLength(3);
 });
 
 test('an account is forgotten only when its newest spec is absent and of the reported generation', async () => {
-  const ledger = await Ledger.open(folder);
+  const ledger = await Ledger.open(folder, testSeal);
   await ledger.accept(specOf({ generation: 1 }));
   expect(await ledger.forget(1, 1)).toBe(false);
   await ledger.accept(specOf({ generation: 2, desired_state: 'absent' }));
@@ -130,14 +133,14 @@ test('an account is forgotten only when its newest spec is absent and of the rep
 });
 
 test('a report accepted while a newer spec arrives loses neither', async () => {
-  const ledger = await Ledger.open(folder);
+  const ledger = await Ledger.open(folder, testSeal);
   await ledger.accept(specOf({ generation: 1 }));
   const report = { observed_generation: 1, outcome: 'applied', digest: 'd' } as const;
   await Promise.all([
     ledger.recordAcceptedReport(1, report),
     ledger.accept(specOf({ generation: 2, desired_state: 'suspended' })),
   ]);
-  const entry = (await Ledger.open(folder)).find(1);
+  const entry = (await Ledger.open(folder, testSeal)).find(1);
   expect(entry?.spec.generation).toBe(2);
   expect(entry?.accepted_report).toEqual(report);
 });
@@ -154,15 +157,86 @@ function domain(domain_id: number, name: string) {
 }
 
 test('a ledger is incomplete until the control plane was told, and again once a file was set aside', async () => {
-  const first = await Ledger.open(folder);
+  const first = await Ledger.open(folder, testSeal);
   await first.accept(specOf({ generation: 1 }));
   expect(first.incomplete).toBe(true);
-  expect((await Ledger.open(folder)).incomplete).toBe(true);
+  expect((await Ledger.open(folder, testSeal)).incomplete).toBe(true);
   await first.markComplete();
   expect(first.incomplete).toBe(false);
-  expect((await Ledger.open(folder)).incomplete).toBe(false);
+  expect((await Ledger.open(folder, testSeal)).incomplete).toBe(false);
 
   await writeFile(path.join(folder, '1.json'), 'torn');
-  expect((await Ledger.open(folder)).incomplete).toBe(true);
-  expect((await Ledger.open(folder)).incomplete).toBe(true);
+  expect((await Ledger.open(folder, testSeal)).incomplete).toBe(true);
+  expect((await Ledger.open(folder, testSeal)).incomplete).toBe(true);
+});
+
+const secretive = specOf({
+  databases: [
+    {
+      database_id: 1,
+      db_name: 'demo_shop',
+      password: 'Canary1DatabasePassword',
+      password_revision: 1,
+      allowed_ips: [],
+      desired_state: 'active',
+    },
+  ],
+  apps: [
+    nodeApp(1, {
+      env: [
+        { name: 'OPEN', value: 'canary-2-variable', is_secret: false },
+        { name: 'SECRET', value: 'canary-3-secret', is_secret: true },
+      ],
+      release: {
+        release_id: 1,
+        source: 'git',
+        archive_sha256: '',
+        archive_bytes: 0,
+        git_repository: 'ssh://git@git.example.com/shop.git',
+        git_branch: 'main',
+        git_deploy_key: 'canary-4-key\n',
+      },
+    }),
+    nodeApp(2),
+  ],
+});
+
+test('no secret of a spec is on disk in the clear, and a later start has all of them', async () => {
+  const ledger = await Ledger.open(folder, testSeal);
+  await ledger.accept(secretive);
+  await ledger.recordAcceptedReport(1, { observed_generation: 1, outcome: 'applied', digest: 'd' });
+  const text = await readFile(path.join(folder, '1.json'), 'utf8');
+  expect(text).not.toMatch(/canary/i);
+  expect(text).not.toContain(secretive.password_hash);
+  expect((await Ledger.open(folder, testSeal)).find(1)?.spec).toEqual(secretive);
+  expect(await ledger.accept(secretive)).toEqual({ kind: 'known' });
+});
+
+test('what an earlier release left in the clear is sealed at the start', async () => {
+  const file = path.join(folder, '1.json');
+  await writeFile(file, JSON.stringify({ version: 1, spec: secretive, accepted_report: null }));
+  expect((await Ledger.open(folder, testSeal)).find(1)?.spec).toEqual(secretive);
+  expect(await readFile(file, 'utf8')).not.toMatch(/canary/i);
+});
+
+test('secrets of another server, or of another account, are not believed', async () => {
+  await (await Ledger.open(folder, testSeal)).accept(secretive);
+  const file = path.join(folder, '1.json');
+  const text = await readFile(file, 'utf8');
+  await writeFile(path.join(folder, '2.json'), text.replace('"account_id": 1', '"account_id": 2'));
+  const reopened = await Ledger.open(folder, testSeal);
+  expect(reopened.specs().map(({ account_id }) => account_id)).toEqual([1]);
+  const elsewhere = await Ledger.open(folder, new LedgerSeal(Buffer.alloc(32, 8)));
+  expect(elsewhere.size).toBe(0);
+  expect(elsewhere.quarantined.at(-1)?.reason).toBe('Its secrets do not open with the key of this server.');
+  expect(elsewhere.incomplete).toBe(true);
+});
+
+test('the key is made once, for root alone', async () => {
+  const file = path.join(folder, 'ledger.key');
+  const sealed = (await LedgerSeal.open(file)).seal(secretive);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await LedgerSeal.open(file)).open(sealed.spec, sealed.sealed)).toEqual(secretive);
+  await writeFile(file, 'short');
+  await expect(LedgerSeal.open(file)).rejects.toThrow('32 bytes');
 });

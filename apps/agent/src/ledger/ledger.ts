@@ -3,6 +3,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountSpec } from '@innkeeper/protocol';
 import type { AcceptedReport, LedgerEntry } from './ledger-entry.ts';
+import type { LedgerSeal } from './ledger-seal.ts';
 import { COMPLETE_MARK, type LoadedEntries, loadEntries, type QuarantinedFile } from './load-entries.ts';
 import { storeDurably, syncFolder } from './store-durably.ts';
 
@@ -19,14 +20,16 @@ export class Ledger {
   readonly quarantined: readonly QuarantinedFile[];
   #incomplete: boolean;
   readonly #folder: string;
+  readonly #seal: LedgerSeal;
   readonly #entries: Map<number, LedgerEntry>;
   /** Whose a uid or a Linux user is, claimed before the entry is written: two new accounts cannot race for one. */
   readonly #owners = new Map<string, number>();
   /** The last write of each account: one file is never written twice at a time. */
   readonly #writes = new Map<number, Promise<unknown>>();
 
-  private constructor(folder: string, { entries, quarantined, complete }: LoadedEntries) {
+  private constructor(folder: string, seal: LedgerSeal, { entries, quarantined, complete }: LoadedEntries) {
     this.#folder = folder;
+    this.#seal = seal;
     this.#entries = new Map(entries.map((entry) => [entry.spec.account_id, entry]));
     this.quarantined = quarantined;
     this.#incomplete = !complete;
@@ -34,8 +37,11 @@ export class Ledger {
   }
 
   /** Loads a ledger from its folder, which is made where it is missing. */
-  static async open(folder: string): Promise<Ledger> {
-    return new Ledger(folder, await loadEntries(folder));
+  static async open(folder: string, seal: LedgerSeal): Promise<Ledger> {
+    const loaded = await loadEntries(folder, seal);
+    const ledger = new Ledger(folder, seal, loaded);
+    for (const accountId of loaded.unsealed) await ledger.#store(ledger.#entries.get(accountId)!);
+    return ledger;
   }
 
   /**
@@ -140,7 +146,8 @@ export class Ledger {
   }
 
   async #store(entry: LedgerEntry): Promise<void> {
-    await storeDurably(this.#fileOf(entry.spec.account_id), `${JSON.stringify(entry, null, 2)}\n`);
+    const stored = { ...entry, ...this.#seal.seal(entry.spec) };
+    await storeDurably(this.#fileOf(entry.spec.account_id), `${JSON.stringify(stored, null, 2)}\n`);
     this.#entries.set(entry.spec.account_id, entry);
   }
 

@@ -1,6 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type LedgerEntry, ledgerEntrySchema } from './ledger-entry.ts';
+import type { AccountSpec } from '@innkeeper/protocol';
+import { entryFileSchema, type LedgerEntry, ledgerEntrySchema } from './ledger-entry.ts';
+import type { LedgerSeal } from './ledger-seal.ts';
 import { LEFTOVER_SUFFIX, syncFolder } from './store-durably.ts';
 
 /** A file that could not be believed, and where it was put for a human to look at. */
@@ -11,6 +13,8 @@ export interface QuarantinedFile {
 
 export interface LoadedEntries {
   entries: LedgerEntry[];
+  /** Accounts whose secrets an earlier release has left in the open. */
+  unsealed: number[];
   quarantined: QuarantinedFile[];
   /** The control plane has sent, or will send, whatever is not here. */
   complete: boolean;
@@ -29,11 +33,12 @@ const QUARANTINE_FOLDER = 'quarantine';
  * Reads every entry of a ledger folder. Unfinished writes are removed; a file that is not a valid entry
  * of the account it is named after is moved to the quarantine folder, and the rest is loaded all the same.
  */
-export async function loadEntries(folder: string): Promise<LoadedEntries> {
+export async function loadEntries(folder: string, seal: LedgerSeal): Promise<LoadedEntries> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = await readdir(folder);
   const loaded: LoadedEntries = {
     entries: [],
+    unsealed: [],
     quarantined: await listQuarantine(folder),
     complete: names.includes(COMPLETE_MARK),
   };
@@ -42,17 +47,23 @@ export async function loadEntries(folder: string): Promise<LoadedEntries> {
     if (name.endsWith(LEFTOVER_SUFFIX)) await rm(path.join(folder, name), { force: true });
   for (let start = 0; start < entryNames.length; start += PARALLEL_READS) {
     const batch = entryNames.slice(start, start + PARALLEL_READS);
-    await Promise.all(batch.map((name) => loadEntry(folder, name, loaded)));
+    await Promise.all(batch.map((name) => loadEntry(folder, name, seal, loaded)));
   }
   loaded.entries.sort((a, b) => a.spec.account_id - b.spec.account_id);
   return loaded;
 }
 
-async function loadEntry(folder: string, name: string, loaded: LoadedEntries): Promise<void> {
+async function loadEntry(
+  folder: string,
+  name: string,
+  seal: LedgerSeal,
+  loaded: LoadedEntries,
+): Promise<void> {
   const file = path.join(folder, name);
-  const parsed = parseEntry(name, await readFile(file, 'utf8'));
+  const parsed = parseEntry(name, await readFile(file, 'utf8'), seal);
   if (typeof parsed !== 'string') {
-    loaded.entries.push(parsed);
+    loaded.entries.push(parsed.entry);
+    if (!parsed.isSealed) loaded.unsealed.push(parsed.entry.spec.account_id);
     return;
   }
   // First, so that a crash in between cannot lose the account without a word.
@@ -67,12 +78,26 @@ async function loadEntry(folder: string, name: string, loaded: LoadedEntries): P
 }
 
 /** The entry, or a sentence on what is wrong with the text. */
-function parseEntry(name: string, text: string): LedgerEntry | string {
+function parseEntry(
+  name: string,
+  text: string,
+  seal: LedgerSeal,
+): { entry: LedgerEntry; isSealed: boolean } | string {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return 'The file is not JSON.';
+  }
+  const file = entryFileSchema.safeParse(value);
+  const isSealed = file.data?.sealed !== undefined;
+  if (file.data?.sealed !== undefined) {
+    const { sealed, spec, ...rest } = file.data;
+    try {
+      value = { ...rest, spec: seal.open(spec as AccountSpec, sealed) };
+    } catch {
+      return 'Its secrets do not open with the key of this server.';
+    }
   }
   const parsed = ledgerEntrySchema.safeParse(value);
   if (!parsed.success) {
@@ -82,7 +107,7 @@ function parseEntry(name: string, text: string): LedgerEntry | string {
   const named = ENTRY_NAME.exec(name)?.[1];
   if (String(parsed.data.spec.account_id) !== named)
     return `The entry is of account ${parsed.data.spec.account_id}, which the file's name does not say.`;
-  return parsed.data;
+  return { entry: parsed.data, isSealed };
 }
 
 async function listQuarantine(folder: string): Promise<QuarantinedFile[]> {

@@ -36,7 +36,7 @@ export interface Usage {
 const SAMPLE_EVERY_MS = 15_000;
 const CONNECTIONS_EVERY_MS = 1_000;
 const DISK_LIMITS_EVERY_MS = 2_000;
-const GIVE_BACK_EVERY_MS = 30_000;
+const GIVE_BACK_EVERY_MS = 15_000;
 /** Whoever asks waits for 2 s. */
 const WAIT_FOR_DISK_MS = 1_000;
 /** An agent that always has work sweeps all the same. */
