@@ -1,3 +1,4 @@
+import { createDecipheriv } from 'node:crypto';
 import {
   type HostingServer,
   type Installation,
@@ -167,6 +168,14 @@ afterAll(async () => {
   await pebble?.stop();
 });
 
+/** The secrets of an entry of the ledger, as only root of the server can open them. */
+function openSealed(account: number, sealed: string, key: string): string[] {
+  const bytes = Buffer.from(sealed, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'base64'), bytes.subarray(0, 12));
+  decipher.setAAD(Buffer.from(`innkeeper ledger ${account}`)).setAuthTag(bytes.subarray(12, 28));
+  return JSON.parse(`${decipher.update(bytes.subarray(28), undefined, 'utf8')}${decipher.final('utf8')}`);
+}
+
 describe('an account with everything', () => {
   let databaseId = 0;
   let databaseName = '';
@@ -229,11 +238,16 @@ describe('an account with everything', () => {
       'the database to be active',
       async () => (await api.get<DatabaseBody>(`/databases/${databaseId}`)).body.data.status === 'active',
     );
-    // The panel shows it to its owner alone; the server has it in its ledger.
-    const spec = JSON.parse(await inBox('cat', `/var/lib/innkeeper/agent/ledger/${accountId}.json`)).spec;
-    databasePassword = spec.databases.find(
-      ({ db_name }: { db_name: string }) => db_name === databaseName,
-    ).password;
+    // The panel shows it to its owner alone; the server has it in its ledger, sealed.
+    const entry = await inBox('cat', `/var/lib/innkeeper/agent/ledger/${accountId}.json`);
+    expect(JSON.parse(entry).spec.databases).toMatchObject([{ db_name: databaseName, password: '' }]);
+    const secrets = openSealed(
+      accountId,
+      JSON.parse(entry).sealed,
+      await inBox('cat', '/etc/innkeeper/ledger.key'),
+    );
+    // After the hash of the account's own password.
+    databasePassword = secrets[1]!;
     await asAccount(
       `mariadb -u ${databaseName} -p${databasePassword} ${databaseName} -e "
        create table words (id int auto_increment primary key, word varchar(20)); insert into words (word) values ('shell')"`,
