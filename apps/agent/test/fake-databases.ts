@@ -6,7 +6,10 @@ interface FakeDatabase {
   exists: boolean;
   users: Map<
     string,
-    { locked: boolean; right: boolean } & Pick<WantedDatabase, 'password' | 'connections' | 'readOnly'>
+    { locked: boolean; right: boolean; old: boolean } & Pick<
+      WantedDatabase,
+      'password' | 'connections' | 'readOnly'
+    >
   >;
 }
 
@@ -38,6 +41,7 @@ export class FakeDatabases {
                 user.connections === connections &&
                 user.readOnly === readOnly,
               readOnly: user.readOnly,
+              takesOld: user.old,
             })),
           };
         }),
@@ -49,10 +53,18 @@ export class FakeDatabases {
         edit(name, (it) => {
           it.exists = true;
         }),
-      setUser: async (_owner, { name, ...wanted }, host, locked) => {
-        edit(name, (it) => void it.users.set(host, { ...wanted, locked, right: false }));
-        edit(name, (it) => void it.users.set(host, { ...wanted, locked, right: true }));
+      setUser: async (_owner, { name, ...wanted }, host, { locked, keepOld }) => {
+        const old = keepOld && this.#at(name).users.has(host);
+        edit(name, (it) => void it.users.set(host, { ...wanted, locked, old, right: false }));
+        edit(name, (it) => void it.users.set(host, { ...wanted, locked, old, right: true }));
       },
+      forgetOld: async (_owner, { name }, host) =>
+        edit(name, (it) => {
+          const user = it.users.get(host);
+          if (user !== undefined) user.old = false;
+        }),
+      withOldPasswords: (names) =>
+        names.filter((name) => [...this.#at(name).users.values()].some(({ old }) => old)),
       noteRevision: async (_owner, name, revision) =>
         edit(name, (it) => {
           if (it.claim !== undefined) it.claim.revision = revision;

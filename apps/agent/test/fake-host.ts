@@ -408,6 +408,7 @@ export class FakeServer implements Rig {
               right: true,
               connections: 30,
               readOnly: false,
+              old: false,
               password: '',
             }),
         ),

@@ -5,6 +5,7 @@ import { certificatesDriver } from './certificates/certificates-driver.ts';
 import { ownerOf } from './claim.ts';
 import { cronDriver } from './cron/cron-driver.ts';
 import { databasesDriver } from './databases/databases-driver.ts';
+import { oldPasswordsDriver } from './databases/old-passwords-driver.ts';
 import type { Driver } from './driver.ts';
 import { homeDriver } from './home/home-driver.ts';
 import { loginDriver } from './login/login-driver.ts';
@@ -41,6 +42,7 @@ const creationOrder: readonly Driver<unknown>[] = [
   appSettingsDriver,
   releasesDriver,
   programsDriver,
+  oldPasswordsDriver,
   certificatesDriver,
 ];
 /** First the site and all that could run, then what holds it. */
@@ -50,6 +52,7 @@ const removalOrder: readonly Driver<unknown>[] = [
   appSettingsDriver,
   cronDriver,
   databasesDriver,
+  oldPasswordsDriver,
   webDriver,
   // Once nginx asks for them no more.
   certificatesDriver,
@@ -73,6 +76,7 @@ const suspensionOrder: readonly Driver<unknown>[] = [
   loginDriver,
   processesDriver,
   databasesDriver,
+  oldPasswordsDriver,
   userDriver,
   quotaDriver,
   homeDriver,

@@ -118,6 +118,7 @@ async function lookAt(accounts: readonly AccountSpec[]): Promise<NotingExec['run
     appFiles: new AppFolders(exec, look, '/none', base),
     programs: new AppPrograms(exec, look, systemd, changes, WEB, base),
   };
+  for (const account of accounts) await host.tmp.make(ownerOf(account));
   for (const account of accounts)
     for (const app of account.apps)
       await host.appRecords.put(ownerOf(account), {

@@ -16,6 +16,7 @@ const SYSTEM_SCHEMAS = new Set([
   'innkeeper',
   'innkeeper_agent',
 ]);
+const NATIVE_HASH = /^\*[0-9A-F]{40}$/;
 const PLACE = /^(?:localhost|[0-9a-f.:]{2,45})$/;
 
 /**
@@ -94,23 +95,45 @@ export function grantStatement(name: string, place: string, readOnly: boolean): 
   return `grant ${privileges.join(', ')} on \`${grantPattern(name)}\`.* to ${account(name, place)}`;
 }
 
-/** `create` or `alter` of a user. MariaDB gets the hash alone; MySQL makes its own of the password, over the socket. */
+/**
+ * `create` or `alter` of a user. MariaDB gets the hash alone; MySQL makes its own of the password, over the socket.
+ * `oldHash`: a password that is taken as well, until `forgetOldStatement`; of MySQL it is the one before.
+ */
 export function userStatement(
   verb: 'create user if not exists' | 'alter user',
   flavour: Flavour,
   user: { name: string; place: string; password: string; connections: number; locked: boolean },
+  oldHash?: string,
 ): string {
   if (!DATABASE_PASSWORD_PATTERN.test(user.password))
     throw refused('The password of a database is malformed.');
-  const identified =
-    flavour === 'mariadb'
-      ? `identified by password '${nativeHash(user.password)}'`
-      : `identified by '${user.password}'`;
+  const identified = identifiedBy(flavour, user.password, verb === 'alter user' ? oldHash : undefined);
   const lock = user.locked ? 'account lock' : 'account unlock';
   if (!Number.isSafeInteger(user.connections) || user.connections < 1)
     throw refused('The connections of a user are a number above 0.');
   const encryption = needsEncryption(user.place) ? 'require ssl' : 'require none';
   return `${verb} ${account(user.name, user.place)} ${identified} ${encryption} with max_user_connections ${user.connections} ${lock}`;
+}
+
+function identifiedBy(flavour: Flavour, password: string, oldHash: string | undefined): string {
+  if (flavour === 'mysql')
+    return `identified by '${password}'${oldHash === undefined ? '' : ' retain current password'}`;
+  const hash = nativeHash(password);
+  if (oldHash === undefined || oldHash === hash) return `identified by password '${hash}'`;
+  if (!NATIVE_HASH.test(oldHash)) throw refused('The hash of the old password is malformed.');
+  const plugin = 'mysql_native_password using';
+  return `identified via ${plugin} '${hash}' or ${plugin} '${oldHash}'`;
+}
+
+/** The new password alone is taken from now on. */
+export function forgetOldStatement(
+  flavour: Flavour,
+  user: { name: string; place: string; password: string },
+): string {
+  const alter = `alter user ${account(user.name, user.place)}`;
+  return flavour === 'mysql'
+    ? `${alter} discard old password`
+    : `${alter} ${identifiedBy(flavour, user.password, undefined)}`;
 }
 
 /** What comes from another server travels over networks. */

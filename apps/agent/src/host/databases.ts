@@ -6,6 +6,7 @@ import { type DatabaseServer, serverErrorOf } from './database-server.ts';
 import {
   account,
   assertDatabaseName,
+  forgetOldStatement,
   GLOBAL_PRIVILEGES,
   grantPattern,
   grantStatement,
@@ -48,6 +49,8 @@ interface UserRow {
   global: number;
   /** Whether it may connect over TLS alone. */
   encrypted: number;
+  /** Passwords that are taken besides. */
+  old: number;
   /** MariaDB's hash; MySQL's cannot be compared. */
   hash: string | null;
 }
@@ -57,6 +60,7 @@ type GrantRow = { Host: string; Db: string; User: string } & Record<string, stri
 export class NodeDatabases implements Databases {
   readonly #server: DatabaseServer;
   readonly #changes: Changes;
+  readonly #withOld = new Set<string>();
 
   constructor(server: DatabaseServer, changes: Changes) {
     this.#server = server;
@@ -75,6 +79,8 @@ export class NodeDatabases implements Databases {
       this.#server.query<GrantRow>('select * from mysql.db where User in (?)', [names]),
       this.#sessions(names),
     ]);
+    for (const name of names) this.#withOld.delete(name);
+    for (const { name, old } of users) if (Number(old) > 0) this.#withOld.add(name);
     return wanted.map((database) => {
       const claim = claims.find(({ name }) => name === database.name);
       return {
@@ -115,15 +121,26 @@ export class NodeDatabases implements Databases {
     owner: Owner,
     { name, password, connections, readOnly }: WantedDatabase,
     host: string,
-    locked: boolean,
+    { locked, keepOld }: { readonly locked: boolean; readonly keepOld: boolean },
   ): Promise<void> {
     assertDatabaseName(owner, name);
     const flavour = await this.#server.flavour();
     const user = { name, place: host, password, connections, locked };
+    const before = keepOld ? (await this.#users([name])).find((known) => known.host === host) : undefined;
     await this.#change(userStatement('create user if not exists', flavour, user));
-    await this.#change(userStatement('alter user', flavour, user));
+    await this.#change(userStatement('alter user', flavour, user, before && (before.hash ?? '')));
     await this.#change(`revoke all privileges, grant option from ${account(name, host)}`);
     await this.#change(grantStatement(name, host, readOnly));
+  }
+
+  async forgetOld(owner: Owner, { name, password }: WantedDatabase, host: string): Promise<void> {
+    assertDatabaseName(owner, name);
+    const flavour = await this.#server.flavour();
+    await this.#change(forgetOldStatement(flavour, { name, place: host, password }));
+  }
+
+  withOldPasswords(names: readonly string[]): readonly string[] {
+    return names.filter((name) => this.#withOld.has(name));
   }
 
   async noteRevision(owner: Owner, name: string, revision: number): Promise<void> {
@@ -245,11 +262,13 @@ export class NodeDatabases implements Databases {
              coalesce(json_value(Priv, '$.max_user_connections'), 0) as connections,
              coalesce(json_value(Priv, '$.access'), 0) <> 0 as global,
              coalesce(json_value(Priv, '$.ssl_type'), 0) <> 0 as encrypted,
+             coalesce(json_length(Priv, '$.auth_or'), 1) - 1 as old,
              json_value(Priv, '$.authentication_string') as hash
            from mysql.global_priv where User in (?)`
         : `select User as name, Host as host, account_locked = 'Y' as locked,
              max_user_connections as connections, 'Y' in (${GLOBAL_PRIVILEGES.join(', ')}) as global,
-             ssl_type <> '' as encrypted, null as hash
+             ssl_type <> '' as encrypted, null as hash,
+             coalesce(json_length(User_attributes, '$.additional_password'), 0) as old
            from mysql.user where User in (?)`,
       [names],
     );
@@ -265,7 +284,7 @@ export class NodeDatabases implements Databases {
 }
 
 function userState(
-  { host, locked, connections, global, encrypted, hash }: UserRow,
+  { host, locked, connections, global, encrypted, old, hash }: UserRow,
   { name, password, connections: wantedConnections, readOnly }: WantedDatabase,
   grants: readonly GrantRow[],
 ): DatabaseUser {
@@ -279,7 +298,7 @@ function userState(
     (Number(encrypted) === 1) === needsEncryption(host) &&
     (hash === null || hash === nativeHash(password)) &&
     (readOnly ? isReadOnly : holds(PRIVILEGES));
-  return { host, locked: Number(locked) === 1, right, readOnly: isReadOnly };
+  return { host, locked: Number(locked) === 1, right, readOnly: isReadOnly, takesOld: Number(old) > 0 };
 }
 
 function isExactGrant(grant: GrantRow, name: string, privileges: readonly string[]): boolean {

@@ -417,6 +417,8 @@ export interface DatabaseUser {
   readonly right: boolean;
   /** It holds exactly the rights of a database that is read-only. */
   readonly readOnly: boolean;
+  /** The password before the last one is taken as well. */
+  readonly takesOld: boolean;
 }
 
 export interface DatabaseState {
@@ -440,8 +442,17 @@ export interface Databases {
   observe(owner: Owner, wanted: readonly WantedDatabase[]): Promise<DatabaseState[]>;
   claim(owner: Owner, name: string): Promise<void>;
   create(owner: Owner, name: string): Promise<void>;
-  /** Makes or changes the user for one place. */
-  setUser(owner: Owner, database: WantedDatabase, host: string, locked: boolean): Promise<void>;
+  /** Makes or changes the user for one place. `keepOld`: the password that it had is taken as well, until `forgetOld`. */
+  setUser(
+    owner: Owner,
+    database: WantedDatabase,
+    host: string,
+    options: { readonly locked: boolean; readonly keepOld: boolean },
+  ): Promise<void>;
+  /** The user for one place takes the wanted password alone. */
+  forgetOld(owner: Owner, database: WantedDatabase, host: string): Promise<void>;
+  /** Databases whose users take an old password too, as last observed: from memory. */
+  withOldPasswords(names: readonly string[]): readonly string[];
   /** Once all users have it. */
   noteRevision(owner: Owner, name: string, revision: number): Promise<void>;
   /** The user for one place, and its connections. */

@@ -2,6 +2,7 @@ import type { AccountSpec, DatabaseSpec } from '@innkeeper/protocol';
 import { createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databasesDriver } from '../../src/drivers/databases/databases-driver.ts';
+import { oldPasswordsDriver } from '../../src/drivers/databases/old-passwords-driver.ts';
 import { Changes } from '../../src/host/changes.ts';
 import { SharedConnections } from '../../src/host/database-connections.ts';
 import { DatabaseServer } from '../../src/host/database-server.ts';
@@ -47,13 +48,19 @@ const connections = new SharedConnections(
   () => performance.now() * 1_000,
 );
 
+/** Where what uses a database is told of it. */
+let between = async () => {};
+
 async function pass(spec: AccountSpec, changes: Changes): Promise<number> {
   const host = {
     databases: new NodeDatabases(server, changes),
     databaseConnections: connections,
     fullDisks: { isFull: ({ uid }: Owner) => full.has(uid) },
   } as unknown as Host;
-  await convergeDriver(databasesDriver, spec, host, { mayContinue: () => 'go', onChange: () => {} });
+  const hooks = { mayContinue: () => 'go' as const, onChange: () => {} };
+  await convergeDriver(databasesDriver, spec, host, hooks);
+  await between();
+  await convergeDriver(oldPasswordsDriver, spec, host, hooks);
   return changes.count;
 }
 
@@ -104,6 +111,26 @@ test('a new password is the only one, and other allowed addresses take the place
     "select Host as host from mysql.user where User = 'tester_sh_p'",
   );
   expect(users.map(({ host }) => host).sort()).toEqual(['127.0.0.1', '2001:db8::7', '::1', 'localhost']);
+});
+
+test('while a new password is told to what uses it, both are taken, and afterwards only the new one', async () => {
+  const third = 'Third3'.repeat(4);
+  const spec = (password: string, password_revision: number) =>
+    account({ databases: [shop({ password, password_revision, allowed_ips: ['2001:db8::7'] })] });
+  const taken: unknown[] = [];
+  between = async () => {
+    for (const password of [SECOND, third]) taken.push(await ask(password, 'select 1 as one'));
+  };
+  try {
+    await pass(spec(third, 3), new Changes());
+  } finally {
+    between = async () => {};
+  }
+  expect(taken).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+  expect(await ask(SECOND, 'select 1')).toMatch(/^Access denied/);
+  expect(await ask(third, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await converge(spec(third, 3));
+  await converge(spec(SECOND, 2));
 });
 
 const second = { password: SECOND, password_revision: 2 };

@@ -10,8 +10,8 @@ type SettingsChange = Change & { readonly kind: 'write-settings'; readonly appId
 
 /**
  * How WordPress reaches its database: a file of the account's alone beside the app's releases, which its own
- * configuration reads. It stands right behind the databases, so that a new password is in it some milliseconds after the
- * old one is refused, and before the releases, whose installer needs it. It goes with the app's folder.
+ * configuration reads. It stands behind the databases, which take a new password before it is in there and the old one
+ * until `oldPasswordsDriver`, and before the releases, whose installer needs it. It goes with the app's folder.
  */
 export const appSettingsDriver: Driver<Observed, SettingsChange> = {
   name: 'app-settings',

@@ -7,7 +7,12 @@ import type { Change, Driver } from '../driver.ts';
 
 type DatabaseChange = Change & { readonly name: string } & (
     | { readonly kind: 'claim' | 'create' | 'end-sessions' | 'note-revision' | 'drop' | 'release' }
-    | { readonly kind: 'set-user'; readonly host: string; readonly locked: boolean }
+    | {
+        readonly kind: 'set-user';
+        readonly host: string;
+        readonly locked: boolean;
+        readonly keepOld: boolean;
+      }
     | { readonly kind: 'drop-user'; readonly host: string }
   );
 
@@ -66,12 +71,7 @@ export const databasesDriver: Driver<Databases, DatabaseChange> = {
         return databases.create(owner, change.name);
       case 'set-user':
         if (database === undefined) return;
-        return databases.setUser(
-          owner,
-          wantedOf(database, allowedOf(spec, host)),
-          change.host,
-          change.locked,
-        );
+        return databases.setUser(owner, wantedOf(database, allowedOf(spec, host)), change.host, change);
       case 'note-revision':
         return databases.noteRevision(owner, change.name, database?.password_revision ?? 0);
       case 'drop-user':
@@ -92,7 +92,7 @@ export const databasesDriver: Driver<Databases, DatabaseChange> = {
 };
 
 /** Each user has its own connections, until the account has to make do with its share. */
-function allowedOf(spec: AccountSpec, host: Host): Allowed {
+export function allowedOf(spec: AccountSpec, host: Host): Allowed {
   const owner = ownerOf(spec);
   const share = host.databaseConnections.shareOf(owner);
   const users = spec.databases.flatMap((database) => placesOf(database)).length;
@@ -100,7 +100,10 @@ function allowedOf(spec: AccountSpec, host: Host): Allowed {
   return { connections: Math.min(connections, CONNECTIONS), readOnly: host.fullDisks.isFull(owner) };
 }
 
-function wantedOf({ db_name, password, password_revision }: DatabaseSpec, allowed: Allowed): WantedDatabase {
+export function wantedOf(
+  { db_name, password, password_revision }: DatabaseSpec,
+  allowed: Allowed,
+): WantedDatabase {
   return { name: db_name, password, passwordRevision: password_revision, ...allowed };
 }
 
@@ -131,13 +134,19 @@ function towards(
     !isNewPassword;
   const isTurned = !locked && state.users.some((user) => user.readOnly !== readOnly);
   if (isTurned) {
-    changes.push(...places.filter((host) => !isRight(host, true)).map((host) => setUser(name, host, true)));
+    changes.push(
+      ...places
+        .filter((host) => !isRight(host, true))
+        .map((host) => setUser(state, host, true, isNewPassword)),
+    );
   }
   // A connection keeps the rights that it began with, and users that are locked without need are in the middle of this.
   if (isTurned || (!locked && state.sessions > 0 && state.users.some((user) => user.locked)))
     changes.push(endSessions(state));
   changes.push(
-    ...places.filter((host) => isTurned || !isRight(host, locked)).map((host) => setUser(name, host, locked)),
+    ...places
+      .filter((host) => isTurned || !isRight(host, locked))
+      .map((host) => setUser(state, host, locked, isNewPassword)),
   );
   changes.push(...withoutUsers(state, places));
   if (isNewPassword)
@@ -146,9 +155,16 @@ function towards(
   return changes;
 }
 
-function setUser(name: string, host: string, locked: boolean): DatabaseChange {
+/** With a new password the old one is taken until what uses the database has been told (`oldPasswordsDriver`). */
+function setUser(
+  { name, passwordRevision }: DatabaseState,
+  host: string,
+  locked: boolean,
+  isNewPassword: boolean,
+): DatabaseChange {
   const how = locked ? 'lock' : 'set';
-  return { kind: 'set-user', name, host, locked, summary: `${how} the user ${name} for ${host}` };
+  const keepOld = isNewPassword && passwordRevision > 0;
+  return { kind: 'set-user', name, host, locked, keepOld, summary: `${how} the user ${name} for ${host}` };
 }
 
 function endSessions({ name, sessions }: DatabaseState): DatabaseChange {
