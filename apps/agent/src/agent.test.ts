@@ -44,6 +44,24 @@ test('changes arrive by polling when every wake is lost', async () => {
   await expect.poll(() => controlPlane.reports.map((report) => report.outcome)).toEqual(['applied']);
 });
 
+test('while no wake can be heard, changes arrive within a second or two', async () => {
+  const { controlPlane, clock, settle } = await startRig();
+  controlPlane.loseDoorbell();
+  for (const generation of [1, 2, 3]) {
+    controlPlane.accounts = [account(1, { generation })];
+    clock.advance(1_200);
+    await expect.poll(() => controlPlane.reports.length).toBe(generation);
+    await settle();
+  }
+  controlPlane.isDoorbellLost = false;
+  clock.advance(1_200);
+  await settle();
+  const { pulls } = controlPlane;
+  for (let second = 0; second < 7; second += 1) clock.advance(1_200);
+  await settle();
+  expect(controlPlane.pulls).toBe(pulls);
+});
+
 test('a wake for a generation that the ledger has asks for nothing', async () => {
   const { controlPlane, deliver } = await startRig();
   await deliver(account(1, { generation: 5 }));

@@ -5,7 +5,10 @@ import type { Clock } from './reconciler/clock.ts';
 import { type ControlPlane, ControlPlaneError } from './transport/control-plane.ts';
 
 export interface SessionDeps {
-  controlPlane: Pick<ControlPlane, 'hello' | 'heartbeat' | 'onConnected' | 'onWake' | 'onSuperseded'>;
+  controlPlane: Pick<
+    ControlPlane,
+    'hello' | 'heartbeat' | 'isDoorbellLost' | 'onConnected' | 'onDoorbellLost' | 'onWake' | 'onSuperseded'
+  >;
   facts: () => Promise<NodeFacts>;
   /** Hello was taken, with the facts in it. */
   onTaken: () => Promise<void>;
@@ -24,6 +27,9 @@ export interface SessionDeps {
   /** Overrides what the control plane says, ms. */
   pollIntervalMs: number | undefined;
 }
+
+/** Between two polls while no wake can be heard and the control plane answers, ms. */
+const POLL_WITHOUT_DOORBELL_MS = 1_000;
 
 /**
  * This agent's session with the control plane: Hello until it is taken, then a heartbeat and a poll at
@@ -52,6 +58,7 @@ export class Session {
     this.#unsubscribe.push(
       controlPlane.onSuperseded(() => this.#superseded()),
       controlPlane.onConnected(() => this.#reached()),
+      controlPlane.onDoorbellLost(() => this.#pollSoon()),
       controlPlane.onWake(({ account_id, generation }) => {
         if (this.#established && (knownGeneration(account_id) ?? 0) < generation) void this.#deps.pull();
       }),
@@ -135,11 +142,25 @@ export class Session {
     }
   }
 
+  #pollSoon(): void {
+    if (!this.#established || this.#ended) return;
+    this.#timers.poll();
+    this.#later('poll', () => this.#deps.pull());
+  }
+
   /** Runs a task at its interval from now on, one at a time. */
   #later(name: 'heartbeat' | 'poll', task: () => Promise<void>): void {
     const { clock, random, pollIntervalMs } = this.#deps;
     const { heartbeat_interval_ms, poll_interval_ms } = this.#intervals;
-    const interval = name === 'heartbeat' ? heartbeat_interval_ms : (pollIntervalMs ?? poll_interval_ms);
+    const pollMs = pollIntervalMs ?? poll_interval_ms;
+    const isDeaf = this.#deps.controlPlane.isDoorbellLost && this.#connected;
+    const interval =
+      name === 'heartbeat'
+        ? heartbeat_interval_ms
+        : isDeaf
+          ? Math.min(POLL_WITHOUT_DOORBELL_MS, pollMs)
+          : pollMs;
+    this.#timers[name]();
     this.#timers[name] = clock.after(jittered(interval, random()), () => {
       void task().finally(() => {
         if (!this.#ended) this.#later(name, task);

@@ -14,6 +14,8 @@ export class FakeControlPlane implements ControlPlane {
   /** Called before a report is taken. */
   onReport: (report: AccountReport) => void | Promise<void> = () => {};
   #wake: (message: WakeMessage) => void = () => {};
+  isDoorbellLost = false;
+  #doorbellLost: () => void = () => {};
   #connected: () => void = () => {};
   #superseded: () => void = () => {};
 
@@ -59,6 +61,11 @@ export class FakeControlPlane implements ControlPlane {
     return () => {};
   }
 
+  onDoorbellLost(listener: () => void) {
+    this.#doorbellLost = listener;
+    return () => {};
+  }
+
   onConnected(listener: () => void) {
     this.#connected = listener;
     return () => {};
@@ -74,6 +81,11 @@ export class FakeControlPlane implements ControlPlane {
   /** Goes away, as an unreachable control plane does. */
   leave(): void {
     this.away = new ControlPlaneError('unavailable', 'The control plane is not reached.');
+  }
+
+  loseDoorbell(): void {
+    this.isDoorbellLost = true;
+    this.#doorbellLost();
   }
 
   comeBack(): void {

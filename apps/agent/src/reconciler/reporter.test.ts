@@ -140,3 +140,56 @@ test('a spec that cannot be stored leaves the node untouched and is asked for ag
   clock.advance(11_000);
   await expect.poll(() => said(controlPlane.reports)).toEqual([[1, 1, 'applied']]);
 });
+
+test('a report that is not taken holds back no other, and is sent again within a few seconds', async () => {
+  const { controlPlane, clock, deliver, settle } = await startRig();
+  await deliver(account(1), account(2));
+  let tries = 0;
+  controlPlane.reports.length = 0;
+  controlPlane.onReport = ({ account_id }) => {
+    if (account_id !== 1) return;
+    tries += 1;
+    if (tries < 9) throw new ControlPlaneError('unavailable', 'The database does not answer for this one.');
+  };
+  controlPlane.accounts = [account(1, { generation: 2 })];
+  controlPlane.wake({ account_id: 1, generation: 2 });
+  await expect.poll(() => tries).toBe(1);
+  for (let generation = 2; generation < 10; generation += 1) {
+    controlPlane.accounts.push(account(2, { generation }));
+    controlPlane.wake({ account_id: 2, generation });
+    await expect.poll(() => said(controlPlane.reports).at(-1)).toEqual([2, generation, 'applied']);
+    const before = tries;
+    clock.advance(3_600);
+    await expect.poll(() => tries).toBeGreaterThan(before);
+  }
+  await settle();
+  expect(tries).toBeLessThan(20);
+  expect(said(controlPlane.reports)).toContainEqual([1, 2, 'applied']);
+});
+
+test('while nothing is taken one report at a time is tried, and all are sent once one is taken', async () => {
+  const { controlPlane, clock, deliver, settle } = await startRig();
+  const ids = Array.from({ length: 30 }, (_, at) => at + 1);
+  await deliver(...ids.map((id) => account(id)));
+  controlPlane.reports.length = 0;
+  const tries: number[] = [];
+  let isAway = true;
+  controlPlane.onReport = ({ account_id }) => {
+    tries.push(account_id);
+    if (isAway) throw new ControlPlaneError('unavailable', 'The database does not answer.');
+  };
+  controlPlane.accounts = ids.map((id) => account(id, { generation: 2 }));
+  controlPlane.wake({ account_id: 1, generation: 2 });
+  await expect.poll(() => tries.length).toBeGreaterThan(0);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const first = tries.length;
+  for (let second = 0; second < 10; second += 1) {
+    clock.advance(1_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(tries.length - first).toBeLessThan(20);
+  isAway = false;
+  clock.advance(3_600);
+  await settle();
+  expect(new Set(said(controlPlane.reports).map(([id]) => id)).size).toBe(30);
+});

@@ -20,15 +20,23 @@ export interface ReporterDeps {
 }
 
 const PARALLEL_REPORTS = 16;
+/** A write of a user waits for its report. */
+const LONGEST_PAUSE_MS = 3_000;
 
 /**
  * Brings reports to the control plane: for each account only the newest, one at a time, and again until
  * it is taken. An absent account leaves the ledger here, when its report has been taken and not before.
+ *
+ * A report that is not taken waits by itself. Whether others are is found out with one of them at a time: the first at
+ * once, each further one after a growing pause; once one is taken, all are sent again.
  */
 export class Reporter {
   readonly #deps: ReporterDeps;
   readonly #pending = new Map<number, AccountReport>();
   readonly #sending = new Set<number>();
+  /** Of reports that were not taken: how often, and the end of their wait. */
+  readonly #waits = new Map<number, { failures: number; cancel: (() => void) | undefined }>();
+  /** Reports that were not taken since the last that was. */
   #failures = 0;
   #cancelPause: (() => void) | undefined;
   #stopped = false;
@@ -43,6 +51,8 @@ export class Reporter {
     const accepted = this.#deps.ledger.find(report.account_id)?.accepted_report;
     if (!evenIfKnown && accepted?.digest === digestReport(report) && !this.has(report.account_id)) return;
     this.#pending.set(report.account_id, report);
+    // What is new has not failed yet.
+    if (!this.#sending.has(report.account_id)) this.#endWait(report.account_id);
     this.#send();
   }
 
@@ -60,6 +70,7 @@ export class Reporter {
     this.#cancelPause?.();
     this.#cancelPause = undefined;
     this.#failures = 0;
+    for (const accountId of [...this.#waits.keys()]) this.#endWait(accountId);
     this.#send();
   }
 
@@ -67,14 +78,15 @@ export class Reporter {
   stop(): void {
     this.#stopped = true;
     this.#cancelPause?.();
+    for (const { cancel } of this.#waits.values()) cancel?.();
     this.#pending.clear();
   }
 
   #send(): void {
     if (this.#stopped || this.#cancelPause !== undefined) return;
     for (const [accountId, report] of this.#pending) {
-      if (this.#sending.size >= PARALLEL_REPORTS) return;
-      if (this.#sending.has(accountId)) continue;
+      if (this.#sending.size >= (this.#failures === 0 ? PARALLEL_REPORTS : 1)) return;
+      if (this.#sending.has(accountId) || this.#waits.get(accountId)?.cancel !== undefined) continue;
       this.#pending.delete(accountId);
       this.#sending.add(accountId);
       void this.#sendOne(report).finally(() => {
@@ -88,12 +100,16 @@ export class Reporter {
     const { controlPlane, log, onFailure } = this.#deps;
     try {
       await controlPlane.reportAccount(report);
-      this.#failures = 0;
+      this.#taken(report.account_id);
     } catch (error) {
       const code = error instanceof ControlPlaneError ? error.code : 'unavailable';
-      if (code === 'not_found' && report.outcome === 'absent') return this.#settle(report);
+      if (code === 'not_found' && report.outcome === 'absent') {
+        this.#waits.delete(report.account_id);
+        return this.#settle(report);
+      }
       const retried = code === 'unavailable' || code === 'unauthenticated';
       onFailure(retried);
+      if (!retried) this.#waits.delete(report.account_id);
       const fields = { account_id: report.account_id, outcome: report.outcome, err: error };
       if (!retried)
         log.error(fields, 'The control plane did not take a report, and would not the next time.');
@@ -124,15 +140,41 @@ export class Reporter {
     }
   }
 
+  /** A report was taken: so will others be, unless it is their own fault that they were not. */
+  #taken(accountId: number): void {
+    const wasAway = this.#failures > 1;
+    this.#waits.delete(accountId);
+    if (wasAway) this.resume();
+    else this.#failures = 0;
+  }
+
   #keep(report: AccountReport): void {
-    if (!this.#pending.has(report.account_id)) this.#pending.set(report.account_id, report);
-    if (this.#cancelPause !== undefined) return;
-    this.#failures += 1;
+    const { account_id } = report;
+    const isOutdated = this.#pending.has(account_id);
+    if (!isOutdated) this.#pending.set(account_id, report);
     const { clock, random } = this.#deps;
-    this.#cancelPause = clock.after(backoffMs(this.#failures, random()), () => {
+    const failures = (this.#waits.get(account_id)?.failures ?? 0) + 1;
+    const pauseMs = (times: number) => backoffMs(times, random(), LONGEST_PAUSE_MS);
+    const cancel = isOutdated
+      ? undefined
+      : clock.after(pauseMs(failures), () => {
+          this.#endWait(account_id);
+          this.#send();
+        });
+    this.#waits.set(account_id, { failures, cancel });
+    this.#failures += 1;
+    if (this.#failures === 1 || this.#cancelPause !== undefined) return;
+    this.#cancelPause = clock.after(pauseMs(this.#failures - 1), () => {
       this.#cancelPause = undefined;
       this.#send();
     });
+  }
+
+  /** How often it has failed is kept until it is taken. */
+  #endWait(accountId: number): void {
+    const wait = this.#waits.get(accountId);
+    wait?.cancel?.();
+    if (wait !== undefined) this.#waits.set(accountId, { ...wait, cancel: undefined });
   }
 }
 

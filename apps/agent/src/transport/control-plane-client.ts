@@ -58,12 +58,14 @@ export class ControlPlaneClient implements ControlPlane {
   readonly #sessionId = randomBytes(18).toString('base64url');
   readonly #wakes: Listeners<[WakeMessage]>;
   readonly #connects: Listeners<[]>;
+  readonly #losses: Listeners<[]>;
   readonly #supersessions: Listeners<[]>;
   readonly #doorbell: Doorbell;
   readonly #stopRenewal: () => void;
   #identity: NodeIdentity;
   #client: NodeServiceClient;
   #stopWatch: () => void;
+  #isDoorbellLost = false;
   #superseded = false;
   #closed = false;
 
@@ -72,6 +74,7 @@ export class ControlPlaneClient implements ControlPlane {
     this.#deps = deps;
     this.#wakes = new Listeners(log);
     this.#connects = new Listeners(log);
+    this.#losses = new Listeners(log);
     this.#supersessions = new Listeners(log);
     this.#identity = identity;
     this.#client = connectAsNode(identity, deps.control);
@@ -79,7 +82,15 @@ export class ControlPlaneClient implements ControlPlane {
     this.#doorbell = openDoorbell({
       identity: () => this.#identity,
       onWake: (message) => this.#wakes.tell(message),
-      onConnected: () => this.#connects.tell(),
+      onConnected: () => {
+        this.#isDoorbellLost = false;
+        this.#connects.tell();
+      },
+      onLost: () => {
+        if (this.#isDoorbellLost) return;
+        this.#isDoorbellLost = true;
+        this.#losses.tell();
+      },
       log,
     });
     this.#stopRenewal = startCertificateRenewal({
@@ -133,6 +144,14 @@ export class ControlPlaneClient implements ControlPlane {
 
   onAsk<V extends AskVerb>(verb: V, handler: (question: Question<V>) => Promise<Answer<V>>): Unsubscribe {
     return this.#doorbell.onAsk(verb, handler);
+  }
+
+  get isDoorbellLost(): boolean {
+    return this.#isDoorbellLost;
+  }
+
+  onDoorbellLost(listener: () => void): Unsubscribe {
+    return this.#losses.add(listener);
   }
 
   onConnected(listener: () => void): Unsubscribe {

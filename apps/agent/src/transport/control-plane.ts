@@ -68,6 +68,9 @@ export interface ControlPlane {
    * verb without a handler.
    */
   onAsk<V extends AskVerb>(verb: V, handler: (question: Question<V>) => Promise<Answer<V>>): Unsubscribe;
+  /** Whether wakes cannot be heard now; false where the node has no doorbell at all. */
+  readonly isDoorbellLost: boolean;
+  onDoorbellLost(listener: () => void): Unsubscribe;
   /** The control plane can be reached again (each time, the first included): pull now. */
   onConnected(listener: () => void): Unsubscribe;
   /** A later agent has taken this node over. Emitted once. */

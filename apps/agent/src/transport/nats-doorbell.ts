@@ -15,6 +15,8 @@ export interface DoorbellDeps {
   onWake: (message: WakeMessage) => void;
   /** Connected, the first time or again: what was rung before was not heard. */
   onConnected: () => void;
+  /** Not connected: what is rung is not heard. Told again with each attempt that fails. */
+  onLost: () => void;
   log: Log;
 }
 
@@ -44,6 +46,7 @@ export function openDoorbell(deps: DoorbellDeps): Doorbell {
         }
       } catch (error) {
         failures += 1;
+        deps.onLost();
         deps.log[failures === 1 ? 'warn' : 'debug']({ err: error }, 'NATS cannot be reached; polling.');
       }
       await pause(failures, closing.signal);
@@ -103,10 +106,13 @@ async function hear(
   deps.onConnected();
   for await (const event of connection.status()) {
     if (event.type === 'reconnect') deps.onConnected();
-    if (event.type === 'disconnect')
+    if (event.type === 'disconnect') {
+      deps.onLost();
       deps.log.info('The connection to NATS was lost; polling until it is back.');
+    }
     if (event.type === 'error') deps.log.warn({ err: event.error }, 'NATS refused something.');
   }
+  deps.onLost();
   await connection.closed();
 }
 

@@ -11,6 +11,7 @@ let identity: NodeIdentity;
 let doorbell: Doorbell | undefined;
 const wakes: WakeMessage[] = [];
 let connects = 0;
+let losses = 0;
 
 beforeAll(async () => {
   nats = await startTestNats();
@@ -21,6 +22,7 @@ beforeEach(async () => {
   await nats.start();
   wakes.length = 0;
   connects = 0;
+  losses = 0;
 });
 afterEach(async () => {
   await doorbell?.close();
@@ -55,6 +57,9 @@ function open(newest: () => NodeIdentity = () => identity): void {
     onWake: (message) => wakes.push(message),
     onConnected: () => {
       connects += 1;
+    },
+    onLost: () => {
+      losses += 1;
     },
     log: {
       debug: silent,
@@ -184,7 +189,9 @@ describe('questions', () => {
     open();
     doorbell?.onAsk('usage', async () => answer);
     await connected(1);
+    expect(losses).toBe(0);
     await nats.stop();
+    await waitUntil('the loss', () => losses > 0);
     await nats.start();
     await connected(2);
     await waitUntil('the answer', async () => (await ask(asked)) !== 'nobody');
@@ -251,7 +258,7 @@ describe('questions', () => {
 it('is quiet, and ends at once, where there is no NATS', async () => {
   open(() => ({ ...identity, nats_url: null }));
   await doorbell?.close();
-  expect(connects).toBe(0);
+  expect([connects, losses]).toEqual([0, 0]);
 });
 
 it('ends at once while it waits for a server', async () => {
