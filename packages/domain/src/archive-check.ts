@@ -81,20 +81,12 @@ export class ArchiveCheck {
     );
   }
 
-  /** The sentence that refuses the archive when all entries are there: a file where others need a folder, or two names that are one elsewhere. */
+  /** The sentence that refuses the archive when all entries are there: none is, or a file is where others need a folder. */
   finish(): string | undefined {
     if (this.#kinds.size === 0) return refusals.empty;
-    const spellings = new Map<string, string>();
     for (const path of this.#kinds.keys())
-      for (let end = nextEnd(path, 0); ; end = nextEnd(path, end + 1)) {
-        const part = path.slice(0, end);
-        const isWhole = end === path.length;
-        if (!isWhole && this.#kinds.get(part) === 'file') return refuse(path, 'lies in what is a file');
-        const spelling = spellings.get(folded(part)) ?? part;
-        if (spelling !== part) return refuse(path, 'differs from another in case or accents only');
-        spellings.set(folded(part), part);
-        if (isWhole) break;
-      }
+      for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1))
+        if (this.#kinds.get(path.slice(0, end)) === 'file') return refuse(path, 'lies in what is a file');
     return undefined;
   }
 
@@ -123,15 +115,11 @@ export function archivePathOf(name: string): string[] {
   return name.split('/').filter((part) => part !== '' && part !== '.');
 }
 
-/** Where the path's next part ends. */
-function nextEnd(path: string, from: number): number {
-  const end = path.indexOf('/', from);
-  return end === -1 ? path.length : end;
-}
-
-/** The same for names that some file systems take for one: of another case, or another Unicode form. */
-function folded(path: string): string {
-  return path.normalize('NFD').toUpperCase().toLowerCase().normalize('NFC');
+/** Whether an entry says that its file may be executed. */
+export function isExecutable({
+  externalFileAttributes,
+}: Pick<ArchiveEntry, 'externalFileAttributes'>): boolean {
+  return ((externalFileAttributes >>> 16) & 0o111) !== 0;
 }
 
 /** Whether an entry is a folder. */

@@ -5,3 +5,8 @@ const UNPRINTABLE = /[\p{Cc}\u2028\u2029\p{Cs}\ufffd]/u;
 export function isPrintableLine(text: string): boolean {
   return !UNPRINTABLE.test(text);
 }
+
+/** Whether a text has lines that each can stand on one: tabs and line ends may be in it. */
+export function isPrintableText(text: string): boolean {
+  return isPrintableLine(text.replaceAll(/[\t\r\n]/g, ''));
+}

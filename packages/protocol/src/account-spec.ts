@@ -19,6 +19,7 @@ import {
   isAccountUid,
   isGitRepository,
   isPrintableLine,
+  isPrintableText,
   LINUX_USER_PATTERN,
   NODE_VERSION_PATTERN,
   readStartCommand,
@@ -127,7 +128,10 @@ export const appSpecSchema = z.strictObject({
     .array(
       z.strictObject({
         name: z.string().max(ENV_NAME_MAX_CHARACTERS).regex(ENV_NAME_PATTERN),
-        value: line(2 * ENV_VALUE_MAX_CHARACTERS),
+        value: z
+          .string()
+          .max(2 * ENV_VALUE_MAX_CHARACTERS)
+          .refine(isPrintableText, 'not printable text'),
         is_secret: z.boolean(),
       }),
     )

@@ -48,6 +48,30 @@ const zip64 = (field: Buffer) => Buffer.concat([Buffer.from([1, 0, field.length,
 const afar = Buffer.alloc(8);
 afar.writeBigUInt64LE(1n << 62n);
 
+test('a program in an archive stays one, and nothing else of its mode counts', async () => {
+  await unpacked(
+    makeZip([
+      { name: 'build.sh', data: '#!/bin/sh', mode: 0o100755 },
+      { name: 'mine.sh', data: '#!/bin/sh', mode: 0o100700 },
+      { name: 'page.html', data: 'page', mode: 0o100666 },
+    ]),
+  );
+  const modes = ['build.sh', 'mine.sh', 'page.html'].map(
+    (name) => statSync(join(folder, 'home/into', name)).mode & 0o7777,
+  );
+  expect(modes).toEqual([0o755, 0o755, 0o644]);
+});
+
+test('names that differ in case only are two files', async () => {
+  await unpacked(
+    makeZip([
+      { name: 'Readme.txt', data: 'one' },
+      { name: 'readme.txt', data: 'two' },
+    ]),
+  );
+  expect([text('Readme.txt'), text('readme.txt')]).toEqual(['one', 'two']);
+});
+
 test('files and folders come out as they are, with modes of ours', async () => {
   const archive = makeZip([
     { name: 'a/b/c.txt', data: 'deep' },
@@ -109,13 +133,6 @@ describe('refused with a sentence, and nothing is written outside', () => {
     ['a name twice', makeZip([{ name: 'a' }, { name: 'a' }]), /is there twice/],
     ['a name twice, spelled otherwise', makeZip([{ name: 'a/b' }, { name: './a//b' }]), /is there twice/],
     ['a file that is a folder', makeZip([{ name: 'a' }, { name: 'a/b' }]), /lies in what is a file/],
-    ['names of another case', makeZip([{ name: 'Read' }, { name: 'read' }]), /case or accents only/],
-    ['folders of another case', makeZip([{ name: 'A/b' }, { name: 'a/c' }]), /case or accents only/],
-    [
-      'names of another Unicode form',
-      makeZip([{ name: 'caf\u00e9' }, { name: 'cafe\u0301' }]),
-      /case or accents only/,
-    ],
     ['NUL', makeZip([{ name: 'a\0.php' }]), /control characters/],
     ['encrypted', makeZip([{ name: 'a', flags: 0x0801 }]), /is encrypted/],
     ['another method', makeZip([{ name: 'a', method: 14 }]), /another way than deflate/],

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
-import { ArchiveCheck, archivePathOf, isFolder } from '@innkeeper/domain';
+import { ArchiveCheck, archivePathOf, isExecutable, isFolder } from '@innkeeper/domain';
 import {
   type Entry,
   fromRandomAccessReaderPromise,
@@ -78,7 +78,8 @@ function withoutTopFolder(entries: readonly CheckedEntry[]): CheckedEntry[] {
 /** Stops at the first byte that the directory did not speak of. */
 async function writeEntry(zip: ZipFile, entry: Entry, place: string): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-  const file = await open(place, flags, 0o644);
+  // Of the modes in an archive only this counts: whether a file is a program.
+  const file = await open(place, flags, isExecutable(entry) ? 0o755 : 0o644);
   let content: Readable | undefined;
   let written = 0;
   let sum = 0;

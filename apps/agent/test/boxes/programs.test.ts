@@ -19,7 +19,7 @@ import { startLoad, visit } from './site.ts';
 let server: AgentBox;
 let box: Box;
 let registry: NpmRegistry;
-const SECRET = 'sesame-5c1e"\'$(id) %i é=';
+const SECRET = 'sesame-5c1e"\'$(id) %i é=\nand a second line';
 const LONG = { timeoutMs: 90_000 };
 
 const domain = (domain_id: number, name: string) => ({

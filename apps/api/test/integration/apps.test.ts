@@ -118,7 +118,7 @@ const send = (asked: ClientRequest, piece: Buffer | string) =>
 
 describe('the life of an app', () => {
   it('goes from installing to running, and is gone when its removal is answered', async () => {
-    const reply = await install({ env: { API_TOKEN: 'hush', GREETING: 'hello' } });
+    const reply = await install({ env: { API_TOKEN: 'hush', GREETING: 'hello\nworld' } });
     expect([reply.status, reply.body.data]).toMatchObject([
       201,
       {
@@ -133,7 +133,7 @@ describe('the life of an app', () => {
     await untilStatus(id, 'running');
     expect((await show(id)).env_vars).toMatchObject([
       { key: 'API_TOKEN', value: null, is_secret: true },
-      { key: 'GREETING', value: 'hello', is_secret: false },
+      { key: 'GREETING', value: 'hello\nworld', is_secret: false },
       { key: 'NODE_ENV', value: 'production', is_secret: false },
     ]);
     const account = await panel.ask('getAccount', { id: accountId, query: 'include=apps' });

@@ -4,7 +4,7 @@ import {
   ENV_TOTAL_MAX_CHARACTERS,
   ENV_VALUE_MAX_CHARACTERS,
   ENV_VARS_PER_APP,
-  isPrintableLine,
+  isPrintableText,
 } from '@innkeeper/domain';
 import { z } from 'zod';
 import { isBlank } from '../fields/index.ts';
@@ -27,10 +27,10 @@ function refusalOf(value: string | undefined): string | undefined {
   if (value === undefined) return 'The :attribute field must be a string.';
   if (value.length > ENV_VALUE_MAX_CHARACTERS)
     return `The :attribute field must not be greater than ${ENV_VALUE_MAX_CHARACTERS} characters.`;
-  return isPrintableLine(value) ? undefined : 'The :attribute field format is invalid.';
+  return isPrintableText(value) ? undefined : 'The :attribute field format is invalid.';
 }
 
-/** `env`: an object of environment variables, read as name and value; a refused value stands at `env.NAME`. */
+/** `env`: an object of environment variables, read as name and value, which may have several lines; a refused value stands at `env.NAME`. */
 export const environment = z
   .unknown()
   .optional()

@@ -5,6 +5,7 @@ import {
   gitHostOf,
   invalidFields,
   isAllowedGitHost,
+  isPrintableLine,
   isSecretEnvName,
   isSshRepository,
   readStartCommand,
@@ -130,7 +131,9 @@ function mergeVariables(
   const secrets = new Set<string>();
   for (const { name, required, secret, default: fallback } of env_schema) {
     if (secret) secrets.add(name);
-    if ((values.get(name) ?? '') !== '') continue;
+    const value = values.get(name) ?? '';
+    if (!isPrintableLine(value)) refuse(`env.${name}`, `The env.${name} field must be one line.`);
+    if (value !== '') continue;
     if (fallback !== null) values.set(name, fallback);
     else if (required) refuse(`env.${name}`, `The env.${name} field is required.`);
   }

@@ -78,7 +78,7 @@ export const programsDriver: Driver<ProgramsObserved, ProgramsChange> = {
       ),
     );
     const removed =
-      spec.desired_state !== 'active' ? [] : programs.filter(({ appId }) => isGone(spec, appId));
+      spec.desired_state === 'absent' ? [] : programs.filter(({ appId }) => isGone(spec, appId));
     const oldLogs = await Promise.all(
       removed.map(async ({ appId }) => ((await host.programs.hasLog(owner, appId)) ? [appId] : [])),
     );

@@ -12,6 +12,8 @@ const LAST_RETRY_MS = 120_000;
 const TAIL_MAX_CHARACTERS = 4_000;
 const SENTENCE_MAX_CHARACTERS = 1_000;
 const SECRET_MIN_CHARACTERS = 4;
+/** Of a secret of several lines a shorter one is not taken for a part of it. */
+const SECRET_LINE_CHARACTERS = 12;
 
 /** A tenant's word: whatever is not so is as good as nothing. */
 const resultSchema: z.ZodType<TaskResult> = z.strictObject({
@@ -72,7 +74,10 @@ function shown({ sentence, tail }: Reason, app: AppSpec): string {
   const text = tail.trim() === '' ? cut(sentence) : `${cut(sentence)}\n\n${printable(tail)}`;
   const secrets = app.env
     .filter(({ is_secret, value }) => is_secret && value.length >= SECRET_MIN_CHARACTERS)
-    .map(({ value }) => value);
+    .flatMap(({ value }) => [
+      value,
+      ...value.split(/\r?\n/).filter((line) => line.length >= SECRET_LINE_CHARACTERS),
+    ]);
   return secrets.reduce((clean, secret) => clean.replaceAll(secret, '***'), text);
 }
 

@@ -32,8 +32,8 @@ export function planApp(account: AccountSpec, app: AppView): ReleasesChange[] {
     summary: `${summaries[kind]} of app ${appId}`,
   });
   if (account.desired_state === 'absent') return record === undefined ? [] : [step('forget')];
-  if (account.desired_state === 'suspended') return isBusy(app) ? [step('end-task')] : [];
   if (app.spec === undefined) return record === undefined && !app.files.present ? [] : [step('remove')];
+  if (account.desired_state === 'suspended') return isBusy(app) ? [step('end-task')] : [];
 
   const claim = record === undefined ? [step('claim')] : [];
   return [...claim, ...towardsRelease(app, known, step)];

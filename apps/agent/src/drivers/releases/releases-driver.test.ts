@@ -86,6 +86,17 @@ test('what is under way is told as it goes, and looked at again', async () => {
   expect((await want({ release: zip(7) })).app).toMatchObject({ status: 'running', release_id: 7 });
 });
 
+test('an app that is deleted while its account is suspended is removed at once', async () => {
+  await want({ ...node, release: zip(7) });
+  const suspended = { desired_state: 'suspended', generation: 2 } as const;
+  expect((await want({ ...node, release: zip(7) }, suspended)).app?.status).toBe('stopped');
+  const removed = await want({ ...node, desired_state: 'absent' }, suspended);
+  expect(removed.app?.status).toBe('absent');
+  expect(removed.conditions.every(({ reason }) => reason === 'Applied')).toBe(true);
+  expect(record()).toBeUndefined();
+  expect(disk().current).toBeUndefined();
+});
+
 test('a release that is still there is swapped in without a task', async () => {
   await want({ release: zip(7) });
   await want({ release: zip(8) });
@@ -97,11 +108,17 @@ test('a release that is still there is swapped in without a task', async () => {
 });
 
 describe('a deploy that fails', () => {
-  const failing = { release: zip(8), env: [{ name: 'TOKEN', value: 'hush-hush', is_secret: true }] };
+  const failing = {
+    release: zip(8),
+    env: [
+      { name: 'TOKEN', value: 'hush-hush', is_secret: true },
+      { name: 'KEY', value: '-----BEGIN-----\nfirst-line-of-a-key\n-----END-----', is_secret: true },
+    ],
+  };
   beforeEach(async () => {
     await want({ release: zip(7) });
     server.apps.outcome = {
-      failure: { sentence: 'npm ci failed.', tail: 'log \u001b[31mhush-hush\u0007\n' },
+      failure: { sentence: 'npm ci failed.', tail: 'log \u001b[31mhush-hush\u0007\nfirst-line-of-a-key\n' },
     };
   });
 
@@ -109,7 +126,7 @@ describe('a deploy that fails', () => {
     expect((await want(failing)).app).toEqual({
       app_id: 1,
       status: 'failed',
-      reason: 'npm ci failed.\n\nlog ***',
+      reason: 'npm ci failed.\n\nlog ***\n***',
       release_id: 7,
     });
   });

@@ -32,10 +32,15 @@ export function refuseAtFields(error: unknown, template: AppTemplate | undefined
   throw new DomainError('invalid', error.message, { fields: fields satisfies FieldErrors });
 }
 
-/** `NAME=value` a line; what stands around the name and the value does not count. */
-function readVariables(text: string): Record<string, string> {
+/**
+ * `NAME=value` a line; what stands around the name and the value does not count. A value that begins with a quotation mark
+ * goes on to the next line that ends with one.
+ */
+export function readVariables(text: string): Record<string, string> {
   const variables: Record<string, string> = Object.create(null);
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
+  const lines = text.split(/\r?\n/);
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index]!;
     if (line.trim() === '') continue;
     const at = line.indexOf('=');
     if (at < 1)
@@ -43,7 +48,11 @@ function readVariables(text: string): Record<string, string> {
         VARIABLES_FIELD,
         `Line ${index + 1} is no variable: write a name, "=" and the value, such as GREETING=hello.`,
       );
-    variables[line.slice(0, at).trim()] = line.slice(at + 1).trim();
+    const value = line.slice(at + 1).trim();
+    const end = /^"(?!.*"$)|^"$/.test(value) ? lines.findIndex((it, n) => n > index && it.endsWith('"')) : -1;
+    const quoted = [value.slice(1), ...lines.slice(index + 1, end), lines[end]?.slice(0, -1)];
+    variables[line.slice(0, at).trim()] = end === -1 ? value : quoted.join('\n');
+    index = Math.max(index, end);
   }
   return variables;
 }

@@ -140,7 +140,7 @@ function InstallForm({ c, template, choices, state }: InstallFormProps) {
           state={state}
           name={VARIABLES_FIELD}
           label="Further environment variables"
-          hint="One a line, as NAME=value. Values of names with SECRET, TOKEN, PASSWORD or KEY in them are kept as secrets. They cannot be changed later."
+          hint="One a line, as NAME=value. A value of several lines, such as a key, stands in quotation marks. Values of names with SECRET, TOKEN, PASSWORD or KEY in them are kept as secrets. They cannot be changed later."
           attributes={{ spellcheck: false, autocapitalize: 'none', rows: 4 }}
         />
       ) : null}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { readVariables } from './install-fields.ts';
+
+const KEY = '-----BEGIN PRIVATE KEY-----\nabc=\n\n-----END PRIVATE KEY-----';
+
+test('variables are read a line each, and a value of several lines from its quotation marks', () => {
+  const text = `A=1\r\n\r\n B = two words \nKEY="${KEY}"\nC="quoted"\nD="one mark\nE=2`;
+  expect({ ...readVariables(text) }).toEqual({
+    A: '1',
+    B: 'two words',
+    KEY,
+    C: '"quoted"',
+    D: '"one mark',
+    E: '2',
+  });
+});
+
+test('a line that is no variable is named', () => {
+  expect(() => readVariables('A=1\nnothing')).toThrow();
+});
