@@ -1,6 +1,7 @@
 import type { AccountSpec, ReportOutcome } from '@innkeeper/protocol';
 import type { Config } from './config.ts';
 import type { Driver } from './drivers/driver.ts';
+import { killFirst } from './drivers/processes/kill-first.ts';
 import type { Host } from './host/host.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Log } from './log.ts';
@@ -74,6 +75,7 @@ export function startAgent(deps: AgentDeps): Agent {
     ledger,
     host,
     driversFor: deps.driversFor,
+    killFirst: (spec) => killFirst(spec, host),
     reporter,
     clock,
     random,

@@ -1,13 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findWeakProtections } from './kernel-protections.ts';
 
-test('a protection that is off, too weak or unknown is named', async () => {
+test('a protection that is off, too weak or missing is named', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'sysctl-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const set = (name: string, value: string) => writeFile(path.join(folder, name), `${value}\n`);
+  await mkdir(path.join(folder, 'fs'));
+  const set = (name: string, value: string) => writeFile(path.join(folder, 'fs', name), `${value}\n`);
   await Promise.all([
     set('protected_symlinks', '0'),
     set('protected_fifos', '1'),
@@ -15,7 +16,8 @@ test('a protection that is off, too weak or unknown is named', async () => {
   ]);
   expect(await findWeakProtections(folder)).toEqual([
     'fs.protected_symlinks is 0 and should be 1.',
-    'fs.protected_hardlinks is unknown and should be 1.',
+    'This kernel does not have fs.protected_hardlinks, which should be 1.',
     'fs.protected_fifos is 1 and should be 2.',
+    'This kernel does not have kernel.yama.ptrace_scope, which should be 1.',
   ]);
 });

@@ -1,20 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What the installer sets, so that links and pipes in shared folders cannot be used against others. */
+/** What the installer sets. */
 const LEAST: Readonly<Record<string, number>> = {
-  protected_symlinks: 1,
-  protected_hardlinks: 1,
-  protected_fifos: 2,
-  protected_regular: 2,
+  // Links and pipes in shared folders cannot be used against others.
+  'fs.protected_symlinks': 1,
+  'fs.protected_hardlinks': 1,
+  'fs.protected_fifos': 2,
+  'fs.protected_regular': 2,
+  // A process traces its own children only, so a hijacked one does not take over the others of its account.
+  'kernel.yama.ptrace_scope': 1,
 };
 
 /** The protections of the kernel that are weaker here than they should be, one sentence each. */
-export async function findWeakProtections(folder = '/proc/sys/fs'): Promise<string[]> {
+export async function findWeakProtections(folder = '/proc/sys'): Promise<string[]> {
   const found = await Promise.all(
-    Object.entries(LEAST).map(async ([name, least]) => {
-      const text = await readFile(path.join(folder, name), 'utf8').catch(() => 'unknown');
-      return Number(text) >= least ? [] : [`fs.${name} is ${text.trim()} and should be ${least}.`];
+    Object.entries(LEAST).map(async ([key, least]) => {
+      const text = await readFile(path.join(folder, ...key.split('.')), 'utf8').catch(() => undefined);
+      if (text === undefined) return [`This kernel does not have ${key}, which should be ${least}.`];
+      return Number(text) >= least ? [] : [`${key} is ${text.trim()} and should be ${least}.`];
     }),
   );
   return found.flat();

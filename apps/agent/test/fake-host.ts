@@ -84,6 +84,7 @@ export class FakeServer implements Rig {
       },
       processes: {
         of: async (uid) => this.pids.get(uid) ?? [],
+        strike: async () => {},
         kill: async ({ uid }) => {
           this.pids.delete(uid);
           this.programs.kill(uid);

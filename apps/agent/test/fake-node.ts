@@ -1,7 +1,7 @@
 import type { AccountSpec } from '@innkeeper/protocol';
 import type { Change, ChildStatuses, Driver } from '../src/drivers/driver.ts';
 import { Changes } from '../src/host/changes.ts';
-import type { Host } from '../src/host/host.ts';
+import type { Host, Owner } from '../src/host/host.ts';
 
 interface SetPart extends Change {
   readonly kind: 'set-part';
@@ -18,15 +18,19 @@ export class FakeNode {
   readonly changes = new Changes();
   readonly host = {
     changes: this.changes,
+    accounts: { find: async () => ({ passwd: [], groups: [], memberOf: [], elsewhere: false }) },
+    processes: { strike: async ({ uid }: Owner) => void this.struck.push(uid) },
     cgroups: { ioLimits: false },
     quota: { isEnforced: async () => false },
     web: { reloads: 0 },
     nodeVersions: { offered: ['20'] as readonly string[] },
-  } as Host;
+  } as unknown as Host;
   /** "account driver" to the word that the part says. */
   readonly parts = new Map<string, string>();
   /** "driver observe|apply account" in the order of their starts. */
   readonly steps: Step[] = [];
+  /** The uids whose processes were killed outside of a pass. */
+  readonly struck: number[] = [];
   /** Called as a step starts; what it throws or waits for, the step throws or waits for. */
   onStep: (step: Step) => void | Promise<void> = () => {};
   /** Called with every spec that reaches a driver. */

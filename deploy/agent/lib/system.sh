@@ -43,7 +43,10 @@ ensure_sysctls() {
   local key wanted now
   while IFS=' =' read -r key wanted; do
     key=${key#-}
-    [ -e "/proc/sys/${key//.//}" ] || continue
+    if [ ! -e "/proc/sys/${key//.//}" ]; then
+      warn "this kernel does not have $key, which should be $wanted."
+      continue
+    fi
     now=$(sysctl -n "$key")
     [ "$now" -lt "$wanted" ] || continue
     if sysctl -w "$key=$wanted"; then

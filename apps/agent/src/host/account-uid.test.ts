@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { AccountChild } from './account-child.ts';
 import { AccountFiles } from './account-database.ts';
 import { assertOwner } from './account-uid.ts';
 import { KernelCgroups } from './cgroups.ts';
@@ -16,6 +17,7 @@ import { Systemctl } from './systemd.ts';
 
 const changes = new Changes();
 const exec = new Exec(changes);
+const child = new AccountChild(exec);
 exec.run = async () => {
   throw new Error('a program was run');
 };
@@ -37,7 +39,7 @@ const tools: Record<string, (owner: Owner) => unknown> = {
   'cgroups.remove': ({ uid }) => new KernelCgroups(changes).remove(uid),
   'quota.limitOf': (owner) => new FileSystemQuota(exec).limitOf(owner),
   'quota.setLimit': (owner) => new FileSystemQuota(exec).setLimit(owner, 1_024),
-  'processes.kill': (owner) => new ProcFs(exec, async () => {}).kill(owner),
+  'processes.kill': (owner) => new ProcFs(child, async () => {}).kill(owner),
   'php.writeConfig': (owner) => new PhpFpm(new Systemctl(exec), changes, 33).writeConfig(owner, ''),
   'php.enable': (owner) => new PhpFpm(new Systemctl(exec), changes, 33).enable(owner),
   'php.stop': (owner) => new PhpFpm(new Systemctl(exec), changes, 33).stop(owner),
@@ -67,7 +69,7 @@ test.each(['../etc', 'a/b', '-rf', '', '.', 'A', 'demo\n', 'demo:x'])('the name 
 test.each(['/etc', '../x', 'a/../b', 'a/./b', '-rf', 'a//b', '', 'a\n', 'a b', '.', '..'])(
   'the path %j below a home is refused',
   async (path) => {
-    const files = new FilesAsUser(exec, look, '/x');
+    const files = new FilesAsUser(child, look, '/x');
     const acts = [
       () => files.missing(20_000, '/home/demo', [path]),
       () => files.createFolders(20_000, '/home/demo', [path], '0755'),

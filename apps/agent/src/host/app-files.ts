@@ -3,6 +3,7 @@ import { RELEASES_KEPT } from '@innkeeper/domain';
 import * as place from '../task/app-folder.ts';
 import type { FilesJob } from '../task/job.ts';
 import { DATABASE_SETTINGS } from '../task/wordpress-config.ts';
+import { AccountChild } from './account-child.ts';
 import { assertOwner } from './account-uid.ts';
 import type { Exec } from './exec.ts';
 import type { AppFiles, AppFilesState, AppPlaces, AppSwap, Owner } from './host.ts';
@@ -15,15 +16,20 @@ const RESULT_MAX_BYTES = 32 * 1024;
 /** A release may have very many files to remove. */
 const CHANGE_TIMEOUT_MS = 600_000;
 
-/** Changes by our own program (`src/task/files.ts`); that and every look is the account's, in its home. */
+/**
+ * Changes by our own program (`src/task/files.ts`), which takes the account's rights before it does anything; every look
+ * has those rights, too.
+ */
 export class AppFolders implements AppFiles {
   readonly #exec: Exec;
+  readonly #child: AccountChild;
   readonly #look: LookAsUsers;
   readonly #welcomePage: string;
   readonly #base: string;
 
   constructor(exec: Exec, look: LookAsUsers, welcomePage: string, base = '/home') {
     this.#exec = exec;
+    this.#child = new AccountChild(exec);
     this.#look = look;
     this.#welcomePage = welcomePage;
     this.#base = base;
@@ -73,18 +79,12 @@ export class AppFolders implements AppFiles {
   async readResult(owner: Owner, appId: number): Promise<string> {
     assertOwner(owner);
     const path = place.resultNote(appFolderOf(appId));
-    const { stdout } = await this.#exec.run('/usr/bin/tail', ['-c', `${RESULT_MAX_BYTES}`, '--', path], {
-      as: owner.uid,
-      cwd: this.#home(owner),
-      accept: [0, 1],
-    });
-    return stdout;
+    return await this.#child.readEnds(owner.uid, [join(this.#home(owner), path)], RESULT_MAX_BYTES);
   }
 
   async #change(owner: Owner, job: FilesJob): Promise<void> {
     assertOwner(owner);
-    await this.#exec.change(NODE, [PROGRAM, 'files'], {
-      as: owner.uid,
+    await this.#exec.change(NODE, [PROGRAM, 'files', `${owner.uid}`], {
       cwd: this.#home(owner),
       timeoutMs: CHANGE_TIMEOUT_MS,
       input: JSON.stringify(job),

@@ -1,6 +1,9 @@
+import { runShared, stepSignal } from './step-signal.ts';
+
 /**
  * Turns single requests into batches: requests that come while a batch runs (or in the same tick) make
- * the next batch together. Batches never overlap. `runBatch` settles each of its requests itself.
+ * the next batch together. Batches never overlap. `runBatch` settles each of its requests itself. A request whose step is ended leaves
+ * the queue; once its batch runs, the step waits for the batch: nothing is written after the step.
  */
 export interface Request<Input, Output> {
   readonly input: Input;
@@ -29,9 +32,24 @@ export function coalesce<Input, Output>(
     running = false;
   }
 
-  return (input) =>
-    new Promise<Output>((resolve, reject) => {
-      waiting.push({ input, resolve, reject });
-      if (!running) void drain();
-    });
+  return async (input) => {
+    const step = stepSignal();
+    step?.throwIfAborted();
+    let leave = () => {};
+    try {
+      return await new Promise<Output>((resolve, reject) => {
+        const request = { input, resolve, reject };
+        leave = () => {
+          if (!waiting.includes(request)) return;
+          waiting = waiting.filter((other) => other !== request);
+          reject(step?.reason);
+        };
+        step?.addEventListener('abort', leave, { once: true });
+        waiting.push(request);
+        if (!running) void runShared(drain);
+      });
+    } finally {
+      step?.removeEventListener('abort', leave);
+    }
+  };
 }

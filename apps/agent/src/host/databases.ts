@@ -17,6 +17,7 @@ import {
   userStatement,
 } from './database-statements.ts';
 import type { DatabaseState, Databases, DatabaseUser, Owner, WantedDatabase } from './host.ts';
+import { stepSignal } from './step-signal.ts';
 
 /**
  * The claims stand in a schema of the agent's own. A claim is written before anything is made and removed
@@ -230,7 +231,7 @@ export class NodeDatabases implements Databases {
         ids,
       ]);
       if (left.length === 0 || performance.now() > deadline) return;
-      await delay(LOOK_EVERY_MS);
+      await delay(LOOK_EVERY_MS, undefined, { signal: stepSignal() });
     }
   }
 

@@ -3,29 +3,25 @@ import { execa } from 'execa';
 import type { Changes } from './changes.ts';
 import { HostError, refused } from './host-error.ts';
 import { LAUNCHER, Launcher, type LauncherProcess } from './launcher.ts';
+import { stepSignal } from './step-signal.ts';
 
 /**
  * The only place that runs programs. No shell, ever: an absolute program from the list below and an
  * argument array. The environment is fixed, standard input is empty or given bytes, output and time are
- * capped. With `as`, the child drops to that uid and gid and loses every supplementary group and
- * capability before it starts. What `as` children print is a tenant's word: parse it as such.
+ * capped. Programs start as root: what is done with an account's rights is done by AccountChild, which the account
+ * can neither signal nor trace, or by a task in the account's slice.
+ *
+ * A program that a step has started is killed when the step is ended (step-signal.ts).
  */
 export type Program =
   | `/opt/innkeeper/node/${string}/bin/npm`
   | '/opt/innkeeper/agent/node'
-  | '/usr/bin/chmod'
-  | '/usr/bin/cp'
   | '/usr/bin/find'
   | '/usr/bin/getent'
   | '/usr/bin/git'
-  | '/usr/bin/ipcrm'
-  | '/usr/bin/kill'
   | '/usr/bin/loginctl'
-  | '/usr/bin/mkdir'
-  | '/usr/bin/mv'
   | '/usr/bin/perl'
   | '/usr/bin/php'
-  | '/usr/bin/rm'
   | '/usr/bin/setpriv'
   | '/usr/bin/stat'
   | '/usr/bin/sync'
@@ -37,8 +33,6 @@ export type Program =
   | '/usr/sbin/nginx';
 
 export interface RunOptions {
-  /** The uid (and gid) to drop to. */
-  readonly as?: number;
   readonly cwd?: string;
   /** Default 10 s. */
   readonly timeoutMs?: number;
@@ -68,14 +62,7 @@ export interface AttemptResult extends Omit<RunResult, 'exitCode'> {
 }
 
 const environment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', HOME: '/', SYSTEMD_COLORS: '0' };
-/** They change files by their paths: for accounts only, root changes files in root-folder.ts. */
-const FILE_CHANGERS: ReadonlySet<Program> = new Set<Program>([
-  '/usr/bin/chmod',
-  '/usr/bin/cp',
-  '/usr/bin/mkdir',
-  '/usr/bin/mv',
-  '/usr/bin/rm',
-]);
+/** It changes files by their paths then: root changes files in root-folder.ts. */
 const FIND_CHANGES = /^-(?:delete|exec|ok|fprint|fls)/;
 const shownErrorLength = 1_000;
 const FORCE_AFTER_MS = 1_000;
@@ -94,7 +81,7 @@ export class Exec {
     const result = await this.#end(program, args, options);
     if (result.exitCode !== undefined && accept.includes(result.exitCode))
       return { exitCode: result.exitCode, stdout: result.stdout, stderr: result.stderr };
-    throw failure([program, ...args].join(' '), result);
+    throw failure([program, ...args.map((arg, at) => (args[at - 1] === '-e' ? '…' : arg))].join(' '), result);
   }
 
   /** Runs a program that only reads, and gives what it printed by its end, whatever that was. */
@@ -121,7 +108,6 @@ export class Exec {
       argv: [program, ...args],
       environment,
       cwd: '/',
-      as: undefined,
       input: 'open',
       onOutput: (stream, chunk) => {
         if (stream === 'stdout') begin();
@@ -162,21 +148,21 @@ export class Exec {
     return { exitCode, signal };
   }
 
-  /** Runs a program to its end, or ends it: with SIGTERM, and SIGKILL a second later. */
+  /** Runs a program to its end, or ends it: with SIGTERM, and SIGKILL a second later; at once when its step is ended. */
   async #end(program: Program, args: readonly string[], options: RunOptions): Promise<Result> {
-    const { as, cwd = '/', variables, input, signal, timeoutMs = 10_000 } = options;
-    assertChangesNoFileAsRoot(program, args, as);
+    const { cwd = '/', variables, input, signal, timeoutMs = 10_000 } = options;
+    assertChangesNoFileAsRoot(program, args);
     const maxOutputBytes = options.maxOutputBytes ?? 4 * 1024 * 1024;
     const output = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
     const bytes = { stdout: 0, stderr: 0 };
     let [timedOut, isMaxBuffer] = [false, false];
-    const isAborted = () => signal?.aborted ?? false;
+    const step = stepSignal();
+    const isAborted = () => signal?.aborted === true || step?.aborted === true;
     if (isAborted()) return { stdout: '', stderr: '', timedOut, isMaxBuffer };
     const launched = this.#launcher.launch({
       argv: [program, ...args],
       environment: { ...environment, ...variables },
       cwd,
-      as,
       input: input === undefined ? 'none' : { text: input },
       onOutput: (stream, chunk) => {
         if (isMaxBuffer) return;
@@ -195,11 +181,14 @@ export class Exec {
       timedOut = true;
       end();
     }, timeoutMs);
+    const kill = () => launched.kill('SIGKILL');
     signal?.addEventListener('abort', end, { once: true });
+    step?.addEventListener('abort', kill, { once: true });
     const ending = await launched.ended;
     clearTimeout(limit);
     clearTimeout(force);
     signal?.removeEventListener('abort', end);
+    step?.removeEventListener('abort', kill);
     const text = (stream: keyof typeof output) => Buffer.concat(output[stream]).toString();
     // One that was to end did not do what it was asked for, whatever it says.
     const exitCode = timedOut || isMaxBuffer || isAborted() ? undefined : ending.exitCode;
@@ -216,12 +205,9 @@ export class Exec {
   }
 }
 
-/** Throws HostError `Refused`. `as`: the uid to drop to. */
-function assertChangesNoFileAsRoot(program: Program, args: readonly string[], as: number | undefined): void {
-  const changesFiles =
-    FILE_CHANGERS.has(program) ||
-    (program === '/usr/bin/find' && args.some((argument) => FIND_CHANGES.test(argument)));
-  if (changesFiles && (as === undefined || as === 0))
+/** Throws HostError `Refused`. */
+function assertChangesNoFileAsRoot(program: Program, args: readonly string[]): void {
+  if (program === '/usr/bin/find' && args.some((argument) => FIND_CHANGES.test(argument)))
     throw refused(`${program} changes files by their paths: not as root.`);
 }
 

@@ -1,21 +1,20 @@
-import type { Exec } from './exec.ts';
+import { join } from 'node:path';
+import type { AccountChild } from './account-child.ts';
 import { assertRelative, type LookAsUsers } from './look-as-users.ts';
 
 /**
- * Everything below a home, by children that dropped to the account's uid and gid: whatever links the
- * user puts in the way, such a child reaches nothing that the user could not reach alone. Paths are
- * relative to the home, made by the agent, and never start with a dash.
+ * Everything below a home, by children with the account's rights: whatever links the user puts in the way, such a
+ * child reaches nothing that the user could not reach alone. Paths are relative to the home, made by the agent, and
+ * never start with a dash.
  */
-const PATHS_AT_ONCE = 400;
-const REMOVAL_TIMEOUT_MS = 600_000;
 
 export class FilesAsUser {
-  readonly #exec: Exec;
+  readonly #child: AccountChild;
   readonly #look: LookAsUsers;
   readonly #welcomePage: string;
 
-  constructor(exec: Exec, look: LookAsUsers, welcomePage: string) {
-    this.#exec = exec;
+  constructor(child: AccountChild, look: LookAsUsers, welcomePage: string) {
+    this.#child = child;
     this.#look = look;
     this.#welcomePage = welcomePage;
   }
@@ -33,43 +32,25 @@ export class FilesAsUser {
     mode: '0700' | '0755',
   ): Promise<void> {
     assertRelative(paths);
-    for (let from = 0; from < paths.length; from += PATHS_AT_ONCE) {
-      const some = paths.slice(from, from + PATHS_AT_ONCE).flatMap(withParents);
-      await this.#exec.change('/usr/bin/mkdir', ['-p', '-m', mode, '--', ...some], { as: uid, cwd: home });
-    }
+    const wanted = paths.flatMap(withParents).map((path) => join(home, path));
+    await this.#child.createFolders(uid, wanted, mode);
   }
 
   /** Made beside its place and moved there whole, so that a document root is never seen without its page. */
   async createDocumentRoot(uid: number, home: string, path: string): Promise<void> {
     assertRelative([path]);
-    const fresh = `${path}.innkeeper-new`;
-    const options = { as: uid, cwd: home };
-    await this.#exec.change('/usr/bin/mkdir', ['-p', '-m', '0755', '--', ...withParents(fresh)], options);
-    const copy = ['--preserve=mode', '--', this.#welcomePage, `${fresh}/index.php`];
-    await this.#exec.change('/usr/bin/cp', copy, options);
-    await this.#exec.change(
-      '/usr/bin/mv',
-      ['--no-clobber', '--no-target-directory', '--', fresh, path],
-      options,
-    );
+    const parents = withParents(path).slice(0, -1);
+    const folders = parents.map((parent) => join(home, parent));
+    await this.#child.createPage(uid, join(home, path), this.#welcomePage, folders);
   }
 
-  /** As `emptyAsUser`. */
+  /** Removes what the user can remove, folders that the user had closed included. What is left is not an error. */
   async empty(uid: number, home: string): Promise<void> {
-    await emptyAsUser(this.#exec, uid, home);
+    await this.#child.empty(uid, home);
   }
 }
 
-/** Removes what the user can remove, folders that the user had closed included. What is left is not an error. */
-export async function emptyAsUser(exec: Exec, uid: number, folder: string): Promise<void> {
-  const options = { as: uid, cwd: folder, accept: [0, 1], timeoutMs: REMOVAL_TIMEOUT_MS };
-  const remove = () => exec.change('/usr/bin/find', ['.', '-xdev', '-mindepth', '1', '-delete'], options);
-  if ((await remove()).exitCode === 0) return;
-  await exec.change('/usr/bin/chmod', ['-R', '--', 'u+rwx', '.'], options);
-  await remove();
-}
-
-/** `mkdir -m` sets the mode of what it is given, not of the parents that it makes on the way. */
+/** The mode is that of every folder that is made, those on the way included. */
 function withParents(path: string): string[] {
   const parts = path.split('/');
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'));

@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
+import { AccountChild } from './account-child.ts';
 import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
 import type { Exec } from './exec.ts';
@@ -38,7 +39,7 @@ export class HomeFolders implements Homes {
     this.#changes = changes;
     this.#webGroup = webGroup;
     this.#base = base;
-    this.#files = new FilesAsUser(exec, look, welcomePage);
+    this.#files = new FilesAsUser(new AccountChild(exec), look, welcomePage);
   }
 
   async observe(owner: Owner): Promise<HomeState> {

@@ -9,9 +9,6 @@ import type { Readable, Writable } from 'node:stream';
  * standard input; `O` and `X` are output and errors, `E` is the end, once program and output have ended (of one that was
  * killed: once the program has, for its descendants may hold the output open). It ends with its standard input,
  * so with the process that it works for, however that ends; and with it the standard input of all that it started.
- *
- * A program that is dropped to a uid is that uid and gid, in every sense and without another group, before anything of it
- * runs. From then on it cannot go back, and nobody else of that uid has seen it as root.
  */
 export const LAUNCHER = String.raw`
 use strict;
@@ -33,7 +30,7 @@ sub answer {
 
 sub start {
   my ($id, $content) = @_;
-  my ($uid, $has_input, $cwd, $argv, $variables, $input) = unpack 'N C N/a* N/a* N/a* N/a*', $content;
+  my ($has_input, $cwd, $argv, $variables, $input) = unpack 'C N/a* N/a* N/a* N/a*', $content;
   my ($in, $feed, $out, $to_out, $err, $to_err);
   my $ready = pipe($out, $to_out) && pipe($err, $to_err)
     && ($has_input ? pipe($in, $feed) : open($in, '<', '/dev/null'));
@@ -43,7 +40,7 @@ sub start {
     answer('X', $id, "no process can be made: $!\n");
     return tell_end($launch, 127 << 8);
   }
-  become($uid, $cwd, $argv, $variables, $in, $to_out, $to_err) if $pid == 0;
+  become($cwd, $argv, $variables, $in, $to_out, $to_err) if $pid == 0;
   $launch->{pid} = $pid;
   $launch->{open} = 2;
   $reads{fileno $out} = [$launch, 'O', $out];
@@ -56,17 +53,10 @@ sub start {
 }
 
 sub become {
-  my ($uid, $cwd, $argv, $variables, @handles) = @_;
+  my ($cwd, $argv, $variables, @handles) = @_;
   eval {
     defined POSIX::dup2(fileno $handles[$_], $_) or die "$!\n" for 0 .. 2;
     chdir $cwd or die "cannot enter $cwd: $!\n";
-    if ($uid) {
-      $) = "$uid $uid";
-      POSIX::setgid($uid);
-      POSIX::setuid($uid);
-      my $groups = qr/^$uid( $uid)*$/;
-      die "cannot become $uid\n" unless $< == $uid && $> == $uid && $( =~ $groups && $) =~ $groups;
-    }
     %ENV = map { split /=/, $_, 2 } unpack '(N/a*)*', $variables;
     $SIG{PIPE} = $SIG{INT} = 'DEFAULT';
     my @words = unpack '(N/a*)*', $argv;
@@ -154,8 +144,6 @@ export interface Launch {
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** The uid (and gid) to drop to. */
-  readonly as: number | undefined;
   /** What is on standard input; `open`: nothing, until it is closed. */
   readonly input: 'none' | 'open' | { readonly text: string };
   readonly onOutput: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
@@ -289,15 +277,12 @@ function headerOf(kind: string, id: number, contentBytes: number): Buffer {
   return header;
 }
 
-function contentOf({ argv, environment, cwd, as, input }: Launch): Buffer {
+function contentOf({ argv, environment, cwd, input }: Launch): Buffer {
   const text = typeof input === 'object' ? input.text : '';
   const mode = typeof input === 'object' ? INPUT_MODES.text : INPUT_MODES[input];
-  const numbers = Buffer.alloc(5);
-  numbers.writeUInt32BE(as ?? 0, 0);
-  numbers.writeUInt8(mode, 4);
   const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
   return Buffer.concat([
-    numbers,
+    Buffer.of(mode),
     measured(Buffer.from(cwd)),
     measured(Buffer.concat(argv.map((word) => measured(Buffer.from(word))))),
     measured(Buffer.concat(variables.map((variable) => measured(Buffer.from(variable))))),

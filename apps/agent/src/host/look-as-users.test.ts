@@ -66,7 +66,8 @@ beforeAll(async () => {
   mkdirSync(join(alice, 'folder'));
   own(ALICE, join(alice, 'folder'));
   const pipe = 'use POSIX; mkfifo $ARGV[0], 0600 or die';
-  await exec.run('/usr/bin/perl', ['-e', pipe, join(alice, 'pipe')], { as: ALICE });
+  await exec.run('/usr/bin/perl', ['-e', pipe, join(alice, 'pipe')]);
+  own(ALICE, join(alice, 'pipe'));
   const links = {
     'to-folder': 'folder',
     'to-note': 'note',

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AccountChild } from './account-child.ts';
 import { AccountFiles } from './account-database.ts';
 import { AppFolders } from './app-files.ts';
 import { AppRecordFiles } from './app-records.ts';
@@ -66,7 +67,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
   const cgroups = new KernelCgroups(changes);
   const accounts = new AccountFiles(exec, changes);
   const homes = new HomeFolders(exec, look, changes, web.gid, WELCOME_PAGE);
-  const processes = new ProcFs(exec, (uid) => cgroups.kill(uid));
+  const processes = new ProcFs(new AccountChild(exec), (uid) => cgroups.kill(uid));
   const nginx = new Nginx(exec, changes);
   const php = new PhpFpm(systemd, changes, web.gid);
   const databaseServer = new DatabaseServer(DATABASE_SOCKET);

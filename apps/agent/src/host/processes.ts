@@ -1,13 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { AccountChild } from './account-child.ts';
 import { assertAccountUid, assertOwner } from './account-uid.ts';
-import type { Exec } from './exec.ts';
 import type { Owner, Processes } from './host.ts';
 import { HostError } from './host-error.ts';
+import { stepSignal } from './step-signal.ts';
 
 /**
  * Processes by uid. The kill is done three ways at once, because each alone can be outrun: the slice's
- * cgroup.kill (all of it at once, respawners included), kill(-1) by a child of that uid (all of the uid
+ * cgroup.kill (all of it at once, respawners included), kill(-1) with that uid's rights (all of the uid
  * wherever they are, in one system call), and a look through /proc as the proof. A process that is dead
  * and only waits for its parent (a zombie) runs nothing and is not counted.
  */
@@ -16,11 +17,11 @@ const LOOK_EVERY_MS = 20;
 const READ_AT_ONCE = 64;
 
 export class ProcFs implements Processes {
-  readonly #exec: Exec;
+  readonly #child: AccountChild;
   readonly #killSlice: (uid: number) => Promise<void>;
 
-  constructor(exec: Exec, killSlice: (uid: number) => Promise<void>) {
-    this.#exec = exec;
+  constructor(child: AccountChild, killSlice: (uid: number) => Promise<void>) {
+    this.#child = child;
     this.#killSlice = killSlice;
   }
 
@@ -36,13 +37,17 @@ export class ProcFs implements Processes {
     return found;
   }
 
+  async strike(owner: Owner): Promise<void> {
+    assertOwner(owner);
+    await this.#killSlice(owner.uid);
+    await this.#child.kill(owner.uid);
+  }
+
   async kill(owner: Owner): Promise<void> {
     assertOwner(owner);
     const deadline = performance.now() + KILL_DEADLINE_MS;
     for (;;) {
-      await this.#killSlice(owner.uid);
-      // Exit code 1: there was none to kill.
-      await this.#exec.change('/usr/bin/kill', ['-KILL', '--', '-1'], { as: owner.uid, accept: [0, 1] });
+      await this.strike(owner);
       const left = await this.of(owner.uid);
       if (left.length === 0) return;
       if (performance.now() > deadline)
@@ -50,7 +55,7 @@ export class ProcFs implements Processes {
           'Failed',
           `${left.length} processes of ${owner.name} live on: ${left.slice(0, 5)}.`,
         );
-      await delay(LOOK_EVERY_MS);
+      await delay(LOOK_EVERY_MS, undefined, { signal: stepSignal() });
     }
   }
 }

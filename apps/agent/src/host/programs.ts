@@ -1,6 +1,7 @@
 import { mkdir, readFile, readlink, rm, symlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { currentLink } from '../task/app-folder.ts';
+import { AccountChild } from './account-child.ts';
 import { ACCOUNT_CONFIG_MODE, removeAccountConfigs, writeAccountConfig } from './account-config.ts';
 import { assertOwner } from './account-uid.ts';
 import { appFolderOf } from './app-files.ts';
@@ -37,7 +38,7 @@ interface ServiceState extends UnitState {
 }
 
 export class AppPrograms implements Programs {
-  readonly #exec: Exec;
+  readonly #child: AccountChild;
   readonly #look: LookAsUsers;
   readonly #systemd: Systemd;
   readonly #changes: Changes;
@@ -52,7 +53,7 @@ export class AppPrograms implements Programs {
     webGid: number,
     homes = '/home',
   ) {
-    this.#exec = exec;
+    this.#child = new AccountChild(exec);
     this.#look = look;
     this.#systemd = systemd;
     this.#changes = changes;
@@ -150,14 +151,9 @@ export class AppPrograms implements Programs {
 
   async log(owner: Owner, appId: number, bytes: number): Promise<string> {
     assertOwner(owner);
-    const args = ['-q', '-c', `${bytes}`, '--', ...logPaths(appId).toReversed()];
-    const { stdout } = await this.#exec.run('/usr/bin/tail', args, {
-      as: owner.uid,
-      cwd: this.#home(owner),
-      accept: [0, 1],
-      timeoutMs: LOG_TIMEOUT_MS,
-    });
-    return stdout.slice(-bytes);
+    const paths = this.#logPaths(owner, appId).toReversed();
+    const text = await this.#child.readEnds(owner.uid, paths, bytes, { timeoutMs: LOG_TIMEOUT_MS });
+    return text.slice(-bytes);
   }
 
   async hasLog(owner: Owner, appId: number): Promise<boolean> {
@@ -168,8 +164,7 @@ export class AppPrograms implements Programs {
 
   async removeLog(owner: Owner, appId: number): Promise<void> {
     assertOwner(owner);
-    const options = { as: owner.uid, cwd: this.#home(owner) };
-    await this.#exec.change('/usr/bin/rm', ['-rf', '--', ...logPaths(appId)], options);
+    await this.#child.remove(owner.uid, this.#logPaths(owner, appId));
   }
 
   async unitsOf(owner: Owner): Promise<string[]> {
@@ -230,6 +225,10 @@ export class AppPrograms implements Programs {
     if (state.active === 'inactive') return { ...state, startedAt: '' };
     const { ExecMainStartTimestamp = '' } = await this.#systemd.show(unit, ['ExecMainStartTimestamp']);
     return { ...state, startedAt: ExecMainStartTimestamp };
+  }
+
+  #logPaths(owner: Owner, appId: number): string[] {
+    return logPaths(appId).map((path) => `${this.#home(owner)}/${path}`);
   }
 
   #home(owner: Owner): string {

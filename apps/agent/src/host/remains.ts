@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { AccountChild } from './account-child.ts';
 import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
 import { cronCommandsPath, cronTablePath } from './cron.ts';
 import type { Exec } from './exec.ts';
-import { emptyAsUser } from './files-as-user.ts';
 import type {
   AccountDatabase,
   AppRecords,
@@ -30,6 +30,7 @@ import { HostError } from './host-error.ts';
 import { ifThere, listIfThere, statIfThere } from './if-there.ts';
 import { configPath, serviceUnit, socketPath, socketUnit, wantsPath } from './php.ts';
 import { RootFolder, trashOf } from './root-folder.ts';
+import { stepSignal } from './step-signal.ts';
 import { TMP_FOLDERS, tmpPlaces } from './tmp-folders.ts';
 
 /**
@@ -60,10 +61,9 @@ const CONTROL_FOLDERS = [
 const LOGIN_RECORD = 'login record';
 const CERTIFICATE_FILE = 'certificate file';
 const LOGIN_END_MS = 5_000;
-const REMOVAL_TIMEOUT_MS = 600_000;
 /** For a look at all that lies in shared folders, and whose. */
 const LOOK_TIMEOUT_MS = 20_000;
-const IPC = { shm: '--shmem-id', sem: '--semaphore-id', msg: '--queue-id' } as const;
+const IPC = ['shm', 'sem', 'msg'] as const;
 
 export interface RemainsTools {
   readonly exec: Exec;
@@ -89,9 +89,11 @@ export class RemainsOnNode implements Remains {
   readonly #tools: RemainsTools;
   /** Uids whose files in shared folders were removed as far as the user can. */
   readonly #swept = new Set<number>();
+  readonly #child: AccountChild;
 
   constructor(tools: RemainsTools) {
     this.#tools = tools;
+    this.#child = new AccountChild(tools.exec);
   }
 
   async scan(owner: Owner): Promise<Trace[]> {
@@ -116,9 +118,8 @@ export class RemainsOnNode implements Remains {
 
   async remove(owner: Owner, trace: Trace): Promise<void> {
     assertOwner(owner);
-    const { exec } = this.#tools;
     if (trace.kind === 'shared file') {
-      await this.#removeAsUser(owner, trace.what);
+      await this.#child.removeOwn(owner.uid, trace.what);
       this.#swept.add(owner.uid);
     } else if (trace.kind === 'file') {
       await this.#removeFile(owner, trace.what);
@@ -129,10 +130,10 @@ export class RemainsOnNode implements Remains {
       this.#tools.changes.record();
     } else if (trace.kind === LOGIN_RECORD) {
       await this.#endLogin(owner, trace.what);
-    } else if (trace.kind in IPC) {
-      const kind = trace.kind as keyof typeof IPC;
+    } else if (IPC.some((kind) => kind === trace.kind)) {
+      const kind = trace.kind as (typeof IPC)[number];
       // As the owner: root may only with CAP_SYS_ADMIN, which the agent does not have.
-      await exec.change('/usr/bin/ipcrm', [IPC[kind], trace.what], { as: owner.uid, accept: [0, 1] });
+      await this.#child.removeIpc(owner.uid, kind, trace.what);
     } else throw new HostError('Failed', `${trace.kind} ${trace.what} is still there.`);
   }
 
@@ -143,18 +144,8 @@ export class RemainsOnNode implements Remains {
     while ((await existing([record])).length > 0) {
       if (performance.now() > deadline)
         throw new HostError('Failed', `logind still holds ${record}.`, { retryable: true });
-      await delay(20);
+      await delay(20, undefined, { signal: stepSignal() });
     }
-  }
-
-  /** Folders that the user had closed are opened first. */
-  async #removeAsUser(owner: Owner, path: string): Promise<void> {
-    const { exec } = this.#tools;
-    const own = [path, '-xdev', '-uid', `${owner.uid}`];
-    const options = { as: owner.uid, accept: [0, 1], timeoutMs: REMOVAL_TIMEOUT_MS };
-    const open = ['-type', 'd', '!', '-perm', '-700', '-exec', '/usr/bin/chmod', 'u+rwx', '--', '{}', ';'];
-    await exec.change('/usr/bin/find', [...own, ...open], options);
-    await exec.change('/usr/bin/find', [...own, '-depth', '-delete'], options);
   }
 
   /** An entry of a spool: root's to remove, if it still is what it was. What the user has below it goes as the user. */
@@ -171,19 +162,19 @@ export class RemainsOnNode implements Remains {
       'spool',
     );
     if (removed === true) changes.record();
-    else await this.#removeAsUser(owner, path);
+    else await this.#child.removeOwn(owner.uid, path);
   }
 
   /** Emptied as the user as far as that goes; what stays goes into the trash beside it. */
   async #removeTmp(owner: Owner, path: string): Promise<void> {
-    const { changes, exec } = this.#tools;
+    const { changes } = this.#tools;
     const base = TMP_FOLDERS.find((folder) => path.startsWith(`${folder}/`));
     if (base === undefined) throw new HostError('Refused', `${path} is no /tmp of an account.`);
     const own = tmpPlaces(owner).find((place) => dirname(place) === base)!;
     const name = basename(own);
     await RootFolder.within(base, async (instances) => {
       if ((await instances.entry(name)) !== undefined) {
-        await emptyAsUser(exec, owner.uid, own);
+        await this.#child.emptyWithin(owner.uid, own);
         if (!(await instances.removeEmpty(name))) await instances.trash(name, owner.uid);
       }
       await instances.emptyTrash(owner.uid);
@@ -363,7 +354,7 @@ function harmless(kind: string, what: string): Trace {
 /** System V objects, by the table of the kernel: the id is the second column, owner and creator have headings. */
 async function ipcObjects({ uid }: Owner): Promise<Trace[]> {
   const found = await Promise.all(
-    (Object.keys(IPC) as (keyof typeof IPC)[]).map(async (kind) => {
+    IPC.map(async (kind) => {
       const [heading = '', ...rows] = (
         (await ifThere(readFile(`/proc/sysvipc/${kind}`, 'latin1'))) ?? ''
       ).split('\n');

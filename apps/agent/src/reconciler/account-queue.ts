@@ -1,23 +1,35 @@
+import type { Clock } from './clock.ts';
+
 /** `urgent`: somebody waits for it. `routine`: drift and retries, which must not hold up the urgent. */
 export type Urgency = 'urgent' | 'routine';
+
+const SLOW_MS = 5_000;
 
 /**
  * Accounts that wait for a pass. One account is never in two passes at a time, however often it is
  * asked for: while it waits further requests fall together, and a request during its pass makes one
- * more pass after it. At most `parallel` accounts are in a pass; urgent ones start first.
+ * more pass after it. At most `parallel` accounts are in a pass, and as many again whose pass is slow; urgent ones
+ * start first.
  */
 export class AccountQueue {
   readonly #parallel: number;
+  readonly #clock: Pick<Clock, 'after'>;
   readonly #pass: (accountId: number, urgency: Urgency) => Promise<void>;
   readonly #waiting: Record<Urgency, Set<number>> = { urgent: new Set(), routine: new Set() };
   readonly #running = new Set<number>();
+  readonly #slow = new Set<number>();
   readonly #again = new Map<number, Urgency>();
   #stopped = false;
   #whenIdle: (() => void)[] = [];
 
   /** `pass` must not reject. */
-  constructor(parallel: number, pass: (accountId: number, urgency: Urgency) => Promise<void>) {
+  constructor(
+    parallel: number,
+    clock: Pick<Clock, 'after'>,
+    pass: (accountId: number, urgency: Urgency) => Promise<void>,
+  ) {
     this.#parallel = parallel;
+    this.#clock = clock;
     this.#pass = pass;
   }
 
@@ -66,12 +78,16 @@ export class AccountQueue {
   }
 
   #start(): void {
-    while (this.#running.size < this.#parallel) {
+    while (this.#running.size - this.#slow.size < this.#parallel) {
       const next = this.#next();
       if (next === undefined) break;
       const [accountId, urgency] = next;
       this.#running.add(accountId);
-      void this.#pass(accountId, urgency).finally(() => this.#ended(accountId));
+      const cancel = this.#clock.after(SLOW_MS, () => this.#isSlow(accountId));
+      void this.#pass(accountId, urgency).finally(() => {
+        cancel();
+        this.#ended(accountId);
+      });
     }
   }
 
@@ -84,8 +100,15 @@ export class AccountQueue {
     return undefined;
   }
 
+  #isSlow(accountId: number): void {
+    if (this.#slow.size >= this.#parallel) return;
+    this.#slow.add(accountId);
+    this.#start();
+  }
+
   #ended(accountId: number): void {
     this.#running.delete(accountId);
+    this.#slow.delete(accountId);
     const again = this.#again.get(accountId);
     this.#again.delete(accountId);
     if (again !== undefined) this.add(accountId, again);

@@ -1,27 +1,76 @@
 import type { Urgency } from './account-queue.ts';
+import type { Clock } from './clock.ts';
+
+/** A change that takes longer holds its slot no more: what one account makes slow must not stop the others. */
+const SLOW_MS = 2_000;
+/** Changes that have lost their slot, for each slot. */
+const MAX_SLOW = 4;
+
+interface Waiting {
+  begin(): void;
+}
 
 /**
  * Looking at an account costs little, and many looks share programs; changing one costs a lot. So many
  * accounts are looked at side by side, and only so many changed; the urgent ones first.
  */
 export class ChangeSlots {
+  readonly #clock: Pick<Clock, 'after'>;
+  readonly #maxSlow: number;
   #free: number;
-  readonly #waiting: Record<Urgency, (() => void)[]> = { urgent: [], routine: [] };
+  #slow = 0;
+  readonly #waiting: Record<Urgency, Waiting[]> = { urgent: [], routine: [] };
 
-  constructor(count: number) {
+  constructor(count: number, clock: Pick<Clock, 'after'>) {
     this.#free = count;
+    this.#maxSlow = count * MAX_SLOW;
+    this.#clock = clock;
   }
 
-  /** Does the work once there is a slot for it. */
-  async hold<T>(urgency: Urgency, work: () => Promise<T>): Promise<T> {
+  /** Does the work once there is a slot for it. Rejects with the signal's reason when it is aborted before. */
+  async hold<T>(urgency: Urgency, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting[urgency].push(resolve));
+    else await this.#wait(urgency, signal);
+    let isSlow = false;
+    const cancel = this.#clock.after(SLOW_MS, () => {
+      if (this.#slow >= this.#maxSlow) return;
+      isSlow = true;
+      this.#slow += 1;
+      this.#pass();
+    });
     try {
       return await work();
     } finally {
-      const next = this.#waiting.urgent.shift() ?? this.#waiting.routine.shift();
-      if (next !== undefined) next();
-      else this.#free += 1;
+      cancel();
+      if (isSlow) this.#slow -= 1;
+      else this.#pass();
     }
+  }
+
+  async #wait(urgency: Urgency, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    let leave = () => {};
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const waiting = { begin: resolve };
+        leave = () => {
+          const at = this.#waiting[urgency].indexOf(waiting);
+          if (at === -1) return;
+          this.#waiting[urgency].splice(at, 1);
+          reject(signal.reason);
+        };
+        this.#waiting[urgency].push(waiting);
+        signal.addEventListener('abort', leave, { once: true });
+      });
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
+  /** Hands a slot on. */
+  #pass(): void {
+    const next = this.#waiting.urgent.shift() ?? this.#waiting.routine.shift();
+    if (next !== undefined) next.begin();
+    else this.#free += 1;
   }
 }

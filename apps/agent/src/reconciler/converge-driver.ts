@@ -2,6 +2,7 @@ import type { AccountSpec } from '@innkeeper/protocol';
 import type { Change, ChildStatuses, Driver } from '../drivers/driver.ts';
 import type { Host } from '../host/host.ts';
 import { HostError } from '../host/host-error.ts';
+import { runStep } from '../host/step-signal.ts';
 
 /** Asked before every step of a pass. `outdated`: a newer spec has come. `stop`: the agent is ending. */
 export type Permission = 'go' | 'outdated' | 'stop';
@@ -12,9 +13,11 @@ export interface PassHooks {
   onChange: (driver: string, change: Change) => void;
   /** Lets the work start when it is its turn to change the node; at once where there is no such rule. */
   whileChanging?: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Ends the step under way: a newer spec has come. */
+  signal?: AbortSignal;
 }
 
-/** Ends a pass between two steps; not a failure. */
+/** Ends a pass, between two steps or in one that was ended; not a failure. */
 export class PassEnded extends Error {
   readonly permission: Exclude<Permission, 'go'>;
 
@@ -41,6 +44,19 @@ export interface Converged {
  * whatever a defective driver throws.
  */
 export async function convergeDriver(
+  driver: Driver<unknown>,
+  spec: AccountSpec,
+  host: Host,
+  hooks: PassHooks,
+): Promise<Converged> {
+  return await runStep(hooks.signal, () => converge(driver, spec, host, hooks)).catch((error: unknown) => {
+    // Whatever a step says that was ended, it says because of that.
+    if (hooks.signal?.aborted === true && !(error instanceof PassEnded)) throw new PassEnded('outdated');
+    throw error;
+  });
+}
+
+async function converge(
   driver: Driver<unknown>,
   spec: AccountSpec,
   host: Host,

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { DRIFT_MS, type Rig, startRig } from '../../test/agent-rig.ts';
 import { specOf } from '../../test/specs.ts';
 import { conflict, HostError } from '../host/host-error.ts';
+import { stepSignal } from '../host/step-signal.ts';
 
 const account = (account_id: number, changes: Parameters<typeof specOf>[0] = {}) =>
   specOf({ account_id, uid: 20_000 + account_id, linux_user: `user${account_id}`, domains: [], ...changes });
@@ -358,3 +359,67 @@ function hold(): [Promise<void>, () => void] {
 function waitOf(waits: number[], below: number): number {
   return waits.find((wait) => wait < below && wait !== 15_000 && wait !== 10_000) ?? Number.NaN;
 }
+
+/** Lasts until the step is ended. */
+function untilEnded(): Promise<never> {
+  const signal = stepSignal();
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(new HostError('Failed', 'It was killed.')));
+  });
+}
+
+test.each(['observe', 'apply'])(
+  'a newer spec ends the %s that is under way, and nothing of it is reported',
+  async (what) => {
+    const { node, controlPlane, settle } = await startRig();
+    const step = `slice ${what} 1`;
+    node.onStep = (begun) => (begun === step ? untilEnded() : undefined);
+    controlPlane.accounts = [account(1)];
+    controlPlane.wake({ account_id: 1, generation: 1 });
+    await vi.waitFor(() => expect(node.steps).toContain(step));
+    node.onStep = () => {};
+    controlPlane.accounts = [account(1, { generation: 2, desired_state: 'suspended' })];
+    controlPlane.wake({ account_id: 1, generation: 2 });
+    await vi.waitFor(() => expect(controlPlane.reports).toHaveLength(1));
+    await settle();
+    expect(controlPlane.reports).toMatchObject([{ observed_generation: 2, outcome: 'applied' }]);
+    expect(node.parts.get('1 slice')).toBe('suspended 512');
+  },
+);
+
+test('what is suspended or removed is killed before the pass before it has ended', async () => {
+  const { node, controlPlane, settle } = await startRig();
+  const [held, release] = hold();
+  node.onStep = (step) => (step === 'slice apply 1' ? held : undefined);
+  controlPlane.accounts = [account(1)];
+  controlPlane.wake({ account_id: 1, generation: 1 });
+  await vi.waitFor(() => expect(node.steps).toContain('slice apply 1'));
+  expect(node.struck).toEqual([]);
+  for (const [generation, desired_state] of [
+    [2, 'suspended'],
+    [3, 'absent'],
+  ] as const) {
+    const spec = account(1, { generation, desired_state });
+    controlPlane.accounts = [spec];
+    controlPlane.wake({ account_id: 1, generation });
+    await vi.waitFor(() => expect(node.struck).toEqual(Array(generation - 1).fill(spec.uid)));
+  }
+  expect(node.applied).toEqual(['user 1', 'slice 1']);
+  release();
+  await settle();
+});
+
+test('changes that take long do not keep those of other accounts waiting', async () => {
+  const known = [1, 2, 3].map((id) => account(id));
+  const { node, agent, clock, settle } = await startRig({ known, parallel: 2 });
+  const [held, release] = hold();
+  node.parts.clear();
+  node.onStep = (step) => (/^user apply [12]$/.test(step) ? held : undefined);
+  node.steps.length = 0;
+  agent.reconcileAll();
+  await vi.waitFor(() => expect(node.steps.filter((step) => step.includes('apply'))).toHaveLength(2));
+  clock.advance(2_000);
+  await vi.waitFor(() => expect(node.parts.has('3 web')).toBe(true)).finally(release);
+  await settle();
+  expect(node.parts.size).toBe(9);
+});

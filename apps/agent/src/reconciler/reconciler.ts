@@ -18,6 +18,8 @@ export interface ReconcilerDeps {
   host: Host;
   driversFor: (desiredState: AccountSpec['desired_state']) => readonly Driver<unknown>[];
   reporter: Pick<Reporter, 'offer' | 'has'>;
+  /** Kills the processes of an account that is to be suspended or removed, if they are its own. */
+  killFirst: (spec: AccountSpec) => Promise<void>;
   clock: Clock;
   random: () => number;
   log: Log;
@@ -51,17 +53,24 @@ const DRIFT_GROUPS = 60;
 /** A server of thousands of accounts looks for drift at this pace at most, however many there are. */
 const MS_FOR_A_DRIFT_LOOK = 200;
 
+/** A pass under way, and the end of its steps. */
+interface UnderWay {
+  readonly generation: number;
+  readonly ending: AbortController;
+}
+
 /**
  * Keeps every account of the ledger true. It takes no orders: a new spec, a retry, the drift timer and
- * the start all put the account's id into one queue, and the pass reads the ledger. A pass sees between
- * two steps that a newer spec has come, and makes way for it; what it had done stays, and the next pass
- * starts from what it observes.
+ * the start all put the account's id into one queue, and the pass reads the ledger. A newer spec ends
+ * the step under way, and the pass makes way for it; what was done stays, and the next pass starts from what it
+ * observes. Where the newer spec suspends or removes the account, its processes are killed before anything is waited for.
  */
 export class Reconciler {
   readonly #deps: ReconcilerDeps;
   readonly #queue: AccountQueue;
   readonly #changeSlots: ChangeSlots;
   readonly #progress = new Map<number, Progress>();
+  readonly #underWay = new Map<number, UnderWay>();
   /** When the step that is under way in each pass began. */
   readonly #stepsSince = new Map<number, number>();
   #stopping = false;
@@ -69,8 +78,8 @@ export class Reconciler {
   constructor(deps: ReconcilerDeps) {
     this.#deps = deps;
     const looks = deps.parallel * LOOKS_FOR_A_CHANGE;
-    this.#queue = new AccountQueue(looks, (accountId, urgency) => this.#pass(accountId, urgency));
-    this.#changeSlots = new ChangeSlots(deps.parallel);
+    this.#queue = new AccountQueue(looks, deps.clock, (accountId, urgency) => this.#pass(accountId, urgency));
+    this.#changeSlots = new ChangeSlots(deps.parallel, deps.clock);
   }
 
   /** Looks at every account of the ledger: at start, and when an operator asks. */
@@ -83,6 +92,10 @@ export class Reconciler {
     const progress = this.#progressOf(accountId);
     progress.asked = true;
     progress.failuresInARow = 0;
+    const spec = this.#deps.ledger.find(accountId)?.spec;
+    const underWay = this.#underWay.get(accountId);
+    if (underWay !== undefined && underWay.generation !== spec?.generation) underWay.ending.abort();
+    if (spec !== undefined && spec.desired_state !== 'active') void this.#killFirst(spec);
     this.#enqueue(accountId, 'urgent');
   }
 
@@ -131,6 +144,15 @@ export class Reconciler {
     return this.#progress.get(accountId)?.lastPass;
   }
 
+  async #killFirst(spec: AccountSpec): Promise<void> {
+    const { killFirst, log } = this.#deps;
+    try {
+      await killFirst(spec);
+    } catch (error) {
+      log.warn({ account_id: spec.account_id, err: error }, 'Processes live on until the pass ends them.');
+    }
+  }
+
   #enqueue(accountId: number, urgency: Urgency): void {
     if (this.#stopping) return;
     this.#progressOf(accountId).cancelWait();
@@ -159,19 +181,27 @@ export class Reconciler {
     const spec = this.#deps.ledger.find(accountId)?.spec;
     if (spec === undefined) return this.forget(accountId);
     const progress = this.#progressOf(accountId);
+    const ending = new AbortController();
+    this.#underWay.set(accountId, { generation: spec.generation, ending });
     try {
-      const ended = await this.#run(spec, progress, urgency);
+      const ended = await this.#run(spec, progress, urgency, ending.signal);
       if (ended === 'outdated') this.#enqueue(accountId, 'urgent');
       else if (ended !== 'stop') this.#conclude(spec, progress, ended);
     } catch (error) {
       this.#deps.log.error({ account_id: accountId, err: error }, 'A pass broke off; it will be repeated.');
       this.#wait(progress, spec, { retryable: true, lookAgainMs: undefined });
     } finally {
+      this.#underWay.delete(accountId);
       this.#stepsSince.delete(accountId);
     }
   }
 
-  #run(spec: AccountSpec, progress: Progress, urgency: Urgency): Promise<Pass | Exclude<Permission, 'go'>> {
+  #run(
+    spec: AccountSpec,
+    progress: Progress,
+    urgency: Urgency,
+    signal: AbortSignal,
+  ): Promise<Pass | Exclude<Permission, 'go'>> {
     const { ledger, host, driversFor, clock, log, metrics } = this.#deps;
     const { account_id, generation } = spec;
     const repairing = progress.restingGeneration === generation;
@@ -183,7 +213,8 @@ export class Reconciler {
         if (this.#stopping) return 'stop';
         return ledger.find(account_id)?.spec.generation === generation ? 'go' : 'outdated';
       },
-      whileChanging: (work) => this.#changeSlots.hold(urgency, work),
+      whileChanging: (work) => this.#changeSlots.hold(urgency, signal, work),
+      signal,
       onChange: (driver, change) => {
         metrics.changes.inc({ driver });
         if (repairing) metrics.driftRepaired.inc({ driver });

@@ -5,11 +5,13 @@ import { prepare } from './prepare.ts';
 
 /**
  * What the agent runs as an account, in the account's home. `run BYTES`: one job that takes its time, which stands in standard
- * input behind an archive of so many bytes. `files`: one step, from standard input.
+ * input behind an archive of so many bytes. `files UID`: one step, from standard input;
+ * it starts as root and takes the effective uid and gid only, so the account can neither signal nor trace it.
  */
 async function main([mode, size]: readonly string[]): Promise<number> {
   process.umask(0o022);
   if (mode === 'files') {
+    become(Number(size));
     changeFiles(JSON.parse(readFileSync(0, 'utf8')) as FilesJob);
     return 0;
   }
@@ -17,6 +19,14 @@ async function main([mode, size]: readonly string[]): Promise<number> {
   const ended = new AbortController();
   process.once('SIGTERM', () => ended.abort());
   return (await prepare(readJob(archiveBytes), archiveBytes, ended.signal)) ? 0 : 1;
+}
+
+function become(uid: number): void {
+  process.setgroups?.([]);
+  process.setegid?.(uid);
+  process.seteuid?.(uid);
+  if (!(uid > 0) || process.geteuid?.() !== uid || process.getegid?.() !== uid)
+    throw new Error(`cannot become ${uid}`);
 }
 
 function readJob(position: number): PrepareJob {

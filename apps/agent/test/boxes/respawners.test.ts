@@ -16,7 +16,7 @@ import { visit } from './site.ts';
 
 /**
  * An account that fights its suspension: from PHP, SSH, cron and a Node app at once it starts processes that
- * ignore signals and start each other anew. Five seconds later nothing of it may run, nor a minute later, and
+ * ignore signals and start each other anew, take every process that it may have, and stop and trace the agent's children. Five seconds later nothing of it may run, nor a minute later, and
  * once it is removed nothing of it may be there, and its name and uid serve again.
  */
 const A_MINUTE_AND_MORE = { timeoutMs: 90_000, everyMs: 500 };
@@ -43,6 +43,27 @@ const respawn = () => spawn(process.env.HOME + '/respawn.sh', ['node'], { detach
 setInterval(respawn, 200);
 process.on('SIGTERM', respawn);
 require('node:http').createServer((request, response) => response.end('up')).listen(process.env.PORT);
+`;
+/** Stops and traces every process that it can reach in the agent's cgroup; what it cannot reach is a try. */
+const STOPPER = `
+my ($ptrace, $reached, $tries) = ($ARGV[0], 0, 0);
+$SIG{$_} = 'IGNORE' for qw(HUP INT TERM);
+while (!-e "$ENV{HOME}/stop") {
+  open my $load, '<', '/proc/loadavg' or next;
+  my ($last) = <$load> =~ /(\\d+)$/;
+  for my $pid ($last - 30 .. $last + 5) {
+    next if $pid == $$;
+    my $is_agents = 0;
+    if (open my $file, '<', "/proc/$pid/cgroup") { local $/; $is_agents = <$file> =~ /innkeeper-agent/ }
+    if (!kill 0, $pid) { $tries++ if $!{EPERM} }
+    elsif ($is_agents) { kill 'STOP', $pid; $reached++ }
+    $reached++ if $is_agents && syscall($ptrace, 16, $pid, 0, 0) == 0;
+  }
+  open my $note, '>', "$ENV{HOME}/hunted.new" or next;
+  print $note "$reached reached, $tries tried\\n";
+  close $note;
+  rename "$ENV{HOME}/hunted.new", "$ENV{HOME}/hunted";
+}
 `;
 const PHP = `<?php exec('setsid "$HOME/respawn.sh" php >/dev/null 2>&1 </dev/null &'); echo 'started';`;
 
@@ -108,7 +129,26 @@ test('it is everywhere at once', async () => {
   expect((await running()).length).toBeGreaterThan(5);
 }, 240_000);
 
+test('it hunts the agent’s children and catches none', async () => {
+  const ptrace = process.arch === 'arm64' ? 117 : 101;
+  await customers.write(hostile, 'hunt.pl', `use Errno;${STOPPER}`);
+  await customers.ssh(hostile, `setsid perl hunt.pl ${ptrace} >/dev/null 2>&1 </dev/null &`);
+  const hunted = async () => (await box.exec(['cat', '/home/hydra/hunted'])).stdout;
+  await waitUntil('the hunt', async () => (await hunted()) !== '');
+  for (const desired_state of ['running', 'absent'] as const) {
+    deploys.wantApp(2, { desired_state });
+    await deploys.settled(2, desired_state);
+  }
+  const [, reached, tried] = /^(\d+) reached, (\d+) tried/.exec(await hunted()) ?? [];
+  expect(Number(tried)).toBeGreaterThan(100);
+  expect(Number(reached)).toBe(0);
+  deploys.wantApp(2, { desired_state: 'running' });
+  // Takes all processes that it may have, as long as it lives.
+  await customers.ssh(hostile, `setsid perl -e 'fork while 1' >/dev/null 2>&1 </dev/null &`);
+}, 120_000);
+
 test('five seconds after its suspension is wanted nothing of it runs, and no minute brings it back', async () => {
+  deploys.wantApp(2, { desired_state: 'absent' });
   const askedAt = performance.now();
   deploys.want({ desired_state: 'suspended' });
   await waitUntil('nothing of it to run', async () => (await running()).length === 0, { timeoutMs: 30_000 });
