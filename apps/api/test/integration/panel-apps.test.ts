@@ -145,12 +145,14 @@ describe('installing', () => {
       ...nodeApp,
       name: '',
       start_command: 'npm start | tee',
-      'env[NODE_ENV]': 'a\nb',
+      'env[NODE_ENV]': 'a\u0007b',
     });
     expect(refused.status).toBe(422);
     expect(errorAt('name')).toBe('The name field is required.');
     expect(errorAt('env-NODE_ENV-')).toBe('The env.NODE_ENV field format is invalid.');
     expect(refused.html).toContain('value="npm start | tee"');
+    await send('/apps', { ...nodeApp, 'env[NODE_ENV]': 'a\nb' });
+    expect(errorAt('env-NODE_ENV-')).toBe('The env.NODE_ENV field must be one line.');
     await send('/apps', { ...nodeApp, start_command: 'npm start | tee', variables: 'GREETING=x' });
     expect(errorAt('start_command')).toContain('no shell reads it');
     await send('/apps', { ...nodeApp, variables: 'A=1\nnonsense' });
