@@ -75,9 +75,10 @@ export class DiskScan implements Disk {
     for (const { owner, databases } of accounts) {
       assertOwner(owner);
       if (withHomes && stored?.has(owner.uid) !== true)
+        // The home last: an account is through with it, whatever of the others is not there.
         for (const path of [
-          `${this.#homes}/${owner.name}`,
           ...tmpPlaces(owner, `${this.#homes}/.innkeeper-tmp`),
+          `${this.#homes}/${owner.name}`,
         ])
           owners.set(path, owner.uid);
       for (const name of databases) owners.set(`${databaseFolder}/${fileNameOf(name)}`, owner.uid);

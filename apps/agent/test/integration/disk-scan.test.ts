@@ -35,9 +35,11 @@ class SlowAtDoras extends Exec {
   override async attempt(
     ...[program, args, options]: Parameters<Exec['attempt']>
   ): ReturnType<Exec['attempt']> {
-    const names = args.filter((arg) => arg.startsWith(folder)).map((arg) => arg.slice(folder.length + 1));
+    const names = args
+      .filter((arg) => arg.startsWith(folder) && !arg.includes('/.innkeeper-tmp/'))
+      .map((arg) => arg.slice(folder.length + 1));
     this.programs.push(names);
-    const slow = args.findIndex((arg) => arg.endsWith('/dora'));
+    const slow = args.findIndex((arg) => arg.endsWith('/dora') && !arg.includes('/.innkeeper-tmp/'));
     if (slow === -1) return await super.attempt(program, args, options);
     if (names[0] === 'home/dora') return { exitCode: undefined, wasCutOff: true, stdout: '', stderr: '' };
     const { stdout, stderr } = await super.attempt(program, args.slice(0, slow), options);
@@ -81,6 +83,16 @@ it('takes the word of a quota for homes that it tells of, and looks at the other
   ]);
   expect(Math.floor(sizes.get(20_001)! / MIB)).toBe(7);
   expect(Math.floor(sizes.get(20_002)! / MIB)).toBe(1);
+});
+
+it('measures what an account has as /tmp and /var/tmp, of its sessions and its units', async () => {
+  await makeHome('tara', 20_009, 1);
+  for (const place of ['tmp/tara', 'var-tmp/tara', 'units/20009']) {
+    await mkdir(join(homes, '.innkeeper-tmp', place), { recursive: true, mode: 0o700 });
+    await writeFile(join(homes, '.innkeeper-tmp', place, 'file'), Buffer.alloc(2 * MIB, 1));
+  }
+  const sizes = await scan().measure([account('tara', 20_009)]);
+  expect(Math.floor(sizes.get(20_009)! / MIB)).toBe(7);
 });
 
 it('looks at homes while a quota does not tell', async () => {
