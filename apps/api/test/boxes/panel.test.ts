@@ -294,7 +294,18 @@ describe('a customer', () => {
     await customer.inspect('customer-database-password');
     await page.getByLabel('IP address').fill(installation.boxes.network.hostAddress);
     await press(customer, 'Allow the address');
-    const login = ['mariadb', '--no-defaults', '-N', '-h', server.address, '-u', user, `-p${password}`, user];
+    const login = [
+      'mariadb',
+      '--no-defaults',
+      '--ssl',
+      '-N',
+      '-h',
+      server.address,
+      '-u',
+      user,
+      `-p${password}`,
+      user,
+    ];
     await waitUntil(
       'the database to let it in',
       async () => (await runProgram([...login, '-e', 'select 6 * 7'])).stdout === '42\n',
