@@ -81,6 +81,7 @@ step 'Kernel settings' ensure_sysctls
 step 'Units' reload_units
 step 'Sessions (PAM)' ensure_pam
 step 'SSH' reload_ssh
+step 'crontab and at' ensure_schedulers
 step 'nginx' ensure_nginx
 step 'Databases' ensure_databases
 step 'Settings' ensure_settings

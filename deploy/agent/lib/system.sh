@@ -6,6 +6,7 @@ PHP_SESSIONS=/var/lib/php/sessions
 ensure_folders() {
   getent group innkeeper-proc >/dev/null || did 'the group innkeeper-proc'
   systemd-sysusers /etc/sysusers.d/innkeeper.conf
+  note_modes
   systemd-tmpfiles --create /etc/tmpfiles.d/innkeeper.conf
   # Debian opens it to all for writing; accounts have theirs in their homes.
   if [ "$(stat -c %a "$PHP_SESSIONS" 2>/dev/null)" = 1733 ]; then
@@ -25,30 +26,68 @@ ensure_folders() {
   ! swap_link "$php" /opt/innkeeper/bin/php-fpm || did "PHP is $(basename "$php")"
 }
 
+# Debian's own files and folders that are closed to accounts: how they were, for --uninstall.
+note_modes() {
+  local path
+  touch "$STATE/modes"
+  while read -r _ path _; do
+    [ -e "$path" ] && ! grep -q " $path\$" "$STATE/modes" || continue
+    stat -c '%a %n' "$path" >>"$STATE/modes"
+  done < <(grep '^z ' /etc/tmpfiles.d/innkeeper.conf)
+}
+
+# set_login_def KEY VALUE: in /etc/login.defs, with a note of what it was.
+set_login_def() {
+  local key=$1 value=$2 file=/etc/login.defs
+  # What stands behind a value counts as a part of it: an earlier release kept its note there.
+  sed -i -E "s/^($key[[:space:]]+)$value (# innkeeper, was [0-9]+)$/\\2\\n\\1$value/" $file
+  ! grep -qE "^$key[[:space:]]+$value$" $file || return 0
+  if grep -qE "^$key[[:space:]]+[0-9]+" $file; then
+    sed -i -E "s/^($key[[:space:]]+)([0-9]+).*/# innkeeper, was \\2\\n\\1$value/" $file
+  else
+    printf '# innkeeper, was absent\n%s %s\n' "$key" "$value" >>$file
+  fi
+  did "$key=$value"
+}
+
 # useradd takes the uid after the highest one it sees below these: without them an operator's next user
 # would get the next account's.
 ensure_uid_range() {
-  local key
-  for key in UID_MAX GID_MAX; do
-    # What stands behind a value counts as a part of it: an earlier release kept its note there.
-    sed -i -E "s/^($key[[:space:]]+)19999 (# innkeeper, was [0-9]+)$/\\2\\n\\119999/" /etc/login.defs
-    grep -qE "^$key[[:space:]]+19999$" /etc/login.defs && continue
-    sed -i -E "s/^($key[[:space:]]+)([0-9]+).*/# innkeeper, was \\2\\n\\119999/" /etc/login.defs
-    did "$key=19999"
+  local foreign
+  foreign=$(foreign_users | head -n 10)
+  [ -z "$foreign" ] || fail "These users have uids of hosting accounts (20000 and above) and are not Innkeeper's: $(printf '%s' "$foreign" | tr '\n' ' '). Give them a uid below 20000 (usermod --uid; chown their files) or remove them, and run this again."
+  set_login_def UID_MAX 19999
+  set_login_def GID_MAX 19999
+  # Subordinate ids begin at 100000, where accounts may come to: no new user gets any.
+  set_login_def SUB_UID_COUNT 0
+  set_login_def SUB_GID_COUNT 0
+  local file
+  for file in /etc/subuid /etc/subgid; do
+    [ ! -s "$file" ] || warn "$file gives $(cut -d : -f 1 "$file" | sort -u | tr '\n' ' ')ids that hosting accounts may get. Remove the lines that no container needs."
   done
 }
 
-# Values that are lower than wanted are raised. A container may not; then its host must.
+# Users of any source (LDAP, by hand) whose uid an account could get (packages/domain/src/uid.ts): NAME (UID). The agent's
+# own name their account.
+foreign_users() {
+  getent passwd | awk -F : '
+    !($3 >= 20000 && $3 <= 59999 || $3 >= 70000 && $3 <= 524287 || $3 >= 1879048192 && $3 <= 2147483000) { next }
+    $5 ~ /^Hosting account [0-9]+(,|$)/ && $6 == "/home/" $1 { next }
+    { print $1 " (" $3 ")" }'
+}
+
+# Values that are lower than wanted are raised, and what shall be off is switched off. A container may not; then its host must.
 ensure_sysctls() {
   local key wanted now
   while IFS=' =' read -r key wanted; do
     key=${key#-}
     if [ ! -e "/proc/sys/${key//.//}" ]; then
-      warn "this kernel does not have $key, which should be $wanted."
+      # Debian's kernels have the latter; units close user namespaces on the others.
+      [ "$key" = kernel.unprivileged_userns_clone ] || warn "this kernel does not have $key, which should be $wanted."
       continue
     fi
     now=$(sysctl -n "$key")
-    [ "$now" -lt "$wanted" ] || continue
+    [ "$now" -lt "$wanted" ] || { [ "$wanted" = 0 ] && [ "$now" != 0 ]; } || continue
     if sysctl -w "$key=$wanted"; then
       did "$key=$wanted"
     else
@@ -68,6 +107,14 @@ reload_units() {
     systemctl restart innkeeper-proc
     did 'processes of others are hidden'
   fi
+  # Neither ends what runs: sessions and jobs go on.
+  if changed /etc/systemd/system/cron.service.d/; then systemctl try-restart cron; fi
+  if changed /etc/systemd/system/ssh.service.d/; then systemctl try-restart ssh; fi
+  if changed /etc/dbus-1/; then
+    systemctl reload dbus
+    did 'the bus has read its rules'
+  fi
+  mask_php
   if changed /etc/systemd/system/systemd-logind.service.d/ || changed /etc/systemd/logind.conf.d/; then
     systemctl try-restart systemd-logind
     did 'logind restarted'
@@ -78,16 +125,48 @@ reload_units() {
   fi
 }
 
+# Debian's own PHP runs as www-data, who reads what all homes show to nginx. No site uses it. What has another pool than
+# Debian's is in use.
+mask_php() {
+  local unit pools
+  while read -r unit _; do
+    [ "$(systemctl is-enabled "$unit")" != masked ] || continue
+    pools=${unit#php} pools=/etc/php/${pools%-fpm.service}/fpm/pool.d
+    if [ "$(find "$pools" -name '*.conf' ! -name www.conf 2>/dev/null)" ]; then
+      warn "$unit serves pools in $pools that are not Debian's: stop it when nothing needs them."
+      continue
+    fi
+    systemctl mask --now "$unit"
+    printf '%s\n' "$unit" >>"$STATE/masked"
+    did "$unit is off"
+  done < <(systemctl list-unit-files --no-legend --plain 'php*-fpm.service')
+}
+
+# crontab(1) is closed by tmpfiles.d. at(1) has a list of who may use it.
+ensure_schedulers() {
+  if [ ! -e /etc/at.allow ]; then
+    printf '# %s: removed with it. Users who may use at(1), one a line.\nroot\n' "$HEADER" >/etc/at.allow
+    chmod 644 /etc/at.allow
+    did '/etc/at.allow'
+  fi
+  local table
+  for table in /var/spool/cron/crontabs/*; do
+    [ -e "$table" ] && [ "$(stat -c %u "$table")" -ge 20000 ] || continue
+    rm -f -- "$table"
+    warn "The crontab that $(basename "$table") had made with crontab(1) is removed: its jobs belong into the panel."
+  done
+}
+
 # pam-auth-update owns the common files and keeps its own marks in them.
 ensure_pam() {
-  if ! grep -q pam_namespace /etc/pam.d/common-session-noninteractive ||
+  if ! grep -q innkeeper/enter-slice /etc/pam.d/common-session-noninteractive ||
     changed /usr/share/pam-configs/innkeeper; then
     DEBIAN_FRONTEND=noninteractive pam-auth-update --package --enable innkeeper
     did 'sessions of accounts start in their slice'
   fi
   local file
   for file in common-session common-session-noninteractive; do
-    grep -q pam_namespace "/etc/pam.d/$file" ||
+    grep -q innkeeper/enter-slice "/etc/pam.d/$file" ||
       fail "/etc/pam.d/$file was changed by hand, so Debian's tool leaves it alone. Either run \"pam-auth-update --force --enable innkeeper\" or move those changes away, and run this again."
   done
 }
@@ -138,7 +217,20 @@ ensure_databases() {
   fi
 }
 
+# SFTP within sshd: as a program it is started by the shell of the account, and what .bashrc says or does breaks it.
+ensure_internal_sftp() {
+  local file=/etc/ssh/sshd_config
+  grep -qE '^Subsystem[[:space:]]+sftp[[:space:]]+/usr/lib/openssh/sftp-server[[:space:]]*$' $file || return 0
+  sed -E 's|^(Subsystem[[:space:]]+sftp[[:space:]]+)/usr/lib/openssh/sftp-server[[:space:]]*$|# innkeeper, was /usr/lib/openssh/sftp-server\n\1internal-sftp|' \
+    $file >$file.innkeeper-new
+  chmod --reference=$file $file.innkeeper-new
+  mv -fT $file.innkeeper-new $file
+  CHANGED_FILES="$CHANGED_FILES
+$file"
+}
+
 reload_ssh() {
+  ensure_internal_sftp
   changed /etc/ssh/ || return 0
   mkdir -p /run/sshd
   /usr/sbin/sshd -t

@@ -7,6 +7,7 @@ uninstall() {
   step 'Agent' remove_service
   step 'Uids of this server' release_uid_range
   step 'Sessions (PAM)' remove_pam
+  step 'SSH, cron and PHP' release_services
   step 'nginx' remove_from_nginx
   step 'Units and files' remove_files
   step 'Folders' remove_folders
@@ -39,16 +40,34 @@ remove_service() {
 release_uid_range() {
   grep -q '# innkeeper, was ' /etc/login.defs || return 0
   sed -i -E 's/^([A-Z]+_MAX[[:space:]]+)19999 # innkeeper, was ([0-9]+)$/\1\2/' /etc/login.defs
-  sed -i -E '/^# innkeeper, was [0-9]+$/{N;s/^# innkeeper, was ([0-9]+)\n([A-Z]+_MAX[[:space:]]+)19999$/\2\1/}' /etc/login.defs
+  sed -i -E '/^# innkeeper, was [0-9]+$/{N;s/^# innkeeper, was ([0-9]+)\n([A-Z_]+[[:space:]]+)(19999|0)$/\2\1/}' /etc/login.defs
+  sed -i -E '/^# innkeeper, was absent$/{N;d}' /etc/login.defs
   did 'as before'
 }
 
 remove_pam() {
-  grep -q pam_namespace /etc/pam.d/common-session-noninteractive || return 0
+  grep -qE 'pam_namespace|innkeeper' /etc/pam.d/common-session-noninteractive || return 0
   DEBIAN_FRONTEND=noninteractive pam-auth-update --package --remove innkeeper
   ! grep -q pam_namespace /etc/pam.d/common-session-noninteractive ||
     fail 'pam-auth-update leaves /etc/pam.d alone, because it was changed by hand. Run "pam-auth-update --force --remove innkeeper", and this again.'
   did 'as before'
+}
+
+# What belongs to Debian and was changed for accounts.
+release_services() {
+  local unit mode path
+  if [ -e /etc/at.allow ] && grep -q "$HEADER" /etc/at.allow; then rm -f /etc/at.allow; fi
+  sed -i -E '/^# innkeeper, was \/usr\/lib\/openssh\/sftp-server$/{N;s/^# innkeeper, was (.*)\n(Subsystem[[:space:]]+sftp[[:space:]]+)internal-sftp$/\2\1/}' /etc/ssh/sshd_config
+  if [ -e "$STATE/masked" ]; then
+    while read -r unit; do systemctl unmask "$unit"; done <"$STATE/masked"
+    rm "$STATE/masked"
+    did 'Debian’s PHP can be started'
+  fi
+  if [ -e "$STATE/modes" ]; then
+    # Those that are made anew at each boot may be gone.
+    while read -r mode path; do [ ! -e "$path" ] || chmod "$mode" "$path"; done <"$STATE/modes"
+    rm "$STATE/modes"
+  fi
 }
 
 remove_from_nginx() {
@@ -74,7 +93,8 @@ remove_files() {
   remove_empty_folders
   systemctl daemon-reload
   systemctl try-restart systemd-logind systemd-journald
-  ! systemctl is-active --quiet ssh || systemctl reload ssh
+  systemctl try-restart ssh cron
+  systemctl reload dbus
   rm -f /etc/mysql/*.conf.d/71-innkeeper-size.cnf
   if changed /etc/mysql/ && systemctl is-active --quiet mariadb; then systemctl restart mariadb; fi
   rm -f /etc/innkeeper/database.pem /etc/innkeeper/database.key

@@ -13,8 +13,8 @@ import { ifThere, statIfThere } from './if-there.ts';
  */
 const TABLE_FOLDER = '/etc/cron.d';
 const COMMANDS_FOLDER = '/etc/innkeeper/cron';
-/** Cron runs no table that others may write to, and reads it as root. */
-const TABLE_MODE = 0o644;
+/** Cron runs no table that others may write to, and reads it as root; nobody else sees whose jobs there are. */
+const TABLE_MODE = 0o600;
 
 export function cronTablePath(uid: number): string {
   return `${TABLE_FOLDER}/innkeeper-${uid}`;

@@ -23,7 +23,7 @@ const LABEL = /^[a-z0-9][a-z0-9.-]{0,63}$/;
 const START_TIMEOUT_MS = 30_000;
 const ENDS: ReadonlySet<string> = new Set<TaskEnd>(['success', 'timeout', 'oom-kill']);
 
-const properties = [
+export const TASK_PROPERTIES = [
   'Type=exec',
   'KillMode=control-group',
   'TimeoutStopSec=5',
@@ -32,13 +32,24 @@ const properties = [
   'StandardOutput=null',
   'StandardError=journal',
   'LimitCORE=0',
-  'NoNewPrivileges=yes',
-  'RestrictSUIDSGID=yes',
   'PrivateTmp=yes',
   'PrivateIPC=yes',
   'ProtectSystem=full',
   'ProtectProc=invisible',
   'ProtectControlGroups=yes',
+  'PrivateDevices=yes',
+  // As innkeeper-php@.service says.
+  'NoNewPrivileges=yes',
+  'CapabilityBoundingSet=',
+  'RestrictNamespaces=yes',
+  'RestrictSUIDSGID=yes',
+  'RestrictRealtime=yes',
+  'LockPersonality=yes',
+  'RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK',
+  'SystemCallArchitectures=native',
+  'SystemCallFilter=~@clock @cpu-emulation @debug @module @mount @obsolete @raw-io @reboot @swap',
+  'SystemCallErrorNumber=EPERM',
+  'InaccessiblePaths=-/run/dbus',
 ];
 
 function taskUnit(uid: number, appId: number): string {
@@ -85,7 +96,7 @@ export class TransientTasks implements Tasks {
         ...['--quiet', '--no-ask-password', `--unit=${unit}`, `--description=${task.label}`],
         ...[`--slice=user-${owner.uid}.slice`, `--uid=${owner.uid}`, `--gid=${owner.uid}`],
         ...[`--working-directory=/home/${owner.name}`, `--property=StandardInput=file:${input}`],
-        ...properties.map((property) => `--property=${property}`),
+        ...TASK_PROPERTIES.map((property) => `--property=${property}`),
         ...['/tmp', '/var/tmp'].map((seen) => `--property=BindPaths=${unitTmp(owner.uid)}:${seen}`),
         `--property=RuntimeMaxSec=${task.limitS}`,
         ...['--', NODE, PROGRAM, 'run', `${archiveBytes}`],

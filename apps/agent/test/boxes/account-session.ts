@@ -10,6 +10,8 @@ export interface Customers {
   authorize(spec: AccountSpec): Promise<void>;
   /** Runs a shell line in an SSH session. 255: not let in. */
   ssh(spec: AccountSpec, line: string, timeoutMs?: number): Promise<ProgramResult>;
+  /** Runs a line of the client in an SFTP session. */
+  sftp(user: string, line: string): Promise<ProgramResult>;
   /** Writes a file below the home, as the account. */
   write(spec: AccountSpec, path: string, content: string): Promise<void>;
   end(): Promise<void>;
@@ -26,7 +28,13 @@ export async function customersOf(box: Box): Promise<Customers> {
   const folder = await mkdtemp(join(tmpdir(), 'innkeeper-ssh-'));
   const key = join(folder, 'key');
   await requireProgram(['ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', key]);
-  const options = ['BatchMode=yes', 'StrictHostKeyChecking=no', `UserKnownHostsFile=${folder}/hosts`];
+  const options = [
+    ...['-i', key, '-F', 'none'],
+    ...['LogLevel=ERROR', 'ConnectTimeout=10', 'BatchMode=yes', 'StrictHostKeyChecking=no'].flatMap(
+      (option) => ['-o', option],
+    ),
+    ...['-o', `UserKnownHostsFile=${folder}/hosts`],
+  ];
   const write: Customers['write'] = async (spec, path, content) => {
     const to = `/home/${spec.linux_user}/${path}`;
     await asAccount(box, spec, `umask 022; mkdir -p "$(dirname ${to})"; cat > ${to}`, content);
@@ -38,15 +46,9 @@ export async function customersOf(box: Box): Promise<Customers> {
       await asAccount(box, spec, `chmod -R go= /home/${spec.linux_user}/.ssh`);
     },
     ssh: async (spec, line, timeoutMs = 30_000) =>
-      await runProgram(
-        [
-          ...['ssh', '-i', key, '-F', 'none', '-o', 'LogLevel=ERROR', '-o', 'ConnectTimeout=10'],
-          ...options.flatMap((option) => ['-o', option]),
-          `${spec.linux_user}@${box.address}`,
-          line,
-        ],
-        { timeoutMs },
-      ),
+      await runProgram(['ssh', ...options, `${spec.linux_user}@${box.address}`, line], { timeoutMs }),
+    sftp: async (user, line) =>
+      await runProgram(['sftp', ...options, '-b', '-', `${user}@${box.address}`], { input: `${line}\n` }),
     end: () => rm(folder, { recursive: true }),
   };
 }

@@ -19,6 +19,7 @@ import { visit } from './site.ts';
  * SSH. The same attack run by the other account itself shows that it would find what there is.
  */
 const SECRET = 'the-secret-of-victim';
+const NAMESPACE = 'a-namespace-was-made';
 const PASSWORD = 'Pass1word'.repeat(3);
 const A_MINUTE_AND_MORE = { timeoutMs: 90_000, everyMs: 500 };
 
@@ -83,6 +84,8 @@ cat /etc/innkeeper/php/20002.conf /etc/innkeeper/cron/20002/* /etc/cron.d/*
 find /etc/innkeeper/apps /var/lib/innkeeper /var/log/innkeeper /run/innkeeper -type f -exec cat {} +
 curl -s -m 5 --unix-socket /run/innkeeper/apps/2.sock http://app.victim.example.com/
 systemctl show --all 'innkeeper-app-20002@2.service'
+busctl --timeout=5 call org.freedesktop.systemd1 /org/freedesktop/systemd1 org.freedesktop.systemd1.Manager GetUnitProcesses s user-20002.slice
+unshare --user --map-root-user --mount echo ${NAMESPACE}
 journalctl --no-pager -n 1000
 mariadb -u mallory_shop -p${PASSWORD} -e 'select * from victim_shop.words'
 mariadb -u victim_shop -e 'select * from victim_shop.words'
@@ -150,11 +153,24 @@ test('the attack finds what there is, where it may look', async () => {
   expect(stdout.split(SECRET).length).toBeGreaterThan(6);
 });
 
+test('node and npm are there over SSH and in cron jobs, in the version of the app', async () => {
+  const line = 'cd ~/apps/1 && node --version && npm --version && bash -lc "node --version"';
+  const { stdout } = await customers.ssh(mallory, line, 60_000);
+  const [node = '', npm = '', login = ''] = stdout.split('\n');
+  expect(node).toMatch(/^v20\./);
+  expect(npm).toMatch(/^\d+\./);
+  expect(login).toBe(node);
+  const inCron =
+    'env -i HOME=/home/mallory PATH=/usr/local/bin:/usr/bin:/bin:/usr/lib/innkeeper/bin node --version';
+  expect(await asAccount(box, mallory, inCron)).toBe(`${node}\n`);
+});
+
 describe('nothing of another account is got', () => {
   const finds = async (said: string) => {
     expect(said).toContain('attacked by 20001');
     expect(said).not.toContain(SECRET);
     expect(said).not.toContain('Unguessable9');
+    expect(said).not.toContain(NAMESPACE);
   };
 
   test('over SSH', async () => {

@@ -39,6 +39,7 @@ export function poolConfig(spec: AccountSpec): string {
         ['env[PATH]', '/usr/local/bin:/usr/bin:/bin'],
         ['php_admin_value[error_log]', `${home}/logs/php-error.log`],
         ['php_admin_flag[log_errors]', 'on'],
+        ['php_admin_value[sendmail_path]', '/usr/lib/innkeeper/sendmail -t -i'],
         ['php_value[memory_limit]', `${memoryLimitMb(spec)}M`],
         ['php_value[upload_max_filesize]', '256M'],
         ['php_value[post_max_size]', '256M'],
