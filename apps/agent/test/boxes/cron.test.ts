@@ -113,8 +113,38 @@ test('jobs are back with their account, and changed ones replace what was', asyn
   expect((await box.require(['ls', '/etc/innkeeper/cron/20001'])).trim()).toBe('3');
 }, 120_000);
 
+test('a job is not started while its run before is under way, whatever it leaves in the background', async () => {
+  const command = 'echo run >> runs.txt; sleep 300 & while [ ! -e finish ]; do sleep 0.1; done';
+  const cron_jobs = [{ cron_job_id: 7, schedule: '0 0 1 1 *', command, enabled: true }];
+  expect(await server.settle({ ...spec, generation: 4, cron_jobs })).toMatchObject({ outcome: 'applied' });
+  const as = [
+    'setpriv',
+    '--reuid',
+    '20001',
+    '--regid',
+    '20001',
+    '--clear-groups',
+    'env',
+    'HOME=/home/ticker',
+  ];
+  const run = (...before: string[]) => box.exec([...before, ...as, '/usr/lib/innkeeper/run-cron-job', '7']);
+  const runs = async () => (await file('runs.txt')).split('\n').filter(Boolean).length;
+  const begin = () => run('systemd-run', '--quiet', '--collect', '--');
+  await begin();
+  await waitUntil('the first run', async () => (await runs()) === 1);
+  expect((await run()).exitCode).toBe(0);
+  expect(await runs()).toBe(1);
+  expect(await file('logs/cron-7.log')).toMatch(/not started: the run before is still under way\n$/);
+  await box.require([...as, 'touch', '/home/ticker/finish']);
+  await waitUntil('the second run', async () => {
+    await begin();
+    return (await runs()) > 1;
+  });
+  await box.exec(['pkill', '--uid', '20001']);
+}, 60_000);
+
 test('nothing of them is left when the account goes', async () => {
-  expect(await server.settle({ ...spec, generation: 4, desired_state: 'absent' })).toMatchObject({
+  expect(await server.settle({ ...spec, generation: 5, desired_state: 'absent' })).toMatchObject({
     outcome: 'absent',
   });
   expect(await findRemains(box, spec, ['run-cron-job 3'])).toEqual([]);
