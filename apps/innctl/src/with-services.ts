@@ -3,30 +3,33 @@ import { connect } from '@innkeeper/db';
 import { readSealingKeys } from '@innkeeper/protocol/keys';
 import { builtInAppTemplates, createSealer, type OperatorContext } from '@innkeeper/services';
 import type { Innctl } from './innctl.ts';
+import { wakesOver } from './wake-nodes.ts';
 
 /**
  * Runs use cases on the configured database, as an admin without a token whose rows in the audit log name
- * innctl. No node is woken: it takes up what it must know with its next poll. Nor is one asked, where a
- * command does not bring its own `askNode`.
+ * innctl. Nodes are woken where NATS can be reached; else they take up what they must know with their next poll. None is
+ * asked, where a command does not bring its own `askNode`.
  */
 export async function withServices<T>(
   innctl: Innctl,
   work: (ctx: OperatorContext) => Promise<T>,
 ): Promise<T> {
   const db = connect(innctl.config().databaseUrl(), { poolSize: 2 });
+  const wakes = wakesOver(innctl.config());
   try {
     return await work({
       db,
       actor: { userId: null, role: 'admin', tokenId: null, address: 'innctl' },
       requestId: randomUUID(),
       now: () => new Date(),
-      wakeNode: () => {},
+      wakeNode: wakes.wakeNode,
       askNode: async () => undefined,
       refreshUsage: async () => false,
       sealer: createSealer(() => readSealingKeys(innctl.config().keysDir())),
       appTemplates: builtInAppTemplates,
     });
   } finally {
+    await wakes.sent();
     await db.destroy();
   }
 }
