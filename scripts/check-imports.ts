@@ -79,6 +79,7 @@ const fileChangers: readonly FileChangers[] = [
       /^host\/(config-file|account-config|account-database|cron|php|programs|certificates\/certificate-files)\.ts$/,
     why: 'in folders of /etc and /run/innkeeper',
   },
+  { allowed: /^host\/placed-files\.ts$/, why: 'in folders of /etc and /usr that root alone may write to' },
   { allowed: /^host\/nginx(-candidate)?\.ts$/, why: 'in /etc/nginx/innkeeper and /run/innkeeper' },
   { allowed: /^host\/certificates\/challenge-files\.ts$/, why: 'in /var/lib/innkeeper/acme' },
   { allowed: /^host\/node-versions\/(npm-package|unpack-package|place-node)\.ts$/, why: 'in /opt/innkeeper' },

@@ -52,6 +52,7 @@ async function start(node: FakeNode, ledgerName = 'ledger'): Promise<Agent> {
     controlPlane,
     host: node.host,
     driversFor: node.driversFor,
+    serverReasons: () => [],
     sweepIdlePhp: async () => 0,
     ledger: await Ledger.open(path.join(folder, ledgerName), testSeal),
     metrics: createMetrics('0.0.0-test'),

@@ -22,6 +22,8 @@ export interface AgentDeps {
   controlPlane: ControlPlane;
   host: Host;
   driversFor: (desiredState: AccountSpec['desired_state']) => readonly Driver<unknown>[];
+  /** What this server lacks, whatever the accounts are; a sentence each. */
+  serverReasons: () => readonly string[];
   /** Stops the PHP masters that have been idle for long enough; `now` as the clock has it. */
   sweepIdlePhp: (now: number) => Promise<number>;
   ledger: Ledger;
@@ -173,6 +175,7 @@ export function startAgent(deps: AgentDeps): Agent {
     if (superseded) reasons.push('A later agent has taken this node over.');
     else if (!session.established) reasons.push('The control plane has not taken this agent yet.');
     else if (!session.connected) reasons.push('The control plane does not answer.');
+    reasons.push(...deps.serverReasons());
     if (unseen.size > 0) reasons.push(`${unseen.size} accounts have not been looked at since the start.`);
     return reasons;
   }

@@ -40,6 +40,7 @@ export async function startRig(
     controlPlane?: FakeControlPlane;
     known?: AccountSpec[];
     random?: () => number;
+    serverReasons?: () => readonly string[];
   } = {},
 ): Promise<Rig> {
   const folder = await mkdtemp(path.join(tmpdir(), 'agent-'));
@@ -61,6 +62,7 @@ export async function startRig(
       host: node.host,
       driversFor: node.driversFor,
       sweepIdlePhp: async () => 0,
+      serverReasons: () => options.serverReasons?.() ?? [],
       ledger,
       metrics,
       clock,

@@ -93,6 +93,7 @@ export class FakeServer implements Rig {
       },
       php: this.#php(changes),
       web: this.#web(changes),
+      placed: { repair: async () => ({ restored: [], wrong: [] }) },
       certificates: this.certificates.host(changes),
       traffic: this.#traffic(),
       disk: { measure: async () => new Map(), measureDatabases: async () => new Map() },
@@ -207,6 +208,8 @@ export class FakeServer implements Rig {
       stop: async () => changes.record(),
       startSoon: async () => changes.record(),
       stopSoon: async () => changes.record(),
+      reloadUnits: async () => changes.record(),
+      reload: async () => changes.record(),
       resetFailed: async () => changes.record(),
       kill: async () => changes.record(),
       setProperties: async (unit, assignments) => {
@@ -284,6 +287,8 @@ export class FakeServer implements Rig {
         served: this.served === this.lists,
       }),
       reloads: 0,
+      check: async () => [],
+      reload: async () => {},
       expect: () => {},
       publish: async ({ uid }, sites) => {
         const claimed = sites.find((site) => this.foreignNames.has(site.name));

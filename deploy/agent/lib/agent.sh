@@ -7,13 +7,18 @@ IDENTITY=/var/lib/innkeeper/agent/identity/node.json
 # A release stands in a folder of its own; the link to the one that runs is swapped.
 place_release() {
   local id folder
-  id=$VERSION-$(cat "$SOURCE/innkeeper-agent.mjs" "$SOURCE/innkeeper-task.mjs" "$SOURCE/node" | sha256sum | cut -c 1-12)
+  id=$VERSION-$({
+    cat "$SOURCE/innkeeper-agent.mjs" "$SOURCE/innkeeper-task.mjs" "$SOURCE/node"
+    cd "$SOURCE/files" && find . -type f -exec stat -c '%n %a' {} + -exec sha256sum {} + | sort
+  } | sha256sum | cut -c 1-12)
   folder=$RELEASES/$id
   if [ ! -d "$folder" ]; then
     rm -rf "$folder.unfinished"
     mkdir -p "$folder.unfinished"
     install -m 755 "$SOURCE/node" "$folder.unfinished/node"
     install -m 644 "$SOURCE/innkeeper-agent.mjs" "$SOURCE/innkeeper-task.mjs" "$SOURCE/VERSION" "$folder.unfinished/"
+    # The agent puts back what is lost of them.
+    cp -R --preserve=mode "$SOURCE/files" "$folder.unfinished/files"
     sync -f "$folder.unfinished"
     mv -T "$folder.unfinished" "$folder"
     did "$id placed"

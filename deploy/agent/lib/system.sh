@@ -50,6 +50,8 @@ set_login_def() {
   did "$key=$value"
 }
 
+NGINX_CONNECTIONS=8192
+
 # useradd takes the uid after the highest one it sees below these: without them an operator's next user
 # would get the next account's.
 ensure_uid_range() {
@@ -244,8 +246,36 @@ ensure_default_certificate() {
   did 'a certificate for names without one'
 }
 
+# Debian's 768 connections of each worker are few for a server of many sites. The number stands in a block of nginx.conf,
+# where no other file can say it.
+ensure_nginx_connections() {
+  local now conf=/etc/nginx/nginx.conf
+  now=$(sed -nE 's/^[[:space:]]*worker_connections[[:space:]]+([0-9]+);.*/\1/p' $conf)
+  case $now in
+    '' | *[!0-9]*) warn "$conf does not say worker_connections once; it should be $NGINX_CONNECTIONS." && return 0 ;;
+  esac
+  [ "$now" -lt "$NGINX_CONNECTIONS" ] || return 0
+  sed -E "s/^([[:space:]]*)worker_connections[[:space:]]+[0-9]+;/\\1worker_connections $NGINX_CONNECTIONS; # innkeeper, was $now;/" \
+    $conf >$conf.innkeeper-new
+  chmod --reference=$conf $conf.innkeeper-new
+  mv -fT $conf.innkeeper-new $conf
+  CHANGED_FILES="$CHANGED_FILES
+$conf"
+}
+
+# What modules-enabled/90-innkeeper.conf says must not be said twice, and must be read.
+check_nginx_main() {
+  local conf=/etc/nginx/nginx.conf twice
+  twice=$(sed -nE 's/^[[:space:]]*(worker_(shutdown_timeout|rlimit_nofile)).*/\1/p' $conf)
+  [ -z "$twice" ] || fail "$conf says $twice, which is Innkeeper's (/etc/nginx/modules-enabled/90-innkeeper.conf). Take that line out and run this again."
+  grep -qE '^[[:space:]]*include[[:space:]]+/etc/nginx/modules-enabled/\*\.conf;' $conf ||
+    fail "$conf does not include /etc/nginx/modules-enabled/*.conf, as Debian's does. Put that line before its blocks and run this again."
+}
+
 ensure_nginx() {
   local list default=/etc/nginx/sites-enabled/default
+  check_nginx_main
+  ensure_nginx_connections
   while IFS= read -r list; do
     [ -e "/etc/nginx/$list" ] || install -D -m 644 /dev/null "/etc/nginx/$list"
   done < <(grep -oE 'innkeeper/live/[a-z.]+' /etc/nginx/conf.d/innkeeper.conf | sort -u)

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { isAccountUid } from '@innkeeper/domain';
 import { startAgent } from '../agent.ts';
@@ -21,6 +21,7 @@ import { Ledger } from '../ledger/ledger.ts';
 import { LedgerSeal } from '../ledger/ledger-seal.ts';
 import { createLog } from '../log.ts';
 import { systemClock } from '../reconciler/clock.ts';
+import { startServerWatch } from '../server-watch.ts';
 import { createMetrics } from '../status/metrics.ts';
 import { createSupervisor } from '../supervisor.ts';
 import { ControlPlaneClient } from '../transport/control-plane-client.ts';
@@ -53,6 +54,7 @@ export async function run(config: Config): Promise<number> {
   const host = createNodeHost(
     {
       ...config,
+      release: await realpath(path.dirname(process.argv[1] ?? '')),
       fetchArchive,
       certificates: {
         directoryUrl: config.acmeDirectory,
@@ -78,7 +80,9 @@ export async function run(config: Config): Promise<number> {
   });
   // A second agent on this server fails here, before it touches anything.
   const served = await serveStatus(config, { metrics, status: () => agent.status() });
+  const serverWatch = startServerWatch({ host, clock: systemClock, log });
   const agent = startAgent({
+    serverReasons: () => serverWatch.reasons(),
     version: VERSION,
     config,
     controlPlane,
@@ -132,7 +136,7 @@ export async function run(config: Config): Promise<number> {
   await supervisor.stopping();
   stopGivingBack();
   unwatch();
-  await Promise.all([agent.stop(), usage.stop()]);
+  await Promise.all([agent.stop(), usage.stop(), serverWatch.stop()]);
   await host.certificates.stop();
   await controlPlane.close();
   await served.close();

@@ -1,3 +1,4 @@
+import { WELCOME_FILE } from '../task/app-folder.ts';
 import { assertAccountUid } from './account-uid.ts';
 import type { Exec, RunOptions, RunResult } from './exec.ts';
 
@@ -40,11 +41,11 @@ my %jobs = (
     for my $folder (@parents, $fresh) { make($folder, 0755) }
     open my $from, '<:raw', $source or die "$source: $!\n";
     my $page = do { local $/; <$from> };
-    unlink "$fresh/index.php";
-    sysopen my $to, "$fresh/index.php", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, (stat $from)[2] & 0777
-      or die "$fresh/index.php: $!\n";
+    unlink "$fresh/${WELCOME_FILE}";
+    sysopen my $to, "$fresh/${WELCOME_FILE}", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, (stat $from)[2] & 0777
+      or die "$fresh/${WELCOME_FILE}: $!\n";
     print $to $page;
-    close $to or die "$fresh/index.php: $!\n";
+    close $to or die "$fresh/${WELCOME_FILE}: $!\n";
     rename $fresh, $path or die "$path: $!\n";
   },
 

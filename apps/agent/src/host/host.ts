@@ -14,6 +14,7 @@ export interface Host {
   readonly processes: Processes;
   readonly php: Php;
   readonly web: WebServer;
+  readonly placed: PlacedFiles;
   readonly certificates: Certificates;
   readonly traffic: Traffic;
   readonly disk: Disk;
@@ -128,6 +129,20 @@ export interface UnitState {
   readonly hasJob: boolean;
 }
 
+/** What was found of the files that the installer places. */
+export interface Placed {
+  /** Paths that were put back. */
+  readonly restored: readonly string[];
+  /** What could not be, a sentence each. */
+  readonly wrong: readonly string[];
+}
+
+/** The files that the installer places for the agent. */
+export interface PlacedFiles {
+  /** Puts back those below a folder that are missing or changed. Cheap where nothing is. */
+  repair(below?: string): Promise<Placed>;
+}
+
 export interface Systemd {
   /** All that most looks need, and 50 times cheaper than `show`. Concurrent calls share one program. */
   state(unit: string): Promise<UnitState>;
@@ -140,6 +155,10 @@ export interface Systemd {
   /** As `start` and `stop`, but for a later look to see. */
   startSoon(units: readonly string[]): Promise<void>;
   stopSoon(units: readonly string[]): Promise<void>;
+  /** Reads the files of all units again. */
+  reloadUnits(): Promise<void>;
+  /** Has the service read its configuration again, if it runs. */
+  reload(unit: string): Promise<void>;
   /** Forgets that units have failed, and how often they were started. */
   resetFailed(units: readonly string[]): Promise<void>;
   /** SIGKILL to every process of the unit, if it has any. */
@@ -264,10 +283,18 @@ export interface WebState {
 export interface WebServer {
   /** Reloads since the start of the agent. */
   readonly reloads: number;
+  /**
+   * Looks whether nginx runs, reads the lists that the agent wrote, and answers for the sites; writes lists again that
+   * were changed. Gives what is wrong, a sentence each, without names of sites.
+   */
+  check(): Promise<string[]>;
+  /** Has nginx read its configuration again, once that is right. HostError when it refuses it. */
+  reload(): Promise<void>;
   observe(owner: Owner): Promise<WebState>;
   /**
-   * Makes these the account's only sites. Resolves once the running nginx serves them and no worker
-   * with older names accepts connections. Concurrent calls share one test and one reload.
+   * Makes these the account's only sites. Resolves once the running nginx serves them, has answered for one of each
+   * kind, and no worker with older names accepts connections. Concurrent calls share one test and one reload; an account
+   * that asks for very many waits for its turn.
    */
   publish(owner: Owner, sites: readonly Site[]): Promise<void>;
   /** Tells at start what an account should have, so that a lost file is written whole at once. */
@@ -648,8 +675,8 @@ export interface AppFilesState {
 }
 
 export interface AppSwap extends AppPlaces {
-  /** A folder that is in the link's way becomes the release's content. */
-  readonly adopts: boolean;
+  /** Which folders that are in the link's way become the release's content. */
+  readonly adopts: 'anything' | 'no sources' | 'nothing';
 }
 
 /** `~/apps/<id>`, by children that dropped to the account. What they see is a tenant's word. Concurrent looks share one. */

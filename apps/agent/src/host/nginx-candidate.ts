@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Changes } from './changes.ts';
@@ -47,6 +48,7 @@ export async function writeLive(lists: Lists, live: Lists, changes: Changes): Pr
   const names = listNames.filter((name) => lists[name] !== live[name]);
   await rm(CANDIDATE_FOLDER, { recursive: true, force: true });
   await mkdir(CANDIDATE_FOLDER, { mode: 0o755 });
+  if (!existsSync(LIVE_FOLDER)) await mkdir(LIVE_FOLDER, { mode: 0o755 });
   await Promise.all(
     names.map((name) => writeSynced(join(CANDIDATE_FOLDER, name), lists[name], { mode: 0o644, gid: 0 })),
   );

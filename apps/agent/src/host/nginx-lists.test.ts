@@ -63,6 +63,15 @@ describe('the lists of nginx', () => {
     );
   });
 
+  test('are written the same from what they say, so that any other byte in them is not the agent’s', () => {
+    fc.assert(
+      fc.property(anySites, (sites) => {
+        const lists = renderLists(sites);
+        expect(renderLists(parseLists(lists))).toEqual(lists);
+      }),
+    );
+  });
+
   test('show the loss of any line that speaks of an account', () => {
     fc.assert(
       fc.property(anySites, fc.nat(), fc.nat(), (sites, file, line) => {

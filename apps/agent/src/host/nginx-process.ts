@@ -62,6 +62,33 @@ export async function awaitOldWorkers(longestMs: number): Promise<void> {
   }
 }
 
+/**
+ * Ends those of the workers that are shutting down that have done so for longest, where there are more than `most`. Their
+ * connections are lost: visitors who hold one open for very many reloads.
+ */
+export async function endOldestWorkers(master: number, most: number): Promise<void> {
+  const leaving = (await workerTitles(master)).filter(([, title]) => !SERVING.test(title));
+  if (leaving.length <= most) return;
+  const started = await Promise.all(leaving.map(async ([pid]) => ({ pid, at: await startOf(pid) })));
+  started.sort((one, other) => one.at - other.at);
+  for (const { pid, at } of started.slice(0, leaving.length - most))
+    if ((await startOf(pid)) === at) endIfThere(pid);
+}
+
+/** In ticks of the kernel since it booted; not a number when the process has ended. */
+async function startOf(pid: number): Promise<number> {
+  const stat = await readOr(`/proc/${pid}/stat`, '');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
+}
+
+function endIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 /** Workers that accept connections. */
 async function servingWorkers(master: number): Promise<number[]> {
   return (await workerTitles(master)).filter(([, title]) => SERVING.test(title)).map(([pid]) => pid);

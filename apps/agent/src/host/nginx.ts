@@ -5,7 +5,7 @@ import { assertOwner } from './account-uid.ts';
 import type { Changes } from './changes.ts';
 import { coalesce, type Request } from './coalesce.ts';
 import type { Exec } from './exec.ts';
-import type { Owner, Site, WebServer, WebState } from './host.ts';
+import type { Owner, PlacedFiles, Site, WebServer, WebState } from './host.ts';
 import { conflict, HostError } from './host-error.ts';
 import { LIVE_FOLDER, testConfiguration, testLists, writeLive } from './nginx-candidate.ts';
 import {
@@ -18,13 +18,25 @@ import {
   renderTest,
   type SitesByUid,
 } from './nginx-lists.ts';
-import { findNginxMaster, reloadNginx } from './nginx-process.ts';
+import { endOldestWorkers, findNginxMaster, reloadNginx } from './nginx-process.ts';
+import { ReloadPace } from './reload-pace.ts';
+import { type AskNginx, askUntil } from './site-probe.ts';
 
 interface Publication {
   readonly owner: Owner;
   readonly sites: readonly Site[];
 }
 type Publish = Request<Publication, void>;
+/** Without an account: the lists as they should be, and a reload. */
+type Work = Publication | 'reload';
+
+interface Live {
+  readonly key: string;
+  readonly lists: Lists;
+  readonly sites: SitesByUid;
+  /** Whether the lists are what the agent writes for these sites, to the byte. */
+  readonly whole: boolean;
+}
 
 /**
  * Publishes sites. The live lists are the truth about what is served; all publications that wait become one change of
@@ -33,23 +45,48 @@ type Publish = Request<Publication, void>;
  * that fails leaves the last good lists live, and is taken apart until the publication at fault is known: only that one
  * fails.
  *
+ * Sites are published once nginx has answered for them: lists alone say nothing while the file that includes them is gone.
+ *
  * A marker in /run stands from before the first rename until the reload is confirmed, so an agent that
  * was killed in between knows that nginx may still serve older lists. Then all that the lists say is tested.
  */
 const PENDING = '/run/innkeeper/nginx-reload-pending';
+/** nginx's own and ours. */
+const CONFIG_FOLDER = '/etc/nginx/';
+/** A name that no list holds and one server block has. */
+const PROBE_NAME = 'static.innkeeper.invalid';
+/** Each holds a configuration of its own in memory. */
+const MOST_OLD_WORKERS = 64;
+
+export interface NginxTools {
+  readonly exec: Exec;
+  readonly changes: Changes;
+  readonly placed: PlacedFiles;
+  readonly ask: AskNginx;
+  /** Milliseconds that only grow. */
+  readonly now: () => number;
+}
 
 export class Nginx implements WebServer {
   readonly #exec: Exec;
   readonly #changes: Changes;
+  readonly #placed: PlacedFiles;
+  readonly #ask: AskNginx;
+  readonly #pace: ReloadPace;
   readonly #expected = new Map<number, readonly Site[]>();
-  readonly #publish = coalesce<Publication, void>((requests) => this.#batch(requests));
+  readonly #work = coalesce<Work, void>((requests) => this.#batch(requests));
   #batchUnderWay: Promise<void> | undefined;
   #reloads = 0;
-  #cache: { key: string; lists: Lists; sites: SitesByUid } | undefined;
+  #cache: Live | undefined;
+  /** Which site is asked for next, so that each has its turn. */
+  #asked = 0;
 
-  constructor(exec: Exec, changes: Changes) {
+  constructor({ exec, changes, placed, ask, now }: NginxTools) {
     this.#exec = exec;
     this.#changes = changes;
+    this.#placed = placed;
+    this.#ask = ask;
+    this.#pace = new ReloadPace(now);
   }
 
   get reloads(): number {
@@ -64,12 +101,12 @@ export class Nginx implements WebServer {
   async observe(owner: Owner): Promise<WebState> {
     assertOwner(owner);
     await this.#batchUnderWay;
-    const { sites } = this.#live();
+    const { sites, whole } = this.#live();
     // A marker beside a batch that runs is the batch's own, and says nothing of this account.
     const current = this.#batchUnderWay !== undefined || !existsSync(PENDING);
     const own = sites.get(owner.uid) ?? [];
     const running = (await findNginxMaster()) !== undefined;
-    return { sites: own, served: running ? current : own.length === 0 };
+    return { sites: own, served: running ? current && whole : own.length === 0 };
   }
 
   expect(owner: Owner, sites: readonly Site[]): void {
@@ -81,11 +118,37 @@ export class Nginx implements WebServer {
   async publish(owner: Owner, sites: readonly Site[]): Promise<void> {
     assertOwner(owner);
     assertSites(sites);
-    await this.#publish({ owner, sites });
+    await this.#pace.turn(owner.uid, sites);
+    await this.#work({ owner, sites });
   }
 
-  async #batch(requests: readonly Publish[]): Promise<void> {
-    const batch = this.#settle(requests);
+  async reload(): Promise<void> {
+    await this.#work('reload');
+  }
+
+  async check(): Promise<string[]> {
+    await this.#batchUnderWay;
+    if ((await findNginxMaster()) === undefined) return ['nginx does not run.'];
+    if (!this.#live().whole || existsSync(PENDING)) await this.reload();
+    const first = await askUntil(this.#ask, PROBE_NAME, 'static unknown');
+    if (first !== 'static unknown') return [`nginx does not answer for the sites (${first}).`];
+    const all = [...this.#live().sites.values()].flat();
+    if (all.length === 0) return [];
+    this.#asked = (this.#asked + 1) % all.length;
+    const site = all[this.#asked]!;
+    const answer = await askUntil(this.#ask, site.name, wantedAnswer(site));
+    // What was published meanwhile is another's to judge.
+    const isLive = [...this.#live().sites.values()].some((sites) => sites.includes(site));
+    if (answer === wantedAnswer(site) || !isLive) return [];
+    return [`nginx answers for a site otherwise than it should (${answer}).`];
+  }
+
+  async #batch(requests: readonly Request<Work, void>[]): Promise<void> {
+    const publications = requests.filter((request): request is Publish => request.input !== 'reload');
+    const reloads = requests.filter(({ input }) => input === 'reload');
+    const batch = this.#settle(publications, reloads.length > 0).then(() => {
+      for (const { resolve } of reloads) resolve();
+    });
     this.#batchUnderWay = batch.catch(() => undefined);
     try {
       await batch;
@@ -94,23 +157,26 @@ export class Nginx implements WebServer {
     }
   }
 
-  async #settle(requests: readonly Publish[]): Promise<void> {
+  /** `always`: nginx reads its configuration again, changed or not. */
+  async #settle(requests: readonly Publish[], always = false): Promise<void> {
     const live = this.#live();
     const base = this.#withExpected(live.sites);
     const accepted = withoutTakenNames(requests, base);
-    if (accepted.length === 0) return;
+    if (accepted.length === 0 && !always) return;
     const next = merge(base, accepted);
     const lists = renderLists(next);
-    if (listNames.every((name) => lists[name] === live.lists[name]) && !existsSync(PENDING)) {
-      this.#confirm(accepted, await findNginxMaster());
+    const isLive = listNames.every((name) => lists[name] === live.lists[name]);
+    if (isLive && !existsSync(PENDING) && !always) {
+      await this.#confirm(accepted, await findNginxMaster());
       return;
     }
-    const changed = existsSync(PENDING) ? undefined : changedUids(live.sites, next);
+    await this.#placed.repair(CONFIG_FOLDER);
+    const changed = existsSync(PENDING) || always ? undefined : changedUids(live.sites, next);
     const test = await testLists(this.#exec, renderTest(next, changed));
     const claimed = namesClaimed(test.conflicting, live.sites, next);
     if (claimed.size > 0) return this.#retryWithout(accepted, claimed);
     if (!test.passed) return this.#findFault(accepted, test.message);
-    this.#confirm(accepted, await this.#goLive(lists, next, live.lists));
+    await this.#confirm(accepted, await this.#goLive(lists, next, live.lists));
   }
 
   /** Live sites, and those of accounts that the lists have lost altogether. */
@@ -122,13 +188,29 @@ export class Nginx implements WebServer {
   }
 
   /** While nginx does not run, nothing is served: that is right for those who have no sites. */
-  #confirm(requests: readonly Publish[], master: number | undefined): void {
-    for (const { input, resolve, reject } of requests) {
-      if (input.sites.length === 0) this.#expected.delete(input.owner.uid);
-      else this.#expected.set(input.owner.uid, input.sites);
-      if (master !== undefined || input.sites.length === 0) resolve();
-      else reject(new HostError('Failed', 'nginx does not run: start it with "systemctl start nginx".'));
+  async #confirm(requests: readonly Publish[], master: number | undefined): Promise<void> {
+    await Promise.all(
+      requests.map(async ({ input, resolve, reject }) => {
+        if (input.sites.length === 0) this.#expected.delete(input.owner.uid);
+        else this.#expected.set(input.owner.uid, input.sites);
+        if (input.sites.length === 0) return resolve();
+        const fault =
+          master === undefined ? 'nginx does not run; it is started again.' : await this.#askFor(input.sites);
+        if (fault === undefined) resolve();
+        else reject(new HostError('Failed', fault));
+      }),
+    );
+  }
+
+  /** Of each kind one site: they are told apart by the server that answers. */
+  async #askFor(sites: readonly Site[]): Promise<string | undefined> {
+    const some = [...new Map(sites.map((site) => [site.kind, site])).values()];
+    for (const site of some) {
+      const answer = await askUntil(this.#ask, site.name, wantedAnswer(site));
+      if (answer !== wantedAnswer(site))
+        return `nginx answers for ${site.name} otherwise than it should: "${answer}".`;
     }
+    return undefined;
   }
 
   /** Without the publications whose names, by uid, are a foreign server's. */
@@ -150,6 +232,7 @@ export class Nginx implements WebServer {
         'Failed',
         `nginx refuses its own configuration, before any change: ${untouched.message}`,
       );
+    if (requests.length === 0) throw new HostError('Failed', `nginx refuses the sites: ${message}`);
     if (requests.length === 1) {
       this.#expected.delete(requests[0]!.input.owner.uid);
       requests[0]!.reject(
@@ -168,7 +251,7 @@ export class Nginx implements WebServer {
     const master = await findNginxMaster();
     if (master !== undefined) await this.#reload(master, lists, before);
     await unlink(PENDING);
-    this.#cache = { key: liveIdentity(), lists, sites };
+    this.#cache = { key: liveIdentity(), lists, sites, whole: true };
     return master;
   }
 
@@ -177,6 +260,7 @@ export class Nginx implements WebServer {
     try {
       await reloadNginx(master, this.#changes);
       this.#reloads += 1;
+      await endOldestWorkers(master, MOST_OLD_WORKERS);
     } catch (error) {
       const test = await testConfiguration(this.#exec);
       if (test.passed) throw error;
@@ -185,13 +269,19 @@ export class Nginx implements WebServer {
     }
   }
 
-  #live(): { lists: Lists; sites: SitesByUid } {
+  #live(): Live {
     const key = liveIdentity();
     if (this.#cache?.key === key) return this.#cache;
     const lists = Object.fromEntries(listNames.map((name) => [name, readList(name)])) as Lists;
-    this.#cache = { key, lists, sites: parseLists(lists) };
+    const sites = parseLists(lists);
+    const right = renderLists(sites);
+    this.#cache = { key, lists, sites, whole: listNames.every((name) => lists[name] === right[name]) };
     return this.#cache;
   }
+}
+
+function wantedAnswer({ kind }: Site): string {
+  return `${kind} known`;
 }
 
 function merge(base: Map<number, readonly Site[]>, requests: readonly Publish[]): SitesByUid {

@@ -25,9 +25,11 @@ import { nginxLogs } from './nginx-process.ts';
 import { NodeVersionsOnDemand } from './node-versions/node-versions.ts';
 import { findPlaced, placeNode } from './node-versions/place-node.ts';
 import { PhpFpm } from './php.ts';
+import { InstalledFiles } from './placed-files.ts';
 import { ProcFs } from './processes.ts';
 import { AppPrograms } from './programs.ts';
 import { RemainsOnNode } from './remains.ts';
+import { askNginx } from './site-probe.ts';
 import { Systemctl } from './systemd.ts';
 import { TransientTasks } from './tasks.ts';
 import { HomeTmpFolders } from './tmp-folders.ts';
@@ -42,6 +44,8 @@ const WELCOME_PAGE = '/usr/share/innkeeper/pages/welcome.php';
 export interface HostSettings {
   /** The agent's own folder. */
   readonly stateDir: string;
+  /** Folder of the release that runs; its files are looked after. Undefined: none are. */
+  readonly release: string | undefined;
   readonly npmRegistry: string;
   readonly nodeVersions: readonly string[];
   readonly buildTimeoutS: number;
@@ -68,7 +72,8 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
   const accounts = new AccountFiles(exec, changes);
   const homes = new HomeFolders(exec, look, changes, web.gid, WELCOME_PAGE);
   const processes = new ProcFs(new AccountChild(exec), (uid) => cgroups.kill(uid));
-  const nginx = new Nginx(exec, changes);
+  const placed = new InstalledFiles({ release: settings.release }, changes);
+  const nginx = new Nginx({ exec, changes, placed, ask: askNginx, now: () => performance.now() });
   const php = new PhpFpm(systemd, changes, web.gid);
   const databaseServer = new DatabaseServer(DATABASE_SOCKET);
   const databases = new NodeDatabases(databaseServer, changes);
@@ -110,6 +115,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
     processes,
     php,
     web: nginx,
+    placed,
     certificates,
     traffic,
     disk: new DiskScan(exec, () => databaseServer.dataFolder(), quota),

@@ -63,6 +63,16 @@ export class Systemctl implements Systemd {
     });
   }
 
+  async reloadUnits(): Promise<void> {
+    await this.#exec.change('/usr/bin/systemctl', ['daemon-reload'], { timeoutMs: 30_000 });
+  }
+
+  async reload(unit: string): Promise<void> {
+    await this.#exec.change('/usr/bin/systemctl', ['try-reload-or-restart', '--', unit], {
+      timeoutMs: 30_000,
+    });
+  }
+
   async resetFailed(units: readonly string[]): Promise<void> {
     // Exit code 1: one of them is not loaded, so it has not failed.
     await this.#exec.change('/usr/bin/systemctl', ['reset-failed', '--', ...units], { accept: [0, 1] });

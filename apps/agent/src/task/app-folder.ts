@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 
+/** The page of a new document root; nginx shows it where no other index is. */
+export const WELCOME_FILE = 'innkeeper-welcome.php';
+
 /** Where things lie in an app's folder. The agent looks at them, and the task puts them there. */
 export const currentLink = (folder: string) => join(folder, 'current');
 export const releasesFolder = (folder: string) => join(folder, 'releases');

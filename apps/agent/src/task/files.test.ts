@@ -45,7 +45,7 @@ const swap = (name: string, changes: Partial<SwapJob> = {}) =>
     folder: 'apps/1',
     release: name,
     link: SITE,
-    adopts: false,
+    adopts: 'nothing',
     keptAs: `${SITE}.before-app-1`,
     welcomePage: 'welcome.php',
     keep: 3,
@@ -82,8 +82,8 @@ test('the three that served last stay, and the first for good', () => {
   expect(readdirSync('apps/1/.deploy').sort()).toEqual(['ready-0', 'ready-5', 'ready-7', 'ready-8']);
 });
 
-test('a welcome page makes way', () => {
-  write(`${SITE}/index.php`, 'welcome');
+test.each(['innkeeper-welcome.php', 'index.php'])('a welcome page makes way: %s', (name) => {
+  write(`${SITE}/${name}`, 'welcome');
   release('5');
   swap('5');
   expect(readdirSync(dirname(SITE))).toEqual(['public_html']);
@@ -108,9 +108,29 @@ test.each([
 test('a site that an app without a release finds is what it serves', () => {
   write(`${SITE}/index.html`, 'mine');
   release('0');
-  swap('0', { adopts: true });
+  swap('0', { adopts: 'anything' });
   expect(served()).toBe('mine');
   expect(readFileSync('apps/1/releases/0/index.html', 'utf8')).toBe('mine');
+});
+
+test.each(['wp-config.php', 'admin/Config.PHP', 'lib/db.inc', 'index.phtml', 'wp-config.php.bak'])(
+  'a site with %s does not become the content of an app that runs nothing',
+  (source) => {
+    write(`${SITE}/index.html`, 'mine');
+    write(`${SITE}/${source}`, '<?php secret');
+    release('0');
+    swap('0', { adopts: 'no sources' });
+    expect(served()).toBe('0');
+    expect(readFileSync(`${SITE}.before-app-1/${source}`, 'utf8')).toBe('<?php secret');
+  },
+);
+
+test('a site of files only does, the welcome page beside them', () => {
+  write(`${SITE}/index.html`, 'mine');
+  write(`${SITE}/innkeeper-welcome.php`, 'welcome');
+  release('0');
+  swap('0', { adopts: 'no sources' });
+  expect(served()).toBe('mine');
 });
 
 test('links and folders of another hand in the way make way', () => {

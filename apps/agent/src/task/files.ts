@@ -11,9 +11,13 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as place from './app-folder.ts';
+import { WELCOME_FILE } from './app-folder.ts';
 import type { FilesJob, RemoveJob, SwapJob, UnlinkJob, WriteJob } from './job.ts';
 
 const FRESH = '.innkeeper-new';
+/** As nginx knows them (deploy/node/etc/nginx/innkeeper/sources.conf). */
+const SOURCE = /\.(?:php\d*|phps|phtml?|pht|phar|inc)(?:$|[.~])/i;
+const MOST_LOOKED_AT = 100_000;
 
 /** Steps below a home that are over at once. Each may be repeated after it was cut off anywhere. */
 export function changeFiles(job: FilesJob): void {
@@ -51,11 +55,29 @@ function clear(link: string, { folder, release, adopts, keptAs, welcomePage }: S
   if (kindOf(link) !== 'other') return;
   if (isWelcome(link, welcomePage)) {
     rmSync(link, { recursive: true });
-  } else if (adopts && lstatSync(link).isDirectory()) {
+  } else if (mayAdopt(link, adopts)) {
     const content = place.releaseFolder(folder, release);
     rmSync(content, { recursive: true, force: true });
     renameSync(link, content);
   } else keepBeside(link, keptAs);
+}
+
+/** Programs that were run become text for every visitor where nothing runs them. A tree too large to tell is not adopted. */
+function mayAdopt(path: string, adopts: SwapJob['adopts']): boolean {
+  if (adopts === 'nothing' || !lstatSync(path).isDirectory()) return false;
+  return adopts === 'anything' || !mayHoldSources(path);
+}
+
+function mayHoldSources(folder: string): boolean {
+  let left = MOST_LOOKED_AT;
+  const folders = [folder];
+  for (let next = folders.pop(); next !== undefined; next = folders.pop())
+    for (const entry of readdirSync(next, { withFileTypes: true })) {
+      left -= 1;
+      if (left < 0 || (SOURCE.test(entry.name) && entry.name !== WELCOME_FILE)) return true;
+      if (entry.isDirectory()) folders.push(join(next, entry.name));
+    }
+  return false;
 }
 
 function keepBeside(path: string, name: string): void {
@@ -68,8 +90,11 @@ function isWelcome(path: string, welcomePage: string): boolean {
   if (!lstatSync(path).isDirectory()) return false;
   const names = readdirSync(path);
   if (names.length === 0) return true;
-  const page = join(path, 'index.php');
-  if (names.length > 1 || names[0] !== 'index.php' || !lstatSync(page).isFile()) return false;
+  // index.php: of a document root that an earlier release made.
+  const [name, ...others] = names;
+  if (others.length > 0 || (name !== WELCOME_FILE && name !== 'index.php')) return false;
+  const page = join(path, name);
+  if (!lstatSync(page).isFile()) return false;
   return readFileSync(page).equals(readFileSync(welcomePage));
 }
 

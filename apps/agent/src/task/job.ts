@@ -69,8 +69,11 @@ export interface SwapJob {
   readonly release: string;
   /** Where nginx looks for the app: a link to its current release. Null: nowhere. */
   readonly link: string | null;
-  /** A folder that is in the link's way becomes this release's content, instead of being kept beside. */
-  readonly adopts: boolean;
+  /**
+   * Which folders that are in the link's way become this release's content, instead of being kept beside. `no sources`:
+   * those without programs that nothing would run any more.
+   */
+  readonly adopts: 'anything' | 'no sources' | 'nothing';
   /** Where it is kept otherwise. */
   readonly keptAs: string;
   /** A folder with nothing but this page is nobody's work. */

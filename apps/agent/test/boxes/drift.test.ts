@@ -114,6 +114,142 @@ describe('a converged account', () => {
   });
 });
 
+describe('what all accounts stand on', () => {
+  const ready = () =>
+    waitUntil('the agent to be ready', async () => (await server.status()).ready, { timeoutMs: 30_000 });
+  const unready = (reason: string) =>
+    waitUntil(
+      `the agent to say: ${reason}`,
+      async () => (await server.status()).reasons.some((said) => said.includes(reason)),
+      { timeoutMs: 30_000, everyMs: 10 },
+    );
+  const isPlaced = async (path: string) =>
+    (await box.exec(['cmp', '-s', path, `/opt/innkeeper/agent/files${path}`])).exitCode === 0;
+  let accounts = 10;
+  const another = () => {
+    accounts += 1;
+    const user = `another${accounts}`;
+    const domain = { ...account.domains[0]!, domain_id: accounts, name: `${user}.example.com` };
+    return specOf({
+      account_id: accounts,
+      uid: 20_000 + accounts,
+      linux_user: user,
+      domains: [domain],
+    });
+  };
+  const siteOf = async (spec: AccountSpec) => (await visit(box.address, spec.domains[0]!.name)).status;
+
+  test('a lost configuration of nginx takes no site down, and is back before another one is true', async () => {
+    const lost = '/etc/nginx/conf.d/innkeeper.conf';
+    await box.require(['rm', lost]);
+    const next = another();
+    expect(await server.settle(next)).toMatchObject({ outcome: 'applied' });
+    expect([await site(), await siteOf(next)]).toEqual([200, 200]);
+    expect(await isPlaced(lost)).toBe(true);
+    await ready();
+  });
+
+  test.each([
+    ['removed', ['rm', '-r', '/etc/nginx/innkeeper'], '/etc/nginx/innkeeper/every-site.conf'],
+    ['emptied', ['truncate', '-s', '0', '/etc/ssh/sshd_config.d/innkeeper.conf'], undefined],
+    ['changed', ['sed', '-i', 's/^PrivateTmp/#/', '/etc/systemd/system/innkeeper-php@.service'], undefined],
+    ['opened to all', ['chmod', '666', '/etc/nginx/modules-enabled/90-innkeeper.conf'], undefined],
+    ['removed', ['rm', '/usr/share/innkeeper/pages/404.html'], undefined],
+  ])('what the installer placed and somebody has %s is put back: %s', async (_, hand, file) => {
+    const path = file ?? hand.at(-1)!;
+    const before = await box.require(['stat', '-c', '%a %U', path]);
+    await box.require(hand);
+    await waitUntil(
+      `${path} to be back`,
+      async () => (await isPlaced(path)) && (await box.require(['stat', '-c', '%a %U', path])) === before,
+      { timeoutMs: 20_000 },
+    );
+    await ready();
+    await waitUntil('nginx to take its configuration', async () => {
+      return (await box.exec(['nginx', '-t', '-q'])).exitCode === 0;
+    });
+    expect(await site()).toBe(200);
+  });
+
+  test('a file of another hand in the place of one is left, and told of until it goes', async () => {
+    const path = '/etc/sysctl.d/99-zz-innkeeper.conf';
+    await box.writeFile(path, 'kernel.panic = 10\n');
+    await unready(path);
+    expect(await box.readFile(path)).toBe('kernel.panic = 10\n');
+    await box.require(['rm', path]);
+    await ready();
+    expect(await isPlaced(path)).toBe(true);
+  });
+
+  test('a line that somebody adds to the lists of nginx goes', async () => {
+    const list = '/etc/nginx/innkeeper/live/site.map';
+    const before = await box.readFile(list);
+    await box.require(['sh', '-c', `echo 'this is no line of nginx' >> ${list}`]);
+    expect((await box.exec(['nginx', '-t', '-q'])).exitCode).not.toBe(0);
+    await waitUntil('the line to go', async () => (await box.readFile(list)) === before, {
+      timeoutMs: 20_000,
+    });
+    expect((await box.exec(['nginx', '-t', '-q'])).exitCode).toBe(0);
+    await ready();
+  });
+
+  test('a site is not true while something else answers in its place', async () => {
+    const theirs = '/etc/nginx/conf.d/theirs.conf';
+    await box.writeFile(theirs, 'server { listen 127.0.0.80:80; return 200 theirs; }\n');
+    await box.require(['systemctl', 'reload', 'nginx']);
+    await unready('nginx does not answer for the sites (theirs).');
+    const next = another();
+    server.controlPlane.want(next);
+    const report = await waitUntil('a report', () => server.controlPlane.reportOf(next.account_id, 1), {
+      timeoutMs: 30_000,
+    });
+    expect(report.outcome).toBe('progressing');
+    expect(report.conditions.find(({ type }) => type === 'web')).toMatchObject({ reason: 'Retrying' });
+    await box.require(['rm', theirs]);
+    await box.require(['systemctl', 'reload', 'nginx']);
+    await ready();
+    expect(await server.settle(next)).toMatchObject({ outcome: 'applied' });
+  });
+
+  test.each([
+    ['nginx', 'nginx', async () => (await site()) === 200],
+    [
+      'the database server',
+      'mariadb',
+      async () => (await box.exec(['mariadb', '-e', 'do 1'])).exitCode === 0,
+    ],
+    ['cron', 'cron', undefined],
+    ['sshd', 'ssh', undefined],
+    ['the PHP of an account', `innkeeper-php@${uid}`, async () => (await site()) === 200],
+  ])('%s comes back after it was killed', async (_, unit, works) => {
+    await site();
+    const pidOf = async () => (await box.require(['systemctl', 'show', '-P', 'MainPID', unit])).trim();
+    const before = await pidOf();
+    await box.require(['kill', '-KILL', before]);
+    await waitUntil(
+      `${unit} to be back`,
+      async () => {
+        const isUp = (await box.exec(['systemctl', 'is-active', '-q', unit])).exitCode === 0;
+        return isUp && (await pidOf()) !== before && (works === undefined || (await works()));
+      },
+      { timeoutMs: 20_000 },
+    );
+    await ready();
+  });
+
+  test('a service that stays down is started by the agent, which is not ready meanwhile', async () => {
+    await box.require(['systemctl', 'stop', 'nginx', 'cron']);
+    await unready('nginx does not run.');
+    await waitUntil(
+      'nginx and cron',
+      async () => (await box.exec(['systemctl', 'is-active', '-q', 'nginx', 'cron'])).exitCode === 0,
+      { timeoutMs: 30_000 },
+    );
+    expect(await site()).toBe(200);
+    await ready();
+  });
+});
+
 describe('something that is not the agent’s', () => {
   test('in the way of a new account is reported and left as it is', async () => {
     await box.require(['mkdir', '/home/taken']);

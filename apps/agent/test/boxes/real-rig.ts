@@ -39,7 +39,12 @@ export class RealServer implements Rig {
       authority: this.#authority,
       lookUp: async () => [ownAddress()],
     };
-    const settings = { ...loadConfig({}), npmRegistry: 'http://127.0.0.1:9/', nodeVersions: ['20'] };
+    const settings = {
+      ...loadConfig({}),
+      release: undefined,
+      npmRegistry: 'http://127.0.0.1:9/',
+      nodeVersions: ['20'],
+    };
     const fetchArchive = () => {
       throw new Error('No case deploys an archive.');
     };

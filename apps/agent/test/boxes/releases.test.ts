@@ -309,7 +309,7 @@ describe('what goes', () => {
     deploys.wantApp(STATIC, { desired_state: 'absent' });
     await deploys.settled(STATIC, 'absent');
     expect(await exists(`${HOME}/apps/${STATIC}`)).toBe(false);
-    expect(await list(`${HOME}/domains/static.example.com/public_html`)).toEqual(['index.php']);
+    expect(await list(`${HOME}/domains/static.example.com/public_html`)).toEqual(['innkeeper-welcome.php']);
     expect(await box.require(['find', '/var/lib/innkeeper/agent/apps', '-name', `${STATIC}.json`])).toBe('');
     deploys.want({ apps: deploys.spec.apps.filter(({ app_id }) => app_id !== STATIC) });
     await waitUntil('the site', async () => (await site('static')).status === 200);

@@ -89,7 +89,7 @@ test('the same name and uid can be had again, and see nothing of what was', asyn
     'domains',
     'domains/strewer.example.com',
     'domains/strewer.example.com/public_html',
-    'domains/strewer.example.com/public_html/index.php',
+    'domains/strewer.example.com/public_html/innkeeper-welcome.php',
     'logs',
   ]);
 });

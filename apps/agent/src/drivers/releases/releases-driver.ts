@@ -142,7 +142,12 @@ async function swap(
   const owner = ownerOf(spec);
   const release = wantedRelease(app);
   await endTask(appId, spec, host);
-  const adopts = release === FIRST_RELEASE && app.installer === 'starter';
+  const adopts =
+    release !== FIRST_RELEASE || app.installer !== 'starter'
+      ? 'nothing'
+      : app.runtime === 'static'
+        ? 'no sources'
+        : 'anything';
   await host.appFiles.swap(owner, { appId, release, link: record.link, adopts });
   const formerLink = change.kind === 'swap' ? change.formerLink : null;
   if (formerLink !== null) {

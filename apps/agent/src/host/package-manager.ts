@@ -1,0 +1,13 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { ifThere } from './if-there.ts';
+
+const NAMES: ReadonlySet<string> = new Set(['dpkg', 'apt', 'apt-get', 'aptitude', 'unattended-upgr']);
+
+/** Whether Debian's packages are being installed or removed now. */
+export async function runningPackageManager(proc = '/proc'): Promise<boolean> {
+  const pids = (await readdir(proc)).filter((name) => /^\d+$/.test(name));
+  const names = await Promise.all(
+    pids.map((pid) => ifThere(readFile(`${proc}/${pid}/comm`, 'utf8')).catch(() => undefined)),
+  );
+  return names.some((name) => name !== undefined && NAMES.has(name.trim()));
+}

@@ -1,0 +1,132 @@
+import { chmod, lstat, mkdir, readdir, readFile, realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Changes } from './changes.ts';
+import { OWNERSHIP_HEADER, replaceFile } from './config-file.ts';
+import type { Placed, PlacedFiles } from './host.ts';
+import { ifThere } from './if-there.ts';
+
+/** The release that runs, and the link that the installer swaps before it places the files of another one. */
+export interface PlacedFilesOptions {
+  /** Folder of the release; undefined: this process is not from one, and looks after no files. */
+  readonly release: string | undefined;
+  readonly currentLink?: string;
+  /** Where files are placed. */
+  readonly root?: string;
+}
+
+interface Original {
+  /** Where it is placed. */
+  readonly path: string;
+  readonly from: string;
+  readonly mode: number;
+}
+
+const FOLDER_MODE = 0o755;
+const NOTHING: Placed = { restored: [], wrong: [] };
+
+/**
+ * The files that the installer has placed, compared with those of the release: one that is missing, empty or was changed is
+ * put back. One without our header where the original has it is another hand's: it stays, and is told of. While an
+ * installer replaces this release, its files are no longer ours to judge.
+ */
+export class InstalledFiles implements PlacedFiles {
+  readonly #options: PlacedFilesOptions;
+  readonly #changes: Changes;
+  /** Identities of files that were found right. */
+  readonly #right = new Map<string, string>();
+  #originals: Promise<readonly Original[]> | undefined;
+
+  constructor(options: PlacedFilesOptions, changes: Changes) {
+    this.#options = options;
+    this.#changes = changes;
+  }
+
+  async repair(below = '/'): Promise<Placed> {
+    const { release } = this.#options;
+    if (release === undefined || !(await this.#isCurrent(release))) return NOTHING;
+    this.#originals ??= this.#list(join(release, 'files'));
+    const restored: string[] = [];
+    const wrong: string[] = [];
+    for (const original of await this.#originals) {
+      if (!original.path.startsWith(join(this.#root, below))) continue;
+      const outcome = await this.#repairFile(original);
+      if (outcome === 'restored') restored.push(original.path);
+      else if (outcome !== 'right') wrong.push(outcome);
+    }
+    return { restored, wrong };
+  }
+
+  get #root(): string {
+    return this.#options.root ?? '/';
+  }
+
+  async #isCurrent(release: string): Promise<boolean> {
+    const link = this.#options.currentLink ?? '/opt/innkeeper/agent';
+    return (await ifThere(realpath(link))) === release;
+  }
+
+  /** A sentence where it cannot be made right. */
+  async #repairFile({ path, from, mode }: Original): Promise<string> {
+    const found = await this.#identity(path);
+    if (found !== undefined && this.#right.get(path) === found) return 'right';
+    const wanted = await readFile(from, 'latin1');
+    const text = found === undefined ? undefined : await readIfFile(path);
+    const entry = found === undefined ? undefined : await lstat(path);
+    const isRight = text === wanted && entry?.uid === 0 && entry.gid === 0 && (entry.mode & 0o7777) === mode;
+    if (isRight) {
+      this.#right.set(path, found!);
+      return 'right';
+    }
+    if (isForeign(text, wanted)) return `${path} is not Innkeeper's: move it away and run the installer.`;
+    try {
+      await makeFolder(dirname(path));
+      await replaceFile(path, wanted, { mode, gid: 0 });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      return `${path} is missing or changed and cannot be put back (${code}): run the installer again.`;
+    }
+    this.#changes.record();
+    this.#right.set(path, (await this.#identity(path)) ?? '');
+    return 'restored';
+  }
+
+  async #identity(path: string): Promise<string | undefined> {
+    const entry = await ifThere(lstat(path, { bigint: true })).catch(() => undefined);
+    if (entry === undefined) return undefined;
+    const { dev, ino, size, mtimeNs, ctimeNs } = entry;
+    return [dev, ino, size, mtimeNs, ctimeNs].join(':');
+  }
+
+  async #list(folder: string): Promise<Original[]> {
+    const entries = (await ifThere(readdir(folder, { recursive: true, withFileTypes: true }))) ?? [];
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    return Promise.all(
+      files.map(async (from) => ({
+        path: join(this.#root, from.slice(folder.length)),
+        from,
+        mode: ((await lstat(from)).mode & 0o100) === 0 ? 0o644 : 0o755,
+      })),
+    );
+  }
+}
+
+/** Whatever the umask of the agent is. */
+async function makeFolder(path: string): Promise<void> {
+  if ((await ifThere(lstat(path))) !== undefined) return;
+  await makeFolder(dirname(path));
+  await mkdir(path);
+  await chmod(path, FOLDER_MODE);
+}
+
+/** Undefined for what is no file. */
+async function readIfFile(path: string): Promise<string | undefined> {
+  const entry = await lstat(path);
+  return entry.isFile() ? await readFile(path, 'latin1') : undefined;
+}
+
+function isForeign(text: string | undefined, wanted: string): boolean {
+  if (text === undefined || text.trim() === '') return false;
+  return wanted.includes(OWNERSHIP_HEADER) && !text.includes(OWNERSHIP_HEADER);
+}
