@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import type { Host } from './host/host.ts';
 import { HostError } from './host/host-error.ts';
 import { runningPackageManager } from './host/package-manager.ts';
@@ -134,6 +134,9 @@ export function startServerWatch(deps: ServerWatchDeps): ServerWatch {
   };
 }
 
+/** A link is another name of a unit, by which systemd does not answer. */
 function isInstalled(unit: string): boolean {
-  return ['/etc/systemd/system', '/lib/systemd/system'].some((folder) => existsSync(`${folder}/${unit}`));
+  return ['/etc/systemd/system', '/lib/systemd/system'].some(
+    (folder) => lstatSync(`${folder}/${unit}`, { throwIfNoEntry: false })?.isFile() === true,
+  );
 }
