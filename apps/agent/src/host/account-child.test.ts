@@ -77,7 +77,7 @@ test('the account can neither signal nor trace its child', async () => {
   expect(await asTenant(find, ptrace)).toBe('refused');
   writeFileSync(join(home, 'page'), 'the page');
   await waiting;
-  expect(readFileSync(join(home, 'site/index.php'), 'utf8')).toBe('the page');
+  expect(readFileSync(join(home, 'site/innkeeper-welcome.php'), 'utf8')).toBe('the page');
 });
 
 test('folders and a page are the account’s, with the modes that were asked for', async () => {
@@ -91,10 +91,10 @@ test('folders and a page are the account’s, with the modes that were asked for
   };
   expect(entry('a/b')).toEqual([ALICE, ALICE, 0o700]);
   expect(entry('c')).toEqual([ALICE, ALICE, 0o755]);
-  expect(entry('c/site/index.php')).toEqual([ALICE, ALICE, 0o644]);
+  expect(entry('c/site/innkeeper-welcome.php')).toEqual([ALICE, ALICE, 0o644]);
   writeFileSync(page, 'another');
   await child.createPage(ALICE, join(home, 'c/site'), page, []);
-  expect(readFileSync(join(home, 'c/site/index.php'), 'utf8')).toBe('welcome');
+  expect(readFileSync(join(home, 'c/site/innkeeper-welcome.php'), 'utf8')).toBe('welcome');
   expect(readdirSync(join(home, 'c'))).toEqual(['site']);
 });
 
