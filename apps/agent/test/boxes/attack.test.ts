@@ -1,0 +1,253 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AccountSpec } from '@innkeeper/protocol';
+import { makeZip } from '@innkeeper/testkit';
+import { type Box, waitUntil } from '@innkeeper/testkit/machine';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { specOf } from '../specs.ts';
+import { type Customers, customersOf } from './account-session.ts';
+import { type AgentBox, startAgentBox } from './agent-box.ts';
+import { ATTACK } from './attackers.ts';
+import { bundleProgram } from './bundle-program.ts';
+import { CANARIES, plantCanaries, seeCanaries } from './canaries.ts';
+import { appOf, Deploys } from './deploys.ts';
+import { visit } from './site.ts';
+
+/**
+ * Tenants with a shell attack root by races, in every way of ATTACK at once, while their accounts are created,
+ * deployed to, rolled back, measured, suspended and removed. What is root's must stay as it is, no process of theirs
+ * outlives, and each operation ends in time. `./scripts/attack` runs this for longer.
+ */
+const minutes = Number(process.env.INNKEEPER_ATTACK_MINUTES ?? 1);
+const seed = Number(process.env.INNKEEPER_ATTACK_SEED ?? Date.now() % 2 ** 31);
+const WAYS = ['links', 'fifos', 'hardlinks', 'mounts', 'stages', 'signals', 'traces'];
+/** What keeps a suspended account from doing anything. */
+const HOLDING = ['programs', 'cron', 'web', 'php', 'login', 'processes'];
+const LANES = 2;
+const OPERATIONS = 6;
+const PROGRESS_MS = 30_000;
+/** What an operation may take on a machine that is as busy as attackers make it. */
+const IN_TIME = { timeoutMs: 60_000 };
+
+let server: AgentBox;
+let box: Box;
+let customers: Customers;
+let canaries: string;
+const counts = new Map<string, number>();
+const longestMs = new Map<string, number>();
+const ways = new Map<string, string>();
+let lastId = 1;
+let attacks = 0;
+let residentGeneration = 1;
+let residentTurn = Promise.resolve();
+
+const domainOf = (id: number, name: string): AccountSpec['domains'][number] => ({
+  ...specOf({}).domains[0]!,
+  domain_id: id,
+  name: `${name}.example.com`,
+});
+const accountOf = (id: number, linux_user: string): AccountSpec =>
+  specOf({
+    account_id: id,
+    uid: 20_000 + id,
+    linux_user,
+    terminal_access: true,
+    limits: { ...specOf({}).limits, cpu_percent: 40, ram_mb: 512, max_processes: 100 },
+    domains: [domainOf(id, linux_user)],
+  });
+const resident = accountOf(1, 'resident');
+
+beforeAll(async () => {
+  server = await startAgentBox('attack');
+  box = server.box;
+  customers = await customersOf(box);
+  await server.configure({ INNKEEPER_BUILD_TIMEOUT_S: 20 });
+  await box.writeFile('/root/disk-scan.mjs', await bundleProgram('disk-scan-program.ts'));
+  expect(await server.settle(resident)).toMatchObject({ outcome: 'applied' });
+  await customers.write(resident, 'domains/resident.example.com/public_html/index.php', 'kept');
+  await plantCanaries(box);
+  canaries = await seeCanaries(box);
+}, 180_000);
+
+afterAll(async () => {
+  await customers?.end();
+  await server?.remove();
+});
+
+test('no race of tenants reaches what is root’s, outlives its account, or holds an operation up', {
+  timeout: minutes * 60_000 + 420_000,
+  retry: 0,
+}, async () => {
+  console.log(`attack: ${minutes} minutes, seed ${seed}`);
+  const endsAt = Date.now() + minutes * 60_000;
+  const random = randomOf(seed);
+  const progress = setInterval(() => console.log(`attack: ${summary()}`), PROGRESS_MS);
+  try {
+    await Promise.all(Array.from({ length: LANES }, () => attackInTurn(endsAt, random)));
+  } finally {
+    clearInterval(progress);
+  }
+  console.log(`attack: ${summary()}; ${[...ways].map(([way, said]) => `${way}: ${said}`).join('; ')}`);
+  expect(await seeCanaries(box)).toBe(canaries);
+  expect((await visit(box.address, 'resident.example.com')).body).toBe('kept');
+  expect(await server.restarts()).toBe(0);
+  expect(await attackersAlive()).toBe('');
+  expect(attacks).toBeGreaterThanOrEqual(LANES);
+  for (const way of ['links', 'fifos', 'stages']) expect(ways.get(way)).toMatch(/=[1-9]/);
+});
+
+/** One account after the other, each with its attack, until the time is over. */
+async function attackInTurn(endsAt: number, random: () => number): Promise<void> {
+  do {
+    lastId += 1;
+    const spec = accountOf(lastId, `attacker${lastId}`);
+    await liveAndDie(new Deploys(server, spec), endsAt, random);
+    expect(await seeCanaries(box)).toBe(canaries);
+  } while (Date.now() < endsAt);
+}
+
+async function liveAndDie(deploys: Deploys, endsAt: number, random: () => number): Promise<void> {
+  const spec = deploys.spec;
+  const app = appOf({ app_id: spec.account_id, domain_id: spec.account_id });
+  expect(await inTime('create', () => server.settle(spec))).toMatchObject({ outcome: 'applied' });
+  await customers.authorize(spec);
+  await beginAttack(spec);
+  deploys.want({ apps: [app] });
+  const operations = {
+    deploy: () => deploy(deploys, app.app_id, random),
+    'roll back': () => rollBack(deploys, app.app_id, random),
+    'change another account': changeResident,
+    scan: () => scan(spec),
+    suspend: () => suspend(deploys),
+  };
+  const names = Object.keys(operations) as (keyof typeof operations)[];
+  for (let count = 0; count < OPERATIONS && Date.now() < endsAt; count += 1) {
+    const name = names[Math.floor(random() * names.length)]!;
+    await inTime(name, operations[name]);
+  }
+  await noteWays(spec);
+  deploys.want({ desired_state: 'absent' });
+  await inTime('delete', () => settled(deploys, []));
+  expect(await processesOf(spec)).toBe('');
+  expect(await box.exec(['test', '-e', `/home/${spec.linux_user}`])).toMatchObject({ exitCode: 1 });
+}
+
+async function beginAttack(spec: AccountSpec): Promise<void> {
+  await customers.write(spec, '.attack.pl', ATTACK);
+  const words = `perl .attack.pl ${seed + spec.account_id} ${CANARIES} ${WAYS.join(' ')}`;
+  const { exitCode } = await customers.ssh(spec, `setsid ${words} </dev/null >/dev/null 2>&1 &`);
+  if (exitCode === 0) attacks += 1;
+}
+
+/** The attacker spoils its own, so it may never succeed: it goes on while the attack does, and the next operation meets it. */
+async function deploy(deploys: Deploys, appId: number, random: () => number): Promise<void> {
+  const files = Array.from({ length: 1 + Math.floor(random() * 30) }, (_, at) => ({
+    name: at === 0 ? 'index.html' : `f${at % 5}/x${at}`,
+    data: 'page',
+  }));
+  deploys.deploy(appId, makeZip(files));
+  await delay(random() * 5_000);
+}
+
+/** To what the app had before anything was deployed, and back. */
+async function rollBack(deploys: Deploys, appId: number, random: () => number): Promise<void> {
+  const before = deploys.spec.apps.find(({ app_id }) => app_id === appId)!;
+  for (const release of [null, before.release]) {
+    deploys.wantApp(appId, { release });
+    await delay(random() * 3_000);
+  }
+}
+
+/** An account that attacks nobody has its changes made as ever. */
+async function changeResident(): Promise<void> {
+  residentTurn = residentTurn.then(async () => {
+    residentGeneration += 1;
+    const report = await server.settle({ ...resident, generation: residentGeneration });
+    expect(report).toMatchObject({ outcome: 'applied' });
+  });
+  await residentTurn;
+}
+
+async function scan({ linux_user: name, uid }: AccountSpec): Promise<void> {
+  const input = JSON.stringify([{ owner: { name, uid }, databases: [] }]);
+  const printed = await box.require(['/opt/innkeeper/agent/node', '/root/disk-scan.mjs'], {
+    input,
+    ...IN_TIME,
+  });
+  expect(JSON.parse(printed)).toEqual([[uid, expect.any(Number)]]);
+}
+
+async function suspend(deploys: Deploys): Promise<void> {
+  deploys.want({ desired_state: 'suspended' });
+  const { spec } = deploys;
+  await waitUntil(
+    `nothing of ${spec.linux_user} to run`,
+    async () => (await processesOf(spec)) === '',
+    IN_TIME,
+  );
+  await settled(deploys, HOLDING);
+  await noteWays(spec);
+  expect(await processesOf(spec)).toBe('');
+  deploys.want({ desired_state: 'active' });
+  const active = deploys.spec;
+  const isReported = () => server.controlPlane.reportOf(active.account_id, active.generation) !== undefined;
+  await waitUntil(`${spec.linux_user} to be looked at again`, isReported, IN_TIME);
+  // One that has spoiled its own home may not be let in again.
+  await beginAttack(active);
+}
+
+/** Waits for a report in which these parts are as they should be: what the attacker spoils of its own may fail. */
+async function settled({ spec }: Deploys, parts: readonly string[]): Promise<void> {
+  const last = () => server.controlPlane.reportOf(spec.account_id, spec.generation);
+  const isSettled = () => {
+    const report = last();
+    if (spec.desired_state === 'absent') return report?.outcome === 'absent';
+    return parts.every((part) =>
+      report?.conditions.some(({ type, reason }) => type === part && reason === 'Applied'),
+    );
+  };
+  try {
+    await waitUntil(`${spec.linux_user} to be ${spec.desired_state}`, isSettled, IN_TIME);
+  } catch (error) {
+    const unmet = last()?.conditions.filter(({ reason }) => reason !== 'Applied');
+    throw new Error(`${(error as Error).message}; it is ${JSON.stringify(unmet)}`, { cause: error });
+  }
+}
+
+async function processesOf({ uid }: AccountSpec): Promise<string> {
+  return (await box.exec(['pgrep', '--uid', `${uid}`, '--list-full'])).stdout;
+}
+
+async function attackersAlive(): Promise<string> {
+  return (await box.exec(['sh', '-c', "ps -eo uid=,args= | awk '$1 > 20001 && $1 < 65534'"])).stdout;
+}
+
+/** What each way of the attack came to, by its own notes. */
+async function noteWays({ linux_user: name }: AccountSpec): Promise<void> {
+  const { stdout } = await box.exec(['sh', '-c', `grep -H . /home/${name}/attack-*`]);
+  for (const [, way, said] of stdout.matchAll(/attack-([a-z]+):(.*)/g))
+    if (said !== '' || !ways.has(way!)) ways.set(way!, said!);
+}
+
+async function inTime<T>(name: string, operation: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  const result = await operation();
+  longestMs.set(name, Math.max(longestMs.get(name) ?? 0, performance.now() - startedAt));
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+  return result;
+}
+
+function summary(): string {
+  const longest = (name: string) => `${((longestMs.get(name) ?? 0) / 1_000).toFixed(1)} s`;
+  return [...counts].map(([name, count]) => `${count} x ${name} (at most ${longest(name)})`).join(', ');
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function randomOf(from: number): () => number {
+  let state = from >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
