@@ -26,6 +26,7 @@ NEEDED='
 /usr/lib/php/*/dom.so                      php-xml
 /usr/lib/php/*/zip.so                      php-zip
 /usr/sbin/setquota                         quota
+/usr/sbin/nft                              nftables
 /usr/bin/git                               git
 /usr/bin/ssh                               openssh-client
 '

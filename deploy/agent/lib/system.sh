@@ -117,6 +117,8 @@ reload_units() {
     did 'the bus has read its rules'
   fi
   mask_php
+  # It loads what the agent has written, at boot; the agent itself does so with its start.
+  systemctl is-enabled --quiet innkeeper-firewall || systemctl enable innkeeper-firewall
   if changed /etc/systemd/system/systemd-logind.service.d/ || changed /etc/systemd/logind.conf.d/; then
     systemctl try-restart systemd-logind
     did 'logind restarted'

@@ -35,6 +35,11 @@ remove_service() {
   systemctl stop 'innkeeper-app-*@*.socket' 'innkeeper-app-*@*.service' || true
   rm -f /etc/systemd/system/innkeeper-app-*@.* /etc/systemd/system/*.target.wants/innkeeper-app-*@*
   rm -f /etc/cron.d/innkeeper-*
+  systemctl disable --now innkeeper-firewall || true
+  if nft list table inet innkeeper; then
+    nft delete table inet innkeeper
+    did 'the network of accounts is free'
+  fi
 }
 
 release_uid_range() {

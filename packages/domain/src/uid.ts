@@ -3,7 +3,7 @@
  * account's id. Ranges that systemd (61184-65519 dynamic users, 524288-1879048191 containers, see
  * systemd's UIDS-GIDS.md) and the kernel (65534, 65535) use are left out.
  */
-const ranges: readonly (readonly [first: number, last: number])[] = [
+export const accountUidRanges: readonly (readonly [first: number, last: number])[] = [
   [20_000, 59_999],
   [70_000, 524_287],
   [1_879_048_192, 2_147_483_000],
@@ -16,7 +16,7 @@ export function uidForAccountId(accountId: number): number {
   if (!Number.isSafeInteger(accountId) || accountId < 1)
     throw new RangeError(`Not an account id: ${accountId}`);
   let offset = accountId - 1;
-  for (const [first, last] of ranges) {
+  for (const [first, last] of accountUidRanges) {
     const size = last - first + 1;
     if (offset < size) return first + offset;
     offset -= size;
@@ -26,5 +26,5 @@ export function uidForAccountId(accountId: number): number {
 
 /** Whether a uid can belong to an account. */
 export function isAccountUid(uid: number): boolean {
-  return Number.isInteger(uid) && ranges.some(([first, last]) => uid >= first && uid <= last);
+  return Number.isInteger(uid) && accountUidRanges.some(([first, last]) => uid >= first && uid <= last);
 }

@@ -14,7 +14,17 @@ const SUITE = 'bookworm';
 
 const PACKAGES = [
   ...['systemd', 'systemd-sysv', 'dbus', 'libpam-systemd', 'libpam-modules', 'login', 'passwd', 'procps'],
-  ...['iproute2', 'openssh-server', 'cron', 'logrotate', 'acl', 'quota', 'ca-certificates', 'openssl'],
+  ...[
+    'iproute2',
+    'nftables',
+    'openssh-server',
+    'cron',
+    'logrotate',
+    'acl',
+    'quota',
+    'ca-certificates',
+    'openssl',
+  ],
   ...['nginx-light', 'php-fpm', 'php-cli', 'php-mysql', 'mariadb-server', 'git', 'unzip', 'curl'],
   // `php` is named so that nothing brings Apache along.
   ...['php', 'php-curl', 'php-gd', 'php-intl', 'php-mbstring', 'php-xml', 'php-zip'],

@@ -12,6 +12,10 @@ import { giveBackMemory, ofThisProcess } from '../give-back-memory.ts';
 import type { FetchArchive } from '../host/archives.ts';
 import { Changes, takeCrashTrigger } from '../host/changes.ts';
 import { Exec } from '../host/exec.ts';
+import { controlPlaneEndpoints } from '../host/firewall/control-plane-endpoints.ts';
+import { Firewall } from '../host/firewall/firewall.ts';
+import { firewallTable } from '../host/firewall/firewall-table.ts';
+import { keepFirewall } from '../host/firewall/keep-firewall.ts';
 import { createNodeHost } from '../host/node-host.ts';
 import { findOpenFolders } from '../host/open-folders.ts';
 import { watchPrograms } from '../host/program-watch.ts';
@@ -107,6 +111,16 @@ export async function run(config: Config): Promise<number> {
   });
   controlPlane.onAsk('usage', (question) => usage.answer(question));
   controlPlane.onAsk('app-log', (question) => answerAppLog(question, { ledger, host }));
+  if (config.smtpIsOpen)
+    log.warn('INNKEEPER_SMTP_PORT_25 is open: every account can send mail to any server, spam included.');
+  const firewall = new Firewall(exec);
+  const stopFirewall = keepFirewall({
+    ensure: async () => firewall.ensure(await firewallOf(config)),
+    gauge: metrics.firewall,
+    everyMs: config.driftIntervalMs,
+    clock: systemClock,
+    log,
+  });
   const unwatch = watchPrograms(
     (uid) => agent.look(uid),
     (error) => log.warn({ err: error }, 'Programs of apps are looked at only when drift is looked for.'),
@@ -135,12 +149,29 @@ export async function run(config: Config): Promise<number> {
   log.info({ signal: await ended }, 'The agent stops; what it made keeps running.');
   await supervisor.stopping();
   stopGivingBack();
+  stopFirewall();
   unwatch();
   await Promise.all([agent.stop(), usage.stop(), serverWatch.stop()]);
   await host.certificates.stop();
   await controlPlane.close();
   await served.close();
   return 0;
+}
+
+/** By what the agent's settings and its newest identity say of the control plane. */
+async function firewallOf(config: Config): Promise<string> {
+  const identity = await findIdentity(config.stateDir);
+  const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'latin1').catch(() => '');
+  const addresses = [config.statusAddress, config.remoteMetrics?.address].flatMap((one) => one ?? []);
+  return firewallTable({
+    controlPlane: await controlPlaneEndpoints(
+      config.control ?? identity?.control,
+      identity?.nats_url ?? null,
+    ),
+    agentPorts: addresses.map((address) => Number(address.slice(address.lastIndexOf(':') + 1))),
+    smtpIsOpen: config.smtpIsOpen,
+    firstClientPort: Number(/^\d+/.exec(range)?.[0] ?? '32768'),
+  });
 }
 
 async function readAcmeCa({ acmeCaFile }: Config): Promise<string | undefined> {

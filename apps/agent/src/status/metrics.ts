@@ -39,6 +39,7 @@ export function createMetrics(version: string) {
     reportErrors: counter('report_errors_total', 'Reports that were not taken.', ['retried']),
     reportsUnsent: gauge('reports_unsent', 'Accounts whose newest report has not been taken yet.'),
     connected: gauge('control_plane_connected', '1 while the last call to the control plane succeeded.'),
+    firewall: gauge('firewall_in_place', '1 while the kernel holds the firewall of accounts.'),
     superseded: gauge('superseded', '1 once a later agent has taken this node over.'),
     lastPull: gauge('last_pull_timestamp_seconds', 'When the control plane last answered a pull, Unix time.'),
     ledgerQuarantined: gauge(

@@ -1,0 +1,103 @@
+import { accountUidRanges, canonicalAddress } from '@innkeeper/domain';
+
+/** An address and a port of the control plane. */
+export interface Endpoint {
+  readonly address: string;
+  readonly port: number;
+}
+
+export interface FirewallSettings {
+  /** What of the control plane this server knows. */
+  readonly controlPlane: readonly Endpoint[];
+  /** Ports of the agent on this server's own addresses. */
+  readonly agentPorts: readonly number[];
+  /** Whether accounts may connect to port 25 of others. */
+  readonly smtpIsOpen: boolean;
+  /** The first port that the kernel gives a client that did not ask for one. */
+  readonly firstClientPort: number;
+}
+
+export const FIREWALL_TABLE = 'innkeeper';
+
+/**
+ * Where clouds serve an instance's metadata, credentials included: AWS, Azure, Google, Oracle, OpenStack, Hetzner,
+ * DigitalOcean (all link-local), Azure's host 168.63.129.16, Alibaba 100.100.100.200, Oracle Classic 192.0.0.192; in IPv6
+ * AWS, Google, Scaleway, OpenStack.
+ */
+const METADATA_4 = ['100.100.100.200', '168.63.129.16', '169.254.0.0/16', '192.0.0.192'];
+const METADATA_6 = ['fd00:42::42', 'fd00:ec2::/32', 'fd20:ce::254', 'fe80::a9fe:a9fe'];
+
+/** By number: a small Debian has no /etc/protocols, which nft reads names from. */
+const [ICMP, TCP, UDP, ICMP_6] = [1, 6, 17, 58];
+
+/**
+ * The table of nftables, as `nft -f` reads it: replaces the one that is there in one step. Every rule is for sockets that
+ * accounts have made: nothing else of the server passes one, so no setting here can lock an operator out. Nothing is
+ * tracked: that would cost every connection of every site, and a full table of connections would stop them all.
+ *
+ * A refused connection is told so at once, so that no worker of a site waits for an answer. A server of an account's own
+ * is not reachable from outside: its answer to a connection (SYN and ACK) stays here. UDP leaves from ports of clients
+ * only.
+ */
+export function firewallTable(settings: FirewallSettings): string {
+  const uids = accountUidRanges.map(([first, last]) => `${first}-${last}`).join(', ');
+  const refuse = 'reject with icmpx admin-prohibited';
+  const rules = [
+    ...portsRule('fib daddr type local tcp dport', settings.agentPorts, 'reject with tcp reset'),
+    ...endpointRules(settings.controlPlane, refuse),
+    'oifname "lo" accept',
+    // Name servers of some clouds are at these addresses too.
+    `ip daddr { ${METADATA_4.join(', ')} } meta l4proto { ${TCP}, ${UDP} } th dport 53 accept`,
+    `ip6 daddr { ${METADATA_6.join(', ')} } meta l4proto { ${TCP}, ${UDP} } th dport 53 accept`,
+    `ip daddr { ${METADATA_4.join(', ')} } ${refuse}`,
+    `ip6 daddr { ${METADATA_6.join(', ')} } ${refuse}`,
+    ...(settings.smtpIsOpen ? [] : [`tcp dport 25 ${refuse}`]),
+    'tcp flags & (syn | ack) == syn | ack drop',
+    `udp sport < ${settings.firstClientPort} drop`,
+    `meta l4proto { ${TCP}, ${UDP}, ${ICMP}, ${ICMP_6} } accept`,
+    'drop',
+  ];
+  return [
+    '# Managed by Innkeeper: written by the agent, changes are undone.',
+    // So that the deletion finds one.
+    `table inet ${FIREWALL_TABLE} {}`,
+    `delete table inet ${FIREWALL_TABLE}`,
+    `table inet ${FIREWALL_TABLE} {`,
+    '  chain output {',
+    '    type filter hook output priority 0; policy accept;',
+    `    meta skuid { ${uids} } goto accounts`,
+    '  }',
+    '  chain accounts {',
+    ...rules.map((rule) => `    ${rule}`),
+    '  }',
+    '}',
+    '',
+  ].join('\n');
+}
+
+function portsRule(match: string, ports: readonly number[], verdict: string): string[] {
+  return ports.length === 0 ? [] : [`${match} { ${sorted(ports.map(String))} } ${verdict}`];
+}
+
+function endpointRules(endpoints: readonly Endpoint[], verdict: string): string[] {
+  const known = endpoints.flatMap(({ address, port }) => {
+    const canonical = canonicalAddress(address);
+    return canonical === undefined ? [] : [`${canonical} . ${port}`];
+  });
+  const rule = (family: 'ip' | 'ip6', elements: string[]) =>
+    elements.length === 0 ? [] : [`${family} daddr . tcp dport { ${sorted(elements)} } ${verdict}`];
+  return [
+    ...rule(
+      'ip',
+      known.filter((element) => !element.includes(':')),
+    ),
+    ...rule(
+      'ip6',
+      known.filter((element) => element.includes(':')),
+    ),
+  ];
+}
+
+function sorted(elements: readonly string[]): string {
+  return [...new Set(elements)].sort().join(', ');
+}
