@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { type RateLimitName, rateLimits } from '@innkeeper/contract';
 import { RATE_LIMIT_MAX } from '@innkeeper/db';
-import { ARCHIVE_MAX_BYTES, canonicalRange } from '@innkeeper/domain';
+import { ARCHIVE_MAX_BYTES, canonicalRange, readDomainName } from '@innkeeper/domain';
 import { z } from 'zod';
 
 export interface ListenAddress {
@@ -28,6 +28,8 @@ export interface Config {
   publicHosts: readonly string[];
   /** Where browsers reach the panel: scheme, host and port, without a path. */
   publicUrl: string;
+  /** Domains that no customer may add, nor what is above or below them, beside the names of the panel and of nodes. */
+  reservedDomains: readonly string[];
   /** Addresses and CIDR ranges whose X-Forwarded-For and X-Forwarded-Proto are believed. */
   trustedProxies: readonly string[];
   /** Requests a minute; 0: not limited. */
@@ -87,6 +89,7 @@ const list = (rule: string, accepts: (item: string) => boolean) =>
 
 const isHost = (text: string) => isIP(text) !== 0 || /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text);
 const isOrigin = (text: string) => /^https?:\/\/[^/?#@\s]+\/?$/i.test(text) && URL.canParse(text);
+const isDomain = (text: string) => readDomainName(text) !== undefined;
 const isRange = (text: string) => canonicalRange(text) !== undefined;
 
 const whole = (fallback: number, { min, max }: { min: number; max: number }) =>
@@ -142,6 +145,7 @@ const environment = z.object({
     .refine(isOrigin, 'must look like https://panel.example.com:8443, without a path')
     .transform((url) => new URL(url).origin)
     .optional(),
+  INNKEEPER_RESERVED_DOMAINS: list('domain names', isDomain),
   INNKEEPER_TRUSTED_PROXIES: list('addresses or CIDR ranges', isRange),
   INNKEEPER_RATE_LIMIT_USER: requestsAMinute('user'),
   INNKEEPER_RATE_LIMIT_HEALTH: requestsAMinute('health'),
@@ -186,6 +190,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     natsUrl: values.INNKEEPER_NATS_URL,
     publicHosts: values.INNKEEPER_PUBLIC_HOST,
     publicUrl: values.INNKEEPER_PUBLIC_URL ?? ownUrl(values.INNKEEPER_PUBLIC_HOST, { http, httpTls }),
+    reservedDomains: values.INNKEEPER_RESERVED_DOMAINS,
     trustedProxies: values.INNKEEPER_TRUSTED_PROXIES,
     rateLimits: {
       user: values.INNKEEPER_RATE_LIMIT_USER,

@@ -36,6 +36,7 @@ import { openQueue } from './nodes/nats-connection.ts';
 import { createNatsRevocations } from './nodes/nats-revocations.ts';
 import { createObservedWaits } from './nodes/wait-for-observed.ts';
 import { createWakeNode } from './nodes/wake.ts';
+import { createResolveTxt } from './resolve-txt.ts';
 import { settingWarnings } from './setting-warnings.ts';
 import { startSweeps } from './sweep.ts';
 
@@ -57,7 +58,11 @@ const INTERVALS: SessionIntervals = { heartbeat_interval_ms: 10_000, poll_interv
  * Puts one instance together and starts it. Rejects, with nothing left running, when a part cannot start.
  * The database and NATS may be away: requests say so until they are there.
  */
-export async function startControlPlane(config: Config, logger: Logger): Promise<ControlPlane> {
+export async function startControlPlane(
+  config: Config,
+  logger: Logger,
+  resolveTxt = createResolveTxt(),
+): Promise<ControlPlane> {
   // Parts are let go in reverse order: first waits end, then requests, last what they stand on.
   await using parts = new AsyncDisposableStack();
 
@@ -98,6 +103,9 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
   const askNode = createAskNode(queue, metrics);
 
   const sealer = services.createSealer(() => keys.sealing);
+  const signer = services.createSigner(() => keys.sealing);
+  const ownNames = [...config.publicHosts, new URL(config.publicUrl).hostname, ...config.reservedDomains];
+  const names = services.createNameGuard({ names: ownNames, resolveTxt, signer });
   const nodeServer = await createNodeServer({
     db,
     keys,
@@ -137,7 +145,8 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     sealer,
     appTemplates,
     gitAllowedNetworks: config.gitAllowedNetworks,
-    signer: services.createSigner(() => keys.sealing),
+    names,
+    signer,
     publicUrl: config.publicUrl,
     warnings,
     join: createJoin({ host: config.publicHosts[0] ?? '', port: grpcPort, ca: keys.authority.fingerprint }),
@@ -169,6 +178,7 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     requestTimeoutMs: config.applyTimeoutMs + REQUEST_MARGIN_MS,
   });
 
+  void warnOfOverlaps(services.listReservedOverlaps(db, names.reserved), logger);
   const http = await startHttp(app, config);
   parts.defer(() => http.close(STOP_DEADLINE_MS));
   parts.defer(() => waits.stop());
@@ -180,4 +190,13 @@ export async function startControlPlane(config: Config, logger: Logger): Promise
     reloadTls: () => http.reloadTls(),
     stop: () => started.disposeAsync(),
   };
+}
+
+/** Customers' domains under names of the provider's. While the database is away nothing is said: the servers' page does. */
+async function warnOfOverlaps(
+  listing: ReturnType<typeof services.listReservedOverlaps>,
+  logger: Logger,
+): Promise<void> {
+  for (const overlap of await listing.catch(() => []))
+    logger.warn(overlap, services.overlapSentence(overlap));
 }

@@ -24,6 +24,7 @@ export interface Deps {
   sealer: ServiceContext['sealer'];
   appTemplates: ServiceContext['appTemplates'];
   gitAllowedNetworks?: ServiceContext['gitAllowedNetworks'];
+  names: ServiceContext['names'];
   signer: Signer;
   /** `https://panel.example.com`: where browsers reach the panel. */
   publicUrl: string;

@@ -6,6 +6,7 @@ import {
   createSealer,
   createSigner,
   listAppTemplates,
+  noNameGuard,
   type OperatorContext,
   type PackageView,
   type TokenIdentity,
@@ -312,6 +313,7 @@ export function fakeDeps({ services: replaced, ...rest }: FakeOptions = {}): Dep
       throw new Error('nothing is sealed here');
     }),
     appTemplates: builtInAppTemplates,
+    names: noNameGuard,
     signer: createSigner(() => {
       throw new Error('nothing is signed here');
     }),

@@ -14,6 +14,7 @@ import {
   addNode,
   builtInAppTemplates,
   createSealer,
+  noNameGuard,
   type OperatorContext,
   renewJoinToken,
 } from '@innkeeper/services';
@@ -109,6 +110,7 @@ export async function startNodeServiceRig(options: { natsUrl?: string; keysDir?:
     refreshUsage: async () => false,
     sealer,
     appTemplates: builtInAppTemplates,
+    names: noNameGuard,
   };
   const seal = (node: string, secret: string) =>
     encodeJoinToken({ node, secret, ca: keys.authority.fingerprint, control });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from '@innkeeper/db';
 import { readSealingKeys } from '@innkeeper/protocol/keys';
-import { builtInAppTemplates, createSealer, type OperatorContext } from '@innkeeper/services';
+import { builtInAppTemplates, createSealer, noNameGuard, type OperatorContext } from '@innkeeper/services';
 import type { Innctl } from './innctl.ts';
 import { wakesOver } from './wake-nodes.ts';
 
@@ -27,6 +27,7 @@ export async function withServices<T>(
       refreshUsage: async () => false,
       sealer: createSealer(() => readSealingKeys(innctl.config().keysDir())),
       appTemplates: builtInAppTemplates,
+      names: noNameGuard,
     });
   } finally {
     await wakes.sent();

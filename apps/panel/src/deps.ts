@@ -8,7 +8,8 @@ type OfServices =
   | 'now'
   | 'wakeNode'
   | 'askNode'
-  | 'refreshUsage';
+  | 'refreshUsage'
+  | 'names';
 
 /** A multipart form on its way. */
 interface IncomingForm {

@@ -1,6 +1,7 @@
 import type { Database } from '@innkeeper/db';
 import type { Kysely } from 'kysely';
 import type { AppTemplates } from './apps/app-templates.ts';
+import type { NameGuard } from './domains/name-guard.ts';
 import type { KeyClaim } from './idempotency/claim-key.ts';
 import type { AskNode } from './nodes/ask-node.ts';
 import type { Sealer } from './secrets/sealer.ts';
@@ -44,6 +45,7 @@ export interface ServiceContext<Who extends Actor = Actor> {
   appTemplates: AppTemplates;
   /** Ranges that Git repositories may be in although they are not public; default: none. */
   gitAllowedNetworks?: readonly string[] | undefined;
+  names: NameGuard;
 }
 
 /** Of a use case that is not for end users: what makes, limits, stops and ends accounts. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { connect, type Database, RATE_LIMIT_MAX } from '@innkeeper/db';
 import { encodeJoinToken } from '@innkeeper/protocol/identity';
-import { builtInAppTemplates, createSealer } from '@innkeeper/services';
+import { builtInAppTemplates, createSealer, noNameGuard } from '@innkeeper/services';
 import { startSimulatedNode, startTestNats } from '@innkeeper/testkit';
 import { type DatabaseServer, freePort, requireProgram } from '@innkeeper/testkit/machine';
 import type { Kysely } from 'kysely';
@@ -48,6 +48,7 @@ export async function startPanel(
       refreshUsage: async () => false,
       sealer: createSealer(() => nats.keys.sealing),
       appTemplates: builtInAppTemplates,
+      names: noNameGuard,
     },
     accounts,
   );

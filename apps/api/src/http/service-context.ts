@@ -6,7 +6,7 @@ import type { Env } from './env.ts';
 /** What use cases get of a request whose token was recognised. */
 export function serviceContext(
   c: Context<Env>,
-  { db, now, wakeNode, askNode, refreshUsage, sealer, appTemplates, gitAllowedNetworks }: Deps,
+  { db, now, wakeNode, askNode, refreshUsage, sealer, appTemplates, gitAllowedNetworks, names }: Deps,
   { user, token }: TokenIdentity,
 ): OperatorContext {
   const claim = c.get('claim');
@@ -19,6 +19,7 @@ export function serviceContext(
     sealer,
     appTemplates,
     gitAllowedNetworks,
+    names,
     requestId: c.get('requestId'),
     actor: { userId: user.id, role: user.role, tokenId: token.id, address: c.get('address') },
     ...(claim === undefined ? {} : { claim }),

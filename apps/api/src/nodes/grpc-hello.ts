@@ -1,6 +1,6 @@
 import { nodeFactsSchema } from '@innkeeper/protocol';
 import { decodeHello } from '@innkeeper/protocol/wire';
-import { registerSession } from '@innkeeper/services';
+import { findOverlapsOf, overlapSentence, registerSession } from '@innkeeper/services';
 import type { NodeMethodHandler } from './grpc-method.ts';
 import { parseFromNode, sessionOf } from './grpc-parse.ts';
 
@@ -13,5 +13,8 @@ export const hello: NodeMethodHandler<'Hello'> = async ({ db, intervals, log }, 
       { node_id: nodeId, name, session_id, ended_session_id },
       'A session of this node replaced another.',
     );
+  const hosts = facts.hostname === null ? [] : [facts.hostname];
+  for (const overlap of await findOverlapsOf(db, hosts))
+    log.warn({ node_id: nodeId, ...overlap }, overlapSentence(overlap));
   return intervals;
 };

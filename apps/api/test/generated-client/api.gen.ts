@@ -1278,7 +1278,7 @@ export interface components {
             domain_name: string;
             /** @description An account has one primary domain; its first, unless another one is made it. */
             is_primary?: boolean;
-            /** @description Lets an admin take a name below or above another account’s domain. */
+            /** @description Lets an admin take a name of the provider’s own, or one below or above it or another account’s domain. */
             allow_overlap?: boolean;
         };
         InstallSslRequest: {

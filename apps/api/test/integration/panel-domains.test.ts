@@ -103,6 +103,32 @@ describe('adding a domain', () => {
     expect(below.text).toContain('The domain name is below or above a domain of another account.');
   });
 
+  it('takes a name that another account has one below of, once DNS shows whose it is', async () => {
+    const { name } = await withDomain();
+    const { visitor } = await newCustomer(panel);
+    await visitor.open('/domains');
+    const parent = name.split('.').slice(1).join('.');
+    const above = name.split('.').length > 2 ? parent : `shop.${name}`;
+    const refused = await visitor.send('/domains', { domain_name: above });
+    const [, record = '', value = ''] =
+      /TXT record (\S+) with the value (\S+) to its DNS/.exec(refused.text) ?? [];
+    expect([refused.status, record]).toEqual([422, `_innkeeper.${above}`]);
+    panel.txtRecords.set(record, [value]);
+    const added = await visitor.send('/domains', { domain_name: above });
+    expect(added.text).toContain(`Domain ${above} was added.`);
+  });
+
+  it('refuses a name of the panel, and what is above or below it', async () => {
+    const { visitor } = await newCustomer(panel);
+    await visitor.open('/domains');
+    for (const domain_name of ['panel.example.com', 'example.com', 'a.panel.example.com', 'simulated.test']) {
+      const refused = await visitor.send('/domains', { domain_name, allow_overlap: '1' });
+      expect(refused, domain_name).toMatchObject({ status: 422 });
+      expect(refused.html).toContain('id="field-domain_name-error"');
+      expect(refused.text).toContain('The domain name is reserved: it is a name of the provider');
+    }
+  });
+
   it('moves the primary mark when asked', async () => {
     const customer = await withDomain();
     await customer.visitor.open('/domains');

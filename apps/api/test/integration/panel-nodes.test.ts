@@ -39,6 +39,27 @@ it('lists servers with their state, version and what is handed out of them', asy
   expect((await admin.open(`/accounts?node=${id}`)).text).toContain('lodger');
 });
 
+it('shows what weakens security: plain HTTP that was allowed, and domains that overlap reserved names', async () => {
+  expect((await admin.open('/nodes')).text).not.toContain('Warnings');
+  const { body } = await panel.ask('listAccounts', {});
+  const hosting_account_id = body.data[0].id;
+  const domain = { hosting_account_id, domain_name: 'shop.panel.example.com' };
+  expect((await panel.ask('createDomain', { body: domain })).body.errors).toEqual({
+    domain_name: ['The domain name is reserved: it is a name of the provider, or lies above or below one.'],
+  });
+  expect((await panel.ask('createDomain', { body: { ...domain, allow_overlap: true } })).status).toBe(201);
+  const { text } = await admin.open('/nodes');
+  expect(text).toMatch(
+    /Warnings The domain shop\.panel\.example\.com of the account \S+ overlaps the reserved name/,
+  );
+  const plain = await panel.addInstance({ isPlainAllowed: true });
+  const visitor = new PageVisitor(plain.origin);
+  await visitor.signIn('root-admin', password);
+  expect((await visitor.open('/nodes')).text).toContain(
+    'INNKEEPER_HTTP_PLAIN allows HTTP without encryption',
+  );
+});
+
 it('keeps new accounts off a server, and lets them on again', async () => {
   const { id } = (await nodeNamed('web1')) ?? {};
   await admin.open(`/nodes/${id}`);

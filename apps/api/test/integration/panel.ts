@@ -9,6 +9,7 @@ import {
   createReseller,
   createSealer,
   createToken,
+  noNameGuard,
   type OperatorContext,
 } from '@innkeeper/services';
 import {
@@ -49,6 +50,8 @@ export interface Panel {
   db: OperatorContext['db'];
   nats: TestNats;
   node: SimulatedNode;
+  /** What DNS says: TXT records by name. */
+  txtRecords: Map<string, string[]>;
   config: Config;
   /** Of the REST API: `http://127.0.0.1:<port>`. */
   origin: string;
@@ -109,6 +112,7 @@ export async function startPanel(
     natsUrl: nats.url,
     publicHosts: ['127.0.0.1'],
     publicUrl: 'https://panel.example.com',
+    reservedDomains: [],
     trustedProxies: ['127.0.0.1'],
     rateLimits: { user: 0, health: 0, sso: 0 },
     logLevel: 'silent',
@@ -118,7 +122,9 @@ export async function startPanel(
     uploads: { dir: tmpdir(), maxBytes: 512 * MiB, timeoutMs: 60_000, atOnce: 4, minBytesPerSecond: 65_536 },
     ...overrides,
   };
-  const controlPlane = await startControlPlane(config, pino({ level: config.logLevel }, log));
+  const txtRecords = new Map<string, string[]>();
+  const resolveTxt = async (name: string) => txtRecords.get(name) ?? [];
+  const controlPlane = await startControlPlane(config, pino({ level: config.logLevel }, log), resolveTxt);
   parts.defer(() => controlPlane.stop());
 
   const operator: OperatorContext = {
@@ -131,6 +137,7 @@ export async function startPanel(
     refreshUsage: async () => false,
     sealer: createSealer(() => nats.keys.sealing),
     appTemplates: builtInAppTemplates,
+    names: noNameGuard,
   };
   const records = await firstRecords(operator);
   const newNode = async (name: string) => {
@@ -149,6 +156,7 @@ export async function startPanel(
     db: database.db,
     nats,
     node,
+    txtRecords,
     config,
     origin: originOf(controlPlane),
     operator,
@@ -160,7 +168,11 @@ export async function startPanel(
       return added;
     },
     addInstance: async (more = {}) => {
-      const instance = await startControlPlane({ ...config, ...more }, pino({ level: config.logLevel }));
+      const instance = await startControlPlane(
+        { ...config, ...more },
+        pino({ level: config.logLevel }),
+        resolveTxt,
+      );
       started.defer(() => instance.stop());
       return { ask: asked(instance), origin: originOf(instance), stop: () => instance.stop() };
     },

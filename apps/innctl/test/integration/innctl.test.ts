@@ -10,6 +10,7 @@ import {
   createAccount,
   createApp,
   createSealer,
+  noNameGuard,
   type OperatorContext,
 } from '@innkeeper/services';
 import {
@@ -339,6 +340,7 @@ function serviceContext(): OperatorContext {
     refreshUsage: async () => false,
     sealer: createSealer(() => readSealingKeys(nats.keysDir)),
     appTemplates: builtInAppTemplates,
+    names: noNameGuard,
   };
 }
 

@@ -26,7 +26,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   measured_at: 'When the hosting server measured it. Null: never yet.',
   missing_ids: 'Ids that were asked for, and that the token does not see.',
   is_primary: 'An account has one primary domain; its first, unless another one is made it.',
-  allow_overlap: 'Lets an admin take a name below or above another account’s domain.',
+  allow_overlap:
+    'Lets an admin take a name of the provider’s own, or one below or above it or another account’s domain.',
   ssl: 'The certificate.',
   issuer: 'Of the certificate.',
   status_reason: 'Why, where the status does not say it. Null: nothing to say.',

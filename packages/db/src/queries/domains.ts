@@ -2,6 +2,7 @@ import { DomainError, invalidField, recordSentences } from '@innkeeper/domain';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database, DomainsTable } from '../schema/index.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
+import { prefixPattern } from './prefix-pattern.ts';
 import { type Scope, within } from './scope.ts';
 import { withTotal } from './with-total.ts';
 
@@ -98,7 +99,7 @@ export async function isDomainNameTaken(trx: Transaction<Database>, name: string
 
 /** Whether another account has a name above or below this one. Exact only while its tree is locked. */
 export async function isNameInAnothersTree(
-  trx: Transaction<Database>,
+  trx: Kysely<Database>,
   name: { above: readonly string[]; reversed: string; accountId: number },
 ): Promise<boolean> {
   const below = await trx
@@ -117,6 +118,26 @@ export async function isNameInAnothersTree(
     .limit(1)
     .executeTakeFirst();
   return above !== undefined;
+}
+
+/** Domains with one of the reversed names `at`, or below one of `below`; with the names of their accounts. */
+export async function findDomainsAround(
+  db: Kysely<Database>,
+  { at, below, limit }: { at: readonly string[]; below: readonly string[]; limit: number },
+): Promise<{ domain_name: string; account_username: string }[]> {
+  return await db
+    .selectFrom('domains')
+    .innerJoin('accounts', 'accounts.id', 'domains.account_id')
+    .select(['domains.domain_name', 'accounts.username as account_username'])
+    .where((eb) =>
+      eb.or([
+        eb('domains.reversed_name', 'in', at),
+        ...below.map((name) => eb('domains.reversed_name', 'like', prefixPattern(`${name}.`))),
+      ]),
+    )
+    .orderBy('domains.id')
+    .limit(limit)
+    .execute();
 }
 
 /** Answers the new domain's id. Throws DomainError `invalid` for a name in use. */

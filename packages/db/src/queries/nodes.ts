@@ -68,6 +68,13 @@ export async function findNodeNames(db: Kysely<Database>): Promise<{ id: number;
   return await db.selectFrom('nodes').select(['id', 'name']).orderBy('name').execute();
 }
 
+/** Under which names and addresses nodes are reached, and what they call themselves. */
+export async function findNodeHosts(
+  db: Kysely<Database>,
+): Promise<{ address: string; hostname: string | null }[]> {
+  return await db.selectFrom('nodes').select(['address', 'hostname']).execute();
+}
+
 /** How many nodes there are, and how many of them are heard of: one statement. */
 export async function countNodes(db: Kysely<Database>): Promise<{ total: number; online: number }> {
   return db

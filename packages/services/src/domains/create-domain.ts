@@ -28,6 +28,7 @@ import { writeOnce } from '../idempotency/write-once.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import { type DomainView, domainView } from './domain-view.ts';
+import { findReservedNames, overlappedBy } from './reserved-names.ts';
 
 export interface NewDomain {
   hosting_account_id: number;
@@ -35,17 +36,20 @@ export interface NewDomain {
   domain_name: string;
   /** Left out: only the first domain of an account becomes its primary one. */
   is_primary?: boolean | undefined;
-  /** Only an admin may add a name below or above another account's; from others it is not heard. */
+  /** Only an admin may add a name of the provider's, or below or above one or another account's; from others it is not heard. */
   allow_overlap?: boolean | undefined;
 }
 
 /**
  * Adds a domain to an account. Throws `not_found`, `precondition_failed` while the account is being
- * terminated, `invalid` for a public suffix, a name in use and one in another account's tree, and
- * `quota_exceeded`.
+ * terminated, `invalid` for a public suffix, a name in use, a name of the provider's and one in another account's tree,
+ * and `quota_exceeded`. A name in another account's tree is taken where its DNS shows that it is this account's owner's:
+ * the refusal says by which TXT record.
  */
 export async function createDomain(ctx: ServiceContext, input: NewDomain): Promise<Written<DomainView>> {
-  const written = await writeOnce(ctx, (trx) => create(trx, ctx, input));
+  // DNS is asked before anything is locked.
+  const isProven = await isOwnerProven(ctx, input);
+  const written = await writeOnce(ctx, (trx) => create(trx, ctx, { ...input, isProven }));
   ctx.wakeNode(written.nodeId, written.accountId, written.generation);
   return written;
 }
@@ -53,13 +57,13 @@ export async function createDomain(ctx: ServiceContext, input: NewDomain): Promi
 async function create(
   trx: Transaction<Database>,
   ctx: ServiceContext,
-  input: NewDomain,
+  input: NewDomain & { isProven: boolean },
 ): Promise<Written<DomainView>> {
   const scope = scopeOf(ctx.actor);
   const account = await lockAccount(trx, scope, input.hosting_account_id);
   assertChangeable(account.state);
   const mayOverlap = ctx.actor.role === 'admin' && input.allow_overlap === true;
-  await requireFreeName(trx, account.id, input.domain_name, mayOverlap);
+  const overlaps = await requireFreeName(trx, ctx, { ...input, accountId: account.id, mayOverlap });
   const existing = await requireRoom(trx, account);
 
   const now = ctx.now();
@@ -81,7 +85,7 @@ async function create(
     action: 'domain.create',
     target: `domain:${domainId}`,
     account_id: account.id,
-    details: { generation, after: { domain_name: input.domain_name, is_primary: primary } },
+    details: { generation, after: { domain_name: input.domain_name, is_primary: primary }, ...overlaps },
   });
   const view = domainView(await getDomainDetails(trx, scope, domainId));
   return { view, nodeId: account.node_id, accountId: account.id, generation };
@@ -93,20 +97,50 @@ async function create(
  */
 async function requireFreeName(
   trx: Transaction<Database>,
-  accountId: number,
-  name: string,
-  mayOverlap: boolean,
-): Promise<void> {
+  { names }: Pick<ServiceContext, 'names'>,
+  asked: { accountId: number; domain_name: string; mayOverlap: boolean; isProven: boolean },
+): Promise<{ overlaps_reserved?: string; proven_by?: 'dns' }> {
+  const { accountId, domain_name: name, mayOverlap, isProven } = asked;
   const registrable = findRegistrableName(name);
   if (registrable === undefined)
     throw invalidField('domain_name', 'The domain name field must not be a public suffix.');
   await lockDomainTree(trx, registrable);
   if (await isDomainNameTaken(trx, name))
     throw invalidField('domain_name', recordSentences.taken('domain_name'));
-  if (mayOverlap) return;
-  const tree = { above: namesAbove(name), reversed: reversedName(name), accountId };
-  if (await isNameInAnothersTree(trx, tree))
-    throw invalidField('domain_name', 'The domain name is below or above a domain of another account.');
+  const reserved = overlappedBy(name, await findReservedNames(trx, names.reserved));
+  if (mayOverlap) return reserved === undefined ? {} : { overlaps_reserved: reserved };
+  if (reserved !== undefined)
+    throw invalidField(
+      'domain_name',
+      'The domain name is reserved: it is a name of the provider, or lies above or below one.',
+    );
+  if (isProven) return { proven_by: 'dns' };
+  if (await isNameInAnothersTree(trx, treeOf(accountId, name))) {
+    const record = names.proofOf(accountId, name);
+    throw invalidField(
+      'domain_name',
+      'The domain name is below or above a domain of another account. If it is yours, add the TXT record ' +
+        `${record.name} with the value ${record.value} to its DNS, and add the domain again.`,
+    );
+  }
+  return {};
+}
+
+/**
+ * Whether the name lies in another account's tree, and its DNS has the record of this account. Who can write it owns the
+ * name, whoever was quicker to add one below it.
+ */
+async function isOwnerProven(
+  { db, names }: Pick<ServiceContext, 'db' | 'names'>,
+  { hosting_account_id: accountId, domain_name }: NewDomain,
+): Promise<boolean> {
+  if (!(await isNameInAnothersTree(db, treeOf(accountId, domain_name)))) return false;
+  const record = names.proofOf(accountId, domain_name);
+  return (await names.resolveTxt(record.name)).includes(record.value);
+}
+
+function treeOf(accountId: number, name: string) {
+  return { above: namesAbove(name), reversed: reversedName(name), accountId };
 }
 
 /**

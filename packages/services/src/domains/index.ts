@@ -3,4 +3,6 @@ export type { DomainListItem, DomainView } from './domain-view.ts';
 export { getDomain } from './get-domain.ts';
 export { installSsl, type SslRequest } from './install-ssl.ts';
 export { listDomains } from './list-domains.ts';
+export { createNameGuard, type NameGuard, noNameGuard, type ResolveTxt } from './name-guard.ts';
 export { removeDomain } from './remove-domain.ts';
+export { findOverlapsOf, listReservedOverlaps, overlapSentence } from './reserved-names.ts';

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { SealingKeys } from '@innkeeper/protocol/keys';
 
 /** What is signed. A signature for one purpose is none for another, nor is a signing key a sealing key. */
-type SignPurpose = 'csrf' | 'known-browser' | 'login-link' | 'second-factor';
+type SignPurpose = 'csrf' | 'domain-owner' | 'known-browser' | 'login-link' | 'second-factor';
 
 /**
  * Proofs that these words are ours: HMAC-SHA256 under a key derived for the purpose. The current key signs;

@@ -1,10 +1,15 @@
 import { accountSpecSchema } from '@innkeeper/protocol';
 import {
   createDomain,
+  createNameGuard,
+  findOverlapsOf,
   getAccount,
   getDomain,
+  listAudit,
   listDomains,
+  listReservedOverlaps,
   type NewDomain,
+  overlapSentence,
   removeDomain,
   setAccountResources,
   terminateAccount,
@@ -12,6 +17,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { ownPanel } from './own-panel.ts';
 import { addPackage, addReseller, auditOf, fresh, open, reportNewest, rowOf, specOf } from './panel.ts';
+import { signer } from './panel-users.ts';
 import { limits, refusalOf } from './records.ts';
 
 const panel = ownPanel({ max_domains: 100 });
@@ -25,7 +31,13 @@ const primaryOf = async (account_id: number) =>
     .filter(({ is_primary }) => is_primary)
     .map(({ domain_name }) => domain_name);
 
-const overlap = { domain_name: ['The domain name is below or above a domain of another account.'] };
+const overlap = {
+  domain_name: [
+    expect.stringMatching(
+      /^The domain name is below or above a domain of another account\. If it is yours, add the TXT record /,
+    ),
+  ],
+};
 const taken = { domain_name: ['The domain name has already been taken.'] };
 
 describe('adding', () => {
@@ -82,6 +94,124 @@ describe('adding', () => {
     for (const id of [one, other])
       expect(await refusalOf(add(id, name))).toMatchObject({ code: 'invalid', fields: taken });
     expect(await refusalOf(add(other, name, { allow_overlap: true }))).toMatchObject({ fields: taken });
+  });
+});
+
+/** As a panel with these reserved names and these TXT records in DNS. */
+const guarded = (names: readonly string[], txtRecords: Map<string, string[]> = new Map()) => ({
+  ...admin(),
+  names: createNameGuard({ names, resolveTxt: async (name) => txtRecords.get(name) ?? [], signer }),
+});
+
+describe('a name', () => {
+  const reserved = {
+    domain_name: ['The domain name is reserved: it is a name of the provider, or lies above or below one.'],
+  };
+
+  test('of the provider, of a node, and what is above or below one is refused; existing domains stay and are told', async () => {
+    const [host, node, own] = [newName(), newName(), newName()];
+    const hosting_account_id = await newAccount();
+    const before = await add(hosting_account_id, `old.${own}`);
+    const { username } = await rowOf(panel.db, hosting_account_id);
+    const ctx = guarded([`panel.${host}`, own, '192.0.2.1', 'localhost']);
+    await panel.db
+      .updateTable('nodes')
+      .set({ hostname: `web1.dc.${node}` })
+      .limit(1)
+      .execute();
+    const clashes = [
+      `panel.${host}`,
+      host,
+      `a.panel.${host}`,
+      own,
+      `b.a.${own}`,
+      `web1.dc.${node}`,
+      `dc.${node}`,
+      `x.web1.dc.${node}`,
+    ];
+    for (const domain_name of clashes)
+      for (const allow_overlap of [false, true]) {
+        const asked = createDomain(
+          {
+            ...ctx,
+            actor: { userId: 1, role: 'user', accountId: hosting_account_id, tokenId: null, address: '' },
+          },
+          { hosting_account_id, domain_name, allow_overlap },
+        );
+        expect(await refusalOf(asked), domain_name).toMatchObject({ code: 'invalid', fields: reserved });
+      }
+    for (const domain_name of [`www.${host}`, `panel2.${host}`, `web2.dc.${node}`, `my${own}`])
+      await createDomain(ctx, { hosting_account_id, domain_name });
+    expect((await getDomain(ctx, { domain_id: before.view.id })).domain_name).toBe(`old.${own}`);
+    const overlaps = await listReservedOverlaps(panel.db, ctx.names.reserved);
+    expect(overlaps).toContainEqual({
+      domain_name: `old.${own}`,
+      account_username: username,
+      reserved: own,
+    });
+    const late = `web9.${newName()}`;
+    expect(await findOverlapsOf(panel.db, [late, 'web1', ''])).toEqual([]);
+    const { view } = await createDomain(ctx, { hosting_account_id, domain_name: `shop.${late}` });
+    const told = await findOverlapsOf(panel.db, [late, 'web1', '']);
+    expect(told).toEqual([{ domain_name: view.domain_name, account_username: username, reserved: late }]);
+  });
+
+  test('of the provider is an admin’s to allow, and the overlap is audited and shown', async () => {
+    const own = newName();
+    const hosting_account_id = await newAccount();
+    const input = { hosting_account_id, domain_name: `shop.${own}`, allow_overlap: true };
+    const ctx = guarded([own]);
+    const reseller = { ...(await addReseller(panel.db)), names: ctx.names };
+    const package_id = await addPackage(panel.db, { owner: reseller.username });
+    const theirs = (await open(reseller, { package_id })).accountId;
+    const refused = createDomain(reseller, { ...input, hosting_account_id: theirs });
+    expect(await refusalOf(refused)).toMatchObject({ fields: reserved });
+    expect(await refusalOf(createDomain(ctx, { ...input, allow_overlap: false }))).toMatchObject({
+      fields: reserved,
+    });
+    const { view } = await createDomain(ctx, input);
+    const [row] = (await listAudit(admin(), { account_id: hosting_account_id, limit: 1 })).items;
+    expect(row).toMatchObject({ action: 'domain.create', details: { overlaps_reserved: own } });
+    const overlaps = await listReservedOverlaps(panel.db, ctx.names.reserved);
+    expect(overlaps.map(overlapSentence).join()).toContain(
+      `The domain ${view.domain_name} of the account ${(await rowOf(panel.db, hosting_account_id)).username} overlaps the reserved name ${own}`,
+    );
+  });
+
+  test('in another account’s tree is taken with the TXT record that the refusal names, and with no other', async () => {
+    const [squatter, owner, third] = [await newAccount(), await newAccount(), await newAccount()];
+    const name = newName();
+    await add(squatter, `x.${name}`);
+    const txtRecords = new Map<string, string[]>();
+    const ctx = guarded([], txtRecords);
+    const take = (hosting_account_id: number, domain_name = name) =>
+      createDomain(ctx, { hosting_account_id, domain_name });
+    const recordOf = async (accountId: number) => {
+      const { fields } = (await refusalOf(take(accountId))) as { fields: { domain_name: string[] } };
+      expect(fields).toEqual(overlap);
+      const [, record = '', value = ''] =
+        /TXT record (\S+) with the value (\S+) to its DNS/.exec(fields.domain_name[0] ?? '') ?? [];
+      return { record, value };
+    };
+    const { record, value } = await recordOf(owner);
+    expect([record, value]).toEqual([
+      `_innkeeper.${name}`,
+      expect.stringMatching(/^innkeeper-account=[0-9a-f]{64}$/),
+    ]);
+    const others = await recordOf(third);
+    expect(others.value).not.toBe(value);
+    for (const wrongRecords of [[], ['v=spf1 -all'], [others.value], [`${value}0`]]) {
+      txtRecords.set(record, wrongRecords);
+      expect(await refusalOf(take(owner)), wrongRecords.join()).toMatchObject({ fields: overlap });
+    }
+    txtRecords.set(record, ['v=spf1 -all', value]);
+    expect(await refusalOf(take(third)), 'the record of another account').toMatchObject({ fields: overlap });
+    expect(await refusalOf(take(owner, `x.${name}`)), 'a name that is taken').toMatchObject({
+      fields: taken,
+    });
+    expect((await take(owner)).view).toMatchObject({ domain_name: name, hosting_account_id: owner });
+    const [row] = (await listAudit(admin(), { account_id: owner, limit: 1 })).items;
+    expect(row).toMatchObject({ action: 'domain.create', details: { proven_by: 'dns' } });
   });
 });
 

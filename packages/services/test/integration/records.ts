@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { addToCounts, type Database, inTransaction } from '@innkeeper/db';
 import { type AccountLimits, type AccountState, linuxUserFor, uidForAccountId } from '@innkeeper/domain';
-import { builtInAppTemplates, createSealer, type Operator, type OperatorContext } from '@innkeeper/services';
+import {
+  builtInAppTemplates,
+  createSealer,
+  noNameGuard,
+  type Operator,
+  type OperatorContext,
+} from '@innkeeper/services';
 import { type Kysely, sql, Transaction } from 'kysely';
 import { expect, vi } from 'vitest';
 
@@ -22,6 +28,7 @@ export function contextOf(db: Kysely<Database>, actor: Partial<Operator> = {}): 
     refreshUsage: async () => false,
     sealer,
     appTemplates: builtInAppTemplates,
+    names: noNameGuard,
   };
 }
 

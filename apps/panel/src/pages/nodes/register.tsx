@@ -4,7 +4,9 @@ import {
   getNode,
   type JoinSecret,
   listNodes,
+  listReservedOverlaps,
   type NodeView,
+  overlapSentence,
   removeNode,
   renewJoinToken,
   uncordonNode,
@@ -75,7 +77,11 @@ function idOf(c: PanelContext): number {
 }
 
 async function nodesPage(c: PanelContext): Promise<Response> {
-  const nodes = await listNodes(operatorContext(c));
+  const { db, names, warnings } = c.var.deps;
+  const [nodes, overlaps] = await Promise.all([
+    listNodes(operatorContext(c)),
+    listReservedOverlaps(db, names.reserved),
+  ]);
   return page(
     c,
     {
@@ -87,7 +93,7 @@ async function nodesPage(c: PanelContext): Promise<Response> {
       ),
     },
     <>
-      <Warnings sentences={c.var.deps.warnings} />
+      <Warnings sentences={[...warnings, ...overlaps.map(overlapSentence)]} />
       <Card title="Where accounts live">
         {nodes.length === 0 ? (
           <Empty>
