@@ -116,9 +116,21 @@ export function operatorContext(c: PanelContext): OperatorContext {
 }
 
 function sharedContext(c: PanelContext): Omit<ServiceContext, 'actor'> {
-  const { db, now, sealer, appTemplates, gitAllowedNetworks, wakeNode, askNode, refreshUsage, names } = c.var.deps;
+  const { db, now, sealer, appTemplates, gitAllowedNetworks, wakeNode, askNode, refreshUsage, names } =
+    c.var.deps;
   const { requestId } = c.var;
-  return { db, now, sealer, appTemplates, gitAllowedNetworks, wakeNode, askNode, refreshUsage, names, requestId };
+  return {
+    db,
+    now,
+    sealer,
+    appTemplates,
+    gitAllowedNetworks,
+    wakeNode,
+    askNode,
+    refreshUsage,
+    names,
+    requestId,
+  };
 }
 
 function identityOf(c: PanelContext) {
