@@ -1,4 +1,4 @@
-import { readFile, readlink, statfs } from 'node:fs/promises';
+import { readdir, readFile, readlink, statfs } from 'node:fs/promises';
 import { availableParallelism, hostname, totalmem } from 'node:os';
 import type { AccountSpec, NodeFacts } from '@innkeeper/protocol';
 
@@ -13,6 +13,7 @@ export interface NodeFactsSources {
   passwdFile?: string;
   groupFile?: string;
   phpLink?: string;
+  homesFolder?: string;
 }
 
 const MOST_NAMES = 20_000;
@@ -43,11 +44,12 @@ async function readPhpVersion({ phpLink = '/opt/innkeeper/bin/php-fpm' }: NodeFa
   return /php-fpm(\d{1,2}\.\d{1,2})$/.exec(program)?.[1] ?? null;
 }
 
-/** Names of users and groups that are not accounts of the ledger: an account needs both for itself. */
+/** Names of users, groups and homes that are not accounts of the ledger: an account needs all three for itself. */
 async function readReservedNames(sources: NodeFactsSources): Promise<string[]> {
-  const { passwdFile = '/etc/passwd', groupFile = '/etc/group' } = sources;
+  const { passwdFile = '/etc/passwd', groupFile = '/etc/group', homesFolder = '/home' } = sources;
   const texts = await Promise.all([readFile(passwdFile, 'latin1'), readFile(groupFile, 'latin1')]);
-  const names = texts.flatMap((text) => text.split('\n').map((line) => line.slice(0, line.indexOf(':'))));
+  const entries = texts.flatMap((text) => text.split('\n').map((line) => line.slice(0, line.indexOf(':'))));
+  const names = [...entries, ...(await readdir(homesFolder))];
   const ours = new Set(sources.specs().map((spec) => spec.linux_user));
   const reserved = new Set(names.filter((name) => /^[a-z0-9_-]{1,32}$/.test(name) && !ours.has(name)));
   return [...reserved].sort().slice(0, MOST_NAMES);

@@ -7,6 +7,7 @@ export function specOf(changes: Partial<AccountSpec>): AccountSpec {
     generation: 1,
     desired_state: 'active',
     linux_user: 'demo',
+    creation_id: 'c0'.repeat(16),
     uid: 20_000,
     terminal_access: false,
     password_hash: `$6$saltsalt$${'a'.repeat(86)}`,

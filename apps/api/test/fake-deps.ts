@@ -206,7 +206,7 @@ export const fakeServices: Services = {
     total: 1,
   }),
   checkUsername: async (_ctx, { username }) => ({ username, available: true }),
-  findCreateFailure: async () => 'A foreign user bob is in the way.',
+  findCreateFailure: async () => ({ reason: 'A foreign user bob is in the way.', field: null }),
   getAccount: async (_ctx, { account_id }) => onlyFirst(account_id, accountView),
   suspendAccount: async (_ctx, { account_id }) => written(account_id),
   unsuspendAccount: async (_ctx, { account_id }) => written(account_id),

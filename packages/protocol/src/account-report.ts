@@ -10,6 +10,12 @@ export const conditionSchema = z.strictObject({
   message: z.string().max(2_000),
 });
 
+/**
+ * The type of the condition by which a node says that it holds another creation of an account, of its uid or of its
+ * user, and that it has nothing of the one that was sent.
+ */
+export const FOREIGN_CREATION = 'creation';
+
 export const certificateStatusSchema = z.strictObject({
   status: z.enum(['pending', 'active', 'failed']),
   /** The revision that this is about. */

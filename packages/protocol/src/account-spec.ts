@@ -155,6 +155,11 @@ export const accountSpecSchema = z
     databases: z.array(databaseSpecSchema).max(DATABASES_PER_ACCOUNT).default([]),
     cron_jobs: z.array(cronJobSpecSchema).max(CRON_JOBS_PER_ACCOUNT).default([]),
     apps: z.array(appSpecSchema).max(APPS_PER_ACCOUNT).default([]),
+    /** Which creation of the account this is; empty where a release before created or stored it. */
+    creation_id: z
+      .string()
+      .regex(/^(?:[0-9a-f]{32})?$/)
+      .default(''),
   })
   .superRefine((spec, ctx) => {
     const unique = (path: string, keys: (string | number)[]) => {

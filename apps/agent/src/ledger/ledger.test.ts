@@ -240,3 +240,60 @@ test('the key is made once, for root alone', async () => {
   await writeFile(file, 'short');
   await expect(LedgerSeal.open(file)).rejects.toThrow('32 bytes');
 });
+
+const other = 'd1'.repeat(16);
+
+test.each(['active', 'suspended', 'absent'] as const)(
+  'a spec of another creation is refused as foreign, whatever its generation: %s',
+  async (desired_state) => {
+    const ledger = await Ledger.open(folder);
+    await ledger.accept(specOf({ generation: 3 }));
+    for (const generation of [1, 3, 9])
+      expect(await ledger.accept(specOf({ creation_id: other, generation, desired_state }))).toEqual({
+        kind: 'refused',
+        reason: expect.stringMatching(/^creation_id: /),
+        isForeign: true,
+      });
+    expect(ledger.find(1)?.spec).toMatchObject({ generation: 3, desired_state: 'active' });
+  },
+);
+
+test('the uid and the user of another account are foreign, an old generation of the same creation is not', async () => {
+  const ledger = await Ledger.open(folder);
+  await ledger.accept(specOf({ generation: 3 }));
+  for (const spec of [
+    specOf({ account_id: 2, creation_id: other }),
+    specOf({ account_id: 2, creation_id: other, uid: 20_009 }),
+    specOf({ generation: 4, uid: 20_009 }),
+  ])
+    expect(await ledger.accept(spec)).toMatchObject({ kind: 'refused', isForeign: true });
+  expect(await ledger.accept(specOf({ generation: 2 }))).toMatchObject({ kind: 'refused', isForeign: false });
+});
+
+test('an entry of an agent before creations takes over the one that is sent, and asks for it', async () => {
+  const before = specOf({ generation: 3, creation_id: '' });
+  await (await Ledger.open(folder)).markComplete();
+  await (await Ledger.open(folder)).accept(before);
+  const ledger = await Ledger.open(folder);
+  expect(ledger.incomplete).toBe(true);
+  expect(await ledger.accept({ ...before, creation_id: other })).toEqual({ kind: 'known' });
+  const reopened = await Ledger.open(folder);
+  expect(reopened.incomplete).toBe(false);
+  expect(reopened.find(1)?.spec.creation_id).toBe(other);
+  expect(await reopened.accept(specOf({ generation: 4, desired_state: 'absent' }))).toMatchObject({
+    isForeign: true,
+  });
+});
+
+test('a control plane of a release before changes an account, but ends none that has a creation', async () => {
+  const ledger = await Ledger.open(folder);
+  const known = specOf({ generation: 3 });
+  await ledger.accept(known);
+  const next = specOf({ generation: 4, creation_id: '', desired_state: 'suspended' });
+  expect(await ledger.accept(next)).toEqual({ kind: 'stored' });
+  expect(ledger.find(1)?.spec.creation_id).toBe(known.creation_id);
+  expect(await ledger.accept({ ...next, generation: 5, desired_state: 'absent' })).toMatchObject({
+    kind: 'refused',
+    isForeign: true,
+  });
+});

@@ -10,6 +10,11 @@ import { storeDurably, syncFolder } from './store-durably.ts';
 /**
  * What every account of this node shall be, on disk before anything is touched.
  *
+ * A spec names the creation that it is of. One of another creation, or for a uid or a user of another account, is
+ * refused as foreign: after an older database was restored, an end that is meant for a new account must not
+ * remove the living one of the same id, uid and name. Entries of an agent before creations have none: the next spec
+ * of the account gives it to them.
+ *
  * It only moves forward: an older generation is refused, and so is the same generation with other
  * content; the same again is accepted. An account keeps its uid and its Linux user for life, and no two
  * accounts share either, whatever the control plane says. An entry leaves the ledger only when the
@@ -32,7 +37,8 @@ export class Ledger {
     this.#seal = seal;
     this.#entries = new Map(entries.map((entry) => [entry.spec.account_id, entry]));
     this.quarantined = quarantined;
-    this.#incomplete = !complete;
+    // Entries without a creation get theirs at once, with the first session.
+    this.#incomplete = !complete || entries.some(({ spec }) => spec.creation_id === '');
     for (const spec of this.specs()) this.#claim(spec);
   }
 
@@ -78,12 +84,21 @@ export class Ledger {
 
   /** Stores a spec unless it may not replace what is known. Resolves when it is safe on disk; rejects when it cannot be stored. */
   accept(received: AccountSpec): Promise<Acceptance> {
-    const spec = inCanonicalOrder(received);
-    return this.#serially(spec.account_id, async () => {
-      const known = this.#entries.get(spec.account_id);
+    return this.#serially(received.account_id, async () => {
+      const known = this.#entries.get(received.account_id);
+      const spec = inCanonicalOrder(withCreation(received, known?.spec));
       if (known !== undefined && isDeepStrictEqual(known.spec, spec)) return { kind: 'known' };
-      const objection = this.#objectionTo(spec, known?.spec);
-      if (objection !== undefined) return { kind: 'refused', reason: objection };
+      if (
+        known?.spec.creation_id === '' &&
+        isDeepStrictEqual({ ...known.spec, creation_id: spec.creation_id }, spec)
+      ) {
+        await this.#store({ ...known, spec });
+        return { kind: 'known' };
+      }
+      const foreign = this.#foreignTo(spec, known?.spec);
+      if (foreign !== undefined) return { kind: 'refused', reason: foreign, isForeign: true };
+      const objection = objectionTo(spec, known?.spec);
+      if (objection !== undefined) return { kind: 'refused', reason: objection, isForeign: false };
       this.#claim(spec);
       try {
         await this.#store({ version: 1, spec, accepted_report: known?.accepted_report ?? null });
@@ -117,12 +132,11 @@ export class Ledger {
     });
   }
 
-  #objectionTo(spec: AccountSpec, known: AccountSpec | undefined): string | undefined {
+  /** Why a spec is of another creation than what this node holds; undefined when it is not. */
+  #foreignTo(spec: AccountSpec, known: AccountSpec | undefined): string | undefined {
     if (known !== undefined) {
-      if (spec.generation < known.generation)
-        return `generation: ${spec.generation} is older than ${known.generation}, which this node already has.`;
-      if (spec.generation === known.generation)
-        return `generation: ${spec.generation} was received before with other content; a change needs a new generation.`;
+      if (known.creation_id !== '' && spec.creation_id !== known.creation_id)
+        return `creation_id: this node has an account ${spec.account_id} of another creation; it and its files are left alone.`;
       if (spec.uid !== known.uid) return `uid: an account keeps its uid (${known.uid}) for life.`;
       if (spec.linux_user !== known.linux_user)
         return 'linux_user: an account keeps its Linux user for life.';
@@ -171,7 +185,33 @@ export class Ledger {
 }
 
 /** What became of a received spec; `reason` names the field and the rule. */
-export type Acceptance = { kind: 'stored' } | { kind: 'known' } | { kind: 'refused'; reason: string };
+export type Acceptance =
+  | { kind: 'stored' }
+  | { kind: 'known' }
+  | {
+      kind: 'refused';
+      reason: string;
+      /** Another creation has the id, the uid or the user: this node has nothing of the one of the spec. */
+      isForeign: boolean;
+    };
+
+function objectionTo(spec: AccountSpec, known: AccountSpec | undefined): string | undefined {
+  if (known === undefined) return undefined;
+  if (spec.generation < known.generation)
+    return `generation: ${spec.generation} is older than ${known.generation}, which this node already has.`;
+  if (spec.generation === known.generation)
+    return `generation: ${spec.generation} was received before with other content; a change needs a new generation.`;
+  return undefined;
+}
+
+/**
+ * A control plane of a release before names no creation: what is known stays. Not for an end, which must name the
+ * creation that it ends.
+ */
+function withCreation(spec: AccountSpec, known: AccountSpec | undefined): AccountSpec {
+  if (spec.creation_id !== '' || spec.desired_state === 'absent' || known === undefined) return spec;
+  return { ...spec, creation_id: known.creation_id };
+}
 
 /** The order of domains means nothing, so it must not make two specs differ. */
 function inCanonicalOrder(spec: AccountSpec): AccountSpec {

@@ -1,4 +1,4 @@
-import { type AccountReport, accountSpecSchema } from '@innkeeper/protocol';
+import { type AccountReport, accountSpecSchema, FOREIGN_CREATION } from '@innkeeper/protocol';
 import { z } from 'zod';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Log } from '../log.ts';
@@ -29,7 +29,7 @@ export async function receiveSpec(received: unknown, deps: ReceiveSpecDeps): Pro
   const { account_id, generation } = parsed.data;
   try {
     const acceptance = await deps.ledger.accept(parsed.data);
-    if (acceptance.kind === 'refused') return refuse(received, acceptance.reason, deps);
+    if (acceptance.kind === 'refused') return refuse(received, acceptance.reason, deps, acceptance.isForeign);
     if (acceptance.kind === 'known') deps.reconciler.specRepeated(account_id);
     else {
       deps.log.info({ account_id, generation, desired_state: parsed.data.desired_state }, 'A new spec.');
@@ -44,7 +44,12 @@ export async function receiveSpec(received: unknown, deps: ReceiveSpecDeps): Pro
   }
 }
 
-function refuse(received: unknown, reason: string, { metrics, log, reporter }: ReceiveSpecDeps): void {
+function refuse(
+  received: unknown,
+  reason: string,
+  { metrics, log, reporter }: ReceiveSpecDeps,
+  isForeign = false,
+): void {
   metrics.specsRefused.inc();
   const addressee = addresseeSchema.safeParse(received);
   if (!addressee.success) {
@@ -57,7 +62,7 @@ function refuse(received: unknown, reason: string, { metrics, log, reporter }: R
     account_id,
     observed_generation: generation,
     outcome: 'failed',
-    conditions: [{ type: 'spec', reason: 'Refused', message: reason }],
+    conditions: [{ type: isForeign ? FOREIGN_CREATION : 'spec', reason: 'Refused', message: reason }],
     domains: [],
     databases: [],
     apps: [],

@@ -14,6 +14,7 @@ function account(domains: number): AccountSpec {
     linux_user: `_${'u'.repeat(16)}`,
     uid: 2_147_483_000,
     terminal_access: true,
+    creation_id: 'c'.repeat(32),
     password_hash: `$6$rounds=999999999$${'s'.repeat(16)}$${'h'.repeat(86)}`,
     limits: {
       disk_mb: 1_000_000_000,

@@ -1,4 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { addToCounts, connect, deleteAccountRows, inTransaction } from '@innkeeper/db';
 import { type HostingServer, type Installation, waitUntil } from '@innkeeper/testkit';
+import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useInstallation } from './installation.ts';
 import { type AccountBody, createRestClient, type RestClient } from './rest-client.ts';
@@ -56,7 +61,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await installation.startNats();
   await installation.startApi();
-  for (const username of ['nonats', 'killedapi', 'twins']) await terminate(username);
+  for (const username of ['nonats', 'killedapi', 'twins', 'living']) await terminate(username);
 });
 
 describe('resilience', () => {
@@ -99,4 +104,89 @@ describe('resilience', () => {
     }
     await untilSynced('twins');
   });
+
+  it('after an older database was restored, a lost name is refused, and what it had is left alone', async () => {
+    const created = await api.post<AccountBody>('/accounts', accountBody('living'));
+    expect(created.status).toBe(201);
+    const { id } = created.body.data;
+    const files = ['sh', '-ec', 'cat /home/living/public_html/kept; id -u living'];
+    await server.box.require(['sh', '-ec', 'echo kept > /home/living/public_html/kept']);
+    const before = await server.box.require(files);
+    const db = await connectDatabase();
+    try {
+      // As a dump from before the account has it: no row, and the next id is this one.
+      const lost = await inTransaction(db, async (trx) => {
+        const account = await trx
+          .selectFrom('accounts')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        const user = await trx
+          .selectFrom('users')
+          .selectAll()
+          .where('id', '=', account.user_id)
+          .executeTakeFirstOrThrow();
+        await deleteAccountRows(trx, account);
+        return { account, user };
+      });
+      await sql`alter table accounts auto_increment = ${sql.lit(id)}`.execute(db);
+
+      const again = await api.post('/accounts', accountBody('living'));
+      expect(again.status).toBe(422);
+      expect(again.body).toMatchObject({
+        errors: { username: [expect.stringContaining('of another creation')] },
+      });
+      expect(await findAccount('living')).toBeUndefined();
+      expect(await server.box.require(files)).toBe(before);
+
+      // The rows come back, with a higher generation: the node takes them for what it has.
+      await inTransaction(db, async (trx) => {
+        const { pending: _, ...account } = lost.account;
+        await trx.insertInto('users').values(lost.user).execute();
+        await trx.insertInto('usernames').values({ username: 'living', user_id: lost.user.id }).execute();
+        const values = { ...account, generation: account.generation + 1, observed_generation: 0 };
+        await trx.insertInto('accounts').values(values).execute();
+        await addToCounts(trx, lost.account, 1);
+      });
+      await untilSynced('living');
+      expect(await server.box.require(files)).toBe(before);
+    } finally {
+      await db.destroy();
+    }
+  });
+
+  it('a name that somebody else has on the hosting server is refused, with the field', async () => {
+    const taken = {
+      status: 422,
+      body: { errors: { username: [expect.stringMatching(/^The username cannot be used: /)] } },
+    };
+    await server.box.require(['useradd', '--uid', '4999', '--no-create-home', 'handmade']);
+    await server.box.require(['install', '-d', '-m', '700', '/home/leftover']);
+    try {
+      for (const username of ['handmade', 'leftover']) {
+        expect(await api.post('/accounts', accountBody(username))).toMatchObject(taken);
+        await waitUntil(`${username} to be gone`, async () => (await findAccount(username)) === undefined);
+      }
+      expect(await server.box.require(['id', '-u', 'handmade'])).toBe('4999\n');
+      expect(await server.box.require(['stat', '-c', '%u', '/home/leftover'])).toBe('0\n');
+      // A new session tells of them beforehand.
+      await server.box.require(['systemctl', 'restart', 'innkeeper-agent']);
+      const known = { errors: { username: ['The username has already been taken.'] } };
+      for (const username of ['handmade', 'leftover'])
+        await waitUntil(`${username} to be reserved`, async () => {
+          const answer = await api.post<AccountBody>('/accounts', accountBody(username));
+          expect(answer.body).toMatchObject(known);
+          return true;
+        });
+    } finally {
+      await server.box.require(['userdel', 'handmade']);
+      await server.box.require(['rmdir', '/home/leftover']);
+      await server.box.require(['systemctl', 'restart', 'innkeeper-agent']);
+    }
+  });
 });
+
+async function connectDatabase() {
+  const settings = parseEnv(await readFile(join(installation.state.path, 'api.conf'), 'utf8'));
+  return connect(settings.INNKEEPER_DATABASE_URL ?? '', { poolSize: 2 });
+}

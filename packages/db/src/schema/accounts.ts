@@ -20,6 +20,8 @@ export interface AccountsTable extends AccountLimits {
   /** Null only inside the transaction that creates the row: it derives from the id. */
   uid: number | null;
   linux_user: string;
+  /** Random, of the request that created the account: nodes tell creations of the same name apart by it. */
+  creation_id: Generated<string>;
   state: AccountState;
   terminal_access: ColumnType<number, number | boolean, number | boolean>;
   /** crypt(3) hash for the Linux user. */

@@ -36,6 +36,7 @@ export function encodeAccountSpec(spec: AccountSpec): wire.AccountSpec {
       enabled: job.enabled,
     })),
     apps: spec.apps.map(encodeApp),
+    creation_id: spec.creation_id,
   };
 }
 
@@ -60,6 +61,7 @@ export function decodeAccountSpec(message: wire.AccountSpec): unknown {
     })),
     cron_jobs: message.cron_jobs.map((job) => ({ ...job, cron_job_id: integerFromWire(job.cron_job_id) })),
     apps: message.apps.map(decodeApp),
+    creation_id: message.creation_id,
   };
 }
 

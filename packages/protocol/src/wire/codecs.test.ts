@@ -23,6 +23,7 @@ const specs: fc.Arbitrary<AccountSpec> = fc.record({
   linux_user: fc.stringMatching(/^[a-z][a-z0-9_-]{2,15}$/),
   uid: fc.integer({ min: 20_000, max: 59_999 }),
   terminal_access: fc.boolean(),
+  creation_id: fc.stringMatching(/^(?:[0-9a-f]{32})?$/),
   password_hash: hash,
   limits: fc.record({
     disk_mb: upTo(1_000_000_000),

@@ -85,6 +85,7 @@ export interface AccountSpec {
   databases: DatabaseSpec[];
   cron_jobs: CronJobSpec[];
   apps: AppSpec[];
+  creation_id: string;
 }
 
 export interface Limits {
@@ -479,6 +480,10 @@ export const descriptor: object = {
                       "rule": "repeated",
                       "type": "AppSpec",
                       "id": 12
+                    },
+                    "creation_id": {
+                      "type": "string",
+                      "id": 13
                     }
                   }
                 },

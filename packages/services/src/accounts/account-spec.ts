@@ -73,6 +73,7 @@ export async function accountSpecsFor(
       command: job.command,
       enabled: job.enabled === 1,
     })),
+    creation_id: account.creation_id,
     apps: (apps.get(account.id) ?? []).map((app) =>
       appSpec(sealer, app, { domains: domains.get(account.id), databases: databases.get(account.id) }),
     ),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   type Database,
   findNodesWithRoom,
@@ -101,6 +102,7 @@ async function create(
     node_id: node.id,
     uid: null,
     linux_user: linuxUserFor(username),
+    creation_id: randomBytes(16).toString('hex'),
     state: 'active',
     linux_password_hash: hashes.linux,
     ...limits,

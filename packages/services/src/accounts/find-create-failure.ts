@@ -1,18 +1,25 @@
 import { findAuditDetails } from '@innkeeper/db';
 import type { OperatorContext } from '../context.ts';
 
+export interface CreateFailure {
+  /** In the node's own sentences. */
+  reason: string;
+  /** The field of the request that the node refused; null where the fault is the node's. */
+  field: 'username' | null;
+}
+
 /**
- * Why the node refused to create an account that was undone, in the node's own sentences: from the audit
- * log, which outlives the account. Undefined where no create of this account failed.
+ * Why the node refused to create an account that was undone: from the audit log, which outlives the account.
+ * Undefined where no create of this account failed.
  */
 export async function findCreateFailure(
   ctx: OperatorContext,
   { account_id }: { account_id: number },
-): Promise<string | undefined> {
+): Promise<CreateFailure | undefined> {
   const details = await findAuditDetails(ctx.db, account_id, CREATE_FAILED);
   if (details === undefined) return undefined;
-  const { reason } = JSON.parse(details) as { reason: string };
-  return reason;
+  const { reason, field = null } = JSON.parse(details) as Partial<CreateFailure> & { reason: string };
+  return { reason, field };
 }
 
 export const CREATE_FAILED = 'account.create_failed';

@@ -14,7 +14,12 @@ import {
   storeObservation,
 } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
-import type { AccountReport, ObservedMessage, WakeMessage } from '@innkeeper/protocol';
+import {
+  type AccountReport,
+  FOREIGN_CREATION,
+  type ObservedMessage,
+  type WakeMessage,
+} from '@innkeeper/protocol';
 import type { Kysely, Transaction } from 'kysely';
 import { CREATE_FAILED } from '../accounts/find-create-failure.ts';
 import { audit } from '../audit.ts';
@@ -45,7 +50,7 @@ export interface StoredReport {
  * which may be built for longer. `applied` and
  * `failed` settle the generation they speak of; `absent` removes every row of an account that is being
  * terminated, and frees its name, in one transaction. An account that fails before it was ever true is
- * undone: it is terminated, so that no half of it stays.
+ * undone: it is terminated, so that no half of it stays. One of which the node has nothing is removed at once.
  *
  * Throws DomainError `not_found` for an account that is unknown or another node's, `invalid` for what
  * cannot be true, and as `requireNewestSession` does.
@@ -69,12 +74,16 @@ export async function storeReport(db: Kysely<Database>, input: StoreReportInput)
       await settleApps(trx, account, input);
       return { stored: true };
     }
+    const settled = { observed_generation: report.observed_generation, outcome: report.outcome };
     if (report.outcome === 'absent') {
       if (report.observed_generation < account.generation) return { stored: false };
       await removeAccount(trx, account, input);
+    } else if (isNotMade(account, report)) {
+      await noteFailedCreate(trx, account, input);
+      await removeAccount(trx, account, input);
+      return { stored: true, observed: { account_id: account.id, ...settled } };
     } else await settleGeneration(trx, account, report.outcome, input);
-    const { account_id, observed_generation, outcome } = report;
-    const observed = { account_id, observed_generation, outcome };
+    const observed = { account_id: account.id, ...settled };
     if (!isFailedCreate(account, report)) return { stored: true, observed };
     return { stored: true, observed, wake: await undoCreate(trx, account, input) };
   });
@@ -151,26 +160,61 @@ function isFailedCreate(account: AccountRow, report: AccountReport): boolean {
   );
 }
 
-async function undoCreate(
+/**
+ * Whether a node refused the newest generation of an account of which it has nothing, so that nothing is to be
+ * undone there: it holds another creation of the same id, uid or user, or it refused the very first spec. An end
+ * would be meant for this account and hit the other.
+ */
+function isNotMade(account: AccountRow, report: AccountReport): boolean {
+  if (report.outcome !== 'failed' || report.observed_generation !== account.generation) return false;
+  const isForeign = report.conditions.some(({ type }) => type === FOREIGN_CREATION);
+  if (account.state === 'terminating') return isForeign;
+  const isRefused = report.conditions.some(({ type, reason }) => type === 'spec' && reason === 'Refused');
+  return account.first_applied_at === null && (isForeign || (isRefused && account.generation === 1));
+}
+
+async function noteFailedCreate(
   trx: Transaction<Database>,
   account: AccountRow,
   { node_id, report, now }: StoreReportInput,
-): Promise<WakeMessage> {
-  const generation = account.generation + 1;
-  await startTermination(trx, account.id, { generation, updated_at: now });
-  await deleteSessionsOfUser(trx, account.user_id);
+): Promise<void> {
+  if (account.first_applied_at !== null || account.state === 'terminating') return;
   await audit(trx, nodeAsActor(node_id, now), {
     action: CREATE_FAILED,
     target: `account:${account.id}`,
     account_id: account.id,
-    details: { username: account.username, reason: reasonOf(report) },
+    details: { username: account.username, reason: reasonOf(report), field: fieldOf(report) },
   });
+}
+
+async function undoCreate(
+  trx: Transaction<Database>,
+  account: AccountRow,
+  input: StoreReportInput,
+): Promise<WakeMessage> {
+  const generation = account.generation + 1;
+  await startTermination(trx, account.id, { generation, updated_at: input.now });
+  await deleteSessionsOfUser(trx, account.user_id);
+  await noteFailedCreate(trx, account, input);
   return { account_id: account.id, generation };
 }
 
+/** What comes first in the way: what was not attempted because of it says nothing more. */
 function reasonOf({ conditions }: AccountReport): string {
   const failing = conditions.filter(({ reason }) => reason !== 'Applied');
-  return failing.map(({ message }) => message).join(' ') || 'The hosting server gave no reason.';
+  const causes = failing.filter(({ reason }) => reason === 'Conflict' || reason === 'Refused');
+  const said = (causes.length > 0 ? causes : failing).map(({ message }) => message);
+  return said.join(' ') || 'The hosting server gave no reason.';
+}
+
+/** Drivers whose conflict is about the name of an account: somebody else has its user or its home. */
+const OF_THE_NAME: ReadonlySet<string> = new Set(['user', 'home']);
+
+function fieldOf({ conditions }: AccountReport): 'username' | null {
+  const isName = conditions.some(
+    ({ type, reason }) => type === FOREIGN_CREATION || (reason === 'Conflict' && OF_THE_NAME.has(type)),
+  );
+  return isName ? 'username' : null;
 }
 
 async function removeAccount(

@@ -452,7 +452,64 @@ describe('termination', () => {
     expect(wake).toEqual({ account_id, generation: 2 });
     expect(await rowOf(panel.db, account_id)).toMatchObject({ state: 'terminating', generation: 2 });
     expect(await auditOf(panel.db, account_id)).toEqual(['account.create', 'account.create_failed']);
-    expect(await findCreateFailure(admin(), { account_id })).toBe('A foreign user is in the way.');
+    expect(await findCreateFailure(admin(), { account_id })).toEqual({
+      reason: 'A foreign user is in the way.',
+      field: 'username',
+    });
+  });
+
+  test.each([
+    ['the node holds another creation', { type: 'creation', reason: 'Refused' }],
+    ['the node refused the first spec', { type: 'spec', reason: 'Refused' }],
+  ] as const)('a create is removed at once, without an end for the node, when %s', async (_, condition) => {
+    const { accountId: account_id } = await open(admin(), { package_id: panel.packageId });
+    const stored = await reportNewest(panel.db, account_id, {
+      outcome: 'failed',
+      conditions: [{ ...condition, message: 'It is another’s.' }],
+    });
+    expect(stored).toMatchObject({ observed: { account_id, outcome: 'failed' } });
+    expect(stored).not.toHaveProperty('wake');
+    expect(await findAccountRow(account_id)).toBeUndefined();
+    expect(await auditOf(panel.db, account_id)).toEqual([
+      'account.create',
+      'account.create_failed',
+      'account.removed',
+    ]);
+    expect(await findCreateFailure(admin(), { account_id })).toMatchObject({ reason: 'It is another’s.' });
+  });
+
+  test('the end of an account of which the node holds another creation removes its rows alone', async () => {
+    const account_id = await settled();
+    await terminateAccount(admin(), { account_id });
+    const stored = await reportNewest(panel.db, account_id, {
+      outcome: 'failed',
+      conditions: [{ type: 'creation', reason: 'Refused', message: 'It is another’s.' }],
+    });
+    expect(stored).not.toHaveProperty('wake');
+    expect(await findAccountRow(account_id)).toBeUndefined();
+  });
+
+  test('an account that was true once stays, whatever creation its node says to hold', async () => {
+    const account_id = await settled();
+    await suspendAccount(admin(), { account_id });
+    await reportNewest(panel.db, account_id, {
+      outcome: 'failed',
+      conditions: [{ type: 'creation', reason: 'Refused', message: 'It is another’s.' }],
+    });
+    expect((await rowOf(panel.db, account_id)).state).toBe('suspended');
+  });
+
+  const findAccountRow = (id: number) =>
+    panel.db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst();
+
+  test('every creation has an id of its own, which its spec carries', async () => {
+    const ids = [];
+    for (let made = 0; made < 2; made++) {
+      const { accountId } = await open(admin(), { package_id: panel.packageId });
+      ids.push((await rowOf(panel.db, accountId)).creation_id);
+    }
+    expect(new Set(ids).size).toBe(2);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
   });
 
   test('an account that was true once is never undone, whatever fails later', async () => {

@@ -61,7 +61,7 @@ describe('changing an account', () => {
     const reply = await suspend({
       services: {
         getAccount: async () => ({ ...accountView, status: 'suspended', synced: false }),
-        findCreateFailure: async () => 'nginx is broken',
+        findCreateFailure: async () => ({ reason: 'nginx is broken', field: null }),
       },
       waitForObserved: async () => ({ outcome: 'failed' }),
     });

@@ -1,3 +1,4 @@
+import { invalidField } from '@innkeeper/domain';
 import type { OperatorContext } from '@innkeeper/services';
 import type { Deps } from '../../deps.ts';
 import { NodeRefusedError } from '../../http/error-response.ts';
@@ -10,7 +11,7 @@ export const createAccount: Route<'createAccount'> = {
     const { outcome } = await settle(deps, written);
     // A create that the node refuses is undone with the node's report, and may be gone by now.
     if (outcome === 'failed' || outcome === 'absent')
-      throw new NodeRefusedError(await refusalFor(deps, context, written.accountId));
+      throw await refusalFor(deps, context, written.accountId);
     return {
       data: await deps.services.getAccount(context, { account_id: written.accountId, include: new Set() }),
     };
@@ -18,10 +19,15 @@ export const createAccount: Route<'createAccount'> = {
 };
 
 /** The node's own words are for admins. */
-async function refusalFor(deps: Deps, context: OperatorContext, account_id: number): Promise<string> {
-  const reason =
-    context.actor.role === 'admin'
-      ? await deps.services.findCreateFailure(context, { account_id })
-      : undefined;
-  return reason ?? 'The hosting server could not create the account. Nothing of it is kept.';
+async function refusalFor(deps: Deps, context: OperatorContext, account_id: number): Promise<Error> {
+  const failure = await deps.services.findCreateFailure(context, { account_id });
+  const reason = context.actor.role === 'admin' ? failure?.reason : undefined;
+  if (failure?.field === 'username')
+    return invalidField(
+      'username',
+      `The username cannot be used: ${reason ?? 'the hosting server has a user or files of this name already.'}`,
+    );
+  return new NodeRefusedError(
+    reason ?? 'The hosting server could not create the account. Nothing of it is kept.',
+  );
 }
