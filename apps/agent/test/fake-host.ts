@@ -127,6 +127,7 @@ export class FakeServer implements Rig {
   #accounts(changes: Changes): Host['accounts'] {
     return {
       find: async (owner) => ({ ...new AccountTables(this.texts).find(owner), elsewhere: false }),
+      findStranger: async (owner, accountId) => new AccountTables(this.texts).findStranger(owner, accountId),
       edit: async (edit) => {
         const tables = new AccountTables(this.texts);
         tables.edit(edit, 20_000);

@@ -18,7 +18,10 @@ export class FakeNode {
   readonly changes = new Changes();
   readonly host = {
     changes: this.changes,
-    accounts: { find: async () => ({ passwd: [], groups: [], memberOf: [], elsewhere: false }) },
+    accounts: {
+      find: async () => ({ passwd: [], groups: [], memberOf: [], elsewhere: false }),
+      findStranger: async () => undefined,
+    },
     processes: { strike: async ({ uid }: Owner) => void this.struck.push(uid) },
     cgroups: { ioLimits: false },
     quota: { isEnforced: async () => false },

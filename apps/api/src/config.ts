@@ -3,7 +3,12 @@ import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { type RateLimitName, rateLimits } from '@innkeeper/contract';
 import { RATE_LIMIT_MAX } from '@innkeeper/db';
-import { ARCHIVE_MAX_BYTES, canonicalRange, readDomainName } from '@innkeeper/domain';
+import {
+  ARCHIVE_HIGHEST_LIMIT_BYTES,
+  ARCHIVE_MAX_BYTES,
+  canonicalRange,
+  readDomainName,
+} from '@innkeeper/domain';
 import { z } from 'zod';
 
 export interface ListenAddress {
@@ -160,7 +165,10 @@ const environment = z.object({
   INNKEEPER_TEMPLATES_DIR: z.string().optional(),
   INNKEEPER_GIT_ALLOWED_NETWORKS: list('addresses or CIDR ranges', isRange),
   INNKEEPER_UPLOAD_DIR: z.string().default(tmpdir()),
-  INNKEEPER_UPLOAD_MAX_MB: whole(ARCHIVE_MAX_BYTES / 1024 ** 2, { min: 1, max: 4_096 }),
+  INNKEEPER_UPLOAD_MAX_MB: whole(ARCHIVE_MAX_BYTES / 1024 ** 2, {
+    min: 1,
+    max: ARCHIVE_HIGHEST_LIMIT_BYTES / 1024 ** 2,
+  }),
   INNKEEPER_UPLOAD_TIMEOUT_MS: whole(3_600_000, { min: 1_000, max: 86_400_000 }),
   INNKEEPER_UPLOADS_AT_ONCE: whole(16, { min: 1, max: 1_000 }),
   INNKEEPER_UPLOAD_MIN_KIB_PER_S: whole(64, { min: 0, max: 1_048_576 }),

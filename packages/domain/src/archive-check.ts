@@ -6,6 +6,8 @@
 
 /** Bytes of an archive, unless configuration says otherwise. */
 export const ARCHIVE_MAX_BYTES = 512 * 1024 * 1024;
+/** No operator may allow larger archives, and no node fetches one. */
+export const ARCHIVE_HIGHEST_LIMIT_BYTES = 4 * 1024 ** 3;
 export const ARCHIVE_MAX_ENTRIES = 20_000;
 /** Bytes of all files, unpacked. */
 export const ARCHIVE_MAX_UNPACKED_BYTES = 4 * 1024 ** 3;

@@ -1,6 +1,7 @@
 import {
   ALLOWED_IPS_PER_DATABASE,
   APPS_PER_ACCOUNT,
+  ARCHIVE_HIGHEST_LIMIT_BYTES,
   appRuntimes,
   CRON_COMMAND_MAX_CHARACTERS,
   CRON_JOBS_PER_ACCOUNT,
@@ -92,7 +93,7 @@ export const releaseSpecSchema = z.strictObject({
   source: z.enum(['zip', 'git']),
   /** Of a zip; empty and 0 for git. */
   archive_sha256: z.string().regex(/^(?:[0-9a-f]{64})?$/),
-  archive_bytes: z.int().min(0),
+  archive_bytes: z.int().min(0).max(ARCHIVE_HIGHEST_LIMIT_BYTES),
   /** Of git; empty for a zip. */
   git_repository: line(500).refine(
     (address) => address === '' || isGitRepository(address),
@@ -148,8 +149,8 @@ export const accountSpecSchema = z
     linux_user: z.string().regex(LINUX_USER_PATTERN),
     uid: z.int().refine(isAccountUid, 'not a uid of an account'),
     terminal_access: z.boolean(),
-    /** SHA-512 crypt(3), default or explicit rounds. */
-    password_hash: z.string().regex(/^\$6\$(?:rounds=\d{4,9}\$)?[./0-9A-Za-z]{1,16}\$[./0-9A-Za-z]{86}$/),
+    /** SHA-512 crypt(3), default or explicit rounds: at most 999,999, which take a second or so of sshd's time. */
+    password_hash: z.string().regex(/^\$6\$(?:rounds=\d{4,6}\$)?[./0-9A-Za-z]{1,16}\$[./0-9A-Za-z]{86}$/),
     limits: limitsSchema,
     domains: z.array(domainSpecSchema).max(DOMAINS_PER_ACCOUNT),
     databases: z.array(databaseSpecSchema).max(DATABASES_PER_ACCOUNT).default([]),

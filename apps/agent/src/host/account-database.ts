@@ -44,6 +44,11 @@ export class AccountFiles implements AccountDatabase {
     return { ...entries, elsewhere };
   }
 
+  async findStranger(owner: Owner, accountId: number): Promise<string | undefined> {
+    assertOwner(owner);
+    return this.#load().tables.findStranger(owner, accountId);
+  }
+
   edit(edit: AccountEdit): Promise<void> {
     assertOwner(edit.owner);
     return this.#edit(edit);

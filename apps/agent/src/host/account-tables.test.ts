@@ -5,12 +5,23 @@ import { AccountTables, type AccountTexts } from './account-tables.ts';
 const texts: AccountTexts = {
   passwd: 'root:x:0:0:root:/root:/bin/bash\nbob:x:1000:1000:B\xf6b,,,:/home/bob:/bin/zsh\n',
   shadow: 'root:*:19000:0:99999:7:::\nbob:$y$hash:19000:0:99999:7:::\n',
+  group: 'root:x:0:\nbob:x:1000:\nsudo:x:27:bob\nusers:x:100:demodemo\n',
+  gshadow: 'root:*::\nbob:!::\nsudo:*::bob\nusers:*::demodemo\n',
+};
+const memberships = {
   group: 'root:x:0:\nbob:x:1000:\nsudo:x:27:bob,demo\nusers:x:100:demodemo,demo\n',
   gshadow: 'root:*::\nbob:!::\nsudo:*::bob,demo\nusers:*::demodemo,demo\n',
 };
 const owner = { name: 'demo', uid: 20_000 };
-const put = { kind: 'put', owner, comment: 'Hosting account 1', home: '/home/demo' } as const;
-const login = { kind: 'set-login', owner, shell: '/bin/bash', password: '$6$a$b', expires: '' } as const;
+const put = { kind: 'put', owner, accountId: 1 } as const;
+const login = {
+  kind: 'set-login',
+  owner,
+  accountId: 1,
+  shell: '/bin/bash',
+  password: '$6$a$b',
+  expires: '',
+} as const;
 const names = ['passwd', 'shadow', 'group', 'gshadow'] as const;
 const all = (tables: AccountTables) => names.map((name) => tables.text(name));
 
@@ -27,10 +38,10 @@ describe('the account database', () => {
   });
 
   test('is back byte for byte once the user is removed, less its memberships', () => {
-    const tables = new AccountTables(texts);
+    const tables = new AccountTables({ ...texts, ...memberships });
     tables.edit(put, 20_500);
-    tables.edit(login, 20_500);
-    tables.edit({ kind: 'remove', owner }, 20_500);
+    tables.edit({ ...login, expires: '1' }, 20_500);
+    tables.edit({ kind: 'remove', owner, accountId: 1 }, 20_500);
     expect(tables.text('passwd')).toBe(texts.passwd);
     expect(tables.text('shadow')).toBe(texts.shadow);
     expect(tables.text('group')).toBe('root:x:0:\nbob:x:1000:\nsudo:x:27:bob\nusers:x:100:demodemo\n');
@@ -68,15 +79,45 @@ describe('the account database', () => {
   ])('refuses, unchanged, when %s', (_, foreign, message) => {
     const before = { ...texts, ...foreign };
     const tables = new AccountTables(before);
-    for (const edit of [put, login, { kind: 'remove', owner } as const])
+    for (const edit of [put, login, { kind: 'remove', owner, accountId: 1 } as const])
       expect(() => tables.edit(edit, 20_500)).toThrow(message);
     expect(all(tables)).toEqual(names.map((name) => before[name]));
   });
 
+  test.each([
+    ['the comment is a person’s', 'demo:x:20000:20000:Demo,,,:/home/demo:/bin/bash\n', 'its comment is not'],
+    [
+      'the comment is another account’s',
+      'demo:x:20000:20000:Hosting account 10:/home/demo:/bin/bash\n',
+      'its comment',
+    ],
+    [
+      'the home is elsewhere',
+      'demo:x:20000:20000:Hosting account 1:/srv/demo:/bin/bash\n',
+      'its home is not',
+    ],
+  ])('is another’s, though name and uid are right, when %s', (_, passwd, message) => {
+    const before = { ...texts, passwd };
+    const tables = new AccountTables(before);
+    expect(tables.findStranger(owner, 1)).toContain(message);
+    for (const edit of [put, login, { kind: 'remove', owner, accountId: 1 } as const])
+      expect(() => tables.edit(edit, 20_500)).toThrow(message);
+    expect(all(tables)).toEqual(names.map((name) => before[name]));
+  });
+
+  test('gives no login to a member of another group, and still takes it away', () => {
+    const tables = new AccountTables({ ...texts, ...memberships });
+    tables.edit(put, 20_500);
+    expect(() => tables.edit(login, 20_500)).toThrow('is a member of sudo, users');
+    tables.edit({ ...login, expires: '1' }, 20_500);
+    expect(tables.find(owner).shadow?.expires).toBe('1');
+  });
+
   test('never holds a field with a separator', () => {
     const tables = new AccountTables(texts);
-    expect(() => tables.edit({ ...put, comment: 'a:b' }, 1)).toThrow(TypeError);
-    expect(() => tables.edit({ ...put, comment: 'a\nroot2::0:0' }, 1)).toThrow(TypeError);
+    tables.edit(put, 1);
+    expect(() => tables.edit({ ...login, password: 'a:b' }, 1)).toThrow(TypeError);
+    expect(() => tables.edit({ ...login, shell: 'a\nroot2::0:0' }, 1)).toThrow(TypeError);
   });
 
   test('keeps every foreign line byte for byte, whatever is in it', () => {
@@ -93,7 +134,7 @@ describe('the account database', () => {
         tables.edit(put, 1);
         tables.edit(login, 1);
         expect(names.every((name) => tables.text(name).startsWith(text))).toBe(true);
-        tables.edit({ kind: 'remove', owner }, 1);
+        tables.edit({ kind: 'remove', owner, accountId: 1 }, 1);
         expect(all(tables)).toEqual([text, text, text, text]);
       }),
     );

@@ -4,7 +4,8 @@ import { conflict, HostError } from './host-error.ts';
 /**
  * passwd, shadow, group and gshadow as lines. Lines of others are kept byte for byte (the text is read as
  * latin1): an edit replaces, adds or removes the lines of one account, and refuses with a Conflict when
- * the name, the uid or the gid belongs to something else.
+ * the name, the uid or the gid belongs to something else, or the user lacks the mark of the account: its comment and
+ * its home. So a user that was made by hand is never the agent's, whatever uid it has.
  */
 export type TableName = 'passwd' | 'shadow' | 'group' | 'gshadow';
 export const tableNames: readonly TableName[] = ['shadow', 'gshadow', 'group', 'passwd'];
@@ -51,6 +52,9 @@ export class AccountTables {
     const { owner } = edit;
     const obstacle = obstacleFor(this.#identities(owner), owner);
     if (obstacle !== undefined) throw conflict(obstacle);
+    const stranger = this.findStranger(owner, edit.accountId);
+    if (stranger !== undefined) throw conflict(stranger);
+    if (edit.kind === 'set-login' && edit.expires === '') this.#refuseMember(owner);
     if (edit.kind === 'put') this.#put(edit, today);
     else if (edit.kind === 'set-login') this.#setLogin(edit, today);
     else this.#remove(owner);
@@ -64,9 +68,31 @@ export class AccountTables {
     };
   }
 
-  #put({ owner, comment, home }: AccountEdit & { kind: 'put' }, today: number): void {
+  /** Why the user of this name and uid lacks the mark of the account; undefined where it has it, or is not there. */
+  findStranger({ name, uid }: Owner, accountId: number): string | undefined {
+    const known = this.#tables.passwd.named(name).map(passwdEntry);
+    const entry = known.find((candidate) => candidate.uid === uid);
+    if (entry === undefined) return undefined;
+    const { comment, home } = markOf(name, accountId);
+    if (entry.comment !== comment)
+      return `The user ${name} was not made for account ${accountId}: its comment is not "${comment}".`;
+    if (entry.home !== home)
+      return `The user ${name} was not made for account ${accountId}: its home is not ${home}.`;
+    return undefined;
+  }
+
+  #refuseMember({ name }: Owner): void {
+    const obstacle = membershipObstacle(
+      name,
+      this.#tables.group.containing(name).map((content) => groupEntry(content).name),
+    );
+    if (obstacle !== undefined) throw conflict(obstacle);
+  }
+
+  #put({ owner, accountId }: AccountEdit & { kind: 'put' }, today: number): void {
     const { passwd, shadow, group, gshadow } = this.#tables;
     const { name, uid } = owner;
+    const { comment, home } = markOf(name, accountId);
     const known = passwd.named(name)[0];
     const shell = known === undefined ? '/usr/sbin/nologin' : passwdEntry(known).shell;
     passwd.put(name, line(name, 'x', `${uid}`, `${uid}`, comment, home, shell));
@@ -95,6 +121,18 @@ export class AccountTables {
     this.#tables.group.removeMember(name);
     this.#tables.gshadow.removeMember(name);
   }
+}
+
+/** What tells a user of an account from one that somebody else made. */
+function markOf(name: string, accountId: number): { comment: string; home: string } {
+  return { comment: `Hosting account ${accountId}`, home: `/home/${name}` };
+}
+
+/** Why a member of other groups gets no login; undefined for one of none. */
+export function membershipObstacle(name: string, memberOf: readonly string[]): string | undefined {
+  return memberOf.length === 0
+    ? undefined
+    : `The user ${name} is a member of ${memberOf.join(', ')}; an account is a member of no other group.`;
 }
 
 /** What keeps the owner from being this uid under this name; undefined when nothing does. */

@@ -35,7 +35,7 @@ const nginxTools = {
 };
 const tools: Record<string, (owner: Owner) => unknown> = {
   'accounts.find': (owner) => new AccountFiles(exec, changes).find(owner),
-  'accounts.edit': (owner) => new AccountFiles(exec, changes).edit({ kind: 'remove', owner }),
+  'accounts.edit': (owner) => new AccountFiles(exec, changes).edit({ kind: 'remove', accountId: 1, owner }),
   'homes.create': (owner) => homes().create(owner),
   'homes.repairAccess': (owner) => homes().repairAccess(owner),
   'homes.missing': (owner) => homes().missing(owner, ['a']),

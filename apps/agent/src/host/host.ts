@@ -75,19 +75,25 @@ export interface AccountEntries {
 
 export type AccountEdit =
   /** User and group with the uid; a user that exists keeps its shell, a new one cannot log in. */
-  | { readonly kind: 'put'; readonly owner: Owner; readonly comment: string; readonly home: string }
+  | { readonly kind: 'put'; readonly owner: Owner; readonly accountId: number }
   | {
       readonly kind: 'set-login';
       readonly owner: Owner;
+      readonly accountId: number;
       readonly shell: string;
       readonly password: string;
       readonly expires: string;
     }
-  | { readonly kind: 'remove'; readonly owner: Owner };
+  | { readonly kind: 'remove'; readonly owner: Owner; readonly accountId: number };
 
 /** /etc/passwd, shadow, group and gshadow. */
 export interface AccountDatabase {
   find(owner: Owner): Promise<AccountEntries>;
+  /**
+   * Why the user of this name and uid is not the account's, though nothing of both is anybody else's: it lacks the
+   * account's mark. Undefined where there is no user, or it has the mark.
+   */
+  findStranger(owner: Owner, accountId: number): Promise<string | undefined>;
   /** Edits of concurrent callers share one rewrite; a Conflict fails its own edit only. */
   edit(edit: AccountEdit): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { isReservedUsername } from '@innkeeper/domain';
 import type { AccountSpec } from '@innkeeper/protocol';
 import type { AcceptedReport, LedgerEntry } from './ledger-entry.ts';
 import type { LedgerSeal } from './ledger-seal.ts';
@@ -196,7 +197,10 @@ export type Acceptance =
     };
 
 function objectionTo(spec: AccountSpec, known: AccountSpec | undefined): string | undefined {
-  if (known === undefined) return undefined;
+  if (known === undefined)
+    return isReservedUsername(spec.linux_user) && spec.desired_state !== 'absent'
+      ? `linux_user: ${spec.linux_user} is reserved for the system and its packages.`
+      : undefined;
   if (spec.generation < known.generation)
     return `generation: ${spec.generation} is older than ${known.generation}, which this node already has.`;
   if (spec.generation === known.generation)

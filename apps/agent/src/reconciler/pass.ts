@@ -1,4 +1,5 @@
 import type { AccountSpec, AppStatusReport, CertificateStatus, Condition } from '@innkeeper/protocol';
+import { ownerOf } from '../drivers/claim.ts';
 import type { ChildStatuses, Driver } from '../drivers/driver.ts';
 import type { Host } from '../host/host.ts';
 import { HostError } from '../host/host-error.ts';
@@ -47,12 +48,17 @@ export interface PassDeps extends PassHooks {
   now: () => number;
 }
 
-/** The pass, or why it ended before its end. */
+/**
+ * The pass, or why it ended before its end. No driver is asked about a user that is not the account's, whatever the
+ * desired state: drivers act by uid and by name, and both are somebody else's.
+ */
 export async function runPass(
   spec: AccountSpec,
   drivers: readonly Driver<unknown>[],
   deps: PassDeps,
 ): Promise<Pass | Exclude<Permission, 'go'>> {
+  const stranger = await deps.host.accounts.findStranger(ownerOf(spec), spec.account_id);
+  if (stranger !== undefined) return passAgainst(stranger);
   const driverMs: Record<string, number> = {};
   let total = 0;
   for (let round = 1; ; round += 1) {
@@ -67,6 +73,19 @@ export async function runPass(
     );
     return { ...result, conditions, driverMs, changes: total, retryable: true };
   }
+}
+
+function passAgainst(stranger: string): Pass {
+  return {
+    conditions: [{ type: 'user', reason: 'Conflict', message: stranger }],
+    concerns: {},
+    statuses: { apps: [], certificates: new Map() },
+    lookAgainMs: undefined,
+    driverMs: {},
+    changes: 0,
+    retryable: false,
+    defects: [],
+  };
 }
 
 interface Round extends Omit<Pass, 'driverMs'> {

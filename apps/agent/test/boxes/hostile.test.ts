@@ -133,3 +133,76 @@ test('the honest account beside all this was never touched, and is still looked 
     async () => (await box.require(['stat', '-c', '%a', '/home/honest'])) === '750\n',
   );
 });
+
+test('a user of the uids of accounts that a person made is not touched, whatever is wanted of it', async () => {
+  const { box, controlPlane } = server;
+  await box.require([
+    'useradd',
+    '--uid',
+    '25000',
+    '--create-home',
+    '--groups',
+    'sudo',
+    '--shell',
+    '/bin/bash',
+    'bob',
+  ]);
+  await box.require([
+    'sh',
+    '-ec',
+    'echo bob:secret-of-bob | chpasswd; echo mine > /home/bob/mine; chown bob: /home/bob/mine',
+  ]);
+  const before = await snapshot();
+  const stolen = `$6$attacker$${'a'.repeat(86)}`;
+  for (const [at, desired_state] of (['active', 'suspended', 'active', 'absent'] as const).entries()) {
+    const generation = at + 1;
+    controlPlane.want(
+      specOf({
+        account_id: accountId,
+        uid: 25_000,
+        linux_user: 'bob',
+        domains: [],
+        terminal_access: true,
+        password_hash: stolen,
+        generation,
+        desired_state,
+      }),
+    );
+    const report = await waitUntil('an answer', () => controlPlane.reportOf(accountId, generation), {
+      timeoutMs: 20_000,
+    });
+    expect(report).toMatchObject({ outcome: 'failed', conditions: [{ type: 'user', reason: 'Conflict' }] });
+    expect(await snapshot()).toBe(before);
+  }
+  expect(await box.require(['id', '-nG', 'bob'])).toBe('bob sudo\n');
+});
+
+test('an account that was made a member of another group gets no login until it is not', async () => {
+  const { box, controlPlane } = server;
+  const id = accountId + 500;
+  const member = specOf({ account_id: id, uid: 20_000 + id, linux_user: 'member', domains: [] });
+  expect(await server.settle(member)).toMatchObject({ outcome: 'applied' });
+  await box.require(['usermod', '--append', '--groups', 'sudo', 'member']);
+  const password_hash = `$6$attacker$${'b'.repeat(86)}`;
+  controlPlane.want({ ...member, generation: 2, terminal_access: true, password_hash });
+  const report = await waitUntil('an answer', () => controlPlane.reportOf(id, 2), { timeoutMs: 20_000 });
+  expect(report.conditions).toContainEqual(expect.objectContaining({ type: 'user', reason: 'Conflict' }));
+  expect(await box.require(['getent', 'shadow', 'member'])).not.toContain('attacker');
+});
+
+test.each([
+  ['a name that a package takes', { linux_user: 'docker' }, 'linux_user'],
+  [
+    'a hash that costs minutes',
+    { password_hash: `$6$rounds=999999999$a$${'a'.repeat(86)}` },
+    'password_hash',
+  ],
+])('%s is refused before anything is stored', async (_, changes, field) => {
+  const before = await snapshot();
+  const report = await answerTo(changes);
+  expect(report).toMatchObject({
+    outcome: 'failed',
+    conditions: [{ type: 'spec', reason: 'Refused', message: expect.stringContaining(field) }],
+  });
+  expect(await snapshot()).toBe(before);
+});

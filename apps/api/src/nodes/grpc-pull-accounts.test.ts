@@ -15,7 +15,7 @@ function account(domains: number): AccountSpec {
     uid: 2_147_483_000,
     terminal_access: true,
     creation_id: 'c'.repeat(32),
-    password_hash: `$6$rounds=999999999$${'s'.repeat(16)}$${'h'.repeat(86)}`,
+    password_hash: `$6$rounds=999999$${'s'.repeat(16)}$${'h'.repeat(86)}`,
     limits: {
       disk_mb: 1_000_000_000,
       bandwidth_mb: 2_000_000_000,

@@ -168,9 +168,16 @@ function isFailedCreate(account: AccountRow, report: AccountReport): boolean {
 function isNotMade(account: AccountRow, report: AccountReport): boolean {
   if (report.outcome !== 'failed' || report.observed_generation !== account.generation) return false;
   const isForeign = report.conditions.some(({ type }) => type === FOREIGN_CREATION);
-  if (account.state === 'terminating') return isForeign;
+  if (account.state === 'terminating')
+    return isForeign || (account.first_applied_at === null && isStranger(report));
   const isRefused = report.conditions.some(({ type, reason }) => type === 'spec' && reason === 'Refused');
   return account.first_applied_at === null && (isForeign || (isRefused && account.generation === 1));
+}
+
+/** Whether a user of this name and uid is there that nobody made for an account: the node did nothing at all. */
+function isStranger({ conditions }: AccountReport): boolean {
+  const [condition] = conditions;
+  return conditions.length === 1 && condition?.type === 'user' && condition.reason === 'Conflict';
 }
 
 async function noteFailedCreate(

@@ -39,7 +39,12 @@ export const loginDriver: Driver<Claim, LoginChange> = {
   },
 
   async apply(_change, spec, host) {
-    await host.accounts.edit({ kind: 'set-login', owner: ownerOf(spec), ...loginOf(spec) });
+    await host.accounts.edit({
+      kind: 'set-login',
+      owner: ownerOf(spec),
+      accountId: spec.account_id,
+      ...loginOf(spec),
+    });
   },
 };
 

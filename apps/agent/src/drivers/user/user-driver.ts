@@ -1,3 +1,4 @@
+import { membershipObstacle } from '../../host/account-tables.ts';
 import { conflict } from '../../host/host-error.ts';
 import { type Claim, observeClaim, ownerOf } from '../claim.ts';
 import type { Change, Driver } from '../driver.ts';
@@ -22,26 +23,15 @@ export const userDriver: Driver<Claim, UserChange> = {
       return isLeft ? [{ kind: 'remove', summary: `remove the user ${spec.linux_user}` }] : [];
     }
     if (obstacle !== undefined) throw conflict(obstacle);
+    const membership = membershipObstacle(spec.linux_user, memberOf);
+    if (membership !== undefined && spec.desired_state === 'active') throw conflict(membership);
     const user = passwd[0];
-    const isRight =
-      user?.gid === spec.uid &&
-      user.home === homeOf(spec.linux_user) &&
-      groups.length === 1 &&
-      shadow !== undefined &&
-      hasGroupShadow;
+    const isRight = user?.gid === spec.uid && groups.length === 1 && shadow !== undefined && hasGroupShadow;
     return isRight ? [] : [{ kind: 'put', summary: `make the user ${spec.linux_user} with uid ${spec.uid}` }];
   },
 
   async apply({ kind }, spec, host) {
     const owner = ownerOf(spec);
-    if (kind === 'remove') await host.accounts.edit({ kind, owner });
-    else {
-      const comment = `Hosting account ${spec.account_id}`;
-      await host.accounts.edit({ kind, owner, comment, home: homeOf(owner.name) });
-    }
+    await host.accounts.edit({ kind, owner, accountId: spec.account_id });
   },
 };
-
-function homeOf(name: string): string {
-  return `/home/${name}`;
-}

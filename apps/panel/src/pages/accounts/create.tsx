@@ -1,5 +1,5 @@
 import { endpoints } from '@innkeeper/contract';
-import { DomainError } from '@innkeeper/domain';
+import { DomainError, invalidField } from '@innkeeper/domain';
 import { createAccount, findCreateFailure, listPackages } from '@innkeeper/services';
 import type { Form, PanelContext } from '../../env.ts';
 import { fieldsOf, settle, submit } from '../../http/form.ts';
@@ -144,8 +144,7 @@ export async function create(c: PanelContext, mode: CreateMode): Promise<Respons
       const outcome = await settle(c, written);
       // The server refused it, and it was undone: nothing of it is kept.
       if (outcome === 'failed' || outcome === 'absent') {
-        const reason = await findReason(c, written.accountId);
-        throw new DomainError('unavailable', refusalSentence(username, reason));
+        throw await refusalFor(c, written.accountId, username);
       }
       return goToWithNotice(
         c,
@@ -166,9 +165,16 @@ function customForm(form: Form) {
 }
 
 /** The server's own words are for admins. */
-async function findReason(c: PanelContext, account_id: number): Promise<string | undefined> {
+async function refusalFor(c: PanelContext, account_id: number, username: string): Promise<DomainError> {
   const ctx = operatorContext(c);
-  return ctx.actor.role === 'admin' ? await findCreateFailure(ctx, { account_id }) : undefined;
+  const failure = await findCreateFailure(ctx, { account_id });
+  const reason = ctx.actor.role === 'admin' ? failure?.reason : undefined;
+  if (failure?.field === 'username')
+    return invalidField(
+      'username',
+      `The username cannot be used: ${reason ?? 'the server has a user or files of this name already.'}`,
+    );
+  return new DomainError('unavailable', refusalSentence(username, reason));
 }
 
 function refusalSentence(username: string, reason: string | undefined): string {
