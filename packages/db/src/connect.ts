@@ -4,6 +4,7 @@ import { createPool, type PoolConnection } from 'mysql2';
 import { DatabaseUnreachableError } from './database-unreachable-error.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { numberOptions, refuseInexactNumbers } from './exact-numbers.ts';
+import { reportLostConnections } from './report-lost-connections.ts';
 import { rememberPool } from './run-on-pool.ts';
 import type { Database } from './schema/index.ts';
 
@@ -23,7 +24,7 @@ const sessionSettings = [
 
 /**
  * A pool on the database at `url` (see `parseDatabaseUrl`). Connects with the first query, which throws
- * DatabaseUnreachableError when it cannot. End it with `db.destroy()`. Throws at once when the authority's
+ * DatabaseUnreachableError when it cannot, and so does every query whose connection is lost before its answer. End it with `db.destroy()`. Throws at once when the authority's
  * file cannot be read.
  */
 export function connect(url: string, options: ConnectOptions = {}): Kysely<Database> {
@@ -48,6 +49,7 @@ export function connect(url: string, options: ConnectOptions = {}): Kysely<Datab
   });
   pool.on('connection', applySessionSettings);
   pool.on('connection', refuseInexactNumbers);
+  pool.on('connection', (connection) => reportLostConnections(connection, server));
   const connections: MysqlPool = {
     getConnection: (callback) =>
       pool.getConnection((error, connection) =>

@@ -19,6 +19,13 @@ export class HttpError extends Error {
 /** A write that the node refused for good, in words that the caller may read. */
 export class NodeRefusedError extends Error {
   override name = 'NodeRefusedError';
+  /** The field of the request that was refused; null: the fault is the node's. */
+  readonly field: string | null;
+
+  constructor(message: string, field: string | null = null) {
+    super(message);
+    this.field = field;
+  }
 }
 
 type Shape = (error: DomainError) => { status: number; body: unknown; headers?: Record<string, string> };
@@ -53,6 +60,8 @@ export function errorResponse(error: unknown, requestId: string): Response {
   if (error instanceof DatabaseUnreachableError) {
     return jsonResponse(503, { message: 'Service Unavailable', request_id: requestId });
   }
+  if (error instanceof NodeRefusedError && error.field !== null)
+    return jsonResponse(422, validationBody({ [error.field]: [error.message] }));
   const text = error instanceof NodeRefusedError ? error.message : 'Server Error';
   return jsonResponse(500, { message: text, request_id: requestId });
 }

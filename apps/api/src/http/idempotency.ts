@@ -11,7 +11,7 @@ import type { RequireRecord } from './validate.ts';
 
 const MAX_LENGTH = 255;
 const DAY_S = 24 * 3600;
-const RENEW_EVERY_MS = (KEY_LEASE_S * 1000) / 3;
+const RENEW_EVERY_MS = (KEY_LEASE_S * 1000) / 4;
 
 /**
  * Makes a write with an Idempotency-Key safe to repeat. Stands around the route's `answer`, after all fields

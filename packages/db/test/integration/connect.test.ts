@@ -1,7 +1,8 @@
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
+import { createTestDatabase, type TestDatabase, waitUntil } from '@innkeeper/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connect, DatabaseUnreachableError } from '../../src/index.ts';
+import { connect, DatabaseUnreachableError, inTransaction } from '../../src/index.ts';
+import { runOnPool } from '../../src/run-on-pool.ts';
 
 let database: TestDatabase;
 
@@ -102,3 +103,38 @@ describe.runIf(process.env.INNKEEPER_TEST_DATABASE === 'mysql')('MySQL with cach
     expect(String(failure)).toMatch(/certificate/);
   });
 });
+
+test.each([
+  ['a statement', (db: TestDatabase['db']) => sql`select sleep(20)`.execute(db)],
+  [
+    'a statement of a transaction',
+    (db: TestDatabase['db']) => inTransaction(db, (trx) => sql`select sleep(20)`.execute(trx)),
+  ],
+  ['a statement past the layers of Kysely', (db: TestDatabase['db']) => runOnPool(db, sleeping(db))],
+])(
+  '%s whose connection is lost says that the database is unreachable, and the next one works',
+  async (_, run) => {
+    const other = connect(database.url, { poolSize: 2 });
+    try {
+      await sql`select 1`.execute(other);
+      const failure = run(other).then(
+        () => 'answered',
+        (error: unknown) => error,
+      );
+      const id = await waitUntil('the statement', async () => {
+        const { rows } = await sql<{ id: number }>`
+        select id from information_schema.processlist where info like 'select sleep(20)%'`.execute(
+          database.db,
+        );
+        return rows[0]?.id;
+      });
+      await sql`kill connection ${sql.lit(id)}`.execute(database.db);
+      expect(await failure).toBeInstanceOf(DatabaseUnreachableError);
+      expect((await sql`select 1 as one`.execute(other)).rows).toEqual([{ one: 1 }]);
+    } finally {
+      await other.destroy();
+    }
+  },
+);
+
+const sleeping = (db: TestDatabase['db']) => sql`select sleep(20)`.compile(db);

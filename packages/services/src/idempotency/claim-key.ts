@@ -11,8 +11,11 @@ import type { ServiceContext } from '../context.ts';
 import { keyInProgress } from './key-in-progress.ts';
 import { readWritten } from './written-text.ts';
 
-/** How long a holder is believed to be at work since it last said so. */
-export const KEY_LEASE_S = 30;
+/**
+ * How long a holder is believed to be at work since it last said so: so long do retries wait for an instance that was
+ * killed. A holder that was only slow loses its key, and its write is undone (`writeOnce`).
+ */
+export const KEY_LEASE_S = 4;
 
 /** A request's hold on its Idempotency-Key. */
 export interface KeyClaim extends HeldKey {

@@ -4,10 +4,11 @@ import {
   createAccount,
   type KeyClaim,
   type OperatorContext,
+  renewKey,
   settleKey,
   writeOnce,
 } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
+import { createTestDatabase, type TestDatabase, waitUntil } from '@innkeeper/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addOnlineNode, addPackage, fresh } from './panel.ts';
@@ -168,4 +169,25 @@ test('nothing of a request or its answer can be read in the table', async () => 
   for (const text of [during, await rows()])
     for (const word of [key, 'correct horse', 'Readable Name', 'secret.example'])
       expect(text).not.toContain(word);
+});
+
+test('the key of a process that was killed is another’s within 5 seconds, and not while it lives', async () => {
+  const key = fresh('key');
+  const living = asked();
+  const held = await claim(living, key);
+  const renewal = setInterval(() => void renewKey(living, held), 1_000);
+  await new Promise((resolve) => setTimeout(resolve, 6_000));
+  clearInterval(renewal);
+  expect(await refusalOf(claimKey(asked(), { key, request: 'A' }))).toMatchObject(inProgress);
+  const killedAt = performance.now();
+  await waitUntil(
+    'the key',
+    () =>
+      claimKey(asked(), { key, request: 'A' }).then(
+        () => true,
+        () => false,
+      ),
+    { timeoutMs: 8_000 },
+  );
+  expect(performance.now() - killedAt).toBeLessThan(5_000);
 });

@@ -1,4 +1,3 @@
-import { invalidField } from '@innkeeper/domain';
 import type { OperatorContext } from '@innkeeper/services';
 import type { Deps } from '../../deps.ts';
 import { NodeRefusedError } from '../../http/error-response.ts';
@@ -23,9 +22,9 @@ async function refusalFor(deps: Deps, context: OperatorContext, account_id: numb
   const failure = await deps.services.findCreateFailure(context, { account_id });
   const reason = context.actor.role === 'admin' ? failure?.reason : undefined;
   if (failure?.field === 'username')
-    return invalidField(
-      'username',
+    return new NodeRefusedError(
       `The username cannot be used: ${reason ?? 'the hosting server has a user or files of this name already.'}`,
+      failure.field,
     );
   return new NodeRefusedError(
     reason ?? 'The hosting server could not create the account. Nothing of it is kept.',

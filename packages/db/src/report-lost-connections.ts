@@ -1,0 +1,41 @@
+import type { PoolConnection } from 'mysql2';
+import { DatabaseUnreachableError } from './database-unreachable-error.ts';
+
+/** Of the operating system, of mysql2, and of servers that are told to end (ER_SERVER_SHUTDOWN, ER_CONNECTION_KILLED). */
+const lostCodes: ReadonlySet<string> = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'PROTOCOL_CONNECTION_LOST',
+  'ER_SERVER_SHUTDOWN',
+  'ER_CONNECTION_KILLED',
+]);
+
+type Answer = (error: unknown, ...rest: unknown[]) => void;
+
+/**
+ * Makes statements whose connection ends under them fail with DatabaseUnreachableError, as those do that get no
+ * connection. Whether such a statement took place is unknown.
+ */
+export function reportLostConnections(connection: PoolConnection, server: string): void {
+  const query = connection.query.bind(connection) as (...args: unknown[]) => unknown;
+  const reporting = (...args: unknown[]): unknown => {
+    const answer = args.at(-1);
+    if (typeof answer !== 'function') return query(...args);
+    const report: Answer = (error, ...rest) =>
+      (answer as Answer)(isLost(error) ? new DatabaseUnreachableError(server, error) : error, ...rest);
+    return query(...args.slice(0, -1), report);
+  };
+  connection.query = reporting as PoolConnection['query'];
+}
+
+/** mysql2 calls an error fatal that ends the connection, and gives a statement on an ended one no other code. */
+function isLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, fatal } = error as { code?: unknown; fatal?: unknown };
+  return fatal === true || (typeof code === 'string' && lostCodes.has(code));
+}
