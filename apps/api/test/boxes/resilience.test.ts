@@ -109,8 +109,8 @@ describe('resilience', () => {
     const created = await api.post<AccountBody>('/accounts', accountBody('living'));
     expect(created.status).toBe(201);
     const { id } = created.body.data;
-    const files = ['sh', '-ec', 'cat /home/living/public_html/kept; id -u living'];
-    await server.box.require(['sh', '-ec', 'echo kept > /home/living/public_html/kept']);
+    const files = ['sh', '-ec', 'cat /home/living/kept; id -u living'];
+    await server.box.require(['sh', '-ec', 'echo kept > /home/living/kept']);
     const before = await server.box.require(files);
     const db = await connectDatabase();
     try {
