@@ -1,13 +1,18 @@
 import { isTimeZone, NODE_VERSION_PATTERN } from '@innkeeper/domain';
 import { z } from 'zod';
 
+/** Above every server there is: a node that says more is broken, and would draw all new accounts to itself. */
+const MOST_CPUS = 8_192;
+const MOST_MEMORY_BYTES = 128 * 1024 ** 4;
+const MOST_DISK_BYTES = 4 * 1024 ** 5;
+
 /** What a node says of itself when a session starts; parsed by the control plane, which trusts no node. */
 export const nodeFactsSchema = z.strictObject({
   agent_version: z.string().min(1).max(64),
   hostname: z.string().min(1).max(253),
-  cpu_count: z.int().min(1).max(100_000),
-  memory_bytes: z.int().min(0),
-  disk_bytes: z.int().min(0),
+  cpu_count: z.int().min(1).max(MOST_CPUS),
+  memory_bytes: z.int().min(0).max(MOST_MEMORY_BYTES),
+  disk_bytes: z.int().min(0).max(MOST_DISK_BYTES),
   disk_quota: z.enum(['enforced', 'accounting-only']),
   /** Whether IO limits can be set (a block device below /home is known). */
   io_limits: z.boolean(),

@@ -7,7 +7,14 @@ import { parseFromNode, sessionOf } from './grpc-parse.ts';
 export const hello: NodeMethodHandler<'Hello'> = async ({ db, intervals, log }, nodeId, request) => {
   const session_id = sessionOf(request);
   const facts = parseFromNode(nodeFactsSchema, decodeHello(request));
-  const { name, ended_session_id } = await registerSession(db, { node_id: nodeId, session_id, ...facts });
+  const registered = await registerSession(db, { node_id: nodeId, session_id, ...facts });
+  const { name, ended_session_id, has_jumped } = registered;
+  const { memory_bytes, disk_bytes } = facts;
+  if (has_jumped)
+    log.warn(
+      { node_id: nodeId, name, memory_bytes, disk_bytes },
+      'A node says that it has several times the memory or disk that it had. New accounts go to the node with the most room: cordon it unless the server was enlarged.',
+    );
   if (ended_session_id !== null)
     log.info(
       { node_id: nodeId, name, session_id, ended_session_id },

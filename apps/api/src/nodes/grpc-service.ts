@@ -9,6 +9,7 @@ import { DomainError } from '@innkeeper/domain';
 import { type NodePeer, verifyPeer } from '@innkeeper/protocol/identity';
 import type { NodeChunk, NodeMethod, NodeRequest, NodeResponse, NodeStream } from '@innkeeper/protocol/wire';
 import { requireIdentity } from '@innkeeper/services';
+import { createEnrollAttempts } from './enroll-attempts.ts';
 import { enroll } from './grpc-enroll.ts';
 import { fetchArchive } from './grpc-fetch-archive.ts';
 import { heartbeat } from './grpc-heartbeat.ts';
@@ -35,8 +36,11 @@ type Call<M extends NodeMethod> = ServerUnaryCall<NodeRequest<M>, NodeResponse<M
  * now, names a node, and is of the node's newest identity. What a message says of its sender is never asked.
  */
 export function createNodeService(deps: NodeServiceDeps): Record<NodeMethod | NodeStream, UntypedHandleCall> {
+  const attempts = createEnrollAttempts();
   return {
-    Enroll: unary(deps, 'Enroll', (call) => enroll(deps, call.request, call.getPeer())),
+    Enroll: unary(deps, 'Enroll', (call) =>
+      attempts.run(call.getPeer(), () => enroll(deps, call.request, call.getPeer())),
+    ),
     RenewCertificate: authenticated(deps, 'RenewCertificate', renewCertificate),
     Hello: authenticated(deps, 'Hello', hello),
     Heartbeat: authenticated(deps, 'Heartbeat', heartbeat),

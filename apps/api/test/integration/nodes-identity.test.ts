@@ -257,3 +257,18 @@ it('a stranger without a join token causes no work with keys', async () => {
     client.close();
   }
 });
+
+it('an address whose join tokens were refused 20 times gets no further answer from the database', async () => {
+  const own = await startNodeServiceRig();
+  const client = connectSecurely(own.control, own.keys.authority.certificatePem);
+  const attempt = (join_token: string) =>
+    client.call('Enroll', { join_token, csr_pem: 'none', nats_public_key: 'none' }, 5_000);
+  try {
+    for (let tried = 0; tried < 20; tried++)
+      await expect(attempt('x'.repeat(43))).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
+    await expect(attempt('x'.repeat(43))).rejects.toMatchObject({ code: status.RESOURCE_EXHAUSTED });
+  } finally {
+    client.close();
+    await own.stop();
+  }
+});

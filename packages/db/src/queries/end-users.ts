@@ -2,15 +2,20 @@ import { linuxUserFor } from '@innkeeper/domain';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database, UsersTable } from '../schema/index.ts';
 import type { AccountRow } from './accounts.ts';
+import { nodesThatTake } from './placement.ts';
 import { comparableEmail } from './users.ts';
 
-/** Whether an account or panel user has the name, or a node has a Linux user of that name for itself. */
+/**
+ * Whether an account or panel user has the name, or every node that takes accounts has something of that name for
+ * itself. What one node says of names binds that node alone: a node that lies takes no name from the others.
+ */
 export async function isUsernameTaken(db: Kysely<Database>, username: string): Promise<boolean> {
   const inUse = db.selectFrom('usernames').select('username').where('username', '=', username);
   const reserved = db
     .selectFrom('node_reserved_usernames')
     .select('username')
-    .where('username', 'in', [username, linuxUserFor(username)]);
+    .where('username', 'in', [username, linuxUserFor(username)])
+    .where((eb) => eb.not(eb.exists(nodesThatTake(db, username).select('nodes.id'))));
   return (await inUse.unionAll(reserved).limit(1).executeTakeFirst()) !== undefined;
 }
 

@@ -1,16 +1,37 @@
-import type { NodeRoom } from '@innkeeper/domain';
+import { linuxUserFor, type NodeRoom } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 import type { Database } from '../schema/index.ts';
 import { nodeIsOnline } from './nodes.ts';
 import { countsByScope } from './record-counts.ts';
 
+/** Nodes that take an account of this name: active, heard of, and without a user or a home of that name. */
+export function nodesThatTake(db: Kysely<Database>, username: string) {
+  return db
+    .selectFrom('nodes')
+    .where('nodes.state', '=', 'active')
+    .where(nodeIsOnline, '=', 1)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('node_reserved_usernames')
+            .select('node_reserved_usernames.node_id')
+            .whereRef('node_reserved_usernames.node_id', '=', 'nodes.id')
+            .where('node_reserved_usernames.username', 'in', [username, linuxUserFor(username)]),
+        ),
+      ),
+    );
+}
+
 /**
- * Nodes that take accounts: active and heard of, with what is allocated on them by the accounts that are committed.
+ * Nodes that take an account of this name, with what is allocated on them by the accounts that are committed.
  * No account is read.
  */
-export async function findNodesWithRoom(db: Kysely<Database>): Promise<(NodeRoom & { name: string })[]> {
-  return await db
-    .selectFrom('nodes')
+export async function findNodesWithRoom(
+  db: Kysely<Database>,
+  username: string,
+): Promise<(NodeRoom & { name: string })[]> {
+  return await nodesThatTake(db, username)
     .leftJoin(countsByScope(db, 'node_accounts').as('allocated'), 'allocated.scope_id', 'nodes.id')
     .select(['nodes.id', 'nodes.name'])
     .select((eb) => [
@@ -19,7 +40,5 @@ export async function findNodesWithRoom(db: Kysely<Database>): Promise<(NodeRoom
       eb.fn.coalesce('allocated.disk_mb', eb.lit(0)).as('allocated_disk_mb'),
       eb.fn.coalesce('allocated.ram_mb', eb.lit(0)).as('allocated_ram_mb'),
     ])
-    .where('nodes.state', '=', 'active')
-    .where(nodeIsOnline, '=', 1)
     .execute();
 }

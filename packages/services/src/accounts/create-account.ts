@@ -75,7 +75,7 @@ async function create(
       ? limitsOfItsOwn(hostingPackage, input)
       : limitsInPackage(hostingPackage, input);
   if (reseller !== null) await requireFromPool(trx, reseller, limits);
-  const node = chooseNode(await findNodesWithRoom(trx));
+  const node = chooseNode(await findNodesWithRoom(trx, input.username));
   if (node === undefined)
     throw new DomainError('unavailable', 'No hosting server can take the account now. Try again later.');
 

@@ -17,6 +17,16 @@ export interface RegisterSessionInput extends NodeSession, NodeHello {
   ledger_incomplete: boolean;
 }
 
+export interface RegisteredSession {
+  name: string;
+  ended_session_id: string | null;
+  /** The node says that it has several times the memory or disk that it had: an alarm, for it draws accounts to itself. */
+  has_jumped: boolean;
+}
+
+/** A server that was given more memory or disk is given at most so many times as much. */
+const PLAUSIBLE_GROWTH = 4;
+
 /** Names that an account or its Linux user could have; all others are in nobody's way. */
 const CLAIMABLE = /^[a-z0-9_-]{1,17}$/;
 
@@ -27,7 +37,7 @@ const CLAIMABLE = /^[a-z0-9_-]{1,17}$/;
 export async function registerSession(
   db: Kysely<Database>,
   input: RegisterSessionInput,
-): Promise<{ name: string; ended_session_id: string | null }> {
+): Promise<RegisteredSession> {
   const { node_id, reserved_usernames, ledger_incomplete, ...hello } = input;
   return inTransaction(db, async (trx) => {
     const node = await lockNode(trx, node_id);
@@ -39,6 +49,11 @@ export async function registerSession(
     return {
       name: node.name,
       ended_session_id: node.session_id === input.session_id ? null : node.session_id,
+      has_jumped: jumps(node.memory_bytes, hello.memory_bytes) || jumps(node.disk_bytes, hello.disk_bytes),
     };
   });
+}
+
+function jumps(before: number | null, now: number): boolean {
+  return before !== null && before > 0 && now > before * PLAUSIBLE_GROWTH;
 }

@@ -217,13 +217,42 @@ describe('names', () => {
     });
   });
 
-  test('what a node has in its passwd, as it is or as a Linux user, is taken', async () => {
-    await addOnlineNode(database.db, { reserved_usernames: ['operator9', '_9lives'] });
+  test('what a node has in its passwd, as it is or as a Linux user, is taken on that node, and on no other', async () => {
+    const liar = await addOnlineNode(database.db, {
+      memory_bytes: 2 ** 46,
+      reserved_usernames: ['operator9', '_9lives'],
+    });
     for (const username of ['operator9', '9lives']) {
-      expect((await checkUsername(admin(), { username })).available).toBe(false);
-      expect(await refusalOf(open(admin(), { package_id: packageId, username }))).toMatchObject({
-        fields: taken('username'),
-      });
+      expect((await checkUsername(admin(), { username })).available).toBe(true);
+      const { accountId } = await open(admin(), { package_id: packageId, username: `${username}x` });
+      expect((await rowOf(database.db, accountId)).node_id).toBe(liar);
+      const other = await open(admin(), { package_id: packageId, username });
+      expect((await rowOf(database.db, other.accountId)).node_id).not.toBe(liar);
+    }
+    await database.db
+      .updateTable('nodes')
+      .set({ memory_bytes: 2 ** 30 })
+      .where('id', '=', liar)
+      .execute();
+  });
+
+  test('a name that every node that takes accounts has for itself is taken', async () => {
+    const others = database.db.updateTable('nodes').where('state', '=', 'active');
+    await others.set({ state: 'cordoned' }).execute();
+    try {
+      await addOnlineNode(database.db, { reserved_usernames: ['operator8', '_8lives'] });
+      for (const username of ['operator8', '8lives']) {
+        expect((await checkUsername(admin(), { username })).available).toBe(false);
+        expect(await refusalOf(open(admin(), { package_id: packageId, username }))).toMatchObject({
+          fields: taken('username'),
+        });
+      }
+    } finally {
+      await database.db
+        .updateTable('nodes')
+        .set({ state: 'active' })
+        .where('state', '=', 'cordoned')
+        .execute();
     }
   });
 

@@ -53,7 +53,11 @@ async function reserved(): Promise<string[]> {
 
 test('the latest session wins, and every call of the one before is refused', async () => {
   const account_id = await insertAccountRecord(database.db, { username: `tenant${serial}`, node_id: nodeId });
-  expect(await start('first-session-0001')).toEqual({ name: `web${serial}`, ended_session_id: null });
+  expect(await start('first-session-0001')).toEqual({
+    name: `web${serial}`,
+    ended_session_id: null,
+    has_jumped: false,
+  });
   const old = { node_id: nodeId, session_id: 'first-session-0001' };
   expect(
     (await pullAccounts({ db: database.db, sealer }, { ...old, after_account_id: 0, limit: 10 })).accounts,
@@ -174,4 +178,20 @@ test('a node that lost its ledger is sent every account again, and its neighbour
     .where('id', '=', theirs)
     .executeTakeFirstOrThrow();
   expect(neighbour.observed_generation).toBe(3);
+});
+
+test('a node that says it has several times what it had is told apart', async () => {
+  const session = (session_id: string, changes: object) =>
+    registerSession(database.db, {
+      node_id: nodeId,
+      session_id,
+      ...facts,
+      reserved_usernames: [],
+      ledger_incomplete: false,
+      ...changes,
+    });
+  expect(await session('session-of-jumps-1', {})).toMatchObject({ has_jumped: false });
+  expect(await session('session-of-jumps-2', { memory_bytes: 2 ** 33 })).toMatchObject({ has_jumped: false });
+  expect(await session('session-of-jumps-3', { memory_bytes: 2 ** 36 })).toMatchObject({ has_jumped: true });
+  expect(await session('session-of-jumps-4', { disk_bytes: 2 ** 43 })).toMatchObject({ has_jumped: true });
 });
