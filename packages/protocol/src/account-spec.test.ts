@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { releaseSpecSchema } from './account-spec.ts';
+import { accountSpecSchema, releaseSpecSchema } from './account-spec.ts';
 
 const release = {
   release_id: 1,
@@ -22,4 +22,22 @@ test('an agent takes no repository whose address holds credentials, or is of a f
     'file:///etc',
   ])
     expect(releaseSpecSchema.safeParse({ ...release, git_repository }).success, git_repository).toBe(false);
+});
+
+test('a hash of a million rounds and an archive above 4 GiB are refused', () => {
+  const hash = (rounds: string) => `$6$${rounds}salt$${'a'.repeat(86)}`;
+  const { password_hash } = accountSpecSchema.shape;
+  for (const good of ['', 'rounds=5000$', 'rounds=999999$'])
+    expect(password_hash.safeParse(hash(good)).success, good).toBe(true);
+  for (const bad of ['rounds=1000000$', 'rounds=999999999$', 'rounds=1$'])
+    expect(password_hash.safeParse(hash(bad)).success, bad).toBe(false);
+  const zip = {
+    ...release,
+    source: 'zip',
+    archive_sha256: 'a'.repeat(64),
+    git_repository: '',
+    git_branch: '',
+  };
+  expect(releaseSpecSchema.safeParse({ ...zip, archive_bytes: 4 * 1024 ** 3 }).success).toBe(true);
+  expect(releaseSpecSchema.safeParse({ ...zip, archive_bytes: 4 * 1024 ** 3 + 1 }).success).toBe(false);
 });

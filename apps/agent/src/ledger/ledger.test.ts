@@ -246,7 +246,7 @@ const other = 'd1'.repeat(16);
 test.each(['active', 'suspended', 'absent'] as const)(
   'a spec of another creation is refused as foreign, whatever its generation: %s',
   async (desired_state) => {
-    const ledger = await Ledger.open(folder);
+    const ledger = await Ledger.open(folder, testSeal);
     await ledger.accept(specOf({ generation: 3 }));
     for (const generation of [1, 3, 9])
       expect(await ledger.accept(specOf({ creation_id: other, generation, desired_state }))).toEqual({
@@ -259,7 +259,7 @@ test.each(['active', 'suspended', 'absent'] as const)(
 );
 
 test('the uid and the user of another account are foreign, an old generation of the same creation is not', async () => {
-  const ledger = await Ledger.open(folder);
+  const ledger = await Ledger.open(folder, testSeal);
   await ledger.accept(specOf({ generation: 3 }));
   for (const spec of [
     specOf({ account_id: 2, creation_id: other }),
@@ -272,12 +272,12 @@ test('the uid and the user of another account are foreign, an old generation of 
 
 test('an entry of an agent before creations takes over the one that is sent, and asks for it', async () => {
   const before = specOf({ generation: 3, creation_id: '' });
-  await (await Ledger.open(folder)).markComplete();
-  await (await Ledger.open(folder)).accept(before);
-  const ledger = await Ledger.open(folder);
+  await (await Ledger.open(folder, testSeal)).markComplete();
+  await (await Ledger.open(folder, testSeal)).accept(before);
+  const ledger = await Ledger.open(folder, testSeal);
   expect(ledger.incomplete).toBe(true);
   expect(await ledger.accept({ ...before, creation_id: other })).toEqual({ kind: 'known' });
-  const reopened = await Ledger.open(folder);
+  const reopened = await Ledger.open(folder, testSeal);
   expect(reopened.incomplete).toBe(false);
   expect(reopened.find(1)?.spec.creation_id).toBe(other);
   expect(await reopened.accept(specOf({ generation: 4, desired_state: 'absent' }))).toMatchObject({
@@ -286,7 +286,7 @@ test('an entry of an agent before creations takes over the one that is sent, and
 });
 
 test('a control plane of a release before changes an account, but ends none that has a creation', async () => {
-  const ledger = await Ledger.open(folder);
+  const ledger = await Ledger.open(folder, testSeal);
   const known = specOf({ generation: 3 });
   await ledger.accept(known);
   const next = specOf({ generation: 4, creation_id: '', desired_state: 'suspended' });

@@ -79,7 +79,7 @@ function passAgainst(stranger: string): Pass {
   return {
     conditions: [{ type: 'user', reason: 'Conflict', message: stranger }],
     concerns: {},
-    statuses: { apps: [], certificates: new Map() },
+    statuses: { apps: [], certificates: new Map(), databases: new Map() },
     lookAgainMs: undefined,
     driverMs: {},
     changes: 0,

@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net';
 import { DomainError } from '@innkeeper/domain';
+import { networkOf } from '../http/rate-limit.ts';
 
 const WINDOW_MS = 60_000;
 const MOST_FAILURES = 20;
@@ -48,19 +48,5 @@ export function createEnrollAttempts(now: () => number = Date.now): EnrollAttemp
 
 function addressOf(peer: string): string {
   const address = peer.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
-  return isIPv6(address) ? networkOf(address) : address;
-}
-
-/** The first 64 bits, as text. */
-function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0');
-  return [...left, ...zeros, ...right]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
+  return networkOf(address.replace(/^::ffff:(?=\d+\.)/i, ''));
 }

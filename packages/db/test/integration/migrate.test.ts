@@ -12,6 +12,7 @@ const every = [
   '0006-account-search',
   '0007-allocation-counts',
   '0008-node-identities',
+  '0009-sign-in-guards',
   '0013-creation-ids',
 ];
 let database: TestDatabase;
