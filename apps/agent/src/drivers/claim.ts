@@ -23,15 +23,21 @@ export async function observeClaim(spec: AccountSpec, host: Host): Promise<Claim
   const owner = ownerOf(spec);
   const entries = await host.accounts.find(owner);
   const { passwd, groups, elsewhere } = entries;
+  const stranger = await host.accounts.findStranger(owner, spec.account_id);
   const obstacle =
     obstacleFor(entries, owner) ??
+    stranger ??
     (elsewhere ? `The user ${owner.name} or uid ${owner.uid} is known to another name service.` : undefined);
   return {
     entries,
     obstacle,
-    uidIsForeign: elsewhere || passwd.some((entry) => entry.uid === owner.uid && entry.name !== owner.name),
+    uidIsForeign:
+      elsewhere ||
+      stranger !== undefined ||
+      passwd.some((entry) => entry.uid === owner.uid && entry.name !== owner.name),
     nameIsForeign:
       elsewhere ||
+      stranger !== undefined ||
       passwd.some((entry) => entry.name === owner.name && entry.uid !== owner.uid) ||
       groups.some((entry) => entry.name === owner.name && entry.gid !== owner.uid),
   };
