@@ -218,23 +218,28 @@ describe('names', () => {
   });
 
   test('what a node has in its passwd, as it is or as a Linux user, is taken on that node, and on no other', async () => {
-    const liar = await addOnlineNode(database.db, {
-      memory_bytes: 2 ** 46,
-      reserved_usernames: ['operator9', '_9lives'],
-    });
-    for (const username of ['operator9', '9lives']) {
-      expect((await checkUsername(admin(), { username })).available).toBe(true);
-      const { accountId } = await open(admin(), { package_id: packageId, username });
-      expect((await rowOf(database.db, accountId)).node_id).not.toBe(liar);
+    await database.db.updateTable('nodes').set({ state: 'cordoned' }).where('state', '=', 'active').execute();
+    try {
+      const honest = await addOnlineNode(database.db);
+      const nodeOf = async (name: object = {}) => {
+        const { accountId } = await open(admin(), { package_id: packageId, ...name });
+        return (await rowOf(database.db, accountId)).node_id;
+      };
+      expect(await nodeOf()).toBe(honest);
+      // Nothing is on it, so that it has the most room.
+      const liar = await addOnlineNode(database.db, { reserved_usernames: ['operator9', '_9lives'] });
+      for (const username of ['operator9', '9lives']) {
+        expect((await checkUsername(admin(), { username })).available).toBe(true);
+        expect(await nodeOf({ username })).toBe(honest);
+      }
+      expect(await nodeOf()).toBe(liar);
+    } finally {
+      await database.db
+        .updateTable('nodes')
+        .set({ state: 'active' })
+        .where('state', '=', 'cordoned')
+        .execute();
     }
-    // It has the most room: another name goes there.
-    const { accountId } = await open(admin(), { package_id: packageId });
-    expect((await rowOf(database.db, accountId)).node_id).toBe(liar);
-    await database.db
-      .updateTable('nodes')
-      .set({ memory_bytes: 2 ** 30 })
-      .where('id', '=', liar)
-      .execute();
   });
 
   test('a name that every node that takes accounts has for itself is taken', async () => {
