@@ -11,6 +11,8 @@ interface FakeProgram {
   /** What it was started with last. */
   startedWith?: string | undefined;
   log: boolean;
+  readyAtMs?: number;
+  notListening?: ProgramState['notListening'];
 }
 
 /** Programs of a fake hosting server; one that is started is up by the second look. */
@@ -111,7 +113,7 @@ export class FakePrograms {
   #look(uid: number, appId: number): ProgramState {
     const program = this.program(uid, appId);
     const { config, accessRight, enabled, listening, socketFile, activity, startedWith } = program;
-    if (activity === 'starting') program.activity = 'running';
+    if (activity === 'starting') Object.assign(program, { activity: 'running', readyAtMs: Date.now() });
     return {
       appId,
       config: config === undefined ? undefined : { text: config, accessRight },
@@ -120,6 +122,8 @@ export class FakePrograms {
       present: enabled || listening || socketFile || activity !== 'inactive',
       activity,
       current: activity !== 'inactive' && startedWith === config,
+      readyAtMs: program.readyAtMs,
+      notListening: activity === 'running' ? program.notListening : undefined,
     };
   }
 

@@ -43,7 +43,7 @@ export class AppFolders implements AppFiles {
     return apps.map((app) => stateOf(app, seen));
   }
 
-  async swap(owner: Owner, { appId, release, link, adopts }: AppSwap): Promise<void> {
+  async swap(owner: Owner, { appId, release, link, adopts, spare }: AppSwap): Promise<void> {
     await this.#change(owner, {
       kind: 'swap',
       folder: appFolderOf(appId),
@@ -53,6 +53,7 @@ export class AppFolders implements AppFiles {
       keptAs: `${link}.before-app-${appId}`,
       welcomePage: this.#welcomePage,
       keep: RELEASES_KEPT,
+      spare,
     });
   }
 

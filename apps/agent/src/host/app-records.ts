@@ -20,6 +20,8 @@ const recordSchema: z.ZodType<AppRecord> = z.strictObject({
       retryAt: z.number().nullable(),
     })
     .nullable(),
+  former: z.strictObject({ release, swappedAt: z.number() }).nullish(),
+  broken: z.strictObject({ digest: z.string(), reason: z.string() }).nullish(),
 });
 
 /** One file for each app, below a folder for each account: none for an account without apps. */

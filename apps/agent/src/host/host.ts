@@ -683,6 +683,8 @@ export interface AppFilesState {
 export interface AppSwap extends AppPlaces {
   /** Which folders that are in the link's way become the release's content. */
   readonly adopts: 'anything' | 'no sources' | 'nothing';
+  /** A release that stays, however old it is. */
+  readonly spare: string | null;
 }
 
 /** `~/apps/<id>`, by children that dropped to the account. What they see is a tenant's word. Concurrent looks share one. */
@@ -717,6 +719,10 @@ export interface AppRecord {
     /** Milliseconds since 1970; null: not by itself. */
     readonly retryAt: number | null;
   } | null;
+  /** The release whose program was up when the newest was swapped in, and when that was, ms since 1970. */
+  readonly former?: { readonly release: string; readonly swappedAt: number } | null | undefined;
+  /** What the program of the newest release was started with, as a digest, when it would not come up; and why. */
+  readonly broken?: { readonly digest: string; readonly reason: string } | null | undefined;
 }
 
 export interface AppRecords {
@@ -741,6 +747,10 @@ export interface ProgramState {
   readonly activity: ProgramActivity;
   /** Whether the program was last started with the configuration on disk, or will be. */
   readonly current: boolean;
+  /** When it was ready last, ms since 1970; undefined: not since systemd knows of it. */
+  readonly readyAtMs: number | undefined;
+  /** It is up and takes no visitors: the port of TCP that it listens on instead, if it says so. */
+  readonly notListening: { readonly otherPort: number | undefined } | undefined;
 }
 
 /** Programs of Node.js apps: a configuration file, a socket unit and a service unit each. */

@@ -14,7 +14,7 @@ import { conflict } from './host-error.ts';
 import { listIfThere, statIfThere } from './if-there.ts';
 import type { LookAsUsers } from './look-as-users.ts';
 import { isOpenToNginx, prepareSocketFolder } from './nginx-sockets.ts';
-import { startedAfter } from './systemd.ts';
+import { startedAfter, timeOf } from './systemd.ts';
 
 /**
  * Programs of apps: instances of `innkeeper-app-<uid>@.service` and `.socket`, which are links of each account to the
@@ -35,6 +35,9 @@ type Kind = (typeof KINDS)[number];
 interface ServiceState extends UnitState {
   /** Its main process, in systemd's words; empty where nothing of it is there. */
   readonly startedAt: string;
+  readonly readyAt: string;
+  /** What `run-app` says of it. */
+  readonly word: string;
 }
 
 export class AppPrograms implements Programs {
@@ -216,15 +219,22 @@ export class AppPrograms implements Programs {
       present: !idle || socketFile !== undefined || wanted.some((entry) => entry !== undefined),
       activity,
       current: isCurrent(service, config?.changedAtMs),
+      readyAtMs: timeOf(service.readyAt),
+      notListening: activity === 'running' ? readWord(service.word) : undefined,
     };
   }
 
   /** When one that is not at rest was started is asked for, too. */
   async #service(unit: string): Promise<ServiceState> {
     const state = await this.#systemd.state(unit);
-    if (state.active === 'inactive') return { ...state, startedAt: '' };
-    const { ExecMainStartTimestamp = '' } = await this.#systemd.show(unit, ['ExecMainStartTimestamp']);
-    return { ...state, startedAt: ExecMainStartTimestamp };
+    if (state.active === 'inactive') return { ...state, startedAt: '', readyAt: '', word: '' };
+    const shown = await this.#systemd.show(unit, [
+      'ExecMainStartTimestamp',
+      'ActiveEnterTimestamp',
+      'StatusText',
+    ]);
+    const { ExecMainStartTimestamp = '', ActiveEnterTimestamp = '', StatusText = '' } = shown;
+    return { ...state, startedAt: ExecMainStartTimestamp, readyAt: ActiveEnterTimestamp, word: StatusText };
   }
 
   #logPaths(owner: Owner, appId: number): string[] {
@@ -287,6 +297,14 @@ function activityOf({ active, hasJob }: UnitState): ProgramActivity {
     default:
       return hasJob ? 'starting' : 'inactive';
   }
+}
+
+/** Untrusted: any process of the account may say something else. */
+function readWord(word: string): ProgramState['notListening'] {
+  const [, port] = /^not listening(?:: (\d{1,5}))?$/.exec(word) ?? [];
+  return word.startsWith('not listening')
+    ? { otherPort: port === undefined ? undefined : Number(port) }
+    : undefined;
 }
 
 /** One that waits for its next start takes the newest configuration then. */

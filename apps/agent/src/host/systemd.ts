@@ -158,9 +158,15 @@ export function parseTimeSpan(text: string): number | null {
 
 /** Whether something that started `at` (`Sat 2026-11-21 04:41:00.123456 UTC`) can have read what was changed then. */
 export function startedAfter(at: string, changedAtMs: number | undefined): boolean {
+  const startedAtMs = timeOf(at);
+  return changedAtMs === undefined || startedAtMs === undefined || startedAtMs > changedAtMs;
+}
+
+/** A time as systemd prints it, in ms since 1970; undefined for none. */
+export function timeOf(at: string): number | undefined {
   const [, day, time] = /^\S+ (\S+) (\S+) UTC$/.exec(at) ?? [];
-  const startedAtMs = Date.parse(`${day}T${time}Z`);
-  return changedAtMs === undefined || Number.isNaN(startedAtMs) || startedAtMs > changedAtMs;
+  const ms = Date.parse(`${day}T${time}Z`);
+  return Number.isNaN(ms) ? undefined : ms;
 }
 
 const microseconds: Readonly<Record<string, number>> = {

@@ -54,7 +54,7 @@ function outcomeOf(spec: AccountSpec, conditions: readonly Condition[]): ReportO
 
 /**
  * One status for each app. Of an app whose files are in place (`running`) a later driver, which looks after its
- * program, says how that fares; which release serves is said by the one that put it there.
+ * program, says how that fares; which release serves is said by the one that put it there, unless another one is run.
  */
 function appStatuses({ statuses }: Pass): AppStatusReport[] {
   const apps = new Map<number, AppStatusReport>();
@@ -62,7 +62,7 @@ function appStatuses({ statuses }: Pass): AppStatusReport[] {
     const before = apps.get(status.app_id);
     if (before === undefined) apps.set(status.app_id, status);
     else if (before.status === 'running')
-      apps.set(status.app_id, { ...status, release_id: before.release_id });
+      apps.set(status.app_id, { ...status, release_id: status.release_id ?? before.release_id });
   }
   return [...apps.values()];
 }

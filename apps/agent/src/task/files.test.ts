@@ -49,6 +49,7 @@ const swap = (name: string, changes: Partial<SwapJob> = {}) =>
     keptAs: `${SITE}.before-app-1`,
     welcomePage: 'welcome.php',
     keep: 3,
+    spare: null,
     ...changes,
   });
 const served = (link = SITE) => readFileSync(join(link, 'index.html'), 'utf8');

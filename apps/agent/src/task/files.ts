@@ -99,17 +99,18 @@ function isWelcome(path: string, welcomePage: string): boolean {
 }
 
 /** Those that served last stay, as the control plane counts them; `0`, which nobody can deploy again, always does. */
-function prune({ folder, release, keep }: SwapJob): void {
+function prune({ folder, release, keep, spare }: SwapJob): void {
   const releases = place.releasesFolder(folder);
   const others = readdirSync(releases).filter((name) => name !== release && name !== '0');
-  const kept = new Set(
-    others
+  const kept = new Set([
+    spare,
+    ...others
       .map((name) => ({ name, servedAt: servedAt(folder, name) }))
       .filter(({ servedAt: at }) => at > 0)
       .sort((one, other) => other.servedAt - one.servedAt)
       .slice(0, keep - 1)
       .map(({ name }) => name),
-  );
+  ]);
   for (const name of others) {
     if (kept.has(name)) continue;
     rmSync(join(releases, name), { recursive: true, force: true });

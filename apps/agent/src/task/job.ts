@@ -80,6 +80,8 @@ export interface SwapJob {
   readonly welcomePage: string;
   /** How many releases stay, this one included. */
   readonly keep: number;
+  /** One that stays besides, however old it is. */
+  readonly spare: string | null;
 }
 
 export interface UnlinkJob {

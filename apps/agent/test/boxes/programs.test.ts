@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { AccountSpec, AppSpec, AppStatusReport } from '@innkeeper/protocol';
+import { makeZip } from '@innkeeper/testkit';
 import {
   type Box,
   type NpmRegistry,
@@ -12,6 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nodeApp, specOf } from '../specs.ts';
 import { asAccount } from './account-session.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
+import { Deploys } from './deploys.ts';
 import { findRemains } from './remains.ts';
 import { startLoad, visit } from './site.ts';
 
@@ -175,11 +177,16 @@ test('nothing of it listens on TCP, and no account can listen where it would', a
   expect((await asOther(bind)).stderr).toContain('EACCES');
 });
 
-test('a connection can become a websocket', async () => {
+async function openWebSocket(): Promise<Socket> {
   const socket = connect(80, box.address);
   socket.write('GET /ws HTTP/1.1\r\nHost: plain.example.com\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n');
   const [head] = (await once(socket, 'data')) as [Buffer];
   expect(head.toString()).toMatch(/^HTTP\/1\.1 101 /);
+  return socket;
+}
+
+test('a connection can become a websocket', async () => {
+  const socket = await openWebSocket();
   socket.write('hello');
   expect(String((await once(socket, 'data'))[0])).toBe('hello');
   socket.destroy();
@@ -280,6 +287,41 @@ test('one that ends again and again has failed, with the end of its log, until s
   expect((await visit(box.address, 'plain.example.com')).status).toBe(200);
 }, 180_000);
 
+test('one that listens on a port of its own says so, and visitors get 502 at once until it listens where it should', async () => {
+  const elsewhere = `
+import { createServer } from 'node:http';
+import { existsSync } from 'node:fs';
+createServer().listen(3456);
+const server = createServer((request, response) => response.end('late'));
+setInterval(() => server.listening || (existsSync('listen') && server.listen(process.env.PORT)), 200);`;
+  await write(plain, plainFiles(elsewhere));
+  await settle({ apps: [anew(plain, 6), express] });
+  const reason = () => statusOf(plain)?.reason ?? '';
+  await waitUntil('the status', () => reason().includes('It listens on port 3456 instead.'), LONG);
+  expect(statusOf(plain)?.status).toBe('running');
+  const askedAt = performance.now();
+  for (let round = 0; round < 5; round += 1)
+    expect((await visit(box.address, 'plain.example.com')).status).toBe(502);
+  expect(performance.now() - askedAt).toBeLessThan(5_000);
+  await write(plain, { listen: '' });
+  const body = async () => (await visit(box.address, 'plain.example.com')).body;
+  await waitUntil('the site', async () => (await body()) === 'late', LONG);
+  await look();
+  await waitUntil('the status', () => reason() === '', LONG);
+}, 180_000);
+
+test('a WebSocket that stays open does not hold up the next program', async () => {
+  await write(plain, plainFiles(PLAIN));
+  await settle({ apps: [anew(plain, 7), express] });
+  await becomes(plain, 'running');
+  const socket = await openWebSocket();
+  const askedAt = performance.now();
+  await settle({ apps: [anew(plain, 8), express] });
+  await becomes(plain, 'running');
+  expect(performance.now() - askedAt).toBeLessThan(7_000);
+  socket.destroy();
+}, 120_000);
+
 test('one that has failed is tried again when it was stopped and is started', async () => {
   await write(plain, plainFiles('throw new Error("it broke again");'));
   await settle({ apps: [anew(plain, 4), express] });
@@ -327,6 +369,47 @@ test('nothing of a suspended account runs or comes back, and it is what it was a
   await becomes(plain, 'running');
   expect((await ask()).WORD).toBe('one');
 });
+
+test('a release whose program ends at its start makes way for the one before, and a rollback is quick', async () => {
+  const site = 'deployed.example.com';
+  const deploys = new Deploys(
+    server,
+    specOf({
+      account_id: 3,
+      linux_user: 'deployer',
+      uid: 20_003,
+      domains: [{ ...domain(3, site), is_primary: true }],
+    }),
+  );
+  expect(await server.settle(deploys.spec)).toMatchObject({ outcome: 'applied' });
+  const answering = (text: string) =>
+    makeZip([
+      {
+        name: 'server.js',
+        data: `require('node:http').createServer((_, it) => it.end('${text}')).listen(process.env.PORT)`,
+      },
+    ]);
+  deploys.wantApp(3, { ...nodeApp(3, { domain_id: 3 }), release: null });
+  const first = deploys.deploy(3, answering('one'));
+  await deploys.settled(3, 'running', 90_000);
+  expect((await visit(box.address, site)).body).toBe('one');
+  deploys.deploy(3, makeZip([{ name: 'server.js', data: 'throw new Error("it broke at its start")' }]));
+  const { reason, release_id } = await deploys.settled(3, 'failed', 90_000);
+  expect(reason).toContain('it broke at its start');
+  expect(Number(release_id)).toBe(first);
+  expect(await visit(box.address, site)).toMatchObject({ status: 200, body: 'one' });
+  const good = deploys.spec;
+  deploys.deploy(3, answering('two'));
+  await deploys.settled(3, 'running', 90_000);
+  expect((await visit(box.address, site)).body).toBe('two');
+  const { release } = good.apps.find(({ app_id }) => app_id === 3)!;
+  const askedAt = performance.now();
+  deploys.wantApp(3, { release: { ...release!, release_id: first } });
+  await deploys.settled(3, 'running', 90_000);
+  expect((await visit(box.address, site)).body).toBe('one');
+  expect(performance.now() - askedAt).toBeLessThan(10_000);
+  await server.settle({ ...deploys.spec, generation: deploys.spec.generation + 1, desired_state: 'absent' });
+}, 300_000);
 
 test('a server that starts without its agent and its control plane has the programs again', async () => {
   await box.require(['systemctl', 'disable', 'innkeeper-agent']);

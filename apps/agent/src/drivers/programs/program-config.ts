@@ -47,6 +47,11 @@ function environmentOf(
   ]);
 }
 
+/** The release that a configuration has its program run from. */
+export function releaseIn(text: string | undefined): string | undefined {
+  return /^folder=[^\0]*\/releases\/(\d{1,16})\0/.exec(text ?? '')?.[1];
+}
+
 /** Throws HostError `Refused` for what cannot be a value of a process. */
 export function encodeProgramConfig({ folder, words, environment }: ProgramConfig): string {
   const records = [

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeServer } from '../../../test/fake-host.ts';
 import { nodeApp, specOf } from '../../../test/specs.ts';
 import { Changes } from '../../host/changes.ts';
@@ -141,3 +141,102 @@ test.each(['active', 'suspended', 'absent'] as const)(
     }
   },
 );
+
+describe('a new release whose program does not come up', () => {
+  const program = () => server.programs.program(20_001, 7);
+  const reason =
+    'The program of release 2 ended again and again at its start. Release 1 serves instead. The log ends with:\nError: it broke';
+
+  /** Release 1 has run, and release 2 was swapped in since, and has failed. */
+  async function failAtStart(swappedAt = Date.now()): Promise<void> {
+    await pass();
+    await pass();
+    server.apps.at(20_001, 7).current = '2';
+    server.apps.records.set('20001-7', {
+      appId: 7,
+      link: null,
+      task: null,
+      failure: null,
+      former: { release: '1', swappedAt },
+    });
+    program().readyAtMs = swappedAt - 1;
+    const host = server.host(new Changes());
+    for (const change of programsDriver.plan(spec, await programsDriver.observe(spec, host)))
+      await programsDriver.apply(change, spec, host);
+    Object.assign(program(), { activity: 'failed', listening: false });
+  }
+
+  /** Steps until nothing is left to do. */
+  async function settle(of = spec): Promise<string[]> {
+    const host = server.host(new Changes());
+    const did: string[] = [];
+    for (let round = 0; round < 5; round += 1)
+      for (const change of programsDriver.plan(of, await programsDriver.observe(of, host))) {
+        did.push(change.kind);
+        await programsDriver.apply(change, of, host);
+      }
+    return did;
+  }
+
+  test('makes way for the release before, and says so', async () => {
+    await failAtStart();
+    expect(await settle()).toEqual(['fall-back', 'write-config', 'listen', 'start']);
+    expect(program().config).toContain('folder=/releases/1\0');
+    const observed = await programsDriver.observe(spec, server.host(new Changes()));
+    expect(programsDriver.statuses?.(spec, observed).apps).toEqual([
+      { app_id: 7, status: 'failed', reason, release_id: 1 },
+    ]);
+    expect(await settle()).toEqual([]);
+  });
+
+  test('is tried again with another command, or when it was stopped and is started', async () => {
+    await failAtStart();
+    await settle();
+    const changed = specOf({ ...spec, apps: [{ ...app, start_command: 'npm start' }] });
+    expect(await settle(changed)).toEqual(['write-config', 'start']);
+    expect(program().config).toContain('folder=/releases/2\0');
+    await failAtStart();
+    await settle();
+    await settle(specOf({ ...spec, apps: [{ ...app, desired_state: 'stopped' }] }));
+    program().activity = 'inactive';
+    await settle();
+    expect(program().config).toContain('folder=/releases/2\0');
+  });
+
+  test('does not if it was up before it failed, or before the server was started', async () => {
+    await failAtStart();
+    program().readyAtMs = Date.now() + 1_000;
+    expect(await settle()).toEqual([]);
+    server = new FakeServer();
+    server.nodeVersions.set('20', { kind: 'ready' });
+    server.apps.at(20_001, 7).current = '1';
+    await failAtStart(1_000);
+    expect(await settle()).toEqual([]);
+  });
+
+  test('is left alone when the release before does not come up either', async () => {
+    await failAtStart();
+    await settle();
+    Object.assign(program(), { activity: 'failed', listening: false });
+    expect(await settle()).toEqual([]);
+    const observed = await programsDriver.observe(spec, server.host(new Changes()));
+    expect(programsDriver.statuses?.(spec, observed).apps?.[0]).toMatchObject({
+      status: 'failed',
+      reason: 'The program ended again and again. Its log ends with:\nError: it broke',
+    });
+  });
+});
+
+test('a program that is up and takes no visitors says so, unless it has no domain', async () => {
+  const site = specOf({ ...spec, apps: [{ ...app, domain_id: spec.domains[0]!.domain_id }] });
+  await pass(site);
+  server.programs.program(20_001, 7).notListening = { otherPort: 3_000 };
+  await pass(site);
+  const sentence =
+    'The program does not listen on the port that the variable PORT holds, so visitors get error 502. ';
+  expect((await pass(site)).says).toEqual(said('running', `${sentence}It listens on port 3000 instead.`));
+  server.programs.program(20_001, 7).notListening = { otherPort: undefined };
+  expect((await pass(site)).says).toEqual(said('running', `${sentence}It listens nowhere.`));
+  const worker = specOf({ ...spec, apps: [{ ...app, domain_id: null }] });
+  expect((await pass(worker)).says).toEqual(said('running'));
+});

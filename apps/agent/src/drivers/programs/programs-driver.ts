@@ -1,14 +1,17 @@
 import type { AccountSpec, AppSpec, AppStatusReport } from '@innkeeper/protocol';
-import type { NodeVersionState, ProgramActivity, ProgramState } from '../../host/host.ts';
+import type { AppRecord, Host, NodeVersionState, ProgramActivity, ProgramState } from '../../host/host.ts';
 import { observeClaim, ownerOf } from '../claim.ts';
 import type { Change, Driver } from '../driver.ts';
-import { encodeProgramConfig, programConfig } from './program-config.ts';
+import { type Choice, chooseRelease, digestOf, hasComeUp } from './choose-release.ts';
+import { releaseIn } from './program-config.ts';
 
 interface ProgramsObserved {
   /** Of all apps that the spec or the node has. */
   readonly programs: readonly ProgramState[];
   /** By app: the folder that it should run from. */
   readonly releases: ReadonlyMap<number, string>;
+  /** By app. */
+  readonly records: ReadonlyMap<number, AppRecord>;
   readonly versions: ReadonlyMap<string, NodeVersionState>;
   /** The end of the log, of apps that have failed. */
   readonly logs: ReadonlyMap<number, string>;
@@ -23,7 +26,15 @@ type ProgramsChange = Change &
     | { readonly kind: 'install-version'; readonly version: string }
     | { readonly kind: 'remove-units' }
     | {
-        readonly kind: 'write-config' | 'remove-config' | 'listen' | 'start' | 'stop' | 'end' | 'remove-log';
+        readonly kind:
+          | 'write-config'
+          | 'remove-config'
+          | 'fall-back'
+          | 'listen'
+          | 'start'
+          | 'stop'
+          | 'end'
+          | 'remove-log';
         readonly appId: number;
       }
   );
@@ -35,6 +46,7 @@ const TAIL_BYTES = 4_000;
 const summaries: Readonly<Record<AppStep, string>> = {
   'write-config': 'write what it is started with',
   'remove-config': 'remove what it is started with',
+  'fall-back': 'go back to the release before, whose program came up',
   listen: 'open its socket',
   start: 'start its program',
   stop: 'ask its program to end',
@@ -51,13 +63,14 @@ export const programsDriver: Driver<ProgramsObserved, ProgramsChange> = {
     const owner = ownerOf(spec);
     const apps = nodeApps(spec);
     const wanted = apps.filter((app) => isWanted(spec, app));
-    const [programs, hasUnits, { uidIsForeign }, releases] = await Promise.all([
+    const [programs, hasUnits, { uidIsForeign }, records, releases] = await Promise.all([
       host.programs.observe(
         owner,
         apps.map(({ app_id }) => app_id),
       ),
       host.programs.hasUnits(owner),
       observeClaim(spec, host),
+      wanted.length === 0 ? [] : host.appRecords.of(owner),
       wanted.length === 0
         ? new Map<number, string>()
         : host.programs.releases(
@@ -85,6 +98,7 @@ export const programsDriver: Driver<ProgramsObserved, ProgramsChange> = {
     return {
       programs,
       releases,
+      records: new Map(records.map((record) => [record.appId, record])),
       versions: new Map(versions),
       logs: new Map(logs),
       oldLogs: oldLogs.flat(),
@@ -118,7 +132,15 @@ export const programsDriver: Driver<ProgramsObserved, ProgramsChange> = {
         const app = nodeApps(spec).find(({ app_id }) => app_id === appId);
         const release = (await programs.releases(owner, [appId])).get(appId);
         if (app === undefined || release === undefined) return;
-        return programs.writeConfig(owner, appId, encodeProgramConfig(programConfig(spec, app, release)));
+        const [, record] = await programAndRecord(appId, spec, host);
+        return programs.writeConfig(owner, appId, chooseRelease(spec, app, release, record).text);
+      }
+      case 'fall-back': {
+        const [program, record] = await programAndRecord(appId, spec, host);
+        if (program?.config === undefined || record === undefined) return;
+        const tail = await tailOf(programs.log(owner, appId, TAIL_BYTES));
+        const broken = { digest: digestOf(program.config.text), reason: brokenReason(program, record, tail) };
+        return host.appRecords.put(owner, { ...record, broken });
       }
       case 'remove-config':
         return programs.removeConfig(owner, appId);
@@ -126,8 +148,11 @@ export const programsDriver: Driver<ProgramsObserved, ProgramsChange> = {
         return programs.listen(owner, appId);
       case 'start':
         return programs.start(owner, appId);
-      case 'stop':
+      case 'stop': {
+        const [, record] = await programAndRecord(appId, spec, host);
+        if (record?.broken != null) await host.appRecords.put(owner, { ...record, broken: null });
         return programs.stopSoon(owner, appId);
+      }
       case 'end':
         return programs.end(owner, appId);
       case 'remove-log':
@@ -137,7 +162,7 @@ export const programsDriver: Driver<ProgramsObserved, ProgramsChange> = {
 
   statuses(spec, observed) {
     if (spec.desired_state !== 'active') return {};
-    return { apps: nodeApps(spec).flatMap((app) => statusOf(app, observed)) };
+    return { apps: nodeApps(spec).flatMap((app) => statusOf(spec, app, observed)) };
   },
 
   lookAgainMs(spec, { programs, versions }) {
@@ -160,16 +185,25 @@ function stepsOf(spec: AccountSpec, program: ProgramState, observed: ProgramsObs
   if (app.desired_state === 'stopped' || release === undefined) return stoppedSteps(program);
   // What runs on another version goes on until this one is here.
   if (observed.versions.get(app.node_version ?? '')?.kind !== 'ready') return [];
-  return runningSteps(program, encodeProgramConfig(programConfig(spec, app, release)));
+  const record = observed.records.get(program.appId);
+  return runningSteps(program, chooseRelease(spec, app, release, record), record);
 }
 
-/** A program that has failed is left alone until something that it is started with changes, or it was stopped. */
-function runningSteps(program: ProgramState, text: string): AppStep[] {
+/**
+ * A program that has failed is left alone until something that it is started with changes, or it was stopped. One that never
+ * came up since its release was deployed makes way for the one before.
+ */
+function runningSteps(
+  program: ProgramState,
+  { text, spare }: Choice,
+  record: AppRecord | undefined,
+): AppStep[] {
   const { config, activity, current, enabled, listening } = program;
   const isStale = config?.text !== text || !config.accessRight;
   const isAnew = isStale || !current;
   const steps: AppStep[] = isStale ? ['write-config'] : [];
-  if (activity === 'failed' && !isAnew && enabled) return steps;
+  if (activity === 'failed' && !isAnew && enabled)
+    return spare === undefined || hasComeUp(program, record) ? steps : ['fall-back'];
   if (!enabled || !listening) steps.push('listen');
   if (activity === 'inactive' || (isAnew && activity !== 'stopping') || !listening) steps.push('start');
   return steps;
@@ -188,22 +222,61 @@ function goneSteps({ appId, present, config }: ProgramState, { oldLogs }: Progra
   ];
 }
 
-function statusOf(app: AppSpec, observed: ProgramsObserved): AppStatusReport[] {
+function statusOf(spec: AccountSpec, app: AppSpec, observed: ProgramsObserved): AppStatusReport[] {
   const said = { app_id: app.app_id, reason: '', release_id: null };
   if (app.desired_state === 'absent') return [{ ...said, status: 'absent' }];
   const program = observed.programs.find(({ appId }) => appId === app.app_id);
   const activity = program?.activity ?? 'inactive';
   if (app.desired_state === 'stopped')
     return [{ ...said, status: activity === 'stopping' ? 'stopping' : 'stopped' }];
-  if (!observed.releases.has(app.app_id)) return [];
+  const release = observed.releases.get(app.app_id);
+  if (release === undefined) return [];
   const version = observed.versions.get(app.node_version ?? '');
   if (version?.kind === 'failed') return [{ ...said, status: 'failed', reason: version.reason }];
   if (version?.kind !== 'ready') return [{ ...said, status: 'installing' }];
-  if (activity !== 'failed') return [{ ...said, status: runningStatuses[activity] }];
+  const record = observed.records.get(app.app_id);
+  const choice = chooseRelease(spec, app, release, record);
+  if (choice.fallenBackTo !== undefined && activity !== 'failed')
+    return [
+      {
+        ...said,
+        status: 'failed',
+        reason: record?.broken?.reason ?? '',
+        release_id: Number(choice.fallenBackTo),
+      },
+    ];
+  if (activity !== 'failed')
+    return [{ ...said, status: runningStatuses[activity], reason: silenceOf(app, program) }];
   const tail = observed.logs.get(app.app_id) ?? '';
   return [
     { ...said, status: 'failed', reason: `The program ended again and again. Its log ends with:\n${tail}` },
   ];
+}
+
+/** What is wrong with a program that is up. A program without a domain need not listen. */
+function silenceOf({ domain_id }: AppSpec, program: ProgramState | undefined): string {
+  if (domain_id === null || program?.notListening === undefined) return '';
+  const { otherPort } = program.notListening;
+  const where = otherPort === undefined ? 'It listens nowhere.' : `It listens on port ${otherPort} instead.`;
+  return `The program does not listen on the port that the variable PORT holds, so visitors get error 502. ${where}`;
+}
+
+function brokenReason({ config }: ProgramState, { former }: AppRecord, tail: string): string {
+  const [release, before] = [releaseIn(config?.text), former?.release];
+  return `The program of release ${release} ended again and again at its start. Release ${before} serves instead. The log ends with:\n${tail}`;
+}
+
+async function programAndRecord(
+  appId: number,
+  spec: AccountSpec,
+  host: Host,
+): Promise<[program: ProgramState | undefined, record: AppRecord | undefined]> {
+  const owner = ownerOf(spec);
+  const [programs, records] = await Promise.all([
+    host.programs.observe(owner, [appId]),
+    host.appRecords.of(owner),
+  ]);
+  return [programs.find((it) => it.appId === appId), records.find((it) => it.appId === appId)];
 }
 
 const runningStatuses = {

@@ -62,7 +62,7 @@ function towardsRelease(
       {
         kind: 'swap',
         appId,
-        record: { appId, link: places.link, task: null, failure: null },
+        record: { ...known, link: places.link, task: null, failure: null },
         formerLink: known.link === places.link ? null : known.link,
         summary: `have release ${places.release} of app ${appId} serve`,
       },

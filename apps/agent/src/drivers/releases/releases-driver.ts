@@ -1,9 +1,10 @@
 import type { AccountSpec, AppSpec } from '@innkeeper/protocol';
-import type { Host } from '../../host/host.ts';
+import type { AppRecord, Host } from '../../host/host.ts';
 import { HostError } from '../../host/host-error.ts';
 import { ownerOf } from '../claim.ts';
 import type { Driver } from '../driver.ts';
 import { documentRootOf } from '../home/document-root.ts';
+import { releaseIn } from '../programs/program-config.ts';
 import { lookAgainMs, statusOf } from './app-status.ts';
 import { type AppView, FIRST_RELEASE, wantedRelease } from './app-view.ts';
 import { failedRecord, reasonOfArchive, reasonOfTask } from './failure.ts';
@@ -148,13 +149,35 @@ async function swap(
       : app.runtime === 'static'
         ? 'no sources'
         : 'anything';
-  await host.appFiles.swap(owner, { appId, release, link: record.link, adopts });
+  const former = app.runtime === 'nodejs' ? await formerOf(record, release, spec, host) : null;
+  await host.appFiles.swap(owner, {
+    appId,
+    release,
+    link: record.link,
+    adopts,
+    spare: former?.release ?? null,
+  });
   const formerLink = change.kind === 'swap' ? change.formerLink : null;
   if (formerLink !== null) {
     await host.appFiles.unlink(owner, appId, formerLink);
     await restoreDocumentRoot(formerLink, spec, host);
   }
-  await host.appRecords.put(owner, record);
+  await host.appRecords.put(owner, { ...record, former, broken: null });
+}
+
+/** The release to go back to where the program of the new one does not come up: the one that runs now, or ran last. */
+async function formerOf(
+  { appId, former }: AppRecord,
+  release: string,
+  spec: AccountSpec,
+  host: Host,
+): Promise<NonNullable<AppRecord['former']> | null> {
+  const program = (await host.programs.observe(ownerOf(spec), [appId])).find((it) => it.appId === appId);
+  const runs = program?.activity === 'running' ? releaseIn(program.config?.text) : undefined;
+  const last = runs ?? former?.release;
+  return last === undefined || last === release || last === FIRST_RELEASE
+    ? null
+    : { release: last, swappedAt: Date.now() };
 }
 
 async function endTask(appId: number, spec: AccountSpec, host: Host): Promise<void> {

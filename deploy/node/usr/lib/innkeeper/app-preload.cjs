@@ -12,16 +12,21 @@ const { isMainThread } = require('node:worker_threads');
 
 const SOCKET_FD = 100;
 const READY_FD = 101;
-const LONGEST_END_MS = 8_000;
+const LONGEST_END_MS = 5_000;
 
 const { PORT, SOCKET } = process.env;
+let canSay = isPipe(READY_FD);
 
 if (PORT !== undefined && hasSocket()) {
   const listen = net.Server.prototype.listen;
   let first;
   net.Server.prototype.listen = function listenForVisitors(...args) {
     const place = placeOf(args);
-    if (place === undefined) return listen.apply(this, args);
+    if (place === undefined) {
+      const port = portOf(args);
+      if (port > 0) this.once('listening', () => say(`elsewhere ${port}`));
+      return listen.apply(this, args);
+    }
     const callback = args.at(-1);
     const backlog =
       typeof args[0] === 'object' ? args[0].backlog : args.slice(1).find((it) => typeof it === 'number');
@@ -41,12 +46,26 @@ if (PORT !== undefined && hasSocket()) {
   };
 }
 
+function isPipe(fd) {
+  try {
+    return fstatSync(fd).isFIFO();
+  } catch {
+    return false;
+  }
+}
+
 function hasSocket() {
   try {
     return fstatSync(SOCKET_FD).isSocket();
   } catch {
     return false;
   }
+}
+
+/** The port of TCP that a server names; 0 or NaN where it names none. */
+function portOf([first]) {
+  const port = typeof first === 'object' && first !== null ? first.port : first;
+  return typeof port === 'number' || typeof port === 'string' ? Number(port) : 0;
 }
 
 /** Where the server says that it listens, if that is where visitors come from. */
@@ -94,21 +113,46 @@ function listenBeside(server, callback) {
 }
 
 function isReady() {
+  say('listens');
+  if (canSay) closeSync(READY_FD);
+  canSay = false;
+}
+
+/** To `run-app`, which waits for the word of any process of the program. */
+function say(line) {
+  if (!canSay) return;
   try {
-    writeSync(READY_FD, '1');
-    closeSync(READY_FD);
+    writeSync(READY_FD, `${line}\n`);
   } catch {
-    // Another process of the program said so before.
+    // Nobody listens any more: another process has said that it is ready.
   }
 }
 
-/** Asked to end, a program that has no way of its own answers what it has begun, and takes nothing new. */
+/**
+ * Asked to end, a program that has no way of its own answers what it has begun, and takes nothing new. A connection that has
+ * no request under way, such as a WebSocket, is not waited for.
+ */
 function endWithItsRequests(server) {
   if (cluster.isWorker || !isMainThread) return;
+  const connections = new Map();
+  server.prependListener('connection', (connection) => {
+    connections.set(connection, 0);
+    connection.once('close', () => connections.delete(connection));
+  });
+  server.prependListener('request', ({ socket }, response) => {
+    connections.set(socket, (connections.get(socket) ?? 0) + 1);
+    response.once('close', () => {
+      const left = (connections.get(socket) ?? 1) - 1;
+      if (connections.has(socket)) connections.set(socket, left);
+      if (isEnding && left === 0) socket.destroySoon();
+    });
+  });
+  let isEnding = false;
   const end = () => {
     if (process.listenerCount('SIGTERM') > 1) return;
+    isEnding = true;
     server.close(() => process.exit(143));
-    server.closeIdleConnections?.();
+    for (const [connection, requests] of connections) if (requests === 0) connection.destroySoon();
     setTimeout(() => process.exit(143), LONGEST_END_MS).unref();
   };
   process.on('SIGTERM', end);
