@@ -83,6 +83,16 @@ test('the three that served last stay, and the first for good', () => {
   expect(readdirSync('apps/1/.deploy').sort()).toEqual(['ready-0', 'ready-5', 'ready-7', 'ready-8']);
 });
 
+test('a release that is to stay does, however many served after it', () => {
+  for (const name of ['5', '6', '7', '8', '9']) {
+    release(name);
+    swap(name, { spare: '5' });
+  }
+  expect(readdirSync('apps/1/releases')).toContain('5');
+  swap('9');
+  expect(readdirSync('apps/1/releases')).not.toContain('5');
+});
+
 test.each(['innkeeper-welcome.php', 'index.php'])('a welcome page makes way: %s', (name) => {
   write(`${SITE}/${name}`, 'welcome');
   release('5');

@@ -97,6 +97,19 @@ test('an app that is deleted while its account is suspended is removed at once',
   expect(disk().current).toBeUndefined();
 });
 
+test('the release that ran before is remembered with the new one, and so while new ones do not come up', async () => {
+  const { generation: _, ...started } = { ...node, start_command: 'node server.js', generation: 0 };
+  const nodeWants = (release: number) => want({ ...started, release: zip(release) });
+  server.nodeVersions.set('20', { kind: 'ready' });
+  for (let round = 0; round < 3; round += 1) await nodeWants(7);
+  expect(record()?.former).toBeNull();
+  await nodeWants(8);
+  expect(record()?.former).toMatchObject({ release: '7' });
+  server.programs.program(UID, 1).activity = 'failed';
+  await nodeWants(9);
+  expect(record()?.former).toMatchObject({ release: '7' });
+});
+
 test('a release that is still there is swapped in without a task', async () => {
   await want({ release: zip(7) });
   await want({ release: zip(8) });
