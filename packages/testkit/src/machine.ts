@@ -22,7 +22,7 @@ export { findPorts, type InstallationPorts } from './installation/ports.ts';
 export { DIST_LOCK, hashTree } from './installation/programs.ts';
 export { createSteps, type RunStep, type ShowStep, StepError, type StepLog } from './installation/steps.ts';
 export { searchControlPlane, searchGuest } from './leaks/find-leaks.ts';
-export { notedSecrets, noteSecret, noteSecretsIn } from './leaks/noted-secrets.ts';
+export { exposeSecret, notedSecrets, noteSecret, noteSecretsIn } from './leaks/noted-secrets.ts';
 export { startMariadb, stopMariadb } from './mariadb.ts';
 export { startMysql, stopMysql } from './mysql.ts';
 export { type NatsServer, type NatsServerOptions, startNats, stopNats } from './nats-server.ts';

@@ -2,6 +2,7 @@ import type { AccountSpec } from '@innkeeper/protocol';
 import { makeZip } from '@innkeeper/testkit';
 import {
   type Box,
+  exposeSecret,
   type NpmRegistry,
   startNpmRegistry,
   testInstallation,
@@ -104,6 +105,8 @@ require('node:http').createServer((request, response) =>
 const PHP = `<?php passthru('sh "$HOME/attack.sh"');`;
 
 beforeAll(async () => {
+  // Both tenants put them into arguments and files themselves.
+  for (const value of [SECRET, PASSWORD]) exposeSecret(value);
   server = await startAgentBox('strangers');
   box = server.box;
   customers = await customersOf(box);

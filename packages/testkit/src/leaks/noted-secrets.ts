@@ -12,6 +12,7 @@ export interface NotedSecret {
 }
 
 const FILE = 'noted-secrets.jsonl';
+const EXPOSED = 'exposed';
 /** A shorter text also occurs by chance. */
 const MIN_LENGTH = 10;
 const SECRET_FIELD =
@@ -46,11 +47,18 @@ export function noteSecretsIn(body: unknown): void {
   }
 }
 
-/** What was noted in a run's state folder, each value once. */
+/** For a test whose tenant itself exposes a secret, in an argument say: this value is no leak from then on. */
+export function exposeSecret(value: string): void {
+  noteSecret(EXPOSED, value);
+}
+
+/** What was noted in a run's state folder and not exposed since, each value once. */
 export function notedSecrets(stateDir: string): NotedSecret[] {
   const file = join(stateDir, FILE);
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
   const secrets = lines.map((line) => JSON.parse(line) as NotedSecret);
-  return [...new Map(secrets.map((secret) => [secret.value, secret])).values()];
+  const exposed = new Set(secrets.filter(({ kind }) => kind === EXPOSED).map(({ value }) => value));
+  const kept = secrets.filter(({ value }) => !exposed.has(value));
+  return [...new Map(kept.map((secret) => [secret.value, secret])).values()];
 }
