@@ -16,6 +16,7 @@ import { controlPlaneEndpoints } from '../host/firewall/control-plane-endpoints.
 import { Firewall } from '../host/firewall/firewall.ts';
 import { firewallTable } from '../host/firewall/firewall-table.ts';
 import { keepFirewall } from '../host/firewall/keep-firewall.ts';
+import { watchHomes } from '../host/home-watch.ts';
 import { createNodeHost } from '../host/node-host.ts';
 import { findOpenFolders } from '../host/open-folders.ts';
 import { watchPrograms } from '../host/program-watch.ts';
@@ -125,6 +126,13 @@ export async function run(config: Config): Promise<number> {
     (uid) => agent.look(uid),
     (error) => log.warn({ err: error }, 'Programs of apps are looked at only when drift is looked for.'),
   );
+  const unwatchHomes = watchHomes(
+    (name) => {
+      const entry = ledger.findByUser(name);
+      if (entry !== undefined) agent.look(entry.spec.uid);
+    },
+    (error) => log.warn({ err: error }, 'The access of homes is looked at only when drift is looked for.'),
+  );
   const supervisor = createSupervisor({
     notify: createNotify(config.notifySocket, exec),
     watchdogMs: config.watchdogMs,
@@ -151,6 +159,7 @@ export async function run(config: Config): Promise<number> {
   stopGivingBack();
   stopFirewall();
   unwatch();
+  unwatchHomes();
   await Promise.all([agent.stop(), usage.stop(), serverWatch.stop()]);
   await host.certificates.stop();
   await controlPlane.close();

@@ -18,7 +18,7 @@ import { RootFolder, trashOf } from './root-folder.ts';
  * A new home is made under a name of root's and renamed when it is right. A removal empties the home as
  * the user; what the user cannot remove (files of others) goes into the trash of /home.
  */
-const HOME_MODE = 0o750;
+export const HOME_MODE = 0o750;
 /** Folders of every home, the account's own. */
 const MARKS = ['domains', 'logs', '.php'];
 

@@ -148,19 +148,22 @@ export class RemainsOnNode implements Remains {
     }
   }
 
-  /** An entry of a spool: root's to remove, if it still is what it was. What the user has below it goes as the user. */
+  /**
+   * An entry of a spool: root's to remove, if it still is what it was. What the user has below it goes as the user, and
+   * all of a spool that is open to accounts.
+   */
   async #removeFile(owner: Owner, path: string): Promise<void> {
     const { changes } = this.#tools;
     const name = basename(path);
-    const removed = await RootFolder.within(
-      dirname(path),
-      async (spool) => {
-        const entry = await spool.entry(name);
-        const isTheirs = entry?.uid === owner.uid || name === owner.name;
-        return isTheirs && entry?.isDirectory() === false && (await spool.unlink(name));
-      },
-      'spool',
-    );
+    const unlink = async (spool: RootFolder) => {
+      const entry = await spool.entry(name);
+      const isTheirs = entry?.uid === owner.uid || name === owner.name;
+      return isTheirs && entry?.isDirectory() === false && (await spool.unlink(name));
+    };
+    const removed = await RootFolder.within(dirname(path), unlink, 'spool').catch((error: unknown) => {
+      if (error instanceof HostError && error.reason === 'Conflict') return false;
+      throw error;
+    });
     if (removed === true) changes.record();
     else await this.#child.removeOwn(owner.uid, path);
   }

@@ -79,6 +79,11 @@ export class Ledger {
     return accountId === undefined ? undefined : this.#entries.get(accountId);
   }
 
+  findByUser(name: string): LedgerEntry | undefined {
+    const accountId = this.#owners.get(`user ${name}`);
+    return accountId === undefined ? undefined : this.#entries.get(accountId);
+  }
+
   specs(): AccountSpec[] {
     return [...this.#entries.values()].map((entry) => entry.spec);
   }

@@ -127,7 +127,6 @@ test('the honest account beside all this was never touched, and is still looked 
   const entry = await box.require(['getent', 'passwd', 'honest']);
   expect(entry).toMatch(/^honest:x:21000:21000:/);
   await box.require(['chmod', '777', '/home/honest']);
-  await box.require(['systemctl', 'reload', 'innkeeper-agent']);
   await waitUntil(
     'its home to be closed again',
     async () => (await box.require(['stat', '-c', '%a', '/home/honest'])) === '750\n',

@@ -191,7 +191,6 @@ test('a home that was given to root by mistake is given back, and its site goes 
   const { box } = server;
   const spec = await create('mistake');
   await box.require(['sh', '-ec', 'chown root:root /home/mistake; chmod 700 /home/mistake']);
-  await box.require(['systemctl', 'reload', 'innkeeper-agent']);
   await waitUntil(
     'the home to be given back',
     async () => (await box.require(['stat', '-c', '%U:%G %a', '/home/mistake'])) === 'mistake:www-data 750\n',
