@@ -221,7 +221,9 @@ test('a limit on operations does not keep an account from converging', async () 
 });
 
 test('PHP is told the name of the site that was asked for', async () => {
-  const spec = await create('named');
-  expect((await visit(server.box.address, 'named.example.com')).body).toContain('<h1>named.example.com</h1>');
+  const spec = await create('titled');
+  expect((await visit(server.box.address, 'titled.example.com')).body).toContain(
+    '<h1>titled.example.com</h1>',
+  );
   await expectGone(spec);
 });
