@@ -118,7 +118,7 @@ const cronJob = {
   ],
 };
 
-const environments = ['x', 5, [1], { '1A': 'x' }, { 'A-B': 'x' }, { A: {} }, { A: 'a\nb' }, { A: long }];
+const environments = ['x', 5, [1], { '1A': 'x' }, { 'A-B': 'x' }, { A: {} }, { A: 'a\0b' }, { A: long }];
 const repositories = [
   'x',
   5,

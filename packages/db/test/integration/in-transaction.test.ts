@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { inTransaction } from '../../src/index.ts';
+import { DatabaseUnreachableError, inTransaction } from '../../src/index.ts';
 
 let database: TestDatabase;
 
@@ -119,6 +119,6 @@ test('a connection that dies in the middle fails what it carries, and the pool g
       await sql`kill ${sql.lit(rows[0]?.id ?? 0)}`.execute(database.db);
       await add(trx as never, 1, 1);
     }),
-  ).rejects.toMatchObject({ fatal: true });
+  ).rejects.toBeInstanceOf(DatabaseUnreachableError);
   expect(await values()).toEqual([0, 0]);
 });

@@ -14,9 +14,9 @@ export async function goneAccountPage(c: PanelContext, account_id: number): Prom
   // A page that looked at it again and again: the browser loads the page anew.
   if (c.req.header('HX-Request') !== undefined) return goTo(c, accountPath(account_id));
   const ctx = operatorContext(c);
-  const reason = await findCreateFailure(ctx, { account_id });
+  const failure = await findCreateFailure(ctx, { account_id });
   const isAdmin = ctx.actor.role === 'admin';
-  if (reason === undefined || !(isAdmin || (await created(c, account_id))))
+  if (failure === undefined || !(isAdmin || (await created(c, account_id))))
     throw new DomainError('not_found', `There is no account ${account_id}.`);
   return page(
     c,
@@ -27,9 +27,15 @@ export async function goneAccountPage(c: PanelContext, account_id: number): Prom
     },
     <Card title="What happened">
       <p>
-        The server could not create it, so it was undone: nothing of it was kept, and its username is free.
+        {failure.field === 'username'
+          ? 'The server has a user or files of this username already, so it was undone: nothing of it was kept. Choose another username.'
+          : 'The server could not create it, so it was undone: nothing of it was kept, and its username is free.'}
       </p>
-      {isAdmin ? <p>{`The server says: ${reason}`}</p> : <p>Ask whoever runs the servers what was wrong.</p>}
+      {isAdmin ? (
+        <p>{`The server says: ${failure.reason}`}</p>
+      ) : (
+        <p>Ask whoever runs the servers what was wrong.</p>
+      )}
       <p>
         <a class="button" href="/accounts/new">
           Create it again
