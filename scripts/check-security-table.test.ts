@@ -18,6 +18,7 @@ describe('the check of the security table', () => {
   it.each([
     ['a missing file', row('X1', '`b.test.ts` › `locks the door`')],
     ['a test of another name', row('X1', '`a.test.ts` › `locks the doors`')],
+    ['a second name that the file does not have', row('X1', '`a.test.ts` › `locks the door`, `door`')],
     ['a part of a name', row('X1', '`a.test.ts` › `locks the`')],
     ['a row without a test', row('X1', 'by review')],
   ])('names %s', (_, line) => {

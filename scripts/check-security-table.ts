@@ -22,9 +22,18 @@ export function rowsOf(text: string): SecurityRow[] {
     .filter((line) => line.startsWith('| ') && !/^\| (?:id|---)/.test(line))
     .map((line) => {
       const [, id = '', , defence = '', tests = ''] = line.split('|').map((cell) => cell.trim());
-      const named = [...tests.matchAll(/`([^`]+)` › `([^`]+)`/g)];
-      return { id, defence, tests: named.map(([, file = '', name = '']) => ({ file, name })) };
+      return { id, defence, tests: testsOf(tests) };
     });
+}
+
+/** `file` › `name`, and further names of the same file: `file` › `name`, `name`. */
+function testsOf(cell: string): SecurityRow['tests'] {
+  let file = '';
+  return [...cell.matchAll(/`([^`]+)`( ›)?/g)].flatMap(([, text = '', isFile]) => {
+    if (isFile === undefined) return [{ file, name: text }];
+    file = text;
+    return [];
+  });
 }
 
 /** Whether a test file has a test, or a table of tests, of this name. */

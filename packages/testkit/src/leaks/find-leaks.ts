@@ -24,7 +24,7 @@ const LINES_PER_PLACE = 20;
 const SEARCH = String.raw`
 patterns=$1
 journalctl --no-pager -q -o cat | grep -a -F -f "$patterns" | sed 's/^/journal: /' | head -n 20
-for folder in /var/log /var/lib/systemd/coredump /var/lib/innkeeper/agent/tasks \
+for folder in /var/log /var/lib/systemd/coredump /var/lib/innkeeper/agent/ledger /var/lib/innkeeper/agent/tasks \
   /run/systemd/transient /run/systemd/system.control /etc/systemd/system /tmp; do
   [ ! -d "$folder" ] || grep -r -a -s -F -f "$patterns" -- "$folder" | cut -c 1-2000 | head -n 20
 done
