@@ -19,6 +19,8 @@ export async function findRemains(
       '-rlE',
       // Random letters of somebody's key may spell a short name; those files are told by theirs, above.
       '--exclude=*.pem',
+      // It names the ranges of uids.
+      '--exclude=firewall.nft',
       [String(uid), linux_user, ...names].join('|'),
       '/etc/nginx',
       '/etc/innkeeper',

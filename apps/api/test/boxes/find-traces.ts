@@ -8,8 +8,9 @@ const TRACES = `
   named="(.*[^0-9])?$2([^0-9/][^/]*)?"
   find /etc /run /var -regextype posix-extended -not -path '/run/log/*' -regex "$named" -not -path '/var/log/*' 2>/dev/null
   find /sys/fs/cgroup -regextype posix-extended -regex "$named" 2>/dev/null
+  # The firewall names the ranges of uids.
   # Random letters of somebody's key may spell a short name; those files are told by theirs, above.
-  grep -rsI --exclude='*.pem' -e "$1" -e "\\b$2\\b" /etc/nginx /etc/innkeeper /etc/passwd* /etc/shadow* /etc/group* /etc/gshadow* /etc/cron.d /var/spool
+  grep -rsI --exclude='*.pem' --exclude=firewall.nft -e "$1" -e "\\b$2\\b" /etc/nginx /etc/innkeeper /etc/passwd* /etc/shadow* /etc/group* /etc/gshadow* /etc/cron.d /var/spool
   systemctl list-units --all --plain --no-legend "*$2*" | grep -E "(^|[^0-9])$2([^0-9]|$)"
   ls -d "/var/mail/$1" "/var/spool/cron/crontabs/$1" "/var/lib/systemd/linger/$1" 2>/dev/null
   true`;
