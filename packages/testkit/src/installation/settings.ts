@@ -34,6 +34,7 @@ export async function writeSettings(
     INNKEEPER_DATABASE_URL: database.url,
     INNKEEPER_KEYS_DIR: join(state.path, 'keys'),
     INNKEEPER_HTTP_ADDRESS: `127.0.0.1:${ports.http}`,
+    INNKEEPER_PUBLIC_URL: `http://127.0.0.1:${ports.http}`,
     INNKEEPER_GRPC_ADDRESS: `0.0.0.0:${ports.grpc}`,
     INNKEEPER_METRICS_ADDRESS: `127.0.0.1:${ports.metrics}`,
     INNKEEPER_NATS_URL: `tls://${hostAddress}:${ports.nats}`,
