@@ -114,11 +114,12 @@ async function expectWhole(release: number, word: string): Promise<void> {
   expect(releases.length).toBeLessThanOrEqual(4);
   const notes = (await list(`${FOLDER}/.deploy`)).filter((name) => name !== 'npmrc');
   expect(notes).toEqual(releases.map((name) => `ready-${name}`));
-  expect(JSON.parse(await box.require(['cat', `${STATE}/apps/20001/${APP}.json`]))).toEqual({
+  expect(JSON.parse(await box.require(['cat', `${STATE}/apps/20001/${APP}.json`]))).toMatchObject({
     appId: APP,
     link: null,
     task: null,
     failure: null,
+    broken: null,
   });
 }
 
