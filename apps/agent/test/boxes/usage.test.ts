@@ -87,7 +87,10 @@ beforeAll(async () => {
     'sh',
     '-ec',
     `echo "log_format aside '\\$innkeeper_uid \\$bytes_sent';" > /etc/nginx/conf.d/aside.conf
-     sed -i '/^access_log/a access_log /var/log/nginx/aside.log aside;' /etc/nginx/innkeeper/every-site.conf
+     # The agent puts back what differs from its release.
+     for file in /opt/innkeeper/agent/files/etc/nginx/innkeeper/every-site.conf /etc/nginx/innkeeper/every-site.conf; do
+       sed -i '/^access_log/a access_log /var/log/nginx/aside.log aside;' $file
+     done
      systemctl restart nginx`,
   ]);
   await server.configure({ INNKEEPER_TRAFFIC_READ_MS: 100, INNKEEPER_TRAFFIC_LOG_MB: 1 });
