@@ -102,9 +102,12 @@ test('what units write to /tmp and /var/tmp counts, and is stopped at the limit'
   const unit = await readFile(join(import.meta.dirname, UNIT), 'utf8');
   const places = unit.split('\n').filter((line) => /^(PrivateTmp|BindPaths)=/.test(line));
   expect(places).toHaveLength(2);
+  const folder = `/home/.innkeeper-tmp/units/${UID}`;
+  await server.require(['install', '-d', '-m', '700', '-o', `${UID}`, '-g', `${UID}`, folder]);
+  await server.require(['rm', '-f', `${HOME}/file`]);
   const properties = places.map((line) => `--property=${line.replaceAll('%j', `${UID}`)}`);
-  for (const folder of ['/tmp', '/var/tmp']) {
-    const dd = ['dd', 'if=/dev/zero', `of=${folder}/file`, 'bs=1M', 'count=30', 'conv=fsync'];
+  for (const place of ['/tmp', '/var/tmp']) {
+    const dd = ['dd', 'if=/dev/zero', `of=${place}/file`, 'bs=1M', 'count=30', 'conv=fsync'];
     const written = await server.exec([
       ...['systemd-run', '--quiet', '--collect', '--wait', '--pipe', `--uid=${UID}`, `--gid=${UID}`],
       ...properties,
@@ -112,11 +115,11 @@ test('what units write to /tmp and /var/tmp counts, and is stopped at the limit'
     ]);
     expect(written).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Disk quota exceeded') });
   }
-  const kept = await server.require(['stat', '-c', '%U %s', `/home/.innkeeper-tmp/units/${UID}/file`]);
+  const kept = await server.require(['stat', '-c', '%U %s', `${folder}/file`]);
   expect(Number(kept.split(' ')[1])).toBeGreaterThan(0);
   const { measured } = await pass(account(1, 20));
   expect(measured).toEqual([[UID, (await reported())!.usedKib * 1_024]]);
-  await server.require(['rm', `/home/.innkeeper-tmp/units/${UID}/file`]);
+  await server.require(['rm', `${folder}/file`]);
 });
 
 test('another limit holds at once, and one that is below what is stored removes nothing', async () => {
