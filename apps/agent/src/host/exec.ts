@@ -23,7 +23,6 @@ export type Program =
   | '/usr/bin/perl'
   | '/usr/bin/php'
   | '/usr/bin/setpriv'
-  | '/usr/bin/stat'
   | '/usr/bin/sync'
   | '/usr/bin/systemctl'
   | '/usr/bin/systemd-notify'
