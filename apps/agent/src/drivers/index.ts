@@ -24,7 +24,7 @@ import { webDriver } from './web/web-driver.ts';
 /**
  * Each stands on those before it: limits before anything can run, everything before the site is public. PHP's socket
  * comes before the limits, since nothing knocks at it before the site is there: while it is open, systemd keeps the
- * account's units in mind, and does not load them for each question (docs/adr/0109-php-socket-before-limits.md).
+ * account's units in mind, and does not load them for each question (docs/design/node-accounts-and-slices.md).
  */
 const creationOrder: readonly Driver<unknown>[] = [
   remainsDriver,

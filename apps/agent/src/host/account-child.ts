@@ -4,7 +4,7 @@ import type { Exec, RunOptions, RunResult } from './exec.ts';
 
 /**
  * Work below a home or in a shared folder, done with the rights of an account by a child that the account can neither
- * signal nor trace (docs/adr/0116-children-keep-roots-real-uid.md).
+ * signal nor trace (docs/design/host-security.md).
  *
  * Only the effective uid and gid are the account's; real and saved uid stay root's, and the kernel asks for those when
  * somebody sends a signal or attaches. A program that is executed would lose that: exec sets the saved uid to the effective

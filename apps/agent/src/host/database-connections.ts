@@ -19,7 +19,7 @@ interface Connection {
 /**
  * The server counts connections for each user at each place, so an account with many databases or places could take all
  * of them. What is beyond its share is ended here, and its users are held to that share for a while, which their
- * limits at the server then say (docs/adr/0136-databases-are-held-to-shares.md).
+ * limits at the server then say (docs/design/databases.md).
  */
 export class SharedConnections implements DatabaseConnections {
   readonly #server: DatabaseServer;

@@ -21,7 +21,7 @@ const PLACE = /^(?:localhost|[0-9a-f.:]{2,45})$/;
 
 /**
  * All that a tenant may do in its own database; nothing that passes rights on. Events can be kept there, as dumps bring
- * them; the server runs none (docs/adr/0136-databases-are-held-to-shares.md).
+ * them; the server runs none (docs/design/databases.md).
  */
 export const PRIVILEGES = [
   'Select',

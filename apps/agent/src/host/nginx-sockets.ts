@@ -4,7 +4,7 @@ import { statIfThere } from './if-there.ts';
 
 /**
  * Sockets on which systemd listens for nginx. They are root's, and of nginx's group because their folder is: systemd
- * opens a socket that it need not give away without a process of its own (docs/adr/0095-sockets-have-the-group-of-their-folder.md).
+ * opens a socket that it need not give away without a process of its own (docs/design/web-and-certificates.md).
  */
 const FOLDER_MODE = 0o2750;
 const SOCKET_MODE = 0o660;

@@ -41,7 +41,7 @@ import { TMP_FOLDERS, tmpPlaces } from './tmp-folders.ts';
  *
  * What the user cannot remove from a shared folder lies in a folder of somebody else's, or has something of somebody
  * else's in it. It is told, and keeps no account from being absent: nobody gets its uid again
- * (docs/adr/0113-root-changes-entries-of-closed-folders-only.md).
+ * (docs/design/host-security.md).
  */
 const SHARED_FOLDERS = ['/tmp', '/var/tmp', '/dev/shm', '/dev/mqueue', '/run', '/run/lock', '/run/user'];
 /** Looked at without the folders in them: users of the system write to these, no account does. */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
  * The signal that ends the step under way. It reaches all that the step starts and waits for without being passed
- * along, so that no tool can forget it (docs/adr/0117-a-newer-generation-ends-the-step.md).
+ * along, so that no tool can forget it (docs/design/reconcile-and-ledger.md).
  */
 const steps = new AsyncLocalStorage<AbortSignal | undefined>();
 

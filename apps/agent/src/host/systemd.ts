@@ -15,8 +15,8 @@ const UNITS_AT_ONCE = 500;
 const STOP_TIMEOUT_MS = 90_000;
 
 /**
- * systemctl, which as root talks to systemd over a socket of root's alone (ADR 119). No call reloads all units, except
- * a revert of a unit that systemd cannot forget otherwise.
+ * systemctl, which as root talks to systemd over a socket of root's alone (docs/design/node-accounts-and-slices.md).
+ * No call reloads all units, except a revert of a unit that systemd cannot forget otherwise.
  */
 export class Systemctl implements Systemd {
   readonly #exec: Exec;

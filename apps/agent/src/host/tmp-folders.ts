@@ -8,7 +8,7 @@ import { RootFolder } from './root-folder.ts';
 /**
  * What accounts write to /tmp and /var/tmp lies on the file system of their homes, in folders that root alone may change: the
  * quota counts it, the measuring of disks looks there, and no path leads through a home. Sessions have theirs by name, as
- * pam_namespace makes them; units have one by uid (docs/adr/0137-tmp-on-the-file-system-of-homes.md).
+ * pam_namespace makes them; units have one by uid (docs/design/node-accounts-and-slices.md).
  */
 const TMP = '/home/.innkeeper-tmp';
 const UNITS = `${TMP}/units`;

@@ -14,7 +14,7 @@ const ALGORITHM = 'aes-256-gcm';
 
 /**
  * Takes secrets out of a spec for the disk, and puts them back: AES-256-GCM under a key in a file that is not beside the
- * ledger, so that a copy of the agent's state or of one entry tells nobody a password (docs/adr/0138-secrets-of-the-ledger-are-sealed.md).
+ * ledger, so that a copy of the agent's state or of one entry tells nobody a password (docs/design/reconcile-and-ledger.md).
  */
 export class LedgerSeal {
   readonly #key: Buffer;

@@ -16,7 +16,7 @@ import { TaskFailure } from './task-failure.ts';
 
 /**
  * Unpacks an archive that nobody trusts into an empty folder: what the directory says is checked as a whole before
- * the first file is written (ADR 65), only the names that were checked are used, and every byte is counted
+ * the first file is written (docs/design/apps.md), only the names that were checked are used, and every byte is counted
  * against what the directory said.
  *
  * Where everything lies in one folder, as in the archives that GitHub makes, the content of that folder is what is

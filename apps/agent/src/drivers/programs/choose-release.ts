@@ -5,7 +5,7 @@ import type { AccountSpec, AppSpec } from '@innkeeper/protocol';
 import type { AppRecord, ProgramState } from '../../host/host.ts';
 import { encodeProgramConfig, programConfig, releaseIn } from './program-config.ts';
 
-/** From which release a program is to run, and with what (docs/adr/0118-the-former-release-serves.md). */
+/** From which release a program is to run, and with what (docs/design/apps.md). */
 export interface Choice {
   readonly text: string;
   /** The release to go back to; undefined while there is none, or it serves already. */
