@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
  * The three kinds of test, run one after the other. `unit` needs nothing; `integration` starts a MariaDB
  * and a NATS of its own; `boxes` starts a whole installation from the bundles in dist/, and runs one file
  * at a time because a file measures its box's limits. The last two need root, and their tests have a second
- * try (scripts/second-tries.ts).
+ * try (scripts/run-report.ts).
  */
 export default defineConfig({
   test: {

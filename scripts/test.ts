@@ -43,7 +43,7 @@ async function runVitest(reportFile: string, projects: string[], filters: string
     'vitest.workspace.ts',
     '--reporter=default',
     '--reporter=json',
-    '--reporter=./scripts/second-tries.ts',
+    '--reporter=./scripts/run-report.ts',
   ];
   const child = spawn(
     process.execPath,
