@@ -29,6 +29,7 @@ describe('the configuration', () => {
       httpTls: undefined,
       isPlainAllowed: false,
       grpc: { host: '0.0.0.0', port: 8444 },
+      grpcLimits: { agents: 4096, anonymous: 256, anonymousPerAddress: 32, anonymousTimeoutMs: 30_000 },
       metrics: { host: '127.0.0.1', port: 9464 },
       natsUrl: 'tls://127.0.0.1:4222',
       publicHosts: ['panel.example.com'],
@@ -143,6 +144,8 @@ describe('the configuration', () => {
     ['INNKEEPER_APPLY_TIMEOUT_MS', '1e3', 'must be a whole number'],
     ['INNKEEPER_APPLY_TIMEOUT_MS', '60001', 'must not be greater than 60000'],
     ['INNKEEPER_DATABASE_POOL_SIZE', '1', 'must be between 2 and 500'],
+    ['INNKEEPER_GRPC_AGENT_CONNECTIONS', '0', 'must be between 16 and 50000'],
+    ['INNKEEPER_GRPC_ANONYMOUS_TIMEOUT_MS', '999', 'must be between 1000 and 600000'],
     ['INNKEEPER_HTTP_TLS_CERT', '/x.crt', 'must be set both'],
     ['INNKEEPER_DATABASE_PASSWORD_FILE', '/nowhere', 'must name a file that this user may read: /nowhere'],
   ])('refuses %s=%s and says the rule', (name, value, rule) => {

@@ -27,6 +27,7 @@ export interface Config {
   /** Plain HTTP is served on an address that is not loopback: an operator allowed it. */
   isPlainAllowed: boolean;
   grpc: ListenAddress;
+  grpcLimits: NodeConnectionLimits;
   metrics: ListenAddress;
   natsUrl: string;
   /** Names and addresses under which nodes reach this control plane. */
@@ -60,6 +61,18 @@ export interface UploadConfig {
   atOnce: number;
   /** What a client has to send on average, after the first ten seconds; 0: however little. */
   minBytesPerSecond: number;
+}
+
+/** How many connections the node service holds. */
+export interface NodeConnectionLimits {
+  /** Connections that showed the certificate of a node. */
+  agents: number;
+  /** Connections that did not, or have not finished the TLS handshake. */
+  anonymous: number;
+  /** The same from one address. */
+  anonymousPerAddress: number;
+  /** How long a connection may last without showing one, with its handshake and its calls. */
+  anonymousTimeoutMs: number;
 }
 
 /** A setting that the process cannot start with. One sentence for each. */
@@ -136,6 +149,10 @@ const environment = z.object({
   INNKEEPER_HTTP_TLS_CERT: z.string().optional(),
   INNKEEPER_HTTP_TLS_KEY: z.string().optional(),
   INNKEEPER_GRPC_ADDRESS: listenAddress().prefault('0.0.0.0:8444'),
+  INNKEEPER_GRPC_AGENT_CONNECTIONS: whole(4_096, { min: 16, max: 50_000 }),
+  INNKEEPER_GRPC_ANONYMOUS_CONNECTIONS: whole(256, { min: 16, max: 10_000 }),
+  INNKEEPER_GRPC_ANONYMOUS_PER_ADDRESS: whole(32, { min: 4, max: 10_000 }),
+  INNKEEPER_GRPC_ANONYMOUS_TIMEOUT_MS: whole(30_000, { min: 1_000, max: 600_000 }),
   INNKEEPER_METRICS_ADDRESS: listenAddress().prefault('127.0.0.1:9464'),
   INNKEEPER_NATS_URL: z
     .string()
@@ -194,6 +211,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     httpTls,
     isPlainAllowed: httpTls === undefined && !isLoopback(http),
     grpc: values.INNKEEPER_GRPC_ADDRESS,
+    grpcLimits: {
+      agents: values.INNKEEPER_GRPC_AGENT_CONNECTIONS,
+      anonymous: values.INNKEEPER_GRPC_ANONYMOUS_CONNECTIONS,
+      anonymousPerAddress: values.INNKEEPER_GRPC_ANONYMOUS_PER_ADDRESS,
+      anonymousTimeoutMs: values.INNKEEPER_GRPC_ANONYMOUS_TIMEOUT_MS,
+    },
     metrics: values.INNKEEPER_METRICS_ADDRESS,
     natsUrl: values.INNKEEPER_NATS_URL,
     publicHosts: values.INNKEEPER_PUBLIC_HOST,

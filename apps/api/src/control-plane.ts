@@ -112,6 +112,7 @@ export async function startControlPlane(
     sealer,
     hosts: config.publicHosts,
     address: config.grpc,
+    limits: config.grpcLimits,
     natsUrl: config.natsUrl,
     intervals: INTERVALS,
     wakeNode,

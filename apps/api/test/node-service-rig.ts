@@ -25,6 +25,7 @@ import {
   startSimulatedNode,
   type TestDatabase,
 } from '@innkeeper/testkit';
+import type { NodeConnectionLimits } from '../src/config.ts';
 import { createNodeServer, type NodeServer } from '../src/nodes/grpc-server.ts';
 import { createNatsRevocations } from '../src/nodes/nats-revocations.ts';
 
@@ -55,7 +56,16 @@ export interface NodeServiceRig {
   stop(): Promise<void>;
 }
 
-export async function startNodeServiceRig(options: { natsUrl?: string; keysDir?: string } = {}) {
+const LIMITS: NodeConnectionLimits = {
+  agents: 100,
+  anonymous: 100,
+  anonymousPerAddress: 50,
+  anonymousTimeoutMs: 30_000,
+};
+
+export async function startNodeServiceRig(
+  options: { natsUrl?: string; keysDir?: string; limits?: Partial<NodeConnectionLimits> } = {},
+) {
   const dir = await mkdtemp(join(tmpdir(), 'innkeeper-nodes-'));
   if (options.keysDir === undefined)
     await ensureKeyFolder(dir, { hosts: ['127.0.0.1'], natsPort: 4222, gid: null });
@@ -94,6 +104,7 @@ export async function startNodeServiceRig(options: { natsUrl?: string; keysDir?:
       log: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
       hosts: ['127.0.0.1'],
       address: { host: '127.0.0.1', port },
+      limits: { ...LIMITS, ...options.limits },
     });
     port = await server.start();
   };

@@ -1,5 +1,5 @@
 import { DomainError } from '@innkeeper/domain';
-import { networkOf } from '../http/rate-limit.ts';
+import { networkOfPeer } from './peer-network.ts';
 
 const WINDOW_MS = 60_000;
 const MOST_FAILURES = 20;
@@ -47,6 +47,5 @@ export function createEnrollAttempts(now: () => number = Date.now): EnrollAttemp
 }
 
 function addressOf(peer: string): string {
-  const address = peer.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
-  return networkOf(address.replace(/^::ffff:(?=\d+\.)/i, ''));
+  return networkOfPeer(peer.replace(/:\d+$/, '').replace(/^\[|\]$/g, ''));
 }

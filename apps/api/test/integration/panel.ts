@@ -108,6 +108,7 @@ export async function startPanel(
     httpTls: undefined,
     isPlainAllowed: false,
     grpc: loopback,
+    grpcLimits: { agents: 100, anonymous: 100, anonymousPerAddress: 50, anonymousTimeoutMs: 30_000 },
     metrics: loopback,
     natsUrl: nats.url,
     publicHosts: ['127.0.0.1'],
