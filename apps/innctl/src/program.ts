@@ -10,12 +10,14 @@ import { auditListCommand } from './commands/audit/list.ts';
 import { auditPruneCommand } from './commands/audit/prune.ts';
 import { initCommand } from './commands/init.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { nodeAcceptCapacityCommand } from './commands/node/accept-capacity.ts';
 import { nodeAddCommand } from './commands/node/add.ts';
 import { nodeCordonCommand } from './commands/node/cordon.ts';
 import { nodeJoinTokenCommand } from './commands/node/join-token.ts';
 import { nodeListCommand } from './commands/node/list.ts';
 import { nodeRemoveCommand } from './commands/node/remove.ts';
 import { nodeRevokeCommand } from './commands/node/revoke.ts';
+import { nodeSetCapacityCommand } from './commands/node/set-capacity.ts';
 import { nodeShowCommand } from './commands/node/show.ts';
 import { nodeUncordonCommand } from './commands/node/uncordon.ts';
 import { packageAssignCommand } from './commands/package/assign.ts';
@@ -67,6 +69,8 @@ const nouns: Readonly<Record<string, Noun>> = {
       nodeShowCommand,
       nodeCordonCommand,
       nodeUncordonCommand,
+      nodeSetCapacityCommand,
+      nodeAcceptCapacityCommand,
       nodeRemoveCommand,
       nodeRevokeCommand,
     ],

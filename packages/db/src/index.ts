@@ -19,6 +19,7 @@ export * from './queries/idempotency-keys.ts';
 export * from './queries/node-identities.ts';
 export * from './queries/node-join-tokens.ts';
 export * from './queries/node-reserved-usernames.ts';
+export * from './queries/node-resources.ts';
 export * from './queries/node-sessions.ts';
 export * from './queries/nodes.ts';
 export * from './queries/observed-accounts.ts';

@@ -1,5 +1,34 @@
 const BYTES_PER_MB = 1_048_576;
 
+/** What a node says more than this many times above what is known of it is not believed. */
+const PLAUSIBLE_GROWTH = 4;
+
+/** The memory or the disk of a node. */
+export interface NodeResource {
+  /** What the node says; null before its first session. */
+  reported_bytes: number | null;
+  /** What it said when it was first heard of, or when an operator last accepted it. */
+  known_bytes: number | null;
+  /** What an operator set; null: nothing. */
+  allocatable_mb: number | null;
+}
+
+/**
+ * What placement counts with: what the node says, but not more than the operator set, and where nothing is set not more
+ * than four times what is known. So a node that lies draws at most four times its share. Null before its first session.
+ */
+export function countedBytes({ reported_bytes, known_bytes, allocatable_mb }: NodeResource): number | null {
+  if (reported_bytes === null) return null;
+  if (allocatable_mb !== null) return Math.min(reported_bytes, allocatable_mb * BYTES_PER_MB);
+  return Math.min(reported_bytes, (known_bytes || reported_bytes) * PLAUSIBLE_GROWTH);
+}
+
+/** Whether a node says implausibly more than is known of it, of something that no operator has set. */
+export function hasJumped({ reported_bytes, known_bytes, allocatable_mb }: NodeResource): boolean {
+  if (reported_bytes === null || allocatable_mb !== null || !known_bytes) return false;
+  return reported_bytes > known_bytes * PLAUSIBLE_GROWTH;
+}
+
 /** A node that takes accounts, and what its accounts may take of it. */
 export interface NodeRoom {
   id: number;

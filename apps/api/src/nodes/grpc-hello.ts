@@ -13,7 +13,7 @@ export const hello: NodeMethodHandler<'Hello'> = async ({ db, intervals, log }, 
   if (has_jumped)
     log.warn(
       { node_id: nodeId, name, memory_bytes, disk_bytes },
-      'A node says that it has several times the memory or disk that it had. New accounts go to the node with the most room: cordon it unless the server was enlarged.',
+      'A node says that it has more than four times the memory or disk that is known of it. Placement counts with four times. If the server was enlarged: innctl node accept-capacity NAME; otherwise set its capacity or cordon it.',
     );
   if (ended_session_id !== null)
     log.info(

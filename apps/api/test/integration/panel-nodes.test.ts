@@ -71,6 +71,33 @@ it('keeps new accounts off a server, and lets them on again', async () => {
   expect(await nodeNamed('web1')).toMatchObject({ state: 'active' });
 });
 
+it('shows a jump of the capacity until an operator accepts it, and lets them set the capacity', async () => {
+  const { id, memory_bytes } = (await nodeNamed('web1')) ?? {};
+  const known = Number(memory_bytes) / 16;
+  const jump = { known_memory_bytes: known, capacity_jumped_at: new Date() };
+  await panel.db.updateTable('nodes').set(jump).where('name', '=', 'web1').execute();
+  expect((await admin.open('/nodes')).text).toContain('web1 reports more than four times its known memory');
+  const { text } = await admin.open(`/nodes/${id}`);
+  expect(text).toContain('Unexpected capacity');
+  expect(text).toContain('Known memory 4,096 MiB');
+  expect(text).toMatch(/Memory [\d,]+ of 16,384 MB/);
+  const accepted = await admin.send(`/nodes/${id}/accept-capacity`);
+  expect(accepted.text).toContain('The reported capacity of web1 is accepted.');
+  expect(accepted.text).not.toContain('Unexpected capacity');
+  expect(accepted.text).toMatch(/Memory [\d,]+ of 65,536 MB/);
+
+  const refused = await admin.send(`/nodes/${id}/capacity`, { memory_mb: 'much', disk_mb: '0' });
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain('The memory mb field must be an integer.');
+  expect(refused.text).toContain('The disk mb field must be at least 1.');
+  const saved = await admin.send(`/nodes/${id}/capacity`, { memory_mb: '2048', disk_mb: '' });
+  expect(saved.text).toContain('The capacity of web1 is saved.');
+  expect(saved.text).toMatch(/Memory [\d,]+ of 2,048 MB/);
+  expect(await nodeNamed('web1')).toMatchObject({ allocatable_memory_mb: 2048, allocatable_disk_mb: null });
+  await admin.send(`/nodes/${id}/capacity`, { memory_mb: '', disk_mb: '' });
+  expect(await nodeNamed('web1')).toMatchObject({ allocatable_memory_mb: null });
+});
+
 it('adds a server with a command that lets it join, shown once', async () => {
   await admin.open('/nodes/new');
   const refused = await admin.send('/nodes/new', { name: 'not a name', address: 'nowhere' });
@@ -139,7 +166,7 @@ it('is for admins alone', async () => {
   await reseller.signIn('acme', password);
   for (const path of ['/nodes', '/nodes/new', `/nodes/${web1?.id}`])
     expect((await reseller.open(path)).status, path).toBe(404);
-  for (const verb of ['cordon', 'uncordon', 'remove', 'join-token']) {
+  for (const verb of ['cordon', 'uncordon', 'remove', 'join-token', 'capacity', 'accept-capacity']) {
     await reseller.open('/accounts');
     expect((await reseller.send(`/nodes/${web1?.id}/${verb}`)).status, verb).toBe(404);
   }

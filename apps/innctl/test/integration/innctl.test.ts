@@ -287,6 +287,23 @@ describe('node', () => {
   it('is listed, shown, cordoned and uncordoned', async () => {
     expect((await run('node', 'list')).out).toMatch(/web1 +10\.77\.0\.11 +new/);
     expect(await run('node', 'cordon', 'web1')).toMatchObject({ exitCode: 0 });
+    expect(await run('node', 'set-capacity', 'web1')).toMatchObject({ exitCode: 2 });
+    expect(await run('node', 'set-capacity', 'web1', '--disk-mib', 'all')).toMatchObject({ exitCode: 2 });
+    expect(await run('node', 'set-capacity', 'web1', '--disk-mib', '0')).toMatchObject({ exitCode: 1 });
+    const capacity = await run(
+      'node',
+      'set-capacity',
+      'web1',
+      '--memory-mib',
+      '2048',
+      '--disk-mib',
+      '90000',
+      '--json',
+    );
+    expect(capacity.json().allocatable).toEqual({ memory_mb: 2_048, disk_mb: 90_000 });
+    const unset = await run('node', 'set-capacity', 'web1', '--disk-mib', 'none', '--json');
+    expect(unset.json().allocatable).toEqual({ memory_mb: 2_048, disk_mb: null });
+    expect(await run('node', 'accept-capacity', 'web1')).toMatchObject({ exitCode: 0 });
     expect((await run('node', 'show', 'web1')).out).toMatch(/^state +new, cordoned$/m);
     expect((await run('node', 'uncordon', 'web1', '--json')).json()).toMatchObject({ cordoned: false });
   });

@@ -9,6 +9,7 @@ import { up as allocationCounts } from './0007-allocation-counts.ts';
 import { up as nodeIdentities } from './0008-node-identities.ts';
 import { up as signInGuards } from './0009-sign-in-guards.ts';
 import { up as creationIds } from './0013-creation-ids.ts';
+import { up as nodeCapacity } from './0015-node-capacity.ts';
 
 /**
  * Every migration, by name, in order. Listed in code, so that a bundle carries them. Never change one that
@@ -25,4 +26,5 @@ export const migrations: Record<string, Migration> = {
   '0008-node-identities': { up: nodeIdentities },
   '0009-sign-in-guards': { up: signInGuards },
   '0013-creation-ids': { up: creationIds },
+  '0015-node-capacity': { up: nodeCapacity },
 };

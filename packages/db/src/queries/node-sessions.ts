@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema/index.ts';
+import type { NodeCapacity } from './nodes.ts';
 
 /** What a node says of itself when a session starts, as it is stored. */
 export interface NodeHello {
@@ -30,11 +31,13 @@ export async function startSession(
   trx: Transaction<Database>,
   nodeId: number,
   hello: NodeHello,
+  capacity: NodeCapacity,
 ): Promise<void> {
   await trx
     .updateTable('nodes')
     .set({
       ...hello,
+      ...capacity,
       io_limits: hello.io_limits ? 1 : 0,
       node_versions: JSON.stringify(hello.node_versions),
       last_seen_at: sql`now(6)`,

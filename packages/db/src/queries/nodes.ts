@@ -40,6 +40,11 @@ export async function findNodesWithLoad(
       'nodes.cpu_count',
       'nodes.memory_bytes',
       'nodes.disk_bytes',
+      'nodes.allocatable_memory_mb',
+      'nodes.allocatable_disk_mb',
+      'nodes.known_memory_bytes',
+      'nodes.known_disk_bytes',
+      'nodes.capacity_jumped_at',
       'nodes.disk_quota',
       'nodes.node_versions',
       'nodes.php_version',
@@ -117,6 +122,23 @@ export async function setNodeState(
   state: NodesTable['state'],
 ): Promise<void> {
   await trx.updateTable('nodes').set({ state }).where('id', '=', nodeId).execute();
+}
+
+/** What is believed of a node's capacity; the names are the columns'. */
+export interface NodeCapacity {
+  allocatable_memory_mb?: number | null;
+  allocatable_disk_mb?: number | null;
+  known_memory_bytes?: number | null;
+  known_disk_bytes?: number | null;
+  capacity_jumped_at?: Date | null;
+}
+
+export async function updateNodeCapacity(
+  trx: Transaction<Database>,
+  nodeId: number,
+  change: NodeCapacity,
+): Promise<void> {
+  await trx.updateTable('nodes').set(change).where('id', '=', nodeId).execute();
 }
 
 export async function countAccountsOnNode(trx: Transaction<Database>, nodeId: number): Promise<number> {

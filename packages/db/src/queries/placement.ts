@@ -1,6 +1,7 @@
-import { linuxUserFor, type NodeRoom } from '@innkeeper/domain';
+import { countedBytes, linuxUserFor, type NodeRoom } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 import type { Database } from '../schema/index.ts';
+import { resourcesOf } from './node-resources.ts';
 import { nodeIsOnline } from './nodes.ts';
 import { countsByScope } from './record-counts.ts';
 
@@ -31,14 +32,31 @@ export async function findNodesWithRoom(
   db: Kysely<Database>,
   username: string,
 ): Promise<(NodeRoom & { name: string })[]> {
-  return await nodesThatTake(db, username)
+  const rows = await nodesThatTake(db, username)
     .leftJoin(countsByScope(db, 'node_accounts').as('allocated'), 'allocated.scope_id', 'nodes.id')
     .select(['nodes.id', 'nodes.name'])
+    .select([
+      'nodes.memory_bytes',
+      'nodes.known_memory_bytes',
+      'nodes.allocatable_memory_mb',
+      'nodes.disk_bytes',
+      'nodes.known_disk_bytes',
+      'nodes.allocatable_disk_mb',
+    ])
     .select((eb) => [
-      eb.fn.coalesce('nodes.disk_bytes', eb.lit(0)).as('disk_bytes'),
-      eb.fn.coalesce('nodes.memory_bytes', eb.lit(0)).as('memory_bytes'),
       eb.fn.coalesce('allocated.disk_mb', eb.lit(0)).as('allocated_disk_mb'),
       eb.fn.coalesce('allocated.ram_mb', eb.lit(0)).as('allocated_ram_mb'),
     ])
     .execute();
+  return rows.map(({ id, name, allocated_disk_mb, allocated_ram_mb, ...row }) => {
+    const { memory, disk } = resourcesOf(row);
+    return {
+      id,
+      name,
+      disk_bytes: countedBytes(disk) ?? 0,
+      memory_bytes: countedBytes(memory) ?? 0,
+      allocated_disk_mb,
+      allocated_ram_mb,
+    };
+  });
 }

@@ -15,6 +15,14 @@ export interface NodesTable {
   cpu_count: number | null;
   memory_bytes: number | null;
   disk_bytes: number | null;
+  /** MiB that placement counts with at most, set by an operator; null: what the node says. */
+  allocatable_memory_mb: NullByDefault<number>;
+  allocatable_disk_mb: NullByDefault<number>;
+  /** What the node said when it was first heard of, or when an operator last accepted what it says. */
+  known_memory_bytes: NullByDefault<number>;
+  known_disk_bytes: NullByDefault<number>;
+  /** Since when the node says implausibly more than is known of it; null: it does not, or an operator has dealt with it. */
+  capacity_jumped_at: NullByDefault<Date>;
   disk_quota: string | null;
   /** JSON array of the major versions of Node.js that apps can run on. */
   node_versions: NullByDefault<string>;

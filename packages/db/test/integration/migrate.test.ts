@@ -14,6 +14,7 @@ const every = [
   '0008-node-identities',
   '0009-sign-in-guards',
   '0013-creation-ids',
+  '0015-node-capacity',
 ];
 let database: TestDatabase;
 

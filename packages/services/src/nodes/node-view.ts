@@ -1,5 +1,5 @@
-import type { NodeWithLoad } from '@innkeeper/db';
-import type { NodeState } from '@innkeeper/domain';
+import { type NodeWithLoad, resourcesOf } from '@innkeeper/db';
+import { countedBytes, type NodeState } from '@innkeeper/domain';
 
 export interface NodeView {
   id: number;
@@ -18,6 +18,13 @@ export interface NodeView {
   disk_quota: string | null;
   io_limits: boolean | null;
   capacity: { cpu_count: number | null; memory_bytes: number | null; disk_bytes: number | null };
+  /** MiB, set by an operator; null: nothing is set. */
+  allocatable: { memory_mb: number | null; disk_mb: number | null };
+  /** What placement counts with: not more than what is set, or than four times what is known. */
+  counted: { memory_bytes: number | null; disk_bytes: number | null };
+  /** Since when it says more than four times the memory or disk that is known of it, and nobody has dealt with it. */
+  capacity_jumped_at: Date | null;
+  known: { memory_bytes: number | null; disk_bytes: number | null };
   /** What the limits of its accounts add up to, terminating ones included. */
   allocated: { accounts: number; disk_mb: number; ram_mb: number };
   /** As of its last heartbeat. */
@@ -27,6 +34,7 @@ export interface NodeView {
 }
 
 export function nodeView(row: NodeWithLoad): NodeView {
+  const { memory, disk } = resourcesOf(row);
   return {
     id: row.id,
     name: row.name,
@@ -41,6 +49,10 @@ export function nodeView(row: NodeWithLoad): NodeView {
     disk_quota: row.disk_quota,
     io_limits: row.io_limits === null ? null : row.io_limits === 1,
     capacity: { cpu_count: row.cpu_count, memory_bytes: row.memory_bytes, disk_bytes: row.disk_bytes },
+    allocatable: { memory_mb: row.allocatable_memory_mb, disk_mb: row.allocatable_disk_mb },
+    counted: { memory_bytes: countedBytes(memory), disk_bytes: countedBytes(disk) },
+    capacity_jumped_at: row.capacity_jumped_at,
+    known: { memory_bytes: row.known_memory_bytes, disk_bytes: row.known_disk_bytes },
     allocated: {
       accounts: row.account_count,
       disk_mb: row.allocated_disk_mb,

@@ -5,8 +5,10 @@ import {
   lockNode,
   type NodeHello,
   replaceReservedUsernames,
+  resourcesOf,
   startSession,
 } from '@innkeeper/db';
+import { hasJumped } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 import { type NodeSession, unknownNode } from './node-session.ts';
 
@@ -20,12 +22,9 @@ export interface RegisterSessionInput extends NodeSession, NodeHello {
 export interface RegisteredSession {
   name: string;
   ended_session_id: string | null;
-  /** The node says that it has several times the memory or disk that it had: an alarm, for it draws accounts to itself. */
+  /** The node says that it has several times the memory or disk that is known of it: an alarm until an operator deals with it. */
   has_jumped: boolean;
 }
-
-/** A server that was given more memory or disk is given at most so many times as much. */
-const PLAUSIBLE_GROWTH = 4;
 
 /** Names that an account or its Linux user could have; all others are in nobody's way. */
 const CLAIMABLE = /^[a-z0-9_-]{1,17}$/;
@@ -42,18 +41,21 @@ export async function registerSession(
   return inTransaction(db, async (trx) => {
     const node = await lockNode(trx, node_id);
     if (node === undefined) throw unknownNode();
-    await startSession(trx, node_id, hello);
+    const { memory_bytes, disk_bytes } = hello;
+    const { memory, disk } = resourcesOf({ ...node, memory_bytes, disk_bytes });
+    const has_jumped = hasJumped(memory) || hasJumped(disk);
+    await startSession(trx, node_id, hello, {
+      known_memory_bytes: node.known_memory_bytes ?? memory_bytes,
+      known_disk_bytes: node.known_disk_bytes ?? disk_bytes,
+      ...(has_jumped && node.capacity_jumped_at === null ? { capacity_jumped_at: new Date() } : {}),
+    });
     if (ledger_incomplete) await forgetObservations(trx, node_id);
     const claimable = new Set(reserved_usernames.filter((name) => CLAIMABLE.test(name)));
     await replaceReservedUsernames(trx, node_id, claimable);
     return {
       name: node.name,
       ended_session_id: node.session_id === input.session_id ? null : node.session_id,
-      has_jumped: jumps(node.memory_bytes, hello.memory_bytes) || jumps(node.disk_bytes, hello.disk_bytes),
+      has_jumped,
     };
   });
-}
-
-function jumps(before: number | null, now: number): boolean {
-  return before !== null && before > 0 && now > before * PLAUSIBLE_GROWTH;
 }

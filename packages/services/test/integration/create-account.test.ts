@@ -10,6 +10,7 @@ import {
   getAccount,
   listAccounts,
   setAccountResources,
+  setNodeCapacity,
 } from '@innkeeper/services';
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql } from 'kysely';
@@ -409,6 +410,19 @@ describe('placement', () => {
     const placed: number[] = [];
     for (let i = 0; i < 8; i++) placed.push((await open(admin(), { package_id: packageId })).nodeId);
     expect(placed.filter((id) => id === big)).toHaveLength(6);
+  });
+
+  test('a node that lies about its memory draws four times its share at most, and what an operator set', async () => {
+    const liar = await addOnlineNode(database.db);
+    await addOnlineNode(database.db, { node_id: liar, memory_bytes: 64 * 2 ** 40 });
+    const placed = async (count: number) => {
+      const nodes: number[] = [];
+      for (let i = 0; i < count; i++) nodes.push((await open(admin(), { package_id: packageId })).nodeId);
+      return nodes.filter((id) => id === liar).length;
+    };
+    expect(await placed(10)).toBe(8);
+    await setNodeCapacity(contextOf(database.db), { node: liar, memory_mb: 1_024 });
+    expect(await placed(4)).toBe(0);
   });
 
   test('a cordoned node, a silent one and one that was never heard of take none: nothing is written', async () => {

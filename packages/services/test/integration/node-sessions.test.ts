@@ -1,4 +1,13 @@
-import { addNode, heartbeat, pullAccounts, registerSession, storeReport } from '@innkeeper/services';
+import {
+  acceptNodeCapacity,
+  addNode,
+  getNode,
+  heartbeat,
+  pullAccounts,
+  registerSession,
+  setNodeCapacity,
+  storeReport,
+} from '@innkeeper/services';
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -194,4 +203,55 @@ test('a node that says it has several times what it had is told apart', async ()
   expect(await session('session-of-jumps-2', { memory_bytes: 2 ** 33 })).toMatchObject({ has_jumped: false });
   expect(await session('session-of-jumps-3', { memory_bytes: 2 ** 36 })).toMatchObject({ has_jumped: true });
   expect(await session('session-of-jumps-4', { disk_bytes: 2 ** 43 })).toMatchObject({ has_jumped: true });
+});
+
+test('a node that creeps upwards is told apart too, until an operator accepts or sets its capacity', async () => {
+  const { node } = await addNode(contextOf(database.db), { name: 'creeping', address: '10.0.0.7' });
+  const session = (memory_bytes: number) =>
+    registerSession(database.db, {
+      node_id: node.id,
+      session_id: 'session-0123456789',
+      ...facts,
+      memory_bytes,
+      reserved_usernames: [],
+      ledger_incomplete: false,
+    });
+  const shown = async () => {
+    const { counted, capacity_jumped_at } = await getNode(contextOf(database.db), { node: node.id });
+    return [counted.memory_bytes, capacity_jumped_at !== null];
+  };
+  const GiB = 2 ** 30;
+  await session(GiB);
+  await session(3 * GiB);
+  expect(await shown()).toEqual([3 * GiB, false]);
+  expect(await session(9 * GiB)).toMatchObject({ has_jumped: true });
+  expect(await shown()).toEqual([4 * GiB, true]);
+  await session(2 * GiB);
+  expect(await shown()).toEqual([2 * GiB, true]);
+
+  await session(9 * GiB);
+  await setNodeCapacity(contextOf(database.db), { node: node.id, disk_mb: 1_024 });
+  expect(await shown()).toEqual([4 * GiB, true]);
+  await setNodeCapacity(contextOf(database.db), { node: node.id, memory_mb: 6 * 1_024 });
+  expect(await shown()).toEqual([6 * GiB, false]);
+  expect(await session(99 * GiB)).toMatchObject({ has_jumped: false });
+  expect(await shown()).toEqual([6 * GiB, false]);
+  await setNodeCapacity(contextOf(database.db), { node: node.id, memory_mb: null });
+  expect(await shown()).toEqual([4 * GiB, true]);
+
+  await acceptNodeCapacity(contextOf(database.db), { node: node.id });
+  expect(await shown()).toEqual([99 * GiB, false]);
+  expect(await session(100 * GiB)).toMatchObject({ has_jumped: false });
+  const log = await database.db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('target', '=', `node:${node.id}`)
+    .where('action', 'like', 'node.%capacity')
+    .execute();
+  expect(log.map(({ action }) => action)).toEqual([
+    'node.set-capacity',
+    'node.set-capacity',
+    'node.set-capacity',
+    'node.accept-capacity',
+  ]);
 });

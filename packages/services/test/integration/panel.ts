@@ -23,14 +23,14 @@ let serial = 0;
 /** A name that nothing else in the run has. */
 export const fresh = (prefix: string) => `${prefix}${++serial}`;
 
-/** A node that takes accounts. Its memory, 64 GiB, is scarcer than its disk. */
+/** A node that takes accounts; `node_id`: another session of one that is there. Its memory, 64 GiB, is scarcer than its disk. */
 export async function addOnlineNode(
   db: Kysely<Database>,
-  facts: { memory_bytes?: number; reserved_usernames?: string[] } = {},
+  { node_id, ...facts }: { node_id?: number; memory_bytes?: number; reserved_usernames?: string[] } = {},
 ): Promise<number> {
-  const { node } = await addNode(contextOf(db), { name: fresh('web'), address: '10.0.0.1' });
+  const id = node_id ?? (await addNode(contextOf(db), { name: fresh('web'), address: '10.0.0.1' })).node.id;
   await registerSession(db, {
-    node_id: node.id,
+    node_id: id,
     session_id,
     agent_version: '1.0.0',
     hostname: 'web',
@@ -47,8 +47,8 @@ export async function addOnlineNode(
     ...facts,
   });
   // Nobody sends its heartbeats: it is online for as long as a file may take.
-  await sql`update nodes set last_seen_at = now(6) + interval 1 hour where id = ${node.id}`.execute(db);
-  return node.id;
+  await sql`update nodes set last_seen_at = now(6) + interval 1 hour where id = ${id}`.execute(db);
+  return id;
 }
 
 export interface Wake {

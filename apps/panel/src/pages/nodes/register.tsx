@@ -1,4 +1,5 @@
 import {
+  acceptNodeCapacity,
   addNode,
   cordonNode,
   getNode,
@@ -9,10 +10,11 @@ import {
   overlapSentence,
   removeNode,
   renewJoinToken,
+  setNodeCapacity,
   uncordonNode,
 } from '@innkeeper/services';
 import type { Panel, PanelContext } from '../../env.ts';
-import { submit, textOf } from '../../http/form.ts';
+import { numberOf, submit, textOf } from '../../http/form.ts';
 import { goToWithNotice } from '../../http/notice.ts';
 import { proven } from '../../http/proof.tsx';
 import { admin, operatorContext } from '../../http/session.ts';
@@ -28,6 +30,7 @@ import {
 import { numberText } from '../../ui/numbers.ts';
 import { page } from '../../ui/page.tsx';
 import { Badge, Card, Empty, Facts, Moment, Secret, Status, Table, UsageBar } from '../../ui/parts.tsx';
+import { Capacity, CapacityAlarm } from './capacity.tsx';
 
 const ONE = '/nodes/:id{[1-9][0-9]{0,14}}';
 const MiB = 1024 ** 2;
@@ -60,6 +63,24 @@ export function registerNodes(panel: Panel): void {
     const { name } = await uncordonNode(operatorContext(c), { node: idOf(c) });
     return goToWithNotice(c, `/nodes/${idOf(c)}`, `${name} takes new accounts again.`);
   });
+  panel.post(`${ONE}/capacity`, admin, (c) =>
+    submit(
+      c,
+      async () => {
+        const { name } = await setNodeCapacity(operatorContext(c), {
+          node: idOf(c),
+          memory_mb: amountOf(c, 'memory_mb'),
+          disk_mb: amountOf(c, 'disk_mb'),
+        });
+        return goToWithNotice(c, `/nodes/${idOf(c)}`, `The capacity of ${name} is saved.`);
+      },
+      (refused) => nodePage(c, { capacity: refused }, refused.status),
+    ),
+  );
+  panel.post(`${ONE}/accept-capacity`, admin, async (c) => {
+    const { name } = await acceptNodeCapacity(operatorContext(c), { node: idOf(c) });
+    return goToWithNotice(c, `/nodes/${idOf(c)}`, `The reported capacity of ${name} is accepted.`);
+  });
   panel.post(`${ONE}/remove`, admin, (c) =>
     submit(
       c,
@@ -67,13 +88,18 @@ export function registerNodes(panel: Panel): void {
         const { name } = await removeNode(operatorContext(c), { node: idOf(c) });
         return goToWithNotice(c, '/nodes', `${name} is removed: its agent is refused from now on.`);
       },
-      ({ status, ...state }) => nodePage(c, state, status),
+      ({ status, ...state }) => nodePage(c, { page: state }, status),
     ),
   );
 }
 
 function idOf(c: PanelContext): number {
   return Number(c.req.param('id'));
+}
+
+/** Null for an empty field; NaN, which the verb refuses, for what is no number. */
+function amountOf(c: PanelContext, field: string): number | null {
+  return textOf(c.var.form, field) === '' ? null : numberOf(c.var.form, field);
 }
 
 async function nodesPage(c: PanelContext): Promise<Response> {
@@ -93,7 +119,9 @@ async function nodesPage(c: PanelContext): Promise<Response> {
       ),
     },
     <>
-      <Warnings sentences={[...warnings, ...overlaps.map(overlapSentence)]} />
+      <Warnings
+        sentences={[...warnings, ...overlaps.map(overlapSentence), ...nodes.flatMap(capacitySentence)]}
+      />
       <Card title="Where accounts live">
         {nodes.length === 0 ? (
           <Empty>
@@ -117,6 +145,11 @@ async function nodesPage(c: PanelContext): Promise<Response> {
       </Card>
     </>,
   );
+}
+
+function capacitySentence({ name, capacity_jumped_at }: NodeView): string[] {
+  if (capacity_jumped_at === null) return [];
+  return [`${name} reports more than four times its known memory or disk. Its page says what to do.`];
 }
 
 /** What weakens the security of the whole installation. */
@@ -150,11 +183,11 @@ function Accounts({ node }: { node: NodeView }) {
   );
 }
 
-/** What the limits of its accounts add up to, against what it has. */
-function Bars({ node: { allocated, capacity } }: { node: NodeView }) {
+/** What the limits of its accounts add up to, against what placement counts with. */
+function Bars({ node: { allocated, counted } }: { node: NodeView }) {
   const parts = [
-    ['Disk space', allocated.disk_mb, capacity.disk_bytes],
-    ['Memory', allocated.ram_mb, capacity.memory_bytes],
+    ['Disk space', allocated.disk_mb, counted.disk_bytes],
+    ['Memory', allocated.ram_mb, counted.memory_bytes],
   ] as const;
   return (
     <>
@@ -169,13 +202,19 @@ function Bars({ node: { allocated, capacity } }: { node: NodeView }) {
   );
 }
 
-async function nodePage(c: PanelContext, state: FormState = freshForm(), status = 200): Promise<Response> {
+/** `refused`: the form of the capacity, or another change of the server. */
+async function nodePage(
+  c: PanelContext,
+  refused: { page?: FormState; capacity?: FormState } = {},
+  status = 200,
+): Promise<Response> {
   const node = await getNode(operatorContext(c), { node: idOf(c) });
   return page(
     c,
     { title: node.name, above: [servers], status },
     <>
-      <Refusal state={state} />
+      <Refusal state={refused.page} />
+      <CapacityAlarm c={c} node={node} />
       <div class="columns">
         <Card title="Server">
           <p>
@@ -210,6 +249,7 @@ async function nodePage(c: PanelContext, state: FormState = freshForm(), status 
           />
         </Card>
       </div>
+      <Capacity c={c} node={node} state={refused.capacity} />
       <Changes c={c} node={node} />
     </>,
   );
