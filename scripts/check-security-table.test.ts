@@ -30,8 +30,11 @@ describe('the check of the security table', () => {
     expect(defects([line, line], { 'a.test.ts': source })).toEqual(['X1 has two rows']);
   });
 
-  it('asks an open row for no test', () => {
-    expect(defects([row('X1', '', 'open')])).toEqual([]);
+  it.each(['open', 'Open', ''])('names a row whose defence is "%s", whatever its tests', (defence) => {
+    const line = row('X1', '`a.test.ts` › `locks the door`', defence);
+    expect(defects([line], { 'a.test.ts': source })).toEqual([
+      'X1 is open: it must say what stops the attack',
+    ]);
   });
 
   it('finds a name with a quote in it, and none in a comment', () => {
