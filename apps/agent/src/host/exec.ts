@@ -27,7 +27,6 @@ export type Program =
   | '/usr/bin/systemctl'
   | '/usr/bin/systemd-notify'
   | '/usr/bin/systemd-run'
-  | '/usr/bin/tail'
   | '/usr/bin/tar'
   | '/usr/sbin/nginx';
 
