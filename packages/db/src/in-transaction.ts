@@ -43,3 +43,24 @@ async function runOnce<T>(
     throw error;
   }
 }
+
+/**
+ * Runs `work` in one transaction and rolls it back: finds out what a write would be refused for, without making it.
+ * Given-up transactions are repeated as by `inTransaction`; every error is thrown as it is.
+ */
+export async function rehearse(
+  db: Kysely<Database>,
+  work: (trx: Transaction<Database>) => Promise<unknown>,
+): Promise<void> {
+  await retryGivenUp(async () => {
+    const trx = await db.startTransaction().execute();
+    try {
+      await work(trx);
+    } finally {
+      await trx
+        .rollback()
+        .execute()
+        .catch(() => undefined);
+    }
+  });
+}

@@ -8,6 +8,7 @@ import {
   isNameInAnothersTree,
   lockAccount,
   lockDomainTree,
+  rehearse,
   setPrimaryDomain,
   storeNextGeneration,
 } from '@innkeeper/db';
@@ -47,11 +48,15 @@ export interface NewDomain {
  * the refusal says by which TXT record.
  */
 export async function createDomain(ctx: ServiceContext, input: NewDomain): Promise<Written<DomainView>> {
-  // DNS is asked before anything is locked.
   const isProven = await isOwnerProven(ctx, input);
   const written = await writeOnce(ctx, (trx) => create(trx, ctx, { ...input, isProven }));
   ctx.wakeNode(written.nodeId, written.accountId, written.generation);
   return written;
+}
+
+interface Overlaps {
+  overlaps_reserved?: string;
+  proven_by?: 'dns';
 }
 
 async function create(
@@ -59,13 +64,7 @@ async function create(
   ctx: ServiceContext,
   input: NewDomain & { isProven: boolean },
 ): Promise<Written<DomainView>> {
-  const scope = scopeOf(ctx.actor);
-  const account = await lockAccount(trx, scope, input.hosting_account_id);
-  assertChangeable(account.state);
-  const mayOverlap = ctx.actor.role === 'admin' && input.allow_overlap === true;
-  const overlaps = await requireFreeName(trx, ctx, { ...input, accountId: account.id, mayOverlap });
-  const existing = await requireRoom(trx, account);
-
+  const { account, overlaps, existing } = await requireAddable(trx, ctx, input);
   const now = ctx.now();
   const primary = input.is_primary ?? existing === 0;
   if (primary) await setPrimaryDomain(trx, account.id, null, now);
@@ -87,8 +86,21 @@ async function create(
     account_id: account.id,
     details: { generation, after: { domain_name: input.domain_name, is_primary: primary }, ...overlaps },
   });
-  const view = domainView(await getDomainDetails(trx, scope, domainId));
+  const view = domainView(await getDomainDetails(trx, scopeOf(ctx.actor), domainId));
   return { view, nodeId: account.node_id, accountId: account.id, generation };
+}
+
+/** Locks the account and the tree of the name, and throws what keeps the account from having it. */
+async function requireAddable(
+  trx: Transaction<Database>,
+  ctx: ServiceContext,
+  input: NewDomain & { isProven: boolean },
+): Promise<{ account: AccountRow; overlaps: Overlaps; existing: number }> {
+  const account = await lockAccount(trx, scopeOf(ctx.actor), input.hosting_account_id);
+  assertChangeable(account.state);
+  const overlaps = await requireFreeName(trx, ctx, { ...input, accountId: account.id });
+  const existing = await requireRoom(trx, account);
+  return { account, overlaps, existing };
 }
 
 /**
@@ -97,10 +109,11 @@ async function create(
  */
 async function requireFreeName(
   trx: Transaction<Database>,
-  { names }: Pick<ServiceContext, 'names'>,
-  asked: { accountId: number; domain_name: string; mayOverlap: boolean; isProven: boolean },
-): Promise<{ overlaps_reserved?: string; proven_by?: 'dns' }> {
-  const { accountId, domain_name: name, mayOverlap, isProven } = asked;
+  ctx: ServiceContext,
+  asked: NewDomain & { accountId: number; isProven: boolean },
+): Promise<Overlaps> {
+  const { accountId, domain_name: name, isProven } = asked;
+  const { names } = ctx;
   const registrable = findRegistrableName(name);
   if (registrable === undefined)
     throw invalidField('domain_name', 'The domain name field must not be a public suffix.');
@@ -108,7 +121,7 @@ async function requireFreeName(
   if (await isDomainNameTaken(trx, name))
     throw invalidField('domain_name', recordSentences.taken('domain_name'));
   const reserved = overlappedBy(name, await findReservedNames(trx, names.reserved));
-  if (mayOverlap) return reserved === undefined ? {} : { overlaps_reserved: reserved };
+  if (mayOverlap(ctx, asked)) return reserved === undefined ? {} : { overlaps_reserved: reserved };
   if (reserved !== undefined)
     throw invalidField(
       'domain_name',
@@ -127,16 +140,27 @@ async function requireFreeName(
 }
 
 /**
- * Whether the name lies in another account's tree, and its DNS has the record of this account. Who can write it owns the
- * name, whoever was quicker to add one below it.
+ * Whether DNS has the record of this account, for a name in another account's tree: who can write the record owns the
+ * name. DNS is asked last, only where this proof decides, and while nothing is locked.
  */
-async function isOwnerProven(
-  { db, names }: Pick<ServiceContext, 'db' | 'names'>,
-  { hosting_account_id: accountId, domain_name }: NewDomain,
-): Promise<boolean> {
-  if (!(await isNameInAnothersTree(db, treeOf(accountId, domain_name)))) return false;
+async function isOwnerProven(ctx: ServiceContext, input: NewDomain): Promise<boolean> {
+  const { db, names } = ctx;
+  const { hosting_account_id: accountId, domain_name } = input;
+  if (mayOverlap(ctx, input) || !(await isNameInAnothersTree(db, treeOf(accountId, domain_name))))
+    return false;
+  try {
+    await rehearse(db, (trx) => requireAddable(trx, ctx, { ...input, isProven: true }));
+  } catch (error) {
+    // The write meets the same refusal, unless it was made before.
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
   const record = names.proofOf(accountId, domain_name);
   return (await names.resolveTxt(record.name)).includes(record.value);
+}
+
+function mayOverlap({ actor }: ServiceContext, { allow_overlap }: NewDomain): boolean {
+  return actor.role === 'admin' && allow_overlap === true;
 }
 
 function treeOf(accountId: number, name: string) {

@@ -11,6 +11,7 @@ import {
   type NewDomain,
   overlapSentence,
   removeDomain,
+  type ServiceContext,
   setAccountResources,
   terminateAccount,
 } from '@innkeeper/services';
@@ -212,6 +213,61 @@ describe('a name', () => {
     expect((await take(owner)).view).toMatchObject({ domain_name: name, hosting_account_id: owner });
     const [row] = (await listAudit(admin(), { account_id: owner, limit: 1 })).items;
     expect(row).toMatchObject({ action: 'domain.create', details: { proven_by: 'dns' } });
+  });
+
+  test('DNS is asked for it only where its answer decides', async () => {
+    const [squatter, owner] = [await newAccount(), await newAccount()];
+    const reserved = newName();
+    const name = newName();
+    for (const taken of [`x.${name}`, `x.${reserved}`]) await add(squatter, taken);
+    const asked: string[] = [];
+    const names = createNameGuard({
+      names: [reserved],
+      resolveTxt: async (record) => {
+        asked.push(record);
+        return [];
+      },
+      signer,
+    });
+    const take = (changes: Partial<NewDomain>, ctx: ServiceContext = admin()) =>
+      createDomain({ ...ctx, names }, { hosting_account_id: owner, domain_name: name, ...changes });
+    const setRoom = (max_domains: number) =>
+      setAccountResources(admin(), { account_id: owner, ...limits, max_domains, terminal_access: false });
+    expect(await refusalOf(take({}, await addReseller(panel.db))), 'an account of others').toMatchObject({
+      code: 'not_found',
+    });
+    expect(await refusalOf(take({ domain_name: `x.${name}` })), 'a taken name').toMatchObject({
+      fields: taken,
+    });
+    expect(await refusalOf(take({ domain_name: `y.x.${reserved}` })), 'a reserved name').toMatchObject({
+      code: 'invalid',
+    });
+    await setRoom(0);
+    expect(await refusalOf(take({})), 'an account that is full').toMatchObject({ fields: overlap });
+    await setRoom(10);
+    await take({ allow_overlap: true, domain_name: `y.x.${name}` });
+    await take({ domain_name: newName() });
+    expect(asked).toEqual([]);
+    expect(await refusalOf(take({}))).toMatchObject({ fields: overlap });
+    expect(asked).toEqual([`_innkeeper.${name}`]);
+  });
+
+  test('while DNS is asked, nothing is locked', async () => {
+    const [squatter, owner] = [await newAccount(), await newAccount()];
+    const name = newName();
+    await add(squatter, `x.${name}`);
+    const guard = guarded([]).names;
+    const resolveTxt = async () => {
+      // The same account, and the same tree.
+      await add(owner, newName());
+      await add(squatter, `z.x.${name}`);
+      return [guard.proofOf(owner, name).value];
+    };
+    const { view } = await createDomain(
+      { ...admin(), names: { ...guard, resolveTxt } },
+      { hosting_account_id: owner, domain_name: name },
+    );
+    expect(view.domain_name).toBe(name);
   });
 });
 
