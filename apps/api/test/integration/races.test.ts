@@ -53,10 +53,11 @@ it('the last domain of an account', async () => {
   expectOneWinner(replies, { error: 'Domain limit reached (2).' });
 });
 
-it('a domain name that 32 accounts want', async () => {
-  const accounts = await Promise.all(Array.from({ length: RUNNERS }, newAccount));
+it('a domain name that many accounts want', async () => {
+  // Eight: the passwords of one more account are hashed for longer than all else here takes.
+  const accounts = await Promise.all(Array.from({ length: 8 }, newAccount));
   const replies = await race('createDomain', (runner) => ({
-    hosting_account_id: accounts[runner],
+    hosting_account_id: accounts[runner % accounts.length],
     domain_name: 'wanted.example.com',
   }));
   const sentence = 'The domain name has already been taken.';
