@@ -1,5 +1,6 @@
 import { type DatabaseServer, serverErrorOf } from './database-server.ts';
 import type { DatabaseConnections, Databases, Owner } from './host.ts';
+import { HostError } from './host-error.ts';
 
 /** The account's share of all connections that the server takes, and the least that it is. */
 const SHARE = 1 / 4;
@@ -28,6 +29,8 @@ export class SharedConnections implements DatabaseConnections {
   readonly #held = new Map<number, { share: number; until: number }>();
   /** Connections that had not signed in at the last look. */
   #strangers: ReadonlySet<number> = new Set();
+  /** The agent's own that were open when they were last counted. */
+  #ownIds: ReadonlySet<number> = new Set();
 
   /** `now` in ms, as a clock that only grows has it. */
   constructor(server: DatabaseServer, databases: Pick<Databases, 'ownersOf'>, now: () => number) {
@@ -42,7 +45,8 @@ export class SharedConnections implements DatabaseConnections {
 
   async watch(): Promise<number[]> {
     if (!this.#server.installed) return [];
-    const [connections] = await Promise.all([this.#connections(), this.#server.hold()]);
+    const connections = await this.#connections();
+    await this.#keepOwn(connections);
     const [most] = connections;
     const now = this.#now();
     const changed = [...this.#held].flatMap(([uid, { until }]) => (until <= now ? [uid] : []));
@@ -56,7 +60,22 @@ export class SharedConnections implements DatabaseConnections {
   }
 
   close(): void {
+    this.#ownIds = new Set();
     this.#server.letGo();
+  }
+
+  /**
+   * The list says whether the agent's own are still open: that costs the server no statement more. Where the server has no
+   * room for them, those who take it are ended first, and the next look tries again.
+   */
+  async #keepOwn(connections: readonly Connection[]): Promise<void> {
+    const open = new Set(connections.map(({ id }) => id));
+    if (this.#ownIds.size === this.#server.holds && [...this.#ownIds].every((id) => open.has(id))) return;
+    try {
+      this.#ownIds = await this.#server.hold();
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+    }
   }
 
   async #connections(): Promise<(Connection & { most: number })[]> {

@@ -85,11 +85,19 @@ export class DatabaseServer {
 
   /**
    * Opens all connections that the agent uses, where they are not open, and keeps them until `letGo`: however full the
-   * server is, the agent has its own.
+   * server is, the agent has its own. Gives their ids; fewer, where some were in use.
    */
-  async hold(): Promise<void> {
+  async hold(): Promise<ReadonlySet<number>> {
     this.#isHeld = true;
-    await Promise.all(Array.from({ length: CONNECTIONS }, () => this.query('do 0')));
+    const all = Array.from({ length: CONNECTIONS }, () =>
+      this.query<{ id: number | string }>('select connection_id() as id'),
+    );
+    return new Set((await Promise.all(all)).map(([row]) => Number(row?.id)));
+  }
+
+  /** How many connections `hold` keeps. */
+  get holds(): number {
+    return CONNECTIONS;
   }
 
   letGo(): void {

@@ -48,6 +48,16 @@ const connections = new SharedConnections(
   () => performance.now() * 1_000,
 );
 
+/** Counts what it asks the server. */
+class CountingServer extends DatabaseServer {
+  statements = 0;
+
+  override async query<Row>(...asked: Parameters<DatabaseServer['query']>): Promise<Row[]> {
+    this.statements += 1;
+    return await super.query<Row>(...asked);
+  }
+}
+
 /** Where what uses a database is told of it. */
 let between = async () => {};
 
@@ -287,6 +297,40 @@ test('an account with many connections is brought down to its share, keeps to it
         desired_state: at === 0 ? 'active' : 'absent',
       })),
     });
+  }
+});
+
+test('a look at connections is one statement; the agent’s own are kept open, and opened again when they are lost', async () => {
+  const counting = new CountingServer(socketPath);
+  const watched = new SharedConnections(counting, new NodeDatabases(counting, new Changes()), () =>
+    performance.now(),
+  );
+  const own = async () => {
+    const ids = await counting.hold();
+    expect(ids.size).toBe(counting.holds);
+    return [...ids].toSorted();
+  };
+  try {
+    await watched.watch();
+    const held = await own();
+    counting.statements = 0;
+    for (let look = 0; look < 10; look += 1) await watched.watch();
+    expect(counting.statements).toBe(10);
+    expect(await own()).toEqual(held);
+    // Two of them: a look is made with one of the others, or with a new one.
+    for (const id of held.slice(0, 2)) await server.query(`kill connection ${id}`);
+    const open = async () => {
+      await watched.watch().catch(() => []);
+      counting.statements = 0;
+      await watched.watch();
+      return counting.statements;
+    };
+    await expect.poll(open).toBe(1);
+    const again = await own();
+    expect(again).not.toEqual(held);
+    expect(again).toEqual(expect.arrayContaining(held.slice(2)));
+  } finally {
+    watched.close();
   }
 });
 
