@@ -44,6 +44,8 @@ export class FakeNode {
   mostTogether = 0;
   /** Drivers whose changes of many accounts are one write. */
   readonly shared = new Set<string>();
+  /** Drivers that work below homes. */
+  readonly inHome = new Set<string>();
   readonly #drivers: readonly Driver<unknown>[];
   readonly #open = new Map<number, number>();
 
@@ -60,8 +62,11 @@ export class FakeNode {
   }
 
   #driver(name: string): Driver<string | undefined, SetPart> {
-    const { shared } = this;
+    const { inHome, shared } = this;
     return {
+      get worksInHome() {
+        return inHome.has(name);
+      },
       get isShared() {
         return shared.has(name);
       },

@@ -34,6 +34,11 @@ export interface Driver<Observed, C extends Change = Change> {
   readonly buildsOn?: readonly string[];
   /** Its changes of many accounts are one write: they wait for each other there, and for no turn before it. */
   readonly isShared?: boolean;
+  /**
+   * It works below the home, where the owner may have spoilt what it needs. In a suspension its failure is reported and
+   * retried, and the suspension counts as applied: other drivers make it true.
+   */
+  readonly worksInHome?: boolean;
   /** Only reads. Throws HostError. */
   observe(spec: AccountSpec, host: Host): Promise<Observed>;
   /** Pure. Throws HostError `Conflict` when a foreign object stands in the way. */

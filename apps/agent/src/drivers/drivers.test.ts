@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { contract } from '../../test/driver-contract.ts';
 import { FakeServer } from '../../test/fake-host.ts';
-import { specOf } from '../../test/specs.ts';
+import { nodeApp, specOf } from '../../test/specs.ts';
 import { Changes } from '../host/changes.ts';
 import { HostError } from '../host/host-error.ts';
 import { parseLists } from '../host/nginx-lists.ts';
-import { runPass } from '../reconciler/pass.ts';
+import { type Pass, runPass } from '../reconciler/pass.ts';
+import { reportOfPass } from '../reconciler/report-of-pass.ts';
 import { driversFor } from './index.ts';
 
 test.each(contract.map((entry) => [entry.name, entry] as const))('fake host: %s', async (_, entry) => {
@@ -39,6 +40,30 @@ test('absence is not claimed while something is left that nobody can remove', as
       { type: 'remains', reason: 'Retrying', message: 'Still on this node: unit user-20000.slice (active).' },
     ]),
   });
+});
+
+test('site, login and processes of an account that is removed are gone before databases and files are', async () => {
+  const server = new FakeServer();
+  const spec = specOf({ terminal_access: true });
+  await runPass(spec, driversFor('active'), deps(server));
+  server.pids.set(spec.uid, [4_711]);
+  const { host, ...rest } = deps(server);
+  const observe = async () => {
+    throw new HostError('Failed', 'The database server does not answer.');
+  };
+  const pass = (await runPass({ ...spec, desired_state: 'absent' }, driversFor('absent'), {
+    ...rest,
+    host: { ...host, databases: { ...host.databases, observe } },
+  })) as Pass;
+  expect(pass.conditions.find(({ reason }) => reason !== 'Applied')).toMatchObject({
+    type: 'databases',
+    message: 'The database server does not answer.',
+  });
+  expect(server.pids.has(spec.uid)).toBe(false);
+  expect(server.php.get(spec.uid)?.unitActive ?? false).toBe(false);
+  expect([...parseLists(server.lists).values()].flat()).toEqual([]);
+  expect(server.texts.passwd).toMatch(/^demo:.*nologin$/m);
+  expect(server.homes.has('demo')).toBe(true);
 });
 
 test('what an account left in shared folders goes with it', async () => {
@@ -98,6 +123,37 @@ test('whose PHP stands still can log in', async () => {
   await server.obstruct('a PHP configuration of another hand', spec);
   await runPass(spec, driversFor('active'), deps(server));
   expect(server.texts.shadow).toContain(spec.password_hash);
+});
+
+test('an account whose owner has spoilt its home is reported as suspended, with the failures', async () => {
+  const server = new FakeServer();
+  const app = nodeApp(2_000, {});
+  await runPass(specOf({ apps: [app] }), driversFor('active'), deps(server));
+  const spec = specOf({ desired_state: 'suspended', apps: [{ ...app, desired_state: 'absent' }] });
+  const { host, ...rest } = deps(server);
+  const fail = async () => {
+    throw new HostError('Failed', 'A link is in the way.');
+  };
+  const spoilt = {
+    ...host,
+    homes: { ...host.homes, missing: async () => ['logs'], createFolders: fail },
+    appFiles: { ...host.appFiles, remove: fail },
+  };
+  const pass = (await runPass(spec, driversFor('suspended'), { ...rest, host: spoilt })) as Pass;
+  const unmet = ['releases', 'home'].map((type) => ({
+    type,
+    reason: 'Retrying',
+    message: 'A link is in the way.',
+  }));
+  expect(pass.conditions.filter(({ reason }) => reason !== 'Applied')).toEqual(unmet);
+  expect(reportOfPass(spec, pass).outcome).toBe('applied');
+  expect(pass.retryable).toBe(true);
+  for (const state of ['active', 'absent'] as const) {
+    const towards = specOf({ desired_state: state, domains: [] });
+    const failed = { ...spoilt, homes: { ...spoilt.homes, remove: fail } };
+    const other = (await runPass(towards, driversFor(state), { ...rest, host: failed })) as Pass;
+    expect(reportOfPass(towards, other).outcome).toBe('progressing');
+  }
 });
 
 test('the processes of a foreign user that has an account’s uid are not killed', async () => {

@@ -45,21 +45,21 @@ const creationOrder: readonly Driver<unknown>[] = [
   oldPasswordsDriver,
   certificatesDriver,
 ];
-/** First the site and all that could run, then what holds it. */
+/** First the site, the login and all that runs; then databases and files, whose removal takes longer the more there are. */
 const removalOrder: readonly Driver<unknown>[] = [
   programsDriver,
   releasesDriver,
   appSettingsDriver,
   cronDriver,
-  databasesDriver,
-  oldPasswordsDriver,
   webDriver,
-  // Once nginx asks for them no more.
-  certificatesDriver,
-  trafficDriver,
   phpDriver,
   loginDriver,
   processesDriver,
+  databasesDriver,
+  oldPasswordsDriver,
+  // Once nginx asks for them no more.
+  certificatesDriver,
+  trafficDriver,
   sliceDriver,
   homeDriver,
   quotaDriver,

@@ -17,7 +17,8 @@ import {
  * Towards `active` and `absent` a driver stands on what those before it made true: one that does not say
  * what it builds on is not tried after a failure. A suspension takes things away one by one, and takes all
  * it can: a web server that cannot be reloaded must not keep processes alive. There only what a driver says
- * it builds on can stop it.
+ * it builds on can stop it. The drivers that work below the home meet what its owner has spoilt there: their failures are
+ * reported and retried, and the suspension is true without them.
  *
  * When things are taken away a later driver can undo what an earlier one had seen (a user that had to be
  * made first, a process that wrote once more), so those passes are repeated until a round changes
@@ -25,6 +26,8 @@ import {
  */
 export interface Pass {
   readonly conditions: Condition[];
+  /** Drivers whose failure does not keep the account from being as its desired state wants it. */
+  readonly tolerated: ReadonlySet<string>;
   /** Which children a driver's failure is about; nothing where it is about all of them. */
   readonly concerns: Readonly<Record<string, readonly number[]>>;
   /** What drivers say of children, in the last round. */
@@ -78,6 +81,7 @@ export async function runPass(
 function passAgainst(stranger: string): Pass {
   return {
     conditions: [{ type: 'user', reason: 'Conflict', message: stranger }],
+    tolerated: new Set(),
     concerns: {},
     statuses: { apps: [], certificates: new Map(), databases: new Map() },
     lookAgainMs: undefined,
@@ -103,6 +107,11 @@ async function runRound(
   const conditions: Condition[] = [];
   const concerns: Record<string, readonly number[]> = {};
   const defects: Pass['defects'] = [];
+  const tolerated = new Set(
+    drivers.flatMap(({ name, worksInHome }) =>
+      spec.desired_state === 'suspended' && worksInHome === true ? [name] : [],
+    ),
+  );
   const changed = new Set<string>();
   const apps: AppStatusReport[] = [];
   const certificates = new Map<number, CertificateStatus>();
@@ -144,10 +153,21 @@ async function runRound(
       driverMs[driver.name] = (driverMs[driver.name] ?? 0) + deps.now() - startedAt;
     }
   }
-  const failed = conditions.some((condition) => condition.reason !== 'Applied');
+  const failed = conditions.some(({ type, reason }) => reason !== 'Applied' && !tolerated.has(type));
   const statuses = { apps, certificates, databases };
   const lookAgainMs = looks.length === 0 ? undefined : Math.min(...looks);
-  return { conditions, concerns, statuses, lookAgainMs, changes, changed, retryable, failed, defects };
+  return {
+    conditions,
+    tolerated,
+    concerns,
+    statuses,
+    lookAgainMs,
+    changes,
+    changed,
+    retryable,
+    failed,
+    defects,
+  };
 }
 
 /** The failure that keeps a driver from being tried in this round. */

@@ -224,6 +224,34 @@ test('a suspension takes all it can, although a driver has failed', async () => 
   expect(controlPlane.reports.at(-1)?.outcome).toBe('progressing');
 });
 
+test('what an owner has spoilt in its home is reported and retried, and the suspension is applied', async () => {
+  const { node, controlPlane, clock, deliver, settle } = await startRig();
+  node.inHome.add('user');
+  await deliver(account(1));
+  let isSpoilt = true;
+  node.onStep = (step) => {
+    if (step === 'user apply 1' && isSpoilt) throw new HostError('Failed', 'It is a link.');
+  };
+  const suspended = account(1, { generation: 2, desired_state: 'suspended' });
+  node.steps.length = 0;
+  await deliver(suspended);
+  // The round after the last change is the proof, as of any other suspension.
+  expect(node.applied).toEqual(['web 1', 'slice 1', 'user 1', 'user 1']);
+  expect(controlPlane.reports.at(-1)).toMatchObject({
+    outcome: 'applied',
+    conditions: [{ type: 'web' }, { type: 'slice' }, { reason: 'Retrying', message: 'It is a link.' }],
+  });
+  isSpoilt = false;
+  clock.advance(1_000);
+  await settle();
+  expect(controlPlane.reports.at(-1)?.conditions).toMatchObject(Array(3).fill({ reason: 'Applied' }));
+  isSpoilt = true;
+  for (const desired_state of ['active', 'absent'] as const) {
+    await deliver(account(1, { generation: desired_state === 'active' ? 3 : 4, desired_state }));
+    expect(controlPlane.reports.at(-1)?.outcome).toBe('progressing');
+  }
+});
+
 test('a suspension makes nothing for an account whose user cannot be made', async () => {
   const { node, controlPlane, deliver } = await startRig({ drivers: ['slice', 'user', 'web'] });
   node.onStep = (step) => {

@@ -250,14 +250,14 @@ export class Reconciler {
 
   #logOutcome(account_id: number, pass: LastPass, before: ReportOutcome | undefined): void {
     const { observed_generation: generation, outcome, unmet } = pass;
-    if (isTrue(outcome)) {
-      if (before !== outcome)
-        this.#deps.log.info({ account_id, generation, outcome }, 'The account is true.');
-      return;
-    }
+    if (isTrue(outcome) && before !== outcome)
+      this.#deps.log.info({ account_id, generation, outcome }, 'The account is true.');
+    if (unmet.length === 0) return;
     this.#deps.log.warn(
       { account_id, generation, outcome, conditions: unmet },
-      'The account is not yet true.',
+      isTrue(outcome)
+        ? 'The account is true, but something in its home could not be repaired yet.'
+        : 'The account is not yet true.',
     );
   }
 

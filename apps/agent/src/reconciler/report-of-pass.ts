@@ -18,7 +18,7 @@ export function reportOfPass(spec: AccountSpec, pass: Pass): AccountReport {
   return {
     account_id: spec.account_id,
     observed_generation: spec.generation,
-    outcome: outcomeOf(spec, pass.conditions),
+    outcome: outcomeOf(spec, pass),
     conditions: pass.conditions,
     domains: domainStatuses(spec, pass),
     databases: databaseStatuses(spec, pass),
@@ -45,7 +45,8 @@ export function isAtRest({ outcome, apps, domains }: AccountReport): boolean {
 }
 
 /** A failure that needs a human or another spec outweighs one that will be retried. */
-function outcomeOf(spec: AccountSpec, conditions: readonly Condition[]): ReportOutcome {
+function outcomeOf(spec: AccountSpec, { conditions: all, tolerated }: Pass): ReportOutcome {
+  const conditions = all.filter(({ type }) => !tolerated.has(type));
   if (conditions.some((condition) => condition.reason !== 'Applied' && condition.reason !== 'Retrying'))
     return 'failed';
   if (conditions.some((condition) => condition.reason === 'Retrying')) return 'progressing';

@@ -28,6 +28,7 @@ const OPEN_FOLDERS = ['domains'];
 export const homeDriver: Driver<HomeObserved, HomeChange> = {
   name: 'home',
   buildsOn: ['user'],
+  worksInHome: true,
 
   async observe(spec, host) {
     const owner = ownerOf(spec);

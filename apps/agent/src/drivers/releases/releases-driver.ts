@@ -20,6 +20,7 @@ import { prepareJobOf } from './prepare-job.ts';
 export const releasesDriver: Driver<readonly AppView[], ReleasesChange> = {
   name: 'releases',
   buildsOn: ['user', 'home', 'slice', 'processes'],
+  worksInHome: true,
 
   observe: observeApps,
 
