@@ -53,6 +53,7 @@ async function start(node: FakeNode, ledgerName = 'ledger'): Promise<Agent> {
     host: node.host,
     driversFor: node.driversFor,
     serverReasons: () => [],
+    serverWarnings: () => [],
     sweepIdlePhp: async () => 0,
     ledger: await Ledger.open(path.join(folder, ledgerName), testSeal),
     metrics: createMetrics('0.0.0-test'),

@@ -71,14 +71,20 @@ test('a wake for a generation that the ledger has asks for nothing', async () =>
   expect(controlPlane.pulls).toBe(pulls);
 });
 
-test('heartbeats count the accounts, and those that are not true', async () => {
-  const { node, controlPlane, clock, deliver } = await startRig();
+test('heartbeats count the accounts, and those that are not true, and have the warnings of the server', async () => {
+  const { node, controlPlane, clock, deliver } = await startRig({ serverWarnings: () => ['FOLDER_OPEN'] });
   node.onStep = (step) => {
     if (step === 'web apply 2') throw new Error('broken');
   };
   await deliver(account(1), account(2));
   clock.advance(16_500);
-  await expect.poll(() => controlPlane.heartbeats.at(-1)).toEqual({ accounts: 2, accounts_failed: 1 });
+  await expect
+    .poll(() => controlPlane.heartbeats.at(-1))
+    .toEqual({
+      accounts: 2,
+      accounts_failed: 1,
+      warnings: ['FOLDER_OPEN'],
+    });
 });
 
 test('an agent that was superseded lets the step under way end, applies nothing more, stays, and is not ready', async () => {

@@ -24,6 +24,8 @@ export interface AgentDeps {
   driversFor: (desiredState: AccountSpec['desired_state']) => readonly Driver<unknown>[];
   /** What this server lacks, whatever the accounts are; a sentence each. */
   serverReasons: () => readonly string[];
+  /** Codes of what this server holds less than accounts are promised. */
+  serverWarnings: () => readonly string[];
   /** Stops the PHP masters that have been idle for long enough; `now` as the clock has it. */
   sweepIdlePhp: (now: number) => Promise<number>;
   ledger: Ledger;
@@ -111,7 +113,11 @@ export function startAgent(deps: AgentDeps): Agent {
     onTaken: () => ledger.markComplete(),
     counts: () => {
       const { total, failed, progressing } = countAccounts();
-      return { accounts: total, accounts_failed: failed + progressing };
+      return {
+        accounts: total,
+        accounts_failed: failed + progressing,
+        warnings: [...deps.serverWarnings()],
+      };
     },
     pull: () => pulls.pull(),
     knownGeneration: (accountId) => ledger.find(accountId)?.spec.generation,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Weakness } from './server-warnings.ts';
 
 /** What the installer sets. */
 const LEAST: Readonly<Record<string, number>> = {
@@ -12,13 +13,16 @@ const LEAST: Readonly<Record<string, number>> = {
   'kernel.yama.ptrace_scope': 1,
 };
 
-/** The protections of the kernel that are weaker here than they should be, one sentence each. */
-export async function findWeakProtections(folder = '/proc/sys'): Promise<string[]> {
+/** The protections of the kernel that are weaker here than they should be. */
+export async function findWeakProtections(folder = '/proc/sys'): Promise<Weakness[]> {
   const found = await Promise.all(
-    Object.entries(LEAST).map(async ([key, least]) => {
+    Object.entries(LEAST).map(async ([key, least]): Promise<Weakness[]> => {
+      const code = key.startsWith('kernel.yama.') ? 'PTRACE_UNRESTRICTED' : 'LINKS_UNPROTECTED';
       const text = await readFile(path.join(folder, ...key.split('.')), 'utf8').catch(() => undefined);
-      if (text === undefined) return [`This kernel does not have ${key}, which should be ${least}.`];
-      return Number(text) >= least ? [] : [`${key} is ${text.trim()} and should be ${least}.`];
+      if (text === undefined)
+        return [{ code, sentence: `This kernel does not have ${key}, which should be ${least}.` }];
+      if (Number(text) >= least) return [];
+      return [{ code, sentence: `${key} is ${text.trim()} and should be ${least}.` }];
     }),
   );
   return found.flat();

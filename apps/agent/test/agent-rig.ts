@@ -41,6 +41,7 @@ export async function startRig(
     known?: AccountSpec[];
     random?: () => number;
     serverReasons?: () => readonly string[];
+    serverWarnings?: () => readonly string[];
   } = {},
 ): Promise<Rig> {
   const folder = await mkdtemp(path.join(tmpdir(), 'agent-'));
@@ -63,6 +64,7 @@ export async function startRig(
       driversFor: node.driversFor,
       sweepIdlePhp: async () => 0,
       serverReasons: () => options.serverReasons?.() ?? [],
+      serverWarnings: () => options.serverWarnings?.() ?? [],
       ledger,
       metrics,
       clock,

@@ -37,6 +37,8 @@ export type WireReport = NodeRequest<'ReportAccount'>;
 export class ControlPlaneServer {
   readonly address: string;
   readonly reports: WireReport[] = [];
+  /** The newest. */
+  heartbeat: NodeRequest<'Heartbeat'> | undefined;
   readonly #authority: CertificateAuthority;
   readonly #server: Server;
   readonly #wanted = new Map<string, WireSpec>();
@@ -120,7 +122,10 @@ export class ControlPlaneServer {
         this.#session = request.session_id;
         return { heartbeat_interval_ms: 1_000, poll_interval_ms: 500 };
       },
-      Heartbeat: async (request) => this.#inSession(request, {}),
+      Heartbeat: async (request) => {
+        this.heartbeat = request;
+        return this.#inSession(request, {});
+      },
       PullAccounts: async (request) => {
         const accounts = [...this.#wanted.values()]
           .filter((spec) => Number(spec.generation) > (this.#observed.get(spec.account_id) ?? 0))

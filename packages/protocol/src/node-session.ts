@@ -34,10 +34,39 @@ export const nodeFactsSchema = z.strictObject({
 /** Random, chosen by the agent at start: 16 to 64 letters, digits, `-` or `_`. */
 export const sessionIdSchema = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
 
+/** What a server can hold less of than accounts are promised. */
+export const serverWarnings = [
+  /** The kernel does not hold the firewall of accounts. */
+  'FIREWALL_MISSING',
+  /** A process can trace any other of its account. */
+  'PTRACE_UNRESTRICTED',
+  /** Links and pipes in shared folders can be used against others. */
+  'LINKS_UNPROTECTED',
+  /** A folder of the agent can be written to by others. */
+  'FOLDER_OPEN',
+  /** Accounts see each other's processes. */
+  'PROCESSES_VISIBLE',
+  /** Disk limits are measured and not enforced. */
+  'DISK_QUOTA_MISSING',
+  /** Limits of reading and writing are not enforced. */
+  'IO_LIMITS_MISSING',
+  /** A damaged file of the ledger: its account is not looked after. */
+  'LEDGER_DAMAGED',
+  /** The access of homes is looked at only when drift is looked for. */
+  'HOMES_UNWATCHED',
+] as const;
+
+export type ServerWarning = (typeof serverWarnings)[number];
+
 /** Accounts in a node's ledger, and how many of them are not as they should be. */
 export const heartbeatCountsSchema = z.strictObject({
   accounts: z.int().min(0),
   accounts_failed: z.int().min(0),
+  /** Codes of `serverWarnings`, or those of a newer agent. */
+  warnings: z
+    .array(z.string().regex(/^[A-Z][A-Z0-9_]{1,39}$/))
+    .max(32)
+    .default([]),
 });
 
 export type NodeFacts = z.infer<typeof nodeFactsSchema>;

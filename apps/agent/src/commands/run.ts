@@ -26,6 +26,7 @@ import { Ledger } from '../ledger/ledger.ts';
 import { LedgerSeal } from '../ledger/ledger-seal.ts';
 import { createLog } from '../log.ts';
 import { systemClock } from '../reconciler/clock.ts';
+import { findVisibleProcesses, type Weakness, watchServerWarnings } from '../server-warnings.ts';
 import { startServerWatch } from '../server-watch.ts';
 import { createMetrics } from '../status/metrics.ts';
 import { createSupervisor } from '../supervisor.ts';
@@ -44,10 +45,6 @@ export async function run(config: Config): Promise<number> {
   const identity = await findIdentity(config.stateDir);
   if (identity === undefined)
     throw new ConfigError('This server is not enrolled: innkeeper-agent enroll --token-file FILE.');
-  for (const weakness of await findWeakProtections())
-    log.warn({ weakness }, 'The kernel protects too little.');
-  for (const weakness of await findOpenFolders(config.stateDir))
-    log.warn({ weakness }, 'A folder of the agent is open to others.');
 
   const metrics = createMetrics(VERSION);
   const ledger = await Ledger.open(path.join(config.stateDir, 'ledger'), await LedgerSeal.open(LEDGER_KEY));
@@ -86,7 +83,25 @@ export async function run(config: Config): Promise<number> {
   // A second agent on this server fails here, before it touches anything.
   const served = await serveStatus(config, { metrics, status: () => agent.status() });
   const serverWatch = startServerWatch({ host, clock: systemClock, log });
+  const warnings = watchServerWarnings({
+    find: async () => [
+      ...(await findWeakProtections()),
+      ...(await findOpenFolders(config.stateDir)).map((sentence) => weakness('FOLDER_OPEN', sentence)),
+      ...(await findVisibleProcesses()),
+      ...((await host.quota.isEnforced())
+        ? []
+        : [weakness('DISK_QUOTA_MISSING', 'The file system of /home has no quota of users.')]),
+      ...(host.cgroups.ioLimits
+        ? []
+        : [weakness('IO_LIMITS_MISSING', 'There is no block device below /home, or no io controller.')]),
+      ...ledger.quarantined.map(({ file }) => weakness('LEDGER_DAMAGED', `${file} is damaged.`)),
+    ],
+    everyMs: config.driftIntervalMs,
+    clock: systemClock,
+    log,
+  });
   const agent = startAgent({
+    serverWarnings: () => warnings.codes(),
     serverReasons: () => serverWatch.reasons(),
     version: VERSION,
     config,
@@ -117,7 +132,12 @@ export async function run(config: Config): Promise<number> {
   const firewall = new Firewall(exec);
   const stopFirewall = keepFirewall({
     ensure: async () => firewall.ensure(await firewallOf(config)),
-    gauge: metrics.firewall,
+    gauge: {
+      set: (value) => {
+        metrics.firewall.set(value);
+        warnings.set('FIREWALL_MISSING', value === 0);
+      },
+    },
     everyMs: config.driftIntervalMs,
     clock: systemClock,
     log,
@@ -131,7 +151,10 @@ export async function run(config: Config): Promise<number> {
       const entry = ledger.findByUser(name);
       if (entry !== undefined) agent.look(entry.spec.uid);
     },
-    (error) => log.warn({ err: error }, 'The access of homes is looked at only when drift is looked for.'),
+    (error) => {
+      warnings.set('HOMES_UNWATCHED', true);
+      log.warn({ err: error }, 'The access of homes is looked at only when drift is looked for.');
+    },
   );
   const supervisor = createSupervisor({
     notify: createNotify(config.notifySocket, exec),
@@ -158,6 +181,7 @@ export async function run(config: Config): Promise<number> {
   await supervisor.stopping();
   stopGivingBack();
   stopFirewall();
+  warnings.stop();
   unwatch();
   unwatchHomes();
   await Promise.all([agent.stop(), usage.stop(), serverWatch.stop()]);
@@ -181,6 +205,10 @@ async function firewallOf(config: Config): Promise<string> {
     smtpIsOpen: config.smtpIsOpen,
     firstClientPort: Number(/^\d+/.exec(range)?.[0] ?? '32768'),
   });
+}
+
+function weakness(code: Weakness['code'], sentence: string): Weakness {
+  return { code, sentence };
 }
 
 async function readAcmeCa({ acmeCaFile }: Config): Promise<string | undefined> {

@@ -137,7 +137,7 @@ async function wellFormed(method: NodeMethod, session_id: string): Promise<NodeR
       php_version: '',
       time_zone: '',
     },
-    Heartbeat: { session_id, accounts: 0, accounts_failed: 0 },
+    Heartbeat: { session_id, accounts: 0, accounts_failed: 0, warnings: [] },
     PullAccounts: { session_id, after_account_id: '0', limit: 1 },
     ReportAccount: {
       session_id,

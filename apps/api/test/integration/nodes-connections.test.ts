@@ -184,7 +184,12 @@ describe('connections of strangers', () => {
 
     const late = await rig.startNode();
     for (const node of [early, late])
-      await node.call('Heartbeat', { session_id: node.sessionId, accounts: 0, accounts_failed: 0 });
+      await node.call('Heartbeat', {
+        session_id: node.sessionId,
+        accounts: 0,
+        accounts_failed: 0,
+        warnings: [],
+      });
     expect(peersOf(early)).toEqual(before);
     expect(rig.logLines.filter(({ message }) => message.includes('too many connections'))).toHaveLength(1);
   });
@@ -214,7 +219,12 @@ describe('connections of strangers', () => {
     });
     clearInterval(drip);
     expect(performance.now() - startedAt).toBeGreaterThan(900);
-    await node.call('Heartbeat', { session_id: node.sessionId, accounts: 0, accounts_failed: 0 });
+    await node.call('Heartbeat', {
+      session_id: node.sessionId,
+      accounts: 0,
+      accounts_failed: 0,
+      warnings: [],
+    });
   });
 });
 
@@ -225,10 +235,15 @@ it('one identity has eight connections at most, and other nodes keep theirs', as
   const states = () => clients.map(({ channel }) => channel.getConnectivityState(false));
   for (const client of clients)
     await client
-      .call('Heartbeat', { session_id: node.sessionId, accounts: 0, accounts_failed: 0 }, 5_000)
+      .call('Heartbeat', { session_id: node.sessionId, accounts: 0, accounts_failed: 0, warnings: [] }, 5_000)
       .catch(() => {});
   const READY = 2;
   await waitUntil('the surplus is closed', () => states().filter((state) => state === READY).length <= 8);
-  await other.call('Heartbeat', { session_id: other.sessionId, accounts: 0, accounts_failed: 0 });
+  await other.call('Heartbeat', {
+    session_id: other.sessionId,
+    accounts: 0,
+    accounts_failed: 0,
+    warnings: [],
+  });
   for (const client of clients) client.close();
 });

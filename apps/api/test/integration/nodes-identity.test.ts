@@ -91,7 +91,7 @@ const closed: {
     php_version: '',
     time_zone: '',
   }),
-  Heartbeat: async (session_id) => ({ session_id, accounts: 0, accounts_failed: 0 }),
+  Heartbeat: async (session_id) => ({ session_id, accounts: 0, accounts_failed: 0, warnings: [] }),
   PullAccounts: async (session_id) => ({ session_id, after_account_id: '0', limit: 1 }),
   ReportAccount: async (session_id) => ({
     session_id,
@@ -168,7 +168,12 @@ describe('a stolen identity', () => {
     await expectRefusedEverywhere(stolen, node.sessionId);
 
     const back = await rig.startNode({ identity: await enrollAgain(name) });
-    await back.call('Heartbeat', { session_id: back.sessionId, accounts: 0, accounts_failed: 0 });
+    await back.call('Heartbeat', {
+      session_id: back.sessionId,
+      accounts: 0,
+      accounts_failed: 0,
+      warnings: [],
+    });
   });
 
   it('of a node that was removed is refused by NATS', async () => {

@@ -132,6 +132,33 @@ function tokenIn(html: string): string {
   return token;
 }
 
+it('shows what a server holds less than promised, each with what to do next', async () => {
+  await admin.open('/nodes/new');
+  const token = tokenIn((await admin.send('/nodes/new', { name: 'weak1', address: '192.0.2.13' })).html);
+  const { id } = (await nodeNamed('weak1')) ?? {};
+  const node = await startSimulatedNode({
+    control: decodeJoinToken(token).control ?? '',
+    joinToken: token,
+  });
+  const beat = (warnings: string[]) =>
+    node.call('Heartbeat', { session_id: node.sessionId, accounts: 0, accounts_failed: 0, warnings });
+  try {
+    expect((await admin.open(`/nodes/${id}`)).text).not.toContain('Warnings');
+    await beat(['FIREWALL_MISSING', 'OF_A_NEWER_AGENT']);
+    const { text } = await admin.open(`/nodes/${id}`);
+    expect(text).toContain('The firewall of accounts is not in place');
+    expect(text).toContain('systemctl status innkeeper-firewall');
+    expect(text).toContain('The server reports OF_A_NEWER_AGENT, which this release');
+    expect((await admin.open('/nodes')).text).toMatch(/weak1 active\s+2 warnings/);
+    await expect(beat(['<b>no code</b>'])).rejects.toThrow(/warnings/);
+    await expect(beat(Array(33).fill('FOLDER_OPEN'))).rejects.toThrow(/warnings/);
+    await beat([]);
+    expect((await admin.open(`/nodes/${id}`)).text).not.toContain('Warnings');
+  } finally {
+    await node.stop();
+  }
+});
+
 it('makes another join command, after which the one before is good for nothing', async () => {
   await admin.open('/nodes/new');
   const first = tokenIn((await admin.send('/nodes/new', { name: 'web3', address: '192.0.2.12' })).html);

@@ -304,6 +304,15 @@ describe('node', () => {
     const unset = await run('node', 'set-capacity', 'web1', '--disk-mib', 'none', '--json');
     expect(unset.json().allocatable).toEqual({ memory_mb: 2_048, disk_mb: null });
     expect(await run('node', 'accept-capacity', 'web1')).toMatchObject({ exitCode: 0 });
+    await database.db
+      .updateTable('nodes')
+      .set({ warnings: '["FIREWALL_MISSING"]' })
+      .where('name', '=', 'web1')
+      .execute();
+    expect((await run('node', 'show', 'web1')).out).toContain(
+      'FIREWALL_MISSING: The firewall of accounts is not in place',
+    );
+    expect((await run('node', 'show', 'web1', '--json')).json().warnings).toEqual(['FIREWALL_MISSING']);
     expect((await run('node', 'show', 'web1')).out).toMatch(/^state +new, cordoned$/m);
     expect((await run('node', 'uncordon', 'web1', '--json')).json()).toMatchObject({ cordoned: false });
   });

@@ -49,7 +49,13 @@ export async function startSession(
 /** Notes that the node lives. False, and nothing noted, when the session is not its newest. */
 export async function noteHeartbeat(
   db: Kysely<Database>,
-  beat: { node_id: number; session_id: string; accounts: number; accounts_failed: number },
+  beat: {
+    node_id: number;
+    session_id: string;
+    accounts: number;
+    accounts_failed: number;
+    warnings: readonly string[];
+  },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('nodes')
@@ -57,6 +63,7 @@ export async function noteHeartbeat(
       last_seen_at: sql`now(6)`,
       accounts_reported: beat.accounts,
       accounts_failed: beat.accounts_failed,
+      warnings: JSON.stringify(beat.warnings),
     })
     .where('id', '=', beat.node_id)
     .where('session_id', '=', beat.session_id)

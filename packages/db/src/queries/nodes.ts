@@ -52,6 +52,7 @@ export async function findNodesWithLoad(
       'nodes.io_limits',
       'nodes.accounts_reported',
       'nodes.accounts_failed',
+      'nodes.warnings',
       'nodes.enrolled_at',
       'nodes.last_seen_at',
       'nodes.created_at',

@@ -34,6 +34,8 @@ export interface NodesTable {
   /** Accounts in the agent's ledger, and how many of them are not as they should be. */
   accounts_reported: Generated<number>;
   accounts_failed: Generated<number>;
+  /** JSON array of the codes of what the server holds less than accounts are promised, as of its last heartbeat. */
+  warnings: NullByDefault<string>;
   /** Raised by each enrolment and revocation: identities of an older epoch are refused. */
   identity_epoch: Generated<number>;
   /** Number of the newest certificate, over all epochs. */

@@ -203,7 +203,11 @@ describe('over the wire', () => {
   });
 
   it('a heartbeat comes back as it was', () => {
-    const sent = encodeHeartbeat('session', { accounts: 10_000, accounts_failed: 3 });
+    const sent = encodeHeartbeat('session', {
+      accounts: 10_000,
+      accounts_failed: 3,
+      warnings: ['FIREWALL_MISSING', 'FOLDER_OPEN'],
+    });
     expect(Heartbeat.requestDeserialize(Heartbeat.requestSerialize(sent))).toEqual(sent);
   });
 

@@ -39,5 +39,6 @@ export function encodeHeartbeat(sessionId: string, counts: HeartbeatCounts): wir
     session_id: sessionId,
     accounts: uint32ToWire(counts.accounts, 'accounts'),
     accounts_failed: uint32ToWire(counts.accounts_failed, 'accounts_failed'),
+    warnings: [...counts.warnings],
   };
 }

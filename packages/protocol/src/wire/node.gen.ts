@@ -57,6 +57,7 @@ export interface HeartbeatRequest {
   session_id: string;
   accounts: number;
   accounts_failed: number;
+  warnings: string[];
 }
 
 export type HeartbeatResponse = Record<string, never>;
@@ -392,6 +393,11 @@ export const descriptor: object = {
                     "accounts_failed": {
                       "type": "uint32",
                       "id": 3
+                    },
+                    "warnings": {
+                      "rule": "repeated",
+                      "type": "string",
+                      "id": 4
                     }
                   }
                 },

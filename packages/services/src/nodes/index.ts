@@ -20,5 +20,6 @@ export { renewIdentity } from './renew-identity.ts';
 export { renewJoinToken } from './renew-join-token.ts';
 export { type PresentedCertificate, requireIdentity } from './require-identity.ts';
 export { revokeNode } from './revoke-node.ts';
+export { serverWarningSentence } from './server-warning.ts';
 export { acceptNodeCapacity, type NodeCapacityInput, setNodeCapacity } from './set-node-capacity.ts';
 export { type StoredReport, type StoreReportInput, storeReport } from './store-report.ts';

@@ -30,6 +30,8 @@ export interface NodeView {
   /** As of its last heartbeat. */
   accounts_reported: number;
   accounts_failed: number;
+  /** Codes of what it holds less than accounts are promised; see `serverWarningSentence`. */
+  warnings: string[];
   created_at: Date;
 }
 
@@ -60,6 +62,7 @@ export function nodeView(row: NodeWithLoad): NodeView {
     },
     accounts_reported: row.accounts_reported,
     accounts_failed: row.accounts_failed,
+    warnings: row.warnings === null ? [] : (JSON.parse(row.warnings) as string[]),
     created_at: row.created_at,
   };
 }

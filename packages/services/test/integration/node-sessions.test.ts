@@ -84,7 +84,7 @@ test('the latest session wins, and every call of the one before is refused', asy
     driver_ms: {},
   };
   for (const work of [
-    () => heartbeat(database.db, { ...old, accounts: 0, accounts_failed: 0 }),
+    () => heartbeat(database.db, { ...old, accounts: 0, accounts_failed: 0, warnings: [] }),
     () => pullAccounts({ db: database.db, sealer }, { ...old, after_account_id: 0, limit: 10 }),
     () => storeReport(database.db, { ...old, report, now: new Date() }),
   ])
@@ -114,8 +114,10 @@ test('a heartbeat is one statement', async () => {
     session_id: 'first-session-0001',
     accounts: 1,
     accounts_failed: 0,
+    warnings: ['FIREWALL_MISSING'],
   });
   expect(counted.statements()).toBe(1);
+  expect((await getNode(contextOf(database.db), { node: nodeId })).warnings).toEqual(['FIREWALL_MISSING']);
 });
 
 test('reserved names become those of the last hello; names that no account can have are left out', async () => {

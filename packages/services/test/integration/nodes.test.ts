@@ -158,7 +158,7 @@ test('a node is active while it is heard of, offline after 45 s of silence, and 
   expect(await getNode(ctx(), { node: node.id })).toMatchObject({ state: 'offline', online: false });
   expect(await findOnlineCounts(database.db)).toEqual(before);
   expect(await cordonNode(ctx(), { node: node.id })).toMatchObject({ state: 'offline', cordoned: true });
-  await heartbeat(database.db, { ...session, accounts: 3, accounts_failed: 1 });
+  await heartbeat(database.db, { ...session, accounts: 3, accounts_failed: 1, warnings: [] });
   expect(await cordonNode(ctx(), { node: node.id })).toMatchObject({
     state: 'cordoned',
     accounts_reported: 3,
@@ -207,7 +207,7 @@ test('a node with accounts stays, and says how many; without them it goes with a
   expect(await removeNode(ctx(), { node: node.name })).toEqual({ id: node.id, name: node.name });
   expect(await refusalOf(getNode(ctx(), { node: node.id }))).toMatchObject({ code: 'not_found' });
   expect(
-    await refusalOf(heartbeat(database.db, { ...session, accounts: 0, accounts_failed: 0 })),
+    await refusalOf(heartbeat(database.db, { ...session, accounts: 0, accounts_failed: 0, warnings: [] })),
   ).toMatchObject({
     code: 'unauthenticated',
   });

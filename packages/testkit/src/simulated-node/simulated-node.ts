@@ -141,7 +141,7 @@ export class SimulatedNode {
   }
 
   async heartbeat(): Promise<void> {
-    const counts = { accounts: this.accounts.size, accounts_failed: 0 };
+    const counts = { accounts: this.accounts.size, accounts_failed: 0, warnings: [] };
     await this.call('Heartbeat', encodeHeartbeat(this.#sessionId, counts));
   }
 

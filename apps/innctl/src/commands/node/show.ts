@@ -1,4 +1,4 @@
-import { getNode } from '@innkeeper/services';
+import { getNode, serverWarningSentence } from '@innkeeper/services';
 import { Command } from 'commander';
 import { type Innctl, type OutputOptions, print } from '../../innctl.ts';
 import { nodeState } from '../../node-state.ts';
@@ -34,6 +34,7 @@ export function nodeShowCommand(innctl: Innctl): Command {
         ['disk promised, MiB', node.allocated.disk_mb],
         ['memory promised, MiB', node.allocated.ram_mb],
       ]);
-      print(innctl.terminal, options, node, text);
+      const warnings = node.warnings.map((code) => `\n${code}: ${serverWarningSentence(code)}`);
+      print(innctl.terminal, options, node, text + warnings.join(''));
     });
 }

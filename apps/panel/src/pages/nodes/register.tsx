@@ -10,6 +10,7 @@ import {
   overlapSentence,
   removeNode,
   renewJoinToken,
+  serverWarningSentence,
   setNodeCapacity,
   uncordonNode,
 } from '@innkeeper/services';
@@ -134,7 +135,12 @@ async function nodesPage(c: PanelContext): Promise<Response> {
             headings={['Name', 'State', 'Agent', 'Last seen', 'Accounts', 'Handed out']}
             rows={nodes.map((node) => [
               <a href={`/nodes/${node.id}`}>{node.name}</a>,
-              <State node={node} />,
+              <>
+                <State node={node} />
+                {node.warnings.length === 0 ? null : (
+                  <div class="error">{`${node.warnings.length} ${node.warnings.length === 1 ? 'warning' : 'warnings'}`}</div>
+                )}
+              </>,
               node.agent_version ?? <span class="soft">none yet</span>,
               <Moment at={node.last_seen_at} />,
               <Accounts node={node} />,
@@ -152,7 +158,7 @@ function capacitySentence({ name, capacity_jumped_at }: NodeView): string[] {
   return [`${name} reports more than four times its known memory or disk. Its page says what to do.`];
 }
 
-/** What weakens the security of the whole installation. */
+/** What weakens the security of the whole installation, or of a server. */
 function Warnings({ sentences }: { sentences: readonly string[] }) {
   if (sentences.length === 0) return null;
   return (
@@ -214,6 +220,7 @@ async function nodePage(
     { title: node.name, above: [servers], status },
     <>
       <Refusal state={refused.page} />
+      <Warnings sentences={node.warnings.map(serverWarningSentence)} />
       <CapacityAlarm c={c} node={node} />
       <div class="columns">
         <Card title="Server">
