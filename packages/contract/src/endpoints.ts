@@ -26,7 +26,7 @@ const messageOf = (message: string) => z.strictObject({ message: z.literal(messa
 const guarded = [401, 403, 429, 500, 503] as const satisfies readonly ErrorStatus[];
 const listed = [...guarded, 422] as const;
 const ofRecord = [...guarded, 404] as const;
-/** Any write can meet its Idempotency-Key in flight (409) or with another request (422). */
+/** Any write can find its Idempotency-Key in progress (409) or used by a different request (422). */
 const written = [...guarded, 404, 409, 422] as const;
 const withBody = [...written, 413] as const;
 
@@ -42,7 +42,7 @@ const remove = {
   errors: written,
 } as const;
 
-/** API v1. Routes, the tests of every guard, and the OpenAPI document are made from this table. */
+/** API v1. The routes, the tests of every guard and the OpenAPI document are built from this table. */
 export const endpoints = {
   health: {
     ...read,
@@ -51,7 +51,7 @@ export const endpoints = {
     limit: 'health',
     response: health,
     errors: [429, 500],
-    summary: 'Whether the service runs.',
+    summary: 'Check that the service runs.',
   },
   ready: {
     ...read,
@@ -60,7 +60,7 @@ export const endpoints = {
     response: readiness,
     alsoAnswers: [503],
     errors: guarded,
-    summary: 'Whether database and queue can be reached, and how many hosting servers are online.',
+    summary: 'Check the database and the queue, and count the online hosting servers.',
   },
   me: {
     ...read,
@@ -68,7 +68,7 @@ export const endpoints = {
     access: 'token',
     response: me,
     errors: guarded,
-    summary: 'Whom the token acts as, and what it may do.',
+    summary: 'Show the user and the abilities of the token.',
   },
   followLoginLink: {
     ...read,
@@ -80,7 +80,7 @@ export const endpoints = {
     status: 302,
     response: null,
     errors: [403, 429, 500, 503],
-    summary: 'Signs the bearer of a login link in to the panel and leads to its page.',
+    summary: 'Sign in to the panel with a login link and redirect to its page.',
   },
 
   listPackages: {
@@ -89,7 +89,7 @@ export const endpoints = {
     access: 'packages:read',
     response: dataOf(z.array(hostingPackage)),
     errors: guarded,
-    summary: 'The packages that accounts can be created with.',
+    summary: 'List the packages for new accounts.',
   },
   getPackage: {
     ...read,
@@ -98,7 +98,7 @@ export const endpoints = {
     params: recordParams,
     response: dataOf(hostingPackage),
     errors: ofRecord,
-    summary: 'One package.',
+    summary: 'Get a package.',
   },
 
   listAccounts: {
@@ -108,7 +108,7 @@ export const endpoints = {
     query: accounts.listAccountsQuery,
     response: pageOf(accountListItem),
     errors: listed,
-    summary: 'The accounts that the token sees.',
+    summary: 'List the accounts that the token can see.',
   },
   checkUsername: {
     ...read,
@@ -117,7 +117,7 @@ export const endpoints = {
     query: accounts.checkUsernameQuery,
     response: dataOf(usernameCheck),
     errors: listed,
-    summary: 'Whether a username is free.',
+    summary: 'Check whether a username is available.',
   },
   getBulkUsage: {
     ...read,
@@ -126,7 +126,7 @@ export const endpoints = {
     query: bulkUsageQuery,
     response: bulkUsage,
     errors: listed,
-    summary: 'What up to 100 accounts use.',
+    summary: 'Get the usage of up to 100 accounts.',
   },
   createAccount: {
     ...create,
@@ -134,7 +134,7 @@ export const endpoints = {
     access: 'accounts:write',
     body: accounts.createAccountBody,
     response: dataOf(account),
-    summary: 'Creates an account, with a package or with limits of its own.',
+    summary: 'Create an account with a package or with custom limits.',
   },
   getAccount: {
     ...read,
@@ -144,7 +144,7 @@ export const endpoints = {
     query: accounts.showAccountQuery,
     response: dataOf(account),
     errors: [...ofRecord, 422],
-    summary: 'One account.',
+    summary: 'Get an account.',
   },
   getUsage: {
     ...read,
@@ -153,7 +153,7 @@ export const endpoints = {
     params: recordParams,
     response: dataOf(usageSnapshot),
     errors: ofRecord,
-    summary: 'What an account uses of its limits.',
+    summary: 'Get the usage of an account.',
   },
   suspendAccount: {
     ...change,
@@ -161,7 +161,7 @@ export const endpoints = {
     access: 'accounts:write',
     response: dataOf(account),
     errors: written,
-    summary: 'Takes sites and logins of an account down.',
+    summary: 'Suspend an account: block its sites and logins.',
   },
   unsuspendAccount: {
     ...change,
@@ -169,7 +169,7 @@ export const endpoints = {
     access: 'accounts:write',
     response: dataOf(account),
     errors: written,
-    summary: 'Brings a suspended account back.',
+    summary: 'Unsuspend an account.',
   },
   setAccountPassword: {
     ...change,
@@ -178,7 +178,7 @@ export const endpoints = {
     body: accounts.accountPasswordBody,
     response: dataOf(account),
     errors: withBody,
-    summary: 'Sets the password of the panel login and of the Linux user.',
+    summary: 'Set the password of the panel login and of the Linux user.',
   },
   changeAccountPackage: {
     ...change,
@@ -187,7 +187,7 @@ export const endpoints = {
     body: accounts.accountPackageBody,
     response: dataOf(account),
     errors: withBody,
-    summary: 'Moves an account to another package and takes all its limits.',
+    summary: 'Move an account to another package and apply all limits of the package.',
   },
   setAccountResources: {
     ...change,
@@ -196,7 +196,7 @@ export const endpoints = {
     body: accounts.accountResourcesBody,
     response: dataOf(account),
     errors: withBody,
-    summary: 'Sets the limits of an account; its package stays.',
+    summary: 'Set the limits of an account. The package stays the same.',
   },
   createLoginLink: {
     ...act,
@@ -206,14 +206,14 @@ export const endpoints = {
     body: loginLinkBody,
     response: dataOf(loginLink),
     errors: withBody,
-    summary: 'A link that signs the account’s end user in to the panel, for five minutes.',
+    summary: 'Create a link, valid for 5 minutes, that signs the end user in to the panel.',
   },
   terminateAccount: {
     ...remove,
     path: '/accounts/{id}',
     access: 'accounts:write',
     response: messageOf('Termination queued'),
-    summary: 'Removes an account with all that belongs to it, for good.',
+    summary: 'Terminate an account: delete it permanently with all its data.',
   },
 
   listDomains: {
@@ -223,7 +223,7 @@ export const endpoints = {
     query: domains.listDomainsQuery,
     response: pageOf(domain),
     errors: [...ofRecord, 422],
-    summary: 'The domains that the token sees, of one account or of all.',
+    summary: 'List the domains of one account or of all accounts that the token can see.',
   },
   createDomain: {
     ...create,
@@ -231,7 +231,7 @@ export const endpoints = {
     access: 'domains:write',
     body: domains.createDomainBody,
     response: dataOf(domainWithAccount),
-    summary: 'Adds a domain to an account and serves it.',
+    summary: 'Add a domain to an account and serve its site.',
   },
   getDomain: {
     ...read,
@@ -240,7 +240,7 @@ export const endpoints = {
     params: recordParams,
     response: dataOf(domainWithAccount),
     errors: ofRecord,
-    summary: 'One domain.',
+    summary: 'Get a domain.',
   },
   installSsl: {
     ...act,
@@ -249,14 +249,14 @@ export const endpoints = {
     body: domains.installSslBody,
     response: z.strictObject({ message: z.string(), data: domainWithAccount }),
     errors: withBody,
-    summary: 'Has a certificate issued for a domain, and renewed from then on.',
+    summary: 'Request a certificate for a domain. It then renews automatically.',
   },
   removeDomain: {
     ...remove,
     path: '/domains/{id}',
     access: 'domains:write',
     response: messageOf('Domain removal queued'),
-    summary: 'Stops serving a domain and removes it.',
+    summary: 'Remove a domain and stop serving its site.',
   },
 
   listAppTemplates: {
@@ -265,7 +265,7 @@ export const endpoints = {
     access: 'apps:read',
     response: dataOf(z.array(appTemplate)),
     errors: guarded,
-    summary: 'What apps can be installed from.',
+    summary: 'List the templates for new apps.',
   },
   listApps: {
     ...read,
@@ -274,7 +274,7 @@ export const endpoints = {
     query: apps.listAppsQuery,
     response: pageOf(appListItem),
     errors: [...ofRecord, 422],
-    summary: 'The apps that the token sees, of one account or of all.',
+    summary: 'List the apps of one account or of all accounts that the token can see.',
   },
   createApp: {
     ...create,
@@ -282,7 +282,7 @@ export const endpoints = {
     access: 'apps:write',
     body: apps.createAppBody,
     response: dataOf(app),
-    summary: 'Installs an app from a template.',
+    summary: 'Install an app from a template.',
   },
   getApp: {
     ...read,
@@ -291,14 +291,14 @@ export const endpoints = {
     params: recordParams,
     response: dataOf(app),
     errors: ofRecord,
-    summary: 'One app, with its environment; secrets are not shown.',
+    summary: 'Get an app with its environment variables. Secret values are hidden.',
   },
   removeApp: {
     ...remove,
     path: '/apps/{id}',
     access: 'apps:write',
     response: messageOf('App removed'),
-    summary: 'Stops an app and removes it with its files.',
+    summary: 'Stop an app and delete it with its files.',
   },
   deployZip: {
     ...act,
@@ -310,7 +310,7 @@ export const endpoints = {
       data: z.strictObject({ app, archive_bytes: z.int().min(1) }),
     }),
     errors: withBody,
-    summary: 'Replaces the files of an app with those of a ZIP archive.',
+    summary: 'Deploy a ZIP archive: replace the files of an app.',
   },
   deployGit: {
     ...act,
@@ -318,7 +318,7 @@ export const endpoints = {
     access: 'apps:write',
     response: z.strictObject({ message: z.string(), data: app }),
     errors: written,
-    summary: 'Pulls and builds an app from its Git repository.',
+    summary: 'Deploy an app from its Git repository: pull and build.',
   },
 
   listDatabases: {
@@ -328,7 +328,7 @@ export const endpoints = {
     query: databases.listDatabasesQuery,
     response: pageOf(database),
     errors: [...ofRecord, 422],
-    summary: 'The databases that the token sees, of one account or of all.',
+    summary: 'List the databases of one account or of all accounts that the token can see.',
   },
   createDatabase: {
     ...create,
@@ -336,7 +336,7 @@ export const endpoints = {
     access: 'databases:write',
     body: databases.createDatabaseBody,
     response: dataOf(databaseWithAccount),
-    summary: 'Creates a database with a user of its own.',
+    summary: 'Create a database with its own database user.',
   },
   getDatabase: {
     ...read,
@@ -345,7 +345,7 @@ export const endpoints = {
     params: recordParams,
     response: dataOf(databaseWithAccount),
     errors: ofRecord,
-    summary: 'One database.',
+    summary: 'Get a database.',
   },
   resetDatabasePassword: {
     ...change,
@@ -353,7 +353,7 @@ export const endpoints = {
     access: 'databases:write',
     response: dataOf(databaseWithAccount),
     errors: written,
-    summary: 'Gives a database a new password, which only the panel shows.',
+    summary: 'Reset the password of a database. Only the panel shows the new password.',
   },
   allowDatabaseIp: {
     ...act,
@@ -362,7 +362,7 @@ export const endpoints = {
     body: databases.allowedIpBody,
     response: dataOf(databaseWithAccount),
     errors: withBody,
-    summary: 'Lets an address use a database from elsewhere.',
+    summary: 'Allow an IP address to connect to a database remotely.',
   },
   revokeDatabaseIp: {
     ...remove,
@@ -370,14 +370,14 @@ export const endpoints = {
     access: 'databases:write',
     params: databases.allowedIpParams,
     response: dataOf(databaseWithAccount),
-    summary: 'Takes the permission of an address away.',
+    summary: 'Revoke the remote access of an IP address to a database.',
   },
   removeDatabase: {
     ...remove,
     path: '/databases/{id}',
     access: 'databases:write',
     response: messageOf('Database removal queued'),
-    summary: 'Drops a database and its user.',
+    summary: 'Drop a database and its user.',
   },
 
   listCronJobs: {
@@ -387,7 +387,7 @@ export const endpoints = {
     query: cronJobs.listCronJobsQuery,
     response: pageOf(cronJob),
     errors: [...ofRecord, 422],
-    summary: 'The cron jobs that the token sees, of one account or of all.',
+    summary: 'List the cron jobs of one account or of all accounts that the token can see.',
   },
   createCronJob: {
     ...create,
@@ -395,7 +395,7 @@ export const endpoints = {
     access: 'cron:write',
     body: cronJobs.createCronJobBody,
     response: dataOf(cronJobWithAccount),
-    summary: 'Adds a cron job to an account.',
+    summary: 'Add a cron job to an account.',
   },
   getCronJob: {
     ...read,
@@ -404,7 +404,7 @@ export const endpoints = {
     params: recordParams,
     response: dataOf(cronJobWithAccount),
     errors: ofRecord,
-    summary: 'One cron job.',
+    summary: 'Get a cron job.',
   },
   updateCronJob: {
     ...change,
@@ -413,14 +413,14 @@ export const endpoints = {
     body: cronJobs.updateCronJobBody,
     response: dataOf(cronJobWithAccount),
     errors: withBody,
-    summary: 'Changes a cron job.',
+    summary: 'Update a cron job.',
   },
   removeCronJob: {
     ...remove,
     path: '/cron-jobs/{id}',
     access: 'cron:write',
     response: messageOf('Cron job removed'),
-    summary: 'Removes a cron job.',
+    summary: 'Remove a cron job.',
   },
 } as const satisfies Record<string, Endpoint>;
 

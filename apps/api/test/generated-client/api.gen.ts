@@ -9,8 +9,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the service runs.
-         * @description Needs no token. Counts among the 60 requests a minute of a client’s address, unless the installation sets another limit.
+         * Check that the service runs.
+         * @description Requires no token. Default rate limit: 60 requests per minute per client IP address. The installation can set another limit.
          */
         get: operations["health"];
         put?: never;
@@ -29,8 +29,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether database and queue can be reached, and how many hosting servers are online.
-         * @description Needs any valid token. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Check the database and the queue, and count the online hosting servers.
+         * @description Requires any valid token. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         get: operations["ready"];
         put?: never;
@@ -49,8 +49,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whom the token acts as, and what it may do.
-         * @description Needs any valid token. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Show the user and the abilities of the token.
+         * @description Requires any valid token. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         get: operations["me"];
         put?: never;
@@ -69,8 +69,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Signs the bearer of a login link in to the panel and leads to its page.
-         * @description Needs no token: the link carries its own proof. Counts among the 30 requests a minute of a client’s address, unless the installation sets another limit.
+         * Sign in to the panel with a login link and redirect to its page.
+         * @description Requires no token: the link has a signature. Default rate limit: 30 requests per minute per client IP address. The installation can set another limit.
          */
         get: operations["followLoginLink"];
         put?: never;
@@ -89,8 +89,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The packages that accounts can be created with.
-         * @description Needs the ability `packages:read`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * List the packages for new accounts.
+         * @description Requires the ability `packages:read`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         get: operations["listPackages"];
         put?: never;
@@ -109,8 +109,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One package.
-         * @description Needs the ability `packages:read`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Get a package.
+         * @description Requires the ability `packages:read`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         get: operations["getPackage"];
         put?: never;
@@ -129,14 +129,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The accounts that the token sees.
-         * @description Needs the ability `accounts:read`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * List the accounts that the token can see.
+         * @description Requires the ability `accounts:read`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         get: operations["listAccounts"];
         put?: never;
         /**
-         * Creates an account, with a package or with limits of its own.
-         * @description Needs the ability `accounts:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Create an account with a package or with custom limits.
+         * @description Requires the ability `accounts:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         post: operations["createAccount"];
         delete?: never;
@@ -153,8 +153,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether a username is free.
-         * @description Needs the ability `accounts:read`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Check whether a username is available.
+         * @description Requires the ability `accounts:read`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         get: operations["checkUsername"];
         put?: never;
@@ -173,8 +173,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What up to 100 accounts use.
-         * @description Needs the ability `accounts:read`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Get the usage of up to 100 accounts.
+         * @description Requires the ability `accounts:read`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         get: operations["getBulkUsage"];
         put?: never;
@@ -193,15 +193,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One account.
-         * @description Needs the ability `accounts:read`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Get an account.
+         * @description Requires the ability `accounts:read`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         get: operations["getAccount"];
         put?: never;
         post?: never;
         /**
-         * Removes an account with all that belongs to it, for good.
-         * @description Needs the ability `accounts:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Terminate an account: delete it permanently with all its data.
+         * @description Requires the ability `accounts:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         delete: operations["terminateAccount"];
         options?: never;
@@ -217,8 +217,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What an account uses of its limits.
-         * @description Needs the ability `accounts:read`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Get the usage of an account.
+         * @description Requires the ability `accounts:read`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         get: operations["getUsage"];
         put?: never;
@@ -243,8 +243,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Takes sites and logins of an account down.
-         * @description Needs the ability `accounts:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Suspend an account: block its sites and logins.
+         * @description Requires the ability `accounts:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         patch: operations["suspendAccount"];
         trace?: never;
@@ -263,8 +263,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Brings a suspended account back.
-         * @description Needs the ability `accounts:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Unsuspend an account.
+         * @description Requires the ability `accounts:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         patch: operations["unsuspendAccount"];
         trace?: never;
@@ -283,8 +283,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Sets the password of the panel login and of the Linux user.
-         * @description Needs the ability `accounts:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Set the password of the panel login and of the Linux user.
+         * @description Requires the ability `accounts:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         patch: operations["setAccountPassword"];
         trace?: never;
@@ -303,8 +303,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Moves an account to another package and takes all its limits.
-         * @description Needs the ability `accounts:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Move an account to another package and apply all limits of the package.
+         * @description Requires the ability `accounts:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         patch: operations["changeAccountPackage"];
         trace?: never;
@@ -323,8 +323,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Sets the limits of an account; its package stays.
-         * @description Needs the ability `accounts:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Set the limits of an account. The package stays the same.
+         * @description Requires the ability `accounts:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         patch: operations["setAccountResources"];
         trace?: never;
@@ -339,8 +339,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A link that signs the account’s end user in to the panel, for five minutes.
-         * @description Needs the ability `accounts:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Create a link, valid for 5 minutes, that signs the end user in to the panel.
+         * @description Requires the ability `accounts:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         post: operations["createLoginLink"];
         delete?: never;
@@ -357,14 +357,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The domains that the token sees, of one account or of all.
-         * @description Needs the ability `domains:read`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * List the domains of one account or of all accounts that the token can see.
+         * @description Requires the ability `domains:read`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         get: operations["listDomains"];
         put?: never;
         /**
-         * Adds a domain to an account and serves it.
-         * @description Needs the ability `domains:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Add a domain to an account and serve its site.
+         * @description Requires the ability `domains:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         post: operations["createDomain"];
         delete?: never;
@@ -381,15 +381,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One domain.
-         * @description Needs the ability `domains:read`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Get a domain.
+         * @description Requires the ability `domains:read`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         get: operations["getDomain"];
         put?: never;
         post?: never;
         /**
-         * Stops serving a domain and removes it.
-         * @description Needs the ability `domains:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Remove a domain and stop serving its site.
+         * @description Requires the ability `domains:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         delete: operations["removeDomain"];
         options?: never;
@@ -407,8 +407,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Has a certificate issued for a domain, and renewed from then on.
-         * @description Needs the ability `domains:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Request a certificate for a domain. It then renews automatically.
+         * @description Requires the ability `domains:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         post: operations["installSsl"];
         delete?: never;
@@ -425,8 +425,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What apps can be installed from.
-         * @description Needs the ability `apps:read`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * List the templates for new apps.
+         * @description Requires the ability `apps:read`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         get: operations["listAppTemplates"];
         put?: never;
@@ -445,14 +445,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The apps that the token sees, of one account or of all.
-         * @description Needs the ability `apps:read`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * List the apps of one account or of all accounts that the token can see.
+         * @description Requires the ability `apps:read`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         get: operations["listApps"];
         put?: never;
         /**
-         * Installs an app from a template.
-         * @description Needs the ability `apps:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Install an app from a template.
+         * @description Requires the ability `apps:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         post: operations["createApp"];
         delete?: never;
@@ -469,15 +469,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One app, with its environment; secrets are not shown.
-         * @description Needs the ability `apps:read`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Get an app with its environment variables. Secret values are hidden.
+         * @description Requires the ability `apps:read`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         get: operations["getApp"];
         put?: never;
         post?: never;
         /**
-         * Stops an app and removes it with its files.
-         * @description Needs the ability `apps:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Stop an app and delete it with its files.
+         * @description Requires the ability `apps:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         delete: operations["removeApp"];
         options?: never;
@@ -495,8 +495,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replaces the files of an app with those of a ZIP archive.
-         * @description Needs the ability `apps:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Deploy a ZIP archive: replace the files of an app.
+         * @description Requires the ability `apps:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         post: operations["deployZip"];
         delete?: never;
@@ -515,8 +515,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pulls and builds an app from its Git repository.
-         * @description Needs the ability `apps:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Deploy an app from its Git repository: pull and build.
+         * @description Requires the ability `apps:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         post: operations["deployGit"];
         delete?: never;
@@ -533,14 +533,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The databases that the token sees, of one account or of all.
-         * @description Needs the ability `databases:read`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * List the databases of one account or of all accounts that the token can see.
+         * @description Requires the ability `databases:read`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         get: operations["listDatabases"];
         put?: never;
         /**
-         * Creates a database with a user of its own.
-         * @description Needs the ability `databases:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Create a database with its own database user.
+         * @description Requires the ability `databases:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         post: operations["createDatabase"];
         delete?: never;
@@ -557,15 +557,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One database.
-         * @description Needs the ability `databases:read`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Get a database.
+         * @description Requires the ability `databases:read`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         get: operations["getDatabase"];
         put?: never;
         post?: never;
         /**
-         * Drops a database and its user.
-         * @description Needs the ability `databases:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Drop a database and its user.
+         * @description Requires the ability `databases:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         delete: operations["removeDatabase"];
         options?: never;
@@ -587,8 +587,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Gives a database a new password, which only the panel shows.
-         * @description Needs the ability `databases:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Reset the password of a database. Only the panel shows the new password.
+         * @description Requires the ability `databases:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         patch: operations["resetDatabasePassword"];
         trace?: never;
@@ -603,8 +603,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Lets an address use a database from elsewhere.
-         * @description Needs the ability `databases:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Allow an IP address to connect to a database remotely.
+         * @description Requires the ability `databases:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         post: operations["allowDatabaseIp"];
         delete?: never;
@@ -624,8 +624,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Takes the permission of an address away.
-         * @description Needs the ability `databases:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Revoke the remote access of an IP address to a database.
+         * @description Requires the ability `databases:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         delete: operations["revokeDatabaseIp"];
         options?: never;
@@ -641,14 +641,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The cron jobs that the token sees, of one account or of all.
-         * @description Needs the ability `cron:read`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * List the cron jobs of one account or of all accounts that the token can see.
+         * @description Requires the ability `cron:read`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         get: operations["listCronJobs"];
         put?: never;
         /**
-         * Adds a cron job to an account.
-         * @description Needs the ability `cron:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Add a cron job to an account.
+         * @description Requires the ability `cron:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         post: operations["createCronJob"];
         delete?: never;
@@ -665,22 +665,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One cron job.
-         * @description Needs the ability `cron:read`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Get a cron job.
+         * @description Requires the ability `cron:read`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         get: operations["getCronJob"];
         put?: never;
         post?: never;
         /**
-         * Removes a cron job.
-         * @description Needs the ability `cron:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Remove a cron job.
+         * @description Requires the ability `cron:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         delete: operations["removeCronJob"];
         options?: never;
         head?: never;
         /**
-         * Changes a cron job.
-         * @description Needs the ability `cron:write`. Counts among the 60 requests a minute of a user, unless the installation sets another limit.
+         * Update a cron job.
+         * @description Requires the ability `cron:write`. Default rate limit: 60 requests per minute per user. The installation can set another limit.
          */
         patch: operations["updateCronJob"];
         trace?: never;
@@ -732,23 +732,27 @@ export interface components {
             id: number;
             name: string;
             slug: string;
+            /** @description Disk space in MiB. */
             disk_mb: number;
+            /** @description Bandwidth in MiB per calendar month (UTC). */
             bandwidth_mb: number;
+            /** @description CPU in percent of one core (200 = two cores). */
             cpu_percent: number;
+            /** @description Memory in MiB. */
             ram_mb: number;
-            /** @description MB/s. Null: unlimited. */
+            /** @description Disk read rate in MiB/s. Null: unlimited. */
             io_read_mbps: number | null;
-            /** @description MB/s. Null: unlimited. */
+            /** @description Disk write rate in MiB/s. Null: unlimited. */
             io_write_mbps: number | null;
-            /** @description Operations a second. Null: unlimited. */
+            /** @description Disk operations per second. Null: unlimited. */
             iops: number | null;
-            /** @description Processes at once. Null: unlimited. */
+            /** @description Maximum number of simultaneous processes. Null: unlimited. */
             max_processes: number | null;
             max_domains: number;
             max_databases: number;
             max_apps: number;
             max_cron_jobs: number;
-            /** @description Whether the account may have a shell. */
+            /** @description Whether the account has shell access. */
             terminal_access: boolean;
             is_active: boolean;
         };
@@ -762,51 +766,52 @@ export interface components {
             package: {
                 id: number;
                 name: string;
+                /** @description Disk space in MiB. */
                 disk_mb: number;
             };
-            /** @description The package. Null or left out in a new account: limits of its own. */
+            /** @description ID of the package. When you create an account: null or omitted means custom limits. */
             package_id: number;
-            /** @description The name on the hosting server. */
+            /** @description Name of the Linux user on the hosting server. */
             linux_user: string;
             home_path: string;
-            /** @description MB. */
+            /** @description Limit of disk space in MiB. */
             disk_limit_mb: number;
-            /** @description MB a month. */
+            /** @description Limit of bandwidth in MiB per calendar month (UTC). */
             bandwidth_limit_mb: number;
-            /** @description Of one CPU. */
+            /** @description Limit of CPU in percent of one core (200 = two cores). */
             cpu_limit_percent: number;
-            /** @description MB. */
+            /** @description Limit of memory in MiB. */
             ram_limit_mb: number;
-            /** @description MB/s. Null: unlimited. */
+            /** @description Disk read rate in MiB/s. Null: unlimited. */
             io_read_mbps: number | null;
-            /** @description MB/s. Null: unlimited. */
+            /** @description Disk write rate in MiB/s. Null: unlimited. */
             io_write_mbps: number | null;
-            /** @description Operations a second. Null: unlimited. */
+            /** @description Disk operations per second. Null: unlimited. */
             iops: number | null;
-            /** @description Processes at once. Null: unlimited. */
+            /** @description Maximum number of simultaneous processes. Null: unlimited. */
             max_processes: number | null;
             max_domains: number;
             max_databases: number;
             max_apps: number;
             max_cron_jobs: number;
-            /** @description Whether the account may have a shell. */
+            /** @description Whether the account has shell access. */
             terminal_access: boolean;
             domains: {
                 id: number;
                 domain_name: string;
-                /** @description An account has one primary domain; its first, unless another one is made it. */
+                /** @description Whether this is the primary domain of its account. An account has one primary domain: the first one, unless you choose another. */
                 is_primary: boolean;
             }[];
             apps_count: number;
-            /** @description The same as `max_apps`. */
+            /** @description Same value as `max_apps`. */
             apps_limit: number;
-            /** @description Whether the hosting server has made the newest state true. */
+            /** @description Whether the hosting server has applied the newest state. */
             synced: boolean;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description The hosting server; shown to admins. */
+            /** @description The hosting server. Only admins see this field. */
             node?: {
                 id: number;
                 name: string;
@@ -824,11 +829,11 @@ export interface components {
                 id: number;
                 name: string;
             };
-            /** @description Null: the account has no domain. */
+            /** @description Name of the primary domain. Null: the account has no domain. */
             primary_domain: string | null;
             /** Format: date-time */
             created_at: string;
-            /** @description The hosting server; shown to admins. */
+            /** @description The hosting server. Only admins see this field. */
             node?: {
                 id: number;
                 name: string;
@@ -839,7 +844,7 @@ export interface components {
             data: components["schemas"]["AccountListItem"][];
             from: number | null;
             last_page: number;
-            /** @description Rows of a page; 25 unless told otherwise. */
+            /** @description Rows per page. Default: 25. */
             per_page: number;
             to: number | null;
             total: number;
@@ -849,19 +854,23 @@ export interface components {
             available: boolean;
         };
         UsageSnapshot: {
+            /** @description Disk space in use, in MiB. */
             disk_used_mb: number;
-            /** @description MB. */
+            /** @description Limit of disk space in MiB. */
             disk_limit_mb: number;
+            /** @description Bandwidth used in the current calendar month (UTC), in MiB. */
             bandwidth_used_mb: number;
-            /** @description MB a month. */
+            /** @description Limit of bandwidth in MiB per calendar month (UTC). */
             bandwidth_limit_mb: number;
+            /** @description CPU in use, in percent of one core (200 = two cores). */
             cpu_used_percent: number;
-            /** @description Of one CPU. */
+            /** @description Limit of CPU in percent of one core (200 = two cores). */
             cpu_limit_percent: number;
+            /** @description Memory in use, in MiB. */
             ram_used_mb: number;
-            /** @description MB. */
+            /** @description Limit of memory in MiB. */
             ram_limit_mb: number;
-            /** @description When the hosting server measured it. Null: never yet. */
+            /** @description Time when the hosting server measured the usage. Null: not measured yet. */
             measured_at: string | null;
         };
         BulkUsage: {
@@ -871,17 +880,17 @@ export interface components {
             meta: {
                 requested: number;
                 returned: number;
-                /** @description Ids that were asked for, and that the token does not see. */
+                /** @description Requested IDs that do not exist or that the token cannot see. */
                 missing_ids: number[];
             };
         };
         LoginLink: {
             /**
              * Format: uri
-             * @description To be opened by the end user’s browser.
+             * @description URL that the end user opens in a browser.
              */
             login_url: string;
-            /** @description Seconds. */
+            /** @description Lifetime in seconds. */
             expires_in: number;
             user_username: string;
             user_email: string;
@@ -895,19 +904,19 @@ export interface components {
         Domain: {
             id: number;
             domain_name: string;
-            /** @description The account. */
+            /** @description ID of the account. */
             hosting_account_id: number;
-            /** @description An account has one primary domain; its first, unless another one is made it. */
+            /** @description Whether this is the primary domain of its account. An account has one primary domain: the first one, unless you choose another. */
             is_primary: boolean;
             document_root: string;
             status: string;
-            /** @description Why, where the status does not say it. Null: nothing to say. */
+            /** @description Reason for the status. Null: the status needs no explanation. */
             status_reason: string | null;
-            /** @description The certificate. */
+            /** @description The certificate of the domain. */
             ssl: {
                 /** @enum {string} */
                 status: "none" | "pending" | "active" | "failed";
-                /** @description Of the certificate. */
+                /** @description Issuer of the certificate. */
                 issuer: string | null;
                 expires_at: string | null;
                 error: string | null;
@@ -920,19 +929,19 @@ export interface components {
         DomainWithAccount: {
             id: number;
             domain_name: string;
-            /** @description The account. */
+            /** @description ID of the account. */
             hosting_account_id: number;
-            /** @description An account has one primary domain; its first, unless another one is made it. */
+            /** @description Whether this is the primary domain of its account. An account has one primary domain: the first one, unless you choose another. */
             is_primary: boolean;
             document_root: string;
             status: string;
-            /** @description Why, where the status does not say it. Null: nothing to say. */
+            /** @description Reason for the status. Null: the status needs no explanation. */
             status_reason: string | null;
-            /** @description The certificate. */
+            /** @description The certificate of the domain. */
             ssl: {
                 /** @enum {string} */
                 status: "none" | "pending" | "active" | "failed";
-                /** @description Of the certificate. */
+                /** @description Issuer of the certificate. */
                 issuer: string | null;
                 expires_at: string | null;
                 error: string | null;
@@ -948,7 +957,7 @@ export interface components {
             data: components["schemas"]["Domain"][];
             from: number | null;
             last_page: number;
-            /** @description Rows of a page; 25 unless told otherwise. */
+            /** @description Rows per page. Default: 25. */
             per_page: number;
             to: number | null;
             total: number;
@@ -958,7 +967,7 @@ export interface components {
             name: string;
             description: string;
             icon: string;
-            /** @description Whether an app needs a domain. */
+            /** @description Whether an app of this template needs a domain. */
             requires_domain: boolean;
             env_schema: {
                 name: string;
@@ -973,7 +982,7 @@ export interface components {
         AppSummary: {
             id: number;
             name: string;
-            /** @description One of `GET /app-templates`. */
+            /** @description Key of a template from `GET /app-templates`. */
             template_key: string;
             template_name: string;
             /** @enum {string} */
@@ -982,14 +991,14 @@ export interface components {
         AppListItem: {
             id: number;
             name: string;
-            /** @description One of `GET /app-templates`. */
+            /** @description Key of a template from `GET /app-templates`. */
             template_key: string;
             template_name: string;
             /** @enum {string} */
             status: "pending" | "installing" | "building" | "updating" | "starting" | "stopping" | "running" | "stopped" | "failed" | "removing";
-            /** @description The account. */
+            /** @description ID of the account. */
             hosting_account_id: number;
-            /** @description Why, where the status does not say it. Null: nothing to say. */
+            /** @description Reason for the status. Null: the status needs no explanation. */
             status_reason: string | null;
             domain?: {
                 id: number;
@@ -1003,14 +1012,14 @@ export interface components {
         App: {
             id: number;
             name: string;
-            /** @description One of `GET /app-templates`. */
+            /** @description Key of a template from `GET /app-templates`. */
             template_key: string;
             template_name: string;
             /** @enum {string} */
             status: "pending" | "installing" | "building" | "updating" | "starting" | "stopping" | "running" | "stopped" | "failed" | "removing";
-            /** @description The account. */
+            /** @description ID of the account. */
             hosting_account_id: number;
-            /** @description Why, where the status does not say it. Null: nothing to say. */
+            /** @description Reason for the status. Null: the status needs no explanation. */
             status_reason: string | null;
             domain?: {
                 id: number;
@@ -1020,12 +1029,12 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description Of templates that run on Node.js. */
+            /** @description Node.js version. Only for templates that run on Node.js. */
             node_version: string | null;
-            /** @description Of templates that run on Node.js. */
+            /** @description Start command. Only for templates that run on Node.js. */
             start_command: string | null;
             deploy_root: string;
-            /** @description What was deployed last. Null: what the template made. */
+            /** @description The last deployment. Null: the app has the first content of its template. */
             release: {
                 id: number;
                 /** @enum {string} */
@@ -1033,14 +1042,14 @@ export interface components {
                 /** Format: date-time */
                 created_at: string;
             } | null;
-            /** @description The end of the log of what failed last. */
+            /** @description The end of the log of the last failure. */
             last_error: string | null;
-            /** @description Where the app is deployed from. */
+            /** @description The Git repository that the app is deployed from. */
             git: {
                 repository: string;
                 branch: string;
             } | null;
-            /** @description Environment variables; the value of a secret is null. */
+            /** @description Environment variables. The value of a secret is null. */
             env_vars: {
                 id: number;
                 key: string;
@@ -1053,25 +1062,25 @@ export interface components {
             data: components["schemas"]["AppListItem"][];
             from: number | null;
             last_page: number;
-            /** @description Rows of a page; 25 unless told otherwise. */
+            /** @description Rows per page. Default: 25. */
             per_page: number;
             to: number | null;
             total: number;
         };
         Database: {
             id: number;
-            /** @description The account. */
+            /** @description ID of the account. */
             hosting_account_id: number;
             name: string;
             db_name: string;
             db_user: string;
-            /** @description Where the account’s own programs find it. */
+            /** @description Host name that the account’s own programs use to connect to the database. */
             db_host: string;
             /** @enum {string} */
             status: "pending" | "active" | "suspended" | "failed" | "removing";
-            /** @description Why, where the status does not say it. Null: nothing to say. */
+            /** @description Reason for the status. Null: the status needs no explanation. */
             status_reason: string | null;
-            /** @description Addresses from which the database may be used, beside its own server. Null: none. */
+            /** @description IP addresses that may connect to the database, in addition to its own server. Null: no other address. */
             allowed_ips: string[] | null;
             /** Format: date-time */
             created_at: string;
@@ -1080,18 +1089,18 @@ export interface components {
         };
         DatabaseWithAccount: {
             id: number;
-            /** @description The account. */
+            /** @description ID of the account. */
             hosting_account_id: number;
             name: string;
             db_name: string;
             db_user: string;
-            /** @description Where the account’s own programs find it. */
+            /** @description Host name that the account’s own programs use to connect to the database. */
             db_host: string;
             /** @enum {string} */
             status: "pending" | "active" | "suspended" | "failed" | "removing";
-            /** @description Why, where the status does not say it. Null: nothing to say. */
+            /** @description Reason for the status. Null: the status needs no explanation. */
             status_reason: string | null;
-            /** @description Addresses from which the database may be used, beside its own server. Null: none. */
+            /** @description IP addresses that may connect to the database, in addition to its own server. Null: no other address. */
             allowed_ips: string[] | null;
             /** Format: date-time */
             created_at: string;
@@ -1104,19 +1113,19 @@ export interface components {
             data: components["schemas"]["Database"][];
             from: number | null;
             last_page: number;
-            /** @description Rows of a page; 25 unless told otherwise. */
+            /** @description Rows per page. Default: 25. */
             per_page: number;
             to: number | null;
             total: number;
         };
         CronJob: {
             id: number;
-            /** @description The account. */
+            /** @description ID of the account. */
             hosting_account_id: number;
             name: string;
-            /** @description A cron expression of five fields, or a name like `@hourly`. */
+            /** @description Cron expression with five fields, or a name such as `@hourly`. */
             schedule: string;
-            /** @description One line; `;`, `|`, `&`, backticks, `$(`, `sudo`, `su` and redirects into system folders are refused. */
+            /** @description Command on one line. The API refuses `;`, `|`, `&`, backticks, `$(`, `sudo`, `su` and redirects into system folders. */
             command: string;
             enabled: boolean;
             /** Format: date-time */
@@ -1126,12 +1135,12 @@ export interface components {
         };
         CronJobWithAccount: {
             id: number;
-            /** @description The account. */
+            /** @description ID of the account. */
             hosting_account_id: number;
             name: string;
-            /** @description A cron expression of five fields, or a name like `@hourly`. */
+            /** @description Cron expression with five fields, or a name such as `@hourly`. */
             schedule: string;
-            /** @description One line; `;`, `|`, `&`, backticks, `$(`, `sudo`, `su` and redirects into system folders are refused. */
+            /** @description Command on one line. The API refuses `;`, `|`, `&`, backticks, `$(`, `sudo`, `su` and redirects into system folders. */
             command: string;
             enabled: boolean;
             /** Format: date-time */
@@ -1139,7 +1148,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             hosting_account: components["schemas"]["HostingAccount"];
-            /** @description Whether the hosting server has made the newest state true. */
+            /** @description Whether the hosting server has applied the newest state. */
             synced: boolean;
         };
         CronJobList: {
@@ -1147,7 +1156,7 @@ export interface components {
             data: components["schemas"]["CronJob"][];
             from: number | null;
             last_page: number;
-            /** @description Rows of a page; 25 unless told otherwise. */
+            /** @description Rows per page. Default: 25. */
             per_page: number;
             to: number | null;
             total: number;
@@ -1157,7 +1166,7 @@ export interface components {
         };
         ValidationError: {
             message: string;
-            /** @description Sentences about each refused field, by its name. */
+            /** @description Error messages of each refused field, by field name. */
             errors: {
                 [key: string]: string[];
             };
@@ -1167,7 +1176,7 @@ export interface components {
         };
         Failure: {
             message: string;
-            /** @description Names the request in the log. */
+            /** @description ID of the request in the log. */
             request_id: string;
         };
         CreateAccountRequest: {
@@ -1177,28 +1186,28 @@ export interface components {
             email: string;
             /** Format: password */
             password: string;
-            /** @description The package. Null or left out in a new account: limits of its own. */
+            /** @description ID of the package. When you create an account: null or omitted means custom limits. */
             package_id: number;
-            /** @description MB. */
+            /** @description Limit of disk space in MiB. */
             disk_limit_mb?: number;
-            /** @description MB a month. */
+            /** @description Limit of bandwidth in MiB per calendar month (UTC). */
             bandwidth_limit_mb?: number;
-            /** @description Of one CPU. */
+            /** @description Limit of CPU in percent of one core (200 = two cores). */
             cpu_limit_percent?: number;
-            /** @description MB. */
+            /** @description Limit of memory in MiB. */
             ram_limit_mb?: number;
-            /** @description MB/s. Null: unlimited. */
+            /** @description Disk read rate in MiB/s. Null: unlimited. */
             io_read_mbps?: number | null;
-            /** @description MB/s. Null: unlimited. */
+            /** @description Disk write rate in MiB/s. Null: unlimited. */
             io_write_mbps?: number | null;
-            /** @description Operations a second. Null: unlimited. */
+            /** @description Disk operations per second. Null: unlimited. */
             iops?: number | null;
-            /** @description Processes at once. Null: unlimited. */
+            /** @description Maximum number of simultaneous processes. Null: unlimited. */
             max_processes?: number | null;
             max_domains?: number;
             max_databases?: number;
             max_apps?: number;
-            /** @description Whether the account may have a shell. */
+            /** @description Whether the account has shell access. */
             terminal_access?: boolean;
         } | {
             username: string;
@@ -1207,28 +1216,28 @@ export interface components {
             email: string;
             /** Format: password */
             password: string;
-            /** @description The package. Null or left out in a new account: limits of its own. */
+            /** @description ID of the package. When you create an account: null or omitted means custom limits. */
             package_id?: null;
-            /** @description MB. */
+            /** @description Limit of disk space in MiB. */
             disk_limit_mb: number;
-            /** @description MB a month. */
+            /** @description Limit of bandwidth in MiB per calendar month (UTC). */
             bandwidth_limit_mb: number;
-            /** @description Of one CPU. */
+            /** @description Limit of CPU in percent of one core (200 = two cores). */
             cpu_limit_percent: number;
-            /** @description MB. */
+            /** @description Limit of memory in MiB. */
             ram_limit_mb: number;
-            /** @description MB/s. Null: unlimited. */
+            /** @description Disk read rate in MiB/s. Null: unlimited. */
             io_read_mbps?: number | null;
-            /** @description MB/s. Null: unlimited. */
+            /** @description Disk write rate in MiB/s. Null: unlimited. */
             io_write_mbps?: number | null;
-            /** @description Operations a second. Null: unlimited. */
+            /** @description Disk operations per second. Null: unlimited. */
             iops?: number | null;
-            /** @description Processes at once. Null: unlimited. */
+            /** @description Maximum number of simultaneous processes. Null: unlimited. */
             max_processes?: number | null;
             max_domains: number;
             max_databases: number;
             max_apps: number;
-            /** @description Whether the account may have a shell. */
+            /** @description Whether the account has shell access. */
             terminal_access?: boolean;
         };
         SetAccountPasswordRequest: {
@@ -1236,30 +1245,30 @@ export interface components {
             password: string;
         };
         ChangeAccountPackageRequest: {
-            /** @description The package. Null or left out in a new account: limits of its own. */
+            /** @description ID of the package. When you create an account: null or omitted means custom limits. */
             package_id: number;
         };
         SetAccountResourcesRequest: {
-            /** @description MB. */
+            /** @description Limit of disk space in MiB. */
             disk_limit_mb: number;
-            /** @description MB a month. */
+            /** @description Limit of bandwidth in MiB per calendar month (UTC). */
             bandwidth_limit_mb: number;
-            /** @description Of one CPU. */
+            /** @description Limit of CPU in percent of one core (200 = two cores). */
             cpu_limit_percent: number;
-            /** @description MB. */
+            /** @description Limit of memory in MiB. */
             ram_limit_mb: number;
-            /** @description MB/s. Null: unlimited. */
+            /** @description Disk read rate in MiB/s. Null: unlimited. */
             io_read_mbps?: number | null;
-            /** @description MB/s. Null: unlimited. */
+            /** @description Disk write rate in MiB/s. Null: unlimited. */
             io_write_mbps?: number | null;
-            /** @description Operations a second. Null: unlimited. */
+            /** @description Disk operations per second. Null: unlimited. */
             iops?: number | null;
-            /** @description Processes at once. Null: unlimited. */
+            /** @description Maximum number of simultaneous processes. Null: unlimited. */
             max_processes?: number | null;
             max_domains: number;
             max_databases: number;
             max_apps: number;
-            /** @description Whether the account may have a shell. */
+            /** @description Whether the account has shell access. */
             terminal_access: boolean;
         };
         CreateLoginLinkRequest: {
@@ -1272,13 +1281,13 @@ export interface components {
             domain_id?: number;
         };
         CreateDomainRequest: {
-            /** @description The account. */
+            /** @description ID of the account. */
             hosting_account_id: number;
             /** Format: hostname */
             domain_name: string;
-            /** @description An account has one primary domain; its first, unless another one is made it. */
+            /** @description Whether this is the primary domain of its account. An account has one primary domain: the first one, unless you choose another. */
             is_primary?: boolean;
-            /** @description Lets an admin take a name of the provider’s own, or one below or above it or another account’s domain. */
+            /** @description Lets an admin use a domain that the provider reserves, or a parent or subdomain of a reserved domain or of another account’s domain. */
             allow_overlap?: boolean;
         };
         InstallSslRequest: {
@@ -1286,34 +1295,34 @@ export interface components {
             email?: string;
         };
         CreateAppRequest: {
-            /** @description The account. */
+            /** @description ID of the account. */
             hosting_account_id: number;
-            /** @description One of `GET /app-templates`. */
+            /** @description Key of a template from `GET /app-templates`. */
             template_key: string;
             name: string;
             domain_id?: number;
-            /** @description Of templates that run on Node.js. */
+            /** @description Node.js version. Only for templates that run on Node.js. */
             node_version?: string;
-            /** @description Of templates that run on Node.js. */
+            /** @description Start command. Only for templates that run on Node.js. */
             start_command?: string;
             /** @description Environment variables, by name. */
             env?: {
                 [key: string]: string | number | boolean | null;
             };
-            /** @description Where the app is deployed from. */
+            /** @description The Git repository that the app is deployed from. */
             git?: {
                 repository: string;
                 /** @default main */
                 branch: string;
                 /**
                  * Format: password
-                 * @description A private key that may read the repository; it is not shown again.
+                 * @description Private key with read access to the repository. The API never returns it.
                  */
                 deploy_key?: string;
             };
         };
         CreateDatabaseRequest: {
-            /** @description The account. */
+            /** @description ID of the account. */
             hosting_account_id: number;
             name?: string;
         };
@@ -1321,19 +1330,19 @@ export interface components {
             ip: string | unknown | unknown;
         };
         CreateCronJobRequest: {
-            /** @description The account. */
+            /** @description ID of the account. */
             hosting_account_id: number;
             name?: string;
-            /** @description A cron expression of five fields, or a name like `@hourly`. */
+            /** @description Cron expression with five fields, or a name such as `@hourly`. */
             schedule: string;
-            /** @description One line; `;`, `|`, `&`, backticks, `$(`, `sudo`, `su` and redirects into system folders are refused. */
+            /** @description Command on one line. The API refuses `;`, `|`, `&`, backticks, `$(`, `sudo`, `su` and redirects into system folders. */
             command: string;
         };
         UpdateCronJobRequest: {
             name?: string;
-            /** @description A cron expression of five fields, or a name like `@hourly`. */
+            /** @description Cron expression with five fields, or a name such as `@hourly`. */
             schedule: string;
-            /** @description One line; `;`, `|`, `&`, backticks, `$(`, `sudo`, `su` and redirects into system folders are refused. */
+            /** @description Command on one line. The API refuses `;`, `|`, `&`, backticks, `$(`, `sudo`, `su` and redirects into system folders. */
             command: string;
             enabled?: boolean;
         };
@@ -1355,7 +1364,7 @@ export interface components {
                 "application/json": components["schemas"]["Message"];
             };
         };
-        /** @description The token lacks the ability, may not be used from this address, or the record forbids it. */
+        /** @description The token lacks the ability, its IP allowlist excludes the client, or the record forbids the request. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1370,7 +1379,7 @@ export interface components {
                 "application/json": components["schemas"]["Message"];
             };
         };
-        /** @description There is no such record, or the token does not see it. */
+        /** @description The record does not exist, or the token cannot see it. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1385,7 +1394,7 @@ export interface components {
                 "application/json": components["schemas"]["Message"];
             };
         };
-        /** @description A request with the same Idempotency-Key is under way. */
+        /** @description Another request with the same Idempotency-Key is in progress. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1400,7 +1409,7 @@ export interface components {
                 "application/json": components["schemas"]["Message"];
             };
         };
-        /** @description The body is too large. */
+        /** @description The request body is too large. */
         TooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1415,7 +1424,7 @@ export interface components {
                 "application/json": components["schemas"]["Message"];
             };
         };
-        /** @description Fields were refused (`message` and `errors`), a limit is reached (`error`), or the change cannot be made (`message`). */
+        /** @description The API refused one or more fields (`message` and `errors`), a limit is reached (`error`), or the change is not possible (`message`). */
         Unprocessable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1444,7 +1453,7 @@ export interface components {
                 "application/json": components["schemas"]["Message"];
             };
         };
-        /** @description A defect, or a node that refused for good. */
+        /** @description Internal error, or a permanent failure on the hosting server. */
         ServerError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1460,7 +1469,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The database cannot be reached, or the request took too long. */
+        /** @description The database is unreachable, or the request timed out. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1477,30 +1486,30 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+        /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
         IdempotencyKey: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Names the request in the log. */
+        /** @description ID of the request in the log. */
         "X-Request-Id": string;
-        /** @description Requests that the window of a minute admits. */
+        /** @description Number of requests allowed per window of one minute. */
         "X-RateLimit-Limit": number;
-        /** @description Requests that the window still admits. */
+        /** @description Number of requests left in this window. */
         "X-RateLimit-Remaining": number;
-        /** @description When the next window begins, in seconds since 1970. */
+        /** @description Start of the next window, in seconds since 1970-01-01 UTC (Unix time). */
         "X-RateLimit-Reset": number;
-        /** @description Seconds until the next window begins. */
+        /** @description Seconds until the next window starts. */
         "Retry-After": number;
-        /** @description The scheme of the tokens. */
+        /** @description Authentication scheme of the API. */
         "WWW-Authenticate": "Bearer";
-        /** @description Sent when this is the kept answer of an earlier request with the same Idempotency-Key. */
+        /** @description Present if this is the stored response to an earlier request with the same Idempotency-Key. */
         "Idempotent-Replayed": "true";
-        /** @description The page of the panel. */
+        /** @description Path of the panel page. */
         Location: string;
-        /** @description The session. */
+        /** @description Session cookie of the panel. */
         "Set-Cookie": string;
-        /** @description Keeps the link to itself. */
+        /** @description Prevents the browser from sending the link to other sites. */
         "Referrer-Policy": "no-referrer";
     };
     pathItems: never;
@@ -1516,7 +1525,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1541,7 +1550,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1557,7 +1566,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
-            /** @description The database cannot be reached, or the request took too long. */
+            /** @description The database is unreachable, or the request timed out. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1580,7 +1589,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1636,7 +1645,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The way to the page, with a session. */
+            /** @description Redirect to a page of the panel, with a new session. */
             302: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1664,7 +1673,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1696,7 +1705,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1722,9 +1731,9 @@ export interface operations {
         parameters: {
             query?: {
                 username?: string;
-                /** @description From 1; what is no page counts as 1. */
+                /** @description Page number, starting at 1. Invalid values are treated as 1. */
                 page?: number;
-                /** @description Rows of a page; 25 unless told otherwise. */
+                /** @description Rows per page. Default: 25. */
                 per_page?: number;
             };
             header?: never;
@@ -1733,7 +1742,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1757,7 +1766,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1869,7 +1878,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1894,7 +1903,7 @@ export interface operations {
     getBulkUsage: {
         parameters: {
             query: {
-                /** @description The account. */
+                /** @description ID of the account. */
                 "hosting_account_id[]": number[];
             };
             header?: never;
@@ -1903,7 +1912,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1950,7 +1959,7 @@ export interface operations {
     getAccount: {
         parameters: {
             query?: {
-                /** @description Words separated by commas: `apps` adds up to 10 apps, `usage` the usage snapshot. */
+                /** @description Comma-separated list: `apps` adds up to 10 apps, `usage` adds the usage snapshot. */
                 include?: string;
             };
             header?: never;
@@ -1961,7 +1970,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2032,7 +2041,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2042,7 +2051,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2084,7 +2093,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2125,7 +2134,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2135,7 +2144,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2208,7 +2217,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2218,7 +2227,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2291,7 +2300,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2316,7 +2325,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2346,7 +2355,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2371,7 +2380,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2401,7 +2410,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2448,7 +2457,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2478,7 +2487,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2505,7 +2514,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2545,11 +2554,11 @@ export interface operations {
     listDomains: {
         parameters: {
             query?: {
-                /** @description The account. */
+                /** @description ID of the account. */
                 hosting_account_id?: number;
-                /** @description From 1; what is no page counts as 1. */
+                /** @description Page number, starting at 1. Invalid values are treated as 1. */
                 page?: number;
-                /** @description Rows of a page; 25 unless told otherwise. */
+                /** @description Rows per page. Default: 25. */
                 per_page?: number;
             };
             header?: never;
@@ -2558,7 +2567,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2583,7 +2592,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2672,7 +2681,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2698,7 +2707,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2708,7 +2717,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2738,7 +2747,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2763,7 +2772,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2799,7 +2808,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2823,11 +2832,11 @@ export interface operations {
     listApps: {
         parameters: {
             query?: {
-                /** @description The account. */
+                /** @description ID of the account. */
                 hosting_account_id?: number;
-                /** @description From 1; what is no page counts as 1. */
+                /** @description Page number, starting at 1. Invalid values are treated as 1. */
                 page?: number;
-                /** @description Rows of a page; 25 unless told otherwise. */
+                /** @description Rows per page. Default: 25. */
                 per_page?: number;
                 status?: "pending" | "installing" | "building" | "updating" | "starting" | "stopping" | "running" | "stopped" | "failed" | "removing";
             };
@@ -2837,7 +2846,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2862,7 +2871,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2938,7 +2947,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2964,7 +2973,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2974,7 +2983,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3004,7 +3013,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3017,14 +3026,14 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description A ZIP archive.
+                     * @description A ZIP archive of at most 512 MiB.
                      */
                     archive: string;
                 };
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3038,7 +3047,7 @@ export interface operations {
                         message: string;
                         data: {
                             app: components["schemas"]["App"];
-                            /** @description Size of the archive. */
+                            /** @description Size of the archive in bytes. */
                             archive_bytes: number;
                         };
                     };
@@ -3059,7 +3068,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3069,7 +3078,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3098,11 +3107,11 @@ export interface operations {
     listDatabases: {
         parameters: {
             query?: {
-                /** @description The account. */
+                /** @description ID of the account. */
                 hosting_account_id?: number;
-                /** @description From 1; what is no page counts as 1. */
+                /** @description Page number, starting at 1. Invalid values are treated as 1. */
                 page?: number;
-                /** @description Rows of a page; 25 unless told otherwise. */
+                /** @description Rows per page. Default: 25. */
                 per_page?: number;
             };
             header?: never;
@@ -3111,7 +3120,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3136,7 +3145,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3219,7 +3228,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3245,7 +3254,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3255,7 +3264,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3285,7 +3294,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3295,7 +3304,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3324,7 +3333,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3349,7 +3358,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3379,7 +3388,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3390,7 +3399,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3418,11 +3427,11 @@ export interface operations {
     listCronJobs: {
         parameters: {
             query?: {
-                /** @description The account. */
+                /** @description ID of the account. */
                 hosting_account_id?: number;
-                /** @description From 1; what is no page counts as 1. */
+                /** @description Page number, starting at 1. Invalid values are treated as 1. */
                 page?: number;
-                /** @description Rows of a page; 25 unless told otherwise. */
+                /** @description Rows per page. Default: 25. */
                 per_page?: number;
             };
             header?: never;
@@ -3431,7 +3440,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3456,7 +3465,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3541,7 +3550,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3567,7 +3576,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3577,7 +3586,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3607,7 +3616,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the write safe to repeat for 24 hours: the same key with the same request gives the first answer again; with another request it is refused with 422, and with 409 while the first is under way. */
+                /** @description Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns the first response again. The same key with a different request returns 422. A retry while the first request is in progress returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3636,7 +3645,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -49,7 +49,7 @@ const customMode = z
     ...customFields,
     terminal_access: optional(boolean()),
   })
-  .meta({ title: 'With limits of its own' });
+  .meta({ title: 'With custom limits' });
 
 /** With a package the limits are overrides; without one the seven sizes and counts are required. */
 export const createAccountBody = z

@@ -7,7 +7,7 @@ import { requestBodyOf } from './request-body.ts';
 import { errorResponses, headers, responsesOf } from './responses.ts';
 import { type SchemaComponents, schemaComponents } from './schema-components.ts';
 
-/** By the first part of a path. */
+/** Tag of an operation, by the first part of its path. */
 const tagOf: Readonly<Record<string, string>> = {
   health: 'System',
   ready: 'System',
@@ -23,24 +23,26 @@ const tagOf: Readonly<Record<string, string>> = {
 };
 
 const tags = [
-  { name: 'Accounts', description: 'Hosting accounts, their limits, states and usage.' },
+  { name: 'Accounts', description: 'Hosting accounts with their limits, states and usage.' },
   { name: 'Packages', description: 'Named sets of limits.' },
-  { name: 'Domains', description: 'Sites of accounts, and their certificates.' },
-  { name: 'Apps', description: 'Installed applications, what they are installed from, and deploys.' },
+  { name: 'Domains', description: 'Domains of accounts and their certificates.' },
+  { name: 'Apps', description: 'Installed applications, their templates and deployments.' },
   { name: 'Databases', description: 'MySQL databases of accounts.' },
   { name: 'Cron jobs', description: 'Commands that run on a schedule.' },
-  { name: 'Login links', description: 'Where a login link leads.' },
-  { name: 'System', description: 'Whether the service runs, and who asks.' },
+  { name: 'Login links', description: 'Sign-in to the panel with a login link.' },
+  { name: 'System', description: 'State of the service, and identity of the token.' },
 ];
 
-const description = `Creates, suspends, re-packages and terminates hosting accounts, and manages what they have.
+const description = `The API creates, suspends and terminates hosting accounts, changes their packages and limits, and manages
+their domains, apps, databases and cron jobs.
 
-Answers are JSON. Requests are JSON or forms; fields that are not described are ignored, and answers may get
-new fields. Strings are trimmed, but for passwords, and an empty string counts as null. Timestamps are UTC
-with microseconds. Records that the token does not see answer 404, like those that do not exist. Requests
-are refused in this order: token, address, rate, ability, record, policy, fields.`;
+Responses are JSON. Requests are JSON or forms. The API ignores unknown request fields. Future versions may add
+response fields. The API trims all strings except passwords and treats an empty string as null. Timestamps are UTC
+with microseconds. A record that the token cannot see returns 404, like a record that does not exist. The API checks
+each request in this order: token, IP address, rate limit, ability, record, policy, fields. Sizes and rates in fields
+named \`_mb\` and \`_mbps\` are MiB and MiB/s (1 MiB = 1,048,576 bytes).`;
 
-/** The OpenAPI document of the API, made from the contract's table. `version` is the software's. */
+/** Builds the OpenAPI document from the contract's endpoint table. `version` is the version of the software. */
 export function openApiDocument({ version }: { version: string }): OpenApiDocument {
   const components = schemaComponents();
   const paths: OpenApiDocument['paths'] = {};
@@ -67,7 +69,7 @@ export function openApiDocument({ version }: { version: string }): OpenApiDocume
         bearerAuth: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A token of an admin or a reseller. What it may do is the list of its abilities.',
+          description: 'Token of an admin or a reseller. The abilities of the token define its permissions.',
         },
       },
       parameters,
@@ -98,13 +100,13 @@ function operation(name: string, endpoint: Endpoint, components: SchemaComponent
 }
 
 function needOf({ access }: Endpoint): string {
-  if (access === 'public') return 'Needs no token.';
-  if (access === 'signed') return 'Needs no token: the link carries its own proof.';
-  return access === 'token' ? 'Needs any valid token.' : `Needs the ability \`${access}\`.`;
+  if (access === 'public') return 'Requires no token.';
+  if (access === 'signed') return 'Requires no token: the link has a signature.';
+  return access === 'token' ? 'Requires any valid token.' : `Requires the ability \`${access}\`.`;
 }
 
 function limitOf({ limit }: Endpoint): string {
   const { per, requests } = rateLimits[limit];
-  const whose = per === 'user' ? 'of a user' : 'of a client’s address';
-  return `Counts among the ${requests} requests a minute ${whose}, unless the installation sets another limit.`;
+  const counted = per === 'user' ? 'user' : 'client IP address';
+  return `Default rate limit: ${requests} requests per minute per ${counted}. The installation can set another limit.`;
 }

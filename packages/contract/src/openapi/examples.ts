@@ -92,7 +92,7 @@ const usage = {
   measured_at: '2026-11-21T00:37:37.000000Z',
 };
 
-/** Of the requests that most clients make; each is one that the contract takes. */
+/** Examples for the most frequent requests. A test checks each one against the contract. */
 export const examples: Partial<Record<EndpointName, Example>> = {
   me: {
     response: {

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { withDescriptions } from './field-descriptions.ts';
 import type { JsonSchema } from './openapi-types.ts';
 
-/** What a request may send, as JSON Schema. */
+/** JSON Schema of a request's input. */
 export function inputSchema(schema: z.ZodType): JsonSchema {
   return described(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: simplify }));
 }
 
 /**
- * What the API answers, as JSON Schema by name. Where one of the schemas holds another it refers to
+ * JSON Schemas of responses, by name. A schema that contains another named schema refers to it as
  * `#/components/schemas/<name>`.
  */
 export function outputSchemas(named: ReadonlyMap<string, z.ZodType>): Map<string, JsonSchema> {
@@ -20,7 +20,7 @@ export function outputSchemas(named: ReadonlyMap<string, z.ZodType>): Map<string
     uri: (id) => schemaReference(id).$ref,
     override: (node) => {
       simplify(node);
-      // Answers may get new fields: who reads them must not refuse what is not described.
+      // Responses may get new fields, so clients must accept unknown ones.
       if (node.jsonSchema.additionalProperties === false) delete node.jsonSchema.additionalProperties;
     },
   });
@@ -31,7 +31,7 @@ export function schemaReference(name: string): { $ref: string } {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Without bounds that say no more than "a JSON number", and what is said of an integer's digits in a path. */
+/** Removes bounds that only mean "a JSON number", and the digit pattern and text default of integers in paths. */
 function simplify({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -2,20 +2,21 @@ import type { Endpoint } from '../endpoint.ts';
 import { inputSchema } from './json-schema.ts';
 import type { JsonSchema, Parameter, Reference } from './openapi-types.ts';
 
-/** For `components/parameters`. */
+/** Shared parameters for `components/parameters`, by name. */
 export const parameters: Record<string, Parameter> = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
     description:
-      'Makes the write safe to repeat for 24 hours: the same key with the same request gives the first ' +
-      'answer again; with another request it is refused with 422, and with 409 while the first is under way.',
+      'Makes a write idempotent for 24 hours, so that a retry is safe. The same key with the same request returns ' +
+      'the first response again. The same key with a different request returns 422. A retry while the first ' +
+      'request is in progress returns 409.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
 };
 
-/** What stands in path, query and headers of an endpoint's requests. */
+/** Path, query and header parameters of an endpoint. */
 export function parametersOf(endpoint: Endpoint): (Parameter | Reference)[] {
   const { params, query, method } = endpoint;
   const path = params === undefined ? [] : fieldsOf(inputSchema(params)).map(pathParameter);
@@ -44,7 +45,7 @@ function pathParameter({ name, schema, description }: Field): Parameter {
   return { name, in: 'path', required: true, ...description, schema };
 }
 
-/** Arrays are written with brackets: `name[]=1&name[]=2`. */
+/** The name of an array has brackets: `name[]=1&name[]=2`. */
 function queryParameter({ name, schema, isRequired, description }: Field): Parameter {
   const field = { in: 'query', required: isRequired, ...description, schema } as const;
   return schema.type === 'array'

@@ -3,7 +3,7 @@ import { inputSchema, schemaReference } from './json-schema.ts';
 import type { MediaType, RequestBody } from './openapi-types.ts';
 import { requestName } from './schema-components.ts';
 
-/** The body of an endpoint's requests, as JSON or as a form; undefined where none is read. */
+/** Request body of an endpoint, as JSON or as a form. Undefined if the endpoint reads no body. */
 export function requestBodyOf(name: string, endpoint: Endpoint, example: unknown): RequestBody | undefined {
   const { body, upload } = endpoint;
   if (upload !== undefined) return archiveBody(upload);
@@ -30,7 +30,9 @@ function archiveBody(part: string): RequestBody {
       'multipart/form-data': {
         schema: {
           type: 'object',
-          properties: { [part]: { type: 'string', format: 'binary', description: 'A ZIP archive.' } },
+          properties: {
+            [part]: { type: 'string', format: 'binary', description: 'A ZIP archive of at most 512 MiB.' },
+          },
           required: [part],
         },
         encoding: { [part]: { contentType: 'application/zip' } },

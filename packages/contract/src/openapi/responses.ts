@@ -5,24 +5,31 @@ import type { Header, JsonSchema, MediaType, Reference, ResponseObject } from '.
 
 const count: JsonSchema = { type: 'integer', minimum: 0 };
 
-/** Headers of answers, by the names under `components/headers`. */
+/** Response headers, by their name in `components/headers`. */
 export const headers: Record<string, Header> = {
   'X-Request-Id': {
-    description: 'Names the request in the log.',
+    description: 'ID of the request in the log.',
     schema: { type: 'string', format: 'uuid' },
   },
-  'X-RateLimit-Limit': { description: 'Requests that the window of a minute admits.', schema: count },
-  'X-RateLimit-Remaining': { description: 'Requests that the window still admits.', schema: count },
-  'X-RateLimit-Reset': { description: 'When the next window begins, in seconds since 1970.', schema: count },
-  'Retry-After': { description: 'Seconds until the next window begins.', schema: count },
-  'WWW-Authenticate': { description: 'The scheme of the tokens.', schema: { const: 'Bearer' } },
+  'X-RateLimit-Limit': { description: 'Number of requests allowed per window of one minute.', schema: count },
+  'X-RateLimit-Remaining': { description: 'Number of requests left in this window.', schema: count },
+  'X-RateLimit-Reset': {
+    description: 'Start of the next window, in seconds since 1970-01-01 UTC (Unix time).',
+    schema: count,
+  },
+  'Retry-After': { description: 'Seconds until the next window starts.', schema: count },
+  'WWW-Authenticate': { description: 'Authentication scheme of the API.', schema: { const: 'Bearer' } },
   'Idempotent-Replayed': {
-    description: 'Sent when this is the kept answer of an earlier request with the same Idempotency-Key.',
+    description:
+      'Present if this is the stored response to an earlier request with the same Idempotency-Key.',
     schema: { const: 'true' },
   },
-  Location: { description: 'The page of the panel.', schema: { type: 'string', format: 'uri-reference' } },
-  'Set-Cookie': { description: 'The session.', schema: { type: 'string' } },
-  'Referrer-Policy': { description: 'Keeps the link to itself.', schema: { const: 'no-referrer' } },
+  Location: { description: 'Path of the panel page.', schema: { type: 'string', format: 'uri-reference' } },
+  'Set-Cookie': { description: 'Session cookie of the panel.', schema: { type: 'string' } },
+  'Referrer-Policy': {
+    description: 'Prevents the browser from sending the link to other sites.',
+    schema: { const: 'no-referrer' },
+  },
 };
 
 const message = (text: string): MediaType => ({
@@ -43,7 +50,7 @@ const unprocessable: MediaType = {
   },
   examples: {
     validation: {
-      summary: 'Fields were refused.',
+      summary: 'The API refused one or more fields.',
       value: {
         message: 'The username field is required. (and 1 more error)',
         errors: {
@@ -52,16 +59,16 @@ const unprocessable: MediaType = {
         },
       },
     },
-    service: { summary: 'A count is used up.', value: { error: 'Database limit reached (3).' } },
+    service: { summary: 'A limit is reached.', value: { error: 'Database limit reached (3).' } },
     change: {
-      summary: 'The change cannot be made.',
+      summary: 'The change is not possible.',
       value: { message: 'The account is already on this package.' },
     },
   },
 };
 
 interface ErrorResponse {
-  /** Under `components/responses`. */
+  /** Name in `components/responses`. */
   name: string;
   description: string;
   body: MediaType;
@@ -77,29 +84,30 @@ const errors: Record<Exclude<ErrorStatus, 400 | 405>, ErrorResponse> = {
   },
   403: {
     name: 'Forbidden',
-    description: 'The token lacks the ability, may not be used from this address, or the record forbids it.',
+    description:
+      'The token lacks the ability, its IP allowlist excludes the client, or the record forbids the request.',
     body: message('This API token does not have the required permission.'),
   },
   404: {
     name: 'NotFound',
-    description: 'There is no such record, or the token does not see it.',
+    description: 'The record does not exist, or the token cannot see it.',
     body: message('Not found.'),
   },
   409: {
     name: 'Conflict',
-    description: 'A request with the same Idempotency-Key is under way.',
+    description: 'Another request with the same Idempotency-Key is in progress.',
     body: message('A request with this Idempotency-Key is in progress.'),
   },
   413: {
     name: 'TooLarge',
-    description: 'The body is too large.',
+    description: 'The request body is too large.',
     body: message('The POST data is too large.'),
   },
   422: {
     name: 'Unprocessable',
     description:
-      'Fields were refused (`message` and `errors`), a limit is reached (`error`), or the change cannot be ' +
-      'made (`message`).',
+      'The API refused one or more fields (`message` and `errors`), a limit is reached (`error`), or the change ' +
+      'is not possible (`message`).',
     body: unprocessable,
   },
   429: {
@@ -108,15 +116,19 @@ const errors: Record<Exclude<ErrorStatus, 400 | 405>, ErrorResponse> = {
     body: message('Too Many Attempts.'),
     headers: ['Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
   },
-  500: { name: 'ServerError', description: 'A defect, or a node that refused for good.', body: failure },
+  500: {
+    name: 'ServerError',
+    description: 'Internal error, or a permanent failure on the hosting server.',
+    body: failure,
+  },
   503: {
     name: 'Unavailable',
-    description: 'The database cannot be reached, or the request took too long.',
+    description: 'The database is unreachable, or the request timed out.',
     body: unavailable,
   },
 };
 
-/** For `components/responses`. */
+/** Error responses for `components/responses`, by name. */
 export function errorResponses(): Record<string, ResponseObject> {
   return Object.fromEntries(
     Object.values(errors).map(({ name, description, body, headers: names = [] }) => [
@@ -130,7 +142,7 @@ export function errorResponses(): Record<string, ResponseObject> {
   );
 }
 
-/** Every response of an endpoint, by status. */
+/** All responses of an endpoint, by HTTP status. */
 export function responsesOf(
   endpoint: Endpoint,
   answer: JsonSchema | Reference,
@@ -156,12 +168,12 @@ function successOf(endpoint: Endpoint, answer: JsonSchema | Reference, example: 
   const limits = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'];
   if (endpoint.response === null) {
     return {
-      description: 'The way to the page, with a session.',
+      description: 'Redirect to a page of the panel, with a new session.',
       headers: headerReferences([...limits, 'Location', 'Set-Cookie', 'Referrer-Policy']),
     };
   }
   return {
-    description: endpoint.status === 201 ? 'Created.' : 'Done.',
+    description: endpoint.status === 201 ? 'Created.' : 'Success.',
     headers: headerReferences(endpoint.method === 'GET' ? limits : [...limits, 'Idempotent-Replayed']),
     content: { 'application/json': { schema: answer, ...(example === undefined ? {} : { example }) } },
   };

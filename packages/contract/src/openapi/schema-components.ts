@@ -15,7 +15,7 @@ import { bulkUsage, usageSnapshot } from '../usage/responses.ts';
 import { inputSchema, outputSchemas, schemaReference } from './json-schema.ts';
 import type { JsonSchema, Reference } from './openapi-types.ts';
 
-/** Names that clients see in the types made from the document. */
+/** Response schemas by name. Generated clients use these names for their types. */
 const answers: Readonly<Record<string, z.ZodType>> = {
   Health: health,
   Readiness: readiness,
@@ -52,13 +52,13 @@ const answers: Readonly<Record<string, z.ZodType>> = {
 const table = Object.entries<Endpoint>(endpoints);
 
 export interface SchemaComponents {
-  /** For `components/schemas`. */
+  /** Schemas for `components/schemas`. */
   schemas: Record<string, JsonSchema>;
-  /** The body of an endpoint's success. */
+  /** Body of the endpoint's success response. */
   answerOf(endpointName: string): JsonSchema | Reference;
 }
 
-/** Every shared schema of answers, and the body of every request, by name. */
+/** All shared response schemas and all request bodies, by name. */
 export function schemaComponents(): SchemaComponents {
   const nameOf = new Map(Object.entries(answers).map(([name, schema]) => [schema, name]));
   const own = table.flatMap(([name, { response }]) =>
@@ -79,7 +79,7 @@ export function schemaComponents(): SchemaComponents {
   };
 }
 
-/** `createAccount` sends a `CreateAccountRequest`. */
+/** Schema name of a request body: `createAccount` has `CreateAccountRequest`. */
 export function requestName(endpointName: string): string {
   return `${endpointName.charAt(0).toUpperCase()}${endpointName.slice(1)}Request`;
 }
