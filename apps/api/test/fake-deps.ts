@@ -151,6 +151,7 @@ const packageView: PackageView = {
   max_apps: 1,
   max_cron_jobs: 1,
   terminal_access: false,
+  smtp_port_25: false,
   is_active: true,
 };
 

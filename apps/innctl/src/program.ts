@@ -23,6 +23,7 @@ import { nodeUncordonCommand } from './commands/node/uncordon.ts';
 import { packageAssignCommand } from './commands/package/assign.ts';
 import { packageCreateCommand } from './commands/package/create.ts';
 import { packageListCommand } from './commands/package/list.ts';
+import { packageUpdateCommand } from './commands/package/update.ts';
 import { resellerCreateCommand } from './commands/reseller/create.ts';
 import { resellerPoolCommand } from './commands/reseller/pool.ts';
 import { tokenCreateCommand } from './commands/token/create.ts';
@@ -54,7 +55,7 @@ const nouns: Readonly<Record<string, Noun>> = {
   token: { about: 'API tokens', verbs: [tokenCreateCommand, tokenListCommand, tokenRevokeCommand] },
   package: {
     about: 'the limits that accounts are sold with',
-    verbs: [packageCreateCommand, packageListCommand, packageAssignCommand],
+    verbs: [packageCreateCommand, packageListCommand, packageUpdateCommand, packageAssignCommand],
   },
   reseller: {
     about: 'users who manage accounts of their own',

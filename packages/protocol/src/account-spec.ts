@@ -161,6 +161,8 @@ export const accountSpecSchema = z
       .string()
       .regex(/^(?:[0-9a-f]{32})?$/)
       .default(''),
+    /** Whether sockets of the account may connect to port 25 of other servers. */
+    smtp_port_25: z.boolean().default(false),
   })
   .superRefine((spec, ctx) => {
     const unique = (path: string, keys: (string | number)[]) => {

@@ -15,6 +15,7 @@ function account(domains: number): AccountSpec {
     uid: 2_147_483_000,
     terminal_access: true,
     creation_id: 'c'.repeat(32),
+    smtp_port_25: true,
     password_hash: `$6$rounds=999999$${'s'.repeat(16)}$${'h'.repeat(86)}`,
     limits: {
       disk_mb: 1_000_000_000,

@@ -754,6 +754,8 @@ export interface components {
             max_cron_jobs: number;
             /** @description Whether the account has shell access. */
             terminal_access: boolean;
+            /** @description Whether accounts of the package may connect to port 25 of other servers. Ports 465 and 587 are open to every account. */
+            smtp_port_25: boolean;
             is_active: boolean;
         };
         Account: {
@@ -1682,6 +1684,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Starter",
+                     *           "slug": "starter",
+                     *           "disk_mb": 5120,
+                     *           "bandwidth_mb": 51200,
+                     *           "cpu_percent": 100,
+                     *           "ram_mb": 1024,
+                     *           "io_read_mbps": 50,
+                     *           "io_write_mbps": 50,
+                     *           "iops": null,
+                     *           "max_processes": 100,
+                     *           "max_domains": 5,
+                     *           "max_databases": 3,
+                     *           "max_apps": 2,
+                     *           "max_cron_jobs": 5,
+                     *           "terminal_access": false,
+                     *           "smtp_port_25": false,
+                     *           "is_active": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Package"][];
                     };
@@ -1714,6 +1742,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Starter",
+                     *         "slug": "starter",
+                     *         "disk_mb": 5120,
+                     *         "bandwidth_mb": 51200,
+                     *         "cpu_percent": 100,
+                     *         "ram_mb": 1024,
+                     *         "io_read_mbps": 50,
+                     *         "io_write_mbps": 50,
+                     *         "iops": null,
+                     *         "max_processes": 100,
+                     *         "max_domains": 5,
+                     *         "max_databases": 3,
+                     *         "max_apps": 2,
+                     *         "max_cron_jobs": 5,
+                     *         "terminal_access": false,
+                     *         "smtp_port_25": false,
+                     *         "is_active": true
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Package"];
                     };

@@ -22,6 +22,7 @@ it('are shown; one that a reseller may not sell is forbidden, one that is none i
     disk_mb: 5_000,
     io_read_mbps: null,
     terminal_access: true,
+    smtp_port_25: false,
     is_active: true,
   });
   const forbidden = await show(panel.packages.adminOnly, panel.resellerToken);

@@ -70,6 +70,27 @@ it('creates a package with numbers and what is unlimited, and lets resellers sel
   expect((await reseller.open(`/packages/${gold?.id}`)).status).toBe(200);
 });
 
+it('has port 25 closed, and an admin opens and closes it for all accounts of a package', async () => {
+  const id = panel.packages.large;
+  expect((await reseller.open(`/packages/${id}`)).text).toContain('Outgoing SMTP (port 25) closed');
+  expect(reseller.page.html).not.toContain('smtp-port-25');
+  expect((await reseller.send(`/packages/${id}/smtp-port-25`, { smtp_port_25: '1' })).status).toBe(404);
+  await admin.open(`/packages/${id}`);
+  const opened = await admin.send(`/packages/${id}/smtp-port-25`, { smtp_port_25: '1' });
+  expect([opened.path, opened.text]).toEqual([
+    `/packages/${id}`,
+    expect.stringContaining('Port 25 is open for Large.'),
+  ]);
+  expect(opened.text).toContain('Outgoing SMTP (port 25) open');
+  const shown = await panel.ask('getPackage', { id, token: panel.resellerToken });
+  expect(shown.body.data.smtp_port_25).toBe(true);
+  const closed = await admin.send(`/packages/${id}/smtp-port-25`, { smtp_port_25: '0' });
+  expect(closed.text).toContain('Outgoing SMTP (port 25) closed');
+  await admin.open('/packages/new');
+  const fields = { name: 'Mail', ...sizes, ...unlimited, iops_unlimited: '1', smtp_port_25: '1' };
+  expect((await admin.send('/packages/new', fields)).text).toContain('Outgoing SMTP (port 25) open');
+});
+
 it('assigns a package to one more reseller', async () => {
   const id = panel.packages.adminOnly;
   expect((await reseller.open(`/packages/${id}`)).status).toBe(404);
@@ -110,11 +131,17 @@ it('shows a reseller what it may sell, lets it make its own, and shows nothing o
     ...unlimited,
     iops_unlimited: '1',
     is_internal: '1',
+    smtp_port_25: '1',
     'resellers[]': ['other'],
   };
   await reseller.send('/packages/new', fields);
   const mine = await packageNamed('Mine');
-  expect(mine).toMatchObject({ owner_user_id: panel.resellerId, is_internal: 0, iops: null });
+  expect(mine).toMatchObject({
+    owner_user_id: panel.resellerId,
+    is_internal: 0,
+    iops: null,
+    smtp_port_25: 0,
+  });
   const { text } = await reseller.open('/packages');
   expect(text).toContain('Mine');
   expect(text).toContain('Small');

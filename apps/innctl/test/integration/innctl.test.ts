@@ -141,9 +141,31 @@ describe('package', () => {
     expect(await run('package', 'create', ...args)).toMatchObject({ exitCode: 0 });
     const { out } = await run('package', 'list');
     expect(out).toMatch(/^ID {2}NAME +DISK MB/);
-    expect(out).toMatch(/Starter +1024 +10240 +50 +512 +no +admin +0$/m);
-    expect(out).toMatch(/Custom .* yes +nobody \(internal\)/);
+    expect(out).toMatch(/Starter +1024 +10240 +50 +512 +no +closed +admin +0$/m);
+    expect(out).toMatch(/Custom .* yes +closed +nobody \(internal\)/);
     expect((await run('package', 'list', '--json')).json()).toHaveLength(2);
+  });
+
+  it('has port 25 closed, unless it is opened when it is made or later', async () => {
+    const open = await run(
+      'package',
+      'create',
+      '--name',
+      'Mail',
+      ...packageLimits,
+      '--smtp-port-25',
+      '--json',
+    );
+    const { id, smtp_port_25 } = open.json();
+    expect(smtp_port_25).toBe(true);
+    const update = (...args: string[]) => run('package', 'update', String(id), ...args);
+    expect(await update('--smtp-port-25', 'closed')).toMatchObject({ exitCode: 0 });
+    expect((await run('package', 'list')).out).toMatch(/Mail .* closed +admin/);
+    expect((await update('--smtp-port-25', 'open')).out).toContain('Port 25 is open for package Mail.');
+    expect((await run('package', 'list')).out).toMatch(/Mail .* open +admin/);
+    expect((await update('--smtp-port-25', 'ajar')).exitCode).toBe(2);
+    expect((await update()).exitCode).toBe(2);
+    expect((await run('package', 'update', '999999', '--smtp-port-25', 'open')).exitCode).toBe(1);
   });
 
   it('needs whole numbers, and limits within their bounds', async () => {

@@ -41,6 +41,27 @@ const account = {
   ...created,
 };
 
+const starter = {
+  id: 1,
+  name: 'Starter',
+  slug: 'starter',
+  disk_mb: 5120,
+  bandwidth_mb: 51_200,
+  cpu_percent: 100,
+  ram_mb: 1024,
+  io_read_mbps: 50,
+  io_write_mbps: 50,
+  iops: null,
+  max_processes: 100,
+  max_domains: 5,
+  max_databases: 3,
+  max_apps: 2,
+  max_cron_jobs: 5,
+  terminal_access: false,
+  smtp_port_25: false,
+  is_active: true,
+};
+
 const domain = {
   id: 31,
   domain_name: 'alice.example.com',
@@ -102,6 +123,8 @@ export const examples: Partial<Record<EndpointName, Example>> = {
       token: { id: 5, name: 'billing', purpose: 'api', preset: 'full', abilities: ['*'] },
     },
   },
+  listPackages: { response: { data: [starter] } },
+  getPackage: { response: { data: starter } },
   createAccount: {
     request: {
       username: 'alice',

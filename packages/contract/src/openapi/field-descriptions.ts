@@ -26,6 +26,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   iops: `Disk operations per second. ${unlimited}`,
   max_processes: `Maximum number of simultaneous processes. ${unlimited}`,
   terminal_access: 'Whether the account has shell access.',
+  smtp_port_25:
+    'Whether accounts of the package may connect to port 25 of other servers. Ports 465 and 587 are open to every account.',
   apps_limit: 'Same value as `max_apps`.',
   synced: 'Whether the hosting server has applied the newest state.',
   linux_user: 'Name of the Linux user on the hosting server.',

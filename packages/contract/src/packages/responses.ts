@@ -20,5 +20,6 @@ export const hostingPackage = z.strictObject({
   max_apps: size,
   max_cron_jobs: size,
   terminal_access: z.boolean(),
+  smtp_port_25: z.boolean(),
   is_active: z.boolean(),
 });

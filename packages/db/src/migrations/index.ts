@@ -10,6 +10,7 @@ import { up as nodeIdentities } from './0008-node-identities.ts';
 import { up as signInGuards } from './0009-sign-in-guards.ts';
 import { up as creationIds } from './0013-creation-ids.ts';
 import { up as nodeCapacity } from './0015-node-capacity.ts';
+import { up as packageSmtp } from './0016-package-smtp.ts';
 
 /**
  * Every migration, by name, in order. Listed in code, so that a bundle carries them. Never change one that
@@ -27,4 +28,5 @@ export const migrations: Record<string, Migration> = {
   '0009-sign-in-guards': { up: signInGuards },
   '0013-creation-ids': { up: creationIds },
   '0015-node-capacity': { up: nodeCapacity },
+  '0016-package-smtp': { up: packageSmtp },
 };

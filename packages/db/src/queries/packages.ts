@@ -24,22 +24,35 @@ export async function findSellablePackages(
   return query.execute();
 }
 
+/**
+ * `share`: nobody changes the package before the transaction that puts an account on it ends. `update`: nobody else
+ * changes the package, and no account is put on it.
+ */
+export interface PackageLock {
+  lock: 'share' | 'update';
+}
+
+/** As MySQL and MariaDB both write it. */
+const lockClauses = { share: sql`lock in share mode`, update: sql`for update` };
+
 /** The package, and whether the viewer may see it (1) or only know that it is there (0). */
 export async function findPackage(
   db: Kysely<Database>,
   packageId: number,
   viewer: PackageViewer,
+  locked?: PackageLock,
 ): Promise<(PackageRow & { visible: number }) | undefined> {
   const visible =
     viewer.role === 'admin'
       ? sql<number>`1`
       : sql<number>`packages.is_internal = 0 and ${visibleTo(viewer.user_id)}`;
-  return db
+  let query = db
     .selectFrom('packages')
     .selectAll('packages')
     .select(visible.as('visible'))
-    .where('id', '=', packageId)
-    .executeTakeFirst();
+    .where('id', '=', packageId);
+  if (locked !== undefined) query = query.modifyEnd(lockClauses[locked.lock]);
+  return await query.executeTakeFirst();
 }
 
 /**
@@ -49,6 +62,7 @@ export async function findPackage(
 export async function findCustomPackage(
   db: Kysely<Database>,
   viewer: PackageViewer,
+  locked?: PackageLock,
 ): Promise<PackageRow | undefined> {
   let query = db
     .selectFrom('packages')
@@ -60,7 +74,8 @@ export async function findCustomPackage(
     .limit(1);
   if (viewer.role === 'reseller')
     query = query.where((eb) => eb.or([eb('is_internal', '=', 1), visibleTo(viewer.user_id)]));
-  return query.executeTakeFirst();
+  if (locked !== undefined) query = query.modifyEnd(lockClauses[locked.lock]);
+  return await query.executeTakeFirst();
 }
 
 function visibleTo(resellerUserId: number) {
@@ -135,4 +150,62 @@ export async function insertAssignment(
     if (isUniqueViolation(error, 'PRIMARY')) return false;
     throw error;
   }
+}
+
+/** Opens or closes port 25 for the package. The caller has locked it. */
+export async function storePackageSmtp(
+  trx: Transaction<Database>,
+  packageId: number,
+  change: { smtp_port_25: boolean; updated_at: Date },
+): Promise<void> {
+  await trx.updateTable('packages').set(change).where('id', '=', packageId).execute();
+}
+
+/** Which of these packages have port 25 open. */
+export async function findPackagesWithSmtp(
+  db: Kysely<Database>,
+  packageIds: readonly number[],
+): Promise<number[]> {
+  if (packageIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('packages')
+    .select('id')
+    .where('id', 'in', [...new Set(packageIds)])
+    .where('smtp_port_25', '=', 1)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Every account of the package gets its next generation. Answers how many there are. The caller has locked the package. */
+export async function raiseGenerationsOfPackage(
+  trx: Transaction<Database>,
+  packageId: number,
+): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('accounts')
+    .set((eb) => ({ generation: eb('generation', '+', 1) }))
+    .where('package_id', '=', packageId)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** One account of the package for each node that has any: a wake with it makes the node pull everything pending. */
+export async function findWakesOfPackage(
+  db: Kysely<Database>,
+  packageId: number,
+): Promise<{ node_id: number; account_id: number; generation: number }[]> {
+  return await db
+    .selectFrom('accounts')
+    .innerJoin(
+      (eb) =>
+        eb
+          .selectFrom('accounts')
+          .select((count) => count.fn.min('id').as('first_id'))
+          .where('package_id', '=', packageId)
+          .groupBy('node_id')
+          .as('firsts'),
+      (join) => join.onRef('firsts.first_id', '=', 'accounts.id'),
+    )
+    .select(['accounts.node_id', 'accounts.id as account_id', 'accounts.generation'])
+    .execute();
 }

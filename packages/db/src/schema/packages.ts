@@ -11,6 +11,8 @@ export interface PackagesTable extends AccountLimits {
   name: string;
   slug: string;
   terminal_access: ColumnType<number, number | boolean, number | boolean>;
+  /** Whether its accounts may connect to port 25 of other servers. */
+  smtp_port_25: ColumnType<number, number | boolean | undefined, number | boolean>;
   is_active: ColumnType<number, number | boolean, number | boolean>;
   /** The package that accounts with custom limits hang on; shown to nobody in lists. */
   is_internal: ColumnType<number, number | boolean, number | boolean>;

@@ -15,6 +15,7 @@ const every = [
   '0009-sign-in-guards',
   '0013-creation-ids',
   '0015-node-capacity',
+  '0016-package-smtp',
 ];
 let database: TestDatabase;
 

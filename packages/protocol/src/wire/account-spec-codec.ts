@@ -37,6 +37,7 @@ export function encodeAccountSpec(spec: AccountSpec): wire.AccountSpec {
     })),
     apps: spec.apps.map(encodeApp),
     creation_id: spec.creation_id,
+    smtp_port_25: spec.smtp_port_25,
   };
 }
 
@@ -62,6 +63,7 @@ export function decodeAccountSpec(message: wire.AccountSpec): unknown {
     cron_jobs: message.cron_jobs.map((job) => ({ ...job, cron_job_id: integerFromWire(job.cron_job_id) })),
     apps: message.apps.map(decodeApp),
     creation_id: message.creation_id,
+    smtp_port_25: message.smtp_port_25,
   };
 }
 

@@ -24,6 +24,7 @@ const specs: fc.Arbitrary<AccountSpec> = fc.record({
   uid: fc.integer({ min: 20_000, max: 59_999 }),
   terminal_access: fc.boolean(),
   creation_id: fc.stringMatching(/^(?:[0-9a-f]{32})?$/),
+  smtp_port_25: fc.boolean(),
   password_hash: hash,
   limits: fc.record({
     disk_mb: upTo(1_000_000_000),

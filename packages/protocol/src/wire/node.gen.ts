@@ -87,6 +87,7 @@ export interface AccountSpec {
   cron_jobs: CronJobSpec[];
   apps: AppSpec[];
   creation_id: string;
+  smtp_port_25: boolean;
 }
 
 export interface Limits {
@@ -490,6 +491,10 @@ export const descriptor: object = {
                     "creation_id": {
                       "type": "string",
                       "id": 13
+                    },
+                    "smtp_port_25": {
+                      "type": "bool",
+                      "id": 14
                     }
                   }
                 },

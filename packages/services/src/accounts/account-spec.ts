@@ -5,6 +5,7 @@ import {
   findCronJobsOfAccounts,
   findDatabasesOfAccounts,
   findDomainsOfAccounts,
+  findPackagesWithSmtp,
 } from '@innkeeper/db';
 import { type AccountState, uidForAccountId } from '@innkeeper/domain';
 import type { AccountSpec, DesiredState } from '@innkeeper/protocol';
@@ -33,6 +34,8 @@ export async function accountSpecsFor(
   const databases = byAccount(await findDatabasesOfAccounts(db, ids));
   const apps = byAccount(await findAppsOfAccounts(db, ids));
   const cronJobs = byAccount(await findCronJobsOfAccounts(db, ids));
+  const packages = accounts.map(({ package_id }) => package_id);
+  const withSmtp = new Set(await findPackagesWithSmtp(db, packages));
   return accounts.map((account) => ({
     account_id: account.id,
     generation: account.generation,
@@ -74,6 +77,7 @@ export async function accountSpecsFor(
       enabled: job.enabled === 1,
     })),
     creation_id: account.creation_id,
+    smtp_port_25: withSmtp.has(account.package_id),
     apps: (apps.get(account.id) ?? []).map((app) =>
       appSpec(sealer, app, { domains: domains.get(account.id), databases: databases.get(account.id) }),
     ),

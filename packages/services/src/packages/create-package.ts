@@ -14,6 +14,8 @@ export interface CreatePackageInput extends PackageLimitsInput {
   slug?: string;
   /** Default: false. */
   terminal_access?: boolean;
+  /** Whether its accounts may connect to port 25 of other servers; default: false. Admins only. */
+  smtp_port_25?: boolean;
   /** The package that accounts with limits of their own hang on: sold to nobody. Admins only. */
   is_internal?: boolean;
   /** The reseller whose package it shall be; default: the caller's, or the admin's. Admins only. */
@@ -37,6 +39,7 @@ export async function createPackage(ctx: OperatorContext, input: CreatePackageIn
       name,
       slug,
       terminal_access: input.terminal_access ? 1 : 0,
+      smtp_port_25: input.smtp_port_25 ? 1 : 0,
       is_active: 1,
       is_internal: input.is_internal ? 1 : 0,
       created_at: now,
@@ -56,6 +59,7 @@ export async function createPackage(ctx: OperatorContext, input: CreatePackageIn
           slug,
           ...limits,
           terminal_access: input.terminal_access === true,
+          smtp_port_25: input.smtp_port_25 === true,
           is_internal: input.is_internal === true,
           owner: owner?.username ?? null,
           resellers: input.resellers ?? [],
@@ -80,7 +84,7 @@ function checkedPackage(
       'The slug field must be 1-100 letters a-z and digits with single dashes between them. Give one where the name has none.',
     );
   const limits = checkedLimits(check, input);
-  for (const field of ['is_internal', 'owner', 'resellers'] as const)
+  for (const field of ['smtp_port_25', 'is_internal', 'owner', 'resellers'] as const)
     if (ctx.actor.role !== 'admin' && input[field] !== undefined)
       check.refuse(field, `The ${field.replaceAll('_', ' ')} field is for admins.`);
   if (input.is_internal && (input.owner !== undefined || input.resellers?.length))

@@ -5,3 +5,4 @@ export { getPackageDetails } from './get-package-details.ts';
 export { listAllPackages } from './list-all-packages.ts';
 export { listPackages } from './list-packages.ts';
 export type { OperatorPackageView, PackageView } from './package-view.ts';
+export { updatePackage } from './update-package.ts';

@@ -18,6 +18,8 @@ export interface PackageView {
   max_apps: number;
   max_cron_jobs: number;
   terminal_access: boolean;
+  /** Whether accounts may connect to port 25 of other servers. */
+  smtp_port_25: boolean;
   is_active: boolean;
 }
 
@@ -48,6 +50,7 @@ export function packageView(row: PackageRow): PackageView {
     max_apps: row.max_apps,
     max_cron_jobs: row.max_cron_jobs,
     terminal_access: row.terminal_access === 1,
+    smtp_port_25: row.smtp_port_25 === 1,
     is_active: row.is_active === 1,
   };
 }

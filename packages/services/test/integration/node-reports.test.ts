@@ -150,8 +150,8 @@ test('a pull reads the pending accounts from their index, and costs the same few
   await Promise.all(Array.from({ length: 100 }, () => account({ observed_generation: 1 })));
   const counted = counting(database.db);
   expect((await pull(0, 500, counted.db)).accounts).toHaveLength(12);
-  // The session, the accounts, and one statement for each kind of what they have.
-  expect(counted.statements()).toBe(6);
+  // The session, the accounts, their packages, and one statement for each kind of what they have.
+  expect(counted.statements()).toBe(7);
   const { rows } = await sql<{
     EXPLAIN: string;
   }>`explain format=json select id from accounts where node_id = ${nodeId} and pending = 1 and id > 0 order by id limit 10`.execute(

@@ -7,6 +7,7 @@ import {
   getPackage,
   listAllPackages,
   listPackages,
+  updatePackage,
 } from '@innkeeper/services';
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -64,6 +65,7 @@ test('a package is shown as the API has it', async () => {
     max_apps: 1,
     max_cron_jobs: 1,
     terminal_access: true,
+    smtp_port_25: false,
     is_active: true,
   });
   expect(await getPackage(ctx(), { package_id: made.id })).toEqual(made);
@@ -176,10 +178,22 @@ test('assigning again changes nothing; a reseller’s own and an internal packag
 });
 
 test('a reseller makes packages for itself alone', async () => {
-  for (const changes of [{ is_internal: true }, { owner: 'rival' }, { resellers: ['rival'] }])
-    expect(await refusalOf(createPackage(as(shop), input(changes)))).toMatchObject({ code: 'invalid' });
+  const forAdmins = [
+    { is_internal: true },
+    { owner: 'rival' },
+    { resellers: ['rival'] },
+    { smtp_port_25: true },
+  ];
+  for (const changes of forAdmins)
+    expect(await refusalOf(createPackage(as(shop), input(changes)))).toMatchObject({
+      code: 'invalid',
+      fields: { [Object.keys(changes)[0]!]: [expect.stringMatching(/ field is for admins\.$/)] },
+    });
   const { id } = await createPackage(as(shop), input());
   expect(await refusalOf(assignPackage(as(shop), { package_id: id, reseller: 'rival' }))).toMatchObject({
+    code: 'forbidden',
+  });
+  expect(await refusalOf(updatePackage(as(shop), { package_id: id, smtp_port_25: true }))).toMatchObject({
     code: 'forbidden',
   });
   expect(await refusalOf(listAllPackages(as(shop)))).toMatchObject({ code: 'forbidden' });

@@ -20,6 +20,7 @@ interface Options extends OutputOptions {
   maxApps: number;
   maxCronJobs: number;
   terminalAccess?: true;
+  smtpPort25?: true;
   internal?: true;
   owner?: string;
   reseller?: string[];
@@ -43,6 +44,7 @@ export function packageCreateCommand(innctl: Innctl): Command {
     .requiredOption('--max-apps <n>', 'apps', wholeNumber)
     .requiredOption('--max-cron-jobs <n>', 'cron jobs', wholeNumber)
     .option('--terminal-access', 'accounts may log in over SSH')
+    .option('--smtp-port-25', 'accounts may send mail to other servers by themselves (port 25)')
     .option('--internal', 'for accounts with limits of their own: sold to nobody')
     .option('--owner <reseller>', 'the reseller whose package it is (default: the admin)')
     .option('--reseller <username>', 'a reseller that may sell it too; repeatable', collect)
@@ -75,6 +77,7 @@ function inputOf(options: Options): CreatePackageInput {
     max_apps: options.maxApps,
     max_cron_jobs: options.maxCronJobs,
     terminal_access: options.terminalAccess ?? false,
+    smtp_port_25: options.smtpPort25 ?? false,
     ...(options.slug === undefined ? {} : { slug: options.slug }),
     ...(options.internal === undefined ? {} : { is_internal: true }),
     ...(options.owner === undefined ? {} : { owner: options.owner }),

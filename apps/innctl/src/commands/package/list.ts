@@ -19,6 +19,7 @@ export function packageListCommand(innctl: Innctl): Command {
           { title: 'CPU %', value: (row) => row.cpu_percent },
           { title: 'RAM MB', value: (row) => row.ram_mb },
           { title: 'SSH', value: (row) => row.terminal_access },
+          { title: 'PORT 25', value: (row) => (row.smtp_port_25 ? 'open' : 'closed') },
           { title: 'SOLD BY', value: sellersOf },
           { title: 'ACCOUNTS', value: (row) => row.accounts },
         ],

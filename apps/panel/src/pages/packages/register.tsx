@@ -10,13 +10,16 @@ import {
   listResellers,
   type OperatorPackageView,
   type PackageView,
+  updatePackage,
 } from '@innkeeper/services';
 import type { Form, Panel, PanelContext } from '../../env.ts';
 import { numberOf, submit, textOf } from '../../http/form.ts';
 import { goToWithNotice } from '../../http/notice.ts';
 import { admin, operator, operatorContext } from '../../http/session.ts';
 import {
+  ButtonForm,
   CheckField,
+  Confirm,
   type FormState,
   freshForm,
   PostForm,
@@ -63,6 +66,18 @@ export function registerPackages(panel: Panel): void {
         const reseller = textOf(c.var.form, 'reseller');
         await assignPackage(operatorContext(c), { package_id: idOf(c), reseller });
         return goToWithNotice(c, `/packages/${idOf(c)}`, `${reseller} may sell this package now.`);
+      },
+      ({ status, ...state }) => packagePage(c, state, status),
+    ),
+  );
+  panel.post(`${ONE}/smtp-port-25`, admin, (c) =>
+    submit(
+      c,
+      async () => {
+        const smtp_port_25 = textOf(c.var.form, 'smtp_port_25') === '1';
+        const { name } = await updatePackage(operatorContext(c), { package_id: idOf(c), smtp_port_25 });
+        const sentence = `Port 25 is ${smtp_port_25 ? 'open' : 'closed'} for ${name}. Its accounts follow within a minute.`;
+        return goToWithNotice(c, `/packages/${idOf(c)}`, sentence);
       },
       ({ status, ...state }) => packagePage(c, state, status),
     ),
@@ -159,8 +174,10 @@ async function packagePage(c: PanelContext, state: FormState = freshForm(), stat
               (limit) => [limitNamed(limit).name, limitText(limit, shown[limit])] as const,
             ),
             ['Terminal access', shown.terminal_access ? 'yes' : 'no'],
+            ['Outgoing SMTP (port 25)', shown.smtp_port_25 ? 'open' : 'closed'],
           ]}
         />
+        {details === undefined ? null : <Smtp c={c} details={details} />}
       </Card>
       {details === undefined ? null : (
         <Card title="Who sells it">
@@ -173,6 +190,27 @@ async function packagePage(c: PanelContext, state: FormState = freshForm(), stat
         </Card>
       )}
     </div>,
+  );
+}
+
+/** Opens or closes port 25 for every account of the package. */
+function Smtp({ c, details }: { c: PanelContext; details: OperatorPackageView }) {
+  const action = `/packages/${details.id}/smtp-port-25`;
+  if (details.smtp_port_25)
+    return <ButtonForm c={c} action={action} submit="Close port 25" fields={{ smtp_port_25: '0' }} />;
+  return (
+    <Confirm
+      c={c}
+      action={action}
+      ask="Open port 25"
+      submit="Open it for all accounts"
+      fields={{ smtp_port_25: '1' }}
+    >
+      <p>
+        All accounts of this package, {numberText(details.accounts)} now, will be able to send mail to any
+        server, spam included. Sending by a mail provider (ports 465 and 587) needs no permission.
+      </p>
+    </Confirm>
   );
 }
 
@@ -269,6 +307,12 @@ async function newPage(c: PanelContext, state: FormState = freshForm(), status =
           <>
             <CheckField
               state={state}
+              name="smtp_port_25"
+              label="Outgoing SMTP (port 25)"
+              hint="Accounts can send mail to any server, spam included. Sending by a mail provider (ports 465 and 587) needs no permission."
+            />
+            <CheckField
+              state={state}
               name="is_internal"
               label="Only for accounts with limits of their own"
               hint="It is in no list of packages to sell; such accounts take their number of cron jobs from it."
@@ -303,7 +347,13 @@ function packageOf(c: PanelContext): CreatePackageInput {
     ...(slug === '' ? {} : { slug }),
     ...(numbers([...sizes, ...counts, ...unlimitableLimits]) as unknown as PackageLimits),
     terminal_access: form.terminal_access === '1',
-    ...(isAdmin ? { is_internal: form.is_internal === '1', resellers: namesOf(form.resellers) } : {}),
+    ...(isAdmin
+      ? {
+          smtp_port_25: form.smtp_port_25 === '1',
+          is_internal: form.is_internal === '1',
+          resellers: namesOf(form.resellers),
+        }
+      : {}),
   };
 }
 

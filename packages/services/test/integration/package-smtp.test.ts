@@ -1,0 +1,164 @@
+import {
+  changeAccountPackage,
+  createPackage,
+  getPackage,
+  setAccountResources,
+  suspendAccount,
+  terminateAccount,
+  updatePackage,
+} from '@innkeeper/services';
+import { describe, expect, test } from 'vitest';
+import { ownPanel } from './own-panel.ts';
+import { addOnlineNode, addPackage, fresh, open, ownLimits, reportNewest, rowOf, specOf } from './panel.ts';
+import { contextOf, refusalOf, untilItWaitsForALock } from './records.ts';
+
+const panel = ownPanel();
+const { admin } = panel;
+
+const openFor = (package_id: number, ctx = admin()) => updatePackage(ctx, { package_id, smtp_port_25: true });
+const generationOf = async (accountId: number) => (await rowOf(panel.db, accountId)).generation;
+const isOpen = async (accountId: number) => (await specOf(panel.db, accountId))?.smtp_port_25;
+
+async function auditOfPackage(packageId: number) {
+  const rows = await panel.db
+    .selectFrom('audit_log')
+    .select(['action', 'account_id', 'details'])
+    .where('target', '=', `package:${packageId}`)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ details, ...row }) => ({ ...row, details: JSON.parse(details) }));
+}
+
+describe('port 25 of a package', () => {
+  test('is closed, opens for all of its accounts in their next generation, and for no other account', async () => {
+    const package_id = await addPackage(panel.db);
+    const other = await panel.newAccount();
+    const first = await open(admin(), { package_id });
+    const second = await open(admin(), { package_id });
+    // Placed where there is the most room.
+    await addOnlineNode(panel.db, { memory_bytes: 2 ** 40 });
+    const elsewhere = await open(admin(), { package_id });
+    await suspendAccount(admin(), { account_id: second.accountId });
+    for (const { accountId } of [first, second, elsewhere]) {
+      expect(await isOpen(accountId)).toBe(false);
+      await reportNewest(panel.db, accountId);
+    }
+
+    const ctx = admin();
+    expect(await openFor(package_id, ctx)).toMatchObject({ id: package_id, smtp_port_25: true });
+    expect(await getPackage(admin(), { package_id })).toMatchObject({ smtp_port_25: true });
+    for (const [{ accountId }, generation] of [
+      [first, 2],
+      [second, 3],
+      [elsewhere, 2],
+    ] as const)
+      expect(await specOf(panel.db, accountId)).toMatchObject({ generation, smtp_port_25: true });
+    expect(await specOf(panel.db, other)).toMatchObject({ generation: 1, smtp_port_25: false });
+    expect(ctx.wakes.toSorted((a, b) => a.accountId - b.accountId)).toEqual([
+      { nodeId: first.nodeId, accountId: first.accountId, generation: 2 },
+      { nodeId: elsewhere.nodeId, accountId: elsewhere.accountId, generation: 2 },
+    ]);
+    expect((await auditOfPackage(package_id)).at(-1)).toEqual({
+      action: 'package.update',
+      account_id: null,
+      details: expect.objectContaining({
+        before: { smtp_port_25: false },
+        after: { smtp_port_25: true },
+        accounts: 3,
+      }),
+    });
+
+    await updatePackage(admin(), { package_id, smtp_port_25: false });
+    expect(await specOf(panel.db, first.accountId)).toMatchObject({ generation: 3, smtp_port_25: false });
+  });
+
+  test('that is so already raises no generation, wakes nobody and is not audited', async () => {
+    const package_id = await addPackage(panel.db, { smtp_port_25: true });
+    const { accountId } = await open(admin(), { package_id });
+    const ctx = admin();
+    expect(await openFor(package_id, ctx)).toMatchObject({ smtp_port_25: true });
+    expect(await generationOf(accountId)).toBe(1);
+    expect(ctx.wakes).toEqual([]);
+    const [created, ...others] = await auditOfPackage(package_id);
+    expect(created).toMatchObject({ action: 'package.create', details: { after: { smtp_port_25: true } } });
+    expect(others).toEqual([]);
+  });
+
+  test('comes with the package that an account moves to, and stays when it gets limits of its own', async () => {
+    const account_id = await panel.newAccount();
+    const mail = await addPackage(panel.db, { smtp_port_25: true });
+    await changeAccountPackage(admin(), { account_id, package_id: mail });
+    expect(await specOf(panel.db, account_id)).toMatchObject({ generation: 2, smtp_port_25: true });
+    const { package_id: _, ...own } = ownLimits;
+    await setAccountResources(admin(), { account_id, ...own, terminal_access: false });
+    expect(await specOf(panel.db, account_id)).toMatchObject({ generation: 3, smtp_port_25: true });
+    await changeAccountPackage(admin(), { account_id, package_id: panel.packageId });
+    expect(await isOpen(account_id)).toBe(false);
+  });
+
+  test('of accounts with limits of their own is that of the internal package', async () => {
+    const { name: _, ...shown } = await getPackage(admin(), { package_id: panel.packageId });
+    const sizes = { ...shown, slug: fresh('internal') };
+    const internal = await createPackage(admin(), { name: fresh('Internal '), ...sizes, is_internal: true });
+    const { accountId } = await open(admin(), ownLimits);
+    expect(await isOpen(accountId)).toBe(false);
+    await openFor(internal.id);
+    expect(await isOpen(accountId)).toBe(true);
+  });
+
+  test('is opened while an account of it is removed, which is removed all the same', async () => {
+    const package_id = await addPackage(panel.db);
+    const { accountId } = await open(admin(), { package_id });
+    await terminateAccount(admin(), { account_id: accountId });
+    await openFor(package_id);
+    expect(await specOf(panel.db, accountId)).toMatchObject({ generation: 3, desired_state: 'absent' });
+    await reportNewest(panel.db, accountId, { outcome: 'absent' });
+    expect(await panel.db.selectFrom('accounts').where('id', '=', accountId).select('id').execute()).toEqual(
+      [],
+    );
+  });
+
+  test('is refused to resellers, and for a package that is none', async () => {
+    const reseller = contextOf(panel.db, { role: 'reseller', userId: 1 });
+    const package_id = await addPackage(panel.db);
+    expect(await refusalOf(openFor(package_id, { ...admin(), ...reseller }))).toMatchObject({
+      code: 'forbidden',
+    });
+    expect(await refusalOf(openFor(999_999))).toMatchObject({ code: 'not_found' });
+    expect(await getPackage(admin(), { package_id })).toMatchObject({ smtp_port_25: false });
+  });
+
+  test.each(['an account is created', 'an account moves to it'] as const)(
+    'is in the newest generation of every account when it opens while %s',
+    async (what) => {
+      const package_id = await addPackage(panel.db);
+      const account_id = await panel.newAccount();
+      // An update of the package that has raised generations and is not committed yet.
+      const opening = await panel.db.startTransaction().execute();
+      await opening.updateTable('packages').set({ smtp_port_25: 1 }).where('id', '=', package_id).execute();
+      const joining =
+        what === 'an account is created'
+          ? open(admin(), { package_id })
+          : changeAccountPackage(admin(), { account_id, package_id });
+      await untilItWaitsForALock(panel.db, joining);
+      const before = await Promise.race([joining.then(() => 'joined'), 'waits']);
+      await opening.commit().execute();
+      expect(before).toBe('waits');
+      expect(await isOpen((await joining).accountId)).toBe(true);
+    },
+  );
+
+  test('opened and closed 32 times at once ends in one state that all accounts have', async () => {
+    const package_id = await addPackage(panel.db);
+    const accounts = await Promise.all(Array.from({ length: 4 }, () => open(admin(), { package_id })));
+    await Promise.all(
+      Array.from({ length: 32 }, (_, at) =>
+        updatePackage(admin(), { package_id, smtp_port_25: at % 2 === 0 }),
+      ),
+    );
+    const { smtp_port_25 } = await getPackage(admin(), { package_id });
+    const changes = (await auditOfPackage(package_id)).length - 1;
+    for (const { accountId } of accounts)
+      expect(await specOf(panel.db, accountId)).toMatchObject({ smtp_port_25, generation: 1 + changes });
+  });
+});
