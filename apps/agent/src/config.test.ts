@@ -9,7 +9,6 @@ test('an empty environment gives the defaults', () => {
     statusSocket: '/run/innkeeper/agent.sock',
     metricsUser: undefined,
     remoteMetrics: undefined,
-    smtpIsOpen: false,
     pollIntervalMs: undefined,
     driftIntervalMs: 300_000,
     parallelAccounts: 8,
@@ -52,7 +51,6 @@ test('what is set is taken, and an empty value counts as not set', () => {
 test.each([
   ['INNKEEPER_METRICS_USER', 'no such', 'must be the name of a user'],
   ['INNKEEPER_METRICS_ADDRESS', '192.0.2.1:9465', 'needs INNKEEPER_METRICS_CA_FILE'],
-  ['INNKEEPER_SMTP_PORT_25', 'yes', 'must be closed or open'],
   ['INNKEEPER_NPM_REGISTRY', 'registry.example.com', 'must be the URL of an npm registry'],
   ['INNKEEPER_NPM_REGISTRY', 'https://a:b@registry.example.com', 'must not hold a user or password'],
   ['INNKEEPER_NODE_VERSIONS', '18,20', 'must be major versions'],

@@ -73,7 +73,6 @@ const environmentSchema = z.object({
   INNKEEPER_METRICS_CA_FILE: absolutePath.optional(),
   INNKEEPER_METRICS_CERT_FILE: absolutePath.optional(),
   INNKEEPER_METRICS_KEY_FILE: absolutePath.optional(),
-  INNKEEPER_SMTP_PORT_25: z.enum(['closed', 'open'], 'must be closed or open').default('closed'),
   INNKEEPER_POLL_INTERVAL_MS: milliseconds(100, 3_600_000).optional(),
   INNKEEPER_DRIFT_INTERVAL_MS: milliseconds(1_000, 86_400_000).default(300_000),
   INNKEEPER_PARALLEL_ACCOUNTS: z
@@ -152,7 +151,6 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     statusSocket: env.INNKEEPER_STATUS_SOCKET,
     metricsUser: env.INNKEEPER_METRICS_USER,
     remoteMetrics: remoteMetricsOf(env),
-    smtpIsOpen: env.INNKEEPER_SMTP_PORT_25 === 'open',
     pollIntervalMs: env.INNKEEPER_POLL_INTERVAL_MS,
     driftIntervalMs: env.INNKEEPER_DRIFT_INTERVAL_MS,
     parallelAccounts: env.INNKEEPER_PARALLEL_ACCOUNTS,
@@ -207,8 +205,6 @@ export interface Config {
   metricsUser: string | undefined;
   /** Where others read metrics over TLS with a certificate of their own; files in PEM. */
   remoteMetrics: { address: string; caFile: string; certFile: string; keyFile: string } | undefined;
-  /** Whether accounts may connect to port 25 of other servers. */
-  smtpIsOpen: boolean;
   /** Overrides the control plane's own, if set. */
   pollIntervalMs: number | undefined;
   driftIntervalMs: number;

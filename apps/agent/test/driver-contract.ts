@@ -36,6 +36,7 @@ const tamperings = [
   'limit lowered in systemd',
   'limit lifted in the kernel',
   'disk limit lifted',
+  'port 25 closed by hand',
   'socket file removed',
   'socket opened to all',
   'folder of sockets removed',
@@ -93,6 +94,7 @@ function freshSpec(changes: Partial<AccountSpec> = {}): AccountSpec {
     uid: 19_999 + id,
     linux_user: `acct${id}`,
     terminal_access: true,
+    smtp_port_25: true,
     limits: { ...specOf({}).limits, cpu_percent: 50, io_write_mbps: 10, max_processes: 40 },
     domains: [
       {
@@ -194,6 +196,7 @@ export const contract: readonly ContractCase[] = [
       const next = {
         ...spec,
         terminal_access: false,
+        smtp_port_25: false,
         limits: {
           ...spec.limits,
           cpu_percent: 120,

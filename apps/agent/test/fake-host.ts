@@ -62,6 +62,8 @@ export class FakeServer implements Rig {
   readonly programs = new FakePrograms((uid) => this.apps.current(uid));
   /** Disk limits in bytes, by uid. */
   readonly quotas = new Map<number, number>();
+  /** Uids that may use port 25. */
+  readonly smtp = new Set<number>();
   readonly foreignNames = new Set<string>();
   /** Files of a uid in shared folders. */
   readonly strayFiles = new Map<number, string[]>();
@@ -115,6 +117,15 @@ export class FakeServer implements Rig {
         close: () => {},
       },
       quota: this.#quota(changes),
+      firewall: {
+        ensure: async () => false,
+        smtpIsOpen: async ({ uid }) => this.smtp.has(uid),
+        setSmtp: async ({ uid }, isOpen) => {
+          if (isOpen) this.smtp.add(uid);
+          else this.smtp.delete(uid);
+          changes.record();
+        },
+      },
       databases: this.databases.host(changes),
       cron: this.cron.host(changes),
       nodeVersions: this.nodeVersions,
@@ -347,6 +358,7 @@ export class FakeServer implements Rig {
           ...(this.traffic.has(uid) ? ['bandwidth total'] : []),
           ...(this.programs.has(uid) ? ['program'] : []),
           ...(this.quotas.has(uid) ? ['disk limit'] : []),
+          ...(this.smtp.has(uid) ? ['open port 25'] : []),
         ].map((kind) => ({ kind, what: name, removable: false })),
       ],
       remove: async ({ uid }, trace) => {
@@ -383,6 +395,7 @@ export class FakeServer implements Rig {
       'limit lifted in the kernel': () =>
         void this.kernel.set(uid, { ...kernelOf(this.sliceSettings.get(slice)!), tasks: null }),
       'disk limit lifted': () => void this.quotas.delete(uid),
+      'port 25 closed by hand': () => void this.smtp.delete(uid),
       'socket file removed': () => {
         php.socketFile = false;
       },

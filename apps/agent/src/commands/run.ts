@@ -13,8 +13,7 @@ import type { FetchArchive } from '../host/archives.ts';
 import { Changes, takeCrashTrigger } from '../host/changes.ts';
 import { Exec } from '../host/exec.ts';
 import { controlPlaneEndpoints } from '../host/firewall/control-plane-endpoints.ts';
-import { Firewall } from '../host/firewall/firewall.ts';
-import { firewallTable } from '../host/firewall/firewall-table.ts';
+import type { FirewallSettings } from '../host/firewall/firewall-table.ts';
 import { keepFirewall } from '../host/firewall/keep-firewall.ts';
 import { watchHomes } from '../host/home-watch.ts';
 import { createNodeHost } from '../host/node-host.ts';
@@ -58,6 +57,7 @@ export async function run(config: Config): Promise<number> {
       ...config,
       release: await realpath(path.dirname(process.argv[1] ?? '')),
       fetchArchive,
+      firewall: () => firewallOf(config),
       certificates: {
         directoryUrl: config.acmeDirectory,
         caPem: await readAcmeCa(config),
@@ -127,11 +127,8 @@ export async function run(config: Config): Promise<number> {
   });
   controlPlane.onAsk('usage', (question) => usage.answer(question));
   controlPlane.onAsk('app-log', (question) => answerAppLog(question, { ledger, host }));
-  if (config.smtpIsOpen)
-    log.warn('INNKEEPER_SMTP_PORT_25 is open: every account can send mail to any server, spam included.');
-  const firewall = new Firewall(exec);
   const stopFirewall = keepFirewall({
-    ensure: async () => firewall.ensure(await firewallOf(config)),
+    ensure: () => host.firewall.ensure(),
     gauge: {
       set: (value) => {
         metrics.firewall.set(value);
@@ -192,19 +189,18 @@ export async function run(config: Config): Promise<number> {
 }
 
 /** By what the agent's settings and its newest identity say of the control plane. */
-async function firewallOf(config: Config): Promise<string> {
+async function firewallOf(config: Config): Promise<FirewallSettings> {
   const identity = await findIdentity(config.stateDir);
   const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'latin1').catch(() => '');
   const addresses = [config.statusAddress, config.remoteMetrics?.address].flatMap((one) => one ?? []);
-  return firewallTable({
+  return {
     controlPlane: await controlPlaneEndpoints(
       config.control ?? identity?.control,
       identity?.nats_url ?? null,
     ),
     agentPorts: addresses.map((address) => Number(address.slice(address.lastIndexOf(':') + 1))),
-    smtpIsOpen: config.smtpIsOpen,
     firstClientPort: Number(/^\d+/.exec(range)?.[0] ?? '32768'),
-  });
+  };
 }
 
 function weakness(code: Weakness['code'], sentence: string): Weakness {

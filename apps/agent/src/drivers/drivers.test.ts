@@ -95,6 +95,41 @@ test('an account over its bandwidth has sites that say so, until it no longer is
   expect(kinds()).toEqual(new Set(['php']));
 });
 
+test('port 25 is open while an account is active and its package opens it, and at no other time', async () => {
+  const server = new FakeServer();
+  const isOpenAfter = async (desired_state: 'active' | 'suspended' | 'absent', smtp_port_25: boolean) => {
+    await runPass(specOf({ desired_state, smtp_port_25 }), driversFor(desired_state), deps(server));
+    return server.smtp.has(20_000);
+  };
+  expect(await isOpenAfter('active', true)).toBe(true);
+  expect(await isOpenAfter('suspended', true)).toBe(false);
+  expect(await isOpenAfter('active', true)).toBe(true);
+  expect(await isOpenAfter('active', false)).toBe(false);
+  expect(await isOpenAfter('active', true)).toBe(true);
+  expect(await isOpenAfter('absent', true)).toBe(false);
+});
+
+test('port 25 is not opened for a foreign user that has an account’s uid', async () => {
+  const server = new FakeServer();
+  const spec = specOf({ smtp_port_25: true });
+  await server.obstruct('a user with that uid', spec);
+  await runPass(spec, driversFor('active'), deps(server));
+  expect(server.smtp.size).toBe(0);
+});
+
+test('an account whose port 25 the kernel does not open is not applied, and nothing else of it waits', async () => {
+  const server = new FakeServer();
+  const { host, ...rest } = deps(server);
+  const setSmtp = async () => {
+    throw new HostError('Failed', 'nft refuses the table.');
+  };
+  const spec = specOf({ smtp_port_25: true });
+  const refusing = { ...host, firewall: { ...host.firewall, setSmtp } };
+  const pass = await runPass(spec, driversFor('active'), { ...rest, host: refusing });
+  const unmet = typeof pass === 'string' ? [] : pass.conditions.filter(({ reason }) => reason !== 'Applied');
+  expect(unmet.map(({ type }) => type)).toEqual(['smtp']);
+});
+
 test('while limits cannot be set, nobody logs in, nothing runs, and no site is public', async () => {
   const server = new FakeServer();
   const spec = specOf({ terminal_access: true });

@@ -16,6 +16,7 @@ import { quotaDriver } from './quota/quota-driver.ts';
 import { releasesDriver } from './releases/releases-driver.ts';
 import { remainsDriver } from './remains/remains-driver.ts';
 import { sliceDriver } from './slice/slice-driver.ts';
+import { smtpDriver } from './smtp/smtp-driver.ts';
 import { trafficDriver } from './traffic/traffic-driver.ts';
 import { userDriver } from './user/user-driver.ts';
 import { siteFactsOf, sitesOf } from './web/sites.ts';
@@ -38,6 +39,7 @@ const creationOrder: readonly Driver<unknown>[] = [
   trafficDriver,
   webDriver,
   databasesDriver,
+  smtpDriver,
   cronDriver,
   appSettingsDriver,
   releasesDriver,
@@ -63,6 +65,7 @@ const removalOrder: readonly Driver<unknown>[] = [
   sliceDriver,
   homeDriver,
   quotaDriver,
+  smtpDriver,
   userDriver,
   remainsDriver,
 ];
@@ -75,6 +78,7 @@ const suspensionOrder: readonly Driver<unknown>[] = [
   phpDriver,
   loginDriver,
   processesDriver,
+  smtpDriver,
   databasesDriver,
   oldPasswordsDriver,
   userDriver,

@@ -19,6 +19,7 @@ export interface Host {
   readonly traffic: Traffic;
   readonly disk: Disk;
   readonly quota: DiskQuota;
+  readonly firewall: Firewall;
   readonly databases: Databases;
   readonly databaseConnections: DatabaseConnections;
   readonly fullDisks: FullDisks;
@@ -527,6 +528,19 @@ export interface FullDisks {
   note(owner: Owner, bytes: number, limitMb: number): Promise<boolean>;
   /** Forgets all accounts but these. */
   keep(uids: ReadonlySet<number>): Promise<void>;
+}
+
+/** The egress firewall of accounts: one table for the whole server. */
+export interface Firewall {
+  /** Has the kernel hold the table. Gives whether it had to be loaded. */
+  ensure(): Promise<boolean>;
+  /**
+   * Whether the account may connect to port 25 of other servers, in the kernel and after the next boot; undefined when
+   * the two differ. Only the first call of the agent's life runs a program.
+   */
+  smtpIsOpen(owner: Owner): Promise<boolean | undefined>;
+  /** Resolves once the kernel has it. Concurrent calls share a load. */
+  setSmtp(owner: Owner, isOpen: boolean): Promise<void>;
 }
 
 /** A command file of a job: what runs, exactly as given. */

@@ -15,6 +15,8 @@ import { NodeDatabases } from './databases.ts';
 import { FileSystemQuota } from './disk-quota.ts';
 import { DiskScan } from './disk-scan.ts';
 import type { Exec } from './exec.ts';
+import { NftFirewall } from './firewall/firewall.ts';
+import type { FirewallSettings } from './firewall/firewall-table.ts';
 import { FullDisksFile } from './full-disks.ts';
 import { HomeFolders } from './homes.ts';
 import type { Host, WordPressOrigin } from './host.ts';
@@ -55,6 +57,7 @@ export interface HostSettings {
   readonly fetchArchive: FetchArchive;
   readonly certificates: CertificateOptions;
   readonly trafficLogMb: number;
+  readonly firewall: () => Promise<FirewallSettings>;
   /** Bandwidth is counted for these. */
   readonly isAccount: (uid: number) => boolean;
 }
@@ -91,6 +94,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
   tasks.sweep();
   archives.sweep();
   const quota = new FileSystemQuota(exec);
+  const firewall = new NftFirewall({ exec, changes, settings: settings.firewall });
   const certificates = createCertificates(settings.certificates, {
     stateDir: settings.stateDir,
     webGid: web.gid,
@@ -120,6 +124,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
     traffic,
     disk: new DiskScan(exec, () => databaseServer.dataFolder(), quota),
     quota,
+    firewall,
     databases,
     databaseConnections: new SharedConnections(databaseServer, databases, () => performance.now()),
     fullDisks: new FullDisksFile(join(settings.stateDir, 'full-disks.json')),
@@ -140,6 +145,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
       cgroups,
       cron,
       databases,
+      firewall,
       homes,
       php,
       processes,

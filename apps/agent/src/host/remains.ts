@@ -14,6 +14,7 @@ import type {
   Cron,
   Databases,
   DiskQuota,
+  Firewall,
   Homes,
   Owner,
   Php,
@@ -74,6 +75,7 @@ export interface RemainsTools {
   readonly cgroups: Cgroups;
   readonly cron: Cron;
   readonly databases: Databases;
+  readonly firewall: Firewall;
   readonly homes: Homes;
   readonly php: Php;
   readonly processes: Processes;
@@ -109,6 +111,7 @@ export class RemainsOnNode implements Remains {
       this.#certificates(owner),
       this.#traffic(owner),
       this.#quota(owner),
+      this.#smtp(owner),
       this.#namedFiles(owner),
       this.#ownedFiles(owner),
       ipcObjects(owner),
@@ -282,6 +285,11 @@ export class RemainsOnNode implements Remains {
     const { quota } = this.#tools;
     const isLeft = (await quota.isEnforced()) && (await quota.limitOf(owner)) !== undefined;
     return isLeft ? [left('disk limit', `${owner.uid}`)] : [];
+  }
+
+  async #smtp(owner: Owner): Promise<Trace[]> {
+    const isOpen = await this.#tools.firewall.smtpIsOpen(owner);
+    return isOpen === false ? [] : [left('open port 25', `${owner.uid}`)];
   }
 
   /** Files whose name says whose they are. */

@@ -26,6 +26,7 @@ const accountOf = (step: number): AccountSpec =>
     uid: 20_000 + step,
     linux_user: `crash${step}`,
     terminal_access: true,
+    smtp_port_25: true,
     domains: [
       {
         domain_id: step,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { specOf } from '../specs.ts';
 import { asAccount } from './account-session.ts';
 import { type AgentBox, install, startAgentBox } from './agent-box.ts';
+import { findRemains } from './remains.ts';
 
 /** What an account may connect to: nothing of the agent's, and of the network only what hosting needs. */
 let server: AgentBox;
@@ -14,19 +15,22 @@ const mallory = specOf({
   terminal_access: true,
   domains: [],
 });
+const neighbour = specOf({ ...mallory, account_id: 2, uid: 20_002, linux_user: 'neighbour' });
 
 beforeAll(async () => {
   server = await startAgentBox('web1');
   ({ box } = server);
-  expect(await server.settle(mallory)).toMatchObject({ outcome: 'applied' });
+  for (const account of [mallory, neighbour])
+    expect(await server.settle(account)).toMatchObject({ outcome: 'applied' });
 }, 240_000);
 
 afterAll(async () => {
   await server.remove();
 });
 
-/** Runs PHP as mallory. */
-const attack = (php: string) => asAccount(box, mallory, 'php', `<?php error_reporting(0); ${php}`);
+/** Runs PHP as mallory, or another account. */
+const attack = (php: string, account = mallory) =>
+  asAccount(box, account, 'php', `<?php error_reporting(0); ${php}`);
 
 describe('the agent’s own ports', () => {
   test('100 idle connections of a tenant neither blind monitoring nor keep the agent’s tools from it', async () => {
@@ -122,13 +126,81 @@ describe('the network', () => {
     expect(await attack(connects(host, Number(port)))).not.toContain('open');
   });
 
-  test('port 25 of others is closed, the ports for sending with a password are open, and a setting opens it', async () => {
-    expect(await attack(connects(MAIL, 25))).not.toContain('open');
+  const reachesMail = async (account = mallory) =>
+    (await attack(connects(MAIL, 25), account)).includes('open');
+  const nft = (verb: 'add' | 'delete', uid: number) =>
+    box.require(['nft', verb, 'element', 'inet', 'innkeeper', 'smtp', '{', `${uid}`, '}']);
+  let generation = 1;
+  /** Another generation of mallory, once its server says that it is applied. */
+  const settle = async (changes: Partial<typeof mallory>) => {
+    generation += 1;
+    const report = await server.settle({ ...mallory, ...changes, generation });
+    expect(report).toMatchObject({ outcome: 'applied' });
+  };
+
+  test('port 25 of others is closed, and the ports for sending with a password are open', async () => {
+    expect(await reachesMail()).toBe(false);
     expect(await attack(connects(MAIL, 587))).toBe('open ');
-    await server.configure({ INNKEEPER_SMTP_PORT_25: 'open', INNKEEPER_DRIFT_INTERVAL_MS: 1_000 });
-    await waitUntil('port 25', async () => (await attack(connects(MAIL, 25))) === 'open ');
-    await server.configure({ INNKEEPER_SMTP_PORT_25: 'closed' });
-    await waitUntil('port 25 to close', async () => !(await attack(connects(MAIL, 25))).includes('open'));
+  });
+
+  test('a package opens port 25 for its account as soon as it says so, for no neighbour, and closes it', async () => {
+    await settle({ smtp_port_25: true });
+    expect(await reachesMail()).toBe(true);
+    expect(await reachesMail(neighbour)).toBe(false);
+    expect(await attack(connects(CLOUD[0]!, 80))).not.toContain('open');
+    await settle({ smtp_port_25: false });
+    expect(await reachesMail()).toBe(false);
+  });
+
+  test('who is put into the set of port 25 by hand, or taken out of it, is not for long', async () => {
+    await settle({ smtp_port_25: true });
+    await server.configure({ INNKEEPER_DRIFT_INTERVAL_MS: 1_000 });
+    await box.require(['innkeeper-agent', 'status', '--wait', '30']);
+    await nft('delete', mallory.uid);
+    await waitUntil('mallory to be back', () => reachesMail());
+    await nft('add', neighbour.uid);
+    expect(await reachesMail()).toBe(true);
+    await waitUntil('the neighbour to be out', async () => !(await reachesMail(neighbour)));
+    await box.require(['nft', 'flush', 'ruleset']);
+    await waitUntil('the table', async () => !(await reachesMail(neighbour)));
+    expect(await reachesMail()).toBe(true);
+  });
+
+  test('port 25 is open for the same account alone while the agent is away, and at boot before it starts', async () => {
+    await settle({ smtp_port_25: true });
+    await box.require(['systemctl', 'stop', 'innkeeper-agent']);
+    expect([await reachesMail(), await reachesMail(neighbour)]).toEqual([true, false]);
+    await box.require(['systemctl', 'reload', 'innkeeper-firewall']);
+    expect([await reachesMail(), await reachesMail(neighbour)]).toEqual([true, false]);
+    await box.require(['nft', 'flush', 'ruleset']);
+    await box.require(['systemctl', 'restart', 'innkeeper-firewall']);
+    expect([await reachesMail(), await reachesMail(neighbour)]).toEqual([true, false]);
+    await box.require(['systemctl', 'start', 'innkeeper-agent']);
+    await box.require(['innkeeper-agent', 'status', '--wait', '30']);
+    expect([await reachesMail(), await reachesMail(neighbour)]).toEqual([true, false]);
+  });
+
+  test('a suspended account and a removed one are not in the set of port 25', async () => {
+    const set = () => box.require(['nft', 'list', 'set', 'inet', 'innkeeper', 'smtp']);
+    await settle({ smtp_port_25: true });
+    const leaver = specOf({
+      ...mallory,
+      account_id: 3,
+      uid: 20_003,
+      linux_user: 'leaver',
+      smtp_port_25: true,
+    });
+    expect(await server.settle(leaver)).toMatchObject({ outcome: 'applied' });
+    expect(await reachesMail(leaver)).toBe(true);
+    expect(await set()).toContain('elements = { 20001, 20003 }');
+    await server.settle({ ...leaver, generation: 2, desired_state: 'suspended' });
+    expect(await set()).toContain('elements = { 20001 }');
+    await server.settle({ ...leaver, generation: 3 });
+    expect(await set()).toContain('elements = { 20001, 20003 }');
+    const gone = await server.settle({ ...leaver, generation: 4, desired_state: 'absent' });
+    expect(gone).toMatchObject({ outcome: 'absent' });
+    expect(await findRemains(box, leaver, [])).toEqual([]);
+    expect(await set()).toContain('elements = { 20001 }');
   });
 
   test('a server of a tenant is not reachable from outside, the operator’s is', async () => {

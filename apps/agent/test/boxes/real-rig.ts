@@ -44,6 +44,7 @@ export class RealServer implements Rig {
       release: undefined,
       npmRegistry: 'http://127.0.0.1:9/',
       nodeVersions: ['20'],
+      firewall: async () => ({ controlPlane: [], agentPorts: [], firstClientPort: 32_768 }),
     };
     const fetchArchive = () => {
       throw new Error('No case deploys an archive.');
@@ -78,6 +79,9 @@ export class RealServer implements Rig {
       'shell changed': [['usermod', '--shell', '/bin/sh', user]],
       'password changed': [['usermod', '--password', '$6$x$other', user]],
       'disk limit lifted': [['setquota', '-u', `${uid}`, '0', '0', '0', '0', '/home']],
+      'port 25 closed by hand': [
+        ['nft', 'delete', 'element', 'inet', 'innkeeper', 'smtp', '{', `${uid}`, '}'],
+      ],
       'home opened to all': [['chmod', '0777', `/home/${user}`]],
       'private folder removed': [['rm', '-r', `/home/${user}/.php/sessions`]],
       'document root removed': [['rm', '-r', `/home/${user}/domains/${name}`]],

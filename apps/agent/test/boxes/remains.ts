@@ -25,6 +25,8 @@ export async function findRemains(
       '/etc/nginx',
       '/etc/innkeeper',
     ],
+    ['grep', '-E', `elements = .*\\b${uid}\\b`, '/etc/innkeeper/firewall.nft'],
+    ['nft', 'get', 'element', 'inet', 'innkeeper', 'smtp', '{', String(uid), '}'],
     ['systemctl', 'list-units', '--all', '--plain', '--no-legend', `*${uid}*`],
     ['systemctl', 'list-unit-files', '--plain', '--no-legend', `*${uid}*`],
     ['find', '/sys/fs/cgroup', '-name', `user-${uid}.slice`],

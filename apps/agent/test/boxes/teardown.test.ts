@@ -12,6 +12,7 @@ const spec: AccountSpec = specOf({
   account_id: 1,
   linux_user: 'strewer',
   terminal_access: true,
+  smtp_port_25: true,
   domains: [
     {
       domain_id: 1,

@@ -11,13 +11,12 @@ export interface FirewallSettings {
   readonly controlPlane: readonly Endpoint[];
   /** Ports of the agent on this server's own addresses. */
   readonly agentPorts: readonly number[];
-  /** Whether accounts may connect to port 25 of others. */
-  readonly smtpIsOpen: boolean;
   /** The first port that the kernel gives a client that did not ask for one. */
   readonly firstClientPort: number;
 }
 
 export const FIREWALL_TABLE = 'innkeeper';
+const SMTP_SET = 'smtp';
 
 /**
  * Where clouds serve an instance's metadata, credentials included: AWS, Azure, Google, Oracle, OpenStack, Hetzner,
@@ -38,9 +37,12 @@ const [ICMP, TCP, UDP, ICMP_6] = [1, 6, 17, 58];
  * A refused connection is told so at once, so that no worker of a site waits for an answer. A server of an account's own
  * is not reachable from outside: its answer to a connection (SYN and ACK) stays here. UDP leaves from ports of clients
  * only.
+ *
+ * Only the given uids may connect to port 25 of other servers: one look-up in a set of the kernel, however many they are.
  */
-export function firewallTable(settings: FirewallSettings): string {
+export function firewallTable(settings: FirewallSettings, smtpUids: Iterable<number>): string {
   const uids = accountUidRanges.map(([first, last]) => `${first}-${last}`).join(', ');
+  const senders = [...new Set(smtpUids)].sort((a, b) => a - b);
   const refuse = 'reject with icmpx admin-prohibited';
   const rules = [
     ...portsRule('fib daddr type local tcp dport', settings.agentPorts, 'reject with tcp reset'),
@@ -51,7 +53,7 @@ export function firewallTable(settings: FirewallSettings): string {
     `ip6 daddr { ${METADATA_6.join(', ')} } meta l4proto { ${TCP}, ${UDP} } th dport 53 accept`,
     `ip daddr { ${METADATA_4.join(', ')} } ${refuse}`,
     `ip6 daddr { ${METADATA_6.join(', ')} } ${refuse}`,
-    ...(settings.smtpIsOpen ? [] : [`tcp dport 25 ${refuse}`]),
+    `tcp dport 25 meta skuid != @${SMTP_SET} ${refuse}`,
     'tcp flags & (syn | ack) == syn | ack drop',
     `udp sport < ${settings.firstClientPort} drop`,
     `meta l4proto { ${TCP}, ${UDP}, ${ICMP}, ${ICMP_6} } accept`,
@@ -63,6 +65,10 @@ export function firewallTable(settings: FirewallSettings): string {
     `table inet ${FIREWALL_TABLE} {}`,
     `delete table inet ${FIREWALL_TABLE}`,
     `table inet ${FIREWALL_TABLE} {`,
+    `  set ${SMTP_SET} {`,
+    '    type uid',
+    ...(senders.length === 0 ? [] : [`    elements = { ${senders.join(', ')} }`]),
+    '  }',
     '  chain output {',
     '    type filter hook output priority 0; policy accept;',
     `    meta skuid { ${uids} } goto accounts`,
@@ -73,6 +79,12 @@ export function firewallTable(settings: FirewallSettings): string {
     '}',
     '',
   ].join('\n');
+}
+
+/** The uids with port 25 in a table, as `firewallTable` writes it or `nft` lists it. */
+export function uidsWithSmtp(table: string): ReadonlySet<number> {
+  const elements = new RegExp(`\\bset ${SMTP_SET} \\{[^}]*?elements = \\{([^}]*)\\}`).exec(table)?.[1] ?? '';
+  return new Set([...elements.matchAll(/\d+/g)].map(([uid]) => Number(uid)));
 }
 
 function portsRule(match: string, ports: readonly number[], verdict: string): string[] {
