@@ -139,6 +139,34 @@ export async function lockAccount(
   return (await query.forUpdate().executeTakeFirst()) ?? notFound(accountId);
 }
 
+const ownedTables = {
+  app: 'apps',
+  'cron-job': 'cron_jobs',
+  database: 'databases',
+  domain: 'domains',
+} as const satisfies Record<string, keyof Database>;
+
+/** What belongs to an account for as long as it exists. */
+export type OwnedKind = keyof typeof ownedTables;
+
+/** Locks the account that owns a record. Throws `not_found` for a record that does not exist or lies outside the scope. */
+export async function lockOwner(
+  trx: Transaction<Database>,
+  scope: Scope,
+  kind: OwnedKind,
+  id: number,
+): Promise<AccountRow> {
+  let query = trx
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', (eb) => eb.selectFrom(ownedTables[kind]).select('account_id').where('id', '=', id));
+  if (scope !== 'all') query = query.where(...within(scope));
+  const account = await query.forUpdate().executeTakeFirst();
+  if (account === undefined)
+    throw new DomainError('not_found', `There is no ${kind.replace('-', ' ')} ${id}.`);
+  return account;
+}
+
 /** The reseller who manages the account, null for none. Throws `not_found` as `lockAccount` does. */
 export async function getManagingReseller(
   db: Kysely<Database>,

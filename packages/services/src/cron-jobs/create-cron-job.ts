@@ -1,20 +1,11 @@
-import {
-  type AccountRow,
-  countCronJobs,
-  type Database,
-  insertCronJob,
-  lockAccount,
-  storeNextGeneration,
-} from '@innkeeper/db';
-import { assertChangeable, CRON_JOBS_PER_ACCOUNT, DomainError } from '@innkeeper/domain';
+import { type AccountRow, countCronJobs, type Database, insertCronJob } from '@innkeeper/db';
+import { CRON_JOBS_PER_ACCOUNT, DomainError } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
-import { audit } from '../audit.ts';
 import type { ServiceContext } from '../context.ts';
-import { writeOnce } from '../idempotency/write-once.ts';
+import { changeDesired } from '../desired-state.ts';
 import { LOWERCASE_AND_DIGITS, randomCharacters } from '../random-characters.ts';
-import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
-import { auditedCronJob, type CronJobView, cronJobView } from './cron-job-view.ts';
+import { auditedCronJob, type CronJobView, cronJobListItem } from './cron-job-view.ts';
 
 export interface NewCronJob {
   hosting_account_id: number;
@@ -30,48 +21,30 @@ export interface NewCronJob {
  * Adds a cron job to an account; it is enabled. Throws `not_found`, `precondition_failed` while the account
  * is being terminated, and `quota_exceeded`.
  */
-export async function createCronJob(ctx: ServiceContext, input: NewCronJob): Promise<Written<CronJobView>> {
-  const written = await writeOnce(ctx, (trx) => create(trx, ctx, input));
-  ctx.wakeNode(written.nodeId, written.accountId, written.generation);
-  return written;
-}
-
-async function create(
-  trx: Transaction<Database>,
+export async function createCronJob(
   ctx: ServiceContext,
   { hosting_account_id, name, schedule, command }: NewCronJob,
 ): Promise<Written<CronJobView>> {
-  const account = await lockAccount(trx, scopeOf(ctx.actor), hosting_account_id);
-  assertChangeable(account.state);
-  await requireRoom(trx, account);
-  const now = ctx.now();
-  const written = {
-    account_id: account.id,
-    name: name ?? `cron-${randomCharacters(LOWERCASE_AND_DIGITS, 6)}`,
-    schedule,
-    command,
-    created_at: now,
-    updated_at: now,
-  };
-  const id = await insertCronJob(trx, { ...written, enabled: true });
-  const generation = await storeNextGeneration(trx, account, {}, now);
-  // The account is locked: what was written, and what was read of it, is what a read would say.
-  const job = {
-    ...written,
-    id,
-    enabled: 1,
-    account_username: account.username,
-    account_generation: generation,
-    account_observed_generation: account.observed_generation,
-    account_outcome: account.outcome,
-  };
-  await audit(trx, ctx, {
-    action: 'cron-job.create',
-    target: `cron-job:${id}`,
-    account_id: account.id,
-    details: { generation, after: auditedCronJob(job) },
+  const asked = { action: 'cron-job.create', kind: 'account', id: hosting_account_id } as const;
+  return await changeDesired(ctx, asked, async (trx, account, now) => {
+    await requireRoom(trx, account);
+    const row = {
+      account_id: account.id,
+      name: name ?? `cron-${randomCharacters(LOWERCASE_AND_DIGITS, 6)}`,
+      schedule,
+      command,
+      enabled: 1,
+      created_at: now,
+      updated_at: now,
+    };
+    const job = { ...row, id: await insertCronJob(trx, row) };
+    const hosting_account = { id: account.id, username: account.username };
+    return {
+      target: `cron-job:${job.id}`,
+      details: { after: auditedCronJob(job) },
+      view: { ...cronJobListItem(job), hosting_account, synced: false },
+    };
   });
-  return { view: cronJobView(job), nodeId: account.node_id, accountId: account.id, generation };
 }
 
 async function requireRoom(trx: Transaction<Database>, account: AccountRow): Promise<void> {
