@@ -1,4 +1,4 @@
-import { insertAllowedIp, updateDatabase } from '@innkeeper/db';
+import { insertAllowedIp } from '@innkeeper/db';
 import { ALLOWED_IPS_PER_DATABASE, DomainError, invalidField, recordSentences } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
 import type { Written } from '../written.ts';
@@ -21,7 +21,7 @@ export async function allowDatabaseIp(
     if (allowed_ips.length >= ALLOWED_IPS_PER_DATABASE)
       throw new DomainError('quota_exceeded', `Allowed IP limit reached (${ALLOWED_IPS_PER_DATABASE}).`);
     await insertAllowedIp(trx, { account_id, database_id, ip, created_at: now });
-    await updateDatabase(trx, database_id, { updated_at: now });
-    return { before: { allowed_ips }, after: { allowed_ips: [...allowed_ips, ip] } };
+    const after = { allowed_ips: [...allowed_ips, ip] };
+    return { ...after, details: { before: { allowed_ips }, after } };
   });
 }

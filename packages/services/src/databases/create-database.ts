@@ -1,8 +1,6 @@
-import { getDatabaseDetails, lockAccount, storeNextGeneration } from '@innkeeper/db';
-import { assertChangeable } from '@innkeeper/domain';
-import { audit } from '../audit.ts';
+import { getDatabaseDetails } from '@innkeeper/db';
 import type { ServiceContext } from '../context.ts';
-import { writeOnce } from '../idempotency/write-once.ts';
+import { changeDesired } from '../desired-state.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import { addDatabase } from './add-database.ts';
@@ -23,21 +21,11 @@ export async function createDatabase(
   ctx: ServiceContext,
   { hosting_account_id, name }: NewDatabase,
 ): Promise<Written<DatabaseView>> {
-  const written = await writeOnce(ctx, async (trx) => {
-    const scope = scopeOf(ctx.actor);
-    const account = await lockAccount(trx, scope, hosting_account_id);
-    assertChangeable(account.state);
+  const asked = { action: 'database.create', kind: 'account', id: hosting_account_id } as const;
+  return await changeDesired(ctx, asked, async (trx, account) => {
     const id = await addDatabase(trx, ctx, account, { name, app_id: null });
-    const generation = await storeNextGeneration(trx, account, {}, ctx.now());
-    const view = databaseView(await getDatabaseDetails(trx, scope, id));
-    await audit(trx, ctx, {
-      action: 'database.create',
-      target: `database:${id}`,
-      account_id: account.id,
-      details: { generation, after: { name: view.name, db_name: view.db_name } },
-    });
-    return { view, nodeId: account.node_id, accountId: account.id, generation };
+    const view = databaseView(await getDatabaseDetails(trx, scopeOf(ctx.actor), id));
+    const after = { name: view.name, db_name: view.db_name };
+    return { target: `database:${id}`, details: { after }, view };
   });
-  ctx.wakeNode(written.nodeId, written.accountId, written.generation);
-  return written;
 }

@@ -1,4 +1,3 @@
-import { updateDatabase } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
 import type { Written } from '../written.ts';
@@ -14,15 +13,14 @@ export async function removeDatabase(
   ctx: ServiceContext,
   { database_id }: { database_id: number },
 ): Promise<Written<DatabaseView>> {
-  return await changeDatabase(ctx, 'database.delete', database_id, async (trx, database, now) => {
+  return await changeDatabase(ctx, 'database.delete', database_id, (_trx, database) => {
     if (database.state === 'removing') return null;
     if (database.app_id !== null)
       throw new DomainError(
         'precondition_failed',
         'This database belongs to an app, and is removed with it.',
       );
-    await updateDatabase(trx, database.id, { state: 'removing', updated_at: now });
     const { name, db_name, allowed_ips, status } = database;
-    return { before: { name, db_name, allowed_ips, status } };
+    return { columns: { state: 'removing' }, details: { before: { name, db_name, allowed_ips, status } } };
   });
 }

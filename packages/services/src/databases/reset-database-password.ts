@@ -1,4 +1,3 @@
-import { updateDatabase } from '@innkeeper/db';
 import type { ServiceContext } from '../context.ts';
 import { newDatabasePassword } from '../passwords/database-password.ts';
 import type { Written } from '../written.ts';
@@ -13,13 +12,14 @@ export async function resetDatabasePassword(
   ctx: ServiceContext,
   { database_id }: { database_id: number },
 ): Promise<Written<DatabaseView>> {
-  return await changeDatabase(ctx, 'database.password', database_id, async (trx, database, now) => {
+  return await changeDatabase(ctx, 'database.password', database_id, (_trx, database) => {
     assertKept(database);
-    await updateDatabase(trx, database.id, {
-      sealed_password: ctx.sealer.seal('database-password', newDatabasePassword()),
-      password_revision: database.password_revision + 1,
-      updated_at: now,
-    });
-    return { replaced: ['password'] };
+    return {
+      columns: {
+        sealed_password: ctx.sealer.seal('database-password', newDatabasePassword()),
+        password_revision: database.password_revision + 1,
+      },
+      details: { replaced: ['password'] },
+    };
   });
 }

@@ -1,4 +1,4 @@
-import { deleteAllowedIp, updateDatabase } from '@innkeeper/db';
+import { deleteAllowedIp } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
 import type { Written } from '../written.ts';
@@ -14,13 +14,13 @@ export async function revokeDatabaseIp(
   ctx: ServiceContext,
   { database_id, ip }: { database_id: number; ip: string },
 ): Promise<Written<DatabaseView>> {
-  return await changeDatabase(ctx, 'database.revoke-ip', database_id, async (trx, database, now) => {
+  return await changeDatabase(ctx, 'database.revoke-ip', database_id, async (trx, database) => {
     const { allowed_ips } = database;
     if (!allowed_ips.includes(ip))
       throw new DomainError('not_found', `${ip} may not use database ${database_id}.`);
     assertKept(database);
     await deleteAllowedIp(trx, { database_id, ip });
-    await updateDatabase(trx, database_id, { updated_at: now });
-    return { before: { allowed_ips }, after: { allowed_ips: allowed_ips.filter((other) => other !== ip) } };
+    const after = { allowed_ips: allowed_ips.filter((other) => other !== ip) };
+    return { ...after, details: { before: { allowed_ips }, after } };
   });
 }
