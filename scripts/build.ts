@@ -8,7 +8,7 @@ import { assembleAgentRelease } from './agent-release.ts';
 const BUNDLES = {
   'innkeeper-api': 'apps/api/src/main.ts',
   'innkeeper-agent': 'apps/agent/src/main.ts',
-  'innkeeper-task': 'apps/agent/src/task/main.ts',
+  'innkeeper-task': 'apps/agent/src/capabilities/apps/task/main.ts',
   innctl: 'apps/innctl/src/main.ts',
 } as const;
 

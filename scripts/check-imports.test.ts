@@ -12,7 +12,7 @@ describe('import rules', () => {
 
   it.each([
     ['apps/agent/src/agent.ts', '@innkeeper/db'],
-    ['apps/agent/src/drivers/web/apply.ts', 'execa'],
+    ['apps/agent/src/capabilities/web/apply.ts', 'execa'],
     ['apps/api/src/routes/accounts/show.ts', '@innkeeper/db'],
     ['packages/domain/src/limits.ts', '@innkeeper/services'],
     ['packages/domain/src/limits.ts', '@innkeeper/protocol/wire'],
@@ -27,7 +27,7 @@ describe('import rules', () => {
   });
 
   it.each([
-    ['apps/agent/src/host/exec.ts', 'execa'],
+    ['apps/agent/src/node/exec.ts', 'execa'],
     ['packages/services/src/accounts/create.ts', 'kysely'],
     ['apps/api/test/integration/a.test.ts', '@innkeeper/testkit'],
     ['apps/api/src/nodes/nats-connection.ts', 'nats'],
@@ -38,9 +38,9 @@ describe('import rules', () => {
   });
 
   it.each([
-    ['host/homes.ts', '{ type Stats, unlinkSync }'],
-    ['host/remains.ts', '{ readFile, rename as move }'],
-    ['drivers/home/home-driver.ts', '{ rmSync }'],
+    ['capabilities/home/homes.ts', '{ type Stats, unlinkSync }'],
+    ['capabilities/remains/remains.ts', '{ readFile, rename as move }'],
+    ['capabilities/home/home-driver.ts', '{ rmSync }'],
     ['reconciler/pass.ts', '* as fs'],
     ['agent.ts', 'fs'],
   ])('refuse a change of files by root in %s: %s', (file, names) => {
@@ -49,10 +49,10 @@ describe('import rules', () => {
   });
 
   it.each([
-    ['apps/agent/src/host/homes.ts', '{ readFile, lstat }'],
-    ['apps/agent/src/host/homes.test.ts', '{ rmSync }'],
-    ['apps/agent/src/host/root-folder.ts', '{ unlink }'],
-    ['apps/agent/src/task/files.ts', '{ rmSync }'],
+    ['apps/agent/src/capabilities/home/homes.ts', '{ readFile, lstat }'],
+    ['apps/agent/src/capabilities/home/homes.test.ts', '{ rmSync }'],
+    ['apps/agent/src/node/root-folder.ts', '{ unlink }'],
+    ['apps/agent/src/capabilities/apps/task/files.ts', '{ rmSync }'],
     ['apps/innctl/src/main.ts', '{ rmSync }'],
   ])('allow %s to import %s', (file, names) => {
     expect(violationsOf(file, `import ${names} from 'node:fs';`)).toEqual([]);

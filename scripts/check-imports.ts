@@ -29,13 +29,13 @@ interface SoleImporter {
 const soleImporters: readonly SoleImporter[] = [
   {
     module: /^execa$/,
-    allowed: /^apps\/agent\/src\/host\/exec\.ts$|^(packages\/testkit|scripts)\//,
-    why: 'programs are run by host/exec.ts alone',
+    allowed: /^apps\/agent\/src\/node\/exec\.ts$|^(packages\/testkit|scripts)\//,
+    why: 'programs are run by node/exec.ts alone',
   },
   {
     module: /^(node:)?child_process$/,
     allowed: /^(packages\/testkit|scripts)\/|\/test\//,
-    why: 'programs are run by host/exec.ts alone',
+    why: 'programs are run by node/exec.ts alone',
   },
   {
     module: /^nats$/,
@@ -45,7 +45,8 @@ const soleImporters: readonly SoleImporter[] = [
   },
   {
     module: /^mysql2\//,
-    allowed: /^apps\/agent\/src\/host\/database-server\.ts$|^packages\/(db|testkit)\/|\/test\/|^scripts\//,
+    allowed:
+      /^apps\/agent\/src\/capabilities\/databases\/database-server\.ts$|^packages\/(db|testkit)\/|\/test\/|^scripts\//,
     why: 'one file of the agent speaks to the database server of its node',
   },
   {
@@ -67,25 +68,31 @@ interface FileChangers {
  * `findOpenFolders` looks at the agent's start whether that is so.
  */
 const fileChangers: readonly FileChangers[] = [
-  { allowed: /^host\/root-folder\.ts$/, why: 'goes by handles through closed folders' },
-  { allowed: /^task\//, why: 'runs as the account' },
+  { allowed: /^node\/root-folder\.ts$/, why: 'goes by handles through closed folders' },
+  { allowed: /^capabilities\/apps\/task\/(?!host|tasks)/, why: 'runs as the account' },
   {
     allowed:
-      /^(ledger\/(store-durably|load-entries|ledger)|transport\/identity-store|host\/(acme|archives|tasks|app-records|certificates\/(certificate-store|order-budget)))\.ts$/,
+      /^(node\/store-durably|ledger\/(load-entries|ledger)|control-plane\/identity-store|capabilities\/(certificates\/(acme|certificate-store|order-budget)|apps\/(releases\/(archives|app-records)|task\/tasks)))\.ts$/,
     why: 'in the folder of the agent’s state',
   },
   {
     allowed:
-      /^host\/(config-file|account-config|account-database|cron|php|programs|certificates\/certificate-files)\.ts$/,
+      /^(node\/(config-file|account-config)|capabilities\/(user\/account-database|cron\/cron|php\/php|apps\/programs\/programs|certificates\/certificate-files))\.ts$/,
     why: 'in folders of /etc and /run/innkeeper',
   },
-  { allowed: /^host\/placed-files\.ts$/, why: 'in folders of /etc and /usr that root alone may write to' },
-  { allowed: /^host\/nginx(-candidate)?\.ts$/, why: 'in /etc/nginx/innkeeper and /run/innkeeper' },
-  { allowed: /^host\/certificates\/challenge-files\.ts$/, why: 'in /var/lib/innkeeper/acme' },
-  { allowed: /^host\/node-versions\/(npm-package|unpack-package|place-node)\.ts$/, why: 'in /opt/innkeeper' },
-  { allowed: /^host\/traffic-log\.ts$/, why: 'in /var/log/innkeeper' },
-  { allowed: /^(host\/changes|status\/status-server)\.ts$/, why: 'in /run/innkeeper' },
-  { allowed: /^host\/cgroups\.ts$/, why: 'in the tree of the kernel’s cgroups, which has no links' },
+  { allowed: /^node\/placed-files\.ts$/, why: 'in folders of /etc and /usr that root alone may write to' },
+  {
+    allowed: /^capabilities\/web\/nginx(-candidate)?\.ts$/,
+    why: 'in /etc/nginx/innkeeper and /run/innkeeper',
+  },
+  { allowed: /^capabilities\/certificates\/challenge-files\.ts$/, why: 'in /var/lib/innkeeper/acme' },
+  {
+    allowed: /^capabilities\/apps\/nodejs\/(npm-package|unpack-package|place-node)\.ts$/,
+    why: 'in /opt/innkeeper',
+  },
+  { allowed: /^capabilities\/traffic\/traffic-log\.ts$/, why: 'in /var/log/innkeeper' },
+  { allowed: /^(node\/changes|status\/status-server)\.ts$/, why: 'in /run/innkeeper' },
+  { allowed: /^node\/cgroups\.ts$/, why: 'in the tree of the kernel’s cgroups, which has no links' },
 ];
 
 /** Of node:fs, without `Sync` at the end. */
@@ -123,7 +130,7 @@ export function violationsOf(file: string, source: string): string[] {
   const ofAgent = isTest ? undefined : /^apps\/agent\/src\/(.*)/.exec(file)?.[1];
   if (ofAgent !== undefined && !fileChangers.some(({ allowed }) => allowed.test(ofAgent)))
     for (const name of changersIn(source))
-      found.push(`imports ${name} of node:fs: host/root-folder.ts changes files for root`);
+      found.push(`imports ${name} of node:fs: node/root-folder.ts changes files for root`);
   for (const module of importsOf(source)) {
     for (const rule of soleImporters) {
       if (rule.module.test(module) && !rule.allowed.test(file)) found.push(`imports ${module}: ${rule.why}`);

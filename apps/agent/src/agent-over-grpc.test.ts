@@ -8,12 +8,12 @@ import { specOf } from '../test/specs.ts';
 import { testSeal } from '../test/test-seal.ts';
 import { type Agent, startAgent } from './agent.ts';
 import { enroll } from './commands/enroll.ts';
+import { ControlPlaneClient } from './control-plane/control-plane-client.ts';
+import { findIdentity } from './control-plane/identity-store.ts';
 import { Ledger } from './ledger/ledger.ts';
-import { createLog } from './log.ts';
-import { systemClock } from './reconciler/clock.ts';
+import { systemClock } from './node/clock.ts';
+import { createLog } from './node/log.ts';
 import { createMetrics } from './status/metrics.ts';
-import { ControlPlaneClient } from './transport/control-plane-client.ts';
-import { findIdentity } from './transport/identity-store.ts';
 
 /** The agent's core with its real transport; only the host is a fake. */
 let folder: string;

@@ -1,20 +1,20 @@
 import type { AccountSpec, ReportOutcome } from '@innkeeper/protocol';
+import type { Driver } from './capabilities/driver.ts';
+import type { Host } from './capabilities/host.ts';
+import { killFirst } from './capabilities/slice/kill-first.ts';
 import type { Config } from './config.ts';
-import type { Driver } from './drivers/driver.ts';
-import { killFirst } from './drivers/processes/kill-first.ts';
-import type { Host } from './host/host.ts';
+import type { ControlPlane } from './control-plane/control-plane.ts';
+import { readNodeFacts } from './control-plane/node-facts.ts';
+import { PullLoop } from './control-plane/pull-loop.ts';
+import { Session } from './control-plane/session.ts';
 import type { Ledger } from './ledger/ledger.ts';
-import type { Log } from './log.ts';
-import { readNodeFacts } from './node-facts.ts';
-import { PullLoop } from './pull-loop.ts';
-import type { Clock } from './reconciler/clock.ts';
+import type { Clock } from './node/clock.ts';
+import type { Log } from './node/log.ts';
 import { receiveSpec } from './reconciler/receive-spec.ts';
 import { Reconciler } from './reconciler/reconciler.ts';
 import { Reporter } from './reconciler/reporter.ts';
-import { Session } from './session.ts';
 import type { AgentStatus } from './status/agent-status.ts';
 import type { Metrics } from './status/metrics.ts';
-import type { ControlPlane } from './transport/control-plane.ts';
 
 export interface AgentDeps {
   version: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FakeClock } from '../test/fake-clock.ts';
-import { createLog } from './log.ts';
+import { createLog } from './node/log.ts';
 import { createSupervisor } from './supervisor.ts';
 
 function rig(options: { watchdogMs?: number | undefined; notify?: boolean } = {}) {

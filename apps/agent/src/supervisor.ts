@@ -1,5 +1,5 @@
-import type { Log } from './log.ts';
-import type { Clock } from './reconciler/clock.ts';
+import type { Clock } from './node/clock.ts';
+import type { Log } from './node/log.ts';
 
 export interface SupervisorDeps {
   /** Tells systemd, as sd_notify(3) does; undefined when nobody listens. */

@@ -5,7 +5,7 @@ import type { AccountSpec } from '@innkeeper/protocol';
 import { onTestFinished, vi } from 'vitest';
 import { type Agent, startAgent } from '../src/agent.ts';
 import { Ledger } from '../src/ledger/ledger.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/node/log.ts';
 import { createMetrics } from '../src/status/metrics.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeControlPlane } from './fake-control-plane.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { AccountSpec } from '@innkeeper/protocol';
 import { waitUntil } from '@innkeeper/testkit/machine';
-import { driversFor } from '../src/drivers/index.ts';
-import { Changes } from '../src/host/changes.ts';
-import type { Host } from '../src/host/host.ts';
+import type { Host } from '../src/capabilities/host.ts';
+import { driversFor } from '../src/capabilities/index.ts';
+import { Changes } from '../src/node/changes.ts';
 import { type Pass, runPass } from '../src/reconciler/pass.ts';
 import { nodeApp, specOf } from './specs.ts';
 

@@ -1,4 +1,3 @@
-import type { Changes } from '../src/host/changes.ts';
 import type {
   AppFiles,
   AppRecord,
@@ -6,13 +5,12 @@ import type {
   ArchiveState,
   Archives,
   DeploySettings,
-  Owner,
-  Task,
-  TaskEnd,
-  Tasks,
-} from '../src/host/host.ts';
-import { HostError } from '../src/host/host-error.ts';
-import type { PrepareJob, TaskResult } from '../src/task/job.ts';
+} from '../src/capabilities/apps/releases/host.ts';
+import type { Task, TaskEnd, Tasks } from '../src/capabilities/apps/task/host.ts';
+import type { PrepareJob, TaskResult } from '../src/capabilities/apps/task/job.ts';
+import type { Changes } from '../src/node/changes.ts';
+import { HostError } from '../src/node/host-error.ts';
+import type { Owner } from '../src/node/owner.ts';
 
 interface FakeApp {
   current: string | undefined;

@@ -4,7 +4,12 @@ import {
   loadCertificateAuthority,
   signServerCertificate,
 } from '@innkeeper/protocol/identity';
-import type { Authority, AuthorityError, AuthorityOrder, Challenge } from '../src/host/authority.ts';
+import type {
+  Authority,
+  AuthorityError,
+  AuthorityOrder,
+  Challenge,
+} from '../src/capabilities/certificates/authority.ts';
 
 interface Order {
   names: readonly string[];

@@ -1,5 +1,9 @@
-import type { Changes } from '../src/host/changes.ts';
-import type { Certificates, HeldCertificate, WantedCertificate } from '../src/host/host.ts';
+import type {
+  Certificates,
+  HeldCertificate,
+  WantedCertificate,
+} from '../src/capabilities/certificates/host.ts';
+import type { Changes } from '../src/node/changes.ts';
 
 type Held = { -readonly [K in keyof HeldCertificate]: HeldCertificate[K] };
 

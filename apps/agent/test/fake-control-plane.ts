@@ -1,5 +1,5 @@
 import type { AccountReport, HeartbeatCounts, NodeFacts, WakeMessage } from '@innkeeper/protocol';
-import { type ControlPlane, ControlPlaneError } from '../src/transport/control-plane.ts';
+import { type ControlPlane, ControlPlaneError } from '../src/control-plane/control-plane.ts';
 
 /** A control plane in memory that can be away, or refuse. */
 export class FakeControlPlane implements ControlPlane {

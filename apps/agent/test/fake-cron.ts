@@ -1,5 +1,5 @@
-import type { Changes } from '../src/host/changes.ts';
-import type { Cron, CronState } from '../src/host/host.ts';
+import type { Cron, CronState } from '../src/capabilities/cron/host.ts';
+import type { Changes } from '../src/node/changes.ts';
 
 interface FakeTable {
   table?: CronState['table'];

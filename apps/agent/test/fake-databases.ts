@@ -1,5 +1,5 @@
-import type { Changes } from '../src/host/changes.ts';
-import type { Databases, WantedDatabase } from '../src/host/host.ts';
+import type { Databases, WantedDatabase } from '../src/capabilities/databases/host.ts';
+import type { Changes } from '../src/node/changes.ts';
 
 interface FakeDatabase {
   claim: { uid: number; revision: number } | undefined;

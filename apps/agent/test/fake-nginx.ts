@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LogWriter } from '../src/host/traffic-log.ts';
+import type { LogWriter } from '../src/capabilities/traffic/traffic-log.ts';
 
 /** Writes a log as nginx does: a master that opens it for all, and workers that open it anew some time after a signal. */
 export class FakeNginx implements LogWriter {

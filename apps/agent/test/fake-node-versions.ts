@@ -1,4 +1,4 @@
-import type { NodeVersionState, NodeVersions } from '../src/host/host.ts';
+import type { NodeVersionState, NodeVersions } from '../src/capabilities/apps/nodejs/host.ts';
 
 /** Versions of Node.js that are there as soon as somebody wants them. */
 export class FakeNodeVersions implements NodeVersions {

@@ -1,5 +1,5 @@
-import type { Changes } from '../src/host/changes.ts';
-import type { ProgramState, Programs } from '../src/host/host.ts';
+import type { ProgramState, Programs } from '../src/capabilities/apps/programs/host.ts';
+import type { Changes } from '../src/node/changes.ts';
 
 interface FakeProgram {
   config?: string;

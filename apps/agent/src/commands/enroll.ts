@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { enrollAgent } from '../transport/enroll.ts';
+import { enrollAgent } from '../control-plane/enroll.ts';
 
 export interface EnrollOptions {
   /** A file, or `-` for standard input: a token never stands in a command line, which others can read. */

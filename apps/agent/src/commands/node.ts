@@ -1,7 +1,7 @@
+import { findPlaced, placeNode } from '../capabilities/apps/nodejs/place-node.ts';
 import { ConfigError } from '../config.ts';
-import { Changes } from '../host/changes.ts';
-import { Exec } from '../host/exec.ts';
-import { findPlaced, placeNode } from '../host/node-versions/place-node.ts';
+import { Changes } from '../node/changes.ts';
+import { Exec } from '../node/exec.ts';
 
 export interface NodeCommandOptions {
   registry: string;

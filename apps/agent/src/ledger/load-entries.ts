@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { AccountSpec } from '@innkeeper/protocol';
+import { LEFTOVER_SUFFIX, syncFolder } from '../node/store-durably.ts';
 import { entryFileSchema, type LedgerEntry, ledgerEntrySchema } from './ledger-entry.ts';
 import type { LedgerSeal } from './ledger-seal.ts';
-import { LEFTOVER_SUFFIX, syncFolder } from './store-durably.ts';
 
 /** A file that could not be believed, and where it was put for a human to look at. */
 export interface QuarantinedFile {

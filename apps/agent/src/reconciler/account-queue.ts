@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../node/clock.ts';
 
 /** `urgent`: somebody waits for it. `routine`: drift and retries, which must not hold up the urgent. */
 export type Urgency = 'urgent' | 'routine';

@@ -1,5 +1,5 @@
+import type { Clock } from '../node/clock.ts';
 import type { Urgency } from './account-queue.ts';
-import type { Clock } from './clock.ts';
 
 /** A change that takes longer holds its slot no more: what one account makes slow must not stop the others. */
 const SLOW_MS = 2_000;

@@ -1,8 +1,8 @@
 import type { AccountSpec } from '@innkeeper/protocol';
-import type { Change, ChildStatuses, Driver } from '../drivers/driver.ts';
-import type { Host } from '../host/host.ts';
-import { HostError } from '../host/host-error.ts';
-import { runStep } from '../host/step-signal.ts';
+import type { Change, ChildStatuses, Driver } from '../capabilities/driver.ts';
+import type { Host } from '../capabilities/host.ts';
+import { HostError } from '../node/host-error.ts';
+import { runStep } from '../node/step-signal.ts';
 
 /** Asked before every step of a pass. `outdated`: a newer spec has come. `stop`: the agent is ending. */
 export type Permission = 'go' | 'outdated' | 'stop';

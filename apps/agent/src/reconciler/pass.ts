@@ -1,8 +1,8 @@
 import type { AccountSpec, AppStatusReport, CertificateStatus, Condition } from '@innkeeper/protocol';
-import { ownerOf } from '../drivers/claim.ts';
-import type { ChildStatuses, Driver } from '../drivers/driver.ts';
-import type { Host } from '../host/host.ts';
-import { HostError } from '../host/host-error.ts';
+import { ownerOf } from '../capabilities/claim.ts';
+import type { ChildStatuses, Driver } from '../capabilities/driver.ts';
+import type { Host } from '../capabilities/host.ts';
+import { HostError } from '../node/host-error.ts';
 import {
   convergeDriver,
   ensurePermitted,

@@ -1,7 +1,7 @@
 import { type AccountReport, accountSpecSchema, FOREIGN_CREATION } from '@innkeeper/protocol';
 import { z } from 'zod';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../node/log.ts';
 import type { Metrics } from '../status/metrics.ts';
 import type { Reconciler } from './reconciler.ts';
 import type { Reporter } from './reporter.ts';

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { DRIFT_MS, type Rig, startRig } from '../../test/agent-rig.ts';
 import { specOf } from '../../test/specs.ts';
-import { conflict, HostError } from '../host/host-error.ts';
-import { stepSignal } from '../host/step-signal.ts';
+import { conflict, HostError } from '../node/host-error.ts';
+import { stepSignal } from '../node/step-signal.ts';
 
 const account = (account_id: number, changes: Parameters<typeof specOf>[0] = {}) =>
   specOf({ account_id, uid: 20_000 + account_id, linux_user: `user${account_id}`, domains: [], ...changes });

@@ -1,13 +1,13 @@
 import type { AccountReport, AccountSpec, Condition, ReportOutcome } from '@innkeeper/protocol';
-import type { Driver } from '../drivers/driver.ts';
-import type { Host } from '../host/host.ts';
+import type { Driver } from '../capabilities/driver.ts';
+import type { Host } from '../capabilities/host.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Log } from '../log.ts';
+import type { Clock } from '../node/clock.ts';
+import type { Log } from '../node/log.ts';
 import type { Metrics } from '../status/metrics.ts';
 import { AccountQueue, type Urgency } from './account-queue.ts';
 import { backoffMs, jittered } from './backoff.ts';
 import { ChangeSlots } from './change-slots.ts';
-import type { Clock } from './clock.ts';
 import type { Permission } from './converge-driver.ts';
 import { type Pass, runPass } from './pass.ts';
 import { isAtRest, reportOfPass } from './report-of-pass.ts';

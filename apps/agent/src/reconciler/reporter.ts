@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { AccountReport } from '@innkeeper/protocol';
+import { type ControlPlane, ControlPlaneError } from '../control-plane/control-plane.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Log } from '../log.ts';
-import { type ControlPlane, ControlPlaneError } from '../transport/control-plane.ts';
+import type { Clock } from '../node/clock.ts';
+import type { Log } from '../node/log.ts';
 import { backoffMs } from './backoff.ts';
-import type { Clock } from './clock.ts';
 import { isAtRest } from './report-of-pass.ts';
 
 export interface ReporterDeps {

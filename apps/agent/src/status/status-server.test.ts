@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startRig } from '../../test/agent-rig.ts';
 import { specOf } from '../../test/specs.ts';
 import { showStatus } from '../commands/status.ts';
-import { HostError } from '../host/host-error.ts';
+import { HostError } from '../node/host-error.ts';
 import { type StatusServer, startStatusServer } from './status-server.ts';
 
 let server: StatusServer;

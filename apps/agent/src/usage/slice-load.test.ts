@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SliceUsage } from '../host/host.ts';
+import type { SliceUsage } from '../node/host.ts';
 import { SliceLoad } from './slice-load.ts';
 
 const MIB = 1_048_576;

@@ -1,4 +1,4 @@
-import type { Cgroups, SliceUsage } from '../host/host.ts';
+import type { Cgroups, SliceUsage } from '../node/host.ts';
 
 export interface Load {
   /** Percent of one core, over the last minute. */

@@ -2,8 +2,9 @@ import { usageAnswerSchema } from '@innkeeper/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { FakeClock } from '../../test/fake-clock.ts';
 import { specOf } from '../../test/specs.ts';
-import type { SliceUsage, Traffic } from '../host/host.ts';
-import { createLog } from '../log.ts';
+import type { Traffic } from '../capabilities/traffic/host.ts';
+import type { SliceUsage } from '../node/host.ts';
+import { createLog } from '../node/log.ts';
 import { createMetrics } from '../status/metrics.ts';
 import { startUsage } from './usage.ts';
 

@@ -1,13 +1,14 @@
 import type { AccountSpec, Answer, Question } from '@innkeeper/protocol';
-import { ownerOf } from '../drivers/claim.ts';
-import type { Host, StoredThings } from '../host/host.ts';
+import { ownerOf } from '../capabilities/claim.ts';
+import { DiskLimitWatch } from '../capabilities/disk/disk-limit-watch.ts';
+import { DiskUsage } from '../capabilities/disk/disk-usage.ts';
+import type { StoredThings } from '../capabilities/disk/host.ts';
+import type { Host } from '../capabilities/host.ts';
+import { BandwidthWatch } from '../capabilities/traffic/bandwidth-watch.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Log } from '../log.ts';
-import type { Clock } from '../reconciler/clock.ts';
+import type { Clock } from '../node/clock.ts';
+import type { Log } from '../node/log.ts';
 import type { Metrics } from '../status/metrics.ts';
-import { BandwidthWatch } from './bandwidth-watch.ts';
-import { DiskLimitWatch } from './disk-limit-watch.ts';
-import { DiskUsage } from './disk-usage.ts';
 import { SliceLoad } from './slice-load.ts';
 
 export interface UsageDeps {

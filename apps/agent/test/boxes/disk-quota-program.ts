@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type AccountSpec, accountSpecSchema } from '@innkeeper/protocol';
-import { ownerOf } from '../../src/drivers/claim.ts';
-import { quotaDriver } from '../../src/drivers/quota/quota-driver.ts';
-import { sliceDriver } from '../../src/drivers/slice/slice-driver.ts';
-import { userDriver } from '../../src/drivers/user/user-driver.ts';
-import { AccountFiles } from '../../src/host/account-database.ts';
-import { KernelCgroups } from '../../src/host/cgroups.ts';
-import { Changes } from '../../src/host/changes.ts';
-import { FileSystemQuota } from '../../src/host/disk-quota.ts';
-import { DiskScan } from '../../src/host/disk-scan.ts';
-import { Exec } from '../../src/host/exec.ts';
-import type { Host } from '../../src/host/host.ts';
-import { Systemctl } from '../../src/host/systemd.ts';
+import { ownerOf } from '../../src/capabilities/claim.ts';
+import { FileSystemQuota } from '../../src/capabilities/disk/disk-quota.ts';
+import { DiskScan } from '../../src/capabilities/disk/disk-scan.ts';
+import { quotaDriver } from '../../src/capabilities/disk/quota-driver.ts';
+import type { Host } from '../../src/capabilities/host.ts';
+import { sliceDriver } from '../../src/capabilities/slice/slice-driver.ts';
+import { AccountFiles } from '../../src/capabilities/user/account-database.ts';
+import { userDriver } from '../../src/capabilities/user/user-driver.ts';
+import { KernelCgroups } from '../../src/node/cgroups.ts';
+import { Changes } from '../../src/node/changes.ts';
+import { Exec } from '../../src/node/exec.ts';
+import { Systemctl } from '../../src/node/systemd.ts';
 import { runPass } from '../../src/reconciler/pass.ts';
 
 /** What the program says: of all passes together, and of each what went wrong. */

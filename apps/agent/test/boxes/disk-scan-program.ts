@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { Changes } from '../../src/host/changes.ts';
-import { DiskScan } from '../../src/host/disk-scan.ts';
-import { Exec } from '../../src/host/exec.ts';
-import type { StoredThings } from '../../src/host/host.ts';
+import { DiskScan } from '../../src/capabilities/disk/disk-scan.ts';
+import type { StoredThings } from '../../src/capabilities/disk/host.ts';
+import { Changes } from '../../src/node/changes.ts';
+import { Exec } from '../../src/node/exec.ts';
 
 /** Measures the accounts of standard input as the agent does, and prints bytes by uid. */
 const accounts = JSON.parse(readFileSync(0, 'utf8')) as StoredThings[];

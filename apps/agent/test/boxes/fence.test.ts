@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AccountSpec } from '@innkeeper/protocol';
 import { type Box, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TASK_PROPERTIES } from '../../src/host/tasks.ts';
+import { TASK_PROPERTIES } from '../../src/capabilities/apps/task/tasks.ts';
 import { specOf } from '../specs.ts';
 import { asAccount, type Customers, customersOf } from './account-session.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';

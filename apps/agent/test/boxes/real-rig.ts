@@ -10,11 +10,12 @@ import {
 } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import type { AccountSpec } from '@innkeeper/protocol';
+import type { Certificates } from '../../src/capabilities/certificates/host.ts';
+import type { Host } from '../../src/capabilities/host.ts';
+import { createNodeHost } from '../../src/capabilities/node-host.ts';
 import { loadConfig } from '../../src/config.ts';
-import type { Changes } from '../../src/host/changes.ts';
-import { Exec } from '../../src/host/exec.ts';
-import type { Certificates, Host } from '../../src/host/host.ts';
-import { createNodeHost } from '../../src/host/node-host.ts';
+import type { Changes } from '../../src/node/changes.ts';
+import { Exec } from '../../src/node/exec.ts';
 import type { Obstacle, Rig, Tampering } from '../driver-contract.ts';
 import { FakeAuthority } from '../fake-authority.ts';
 

@@ -1,13 +1,14 @@
 import type { AccountSpec, DatabaseSpec } from '@innkeeper/protocol';
 import { createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { databasesDriver } from '../../src/drivers/databases/databases-driver.ts';
-import { oldPasswordsDriver } from '../../src/drivers/databases/old-passwords-driver.ts';
-import { Changes } from '../../src/host/changes.ts';
-import { SharedConnections } from '../../src/host/database-connections.ts';
-import { DatabaseServer } from '../../src/host/database-server.ts';
-import { NodeDatabases } from '../../src/host/databases.ts';
-import type { Host, Owner } from '../../src/host/host.ts';
+import { SharedConnections } from '../../src/capabilities/databases/database-connections.ts';
+import { DatabaseServer } from '../../src/capabilities/databases/database-server.ts';
+import { NodeDatabases } from '../../src/capabilities/databases/databases.ts';
+import { databasesDriver } from '../../src/capabilities/databases/databases-driver.ts';
+import { oldPasswordsDriver } from '../../src/capabilities/databases/old-passwords-driver.ts';
+import type { Host } from '../../src/capabilities/host.ts';
+import { Changes } from '../../src/node/changes.ts';
+import type { Owner } from '../../src/node/owner.ts';
 import { convergeDriver } from '../../src/reconciler/converge-driver.ts';
 import { specOf } from '../specs.ts';
 

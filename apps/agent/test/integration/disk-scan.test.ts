@@ -2,11 +2,11 @@ import { chown, link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Changes } from '../../src/host/changes.ts';
-import { DiskScan } from '../../src/host/disk-scan.ts';
-import { Exec } from '../../src/host/exec.ts';
-import type { DiskQuota, StoredThings } from '../../src/host/host.ts';
-import { HostError } from '../../src/host/host-error.ts';
+import { DiskScan } from '../../src/capabilities/disk/disk-scan.ts';
+import type { DiskQuota, StoredThings } from '../../src/capabilities/disk/host.ts';
+import { Changes } from '../../src/node/changes.ts';
+import { Exec } from '../../src/node/exec.ts';
+import { HostError } from '../../src/node/host-error.ts';
 
 const MIB = 1_048_576;
 const changes = new Changes();

@@ -4,7 +4,7 @@ import { generateNatsUserKey, signNodeNatsUser } from '@innkeeper/protocol/nats'
 import { startTestNats, type TestNats, waitUntil } from '@innkeeper/testkit';
 import { connect, credsAuthenticator, errors, nuid } from 'nats';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Doorbell, openDoorbell } from '../../src/transport/nats-doorbell.ts';
+import { type Doorbell, openDoorbell } from '../../src/control-plane/nats-doorbell.ts';
 
 let nats: TestNats;
 let identity: NodeIdentity;

@@ -1,0 +1,62 @@
+import { HostError } from '../../../node/host-error.ts';
+import type { NodeVersionState, NodeVersions } from './host.ts';
+
+export interface NodeVersionsDeps {
+  readonly offered: readonly string[];
+  /** The exact version that is placed. */
+  readonly findPlaced: (major: string) => Promise<string | undefined>;
+  readonly place: (major: string) => Promise<unknown>;
+  readonly now: () => number;
+}
+
+const FIRST_RETRY_MS = 10_000;
+const LAST_RETRY_MS = 600_000;
+
+/** Fetches a version when it is first needed, once for all apps that wait for it, and again later after a failure. */
+export class NodeVersionsOnDemand implements NodeVersions {
+  readonly #deps: NodeVersionsDeps;
+  readonly #underWay = new Set<string>();
+  readonly #failures = new Map<string, { reason: string; count: number; retryAt: number }>();
+
+  constructor(deps: NodeVersionsDeps) {
+    this.#deps = deps;
+  }
+
+  get offered(): readonly string[] {
+    return this.#deps.offered;
+  }
+
+  async state(major: string): Promise<NodeVersionState> {
+    if ((await this.#deps.findPlaced(major)) !== undefined) return { kind: 'ready' };
+    if (!this.#deps.offered.includes(major))
+      return { kind: 'failed', reason: this.#notOffered(major), retryInMs: undefined };
+    if (this.#underWay.has(major)) return { kind: 'installing' };
+    const failure = this.#failures.get(major);
+    if (failure === undefined) return { kind: 'missing' };
+    const retryInMs = failure.retryAt - this.#deps.now();
+    return retryInMs <= 0 ? { kind: 'missing' } : { kind: 'failed', reason: failure.reason, retryInMs };
+  }
+
+  install(major: string): void {
+    if (this.#underWay.has(major) || !this.#deps.offered.includes(major)) return;
+    this.#underWay.add(major);
+    void this.#place(major).finally(() => this.#underWay.delete(major));
+  }
+
+  async #place(major: string): Promise<void> {
+    try {
+      await this.#deps.place(major);
+      this.#failures.delete(major);
+    } catch (error) {
+      const said = error instanceof HostError ? error.message : 'an unforeseen error';
+      const count = (this.#failures.get(major)?.count ?? 0) + 1;
+      const wait = Math.min(FIRST_RETRY_MS * 2 ** (count - 1), LAST_RETRY_MS);
+      const reason = `Node.js ${major} could not be installed: ${said}`;
+      this.#failures.set(major, { reason, count, retryAt: this.#deps.now() + wait });
+    }
+  }
+
+  #notOffered(major: string): string {
+    return `Node.js ${major} is not offered on this server; there are: ${this.#deps.offered.join(', ')}.`;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Answer, Question } from '@innkeeper/protocol';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import { ownerOf } from '../../claim.ts';
+import type { Host } from '../../host.ts';
+
+/** Fits into one message of NATS, whatever JSON makes of it. */
+const MOST_BYTES = 128 * 1024;
+const MOST_CHARACTERS_A_LINE = 4_000;
+
+/**
+ * The newest lines that the program of an app has said, without what a terminal would act on. None for an app that
+ * this server does not have. Throws HostError.
+ */
+export async function answerAppLog(
+  { account_id, app_id, lines }: Question<'app-log'>,
+  { ledger, host }: { ledger: Pick<Ledger, 'find'>; host: Pick<Host, 'programs'> },
+): Promise<Answer<'app-log'>> {
+  const spec = ledger.find(account_id)?.spec;
+  if (spec === undefined || spec.desired_state === 'absent') return { lines: [] };
+  if (!spec.apps.some((app) => app.app_id === app_id)) return { lines: [] };
+  const text = await host.programs.log(ownerOf(spec), app_id, MOST_BYTES);
+  const said = text
+    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+    .replace(/\n$/, '')
+    .split('\n')
+    .slice(-lines)
+    .map((line) => line.slice(0, MOST_CHARACTERS_A_LINE));
+  return { lines: text === '' ? [] : said };
+}

@@ -1,0 +1,242 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { FakeServer } from '../../../../test/fake-host.ts';
+import { nodeApp, specOf } from '../../../../test/specs.ts';
+import { Changes } from '../../../node/changes.ts';
+import { programsDriver } from './programs-driver.ts';
+
+const app = nodeApp(7);
+const spec = specOf({ uid: 20_001, apps: [app] });
+let server: FakeServer;
+
+beforeEach(() => {
+  server = new FakeServer();
+  server.nodeVersions.set('20', { kind: 'ready' });
+  server.apps.at(20_001, 7).current = '1';
+});
+
+/** What one pass does, and what is said afterwards. */
+async function pass(of = spec) {
+  const host = server.host(new Changes());
+  const planned = programsDriver.plan(of, await programsDriver.observe(of, host));
+  for (const change of planned) await programsDriver.apply(change, of, host);
+  const observed = await programsDriver.observe(of, host);
+  expect(programsDriver.plan(of, observed)).toEqual([]);
+  return {
+    did: planned.map(({ kind }) => kind),
+    says: programsDriver.statuses?.(of, observed).apps?.map(({ status, reason }) => ({ status, reason })),
+    lookAgainMs: programsDriver.lookAgainMs?.(of, observed),
+  };
+}
+
+const said = (status: string, reason = '') => [{ status, reason }];
+
+test('a program is started, looked at while it starts, and then left alone', async () => {
+  expect(await pass()).toEqual({
+    did: ['write-config', 'listen', 'start'],
+    says: said('starting'),
+    lookAgainMs: 1_000,
+  });
+  expect(await pass()).toEqual({ did: [], says: said('running'), lookAgainMs: undefined });
+});
+
+test('nothing is run, and nothing said, before there is a release', async () => {
+  server.apps.at(20_001, 7).current = undefined;
+  expect(await pass()).toEqual({ did: [], says: [], lookAgainMs: undefined });
+});
+
+test('a version that is not here is fetched first; one that cannot be had is told with its sentence', async () => {
+  server.nodeVersions.set('20', { kind: 'installing' });
+  expect(await pass()).toEqual({ did: [], says: said('installing'), lookAgainMs: 1_000 });
+  server.nodeVersions.set('20', { kind: 'failed', reason: 'The registry is away.', retryInMs: 40_000 });
+  expect(await pass()).toEqual({
+    did: [],
+    says: said('failed', 'The registry is away.'),
+    lookAgainMs: 40_000,
+  });
+  server.nodeVersions.set('20', { kind: 'missing' });
+  const observed = await programsDriver.observe(spec, server.host(new Changes()));
+  expect(programsDriver.plan(spec, observed).map(({ kind }) => kind)).toEqual(['install-version']);
+  server.nodeVersions.set('20', { kind: 'ready' });
+  expect((await pass()).did).toEqual(['write-config', 'listen', 'start']);
+});
+
+test('another release, command or variable starts it anew, and no other change does', async () => {
+  await pass();
+  await pass();
+  server.apps.at(20_001, 7).current = '2';
+  expect((await pass()).did).toEqual(['write-config', 'start']);
+  const changed = specOf({ ...spec, apps: [{ ...app, start_command: 'npm start' }] });
+  expect((await pass(changed)).did).toEqual(['write-config', 'start']);
+  const password = { ...changed, password_hash: spec.password_hash.replace(/a$/, 'b') };
+  expect((await pass(password)).did).toEqual([]);
+});
+
+test('one that has failed is left alone until something that it is started with changes', async () => {
+  await pass();
+  await pass();
+  server.programs.program(20_001, 7).activity = 'failed';
+  server.programs.program(20_001, 7).listening = false;
+  const reason = 'The program ended again and again. Its log ends with:\nError: it broke';
+  expect(await pass()).toEqual({ did: [], says: said('failed', reason), lookAgainMs: undefined });
+  server.apps.at(20_001, 7).current = '2';
+  expect((await pass()).did).toEqual(['write-config', 'listen', 'start']);
+});
+
+test('one that has failed, was stopped and shall run again is tried once more', async () => {
+  await pass();
+  await pass();
+  server.programs.program(20_001, 7).activity = 'failed';
+  server.programs.program(20_001, 7).listening = false;
+  const stopped = specOf({ ...spec, apps: [{ ...app, desired_state: 'stopped' }] });
+  expect(await pass(stopped)).toMatchObject({ did: ['stop'], says: said('stopped') });
+  expect(await pass()).toMatchObject({ did: ['listen', 'start'], says: said('starting') });
+});
+
+test('stopped, suspended and absent take away what they say, and no more', async () => {
+  await pass();
+  await pass();
+  const stopped = specOf({ ...spec, apps: [{ ...app, desired_state: 'stopped' }] });
+  expect(await pass(stopped)).toMatchObject({ did: ['stop'], says: said('stopped') });
+  expect((await pass()).did).toEqual(['listen', 'start']);
+  expect(await pass({ ...spec, desired_state: 'suspended' })).toMatchObject({
+    did: ['end'],
+    says: undefined,
+  });
+  expect((await pass()).did).toEqual(['listen', 'start']);
+  const gone = specOf({ ...spec, apps: [{ ...app, desired_state: 'absent' }] });
+  expect(await pass(gone)).toMatchObject({
+    did: ['end', 'remove-log', 'remove-config', 'remove-units'],
+    says: said('absent'),
+  });
+});
+
+test('a program of an app that the spec no longer has goes', async () => {
+  await pass();
+  expect((await pass({ ...spec, apps: [] })).did).toEqual([
+    'end',
+    'remove-log',
+    'remove-config',
+    'remove-units',
+  ]);
+});
+
+test.each(['active', 'suspended', 'absent'] as const)(
+  'a crash after any change towards %s converges',
+  async (state) => {
+    const wanted = { ...spec, desired_state: state };
+    for (let crashAfter = 1, crashed = true; crashed; crashAfter += 1) {
+      crashed = false;
+      if (state === 'active') server.programs.forget();
+      else await pass();
+      const changes = new Changes(crashAfter, () => {
+        crashed = true;
+        throw new Error('The agent was killed here.');
+      });
+      const host = server.host(changes);
+      const planned = programsDriver.plan(wanted, await programsDriver.observe(wanted, host));
+      for (const change of planned)
+        if (!crashed) await programsDriver.apply(change, wanted, host).catch(() => {});
+      await pass(wanted);
+      expect((await pass(wanted)).did).toEqual([]);
+    }
+  },
+);
+
+describe('a new release whose program does not come up', () => {
+  const program = () => server.programs.program(20_001, 7);
+  const reason =
+    'The program of release 2 ended again and again at its start. Release 1 serves instead. The log ends with:\nError: it broke';
+
+  /** Release 1 has run, and release 2 was swapped in since, and has failed. */
+  async function failAtStart(swappedAt = Date.now()): Promise<void> {
+    await pass();
+    await pass();
+    server.apps.at(20_001, 7).current = '2';
+    server.apps.records.set('20001-7', {
+      appId: 7,
+      link: null,
+      task: null,
+      failure: null,
+      former: { release: '1', swappedAt },
+    });
+    program().readyAtMs = swappedAt - 1;
+    const host = server.host(new Changes());
+    for (const change of programsDriver.plan(spec, await programsDriver.observe(spec, host)))
+      await programsDriver.apply(change, spec, host);
+    Object.assign(program(), { activity: 'failed', listening: false });
+  }
+
+  /** Steps until nothing is left to do. */
+  async function settle(of = spec): Promise<string[]> {
+    const host = server.host(new Changes());
+    const did: string[] = [];
+    for (let round = 0; round < 5; round += 1)
+      for (const change of programsDriver.plan(of, await programsDriver.observe(of, host))) {
+        did.push(change.kind);
+        await programsDriver.apply(change, of, host);
+      }
+    return did;
+  }
+
+  test('makes way for the release before, and says so', async () => {
+    await failAtStart();
+    expect(await settle()).toEqual(['fall-back', 'write-config', 'listen', 'start']);
+    expect(program().config).toContain('folder=/releases/1\0');
+    const observed = await programsDriver.observe(spec, server.host(new Changes()));
+    expect(programsDriver.statuses?.(spec, observed).apps).toEqual([
+      { app_id: 7, status: 'failed', reason, release_id: 1 },
+    ]);
+    expect(await settle()).toEqual([]);
+  });
+
+  test('is tried again with another command, or when it was stopped and is started', async () => {
+    await failAtStart();
+    await settle();
+    const changed = specOf({ ...spec, apps: [{ ...app, start_command: 'npm start' }] });
+    expect(await settle(changed)).toEqual(['write-config', 'start']);
+    expect(program().config).toContain('folder=/releases/2\0');
+    await failAtStart();
+    await settle();
+    await settle(specOf({ ...spec, apps: [{ ...app, desired_state: 'stopped' }] }));
+    program().activity = 'inactive';
+    await settle();
+    expect(program().config).toContain('folder=/releases/2\0');
+  });
+
+  test('does not if it was up before it failed, or before the server was started', async () => {
+    await failAtStart();
+    program().readyAtMs = Date.now() + 1_000;
+    expect(await settle()).toEqual([]);
+    server = new FakeServer();
+    server.nodeVersions.set('20', { kind: 'ready' });
+    server.apps.at(20_001, 7).current = '1';
+    await failAtStart(1_000);
+    expect(await settle()).toEqual([]);
+  });
+
+  test('is left alone when the release before does not come up either', async () => {
+    await failAtStart();
+    await settle();
+    Object.assign(program(), { activity: 'failed', listening: false });
+    expect(await settle()).toEqual([]);
+    const observed = await programsDriver.observe(spec, server.host(new Changes()));
+    expect(programsDriver.statuses?.(spec, observed).apps?.[0]).toMatchObject({
+      status: 'failed',
+      reason: 'The program ended again and again. Its log ends with:\nError: it broke',
+    });
+  });
+});
+
+test('a program that is up and takes no visitors says so, unless it has no domain', async () => {
+  const site = specOf({ ...spec, apps: [{ ...app, domain_id: spec.domains[0]!.domain_id }] });
+  await pass(site);
+  server.programs.program(20_001, 7).notListening = { otherPort: 3_000 };
+  await pass(site);
+  const sentence =
+    'The program does not listen on the port that the variable PORT holds, so visitors get error 502. ';
+  expect((await pass(site)).says).toEqual(said('running', `${sentence}It listens on port 3000 instead.`));
+  server.programs.program(20_001, 7).notListening = { otherPort: undefined };
+  expect((await pass(site)).says).toEqual(said('running', `${sentence}It listens nowhere.`));
+  const worker = specOf({ ...spec, apps: [{ ...app, domain_id: null }] });
+  expect((await pass(worker)).says).toEqual(said('running'));
+});

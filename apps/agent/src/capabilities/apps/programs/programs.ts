@@ -1,0 +1,365 @@
+import { mkdir, readFile, readlink, rm, symlink } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { AccountChild } from '../../../node/account-child.ts';
+import {
+  ACCOUNT_CONFIG_MODE,
+  removeAccountConfigs,
+  writeAccountConfig,
+} from '../../../node/account-config.ts';
+import { currentLink } from '../../../node/app-folder.ts';
+import { APP_SOCKET_FOLDER, appSocketPath } from '../../../node/app-socket.ts';
+import type { Changes } from '../../../node/changes.ts';
+import { syncFolder, unlinkIfThere } from '../../../node/config-file.ts';
+import type { Exec } from '../../../node/exec.ts';
+import type { Systemd, UnitState } from '../../../node/host.ts';
+import { conflict } from '../../../node/host-error.ts';
+import { listIfThere, statIfThere } from '../../../node/if-there.ts';
+import type { LookAsUsers } from '../../../node/look-as-users.ts';
+import { isOpenToNginx, prepareSocketFolder } from '../../../node/nginx-sockets.ts';
+import type { Owner } from '../../../node/owner.ts';
+import { assertOwner } from '../../../node/owner.ts';
+import { startedAfter, timeOf } from '../../../node/systemd.ts';
+import { appFolderOf } from '../releases/app-files.ts';
+import type { ProgramActivity, ProgramState, Programs } from './host.ts';
+
+/**
+ * Programs of apps: instances of `innkeeper-app-<uid>@.service` and `.socket`, which are links of each account to the
+ * two files that the installer places. The uid is part of the unit's name, so systemd itself knows user and slice, and
+ * a new unit needs no reload of all of them. What a program is started with stands in a file that root writes and the
+ * account's group reads. Both units of an app are enabled by links, so it comes up at boot without the agent.
+ */
+const CONFIG_FOLDER = '/etc/innkeeper/apps';
+const UNIT_FOLDER = '/etc/systemd/system';
+const UNIT_FILES = '/usr/lib/innkeeper/units';
+const WANTS = { socket: 'sockets.target.wants', service: 'multi-user.target.wants' } as const;
+const KINDS = ['socket', 'service'] as const;
+const APPS = 'apps';
+const LOG_TIMEOUT_MS = 3_000;
+
+type Kind = (typeof KINDS)[number];
+
+interface ServiceState extends UnitState {
+  /** Its main process, in systemd's words; empty where nothing of it is there. */
+  readonly startedAt: string;
+  readonly readyAt: string;
+  /** What `run-app` says of it. */
+  readonly word: string;
+}
+
+export class AppPrograms implements Programs {
+  readonly #child: AccountChild;
+  readonly #look: LookAsUsers;
+  readonly #systemd: Systemd;
+  readonly #changes: Changes;
+  readonly #webGid: number;
+  readonly #homes: string;
+
+  constructor(
+    exec: Exec,
+    look: LookAsUsers,
+    systemd: Systemd,
+    changes: Changes,
+    webGid: number,
+    homes = '/home',
+  ) {
+    this.#child = new AccountChild(exec);
+    this.#look = look;
+    this.#systemd = systemd;
+    this.#changes = changes;
+    this.#webGid = webGid;
+    this.#homes = homes;
+  }
+
+  async observe(owner: Owner, appIds: readonly number[]): Promise<ProgramState[]> {
+    assertOwner(owner);
+    const names = await listIfThere(configFolder(owner.uid));
+    const known = names.filter((name) => /^[1-9]\d*$/.test(name)).map(Number);
+    return await Promise.all([...new Set([...appIds, ...known])].map((appId) => this.#observe(owner, appId)));
+  }
+
+  async hasUnits(owner: Owner): Promise<boolean> {
+    assertOwner(owner);
+    const paths = [configFolder(owner.uid), ...KINDS.map((kind) => templatePath(owner.uid, kind))];
+    return (await Promise.all(paths.map(statIfThere))).some((entry) => entry !== undefined);
+  }
+
+  async releases(owner: Owner, appIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    assertOwner(owner);
+    const home = this.#home(owner);
+    const apps = appIds.map((appId) => ({ appId, folder: appFolderOf(appId) }));
+    const paths = [APPS, ...apps.flatMap(({ folder }) => [folder, currentLink(folder)])];
+    const seen = await this.#look({ uid: owner.uid, home, paths });
+    const isFolder = (path: string) => seen.get(path)?.kind === 'folder';
+    const releases = new Map<number, string>();
+    for (const { appId, folder } of apps) {
+      const target = seen.get(currentLink(folder))?.target ?? '';
+      if (isFolder(APPS) && isFolder(folder) && target !== '')
+        releases.set(appId, resolve(home, folder, target));
+    }
+    return releases;
+  }
+
+  async writeConfig(owner: Owner, appId: number, text: string): Promise<void> {
+    assertOwner(owner);
+    await writeAccountConfig(configFolder(owner.uid), `${appId}`, text, owner.uid);
+    this.#changes.record();
+  }
+
+  async removeConfig(owner: Owner, appId: number): Promise<void> {
+    assertOwner(owner);
+    await rm(configPath(owner.uid, appId), { force: true });
+    this.#changes.record();
+  }
+
+  async listen(owner: Owner, appId: number): Promise<void> {
+    assertOwner(owner);
+    for (const kind of KINDS) {
+      await this.#link(templatePath(owner.uid, kind), unitFile(kind));
+      await this.#link(wantsPath(owner.uid, appId, kind), templatePath(owner.uid, kind));
+    }
+    const [socket, service] = units(owner.uid, appId);
+    const [state, file] = await Promise.all([this.#systemd.state(socket), statIfThere(appSocketPath(appId))]);
+    if (isOpenToNginx(state, file, this.#webGid)) return;
+    await prepareSocketFolder(APP_SOCKET_FOLDER, this.#webGid, this.#systemd);
+    // systemd opens no socket of a service that runs already.
+    await this.#systemd.stop([socket, service]);
+    await this.#systemd.resetFailed([socket, service]);
+    await this.#systemd.start([socket]);
+  }
+
+  async start(owner: Owner, appId: number): Promise<void> {
+    assertOwner(owner);
+    const [socket, service] = units(owner.uid, appId);
+    await this.#systemd.stop([service]);
+    await this.#systemd.resetFailed([socket, service]);
+    await this.#systemd.startSoon([socket, service]);
+  }
+
+  async stopSoon(owner: Owner, appId: number): Promise<void> {
+    assertOwner(owner);
+    await this.#disable(owner, appId);
+    await this.#systemd.stopSoon(units(owner.uid, appId));
+  }
+
+  async end(owner: Owner, appId: number): Promise<void> {
+    assertOwner(owner);
+    await this.#disable(owner, appId);
+    const both = units(owner.uid, appId);
+    await this.#systemd.kill(both[1]);
+    await this.#systemd.stop(both);
+    await this.#systemd.resetFailed(both);
+    await this.#unlink(appSocketPath(appId));
+  }
+
+  async removeUnits(owner: Owner): Promise<void> {
+    assertOwner(owner);
+    await removeAccountConfigs(configFolder(owner.uid));
+    for (const kind of KINDS) await this.#unlink(templatePath(owner.uid, kind));
+    this.#changes.record();
+  }
+
+  async log(owner: Owner, appId: number, bytes: number): Promise<string> {
+    assertOwner(owner);
+    const paths = this.#logPaths(owner, appId).toReversed();
+    const text = await this.#child.readEnds(owner.uid, paths, bytes, { timeoutMs: LOG_TIMEOUT_MS });
+    return text.slice(-bytes);
+  }
+
+  async hasLog(owner: Owner, appId: number): Promise<boolean> {
+    assertOwner(owner);
+    const seen = await this.#look({ uid: owner.uid, home: this.#home(owner), paths: logPaths(appId) });
+    return seen.size > 0;
+  }
+
+  async removeLog(owner: Owner, appId: number): Promise<void> {
+    assertOwner(owner);
+    await this.#child.remove(owner.uid, this.#logPaths(owner, appId));
+  }
+
+  async unitsOf(owner: Owner): Promise<string[]> {
+    assertOwner(owner);
+    const shown = await this.#systemd.showAll(`innkeeper-app-${owner.uid}@*`, ['Id', 'ActiveState']);
+    return shown.filter(({ ActiveState }) => ActiveState !== 'inactive').map(({ Id = '' }) => Id);
+  }
+
+  async filesOf(owner: Owner): Promise<string[]> {
+    assertOwner(owner);
+    const { uid } = owner;
+    const wants = await Promise.all(
+      KINDS.map(async (kind) => {
+        const folder = `${UNIT_FOLDER}/${WANTS[kind]}`;
+        const names = await listIfThere(folder);
+        return names
+          .filter((name) => name.startsWith(`innkeeper-app-${uid}@`))
+          .map((name) => `${folder}/${name}`);
+      }),
+    );
+    const named = [configFolder(uid), ...KINDS.map((kind) => templatePath(uid, kind))];
+    const present = await Promise.all(
+      named.map(async (path) => ((await statIfThere(path)) === undefined ? [] : [path])),
+    );
+    return [...wants.flat(), ...present.flat()];
+  }
+
+  async #observe(owner: Owner, appId: number): Promise<ProgramState> {
+    const [socketUnit, serviceUnit] = units(owner.uid, appId);
+    const [socket, service, socketFile, config, ...links] = await Promise.all([
+      this.#systemd.state(socketUnit),
+      this.#service(serviceUnit),
+      statIfThere(appSocketPath(appId)),
+      this.#readConfig(owner, appId),
+      ...KINDS.flatMap((kind) => [
+        isLink(templatePath(owner.uid, kind), unitFile(kind)),
+        isLink(wantsPath(owner.uid, appId, kind), templatePath(owner.uid, kind)),
+      ]),
+    ]);
+    const wanted = await Promise.all(KINDS.map((kind) => statIfThere(wantsPath(owner.uid, appId, kind))));
+    const listening = isOpenToNginx(socket, socketFile, this.#webGid);
+    const activity = activityOf(service);
+    const idle = activity === 'inactive' && socket.active === 'inactive';
+    return {
+      appId,
+      config: config && { text: config.text, accessRight: config.accessRight },
+      enabled: links.every(Boolean),
+      listening,
+      present: !idle || socketFile !== undefined || wanted.some((entry) => entry !== undefined),
+      activity,
+      current: isCurrent(service, config?.changedAtMs),
+      readyAtMs: timeOf(service.readyAt),
+      notListening: activity === 'running' ? readWord(service.word) : undefined,
+    };
+  }
+
+  /** When one that is not at rest was started is asked for, too. */
+  async #service(unit: string): Promise<ServiceState> {
+    const state = await this.#systemd.state(unit);
+    if (state.active === 'inactive') return { ...state, startedAt: '', readyAt: '', word: '' };
+    const shown = await this.#systemd.show(unit, [
+      'ExecMainStartTimestamp',
+      'ActiveEnterTimestamp',
+      'StatusText',
+    ]);
+    const { ExecMainStartTimestamp = '', ActiveEnterTimestamp = '', StatusText = '' } = shown;
+    return { ...state, startedAt: ExecMainStartTimestamp, readyAt: ActiveEnterTimestamp, word: StatusText };
+  }
+
+  #logPaths(owner: Owner, appId: number): string[] {
+    return logPaths(appId).map((path) => `${this.#home(owner)}/${path}`);
+  }
+
+  #home(owner: Owner): string {
+    return `${this.#homes}/${owner.name}`;
+  }
+
+  async #readConfig(
+    owner: Owner,
+    appId: number,
+  ): Promise<{ text: string; accessRight: boolean; changedAtMs: number } | undefined> {
+    const path = configPath(owner.uid, appId);
+    const stats = await statIfThere(path);
+    if (stats === undefined) return undefined;
+    if (!stats.isFile()) throw conflict(`${path} is in the way: it is not a file.`);
+    const { uid, gid, mode, mtimeMs } = stats;
+    const accessRight = uid === 0 && gid === owner.uid && (mode & 0o7777) === ACCOUNT_CONFIG_MODE;
+    return { text: await readFile(path, 'utf8'), accessRight, changedAtMs: mtimeMs };
+  }
+
+  async #link(path: string, target: string): Promise<void> {
+    if (await isLink(path, target)) return;
+    await this.#unlink(path);
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+    await symlink(target, path);
+    await syncFolder(folder);
+    this.#changes.record();
+  }
+
+  async #disable({ uid }: Owner, appId: number): Promise<void> {
+    for (const kind of KINDS) await this.#unlink(wantsPath(uid, appId, kind));
+  }
+
+  async #unlink(path: string): Promise<void> {
+    if (await unlinkIfThere(path)) this.#changes.record();
+  }
+}
+
+/** The uid and the app in the name of a program's unit. */
+export function readProgramUnit(name: string): { uid: number; appId: number } | undefined {
+  const [, uid, appId] = /^innkeeper-app-(\d+)@(\d+)\.service$/.exec(name) ?? [];
+  return uid === undefined ? undefined : { uid: Number(uid), appId: Number(appId) };
+}
+
+function activityOf({ active, hasJob }: UnitState): ProgramActivity {
+  switch (active) {
+    case 'active':
+    case 'reloading':
+      return hasJob ? 'stopping' : 'running';
+    case 'activating':
+      return 'starting';
+    case 'deactivating':
+      return 'stopping';
+    case 'failed':
+      return hasJob ? 'starting' : 'failed';
+    default:
+      return hasJob ? 'starting' : 'inactive';
+  }
+}
+
+/** Untrusted: any process of the account may say something else. */
+function readWord(word: string): ProgramState['notListening'] {
+  const [, port] = /^not listening(?:: (\d{1,5}))?$/.exec(word) ?? [];
+  return word.startsWith('not listening')
+    ? { otherPort: port === undefined ? undefined : Number(port) }
+    : undefined;
+}
+
+/** One that waits for its next start takes the newest configuration then. */
+function isCurrent(
+  { active, sub, hasJob, startedAt }: ServiceState,
+  changedAtMs: number | undefined,
+): boolean {
+  const waits = sub === 'auto-restart' || (hasJob && (active === 'inactive' || active === 'failed'));
+  return waits || startedAfter(startedAt, changedAtMs);
+}
+
+function units(uid: number, appId: number): [socket: string, service: string] {
+  return [unitName(uid, appId, 'socket'), unitName(uid, appId, 'service')];
+}
+
+function unitName(uid: number, appId: number, kind: Kind): string {
+  if (!Number.isSafeInteger(appId) || appId < 1) throw new RangeError(`Not the id of an app: ${appId}`);
+  return `innkeeper-app-${uid}@${appId}.${kind}`;
+}
+
+function unitFile(kind: Kind): string {
+  return `${UNIT_FILES}/app.${kind}`;
+}
+
+function templatePath(uid: number, kind: Kind): string {
+  return `${UNIT_FOLDER}/innkeeper-app-${uid}@.${kind}`;
+}
+
+function wantsPath(uid: number, appId: number, kind: Kind): string {
+  return `${UNIT_FOLDER}/${WANTS[kind]}/${unitName(uid, appId, kind)}`;
+}
+
+function configFolder(uid: number): string {
+  return `${CONFIG_FOLDER}/${uid}`;
+}
+
+function configPath(uid: number, appId: number): string {
+  return `${configFolder(uid)}/${appId}`;
+}
+
+/** The newest first; below the home. */
+function logPaths(appId: number): string[] {
+  return [`logs/app-${appId}.log`, `logs/app-${appId}.log.1`];
+}
+
+async function isLink(path: string, target: string): Promise<boolean> {
+  try {
+    return (await readlink(path)) === target;
+  } catch {
+    return false;
+  }
+}

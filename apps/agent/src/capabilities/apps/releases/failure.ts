@@ -1,0 +1,105 @@
+import type { AppSpec } from '@innkeeper/protocol';
+import { z } from 'zod';
+import type { TaskEnd } from '../task/host.ts';
+import type { TaskResult } from '../task/job.ts';
+import { wantedRelease } from './app-view.ts';
+import type { AppRecord, ArchiveState, DeploySettings } from './host.ts';
+
+const MAX_ATTEMPTS = 6;
+/** A machine that was restarted, or an agent, costs no wait. */
+const AT_ONCE_ATTEMPTS = 2;
+const FIRST_RETRY_MS = 5_000;
+const LAST_RETRY_MS = 120_000;
+const TAIL_MAX_CHARACTERS = 4_000;
+const SENTENCE_MAX_CHARACTERS = 1_000;
+const SECRET_MIN_CHARACTERS = 4;
+/** Of a secret of several lines a shorter one is not taken for a part of it. */
+const SECRET_LINE_CHARACTERS = 12;
+
+/** A tenant's word: whatever is not so is as good as nothing. */
+const resultSchema: z.ZodType<TaskResult> = z.strictObject({
+  release: z.string(),
+  attempt: z.int(),
+  sentence: z.string(),
+  retry: z.boolean(),
+  tail: z.string(),
+});
+
+export interface Reason {
+  readonly sentence: string;
+  readonly retry: boolean;
+  readonly tail: string;
+  /** Nothing failed: it was cut off from outside. */
+  readonly interrupted?: boolean;
+}
+
+const INTERRUPTED = { sentence: 'It was ended before it was done.', retry: true, interrupted: true };
+
+/** Why a task did not make its release ready. `written`: what it left of its end, if it left anything. */
+export function reasonOfTask(
+  written: string,
+  task: { readonly release: string; readonly attempt: number },
+  end: TaskEnd,
+  settings: DeploySettings,
+): Reason {
+  const result = readResult(written);
+  const own = result?.release === task.release && result.attempt === task.attempt ? result : undefined;
+  const tail = own?.tail ?? '';
+  if (end === 'timeout')
+    return { sentence: `It took longer than ${settings.buildTimeoutS} seconds.`, retry: false, tail };
+  if (end === 'oom-kill')
+    return { sentence: 'It needed more memory than the account has.', retry: false, tail };
+  return own ?? { ...INTERRUPTED, tail };
+}
+
+export function reasonOfArchive(archive: ArchiveState | undefined): Reason {
+  return archive?.kind === 'failed' ? { ...archive, tail: '' } : { ...INTERRUPTED, tail: '' };
+}
+
+/** The record of a failed attempt: when the next one is due, or that there is none. */
+export function failedRecord(record: AppRecord, app: AppSpec, reason: Reason, now: number): AppRecord {
+  const release = wantedRelease(app);
+  const attempts = (record.failure?.release === release ? record.failure.attempts : 0) + 1;
+  const atOnce = reason.interrupted === true && attempts <= AT_ONCE_ATTEMPTS;
+  const delay = atOnce ? 0 : Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1));
+  const retryAt = reason.retry && attempts < MAX_ATTEMPTS ? now + delay : null;
+  return {
+    ...record,
+    task: null,
+    failure: { release, reason: shown(reason, app), attempts, retryAt },
+  };
+}
+
+/** What a build prints may hold the app's own secrets; whoever reads the reason may not know them. */
+function shown({ sentence, tail }: Reason, app: AppSpec): string {
+  const text = tail.trim() === '' ? cut(sentence) : `${cut(sentence)}\n\n${printable(tail)}`;
+  const secrets = app.env
+    .filter(({ is_secret, value }) => is_secret && value.length >= SECRET_MIN_CHARACTERS)
+    .flatMap(({ value }) => [
+      value,
+      ...value.split(/\r?\n/).filter((line) => line.length >= SECRET_LINE_CHARACTERS),
+    ]);
+  return secrets.reduce((clean, secret) => clean.replaceAll(secret, '***'), text);
+}
+
+function cut(sentence: string): string {
+  return printable(sentence).slice(0, SENTENCE_MAX_CHARACTERS);
+}
+
+/** Without colours, bells and what else a terminal would obey. */
+function printable(text: string): string {
+  return text
+    .replaceAll(/\p{Cc}\[[0-9;?]*[A-Za-z]/gu, '')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[^\P{C}\n\t]/gu, '')
+    .trim()
+    .slice(-TAIL_MAX_CHARACTERS);
+}
+
+function readResult(written: string): TaskResult | undefined {
+  try {
+    return resultSchema.safeParse(JSON.parse(written)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,26 @@
+import type { AccountSpec, AppSpec } from '@innkeeper/protocol';
+import type { WordPressSource } from '../../task/job.ts';
+import type { WordPressOrigin } from '../host.ts';
+
+/** What an app's variables say of its first administrator, and what is taken where they do not. */
+export function wordPressSource(
+  app: AppSpec,
+  { domains }: Pick<AccountSpec, 'domains'>,
+  { from, sha256 }: WordPressOrigin,
+): WordPressSource {
+  const host = domains.find(({ domain_id }) => domain_id === app.domain_id)?.name ?? 'localhost';
+  const said = (name: string, otherwise: string) => {
+    const value = app.env.find((variable) => variable.name === name)?.value ?? '';
+    return value === '' ? otherwise : value;
+  };
+  return {
+    kind: 'wordpress',
+    from,
+    sha256,
+    host,
+    title: said('WORDPRESS_TITLE', host),
+    user: said('WORDPRESS_ADMIN_USER', 'admin'),
+    email: said('WORDPRESS_ADMIN_EMAIL', `admin@${host}`),
+    password: said('WORDPRESS_ADMIN_PASSWORD', ''),
+  };
+}

@@ -1,0 +1,69 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import * as place from '../../../node/app-folder.ts';
+import { Changes } from '../../../node/changes.ts';
+import { Exec } from '../../../node/exec.ts';
+import { type BuildTools, build } from './build.ts';
+import { BuildLog } from './build-log.ts';
+import { clone } from './clone.ts';
+import type { PrepareJob, TaskResult } from './job.ts';
+import { writeStarter } from './starter.ts';
+import { TaskFailure } from './task-failure.ts';
+import { unpack } from './unpack.ts';
+import { installWordPress } from './wordpress.ts';
+
+const TAIL_CHARACTERS = 4_000;
+const NO_ROOM: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
+
+/**
+ * Makes one release of an app ready, beside the one that serves: unpacked or cloned under another name, then built where it
+ * will stay, for what is built may hold its own path. Only what is noted as ready is ever swapped in. Whether it
+ * went well is the answer; why it did not is written for the agent to read.
+ */
+export async function prepare(job: PrepareJob, archiveBytes: number, signal: AbortSignal): Promise<boolean> {
+  const { folder, release } = job;
+  mkdirSync(place.notesFolder(folder), { recursive: true });
+  rmSync(place.resultNote(folder), { force: true });
+  rmSync(place.readyNote(folder, release), { force: true });
+  mkdirSync(dirname(job.log), { recursive: true });
+  const log = new BuildLog(job.log);
+  try {
+    await fetchFiles(job, archiveBytes, { exec: new Exec(new Changes()), log, signal });
+    writeFileSync(place.readyNote(folder, release), '');
+    return true;
+  } catch (error) {
+    const { sentence, retry } = failureOf(error);
+    log.write(`${sentence}\n`);
+    const { attempt } = job;
+    const result: TaskResult = { release, attempt, sentence, retry, tail: log.tail(TAIL_CHARACTERS) };
+    writeFileSync(`${place.resultNote(folder)}.new`, JSON.stringify(result));
+    renameSync(`${place.resultNote(folder)}.new`, place.resultNote(folder));
+    return false;
+  } finally {
+    log.close();
+    rmSync(place.buildingNote(folder, release), { force: true });
+  }
+}
+
+async function fetchFiles(job: PrepareJob, archiveBytes: number, tools: BuildTools): Promise<void> {
+  const { folder, release, source } = job;
+  const staging = place.stagingFolder(folder, release);
+  const final = place.releaseFolder(folder, release);
+  for (const left of [staging, final]) rmSync(left, { recursive: true, force: true });
+  mkdirSync(staging, { recursive: true });
+  if (source.kind === 'zip') await unpack(0, archiveBytes, staging);
+  else if (source.kind === 'git') await clone(folder, staging, source, tools);
+  else if (source.kind === 'wordpress') await installWordPress(folder, staging, source, tools);
+  else writeStarter(staging, source);
+  renameSync(staging, final);
+  if (job.build === null) return;
+  writeFileSync(place.buildingNote(folder, release), '');
+  await build(folder, final, job.build, tools);
+}
+
+function failureOf(error: unknown): { sentence: string; retry: boolean } {
+  if (error instanceof TaskFailure) return { sentence: error.message, retry: error.retry };
+  if (NO_ROOM.has((error as NodeJS.ErrnoException).code))
+    return { sentence: 'There is no room left on the disk.', retry: false };
+  return { sentence: `It could not be done: ${error instanceof Error ? error.message : error}`, retry: true };
+}

@@ -1,0 +1,148 @@
+import { constants, rmSync } from 'node:fs';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Exec } from '../../../node/exec.ts';
+import type { Systemd } from '../../../node/host.ts';
+import { refused } from '../../../node/host-error.ts';
+import type { Owner } from '../../../node/owner.ts';
+import { assertOwner } from '../../../node/owner.ts';
+import { unitTmp } from '../../../node/tmp-folders.ts';
+import type { Task, TaskEnd, TaskState, Tasks } from './host.ts';
+
+/**
+ * Tasks: our own program (`src/task`), run as an account in its slice for longer than a step, one for each app at a
+ * time. Each is a transient unit, so it outlives the agent and dies with the slice; an agent that starts finds
+ * it again by its name.
+ *
+ * What a task is to do, secrets included, comes over its standard input: a file of root's alone, which systemd
+ * opens before it drops to the account, and which has no name any more once the task runs. An archive stands in it
+ * from the start, and the job behind it. So nothing of it is in an argument, in a unit or in a folder that
+ * somebody reads, and a power failure leaves at most a file that the next start of the agent sweeps away.
+ */
+const NODE = '/opt/innkeeper/agent/node';
+const PROGRAM = '/opt/innkeeper/agent/innkeeper-task.mjs';
+const LABEL = /^[a-z0-9][a-z0-9.-]{0,63}$/;
+const START_TIMEOUT_MS = 30_000;
+const ENDS: ReadonlySet<string> = new Set<TaskEnd>(['success', 'timeout', 'oom-kill']);
+
+export const TASK_PROPERTIES = [
+  'Type=exec',
+  'KillMode=control-group',
+  'TimeoutStopSec=5',
+  'OOMPolicy=stop',
+  'UMask=0022',
+  'StandardOutput=null',
+  'StandardError=journal',
+  'LimitCORE=0',
+  'PrivateTmp=yes',
+  'PrivateIPC=yes',
+  'ProtectSystem=full',
+  'ProtectProc=invisible',
+  'ProtectControlGroups=yes',
+  'PrivateDevices=yes',
+  // As innkeeper-php@.service says.
+  'NoNewPrivileges=yes',
+  'CapabilityBoundingSet=',
+  'RestrictNamespaces=yes',
+  'RestrictSUIDSGID=yes',
+  'RestrictRealtime=yes',
+  'LockPersonality=yes',
+  'RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK',
+  'SystemCallArchitectures=native',
+  'SystemCallFilter=~@clock @cpu-emulation @debug @module @mount @obsolete @raw-io @reboot @swap',
+  'SystemCallErrorNumber=EPERM',
+  'InaccessiblePaths=-/run/dbus',
+];
+
+function taskUnit(uid: number, appId: number): string {
+  return `innkeeper-task-${uid}-${appId}.service`;
+}
+
+export class TransientTasks implements Tasks {
+  readonly #exec: Exec;
+  readonly #systemd: Systemd;
+  readonly #folder: string;
+
+  /** `stateDir`: of the agent, root's alone. */
+  constructor(exec: Exec, systemd: Systemd, stateDir: string) {
+    this.#exec = exec;
+    this.#systemd = systemd;
+    this.#folder = join(stateDir, 'tasks');
+  }
+
+  async observe(owner: Owner, appId: number): Promise<TaskState> {
+    assertOwner(owner);
+    const shown = await this.#systemd.show(taskUnit(owner.uid, appId), [
+      'ActiveState',
+      'Description',
+      'Result',
+    ]);
+    const { ActiveState = '', Description = '', Result = '' } = shown;
+    if (ActiveState === 'inactive') return { running: false, label: undefined, end: 'success' };
+    const end = ENDS.has(Result) ? (Result as TaskEnd) : 'failed';
+    return { running: ActiveState !== 'failed', label: Description, end };
+  }
+
+  async start(owner: Owner, task: Task): Promise<void> {
+    assertOwner(owner);
+    if (!LABEL.test(task.label) || !Number.isSafeInteger(task.appId) || task.appId < 1)
+      throw refused('A task needs a plain label and the id of an app.');
+    await this.end(owner, task.appId);
+    const input = task.archive?.path ?? join(this.#folder, `${owner.uid}-${task.appId}`);
+    const archiveBytes = task.archive?.bytes ?? 0;
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await writeJob(input, archiveBytes, task.job);
+    try {
+      const unit = taskUnit(owner.uid, task.appId);
+      const args = [
+        ...['--quiet', '--no-ask-password', `--unit=${unit}`, `--description=${task.label}`],
+        ...[`--slice=user-${owner.uid}.slice`, `--uid=${owner.uid}`, `--gid=${owner.uid}`],
+        ...[`--working-directory=/home/${owner.name}`, `--property=StandardInput=file:${input}`],
+        ...TASK_PROPERTIES.map((property) => `--property=${property}`),
+        ...['/tmp', '/var/tmp'].map((seen) => `--property=BindPaths=${unitTmp(owner.uid)}:${seen}`),
+        `--property=RuntimeMaxSec=${task.limitS}`,
+        ...['--', NODE, PROGRAM, 'run', `${archiveBytes}`],
+      ];
+      await this.#exec.change('/usr/bin/systemd-run', args, { timeoutMs: START_TIMEOUT_MS });
+    } finally {
+      // systemd holds it open, or has failed to.
+      await rm(input, { force: true });
+    }
+  }
+
+  async end(owner: Owner, appId: number): Promise<void> {
+    assertOwner(owner);
+    const unit = taskUnit(owner.uid, appId);
+    const { ActiveState = '' } = await this.#systemd.show(unit, ['ActiveState']);
+    if (ActiveState === 'inactive') return;
+    if (ActiveState !== 'failed') {
+      await this.#systemd.kill(unit);
+      await this.#systemd.stop([unit]);
+    }
+    // Exit code 1: it was gone with its last process.
+    await this.#exec.change('/usr/bin/systemctl', ['reset-failed', '--', unit], { accept: [0, 1] });
+  }
+
+  async ofAccount(owner: Owner): Promise<string[]> {
+    assertOwner(owner);
+    const shown = await this.#systemd.showAll(`innkeeper-task-${owner.uid}-*.service`, ['Id']);
+    return shown.flatMap(({ Id }) => (Id === undefined ? [] : [Id]));
+  }
+
+  /** At the start of the agent: what a crash left between the writing of a job and its task. */
+  sweep(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Behind the archive, whose size the task is told. */
+async function writeJob(path: string, archiveBytes: number, job: unknown): Promise<void> {
+  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW;
+  const file = await open(path, flags, 0o600);
+  try {
+    await file.truncate(archiveBytes);
+    await file.write(JSON.stringify(job), archiveBytes);
+  } finally {
+    await file.close();
+  }
+}

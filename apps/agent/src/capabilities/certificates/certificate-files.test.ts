@@ -1,0 +1,45 @@
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Changes } from '../../node/changes.ts';
+import { OWNERSHIP_HEADER } from '../../node/config-file.ts';
+import { CertificateFiles } from './certificate-files.ts';
+
+const KEY = '20000-1-abc';
+const material = { privateKey: 'key', chain: 'chain' };
+
+let folder: string;
+let files: CertificateFiles;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'innkeeper-files-'));
+  files = new CertificateFiles(folder, 33, new Changes());
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const at = (name: string) => path.join(folder, name);
+
+test.each(['key', 'pem'])(
+  'a .%s of another hand is in the way of a new certificate, and stays',
+  async (kind) => {
+    writeFileSync(at(`${KEY}.${kind}`), 'somebody’s');
+    await expect(files.place(KEY, material, true)).rejects.toMatchObject({ reason: 'Conflict' });
+    expect(readFileSync(at(`${KEY}.${kind}`), 'utf8')).toBe('somebody’s');
+  },
+);
+
+test('a link is of another hand, wherever it leads', async () => {
+  writeFileSync(at('target'), `# ${OWNERSHIP_HEADER}: written by the agent, changes are undone.\n`);
+  symlinkSync(at('target'), at(`${KEY}.key`));
+  await expect(files.place(KEY, material, true)).rejects.toMatchObject({ reason: 'Conflict' });
+});
+
+test('what is left of an account is what the agent wrote for it, nobody else’s', async () => {
+  const ours = `# ${OWNERSHIP_HEADER}: written by the agent, changes are undone.\nchain`;
+  writeFileSync(at(`${KEY}.pem`), ours);
+  writeFileSync(at('20000-1-foreign.pem'), 'somebody’s');
+  writeFileSync(at('200001-1-other.pem'), ours);
+  expect(await files.of(20_000)).toEqual([at(`${KEY}.pem`)]);
+});

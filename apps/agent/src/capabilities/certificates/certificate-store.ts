@@ -1,0 +1,171 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Changes } from '../../node/changes.ts';
+import { LEFTOVER_SUFFIX, storeDurably, syncFolder } from '../../node/store-durably.ts';
+import {
+  type CertificateRecord,
+  certificateRecordSchema,
+  type Held,
+  recordName,
+} from './certificate-record.ts';
+
+export interface Material {
+  readonly privateKey: string;
+  /** The certificate first. */
+  readonly chain: string;
+}
+
+const RECORD_NAME = /^(\d+-\d+)\.json$/;
+const MATERIAL_NAME = /^(\d+-\d+-[a-z0-9]+)\.pem$/;
+
+/**
+ * The agent's own truth about certificates, in a folder that root alone reads: a record for each domain, and key
+ * and chain of every certificate in a file that is whole before a record names it. What nginx reads is made
+ * from it. Records are held in memory, read once; keys are not.
+ */
+export class CertificateStore {
+  readonly #folder: string;
+  readonly #changes: Changes;
+  readonly #records = new Map<string, CertificateRecord>();
+  readonly #byUid = new Map<number, Set<CertificateRecord>>();
+  readonly #writes = new Map<string, Promise<void>>();
+  /** Records that could not be believed, as they are called now. */
+  readonly quarantined: string[] = [];
+
+  constructor(folder: string, changes: Changes) {
+    this.#folder = folder;
+    this.#changes = changes;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+    this.#load();
+  }
+
+  find(uid: number, domainId: number): CertificateRecord | undefined {
+    return this.#records.get(recordName({ uid, domain_id: domainId }));
+  }
+
+  of(uid: number): readonly CertificateRecord[] {
+    return [...(this.#byUid.get(uid) ?? [])];
+  }
+
+  /** The record of a domain, new in memory when there was none. */
+  ensure(uid: number, domainId: number, name: string): CertificateRecord {
+    const known = this.find(uid, domainId);
+    if (known !== undefined) return known;
+    const record: CertificateRecord = {
+      uid,
+      domain_id: domainId,
+      name,
+      held: [],
+      order: null,
+      begun: 0,
+      begun_at: 0,
+      skipped_at: 0,
+      failure: null,
+    };
+    this.#remember(record);
+    return record;
+  }
+
+  /** Writes a record as it is when its turn comes: one write after the other. */
+  async save(record: CertificateRecord): Promise<void> {
+    await this.#inTurn(record, async () => {
+      if (this.#records.get(recordName(record)) !== record) return;
+      await storeDurably(this.#recordFile(record), JSON.stringify(record));
+      this.#changes.record();
+    });
+  }
+
+  /** With the keys of all its certificates. */
+  async remove(record: CertificateRecord): Promise<void> {
+    this.#records.delete(recordName(record));
+    this.#byUid.get(record.uid)?.delete(record);
+    if (this.#byUid.get(record.uid)?.size === 0) this.#byUid.delete(record.uid);
+    await this.#inTurn(record, async () => {
+      // The record goes last: until then it says what there is.
+      await Promise.all(record.held.map(({ key }) => rm(this.#materialFile(key), { force: true })));
+      await rm(this.#recordFile(record), { force: true });
+      await syncFolder(this.#folder);
+      this.#changes.record();
+    });
+  }
+
+  async storeMaterial(key: string, { privateKey, chain }: Material): Promise<void> {
+    await storeDurably(this.#materialFile(key), `${privateKey.trim()}\n${chain.trim()}\n`);
+    this.#changes.record();
+  }
+
+  async removeMaterial(key: string): Promise<void> {
+    await rm(this.#materialFile(key), { force: true });
+  }
+
+  /** Undefined when it is lost, or not what the record says. */
+  async material({ key, fingerprint }: Held): Promise<Material | undefined> {
+    const text = await readFile(this.#materialFile(key), 'utf8').catch(() => '');
+    const at = text.indexOf('-----BEGIN CERTIFICATE-----');
+    if (at < 0) return undefined;
+    const [privateKey, chain] = [text.slice(0, at), text.slice(at)];
+    try {
+      const certificate = new X509Certificate(chain);
+      const fits = certificate.checkPrivateKey(createPrivateKey(privateKey));
+      return fits && certificate.fingerprint256 === fingerprint ? { privateKey, chain } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #inTurn(record: CertificateRecord, write: () => Promise<void>): Promise<void> {
+    const name = recordName(record);
+    const before = this.#writes.get(name) ?? Promise.resolve();
+    const turn = before.catch(() => undefined).then(write);
+    this.#writes.set(name, turn);
+    try {
+      await turn;
+    } finally {
+      if (this.#writes.get(name) === turn) this.#writes.delete(name);
+    }
+  }
+
+  #load(): void {
+    const files = readdirSync(this.#folder);
+    for (const file of files) {
+      if (file.endsWith(LEFTOVER_SUFFIX)) unlinkSync(path.join(this.#folder, file));
+      else if (RECORD_NAME.test(file)) this.#loadRecord(file);
+    }
+    const isInDoubt = this.quarantined.length > 0 || files.some((file) => file.endsWith('.unreadable'));
+    // Keys that no record came to name, or that one has given up.
+    const held = new Set([...this.#records.values()].flatMap((record) => record.held.map(({ key }) => key)));
+    for (const file of files) {
+      const key = MATERIAL_NAME.exec(file)?.[1];
+      if (key !== undefined && !held.has(key) && !isInDoubt) unlinkSync(path.join(this.#folder, file));
+    }
+  }
+
+  #loadRecord(file: string): void {
+    const full = path.join(this.#folder, file);
+    try {
+      const record = certificateRecordSchema.parse(JSON.parse(readFileSync(full, 'utf8')));
+      if (`${recordName(record)}.json` !== file) throw new Error('it is of another domain');
+      this.#remember(record);
+    } catch {
+      renameSync(full, `${full}.unreadable`);
+      this.quarantined.push(`${full}.unreadable`);
+    }
+  }
+
+  #remember(record: CertificateRecord): void {
+    this.#records.set(recordName(record), record);
+    const ofUid = this.#byUid.get(record.uid) ?? new Set();
+    this.#byUid.set(record.uid, ofUid.add(record));
+  }
+
+  #recordFile(record: CertificateRecord): string {
+    return path.join(this.#folder, `${recordName(record)}.json`);
+  }
+
+  #materialFile(key: string): string {
+    return path.join(this.#folder, `${key}.pem`);
+  }
+}

@@ -1,0 +1,189 @@
+import type { AccountSpec, CertificateStatus, DomainSpec } from '@innkeeper/protocol';
+import { ownerOf } from '../claim.ts';
+import type { Change, Driver } from '../driver.ts';
+import type { DomainCertificates, HeldCertificate, WantedCertificate } from './host.ts';
+
+interface CertificatesObserved {
+  readonly domains: readonly DomainCertificates[];
+  /** Keys that nginx was told of. */
+  readonly published: ReadonlySet<string>;
+  /** ms since 1970 */
+  readonly now: number;
+}
+
+type CertificatesChange = Change & { readonly domainId: number } & (
+    | { readonly kind: 'order' | 'stop-order' | 'retire-previous' | 'forget' }
+    | { readonly kind: 'place' | 'discard'; readonly key: string }
+  );
+
+/** How soon the web driver is to tell nginx of a certificate whose files are there. */
+const PUBLISH_SOON_MS = 1;
+/** Who ends an order asks for a pass; should that be lost, this finds it. */
+const ORDER_LOOK_MS = 60_000;
+
+/**
+ * The certificates of an account's domains: ordered where one is wanted, placed where nginx finds them, renewed, and
+ * taken away once nothing names them. An order goes on by itself; a failed one is a status of the domain, not a
+ * failure of the pass. Files are placed in one pass and published by the web driver in the next.
+ */
+export const certificatesDriver: Driver<CertificatesObserved, CertificatesChange> = {
+  name: 'certificates',
+  buildsOn: ['user', 'web'],
+
+  async observe(spec, host) {
+    const owner = ownerOf(spec);
+    const domains = await host.certificates.observe(owner);
+    const isPlacing = domains.some(({ held }) => held.at(-1)?.stage === 'placed');
+    const { sites } = isPlacing ? await host.web.observe(owner) : { sites: [] };
+    const published = new Set(sites.flatMap(({ certificate }) => certificate ?? []));
+    return { domains, published, now: Date.now() };
+  },
+
+  plan(spec, { domains, published, now }) {
+    const changes: CertificatesChange[] = [];
+    const wanted = wantedOf(spec);
+    for (const { domainId, name } of domains)
+      if (!wanted.some((domain) => domain.domain_id === domainId && domain.name === name))
+        changes.push({ kind: 'forget', domainId, summary: `forget the certificate of ${name}` });
+    for (const domain of wanted) {
+      const known = domains.find(
+        ({ domainId, name }) => domainId === domain.domain_id && name === domain.name,
+      );
+      changes.push(...repairs(domain, known, published));
+      changes.push(...orders(spec, domain, known, now));
+    }
+    return changes;
+  },
+
+  async apply(change, spec, { certificates }) {
+    const owner = ownerOf(spec);
+    const { domainId } = change;
+    switch (change.kind) {
+      case 'order': {
+        const domain = wantedOf(spec).find(({ domain_id }) => domain_id === domainId);
+        return domain === undefined ? undefined : certificates.order(owner, asWanted(spec, domain));
+      }
+      case 'stop-order':
+        return certificates.stopOrder(owner, domainId);
+      case 'place':
+        return certificates.place(owner, domainId, change.key);
+      case 'retire-previous':
+        return certificates.retirePrevious(owner, domainId);
+      case 'discard':
+        return certificates.discard(owner, domainId, change.key);
+      case 'forget':
+        return certificates.forget(owner, domainId);
+    }
+  },
+
+  statuses(spec, { domains }) {
+    const certificates = wantedOf(spec).map((domain) => {
+      const known = domains.find(({ domainId }) => domainId === domain.domain_id);
+      return [domain.domain_id, statusOf(domain, known)] as const;
+    });
+    return { certificates: new Map(certificates) };
+  },
+
+  lookAgainMs(spec, { domains, published, now }) {
+    const looks = wantedOf(spec).flatMap((domain) => {
+      const known = domains.find(({ domainId }) => domainId === domain.domain_id);
+      if (known === undefined) return [];
+      const newest = known.held.at(-1);
+      if (newest?.stage === 'placed' && !published.has(newest.key)) return [PUBLISH_SOON_MS];
+      if (known.ordering) return [ORDER_LOOK_MS];
+      return spec.desired_state === 'active' ? [Math.max(PUBLISH_SOON_MS, dueAt(domain, known) - now)] : [];
+    });
+    return looks.length === 0 ? undefined : Math.min(...looks);
+  },
+};
+
+function wantedOf(spec: AccountSpec): DomainSpec[] {
+  if (spec.desired_state === 'absent') return [];
+  return spec.domains.filter(
+    ({ desired_state, certificate_revision }) => desired_state === 'active' && certificate_revision > 0,
+  );
+}
+
+function asWanted(
+  spec: AccountSpec,
+  { domain_id, name, certificate_revision }: DomainSpec,
+): WantedCertificate {
+  const alias = `www.${name}`;
+  const isAliasFree = !spec.domains.some((domain) => domain.name === alias);
+  return {
+    domainId: domain_id,
+    name,
+    withAlias: isAliasFree && !name.startsWith('www.') && alias.length <= 253,
+    revision: certificate_revision,
+  };
+}
+
+function repairs(
+  { domain_id: domainId, name }: DomainSpec,
+  known: DomainCertificates | undefined,
+  published: ReadonlySet<string>,
+): CertificatesChange[] {
+  const changes: CertificatesChange[] = [];
+  for (const { key, stage, filesRight, lost } of known?.held ?? []) {
+    if (lost)
+      changes.push({
+        kind: 'discard',
+        domainId,
+        key,
+        summary: `discard a certificate of ${name}: its key is lost`,
+      });
+    else if (stage === 'issued' || !filesRight)
+      changes.push({ kind: 'place', domainId, key, summary: `write the certificate of ${name}` });
+  }
+  const newest = known?.held.at(-1);
+  if (newest?.stage === 'placed' && newest.filesRight && published.has(newest.key))
+    changes.push({ kind: 'retire-previous', domainId, summary: `see the certificate of ${name} served` });
+  return changes;
+}
+
+function orders(
+  { desired_state }: AccountSpec,
+  domain: DomainSpec,
+  known: DomainCertificates | undefined,
+  now: number,
+): CertificatesChange[] {
+  const { domain_id: domainId, name } = domain;
+  if (desired_state !== 'active')
+    return known?.ordering === true
+      ? [{ kind: 'stop-order', domainId, summary: `stop ordering a certificate for ${name}` }]
+      : [];
+  if (known?.ordering === true || (known !== undefined && dueAt(domain, known) > now)) return [];
+  return [{ kind: 'order', domainId, summary: `order a certificate for ${name}` }];
+}
+
+/** When the next order is to begin, ms since 1970. */
+function dueAt({ certificate_revision: revision }: DomainSpec, known: DomainCertificates): number {
+  const newest = usable(known).at(-1);
+  const neededAt = newest === undefined || newest.revision < revision ? 0 : newest.renewAt;
+  return Math.max(neededAt, known.orderableAt(revision));
+}
+
+function usable({ held }: DomainCertificates): HeldCertificate[] {
+  return held.filter(({ lost }) => !lost);
+}
+
+/**
+ * The status is of the revision that is asked for, issuer and expiry of what serves. While a failed attempt is
+ * repeated its words stay, until there is something better to say.
+ */
+function statusOf(
+  { certificate_revision: revision }: DomainSpec,
+  known: DomainCertificates | undefined,
+): CertificateStatus {
+  const serving = known?.held.findLast(({ stage }) => stage === 'served');
+  const said = {
+    revision,
+    issuer: serving?.issuer ?? '',
+    expires_at: serving === undefined ? 0 : Math.floor(serving.expiresAt / 1_000),
+    error: '',
+  };
+  const failure = known?.failure;
+  if (failure !== undefined && (failure.revision === revision || (failure.mustWait && !known?.ordering)))
+    return { ...said, status: 'failed', error: failure.error };
+  return { ...said, status: (serving?.revision ?? 0) >= revision ? 'active' : 'pending' };
+}

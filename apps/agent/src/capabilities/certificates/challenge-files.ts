@@ -1,0 +1,41 @@
+import { readdirSync, unlinkSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Changes } from '../../node/changes.ts';
+import { writeSynced } from '../../node/config-file.ts';
+import { HostError } from '../../node/host-error.ts';
+
+/** A file name below a name's /.well-known/acme-challenge/. */
+const TOKEN = /^[A-Za-z0-9_-]{1,128}$/;
+
+/**
+ * What authorities look for: files in a folder that nginx serves under every name. The folder is the agent's
+ * own; what a killed agent left in it goes at the start.
+ */
+export class ChallengeFiles {
+  readonly #folder: string;
+  readonly #changes: Changes;
+
+  constructor(folder: string, changes: Changes) {
+    this.#folder = folder;
+    this.#changes = changes;
+    for (const entry of readdirSync(folder, { withFileTypes: true }))
+      if (!entry.isDirectory()) unlinkSync(path.join(folder, entry.name));
+  }
+
+  /** Throws HostError for a token that is no file name. */
+  async write(token: string, text: string): Promise<void> {
+    await writeSynced(this.#path(token), text, { mode: 0o644, gid: 0 });
+    this.#changes.record();
+  }
+
+  async remove(token: string): Promise<void> {
+    await rm(this.#path(token), { force: true });
+    this.#changes.record();
+  }
+
+  #path(token: string): string {
+    if (!TOKEN.test(token)) throw new HostError('Failed', 'The authority gave a token that is none.');
+    return path.join(this.#folder, token);
+  }
+}

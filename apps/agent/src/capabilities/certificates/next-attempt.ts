@@ -1,0 +1,71 @@
+import { HostError } from '../../node/host-error.ts';
+import { AuthorityError } from './authority.ts';
+import type { CertificateRecord } from './certificate-record.ts';
+import { NameNotHere } from './name-check.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** An authority counts what it refuses; a name server and a network that fails do not. */
+const REFUSED = { first: 5 * MINUTE_MS, longest: 24 * HOUR_MS };
+const NOT_ASKED = { first: MINUTE_MS, longest: HOUR_MS };
+const BEGUN_FREELY = 3;
+
+type Failure = NonNullable<CertificateRecord['failure']>;
+
+export interface FailedAttempt {
+  readonly error: unknown;
+  readonly revision: number;
+  /** ms since 1970. */
+  readonly now: number;
+  /** In [0, 1). */
+  readonly random: number;
+}
+
+/** What to remember of a failed attempt: the words, and when to try again. */
+export function failureAfter(
+  before: Failure | null,
+  { error, revision, now, random }: FailedAttempt,
+): Failure {
+  const in_a_row = (before?.in_a_row ?? 0) + 1;
+  const isAuthoritys = error instanceof AuthorityError;
+  const backoff = delay(isAuthoritys && error.refused ? REFUSED : NOT_ASKED, in_a_row, random);
+  const waitMs = isAuthoritys ? error.waitMs : undefined;
+  return {
+    revision,
+    error: wordsOf(error),
+    in_a_row,
+    retry_at: Math.round(now + Math.max(backoff, waitMs ?? 0)),
+    must_wait: waitMs !== undefined,
+    refused: isAuthoritys && error.refused,
+  };
+}
+
+/**
+ * From when on a certificate of this revision may be tried for, ms since 1970. A revision that was not tried yet cuts the
+ * wait after a failure short unless the authority asked for it; the wait after what an authority refused once an hour. Work that was begun again and again without an end, because the agent
+ * died of it, is slowed down as if it had failed.
+ */
+export function nextAttemptAt(record: CertificateRecord, revision: number): number {
+  const { failure, begun, begun_at, skipped_at } = record;
+  const interrupted = begun <= BEGUN_FREELY ? 0 : begun_at + delay(REFUSED, begun - BEGUN_FREELY, 0.5);
+  if (failure === null) return interrupted;
+  const maySkip = failure.revision !== revision && !failure.must_wait;
+  const skippableAt = failure.refused && skipped_at > 0 ? skipped_at + HOUR_MS : 0;
+  const failed = maySkip ? Math.min(failure.retry_at, skippableAt) : failure.retry_at;
+  return Math.max(interrupted, failed);
+}
+
+function delay({ first, longest }: typeof REFUSED, times: number, random: number): number {
+  return Math.min(longest, first * 2 ** Math.min(times - 1, 20)) * (0.9 + 0.2 * random);
+}
+
+/** Whether an attempt may fail so; anything else is a defect of ours. */
+export function isForeseen(error: unknown): error is AuthorityError | NameNotHere | HostError {
+  return [AuthorityError, NameNotHere, HostError].some((kind) => error instanceof kind);
+}
+
+function wordsOf(error: unknown): string {
+  return isForeseen(error) && error.message !== ''
+    ? error.message.replaceAll(/[\p{Cc}]+/gu, ' ').slice(0, 1_900)
+    : 'An unforeseen error; the log of the agent has it.';
+}

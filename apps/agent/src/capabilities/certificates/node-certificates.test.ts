@@ -1,0 +1,232 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FakeAuthority } from '../../../test/fake-authority.ts';
+import { Changes } from '../../node/changes.ts';
+import { AuthorityError } from './authority.ts';
+import { renewalTime } from './certificate-record.ts';
+import { CertificateStore } from './certificate-store.ts';
+import { NameNotHere } from './name-check.ts';
+import { NodeCertificates } from './node-certificates.ts';
+import type { NewOrder } from './order-budget.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const owner = { name: 'demo', uid: 20_000 };
+const wanted = { domainId: 7, name: 'demo.example.com', withAlias: true, revision: 1 };
+
+let folder: string;
+let authority: FakeAuthority;
+let now: number;
+/** Files that nginx could read, by key. */
+let placed: Map<string, string>;
+let elsewhere: Set<string>;
+let sites: Set<string>;
+let served: string | undefined;
+let ended: number[];
+let defects: unknown[];
+let spent: NewOrder[];
+let budgetIsUsedUp: boolean;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'innkeeper-certificates-'));
+  authority = new FakeAuthority();
+  now = Date.parse('2026-06-01T12:00:00Z');
+  authority.now = () => now;
+  placed = new Map();
+  elsewhere = new Set();
+  sites = new Set();
+  ended = [];
+  defects = [];
+  spent = [];
+  budgetIsUsedUp = false;
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** As an agent that starts would make it. */
+function start(): NodeCertificates {
+  return new NodeCertificates({
+    store: new CertificateStore(folder, new Changes()),
+    challenges: { write: async () => {}, remove: async () => {} },
+    files: {
+      areRight: async (key) => placed.has(key),
+      place: async (key, { chain }) => void placed.set(key, chain),
+      remove: async (key) => void placed.delete(key),
+      of: async () => [],
+    },
+    authority,
+    names: {
+      check: async (name) => {
+        if (elsewhere.has(name)) throw new NameNotHere(`${name} is elsewhere.`);
+      },
+    },
+    budget: {
+      take: async (order) => {
+        if (budgetIsUsedUp) throw new AuthorityError('used up', { refused: false, waitMs: DAY_MS });
+        spent.push(order);
+      },
+    },
+    isSite: (name) => sites.has(name),
+    onEnded: (uid) => ended.push(uid),
+    onDefect: (error) => defects.push(error),
+    now: () => now,
+    random: () => 0.5,
+    pause: async () => {},
+    served: async () => served,
+  });
+}
+
+const stored = () => JSON.parse(readFileSync(path.join(folder, '20000-7.json'), 'utf8'));
+
+/** What is there for the domain. */
+async function look(certificates: NodeCertificates) {
+  const [domain] = await certificates.observe(owner);
+  return domain!;
+}
+
+async function issue(certificates: NodeCertificates, revision = 1): Promise<string> {
+  await certificates.order(owner, { ...wanted, revision });
+  await certificates.idle();
+  return (await look(certificates)).held.at(-1)!.key;
+}
+
+test('nginx hears of a certificate once its files are there, and another agent says the same', async () => {
+  const certificates = start();
+  const key = await issue(certificates);
+  expect(ended).toEqual([owner.uid]);
+  expect(certificates.current(owner, wanted.name).certificate).toBeNull();
+  await certificates.place(owner, 7, key);
+  for (const agent of [certificates, start()])
+    expect(agent.current(owner, wanted.name)).toEqual({ certificate: key, aliasCertificate: key });
+  expect(certificates.current({ name: 'other', uid: 20_001 }, wanted.name).certificate).toBeNull();
+});
+
+test('the one before serves until the new one is placed, and is there until that was seen', async () => {
+  const certificates = start();
+  const first = await issue(certificates);
+  await certificates.place(owner, 7, first);
+  served = stored().held[0].fingerprint;
+  await certificates.retirePrevious(owner, 7);
+  const second = await issue(certificates, 2);
+  expect(certificates.current(owner, wanted.name).certificate).toBe(first);
+  await certificates.place(owner, 7, second);
+  expect(certificates.current(owner, wanted.name).certificate).toBe(second);
+  await expect(certificates.retirePrevious(owner, 7)).rejects.toThrow('does not show the new certificate');
+  expect([...placed.keys()]).toEqual([first, second]);
+  served = stored().held[1].fingerprint;
+  await certificates.retirePrevious(owner, 7);
+  expect([...placed.keys()]).toEqual([second]);
+  expect(readdirSync(folder).toSorted()).toEqual([`${second}.pem`, '20000-7.json'].toSorted());
+});
+
+test('www is left out where it is a site of somebody’s', async () => {
+  sites.add('www.demo.example.com');
+  const certificates = start();
+  await certificates.place(owner, 7, await issue(certificates));
+  expect(certificates.current(owner, wanted.name).aliasCertificate).toBeNull();
+});
+
+test('what the authority says is kept over a restart, with the pause that it asked for', async () => {
+  authority.refusals.set(
+    'createOrder',
+    new AuthorityError('too many certificates', { refused: true, waitMs: DAY_MS }),
+  );
+  const certificates = start();
+  await certificates.order(owner, wanted);
+  await certificates.idle();
+  for (const agent of [certificates, start()]) {
+    const { failure, ordering, orderableAt } = await look(agent);
+    expect(failure).toEqual({ revision: 1, error: 'too many certificates', mustWait: true });
+    expect(ordering).toBe(false);
+    expect(orderableAt(2)).toBe(now + DAY_MS);
+  }
+  now += DAY_MS;
+  authority.refusals.clear();
+  await issue(certificates);
+  expect((await look(certificates)).failure).toBeUndefined();
+});
+
+test('an order is taken up by the next agent; one that is forgotten is stopped and leaves nothing', async () => {
+  const away = new AuthorityError('away', { refused: false });
+  authority.refusals.set('chain', away);
+  const certificates = start();
+  await certificates.order(owner, wanted);
+  await certificates.idle();
+  authority.refusals.clear();
+  const next = start();
+  await issue(next);
+  expect(authority.asked.filter((method) => method === 'createOrder')).toHaveLength(1);
+
+  authority.createOrder = () => new Promise(() => {});
+  await next.order(owner, { ...wanted, revision: 2 });
+  expect((await look(next)).ordering).toBe(true);
+  await next.forget(owner, 7);
+  expect(await next.observe(owner)).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('renewal is at two thirds of life, and not of all at once', async () => {
+  const held = { not_before: 0, not_after: 90 * DAY_MS } as never as Parameters<typeof renewalTime>[0];
+  const times = Array.from({ length: 200 }, (_, at) => renewalTime({ ...held, key: `20000-${at}-a` }));
+  expect(Math.min(...times)).toBeGreaterThanOrEqual(60 * DAY_MS);
+  expect(Math.max(...times)).toBeLessThanOrEqual(63 * DAY_MS);
+  expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(2 * DAY_MS);
+});
+
+test('a record that cannot be believed is set aside and its keys are kept', async () => {
+  const certificates = start();
+  const key = await issue(certificates);
+  writeFileSync(path.join(folder, '20000-7.json'), '{"uid": 0}');
+  expect(await start().observe(owner)).toEqual([]);
+  expect(readdirSync(folder).toSorted()).toEqual([`${key}.pem`, '20000-7.json.unreadable'].toSorted());
+});
+
+test('what nobody foresaw is a defect, whatever words the domain’s owner is given; a refusal is none', async () => {
+  const certificates = start();
+  authority.createOrder = async () => {
+    throw new AuthorityError('An unforeseen error of the authority.', { refused: true });
+  };
+  await certificates.order(owner, wanted);
+  await certificates.idle();
+  expect(defects).toEqual([]);
+  const defect = new TypeError('x is not a function');
+  authority.createOrder = async () => {
+    throw defect;
+  };
+  await certificates.order(owner, { ...wanted, revision: 2 });
+  await certificates.idle();
+  expect(defects).toEqual([defect]);
+});
+
+test('an order that the budget has no room for is not made, and waits whatever is asked for', async () => {
+  const certificates = start();
+  budgetIsUsedUp = true;
+  await certificates.order(owner, wanted);
+  await certificates.idle();
+  expect(authority.orders.size).toBe(0);
+  const { failure, orderableAt } = await look(certificates);
+  expect(failure).toMatchObject({ error: 'used up', mustWait: true });
+  expect([orderableAt(1), orderableAt(2)]).toEqual([now + DAY_MS, now + DAY_MS]);
+});
+
+test('an order of a revision that has a certificate is a renewal, for which there is a reserve', async () => {
+  const certificates = start();
+  await issue(certificates, 1);
+  await issue(certificates, 2);
+  await issue(certificates, 2);
+  expect(spent.map(({ isRenewal }) => isRenewal)).toEqual([false, false, true]);
+});
+
+test('who asks again and again cuts the wait after a refusal short once an hour', async () => {
+  const certificates = start();
+  authority.createOrder = async () => {
+    throw new AuthorityError('Policy forbids it.', { refused: true });
+  };
+  for (const revision of [1, 2]) {
+    await certificates.order(owner, { ...wanted, revision });
+    await certificates.idle();
+  }
+  const { orderableAt } = await look(certificates);
+  expect(orderableAt(3)).toBeGreaterThan(now);
+});

@@ -1,0 +1,154 @@
+import { X509Certificate } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { FakeAuthority } from '../../../test/fake-authority.ts';
+import { type Authority, AuthorityError } from './authority.ts';
+import type { OrderRecord } from './certificate-record.ts';
+import { NameNotHere } from './name-check.ts';
+import { type ObtainDeps, obtainCertificate } from './obtain-certificate.ts';
+
+const wish = { name: 'demo.example.com', alias: 'www.demo.example.com', revision: 1 };
+
+/** What outlives an agent: the order that it kept, and the files in the folder of challenges. */
+class Node {
+  kept: OrderRecord | null = null;
+  readonly tokens = new Set<string>();
+  readonly elsewhere = new Set<string>();
+  readonly end = new AbortController();
+  /** Counts steps of any kind; reaching it, the agent is no more. */
+  killAt = Number.POSITIVE_INFINITY;
+  #steps = 0;
+
+  obtain(authority: Authority) {
+    const step = async () => {
+      this.#steps += 1;
+      if (this.#steps >= this.killAt) throw new Error('killed');
+    };
+    const deps: ObtainDeps = {
+      authority: new Proxy(authority, {
+        get:
+          (target, method: keyof Authority) =>
+          async (...args: never[]) => {
+            await step();
+            const answer = await (target[method] as (...given: never[]) => unknown).apply(target, args);
+            await step();
+            return answer;
+          },
+      }),
+      names: {
+        check: async (name) => {
+          if (this.elsewhere.has(name)) throw new NameNotHere(`${name} is elsewhere.`);
+        },
+      },
+      challenges: {
+        write: async (token) => {
+          await step();
+          this.tokens.add(token);
+        },
+        remove: async (token) => void this.tokens.delete(token),
+      },
+      keep: async (order) => {
+        await step();
+        this.kept = order;
+        await step();
+      },
+      spend: async () => {},
+      pause: async () => {},
+      signal: this.end.signal,
+    };
+    return obtainCertificate(wish, this.kept, deps);
+  }
+}
+
+test('both names are on it where both lead here, and the tokens are gone', async () => {
+  const node = new Node();
+  const { names, chain, privateKey } = await node.obtain(new FakeAuthority());
+  expect(names).toEqual(['demo.example.com', 'www.demo.example.com']);
+  expect(new X509Certificate(chain).subjectAltName).toBe('DNS:demo.example.com, DNS:www.demo.example.com');
+  expect(privateKey).toContain('PRIVATE KEY');
+  expect(node.tokens.size).toBe(0);
+});
+
+test('a www that leads elsewhere is left out; a bare name that does ends it before the authority is asked', async () => {
+  const node = new Node();
+  const authority = new FakeAuthority();
+  node.elsewhere.add('www.demo.example.com');
+  expect((await node.obtain(authority)).names).toEqual(['demo.example.com']);
+  authority.asked.length = 0;
+  node.elsewhere.add('demo.example.com');
+  await expect(node.obtain(authority)).rejects.toThrow('demo.example.com is elsewhere.');
+  expect(authority.asked).toEqual([]);
+});
+
+test('killed after any step, the next attempt comes to a certificate, with one order once that is kept', async () => {
+  let kills = 0;
+  for (let killAt = 1; ; killAt += 1) {
+    const authority = new FakeAuthority();
+    const node = new Node();
+    node.killAt = killAt;
+    const killed = await node.obtain(authority).then(
+      () => false,
+      () => true,
+    );
+    if (!killed) break;
+    kills += 1;
+    node.killAt = Number.POSITIVE_INFINITY;
+    const kept = node.kept;
+    const { chain, privateKey } = await node.obtain(authority);
+    expect(new X509Certificate(chain).checkHost('www.demo.example.com')).toBeDefined();
+    if (kept === null) continue;
+    expect(authority.asked.filter((method) => method === 'createOrder')).toHaveLength(1);
+    expect(authority.asked.filter((method) => method === 'finalize').length).toBeLessThanOrEqual(1);
+    expect(privateKey).toBe(kept.private_key);
+  }
+  expect(kills).toBeGreaterThan(10);
+});
+
+test('an order that was refused while nobody was there is begun anew', async () => {
+  const authority = new FakeAuthority();
+  const node = new Node();
+  node.killAt = 5;
+  await expect(node.obtain(authority)).rejects.toThrow('killed');
+  expect(node.kept).not.toBeNull();
+  node.killAt = Number.POSITIVE_INFINITY;
+  let refused = false;
+  const impatient = new Proxy(authority, {
+    get: (target, method: keyof Authority) => {
+      if (method !== 'findOrder' || refused) return target[method].bind(target);
+      return async () => {
+        refused = true;
+        throw new AuthorityError('nobody was there', { refused: true });
+      };
+    },
+  });
+  await node.obtain(impatient);
+  expect(authority.orders.size).toBe(2);
+});
+
+test('a certificate for another key or another name is not taken', async () => {
+  const other = new FakeAuthority();
+  const foreign = await new Node().obtain(other);
+  const authority = new FakeAuthority();
+  authority.chain = async () => foreign.chain;
+  await expect(new Node().obtain(authority)).rejects.toThrow('belongs to another key');
+  const forgetful = new FakeAuthority();
+  const { finalize } = forgetful;
+  forgetful.finalize = (order, names, key) => finalize.call(forgetful, order, names.slice(0, 1), key);
+  await expect(new Node().obtain(forgetful)).rejects.toThrow('does not hold for www.demo.example.com');
+});
+
+test('what is ended from outside ends at once, whatever it waits for, and takes its tokens along', async () => {
+  const node = new Node();
+  const authority = new FakeAuthority();
+  authority.ready = () => {
+    node.end.abort();
+    return new Promise(() => {});
+  };
+  await expect(node.obtain(authority)).rejects.toThrow('aborted');
+  expect(node.tokens.size).toBe(0);
+});
+
+test('an authority that never decides is given up for now', async () => {
+  const authority = new FakeAuthority();
+  authority.ready = async () => {};
+  await expect(new Node().obtain(authority)).rejects.toThrow('not decided within ten minutes');
+});

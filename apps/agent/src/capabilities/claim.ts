@@ -1,0 +1,46 @@
+import type { AccountSpec } from '@innkeeper/protocol';
+import type { Owner } from '../node/owner.ts';
+import type { Host } from './host.ts';
+import { obstacleFor } from './user/account-tables.ts';
+import type { AccountEntries } from './user/host.ts';
+
+/**
+ * Whose the name and the uid of a spec are on this node. A uid or a name that is somebody else's keeps an
+ * account from being made; when such an account is suspended or removed, everything under that uid or
+ * name is left alone, for it never was the account's.
+ */
+export interface Claim {
+  readonly entries: AccountEntries;
+  /** Why the account cannot be made; undefined when it can. */
+  readonly obstacle: string | undefined;
+  readonly uidIsForeign: boolean;
+  readonly nameIsForeign: boolean;
+}
+
+export function ownerOf(spec: AccountSpec): Owner {
+  return { name: spec.linux_user, uid: spec.uid };
+}
+
+export async function observeClaim(spec: AccountSpec, host: Host): Promise<Claim> {
+  const owner = ownerOf(spec);
+  const entries = await host.accounts.find(owner);
+  const { passwd, groups, elsewhere } = entries;
+  const stranger = await host.accounts.findStranger(owner, spec.account_id);
+  const obstacle =
+    obstacleFor(entries, owner) ??
+    stranger ??
+    (elsewhere ? `The user ${owner.name} or uid ${owner.uid} is known to another name service.` : undefined);
+  return {
+    entries,
+    obstacle,
+    uidIsForeign:
+      elsewhere ||
+      stranger !== undefined ||
+      passwd.some((entry) => entry.uid === owner.uid && entry.name !== owner.name),
+    nameIsForeign:
+      elsewhere ||
+      stranger !== undefined ||
+      passwd.some((entry) => entry.name === owner.name && entry.uid !== owner.uid) ||
+      groups.some((entry) => entry.name === owner.name && entry.gid !== owner.uid),
+  };
+}

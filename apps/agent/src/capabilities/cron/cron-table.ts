@@ -1,0 +1,30 @@
+import { readCronSchedule } from '@innkeeper/domain';
+import type { AccountSpec } from '@innkeeper/protocol';
+import { OWNERSHIP_HEADER } from '../../node/config-file.ts';
+import { refused } from '../../node/host-error.ts';
+
+/**
+ * The account's table for cron. Each line is a schedule, the user, our runner and the id of a job: nothing
+ * that a tenant wrote but the schedule, and that is made of the letters of a schedule. One line that cron
+ * cannot read makes it leave out the whole file, so a schedule is refused here that cron would not take.
+ */
+const RUNNER = '/usr/lib/innkeeper/run-cron-job';
+const USER = /^[a-z_][a-z0-9_-]{2,31}$/;
+
+/** Undefined when nothing shall run. Throws HostError `Refused`. */
+export function cronTable(spec: AccountSpec): string | undefined {
+  const jobs = spec.cron_jobs.filter((job) => job.enabled);
+  if (spec.desired_state !== 'active' || jobs.length === 0) return undefined;
+  if (!USER.test(spec.linux_user)) throw refused('The name of the user cannot stand in a table of cron.');
+  return [
+    `# ${OWNERSHIP_HEADER}: written by the agent, changes are undone.`,
+    'SHELL=/bin/sh',
+    'MAILTO=""',
+    ...jobs.map(({ cron_job_id, schedule }) => {
+      if (readCronSchedule(schedule) !== schedule)
+        throw refused(`Cron would not take the schedule of job ${cron_job_id}.`);
+      return `${schedule} ${spec.linux_user} ${RUNNER} ${cron_job_id}`;
+    }),
+    '',
+  ].join('\n');
+}

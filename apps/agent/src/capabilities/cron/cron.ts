@@ -1,0 +1,117 @@
+import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { removeAccountConfigs, writeAccountConfig } from '../../node/account-config.ts';
+import type { Changes } from '../../node/changes.ts';
+import { OWNERSHIP_HEADER, syncFolder, writeSynced } from '../../node/config-file.ts';
+import { conflict } from '../../node/host-error.ts';
+import { ifThere, statIfThere } from '../../node/if-there.ts';
+import type { Owner } from '../../node/owner.ts';
+import { assertOwner } from '../../node/owner.ts';
+import type { Cron, CronCommand, CronState } from './host.ts';
+
+/**
+ * /etc/cron.d/innkeeper-<uid> and /etc/innkeeper/cron/<uid>/<job id>. Commands stand in files that root alone
+ * writes and the account's group alone reads; the table holds nothing of a tenant's but schedules.
+ */
+const TABLE_FOLDER = '/etc/cron.d';
+const COMMANDS_FOLDER = '/etc/innkeeper/cron';
+/** Cron runs no table that others may write to, and reads it as root; nobody else sees whose jobs there are. */
+const TABLE_MODE = 0o600;
+
+export function cronTablePath(uid: number): string {
+  return `${TABLE_FOLDER}/innkeeper-${uid}`;
+}
+
+export function cronCommandsPath(uid: number): string {
+  return `${COMMANDS_FOLDER}/${uid}`;
+}
+
+export class CronTables implements Cron {
+  readonly #changes: Changes;
+
+  constructor(changes: Changes) {
+    this.#changes = changes;
+  }
+
+  async observe(owner: Owner): Promise<CronState> {
+    assertOwner(owner);
+    const [table, names] = await Promise.all([
+      readTable(cronTablePath(owner.uid)),
+      ifThere(readdir(cronCommandsPath(owner.uid))),
+    ]);
+    const jobIds = (names ?? []).filter((name) => /^\d+$/.test(name));
+    const commands = await Promise.all(
+      jobIds.map(async (name) => ({
+        jobId: Number(name),
+        command: await readFile(`${cronCommandsPath(owner.uid)}/${name}`, 'utf8'),
+      })),
+    );
+    return { table, commands, folder: names !== undefined };
+  }
+
+  async writeCommand(owner: Owner, { jobId, command }: CronCommand): Promise<void> {
+    assertOwner(owner);
+    await writeAccountConfig(cronCommandsPath(owner.uid), fileNameOf(jobId), command, owner.uid);
+    this.#changes.record();
+  }
+
+  async removeCommand(owner: Owner, jobId: number): Promise<void> {
+    assertOwner(owner);
+    await rm(`${cronCommandsPath(owner.uid)}/${fileNameOf(jobId)}`, { force: true });
+    this.#changes.record();
+  }
+
+  async removeFolder(owner: Owner): Promise<void> {
+    assertOwner(owner);
+    await removeAccountConfigs(cronCommandsPath(owner.uid));
+    this.#changes.record();
+  }
+
+  async writeTable(owner: Owner, text: string): Promise<void> {
+    assertOwner(owner);
+    const path = cronTablePath(owner.uid);
+    const before = await readTable(path);
+    if (before?.foreign === true) throw conflict(`${path} exists and is not Innkeeper’s.`);
+    // Cron takes no file with a dot in its name for a table.
+    const fresh = `${path}.innkeeper-new`;
+    await writeSynced(fresh, text, { mode: TABLE_MODE, gid: 0 });
+    await moveTimeOn(fresh, path);
+    await rename(fresh, path);
+    await this.#showChange();
+  }
+
+  async removeTable(owner: Owner): Promise<void> {
+    assertOwner(owner);
+    const path = cronTablePath(owner.uid);
+    if ((await readTable(path))?.foreign === true) return;
+    await rm(path, { force: true });
+    await this.#showChange();
+  }
+
+  /** Cron looks at a folder only when its time, in whole seconds, is another than before. */
+  async #showChange(): Promise<void> {
+    await syncFolder(TABLE_FOLDER);
+    await moveTimeOn(TABLE_FOLDER, TABLE_FOLDER);
+    this.#changes.record();
+  }
+}
+
+/** Makes a path at least a second newer than another was. */
+async function moveTimeOn(path: string, older: string): Promise<void> {
+  const before = await ifThere(stat(older));
+  const seconds = Math.max(Math.floor(Date.now() / 1_000), Math.floor((before?.mtimeMs ?? 0) / 1_000) + 1);
+  await utimes(path, seconds, seconds);
+}
+
+function fileNameOf(jobId: number): string {
+  if (!Number.isSafeInteger(jobId) || jobId < 1) throw new RangeError(`Not the id of a job: ${jobId}`);
+  return String(jobId);
+}
+
+async function readTable(path: string): Promise<CronState['table']> {
+  const stats = await statIfThere(path);
+  if (stats === undefined) return undefined;
+  if (!stats.isFile()) return { text: '', foreign: true, accessRight: false };
+  const text = await readFile(path, 'latin1');
+  const accessRight = stats.uid === 0 && stats.gid === 0 && (stats.mode & 0o7777) === TABLE_MODE;
+  return { text, foreign: !text.includes(OWNERSHIP_HEADER), accessRight };
+}

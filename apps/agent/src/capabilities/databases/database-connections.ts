@@ -1,0 +1,124 @@
+import { HostError } from '../../node/host-error.ts';
+import type { Owner } from '../../node/owner.ts';
+import { type DatabaseServer, serverErrorOf } from './database-server.ts';
+import type { DatabaseConnections, Databases } from './host.ts';
+
+/** The account's share of all connections that the server takes, and the least that it is. */
+const SHARE = 1 / 4;
+const LEAST_SHARE = 30;
+/** From this part of all connections on, those that do not sign in are ended. */
+const NEARLY_FULL = 1 / 2;
+/** For so long the users of an account that took too many are held to its share together. */
+const HELD_MS = 600_000;
+const NOT_SIGNED_IN = 'unauthenticated user';
+const ER_NO_SUCH_THREAD = 1094;
+
+interface Connection {
+  readonly id: number;
+  readonly user: string;
+}
+
+/**
+ * The server counts connections for each user at each place, so an account with many databases or places could take all
+ * of them. What is beyond its share is ended here, and its users are held to that share for a while, which their
+ * limits at the server then say (docs/design/databases.md).
+ */
+export class SharedConnections implements DatabaseConnections {
+  readonly #server: DatabaseServer;
+  readonly #databases: Pick<Databases, 'ownersOf'>;
+  readonly #now: () => number;
+  readonly #held = new Map<number, { share: number; until: number }>();
+  /** Connections that had not signed in at the last look. */
+  #strangers: ReadonlySet<number> = new Set();
+  /** The agent's own that were open when they were last counted. */
+  #ownIds: ReadonlySet<number> = new Set();
+
+  /** `now` in ms, as a clock that only grows has it. */
+  constructor(server: DatabaseServer, databases: Pick<Databases, 'ownersOf'>, now: () => number) {
+    this.#server = server;
+    this.#databases = databases;
+    this.#now = now;
+  }
+
+  shareOf({ uid }: Owner): number | undefined {
+    return this.#held.get(uid)?.share;
+  }
+
+  async watch(): Promise<number[]> {
+    if (!this.#server.installed) return [];
+    const connections = await this.#connections();
+    await this.#keepOwn(connections);
+    const [most] = connections;
+    const now = this.#now();
+    const changed = [...this.#held].flatMap(([uid, { until }]) => (until <= now ? [uid] : []));
+    for (const uid of changed) this.#held.delete(uid);
+    if (most === undefined) return changed;
+    await this.#endStrangers(connections, most.most);
+    return [
+      ...changed,
+      ...(await this.#endExcess(connections, Math.max(LEAST_SHARE, Math.floor(most.most * SHARE)))),
+    ];
+  }
+
+  close(): void {
+    this.#ownIds = new Set();
+    this.#server.letGo();
+  }
+
+  /**
+   * The list says whether the agent's own are still open: that costs the server no statement more. Where the server has no
+   * room for them, those who take it are ended first, and the next look tries again.
+   */
+  async #keepOwn(connections: readonly Connection[]): Promise<void> {
+    const open = new Set(connections.map(({ id }) => id));
+    if (this.#ownIds.size === this.#server.holds && [...this.#ownIds].every((id) => open.has(id))) return;
+    try {
+      this.#ownIds = await this.#server.hold();
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+    }
+  }
+
+  async #connections(): Promise<(Connection & { most: number })[]> {
+    const rows = await this.#server.query<{ id: number | string; user: string; most: number }>(
+      'select id, user, @@max_connections as most from information_schema.processlist order by id',
+    );
+    return rows.map(({ id, user, most }) => ({ id: Number(id), user, most: Number(most) }));
+  }
+
+  async #endStrangers(connections: readonly Connection[], most: number): Promise<void> {
+    const strangers = connections.flatMap(({ id, user }) => (user === NOT_SIGNED_IN ? [id] : []));
+    const before = this.#strangers;
+    this.#strangers = new Set(strangers);
+    if (connections.length > most * NEARLY_FULL) await this.#end(strangers.filter((id) => before.has(id)));
+  }
+
+  /** The newest are ended: what an account had before goes on. */
+  async #endExcess(connections: readonly Connection[], share: number): Promise<number[]> {
+    if (connections.length <= share) return [];
+    const owners = await this.#databases.ownersOf([...new Set(connections.map(({ user }) => user))]);
+    const byOwner = new Map<number, number[]>();
+    for (const { id, user } of connections) {
+      const uid = owners.get(user);
+      if (uid !== undefined) byOwner.set(uid, [...(byOwner.get(uid) ?? []), id]);
+    }
+    const newlyHeld: number[] = [];
+    for (const [uid, ids] of byOwner) {
+      if (ids.length <= share) continue;
+      if (!this.#held.has(uid)) newlyHeld.push(uid);
+      this.#held.set(uid, { share, until: this.#now() + HELD_MS });
+      await this.#end(ids.slice(share));
+    }
+    return newlyHeld;
+  }
+
+  async #end(ids: readonly number[]): Promise<void> {
+    for (const id of ids) {
+      try {
+        await this.#server.query(`kill connection ${id}`);
+      } catch (error) {
+        if (serverErrorOf(error) !== ER_NO_SUCH_THREAD) throw error;
+      }
+    }
+  }
+}

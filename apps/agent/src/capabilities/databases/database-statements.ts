@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { DATABASE_NAME_PATTERN, DATABASE_PASSWORD_PATTERN } from '@innkeeper/domain';
+import { refused } from '../../node/host-error.ts';
+import type { Owner } from '../../node/owner.ts';
+import type { Flavour } from './database-server.ts';
+
+/**
+ * Statements whose parts cannot be values: names, places, grants. Every part is checked here against what the
+ * agent makes, so nothing needs an escape but the wildcards of grants.
+ */
+const SYSTEM_SCHEMAS = new Set([
+  'information_schema',
+  'performance_schema',
+  'mysql',
+  'sys',
+  'innkeeper',
+  'innkeeper_agent',
+]);
+const NATIVE_HASH = /^\*[0-9A-F]{40}$/;
+const PLACE = /^(?:localhost|[0-9a-f.:]{2,45})$/;
+
+/**
+ * All that a tenant may do in its own database; nothing that passes rights on. Events can be kept there, as dumps bring
+ * them; the server runs none (docs/design/databases.md).
+ */
+export const PRIVILEGES = [
+  'Select',
+  'Insert',
+  'Update',
+  'Delete',
+  'Create',
+  'Drop',
+  'References',
+  'Index',
+  'Alter',
+  'Create_tmp_table',
+  'Lock_tables',
+  'Execute',
+  'Create_view',
+  'Show_view',
+  'Create_routine',
+  'Alter_routine',
+  'Trigger',
+  'Event',
+] as const;
+/** What is left in a database that is full: reading, and all that makes it smaller. */
+export const READ_ONLY_PRIVILEGES = [
+  'Select',
+  'Delete',
+  'Drop',
+  'Lock_tables',
+  'Execute',
+  'Show_view',
+] as const satisfies readonly (typeof PRIVILEGES)[number][];
+const spoken: Partial<Record<(typeof PRIVILEGES)[number], string>> = {
+  Create_tmp_table: 'CREATE TEMPORARY TABLES',
+};
+
+/** MySQL's columns of what reaches beyond one database. */
+export const GLOBAL_PRIVILEGES = [
+  ...PRIVILEGES,
+  ...(['Grant', 'File', 'Process', 'Super', 'Reload', 'Shutdown', 'Show_db', 'Create_user'] as const),
+  ...(['Repl_slave', 'Repl_client', 'Create_tablespace'] as const),
+].map((privilege) => `${privilege}_priv`);
+
+/** The server itself, by its socket and by its loopback addresses. */
+export const LOCAL_PLACES: readonly string[] = ['localhost', '127.0.0.1', '::1'];
+
+/** Throws HostError `Refused` for a name that is not one of this account's. */
+export function assertDatabaseName({ name: linuxUser }: Owner, name: string): void {
+  if (
+    !DATABASE_NAME_PATTERN.test(name) ||
+    !name.startsWith(`${linuxUser.replaceAll('-', '_')}_`) ||
+    SYSTEM_SCHEMAS.has(name)
+  )
+    throw refused(`The database ${name} is not one of ${linuxUser}'s.`);
+}
+
+/** `user`@`place`. */
+export function account(name: string, place: string): string {
+  if (!DATABASE_NAME_PATTERN.test(name) || !PLACE.test(place))
+    throw refused(`The user ${name} cannot be made for ${place}.`);
+  return `\`${name}\`@\`${place}\``;
+}
+
+/** The name as the grant tables hold it: `_` and `%` would be wildcards. */
+export function grantPattern(name: string): string {
+  return name.replaceAll(/[_%]/g, '\\$&');
+}
+
+export function grantStatement(name: string, place: string, readOnly: boolean): string {
+  const privileges = (readOnly ? READ_ONLY_PRIVILEGES : PRIVILEGES).map(
+    (privilege) => spoken[privilege] ?? privilege.replaceAll('_', ' ').toUpperCase(),
+  );
+  return `grant ${privileges.join(', ')} on \`${grantPattern(name)}\`.* to ${account(name, place)}`;
+}
+
+/**
+ * `create` or `alter` of a user. MariaDB gets the hash alone; MySQL makes its own of the password, over the socket.
+ * `oldHash`: a password that is taken as well, until `forgetOldStatement`; of MySQL it is the one before.
+ */
+export function userStatement(
+  verb: 'create user if not exists' | 'alter user',
+  flavour: Flavour,
+  user: { name: string; place: string; password: string; connections: number; locked: boolean },
+  oldHash?: string,
+): string {
+  if (!DATABASE_PASSWORD_PATTERN.test(user.password))
+    throw refused('The password of a database is malformed.');
+  const identified = identifiedBy(flavour, user.password, verb === 'alter user' ? oldHash : undefined);
+  const lock = user.locked ? 'account lock' : 'account unlock';
+  if (!Number.isSafeInteger(user.connections) || user.connections < 1)
+    throw refused('The connections of a user are a number above 0.');
+  const encryption = needsEncryption(user.place) ? 'require ssl' : 'require none';
+  return `${verb} ${account(user.name, user.place)} ${identified} ${encryption} with max_user_connections ${user.connections} ${lock}`;
+}
+
+function identifiedBy(flavour: Flavour, password: string, oldHash: string | undefined): string {
+  if (flavour === 'mysql')
+    return `identified by '${password}'${oldHash === undefined ? '' : ' retain current password'}`;
+  const hash = nativeHash(password);
+  if (oldHash === undefined || oldHash === hash) return `identified by password '${hash}'`;
+  if (!NATIVE_HASH.test(oldHash)) throw refused('The hash of the old password is malformed.');
+  const plugin = 'mysql_native_password using';
+  return `identified via ${plugin} '${hash}' or ${plugin} '${oldHash}'`;
+}
+
+/** The new password alone is taken from now on. */
+export function forgetOldStatement(
+  flavour: Flavour,
+  user: { name: string; place: string; password: string },
+): string {
+  const alter = `alter user ${account(user.name, user.place)}`;
+  return flavour === 'mysql'
+    ? `${alter} discard old password`
+    : `${alter} ${identifiedBy(flavour, user.password, undefined)}`;
+}
+
+/** What comes from another server travels over networks. */
+export function needsEncryption(place: string): boolean {
+  return !LOCAL_PLACES.includes(place);
+}
+
+/** What MariaDB keeps of a password (mysql_native_password). */
+export function nativeHash(password: string): string {
+  const once = createHash('sha1').update(password).digest();
+  return `*${createHash('sha1').update(once).digest('hex').toUpperCase()}`;
+}

@@ -1,0 +1,81 @@
+import type { AccountSpec } from '@innkeeper/protocol';
+import { ownerOf } from '../claim.ts';
+import type { Host } from '../host.ts';
+import type { DiskUsage } from './disk-usage.ts';
+import type { StoredThings } from './host.ts';
+
+export interface DiskLimitDeps {
+  readonly host: Pick<Host, 'databases' | 'disk' | 'fullDisks'>;
+  readonly disk: Pick<DiskUsage, 'bytesOf' | 'refresh'>;
+  readonly specs: () => readonly AccountSpec[];
+  readonly storedThingsOf: (spec: AccountSpec) => StoredThings;
+  /** Has a pass look at an account: its databases become read-only, or are no longer. */
+  readonly look: (uid: number) => void;
+  /** As the clock has it, ms. */
+  readonly now: () => number;
+}
+
+/** So much more on the file system of the databases has all of them measured: nobody fills it between two sweeps. */
+const GROWTH_BYTES = 64 * 1_048_576;
+/** An account whose databases grew by so much is measured with its home. */
+const ACCOUNT_GROWTH_BYTES = 8 * 1_048_576;
+/** Measuring because of growth takes a fifth of the time at most. */
+const REST = 4;
+
+/** Sees accounts become full, and full ones become smaller. */
+export class DiskLimitWatch {
+  readonly #deps: DiskLimitDeps;
+  #used: number | undefined;
+  #databases = new Map<number, number>();
+  #notBefore = 0;
+
+  constructor(deps: DiskLimitDeps) {
+    this.#deps = deps;
+  }
+
+  async watch(): Promise<void> {
+    await this.#lookForGrowth();
+    const { host, disk, specs, look } = this.#deps;
+    const present = specs();
+    await host.fullDisks.keep(new Set(present.map(({ uid }) => uid)));
+    for (const spec of present) {
+      const bytes = disk.bytesOf(spec.uid);
+      if (bytes !== undefined && (await host.fullDisks.note(ownerOf(spec), bytes, spec.limits.disk_mb)))
+        look(spec.uid);
+    }
+  }
+
+  async #lookForGrowth(): Promise<void> {
+    const { host, disk, specs, storedThingsOf, now } = this.#deps;
+    const used = await host.databases.usedBytes();
+    if (used === undefined || now() < this.#notBefore) return;
+    const before = this.#used;
+    if (before !== undefined && used < before + GROWTH_BYTES) {
+      this.#used = Math.min(before, used);
+      return;
+    }
+    this.#used = used;
+    const startedAt = now();
+    const accounts = specs()
+      .map(storedThingsOf)
+      .filter(({ databases }) => databases.length > 0);
+    const sizes = await host.disk.measureDatabases(accounts);
+    const grown = accounts.filter(({ owner: { uid } }) => {
+      const size = sizes.get(uid) ?? 0;
+      return before !== undefined && size > (this.#databases.get(uid) ?? 0) + ACCOUNT_GROWTH_BYTES;
+    });
+    this.#databases = new Map(sizes);
+    this.#notBefore = now() + REST * (now() - startedAt);
+    await disk.refresh(grown, 0, 0);
+  }
+
+  /** The owner of a full account removes what it can; what is free in its tables then is given back, and measured. */
+  async giveBackRoom(): Promise<void> {
+    const { host, disk, specs, storedThingsOf } = this.#deps;
+    const full = specs()
+      .filter((spec) => host.fullDisks.isFull(ownerOf(spec)))
+      .map(storedThingsOf);
+    for (const { owner, databases } of full) await host.databases.giveBackRoom(owner, databases);
+    await disk.refresh(full, 0);
+  }
+}

@@ -1,0 +1,198 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { coalesce, type Request } from '../../node/coalesce.ts';
+import type { Exec } from '../../node/exec.ts';
+import { HostError } from '../../node/host-error.ts';
+import type { Owner } from '../../node/owner.ts';
+import { assertOwner } from '../../node/owner.ts';
+import type { DiskQuota } from './host.ts';
+
+interface Mount {
+  readonly point: string;
+  readonly device: string;
+  readonly fileSystem: string;
+}
+interface Limit {
+  readonly uid: number;
+  readonly kib: number;
+}
+/** Bytes. */
+interface Reported {
+  readonly stored: number;
+  readonly limit: number | undefined;
+}
+
+/**
+ * Quotas are the kernel's for CAP_SYS_ADMIN alone, which the agent does not have: systemd starts the programs, with
+ * that and nothing else.
+ */
+const BY_SYSTEMD = [
+  ...['--quiet', '--collect', '--wait', '--pipe', '--no-ask-password', '--description=Disk limits'],
+  '--property=CapabilityBoundingSet=CAP_SYS_ADMIN CAP_DAC_READ_SEARCH',
+  ...['--property=NoNewPrivileges=yes', '--property=RestrictNamespaces=yes'],
+  ...['--property=PrivateNetwork=yes', '--'],
+];
+/**
+ * Says what the kernel does about quotas on a device, and goes on as another program. `quotaon -p` says `on` of an ext4
+ * that only counts.
+ */
+const SAY_STATE = `
+use strict;
+my ($quotactl, $device, @program) = @ARGV;
+my $state = "\\0" x 256;
+# Q_XGETQSTAT of users: after a byte and its padding come flags.
+my $failed = syscall($quotactl + 0, 0x5805 << 8, $device, 0, $state) == -1;
+$| = 1;
+printf "flags %d\\n", $failed ? 0 : unpack 'x2 S', $state;
+exec { $program[0] } @program or exit 127;
+`;
+const ENFORCES_USERS = 2;
+/** The number of the system call. */
+const QUOTACTL: Partial<Record<NodeJS.Architecture, number>> = { x64: 179, arm64: 60 };
+const FILE_SYSTEMS = new Set(['ext4', 'xfs']);
+/** A report has a line for each of some thousand users. */
+const LIMITS = { timeoutMs: 60_000, maxOutputBytes: 16 * 1024 * 1024 };
+const ASK_AGAIN_MS = 60_000;
+/** What is stored is asked for by accounts in turn; one report has all of them. */
+const STORED_FRESH_MS = 5_000;
+const KIB = 1_024;
+
+/** The quota of users on the file system of the homes: what a user may store there, by the owner of files. */
+export class FileSystemQuota implements DiskQuota {
+  readonly #exec: Exec;
+  readonly #homes: string;
+  readonly #limitOf = coalesce<number, number | undefined>((requests) => this.#look(requests));
+  readonly #set = coalesce<Limit, void>((requests) => this.#write(requests));
+  #enforcing: Promise<Mount | undefined> | undefined;
+  #stored: { readonly at: number; readonly bytes: Promise<ReadonlyMap<number, number>> } | undefined;
+
+  constructor(exec: Exec, homes = '/home') {
+    this.#exec = exec;
+    this.#homes = homes;
+  }
+
+  async isEnforced(): Promise<boolean> {
+    return (await this.#enforcingMount()) !== undefined;
+  }
+
+  async limitOf(owner: Owner): Promise<number | undefined> {
+    assertOwner(owner);
+    return await this.#limitOf(owner.uid);
+  }
+
+  async setLimit(owner: Owner, bytes: number | undefined): Promise<void> {
+    assertOwner(owner);
+    await this.#set({ uid: owner.uid, kib: bytes === undefined ? 0 : Math.ceil(bytes / KIB) });
+  }
+
+  async stored(): Promise<ReadonlyMap<number, number> | undefined> {
+    const mount = await this.#enforcingMount();
+    if (mount === undefined) return undefined;
+    const now = performance.now();
+    if (this.#stored === undefined || now - this.#stored.at > STORED_FRESH_MS)
+      this.#stored = { at: now, bytes: this.#storedNow(mount) };
+    return await this.#stored.bytes;
+  }
+
+  async #storedNow(mount: Mount): Promise<ReadonlyMap<number, number>> {
+    const report = await this.#report(mount);
+    return new Map([...report].map(([uid, { stored }]) => [uid, stored]));
+  }
+
+  async #look(requests: readonly Request<number, number | undefined>[]): Promise<void> {
+    const report = await this.#report(await this.#requiredMount());
+    for (const { input, resolve } of requests) resolve(report.get(input)?.limit);
+  }
+
+  async #report(mount: Mount): Promise<ReadonlyMap<number, Reported>> {
+    const program = ['/usr/sbin/repquota', '-u', '-n', '-v', '-O', 'csv', mount.point];
+    const { isEnforcing, stdout } = await this.#askState(mount, program);
+    if (!isEnforcing)
+      throw new HostError(
+        'Failed',
+        `The quota of users on ${mount.point} holds nobody to a limit any more: quotaon -u ${mount.point}`,
+      );
+    return parseReport(stdout);
+  }
+
+  async #write(requests: readonly Request<Limit, void>[]): Promise<void> {
+    const { point } = await this.#requiredMount();
+    const lines = requests.map(({ input: { uid, kib } }) => `${uid} 0 ${kib} 0 0\n`);
+    await this.#exec.change(
+      '/usr/bin/systemd-run',
+      [...BY_SYSTEMD, '/usr/sbin/setquota', '-u', '-b', point],
+      {
+        ...LIMITS,
+        input: lines.join(''),
+      },
+    );
+    for (const { resolve } of requests) resolve();
+  }
+
+  async #requiredMount(): Promise<Mount> {
+    const mount = await this.#enforcingMount();
+    if (mount === undefined) throw new HostError('Failed', `${this.#homes} has no quota of users.`);
+    return mount;
+  }
+
+  /** Whatever keeps this from being known, nobody is held to a limit then; it is asked again a while later. */
+  #enforcingMount(): Promise<Mount | undefined> {
+    this.#enforcing ??= this.#findEnforcing().catch(() => {
+      setTimeout(() => {
+        this.#enforcing = undefined;
+      }, ASK_AGAIN_MS).unref();
+      return undefined;
+    });
+    return this.#enforcing;
+  }
+
+  async #findEnforcing(): Promise<Mount | undefined> {
+    const mount = mountOf(this.#homes, await readFile('/proc/1/mountinfo', 'utf8'));
+    if (mount === undefined || !FILE_SYSTEMS.has(mount.fileSystem) || !existsSync('/usr/sbin/setquota'))
+      return undefined;
+    const { isEnforcing } = await this.#askState(mount, ['/usr/bin/true']);
+    return isEnforcing ? mount : undefined;
+  }
+
+  /** Whether the kernel enforces, and what the program prints that is run after the question. */
+  async #askState(
+    { device }: Mount,
+    program: readonly string[],
+  ): Promise<{ isEnforcing: boolean; stdout: string }> {
+    const number = QUOTACTL[process.arch];
+    if (number === undefined) throw new HostError('Failed', `No quota is known of on ${process.arch}.`);
+    const argv = ['/usr/bin/perl', '-e', SAY_STATE, `${number}`, device, ...program];
+    const { stdout } = await this.#exec.run('/usr/bin/systemd-run', [...BY_SYSTEMD, ...argv], LIMITS);
+    const [, flags = '0', rest = ''] = /^flags (\d+)\n(.*)$/s.exec(stdout) ?? [];
+    return { isEnforcing: (Number(flags) & ENFORCES_USERS) !== 0, stdout: rest };
+  }
+}
+
+/** Blocks of users by uid, of a report in CSV by number: what they have, and their hard limit. */
+export function parseReport(report: string): Map<number, Reported> {
+  const reported = new Map<number, Reported>();
+  for (const line of report.split('\n')) {
+    const [, uid, stored, limit] = /^#?(\d+),[^,]*,[^,]*,(\d+),\d+,(\d+),/.exec(line) ?? [];
+    if (uid === undefined) continue;
+    reported.set(Number(uid), {
+      stored: Number(stored) * KIB,
+      limit: Number(limit) === 0 ? undefined : Number(limit) * KIB,
+    });
+  }
+  return reported;
+}
+
+/** The mount that holds a folder, as mountinfo of proc(5) has it; undefined where none is listed. */
+export function mountOf(folder: string, mountinfo: string): Mount | undefined {
+  const mounts = mountinfo.split('\n').flatMap((line) => {
+    const [, point, fileSystem, device] = /^\d+ \d+ \S+ \S+ (\S+) .* - (\S+) (\S+) /.exec(line) ?? [];
+    return point === undefined || fileSystem === undefined || device === undefined
+      ? []
+      : [{ point, device, fileSystem }];
+  });
+  const holders = mounts.filter(
+    ({ point }) => point === '/' || folder === point || folder.startsWith(`${point}/`),
+  );
+  const longest = Math.max(0, ...holders.map(({ point }) => point.length));
+  return holders.findLast(({ point }) => point.length === longest);
+}

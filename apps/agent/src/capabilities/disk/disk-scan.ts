@@ -1,0 +1,131 @@
+import { DATABASE_NAME_PATTERN } from '@innkeeper/domain';
+import type { Exec } from '../../node/exec.ts';
+import { HostError, refused } from '../../node/host-error.ts';
+import { assertOwner } from '../../node/owner.ts';
+import { tmpPlaces } from '../../node/tmp-folders.ts';
+import type { Disk, DiskQuota, StoredThings } from './host.ts';
+
+/**
+ * Homes by the quota of users, where there is one that tells of them; else, and databases always, by `du`: one program
+ * for many accounts, of one file system each, links not followed, hard links counted once. It runs as nobody with the one capability to look into folders that it could not enter otherwise, so it can
+ * change nothing, whatever lies in its way; and with the CPU and the disk that nobody else wants.
+ */
+const NOBODY = '65534';
+const AS_READER = [
+  ...['--reuid', NOBODY, '--regid', NOBODY, '--clear-groups', '--no-new-privs'],
+  ...['--inh-caps', '-all,+dac_read_search', '--ambient-caps', '-all,+dac_read_search', '--'],
+  ...['/usr/bin/nice', '-n', '19', '/usr/bin/ionice', '-c', '3'],
+];
+const MEASURE = ['/usr/bin/du', '--summarize', '--one-file-system', '--block-size=1', '--null', '--'];
+const TIMEOUT_MS = 60_000;
+/** For an account that took the time of the others as well: millions of files, none of them cached. */
+const ALONE_TIMEOUT_MS = 300_000;
+
+export class DiskScan implements Disk {
+  /** What comes before the program that looks, as arguments of setpriv. */
+  static readonly asReader: readonly string[] = AS_READER;
+  readonly #exec: Exec;
+  readonly #databaseFolder: () => Promise<string>;
+  readonly #quota: Pick<DiskQuota, 'stored'>;
+  readonly #homes: string;
+
+  constructor(
+    exec: Exec,
+    databaseFolder: () => Promise<string>,
+    quota: Pick<DiskQuota, 'stored'>,
+    homes = '/home',
+  ) {
+    this.#exec = exec;
+    this.#databaseFolder = databaseFolder;
+    this.#quota = quota;
+    this.#homes = homes;
+  }
+
+  async measure(
+    accounts: readonly StoredThings[],
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<number, number>> {
+    const found = new Map(await this.#look(accounts, signal));
+    const [slowest, ...others] = accounts.filter(({ owner }) => !found.has(owner.uid));
+    if (slowest === undefined || accounts.length === 1) return found;
+    for (const some of [others, [slowest]])
+      for (const [uid, bytes] of await this.measure(some, signal)) found.set(uid, bytes);
+    return found;
+  }
+
+  async measureDatabases(
+    accounts: readonly StoredThings[],
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<number, number>> {
+    return await this.#look(accounts, signal, false);
+  }
+
+  /** Those of the accounts that one program has come to the end of: in their order, all up to one at which its time was over. */
+  async #look(
+    accounts: readonly StoredThings[],
+    signal?: AbortSignal,
+    withHomes = true,
+  ): Promise<ReadonlyMap<number, number>> {
+    if (accounts.length === 0 || signal?.aborted === true) return new Map();
+    const [databaseFolder, stored] = await Promise.all([
+      this.#databaseFolder(),
+      withHomes ? this.#stored() : undefined,
+    ]);
+    const owners = new Map<string, number>();
+    for (const { owner, databases } of accounts) {
+      assertOwner(owner);
+      if (withHomes && stored?.has(owner.uid) !== true)
+        // The home last: an account is through with it, whatever of the others is not there.
+        for (const path of [
+          ...tmpPlaces(owner, `${this.#homes}/.innkeeper-tmp`),
+          `${this.#homes}/${owner.name}`,
+        ])
+          owners.set(path, owner.uid);
+      for (const name of databases) owners.set(`${databaseFolder}/${fileNameOf(name)}`, owner.uid);
+    }
+    const found = new Map(accounts.map(({ owner }) => [owner.uid, stored?.get(owner.uid) ?? 0]));
+    if (owners.size === 0) return found;
+    const paths = [...owners.keys()];
+    const { exitCode, stdout } = await this.#exec.attempt(
+      '/usr/bin/setpriv',
+      [...DiskScan.asReader, ...MEASURE, ...paths],
+      { timeoutMs: accounts.length === 1 ? ALONE_TIMEOUT_MS : TIMEOUT_MS, signal },
+    );
+    const sizes = parseSizes(stdout);
+    for (const [path, bytes] of sizes) {
+      const uid = owners.get(path);
+      if (uid !== undefined) found.set(uid, found.get(uid)! + bytes);
+    }
+    // 1: something is not there, or went while it was counted.
+    if (exitCode === 0 || exitCode === 1) return found;
+    const reached = paths.findLastIndex((path) => sizes.has(path));
+    for (const path of paths.slice(reached + 1)) found.delete(owners.get(path)!);
+    return found;
+  }
+
+  /** A quota that does not tell is not waited for: homes can be looked at. */
+  async #stored(): Promise<ReadonlyMap<number, number> | undefined> {
+    try {
+      return await this.#quota.stored();
+    } catch (error) {
+      if (error instanceof HostError) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** Bytes by path. A line without an end, of a program that was ended, says nothing. */
+function parseSizes(printed: string): ReadonlyMap<string, number> {
+  const sizes = new Map<string, number>();
+  for (const entry of printed.split('\0').slice(0, -1)) {
+    const [, bytes, path] = /^(\d+)\t(.*)$/s.exec(entry) ?? [];
+    if (path !== undefined) sizes.set(path, Number(bytes));
+  }
+  return sizes;
+}
+
+/** MariaDB and MySQL write a character of a name that is no letter, digit or underscore as its code. */
+function fileNameOf(database: string): string {
+  if (!DATABASE_NAME_PATTERN.test(database)) throw refused('The name is not that of a database.');
+  return database.replaceAll('-', '@002d');
+}

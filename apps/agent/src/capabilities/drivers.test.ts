@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest';
+import { contract } from '../../test/driver-contract.ts';
+import { FakeServer } from '../../test/fake-host.ts';
+import { nodeApp, specOf } from '../../test/specs.ts';
+import { Changes } from '../node/changes.ts';
+import { HostError } from '../node/host-error.ts';
+import { type Pass, runPass } from '../reconciler/pass.ts';
+import { reportOfPass } from '../reconciler/report-of-pass.ts';
+import { driversFor } from './index.ts';
+import { parseLists } from './web/nginx-lists.ts';
+
+test.each(contract.map((entry) => [entry.name, entry] as const))('fake host: %s', async (_, entry) => {
+  await entry.run(new FakeServer());
+});
+
+const deps = (server: FakeServer) => ({
+  host: server.host(new Changes()),
+  now: () => 0,
+  mayContinue: () => 'go' as const,
+  onChange: () => {},
+});
+
+test('whatever can make something of an account can take it away: no driver is missing on the way out', () => {
+  const namesOf = (state: 'active' | 'absent') => driversFor(state).map(({ name }) => name);
+  expect(namesOf('absent').toSorted()).toEqual(namesOf('active').toSorted());
+});
+
+test('absence is not claimed while something is left that nobody can remove', async () => {
+  const server = new FakeServer();
+  const { host, ...rest } = deps(server);
+  const scan = async () => [{ kind: 'unit', what: 'user-20000.slice (active)', removable: false }];
+  const stubborn = { ...host, remains: { ...host.remains, scan } };
+  const pass = await runPass(specOf({ desired_state: 'absent' }), driversFor('absent'), {
+    ...rest,
+    host: stubborn,
+  });
+  expect(pass).toMatchObject({
+    retryable: true,
+    conditions: expect.arrayContaining([
+      { type: 'remains', reason: 'Retrying', message: 'Still on this node: unit user-20000.slice (active).' },
+    ]),
+  });
+});
+
+test('site, login and processes of an account that is removed are gone before databases and files are', async () => {
+  const server = new FakeServer();
+  const spec = specOf({ terminal_access: true });
+  await runPass(spec, driversFor('active'), deps(server));
+  server.pids.set(spec.uid, [4_711]);
+  const { host, ...rest } = deps(server);
+  const observe = async () => {
+    throw new HostError('Failed', 'The database server does not answer.');
+  };
+  const pass = (await runPass({ ...spec, desired_state: 'absent' }, driversFor('absent'), {
+    ...rest,
+    host: { ...host, databases: { ...host.databases, observe } },
+  })) as Pass;
+  expect(pass.conditions.find(({ reason }) => reason !== 'Applied')).toMatchObject({
+    type: 'databases',
+    message: 'The database server does not answer.',
+  });
+  expect(server.pids.has(spec.uid)).toBe(false);
+  expect(server.php.get(spec.uid)?.unitActive ?? false).toBe(false);
+  expect([...parseLists(server.lists).values()].flat()).toEqual([]);
+  expect(server.texts.passwd).toMatch(/^demo:.*nologin$/m);
+  expect(server.homes.has('demo')).toBe(true);
+});
+
+test('what an account left in shared folders goes with it', async () => {
+  const server = new FakeServer();
+  server.strayFiles.set(20_000, ['/tmp/a', '/dev/shm/b']);
+  await runPass(specOf({ desired_state: 'absent' }), driversFor('absent'), deps(server));
+  expect(server.strayFiles.get(20_000)).toEqual([]);
+});
+
+test('what the sites of an account have sent is forgotten with the account, and not before', async () => {
+  const server = new FakeServer();
+  server.traffic.set(20_000, 5);
+  for (const state of ['active', 'suspended'] as const) {
+    await runPass(specOf({ desired_state: state }), driversFor(state), deps(server));
+    expect(server.traffic.get(20_000)).toBe(5);
+  }
+  await runPass(specOf({ desired_state: 'absent' }), driversFor('absent'), deps(server));
+  expect(server.traffic.has(20_000)).toBe(false);
+});
+
+test('an account over its bandwidth has sites that say so, until it no longer is', async () => {
+  const server = new FakeServer();
+  const kinds = () => new Set([...parseLists(server.lists).values()].flat().map(({ kind }) => kind));
+  const spec = specOf({ limits: { ...specOf({}).limits, bandwidth_mb: 1 } });
+  server.traffic.set(20_000, 1_048_577);
+  await runPass(spec, driversFor('active'), deps(server));
+  expect(kinds()).toEqual(new Set(['exceeded']));
+  await runPass(specOf({}), driversFor('active'), deps(server));
+  expect(kinds()).toEqual(new Set(['php']));
+});
+
+test('port 25 is open while an account is active and its package opens it, and at no other time', async () => {
+  const server = new FakeServer();
+  const isOpenAfter = async (desired_state: 'active' | 'suspended' | 'absent', smtp_port_25: boolean) => {
+    await runPass(specOf({ desired_state, smtp_port_25 }), driversFor(desired_state), deps(server));
+    return server.smtp.has(20_000);
+  };
+  expect(await isOpenAfter('active', true)).toBe(true);
+  expect(await isOpenAfter('suspended', true)).toBe(false);
+  expect(await isOpenAfter('active', true)).toBe(true);
+  expect(await isOpenAfter('active', false)).toBe(false);
+  expect(await isOpenAfter('active', true)).toBe(true);
+  expect(await isOpenAfter('absent', true)).toBe(false);
+});
+
+test('port 25 is not opened for a foreign user that has an account’s uid', async () => {
+  const server = new FakeServer();
+  const spec = specOf({ smtp_port_25: true });
+  await server.obstruct('a user with that uid', spec);
+  await runPass(spec, driversFor('active'), deps(server));
+  expect(server.smtp.size).toBe(0);
+});
+
+test('an account whose port 25 the kernel does not open is not applied, and nothing else of it waits', async () => {
+  const server = new FakeServer();
+  const { host, ...rest } = deps(server);
+  const setSmtp = async () => {
+    throw new HostError('Failed', 'nft refuses the table.');
+  };
+  const spec = specOf({ smtp_port_25: true });
+  const refusing = { ...host, firewall: { ...host.firewall, setSmtp } };
+  const pass = await runPass(spec, driversFor('active'), { ...rest, host: refusing });
+  const unmet = typeof pass === 'string' ? [] : pass.conditions.filter(({ reason }) => reason !== 'Applied');
+  expect(unmet.map(({ type }) => type)).toEqual(['smtp']);
+});
+
+test('while limits cannot be set, nobody logs in, nothing runs, and no site is public', async () => {
+  const server = new FakeServer();
+  const spec = specOf({ terminal_access: true });
+  const { host, ...rest } = deps(server);
+  const setProperties = async () => {
+    throw new HostError('Failed', 'systemd does not answer.');
+  };
+  const pass = await runPass(spec, driversFor('active'), {
+    ...rest,
+    host: { ...host, systemd: { ...host.systemd, setProperties } },
+  });
+  const needLimits = ['processes', 'login', 'web', 'cron', 'releases', 'programs'];
+  const unmet = needLimits.map((type) => ({
+    type,
+    reason: 'Retrying',
+    message: 'Not attempted: slice comes first and has failed.',
+  }));
+  expect(pass).toMatchObject({ conditions: expect.arrayContaining(unmet) });
+  expect(server.texts.shadow).not.toContain(spec.password_hash);
+  expect([...parseLists(server.lists).values()].flat()).toEqual([]);
+});
+
+test('whose PHP stands still can log in', async () => {
+  const server = new FakeServer();
+  const spec = specOf({ terminal_access: true });
+  await server.obstruct('a PHP configuration of another hand', spec);
+  await runPass(spec, driversFor('active'), deps(server));
+  expect(server.texts.shadow).toContain(spec.password_hash);
+});
+
+test('an account whose owner has spoilt its home is reported as suspended, with the failures', async () => {
+  const server = new FakeServer();
+  const app = nodeApp(2_000, {});
+  await runPass(specOf({ apps: [app] }), driversFor('active'), deps(server));
+  const spec = specOf({ desired_state: 'suspended', apps: [{ ...app, desired_state: 'absent' }] });
+  const { host, ...rest } = deps(server);
+  const fail = async () => {
+    throw new HostError('Failed', 'A link is in the way.');
+  };
+  const spoilt = {
+    ...host,
+    homes: { ...host.homes, missing: async () => ['logs'], createFolders: fail },
+    appFiles: { ...host.appFiles, remove: fail },
+  };
+  const pass = (await runPass(spec, driversFor('suspended'), { ...rest, host: spoilt })) as Pass;
+  const unmet = ['releases', 'home'].map((type) => ({
+    type,
+    reason: 'Retrying',
+    message: 'A link is in the way.',
+  }));
+  expect(pass.conditions.filter(({ reason }) => reason !== 'Applied')).toEqual(unmet);
+  expect(reportOfPass(spec, pass).outcome).toBe('applied');
+  expect(pass.retryable).toBe(true);
+  for (const state of ['active', 'absent'] as const) {
+    const towards = specOf({ desired_state: state, domains: [] });
+    const failed = { ...spoilt, homes: { ...spoilt.homes, remove: fail } };
+    const other = (await runPass(towards, driversFor(state), { ...rest, host: failed })) as Pass;
+    expect(reportOfPass(towards, other).outcome).toBe('progressing');
+  }
+});
+
+test('the processes of a foreign user that has an account’s uid are not killed', async () => {
+  const server = new FakeServer();
+  const spec = specOf({ desired_state: 'suspended' });
+  await server.obstruct('a user with that uid', spec);
+  await runPass(spec, driversFor('suspended'), deps(server));
+  expect(server.pids.get(20_000)).toEqual([4_711]);
+});
+
+test('no summary of a change holds the password hash', async () => {
+  const server = new FakeServer();
+  const spec = specOf({ terminal_access: true });
+  const summaries: string[] = [];
+  await runPass(spec, driversFor('active'), {
+    ...deps(server),
+    onChange: (_, change) => summaries.push(JSON.stringify(change)),
+  });
+  expect(summaries.length).toBeGreaterThan(5);
+  expect(summaries.join()).not.toContain(spec.password_hash);
+});

@@ -1,0 +1,170 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Changes } from '../../node/changes.ts';
+import { coalesce, type Request } from '../../node/coalesce.ts';
+import { replaceFile } from '../../node/config-file.ts';
+import type { Exec } from '../../node/exec.ts';
+import { HostError } from '../../node/host-error.ts';
+import type { Owner } from '../../node/owner.ts';
+import { assertOwner } from '../../node/owner.ts';
+import { runShared } from '../../node/step-signal.ts';
+import { FIREWALL_TABLE, type FirewallSettings, firewallTable, uidsWithSmtp } from './firewall-table.ts';
+import type { Firewall } from './host.ts';
+
+const FILE = '/etc/innkeeper/firewall.nft';
+const UNIT = 'innkeeper-firewall.service';
+const NFT = '/usr/sbin/nft';
+/** nft prints this for a missing table. */
+const NO_TABLE = 'No such file or directory';
+/** nftables are for CAP_NET_ADMIN alone, which the agent does not have: systemd starts the program with that. */
+const BY_SYSTEMD = [
+  ...['--quiet', '--collect', '--wait', '--pipe', '--no-ask-password', '--description=Look at the firewall'],
+  ...['--property=CapabilityBoundingSet=CAP_NET_ADMIN', '--property=NoNewPrivileges=yes', '--'],
+];
+
+export interface FirewallTools {
+  readonly exec: Exec;
+  readonly changes: Changes;
+  /** The current settings of the server. */
+  readonly settings: () => Promise<FirewallSettings>;
+  /** Default: where the unit reads the table, and Debian's program. */
+  readonly places?: { readonly file: string; readonly nft: string };
+}
+
+/** A look at the whole table, or a change of one account. */
+type Asked = 'look' | { readonly uid: number; readonly isOpen: boolean };
+
+/**
+ * The agent's nftables table. Its unit loads the file at boot, before the network starts, and when the agent has written
+ * another one. The next `ensure` finds manual changes and restores the table. That repair belongs to the server and does
+ * not count among the changes of accounts.
+ *
+ * The file and the kernel both contain the uids with port 25. The agent reads both once and keeps them in memory: an
+ * unchanged account runs no program, and accounts that change together share one load.
+ */
+export class NftFirewall implements Firewall {
+  readonly #tools: FirewallTools;
+  readonly #file: string;
+  readonly #nft: string;
+  readonly #ask = coalesce<Asked, boolean>((requests) => this.#answer(requests));
+  #settings: FirewallSettings | undefined;
+  #firstLook: Promise<void> | undefined;
+  /** Uids with port 25 in the file. */
+  #inFile: ReadonlySet<number> = new Set();
+  /** Uids with port 25 in the kernel, as last listed. */
+  #inKernel: ReadonlySet<number> = new Set();
+  /** What the kernel listed right after the file was loaded. */
+  #loaded: string | undefined;
+
+  constructor(tools: FirewallTools) {
+    this.#tools = tools;
+    this.#file = tools.places?.file ?? FILE;
+    this.#nft = tools.places?.nft ?? NFT;
+  }
+
+  async ensure(): Promise<boolean> {
+    return await this.#ask('look');
+  }
+
+  async smtpIsOpen(owner: Owner): Promise<boolean | undefined> {
+    assertOwner(owner);
+    await this.#readOnce();
+    const isOpen = this.#inFile.has(owner.uid);
+    return this.#inKernel.has(owner.uid) === isOpen ? isOpen : undefined;
+  }
+
+  async setSmtp(owner: Owner, isOpen: boolean): Promise<void> {
+    assertOwner(owner);
+    await this.#ask({ uid: owner.uid, isOpen });
+  }
+
+  async #answer(requests: readonly Request<Asked, boolean>[]): Promise<void> {
+    await this.#readOnce();
+    const isLook = requests.some(({ input }) => input === 'look');
+    const uids = new Set(this.#inFile);
+    for (const { input } of requests) {
+      if (input === 'look') continue;
+      if (input.isOpen) uids.add(input.uid);
+      else uids.delete(input.uid);
+    }
+    let hadToLoad = false;
+    let failure: unknown;
+    try {
+      // A change of one account reuses the settings of the last look, so that it does not wait for a name server.
+      if (isLook || this.#settings === undefined) this.#settings = await this.#tools.settings();
+      const record = requests.some(({ input }) => input !== 'look')
+        ? () => this.#tools.changes.record()
+        : () => {};
+      hadToLoad = await this.#hold(firewallTable(this.#settings, uids), record);
+    } catch (error) {
+      failure = error;
+    }
+    for (const { input, resolve, reject } of requests) {
+      const isDone =
+        input === 'look'
+          ? failure === undefined
+          : this.#inFile.has(input.uid) === input.isOpen && this.#inKernel.has(input.uid) === input.isOpen;
+      if (isDone) resolve(hadToLoad);
+      else reject(failure ?? new HostError('Failed', `The kernel does not hold what ${this.#file} says.`));
+    }
+  }
+
+  /** Gives whether the table had to be loaded. Throws HostError where the kernel has no nftables, or refuses it. */
+  async #hold(table: string, record: () => void): Promise<boolean> {
+    if ((await this.#read()) !== table) {
+      await replaceFile(this.#file, table, { mode: 0o600, gid: 0 });
+      this.#inFile = uidsWithSmtp(table);
+      this.#loaded = undefined;
+      record();
+    }
+    if (!existsSync(this.#nft))
+      throw new HostError('Failed', `${this.#nft} is missing: run the installer again.`, {
+        retryable: false,
+      });
+    if (this.#loaded !== undefined && (await this.#list()) === this.#loaded) return false;
+    this.#loaded = undefined;
+    try {
+      await this.#tools.exec.run('/usr/bin/systemctl', ['reload-or-restart', '--', UNIT], {
+        timeoutMs: 30_000,
+      });
+    } catch (error) {
+      await this.#list().catch(() => undefined);
+      throw error;
+    }
+    record();
+    const listed = await this.#list();
+    // A manual change right after the load must not be taken for the table.
+    if (listed === undefined || !areSame(this.#inKernel, this.#inFile))
+      throw new HostError('Failed', `The kernel does not hold the table ${FIREWALL_TABLE}.`);
+    this.#loaded = listed;
+    return true;
+  }
+
+  /** Reads the state that the agent finds at its start. A missing table is an error of `ensure`, not of each account. */
+  async #readOnce(): Promise<void> {
+    this.#firstLook ??= runShared(async () => {
+      this.#inFile = uidsWithSmtp((await this.#read()) ?? '');
+      if (existsSync(this.#nft)) await this.#list().catch(() => undefined);
+    });
+    await this.#firstLook;
+  }
+
+  async #read(): Promise<string | undefined> {
+    return await readFile(this.#file, 'latin1').catch(() => undefined);
+  }
+
+  /** Undefined: there is no such table. */
+  async #list(): Promise<string | undefined> {
+    const argv = [...BY_SYSTEMD, this.#nft, '--stateless', 'list', 'table', 'inet', FIREWALL_TABLE];
+    const said = await this.#tools.exec.run('/usr/bin/systemd-run', argv, { accept: [0, 1] });
+    if (said.exitCode === 1 && !said.stderr.includes(NO_TABLE))
+      throw new HostError('Failed', `The firewall cannot be read: ${said.stderr.trim().slice(0, 300)}`);
+    const listed = said.exitCode === 0 ? said.stdout : undefined;
+    this.#inKernel = uidsWithSmtp(listed ?? '');
+    return listed;
+  }
+}
+
+function areSame(some: ReadonlySet<number>, others: ReadonlySet<number>): boolean {
+  return some.size === others.size && [...some].every((uid) => others.has(uid));
+}

@@ -1,0 +1,174 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AccountChild } from '../node/account-child.ts';
+import { KernelCgroups } from '../node/cgroups.ts';
+import type { Changes } from '../node/changes.ts';
+import type { Exec } from '../node/exec.ts';
+import { HostError } from '../node/host-error.ts';
+import { createLookAsUsers } from '../node/look-as-users.ts';
+import { nginxLogs } from '../node/nginx-process.ts';
+import { InstalledFiles } from '../node/placed-files.ts';
+import { Systemctl } from '../node/systemd.ts';
+import { HomeTmpFolders } from '../node/tmp-folders.ts';
+import { NodeVersionsOnDemand } from './apps/nodejs/node-versions.ts';
+import { findPlaced, placeNode } from './apps/nodejs/place-node.ts';
+import { AppPrograms } from './apps/programs/programs.ts';
+import { AppFolders } from './apps/releases/app-files.ts';
+import { AppRecordFiles } from './apps/releases/app-records.ts';
+import { ArchiveFiles, type FetchArchive } from './apps/releases/archives.ts';
+import type { WordPressOrigin } from './apps/releases/host.ts';
+import { TransientTasks } from './apps/task/tasks.ts';
+import { type CertificateOptions, createCertificates } from './certificates/create-certificates.ts';
+import { CronTables } from './cron/cron.ts';
+import { SharedConnections } from './databases/database-connections.ts';
+import { DatabaseServer } from './databases/database-server.ts';
+import { NodeDatabases } from './databases/databases.ts';
+import { FileSystemQuota } from './disk/disk-quota.ts';
+import { DiskScan } from './disk/disk-scan.ts';
+import { FullDisksFile } from './disk/full-disks.ts';
+import { NftFirewall } from './firewall/firewall.ts';
+import type { FirewallSettings } from './firewall/firewall-table.ts';
+import { HomeFolders } from './home/homes.ts';
+import type { Host } from './host.ts';
+import { PhpFpm } from './php/php.ts';
+import { RemainsOnNode } from './remains/remains.ts';
+import { ProcFs } from './slice/processes.ts';
+import { TrafficLog } from './traffic/traffic-log.ts';
+import { AccountFiles } from './user/account-database.ts';
+import { Nginx } from './web/nginx.ts';
+import { askNginx } from './web/site-probe.ts';
+
+const WEB_USER = 'www-data';
+const DATABASE_SOCKET = '/run/mysqld/mysqld.sock';
+const TRAFFIC_FOLDER = '/var/log/innkeeper';
+const WELCOME_PAGE = '/usr/share/innkeeper/pages/welcome.php';
+
+/** What a host is told of the node's configuration. */
+export interface HostSettings {
+  /** The agent's own folder. */
+  readonly stateDir: string;
+  /** Folder of the release that runs; its files are looked after. Undefined: none are. */
+  readonly release: string | undefined;
+  readonly npmRegistry: string;
+  readonly nodeVersions: readonly string[];
+  readonly buildTimeoutS: number;
+  readonly gitAllowedNetworks: readonly string[];
+  readonly wordpress: WordPressOrigin;
+  /** Where archives come from. */
+  readonly fetchArchive: FetchArchive;
+  readonly certificates: CertificateOptions;
+  readonly trafficLogMb: number;
+  readonly firewall: () => Promise<FirewallSettings>;
+  /** Bandwidth is counted for these. */
+  readonly isAccount: (uid: number) => boolean;
+}
+
+/** The node that this process runs on, as root. Throws HostError when it is not one that the installer made. */
+export function createNodeHost(settings: HostSettings, exec: Exec, changes: Changes): Host {
+  const web = webUser();
+  if (!existsSync(WELCOME_PAGE))
+    throw new HostError('Failed', `${WELCOME_PAGE} is missing: run the installer again.`, {
+      retryable: false,
+    });
+  const systemd = new Systemctl(exec);
+  const look = createLookAsUsers(exec);
+  const cgroups = new KernelCgroups(changes);
+  const accounts = new AccountFiles(exec, changes);
+  const homes = new HomeFolders(exec, look, changes, web.gid, WELCOME_PAGE);
+  const processes = new ProcFs(new AccountChild(exec), (uid) => cgroups.kill(uid));
+  const placed = new InstalledFiles({ release: settings.release }, changes);
+  const nginx = new Nginx({ exec, changes, placed, ask: askNginx, now: () => performance.now() });
+  const php = new PhpFpm(systemd, changes, web.gid);
+  const databaseServer = new DatabaseServer(DATABASE_SOCKET);
+  const databases = new NodeDatabases(databaseServer, changes);
+  const programs = new AppPrograms(exec, look, systemd, changes, web.gid);
+  const cron = new CronTables(changes);
+  const nodeVersions = new NodeVersionsOnDemand({
+    offered: settings.nodeVersions,
+    findPlaced,
+    place: (major) => placeNode(major, { registry: settings.npmRegistry }, exec, changes),
+    now: () => performance.now(),
+  });
+  const tasks = new TransientTasks(exec, systemd, settings.stateDir);
+  const archives = new ArchiveFiles(changes, settings.fetchArchive, settings.stateDir);
+  const appRecords = new AppRecordFiles(changes, settings.stateDir);
+  tasks.sweep();
+  archives.sweep();
+  const quota = new FileSystemQuota(exec);
+  const firewall = new NftFirewall({ exec, changes, settings: settings.firewall });
+  const certificates = createCertificates(settings.certificates, {
+    stateDir: settings.stateDir,
+    webGid: web.gid,
+    isSite: (name) => nginx.hasSite(name),
+    changes,
+  });
+  const traffic = new TrafficLog({
+    folder: TRAFFIC_FOLDER,
+    stateFile: join(settings.stateDir, 'traffic.json'),
+    writer: nginxLogs,
+    isAccount: settings.isAccount,
+    rotateBytes: settings.trafficLogMb * 1024 * 1024,
+    now: Date.now,
+  });
+  return {
+    changes,
+    accounts,
+    homes,
+    tmp: new HomeTmpFolders(changes),
+    systemd,
+    cgroups,
+    processes,
+    php,
+    web: nginx,
+    placed,
+    certificates,
+    traffic,
+    disk: new DiskScan(exec, () => databaseServer.dataFolder(), quota),
+    quota,
+    firewall,
+    databases,
+    databaseConnections: new SharedConnections(databaseServer, databases, () => performance.now()),
+    fullDisks: new FullDisksFile(join(settings.stateDir, 'full-disks.json')),
+    cron,
+    nodeVersions,
+    tasks,
+    archives,
+    appFiles: new AppFolders(exec, look, WELCOME_PAGE),
+    appRecords,
+    deploys: settings,
+    programs,
+    remains: new RemainsOnNode({
+      exec,
+      changes,
+      accounts,
+      appRecords,
+      certificates,
+      cgroups,
+      cron,
+      databases,
+      firewall,
+      homes,
+      php,
+      processes,
+      programs,
+      quota,
+      systemd,
+      tasks,
+      traffic,
+      web: nginx,
+    }),
+  };
+}
+
+/** The user that nginx's workers run as. */
+function webUser(): { uid: number; gid: number } {
+  const line = readFileSync('/etc/passwd', 'latin1')
+    .split('\n')
+    .find((candidate) => candidate.startsWith(`${WEB_USER}:`));
+  if (line === undefined)
+    throw new HostError('Failed', `The user ${WEB_USER} does not exist: run the installer again.`, {
+      retryable: false,
+    });
+  const [, , uid, gid] = line.split(':');
+  return { uid: Number(uid), gid: Number(gid) };
+}

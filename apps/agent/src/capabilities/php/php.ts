@@ -1,0 +1,177 @@
+import { mkdir, readFile, readlink, stat, symlink } from 'node:fs/promises';
+import type { Changes } from '../../node/changes.ts';
+import { OWNERSHIP_HEADER, replaceFile, syncFolder, unlinkIfThere } from '../../node/config-file.ts';
+import type { Systemd, UnitState } from '../../node/host.ts';
+import { conflict } from '../../node/host-error.ts';
+import { ifThere, statIfThere } from '../../node/if-there.ts';
+import { isOpenToNginx, prepareSocketFolder } from '../../node/nginx-sockets.ts';
+import type { Owner } from '../../node/owner.ts';
+import { assertOwner } from '../../node/owner.ts';
+import { startedAfter } from '../../node/systemd.ts';
+import type { Php, PhpService, PhpState } from './host.ts';
+
+/**
+ * One FPM master for each account: /etc/innkeeper/php/<uid>.conf, and instances of the template units
+ * innkeeper-php@.socket and .service. The socket is enabled by a link, so a site comes up at boot without
+ * the agent, and nothing here reloads all units.
+ */
+const CONFIG_FOLDER = '/etc/innkeeper/php';
+const SOCKET_FOLDER = '/run/innkeeper/php';
+const WANTS_FOLDER = '/etc/systemd/system/sockets.target.wants';
+const SOCKET_TEMPLATE = '/etc/systemd/system/innkeeper-php@.socket';
+const CONFIG_MODE = 0o640;
+/** Of units that have no file at all: systemd would load them for the question. */
+const NOT_THERE: UnitState = { active: 'inactive', sub: 'dead', hasJob: false };
+const RUNNING = new Set(['active', 'activating', 'reloading', 'deactivating']);
+
+export class PhpFpm implements Php {
+  readonly #systemd: Systemd;
+  readonly #changes: Changes;
+  readonly #webGid: number;
+
+  constructor(systemd: Systemd, changes: Changes, webGid: number) {
+    this.#systemd = systemd;
+    this.#changes = changes;
+    this.#webGid = webGid;
+  }
+
+  async observe(owner: Owner): Promise<PhpState> {
+    assertOwner(owner);
+    const [socketFile, enabled, config] = await Promise.all([
+      statIfThere(socketPath(owner.uid)),
+      this.#isEnabled(owner.uid),
+      this.#readConfig(owner),
+    ]);
+    const hasFiles = enabled || socketFile !== undefined || config !== undefined;
+    const [socket, service] = hasFiles ? await this.#states(owner.uid) : [NOT_THERE, NOT_THERE];
+    const running = RUNNING.has(service.active);
+    const socketActive = socket.active === 'active' || socket.active === 'failed';
+    return {
+      config,
+      enabled,
+      listening: isOpenToNginx(socket, socketFile, this.#webGid),
+      present: enabled || socketActive || running || socketFile !== undefined,
+      up: running || RUNNING.has(socket.active),
+      current: running ? await this.#hasRead(owner.uid, config?.changedAtMs) : undefined,
+    };
+  }
+
+  async writeConfig(owner: Owner, text: string): Promise<void> {
+    assertOwner(owner);
+    if ((await this.#readConfig(owner))?.foreign === true) throw conflict(foreignMessage(owner.uid));
+    await replaceFile(configPath(owner.uid), text, { mode: CONFIG_MODE, gid: owner.uid });
+    this.#changes.record();
+  }
+
+  async removeConfig(owner: Owner): Promise<void> {
+    assertOwner(owner);
+    await this.#unlink(configPath(owner.uid));
+  }
+
+  async enable(owner: Owner): Promise<void> {
+    assertOwner(owner);
+    await this.disable(owner);
+    await mkdir(WANTS_FOLDER, { recursive: true, mode: 0o755 });
+    await symlink(SOCKET_TEMPLATE, wantsPath(owner.uid));
+    await syncFolder(WANTS_FOLDER);
+    this.#changes.record();
+  }
+
+  async disable(owner: Owner): Promise<void> {
+    assertOwner(owner);
+    await this.#unlink(wantsPath(owner.uid));
+  }
+
+  async listen(owner: Owner): Promise<void> {
+    assertOwner(owner);
+    await prepareSocketFolder(SOCKET_FOLDER, this.#webGid, this.#systemd);
+    await this.#systemd.start([socketUnit(owner.uid)]);
+  }
+
+  async close(owner: Owner): Promise<void> {
+    assertOwner(owner);
+    await this.#systemd.stop([socketUnit(owner.uid), serviceUnit(owner.uid)]);
+  }
+
+  async retire(owner: Owner): Promise<void> {
+    assertOwner(owner);
+    await this.#systemd.stop([serviceUnit(owner.uid)]);
+  }
+
+  async stop(owner: Owner): Promise<void> {
+    assertOwner(owner);
+    await this.#systemd.kill(serviceUnit(owner.uid));
+    await this.#systemd.stop([socketUnit(owner.uid), serviceUnit(owner.uid)]);
+    await this.#unlink(socketPath(owner.uid));
+  }
+
+  async services(): Promise<PhpService[]> {
+    const shown = await this.#systemd.showAll('innkeeper-php@*.service', ['Id', 'ActiveState', 'StatusText']);
+    return shown.flatMap(({ Id = '', ActiveState, StatusText = '' }) => {
+      const uid = Number(/^innkeeper-php@(\d+)\.service$/.exec(Id)?.[1]);
+      const [, active, requests] = /^Processes active: (\d+), .*Requests: (\d+),/.exec(StatusText) ?? [];
+      if (ActiveState !== 'active' || Number.isNaN(uid) || active === undefined) return [];
+      return [{ uid, active: Number(active), requests: Number(requests) }];
+    });
+  }
+
+  async #states(uid: number): Promise<[socket: UnitState, service: UnitState]> {
+    return await Promise.all([this.#systemd.state(socketUnit(uid)), this.#systemd.state(serviceUnit(uid))]);
+  }
+
+  /** Whether the service started after its configuration was written. */
+  async #hasRead(uid: number, changedAtMs: number | undefined): Promise<boolean> {
+    const { ExecMainStartTimestamp = '' } = await this.#systemd.show(serviceUnit(uid), [
+      'ExecMainStartTimestamp',
+    ]);
+    return startedAfter(ExecMainStartTimestamp, changedAtMs);
+  }
+
+  async #readConfig(
+    owner: Owner,
+  ): Promise<(NonNullable<PhpState['config']> & { changedAtMs: number }) | undefined> {
+    const path = configPath(owner.uid);
+    const read = await ifThere(Promise.all([readFile(path, 'utf8'), stat(path)]));
+    if (read === undefined) return undefined;
+    const [text, { uid, gid, mode, mtimeMs }] = read;
+    const foreign = !text.split('\n', 1)[0]!.includes(OWNERSHIP_HEADER);
+    const accessRight = uid === 0 && gid === owner.uid && (mode & 0o7777) === CONFIG_MODE;
+    return { text, accessRight, foreign, changedAtMs: mtimeMs };
+  }
+
+  async #isEnabled(uid: number): Promise<boolean> {
+    try {
+      return (await readlink(wantsPath(uid))) === SOCKET_TEMPLATE;
+    } catch {
+      return false;
+    }
+  }
+
+  async #unlink(path: string): Promise<void> {
+    if (await unlinkIfThere(path)) this.#changes.record();
+  }
+}
+
+export function configPath(uid: number): string {
+  return `${CONFIG_FOLDER}/${uid}.conf`;
+}
+
+export function socketPath(uid: number): string {
+  return `${SOCKET_FOLDER}/${uid}.sock`;
+}
+
+export function socketUnit(uid: number): string {
+  return `innkeeper-php@${uid}.socket`;
+}
+
+export function serviceUnit(uid: number): string {
+  return `innkeeper-php@${uid}.service`;
+}
+
+export function wantsPath(uid: number): string {
+  return `${WANTS_FOLDER}/${socketUnit(uid)}`;
+}
+
+function foreignMessage(uid: number): string {
+  return `${configPath(uid)} is not Innkeeper's: it lacks the header "${OWNERSHIP_HEADER}".`;
+}

@@ -1,0 +1,85 @@
+import type { AccountSpec } from '@innkeeper/protocol';
+import { OWNERSHIP_HEADER } from '../../node/config-file.ts';
+import { refused } from '../../node/host-error.ts';
+import { socketPath } from './php.ts';
+
+/**
+ * The configuration of one account's FPM. Values are made of the user's name and numbers; the encoder
+ * refuses whatever has a meaning in the format.
+ *
+ * Workers come and go between one and what memory and processes allow. The slice holds the account to its
+ * limits in any case; these numbers only keep FPM from running into them.
+ */
+const WORKER_MIB = 48;
+const MOST_WORKERS = 40;
+const SAFE_VALUE = /^[A-Za-z0-9_./@:, -]+$/;
+
+export function poolConfig(spec: AccountSpec): string {
+  const home = `/home/${spec.linux_user}`;
+  const workers = workersFor(spec);
+  const spare = Math.min(workers, 2);
+  return encode([
+    ['global', globalSettings],
+    [
+      'site',
+      [
+        ['listen', socketPath(spec.uid)],
+        ['pm', 'dynamic'],
+        ['pm.max_children', `${workers}`],
+        ['pm.start_servers', '1'],
+        ['pm.min_spare_servers', '1'],
+        ['pm.max_spare_servers', `${spare}`],
+        ['pm.max_requests', '1000'],
+        ['chdir', home],
+        ['catch_workers_output', 'yes'],
+        ['decorate_workers_output', 'no'],
+        ['clear_env', 'yes'],
+        ['env[HOME]', home],
+        ['env[USER]', spec.linux_user],
+        ['env[PATH]', '/usr/local/bin:/usr/bin:/bin'],
+        ['php_admin_value[error_log]', `${home}/logs/php-error.log`],
+        ['php_admin_flag[log_errors]', 'on'],
+        ['php_admin_value[sendmail_path]', '/usr/lib/innkeeper/sendmail -t -i'],
+        ['php_value[memory_limit]', `${memoryLimitMb(spec)}M`],
+        ['php_value[upload_max_filesize]', '256M'],
+        ['php_value[post_max_size]', '256M'],
+        ['php_value[session.save_path]', `${home}/.php/sessions`],
+        ['php_value[session.gc_probability]', '1'],
+        ['php_value[upload_tmp_dir]', `${home}/.php/tmp`],
+      ],
+    ],
+  ]);
+}
+
+const globalSettings: Settings = [
+  ['error_log', 'syslog'],
+  ['log_level', 'warning'],
+  ['daemonize', 'no'],
+  // How long a request may go on once FPM is asked to end.
+  ['process_control_timeout', '20s'],
+];
+
+type Settings = readonly (readonly [key: string, value: string])[];
+
+function workersFor({ limits }: AccountSpec): number {
+  const byMemory = Math.floor(limits.ram_mb / WORKER_MIB);
+  const byProcesses = Math.floor((limits.max_processes ?? Number.POSITIVE_INFINITY) / 2);
+  return Math.max(1, Math.min(byMemory, byProcesses, MOST_WORKERS));
+}
+
+function memoryLimitMb({ limits }: AccountSpec): number {
+  return Math.min(limits.ram_mb, Math.max(64, Math.min(512, Math.floor(limits.ram_mb / 2))));
+}
+
+/** Throws HostError `Refused` for a value that could be more than a value. */
+function encode(sections: readonly (readonly [name: string, settings: Settings])[]): string {
+  const lines = sections.flatMap(([name, settings]) => [
+    `[${name}]`,
+    ...settings.map(([key, value]) => {
+      if (!SAFE_VALUE.test(value))
+        throw refused(`The value of ${key} cannot stand in the configuration of PHP.`);
+      return `${key} = ${value}`;
+    }),
+  ]);
+  return `; ${OWNERSHIP_HEADER}: written by the agent, changes are undone.\n${lines.join('\n')}\n`;
+}

@@ -1,0 +1,73 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AccountChild } from '../../node/account-child.ts';
+import { HostError } from '../../node/host-error.ts';
+import type { Owner } from '../../node/owner.ts';
+import { assertAccountUid, assertOwner } from '../../node/owner.ts';
+import { stepSignal } from '../../node/step-signal.ts';
+import type { Processes } from './host.ts';
+
+/**
+ * Processes by uid. The kill is done three ways at once, because each alone can be outrun: the slice's
+ * cgroup.kill (all of it at once, respawners included), kill(-1) with that uid's rights (all of the uid
+ * wherever they are, in one system call), and a look through /proc as the proof. A process that is dead
+ * and only waits for its parent (a zombie) runs nothing and is not counted.
+ */
+const KILL_DEADLINE_MS = 5_000;
+const LOOK_EVERY_MS = 20;
+const READ_AT_ONCE = 64;
+
+export class ProcFs implements Processes {
+  readonly #child: AccountChild;
+  readonly #killSlice: (uid: number) => Promise<void>;
+
+  constructor(child: AccountChild, killSlice: (uid: number) => Promise<void>) {
+    this.#child = child;
+    this.#killSlice = killSlice;
+  }
+
+  async of(uid: number): Promise<number[]> {
+    assertAccountUid(uid);
+    const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+    const found: number[] = [];
+    for (let from = 0; from < pids.length; from += READ_AT_ONCE) {
+      const some = pids.slice(from, from + READ_AT_ONCE);
+      const owned = await Promise.all(some.map((pid) => isOwnedBy(pid, uid)));
+      found.push(...some.filter((_, at) => owned[at]));
+    }
+    return found;
+  }
+
+  async strike(owner: Owner): Promise<void> {
+    assertOwner(owner);
+    await this.#killSlice(owner.uid);
+    await this.#child.kill(owner.uid);
+  }
+
+  async kill(owner: Owner): Promise<void> {
+    assertOwner(owner);
+    const deadline = performance.now() + KILL_DEADLINE_MS;
+    for (;;) {
+      await this.strike(owner);
+      const left = await this.of(owner.uid);
+      if (left.length === 0) return;
+      if (performance.now() > deadline)
+        throw new HostError(
+          'Failed',
+          `${left.length} processes of ${owner.name} live on: ${left.slice(0, 5)}.`,
+        );
+      await delay(LOOK_EVERY_MS, undefined, { signal: stepSignal() });
+    }
+  }
+}
+
+async function isOwnedBy(pid: number, uid: number): Promise<boolean> {
+  try {
+    const status = await readFile(`/proc/${pid}/status`, 'latin1');
+    const uids = /^Uid:\t(.+)$/m.exec(status)?.[1]?.split('\t') ?? [];
+    return uids.includes(`${uid}`) && !/^State:\tZ/m.test(status);
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
+}

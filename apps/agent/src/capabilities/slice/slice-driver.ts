@@ -1,0 +1,107 @@
+import type { KernelLimits } from '../../node/host.ts';
+import { observeClaim } from '../claim.ts';
+import type { Change, Driver } from '../driver.ts';
+import { type SliceLimit, sliceLimits } from './slice-limits.ts';
+
+interface SliceObserved {
+  /** What systemd would set, and has set. */
+  readonly properties: Readonly<Record<string, string>>;
+  /** What the kernel holds the slice to; undefined while the slice is not there. */
+  readonly kernel: KernelLimits | undefined;
+  /** Whether the kernel has a cgroup of it, used or left over. */
+  readonly hasCgroup: boolean;
+  /** Units that keep the slice in use. */
+  readonly active: readonly string[];
+  readonly ioLimits: boolean;
+  readonly uidIsForeign: boolean;
+}
+
+type SliceChange = Change &
+  (
+    | { readonly kind: 'set'; readonly assignments: readonly string[] }
+    | { readonly kind: 'stop'; readonly units: readonly string[] }
+    | { readonly kind: 'revert' | 'remove-cgroup' }
+  );
+
+/**
+ * All limits of an account, set on user-<uid>.slice, in which everything of it runs. systemd's view and
+ * the kernel's files are both compared: either alone can be changed by hand.
+ */
+export const sliceDriver: Driver<SliceObserved, SliceChange> = {
+  name: 'slice',
+  buildsOn: ['user'],
+
+  async observe(spec, host) {
+    const wanted = ['ActiveState', 'DropInPaths', ...sliceLimits.map((limit) => limit.shownAs)];
+    const slice = sliceOf(spec.uid);
+    const companions = spec.desired_state === 'absent' ? companionsOf(spec.uid) : [];
+    const [properties, kernel, hasCgroup, { uidIsForeign }, ...states] = await Promise.all([
+      host.systemd.show(slice, wanted),
+      host.cgroups.limits(spec.uid),
+      host.cgroups.exists(spec.uid),
+      observeClaim(spec, host),
+      ...companions.map((unit) => host.systemd.show(unit, ['ActiveState'])),
+    ]);
+    const active = [slice, ...companions].filter(
+      (_, at) => [properties, ...states][at]?.ActiveState !== 'inactive',
+    );
+    return { properties, kernel, hasCgroup, active, ioLimits: host.cgroups.ioLimits, uidIsForeign };
+  },
+
+  plan(spec, { properties, kernel, hasCgroup, active, ioLimits, uidIsForeign }) {
+    const slice = sliceOf(spec.uid);
+    if (spec.desired_state === 'absent') {
+      if (uidIsForeign) return [];
+      const changes: SliceChange[] = [];
+      if (active.length > 0)
+        changes.push({ kind: 'stop', units: active, summary: `stop ${active.join(', ')}` });
+      if (properties.DropInPaths?.includes('/system.control/') === true)
+        changes.push({ kind: 'revert', summary: `forget the limits of ${slice}` });
+      if (hasCgroup) changes.push({ kind: 'remove-cgroup', summary: `remove the cgroup of ${slice}` });
+      return changes;
+    }
+    const wrong = sliceLimits.filter((limit) => isWrong(limit, spec, properties, kernel, ioLimits));
+    if (wrong.length === 0) return [];
+    const assignments = wrong.map((limit) => limit.assignment(spec.limits));
+    return [{ kind: 'set', assignments, summary: `${slice}: ${assignments.join(' ')}` }];
+  },
+
+  async apply(change, spec, host) {
+    const slice = sliceOf(spec.uid);
+    switch (change.kind) {
+      case 'set':
+        return host.systemd.setProperties(slice, change.assignments);
+      case 'stop':
+        return host.systemd.stop(change.units);
+      case 'revert':
+        return host.systemd.revert(slice);
+      case 'remove-cgroup':
+        return host.cgroups.remove(spec.uid);
+    }
+  },
+};
+
+function isWrong(
+  limit: SliceLimit,
+  spec: Parameters<typeof sliceDriver.plan>[0],
+  properties: Readonly<Record<string, string>>,
+  kernel: KernelLimits | undefined,
+  ioLimits: boolean,
+): boolean {
+  if (limit.isIo && !ioLimits) return false;
+  const wanted = limit.wanted(spec.limits);
+  if (limit.shown(properties[limit.shownAs] ?? '') !== wanted) return true;
+  const held = kernel?.[limit.kernel];
+  if (held === undefined) return false;
+  if (held === null || wanted === null) return held !== wanted;
+  return Math.abs(held - wanted) > limit.tolerance * wanted;
+}
+
+function sliceOf(uid: number): string {
+  return `user-${uid}.slice`;
+}
+
+/** What logind starts for a user with a session, and stops some time after the last one. */
+function companionsOf(uid: number): string[] {
+  return [`user@${uid}.service`, `user-runtime-dir@${uid}.service`];
+}

@@ -1,0 +1,154 @@
+import { lstatSync, readFileSync, renameSync } from 'node:fs';
+import { link, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withAccountLock } from '../../node/account-locks.ts';
+import type { Changes } from '../../node/changes.ts';
+import { coalesce, type Request } from '../../node/coalesce.ts';
+import { syncFolder, writeSynced } from '../../node/config-file.ts';
+import type { Exec } from '../../node/exec.ts';
+import { HostError } from '../../node/host-error.ts';
+import type { Owner } from '../../node/owner.ts';
+import { assertOwner } from '../../node/owner.ts';
+import { AccountTables, type AccountTexts, type TableName, tableNames } from './account-tables.ts';
+import type { AccountDatabase, AccountEdit, AccountEntries } from './host.ts';
+
+/**
+ * passwd, shadow, group and gshadow, rewritten as a whole: all edits that wait go into one rewrite, under
+ * the lock that everybody takes. Each changed file is written beside the old one with its owner and mode, synced,
+ * and renamed over it, after the old one has become the backup (`passwd-`). passwd comes last: whoever is
+ * in it has a shadow line. A file that an editor changed without the lock makes the rewrite start again.
+ */
+const ATTEMPTS = 10;
+
+interface Snapshot {
+  readonly tables: AccountTables;
+  readonly identities: Readonly<Record<TableName, string>>;
+}
+
+export class AccountFiles implements AccountDatabase {
+  readonly #exec: Exec;
+  readonly #changes: Changes;
+  readonly #folder: string;
+  #cached: Snapshot | undefined;
+  readonly #edit = coalesce<AccountEdit, void>((requests) => this.#rewrite(requests));
+
+  constructor(exec: Exec, changes: Changes, folder = '/etc') {
+    this.#exec = exec;
+    this.#changes = changes;
+    this.#folder = folder;
+  }
+
+  async find(owner: Owner): Promise<AccountEntries> {
+    assertOwner(owner);
+    const entries = this.#load().tables.find(owner);
+    const elsewhere = entries.passwd.length === 0 && (await this.#knownElsewhere(owner));
+    return { ...entries, elsewhere };
+  }
+
+  async findStranger(owner: Owner, accountId: number): Promise<string | undefined> {
+    assertOwner(owner);
+    return this.#load().tables.findStranger(owner, accountId);
+  }
+
+  edit(edit: AccountEdit): Promise<void> {
+    assertOwner(edit.owner);
+    return this.#edit(edit);
+  }
+
+  async #rewrite(requests: readonly Request<AccountEdit, void>[]): Promise<void> {
+    const refused = await withAccountLock(this.#exec, this.#folder, async () => {
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+        const before = this.#load();
+        // Edited in place: it is not what is on disk until it is saved.
+        this.#cached = undefined;
+        const refusals = applyEdits(before.tables, requests);
+        const isRemoval = requests.some(({ input }) => input.kind === 'remove');
+        if (await this.#save(before, isRemoval)) return refusals;
+      }
+      throw new HostError('Failed', 'The account database changes faster than it can be rewritten.');
+    });
+    for (const request of requests) {
+      if (refused.has(request)) request.reject(refused.get(request));
+      else request.resolve();
+    }
+  }
+
+  /** False when somebody else wrote one of the files in the meantime. */
+  async #save({ tables, identities }: Snapshot, isRemoval: boolean): Promise<boolean> {
+    const names = tableNames.filter((name) => tables.isChanged(name));
+    await Promise.all(names.map((name) => this.#stage(name, tables.text(name), isRemoval)));
+    for (const name of names) {
+      const path = this.#path(name);
+      if (identityOf(path) !== identities[name]) return false;
+      await rename(`${path}-.innkeeper`, `${path}-`);
+      if (identityOf(path) !== identities[name]) return false;
+      renameSync(`${path}.innkeeper`, path);
+      this.#changes.record();
+    }
+    if (names.length > 0) await syncFolder(this.#folder);
+    tables.saved();
+    const changed = Object.fromEntries(names.map((name) => [name, identityOf(this.#path(name))]));
+    this.#cached = { tables, identities: { ...identities, ...changed } };
+    return true;
+  }
+
+  async #stage(name: TableName, text: string, isRemoval: boolean): Promise<void> {
+    const path = this.#path(name);
+    const { mode, uid, gid } = await stat(path);
+    const access = { mode: mode & 0o7777, uid, gid };
+    await writeSynced(`${path}.innkeeper`, text, access);
+    await rm(`${path}-.innkeeper`, { force: true });
+    // An account that is gone is not kept in the backup either.
+    if (isRemoval) await writeSynced(`${path}-.innkeeper`, text, access);
+    else await link(path, `${path}-.innkeeper`);
+  }
+
+  /** Read at once and in one go, so that callers at the same time share it. */
+  #load(): Snapshot {
+    const identities = this.#identities();
+    const isFresh = tableNames.every((name) => identities[name] === this.#cached?.identities[name]);
+    if (this.#cached !== undefined && isFresh) return this.#cached;
+    const texts = tableNames.map((name) => [name, readFileSync(this.#path(name), 'latin1')]);
+    this.#cached = { tables: new AccountTables(Object.fromEntries(texts) as AccountTexts), identities };
+    return this.#cached;
+  }
+
+  #identities(): Snapshot['identities'] {
+    const entries = tableNames.map((name) => [name, identityOf(this.#path(name))]);
+    return Object.fromEntries(entries) as Snapshot['identities'];
+  }
+
+  /** Other name services are asked only while the files know nothing. */
+  async #knownElsewhere({ name, uid }: Owner): Promise<boolean> {
+    // Exit code 2: not all of the keys are known.
+    const args = ['passwd', '--', name, `${uid}`];
+    const { stdout } = await this.#exec.run('/usr/bin/getent', args, { accept: [0, 2] });
+    return stdout !== '';
+  }
+
+  #path(name: TableName): string {
+    return join(this.#folder, name);
+  }
+}
+
+/** The edits that were refused, and why. */
+function applyEdits(
+  tables: AccountTables,
+  requests: readonly Request<AccountEdit, void>[],
+): Map<Request<AccountEdit, void>, unknown> {
+  const refused = new Map<Request<AccountEdit, void>, unknown>();
+  const today = Math.floor(Date.now() / 86_400_000);
+  for (const request of requests) {
+    try {
+      tables.edit(request.input, today);
+    } catch (error) {
+      refused.set(request, error);
+    }
+  }
+  return refused;
+}
+
+function identityOf(path: string): string {
+  const { ino, size, mtimeNs } = lstatSync(path, { bigint: true });
+  return `${ino}:${size}:${mtimeNs}`;
+}

@@ -1,0 +1,290 @@
+import { conflict, HostError } from '../../node/host-error.ts';
+import type { Owner } from '../../node/owner.ts';
+import type { AccountEdit, AccountEntries, GroupEntry, PasswdEntry, ShadowEntry } from './host.ts';
+
+/**
+ * passwd, shadow, group and gshadow as lines. Lines of others are kept byte for byte (the text is read as
+ * latin1): an edit replaces, adds or removes the lines of one account, and refuses with a Conflict when
+ * the name, the uid or the gid belongs to something else, or the user lacks the mark of the account: its comment and
+ * its home. So a user that was made by hand is never the agent's, whatever uid it has.
+ */
+export type TableName = 'passwd' | 'shadow' | 'group' | 'gshadow';
+export const tableNames: readonly TableName[] = ['shadow', 'gshadow', 'group', 'passwd'];
+export type AccountTexts = Readonly<Record<TableName, string>>;
+
+export class AccountTables {
+  readonly #tables: Record<TableName, Table>;
+
+  constructor(texts: AccountTexts) {
+    this.#tables = {
+      passwd: new Table(texts.passwd),
+      shadow: new Table(texts.shadow),
+      group: new Table(texts.group),
+      gshadow: new Table(texts.gshadow),
+    };
+  }
+
+  text(name: TableName): string {
+    return this.#tables[name].text();
+  }
+
+  /** Whether the text of a file is not what was read. */
+  isChanged(name: TableName): boolean {
+    return this.#tables[name].isChanged;
+  }
+
+  /** What is there now is what is written. */
+  saved(): void {
+    for (const table of Object.values(this.#tables)) table.isChanged = false;
+  }
+
+  find(owner: Owner): Omit<AccountEntries, 'elsewhere'> {
+    const { shadow, group, gshadow } = this.#tables;
+    return {
+      ...this.#identities(owner),
+      memberOf: group.containing(owner.name).map((line) => groupEntry(line).name),
+      shadow: shadow.named(owner.name).map(shadowEntry)[0],
+      hasGroupShadow: gshadow.named(owner.name).length > 0,
+    };
+  }
+
+  /** Throws HostError `Conflict`; nothing is changed then. `today` in days since 1970. */
+  edit(edit: AccountEdit, today: number): void {
+    const { owner } = edit;
+    const obstacle = obstacleFor(this.#identities(owner), owner);
+    if (obstacle !== undefined) throw conflict(obstacle);
+    const stranger = this.findStranger(owner, edit.accountId);
+    if (stranger !== undefined) throw conflict(stranger);
+    if (edit.kind === 'set-login' && edit.expires === '') this.#refuseMember(owner);
+    if (edit.kind === 'put') this.#put(edit, today);
+    else if (edit.kind === 'set-login') this.#setLogin(edit, today);
+    else this.#remove(owner);
+  }
+
+  #identities(owner: Owner): Pick<AccountEntries, 'passwd' | 'groups'> {
+    const { passwd, group } = this.#tables;
+    return {
+      passwd: unique([...passwd.named(owner.name), ...passwd.numbered(owner.uid)]).map(passwdEntry),
+      groups: unique([...group.named(owner.name), ...group.numbered(owner.uid)]).map(groupEntry),
+    };
+  }
+
+  /** Why the user of this name and uid lacks the mark of the account; undefined where it has it, or is not there. */
+  findStranger({ name, uid }: Owner, accountId: number): string | undefined {
+    const known = this.#tables.passwd.named(name).map(passwdEntry);
+    const entry = known.find((candidate) => candidate.uid === uid);
+    if (entry === undefined) return undefined;
+    const { comment, home } = markOf(name, accountId);
+    if (entry.comment !== comment)
+      return `The user ${name} was not made for account ${accountId}: its comment is not "${comment}".`;
+    if (entry.home !== home)
+      return `The user ${name} was not made for account ${accountId}: its home is not ${home}.`;
+    return undefined;
+  }
+
+  #refuseMember({ name }: Owner): void {
+    const obstacle = membershipObstacle(
+      name,
+      this.#tables.group.containing(name).map((content) => groupEntry(content).name),
+    );
+    if (obstacle !== undefined) throw conflict(obstacle);
+  }
+
+  #put({ owner, accountId }: AccountEdit & { kind: 'put' }, today: number): void {
+    const { passwd, shadow, group, gshadow } = this.#tables;
+    const { name, uid } = owner;
+    const { comment, home } = markOf(name, accountId);
+    const known = passwd.named(name)[0];
+    const shell = known === undefined ? '/usr/sbin/nologin' : passwdEntry(known).shell;
+    passwd.put(name, line(name, 'x', `${uid}`, `${uid}`, comment, home, shell));
+    if (group.named(name).length === 0) group.put(name, line(name, 'x', `${uid}`, ''));
+    if (gshadow.named(name).length === 0) gshadow.put(name, line(name, '!', '', ''));
+    if (shadow.named(name).length === 0)
+      shadow.put(name, line(name, '!', `${today}`, '0', '99999', '7', '', '1', ''));
+  }
+
+  #setLogin(edit: AccountEdit & { kind: 'set-login' }, today: number): void {
+    const { passwd, shadow } = this.#tables;
+    const { name } = edit.owner;
+    const known = passwd.named(name)[0];
+    const secret = shadow.named(name)[0];
+    if (known === undefined || secret === undefined)
+      throw new HostError('Failed', `The user ${name} does not exist.`);
+    const { uid, gid, comment, home } = passwdEntry(known);
+    passwd.put(name, line(name, 'x', `${uid}`, `${gid}`, comment, home, edit.shell));
+    const fields = secret.split(':');
+    const changed = fields[1] === edit.password ? (fields[2] ?? '') : `${today}`;
+    shadow.put(name, line(name, edit.password, changed, '0', '99999', '7', '', edit.expires, ''));
+  }
+
+  #remove({ name }: Owner): void {
+    for (const table of Object.values(this.#tables)) table.remove(name);
+    this.#tables.group.removeMember(name);
+    this.#tables.gshadow.removeMember(name);
+  }
+}
+
+/** What tells a user of an account from one that somebody else made. */
+function markOf(name: string, accountId: number): { comment: string; home: string } {
+  return { comment: `Hosting account ${accountId}`, home: `/home/${name}` };
+}
+
+/** Why a member of other groups gets no login; undefined for one of none. */
+export function membershipObstacle(name: string, memberOf: readonly string[]): string | undefined {
+  return memberOf.length === 0
+    ? undefined
+    : `The user ${name} is a member of ${memberOf.join(', ')}; an account is a member of no other group.`;
+}
+
+/** What keeps the owner from being this uid under this name; undefined when nothing does. */
+export function obstacleFor(
+  entries: Pick<AccountEntries, 'passwd' | 'groups'>,
+  { name, uid }: Owner,
+): string | undefined {
+  const user = entries.passwd.find((entry) => entry.name !== name || entry.uid !== uid);
+  if (user?.name === name) return `The user ${name} exists with uid ${user.uid}, not ${uid}.`;
+  if (user !== undefined) return `The uid ${uid} belongs to the user ${user.name}.`;
+  const group = entries.groups.find((entry) => entry.name !== name || entry.gid !== uid);
+  if (group?.name === name) return `The group ${name} exists with gid ${group.gid}, not ${uid}.`;
+  if (group !== undefined) return `The gid ${uid} belongs to the group ${group.name}.`;
+  if (entries.passwd.length > 1) return `The user ${name} stands twice in /etc/passwd.`;
+  return undefined;
+}
+
+/** The lines of one file, with an index by name, by number (third field) and by member (fourth). */
+class Table {
+  isChanged = false;
+  #lines: (string | undefined)[] = [];
+  #nisAt = -1;
+  readonly #byName = new Map<string, number[]>();
+  readonly #byNumber = new Map<string, number[]>();
+  readonly #byMember = new Map<string, number[]>();
+
+  constructor(text: string) {
+    this.#fill(text.split('\n'));
+  }
+
+  text(): string {
+    return this.#lines.filter((content) => content !== undefined).join('\n');
+  }
+
+  named(name: string): string[] {
+    return this.#present(this.#byName.get(name), (content) => content.startsWith(`${name}:`));
+  }
+
+  numbered(number: number): string[] {
+    return this.#present(this.#byNumber.get(`${number}`), (content) => numberOf(content) === `${number}`);
+  }
+
+  containing(member: string): string[] {
+    return this.#present(this.#byMember.get(member), (content) => membersOf(content).includes(member));
+  }
+
+  put(name: string, content: string): void {
+    const at = this.#byName.get(name)?.find((index) => this.#lines[index] !== undefined);
+    if (at === undefined) this.#add(content);
+    else this.#set(at, content);
+  }
+
+  remove(name: string): void {
+    for (const at of this.#byName.get(name) ?? [])
+      if (this.#lines[at]?.startsWith(`${name}:`) === true) this.#set(at, undefined);
+  }
+
+  removeMember(member: string): void {
+    for (const at of this.#byMember.get(member) ?? []) {
+      const content = this.#lines[at];
+      if (content === undefined || !membersOf(content).includes(member)) continue;
+      const left = membersOf(content).filter((name) => name !== member);
+      this.#set(at, [...content.split(':').slice(0, 3), left.join(',')].join(':'));
+    }
+  }
+
+  #set(at: number, content: string | undefined): void {
+    if (this.#lines[at] === content) return;
+    this.isChanged = true;
+    this.#lines[at] = content;
+    if (content !== undefined) this.#index(at, content);
+  }
+
+  /** At the end, but before lines of NIS (`+`, `-`), which stay last. */
+  #add(content: string): void {
+    this.isChanged = true;
+    if (this.#nisAt !== -1) {
+      this.#fill(this.#lines.toSpliced(this.#nisAt, 0, content));
+      return;
+    }
+    if (this.#lines.at(-1) === '') this.#lines.pop();
+    this.#lines.push(content, '');
+    this.#index(this.#lines.length - 2, content);
+  }
+
+  #fill(lines: (string | undefined)[]): void {
+    for (const index of [this.#byName, this.#byNumber, this.#byMember]) index.clear();
+    this.#lines = lines;
+    this.#nisAt = lines.findIndex(
+      (known) => known?.startsWith('+') === true || known?.startsWith('-') === true,
+    );
+    for (const [at, content] of lines.entries()) if (content !== undefined) this.#index(at, content);
+  }
+
+  #index(at: number, content: string): void {
+    const end = content.indexOf(':');
+    if (end < 1) return;
+    remember(this.#byName, content.slice(0, end), at);
+    const number = numberOf(content);
+    if (number !== '') remember(this.#byNumber, number, at);
+    for (const member of membersOf(content)) remember(this.#byMember, member, at);
+  }
+
+  #present(at: readonly number[] | undefined, matches: (content: string) => boolean): string[] {
+    return (at ?? [])
+      .map((index) => this.#lines[index])
+      .filter((content): content is string => content !== undefined && matches(content));
+  }
+}
+
+function remember(map: Map<string, number[]>, key: string, at: number): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [at]);
+  else if (!known.includes(at)) known.push(at);
+}
+
+/** Only lines of group and gshadow have four fields. */
+function membersOf(content: string): string[] {
+  const fields = content.split(':', 5);
+  const members = fields.length === 4 ? fields[3] : '';
+  return members === undefined || members === '' ? [] : members.split(',');
+}
+
+function numberOf(content: string): string {
+  const second = content.indexOf(':', content.indexOf(':') + 1) + 1;
+  if (second === 0) return '';
+  const end = content.indexOf(':', second);
+  return content.slice(second, end === -1 ? undefined : end);
+}
+
+function unique(lines: readonly string[]): string[] {
+  return [...new Set(lines)];
+}
+
+function line(...fields: readonly string[]): string {
+  if (fields.some((field) => /[:\n\r\0]/.test(field)))
+    throw new TypeError('A field of the account database holds a separator.');
+  return fields.join(':');
+}
+
+function passwdEntry(content: string): PasswdEntry {
+  const [name = '', , uid = '', gid = '', comment = '', home = '', shell = ''] = content.split(':');
+  return { name, uid: Number(uid), gid: Number(gid), comment, home, shell };
+}
+
+function groupEntry(content: string): GroupEntry {
+  const [name = '', , gid = ''] = content.split(':');
+  return { name, gid: Number(gid), members: membersOf(content) };
+}
+
+function shadowEntry(content: string): ShadowEntry {
+  const [name = '', password = '', , , , , , expires = ''] = content.split(':');
+  return { name, password, expires };
+}

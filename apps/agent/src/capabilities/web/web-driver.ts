@@ -1,0 +1,34 @@
+import { ownerOf } from '../claim.ts';
+import type { Change, Driver } from '../driver.ts';
+import type { WebState } from './host.ts';
+import { isSameSites, type SiteFacts, siteFactsOf, sitesOf } from './sites.ts';
+
+interface WebObserved {
+  readonly web: WebState;
+  readonly facts: SiteFacts;
+}
+
+interface WebChange extends Change {
+  readonly kind: 'publish';
+}
+
+/** The account's names in nginx. Applied once nginx serves them and nothing older. */
+export const webDriver: Driver<WebObserved, WebChange> = {
+  name: 'web',
+  isShared: true,
+
+  async observe(spec, host) {
+    const web = await host.web.observe(ownerOf(spec));
+    return { web, facts: siteFactsOf(spec, host) };
+  },
+
+  plan(spec, { web: { sites, served }, facts }) {
+    const wanted = sitesOf(spec, facts);
+    if (served && isSameSites(sites, wanted)) return [];
+    return [{ kind: 'publish', summary: `serve ${wanted.length} sites` }];
+  },
+
+  async apply(_change, spec, host) {
+    await host.web.publish(ownerOf(spec), sitesOf(spec, siteFactsOf(spec, host)));
+  },
+};

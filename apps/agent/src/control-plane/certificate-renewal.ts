@@ -1,0 +1,64 @@
+import { certificateSpan, type NodeIdentity } from '@innkeeper/protocol/client';
+import type { Log } from '../node/log.ts';
+
+const MINUTE_MS = 60_000;
+/** A clock that was put right, or a machine that slept, is noticed after so long. */
+const LONGEST_SLEEP_MS = 60 * MINUTE_MS;
+
+export interface CertificateRenewalDeps {
+  identity: () => NodeIdentity;
+  /** Fetches, stores and puts to use a new identity. */
+  renew: () => Promise<void>;
+  log: Log;
+}
+
+/**
+ * Renews the certificate when two thirds of its life have passed, with up to a twentieth of it more so that
+ * a fleet does not come at once; after a failure every minute, then ever more slowly, up to ten minutes.
+ * Returns what ends it.
+ */
+export function startCertificateRenewal({ identity, renew, log }: CertificateRenewalDeps): () => void {
+  const spread = Math.random() / 20;
+  let timer: NodeJS.Timeout;
+  let ended = false;
+  let failures = 0;
+
+  const sleep = (delayMs: number): void => {
+    if (!ended) timer = setTimeout(() => void look(), Math.min(delayMs, LONGEST_SLEEP_MS));
+  };
+  const dueInMs = (): number => {
+    const { from, to } = certificateSpan(identity());
+    const lifeMs = to.getTime() - from.getTime();
+    return from.getTime() + lifeMs * (2 / 3 + spread) - Date.now();
+  };
+  const look = async (): Promise<void> => {
+    const delayMs = dueInMs();
+    if (delayMs > 0) return sleep(delayMs);
+    try {
+      await renew();
+      failures = 0;
+      log.info({ expires_at: certificateSpan(identity()).to }, 'The certificate of this node was renewed.');
+      sleep(Math.max(MINUTE_MS, dueInMs()));
+    } catch (error) {
+      if (ended) return;
+      failures += 1;
+      const { to } = certificateSpan(identity());
+      if (to.getTime() < Date.now())
+        log.error(
+          { err: error },
+          'The certificate of this node has expired. Make a join token with innctl node join-token and enrol it again.',
+        );
+      else
+        log.warn(
+          { err: error, expires_at: to },
+          'The certificate of this node was not renewed; trying again.',
+        );
+      sleep(Math.min(10, failures) * MINUTE_MS);
+    }
+  };
+  sleep(Math.max(0, dueInMs()));
+  return () => {
+    ended = true;
+    clearTimeout(timer);
+  };
+}

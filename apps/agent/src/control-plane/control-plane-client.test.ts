@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { NodeFacts } from '@innkeeper/protocol';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ControlPlaneServer } from '../../test/control-plane-server.ts';
+import { specOf } from '../../test/specs.ts';
+import { createLog } from '../node/log.ts';
+import { ControlPlaneClient } from './control-plane-client.ts';
+import { enrollAgent } from './enroll.ts';
+import { findIdentity } from './identity-store.ts';
+
+const facts: NodeFacts = {
+  agent_version: '0.0.0-test',
+  hostname: 'test',
+  cpu_count: 1,
+  memory_bytes: 1,
+  disk_bytes: 1,
+  disk_quota: 'accounting-only',
+  io_limits: false,
+  reserved_usernames: [],
+  ledger_incomplete: false,
+  node_versions: [],
+  php_version: null,
+  time_zone: null,
+};
+
+let stateDir: string;
+let server: ControlPlaneServer;
+const clients: ControlPlaneClient[] = [];
+beforeEach(async () => {
+  stateDir = await mkdtemp(join(tmpdir(), 'agent-'));
+  server = await ControlPlaneServer.start('127.0.0.1');
+  await enrollAgent({ joinToken: server.joinToken(), control: undefined, stateDir });
+});
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+  server.stop();
+  await rm(stateDir, { recursive: true });
+});
+
+async function connect(): Promise<ControlPlaneClient> {
+  const identity = await findIdentity(stateDir);
+  const log = createLog('fatal');
+  const client = new ControlPlaneClient({ identity: identity!, stateDir, control: undefined, log });
+  clients.push(client);
+  return client;
+}
+
+it('takes a renewed identity into use after it is on disk, and drops no call that is under way', async () => {
+  const client = await connect();
+  await client.hello(facts);
+  server.want(specOf({}));
+  const before = await findIdentity(stateDir);
+  let renewing = true;
+  const renewal = client.renewIdentity().finally(() => {
+    renewing = false;
+  });
+  const calls: Promise<{ accounts: unknown[] }>[] = [];
+  while (renewing) {
+    calls.push(client.pullAccounts(0, 10));
+    await setImmediate();
+  }
+  await renewal;
+  const after = await findIdentity(stateDir);
+  expect(after?.certificate_pem).not.toBe(before?.certificate_pem);
+  expect(after?.private_key_pem).not.toBe(before?.private_key_pem);
+  const pages = await Promise.all([...calls, client.pullAccounts(0, 10)]);
+  expect(pages.every(({ accounts }) => accounts.length === 1)).toBe(true);
+});
+
+it('tells once that a later agent has taken over, and sends nothing more', async () => {
+  const earlier = await connect();
+  const later = await connect();
+  let told = 0;
+  earlier.onSuperseded(() => {
+    told += 1;
+  });
+  await earlier.hello(facts);
+  await later.hello(facts);
+  const counts = { accounts: 0, accounts_failed: 0, warnings: [] };
+  await expect(earlier.heartbeat(counts)).rejects.toMatchObject({ code: 'superseded', retryable: false });
+  server.stop();
+  await expect(earlier.heartbeat(counts)).rejects.toMatchObject({ code: 'superseded' });
+  await expect(earlier.hello(facts)).rejects.toMatchObject({ code: 'superseded' });
+  await expect(later.heartbeat(counts)).rejects.toMatchObject({ code: 'unavailable', retryable: true });
+  expect(told).toBe(1);
+});
+
+it('refuses what its message cannot carry, before it is sent', async () => {
+  const client = await connect();
+  await expect(client.hello({ ...facts, cpu_count: -1 })).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringContaining('cpu_count'),
+  });
+});
+
+it('an unsubscribed listener hears nothing, and one that throws keeps nobody from hearing', async () => {
+  const client = await connect();
+  const heard: string[] = [];
+  client.onConnected(() => {
+    throw new Error('a defect of a listener');
+  });
+  client.onConnected(() => heard.push('kept'));
+  client.onConnected(() => heard.push('dropped'))();
+  await client.hello(facts);
+  await expect.poll(() => heard).toEqual(['kept']);
+});
+
+it('after it was closed it calls nobody', async () => {
+  const client = await connect();
+  await client.close();
+  await expect(client.hello(facts)).rejects.toMatchObject({ code: 'unavailable' });
+});

@@ -1,0 +1,140 @@
+import { type AskVerb, subjects, type WakeMessage, wakeMessageSchema } from '@innkeeper/protocol';
+import type { NodeIdentity } from '@innkeeper/protocol/client';
+import { connect, jwtAuthenticator, type Msg, type NatsConnection } from 'nats';
+import type { Log } from '../node/log.ts';
+import type { Unsubscribe } from './control-plane.ts';
+import { type AskHandler, NatsAnswers } from './nats-answers.ts';
+
+const ATTEMPT_TIMEOUT_MS = 5_000;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+export interface DoorbellDeps {
+  /** The newest identity: its user is taken with every connect. */
+  identity: () => NodeIdentity;
+  onWake: (message: WakeMessage) => void;
+  /** Connected, the first time or again: what was rung before was not heard. */
+  onConnected: () => void;
+  /** Not connected: what is rung is not heard. Told again with each attempt that fails. */
+  onLost: () => void;
+  log: Log;
+}
+
+export interface Doorbell {
+  /** From now on `handler` answers questions of this kind. A verb without a handler is answered with nothing. */
+  onAsk<V extends AskVerb>(verb: V, handler: AskHandler<V>): Unsubscribe;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens for wakes, and for questions that somebody answers, over NATS for as long as it is open. Without NATS nothing is lost but time: the agent
+ * polls too. So no failure here is thrown; it is logged and tried again, for ever.
+ */
+export function openDoorbell(deps: DoorbellDeps): Doorbell {
+  const closing = new AbortController();
+  const answers = new NatsAnswers(deps.log);
+  let connection: NatsConnection | undefined;
+
+  const listen = async (): Promise<void> => {
+    for (let failures = 0; !closing.signal.aborted; ) {
+      const url = deps.identity().nats_url;
+      try {
+        if (url !== null) {
+          connection = await connectAs(deps.identity, url);
+          failures = 0;
+          await hear(connection, answers, deps, closing.signal);
+        }
+      } catch (error) {
+        failures += 1;
+        deps.onLost();
+        deps.log[failures === 1 ? 'warn' : 'debug']({ err: error }, 'NATS cannot be reached; polling.');
+      }
+      await pause(failures, closing.signal);
+    }
+  };
+  const ended = listen();
+  return {
+    onAsk: (verb, handler) => answers.on(verb, handler),
+    close: async () => {
+      closing.abort();
+      await connection?.close();
+      await ended;
+    },
+  };
+}
+
+function connectAs(identity: () => NodeIdentity, url: string): Promise<NatsConnection> {
+  const { node_id, ca_pem } = identity();
+  return connect({
+    servers: url,
+    name: `node-${node_id}`,
+    tls: { ca: ca_pem },
+    authenticator: jwtAuthenticator(
+      () => identity().nats_jwt,
+      () => new TextEncoder().encode(identity().nats_seed),
+    ),
+    inboxPrefix: subjects.nodeReplyPrefix(node_id),
+    timeout: ATTEMPT_TIMEOUT_MS,
+    pingInterval: 20_000,
+    maxPingOut: 2,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: FIRST_PAUSE_MS,
+    reconnectJitter: 1_000,
+    reconnectJitterTLS: 1_000,
+    // A user that expired while the control plane was away is replaced with the next renewal.
+    ignoreAuthErrorAbort: true,
+    // What a server says of its own addresses is not in its certificate.
+    ignoreClusterUpdates: true,
+  });
+}
+
+/** Resolves when the connection is closed for good. */
+async function hear(
+  connection: NatsConnection,
+  answers: NatsAnswers,
+  deps: DoorbellDeps,
+  closing: AbortSignal,
+): Promise<void> {
+  if (closing.aborted) return connection.close();
+  connection.subscribe(subjects.nodeWake(deps.identity().node_id), {
+    callback: (error, message) => {
+      const wake = error === null ? parseWake(message) : undefined;
+      if (wake !== undefined) deps.onWake(wake);
+    },
+  });
+  answers.attach(connection, deps.identity().node_id);
+  deps.onConnected();
+  for await (const event of connection.status()) {
+    if (event.type === 'reconnect') deps.onConnected();
+    if (event.type === 'disconnect') {
+      deps.onLost();
+      deps.log.info('The connection to NATS was lost; polling until it is back.');
+    }
+    if (event.type === 'error') deps.log.warn({ err: event.error }, 'NATS refused something.');
+  }
+  deps.onLost();
+  await connection.closed();
+}
+
+/** Undefined for what is no wake: a hint that cannot be read is as good as lost. */
+function parseWake(message: Msg): WakeMessage | undefined {
+  try {
+    return wakeMessageSchema.parse(message.json());
+  } catch {
+    return undefined;
+  }
+}
+
+async function pause(failures: number, closing: AbortSignal): Promise<void> {
+  if (closing.aborted) return;
+  const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 10));
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(done, pauseMs * (0.5 + Math.random() / 2));
+    closing.addEventListener('abort', done);
+    function done(): void {
+      clearTimeout(timer);
+      closing.removeEventListener('abort', done);
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,76 @@
+import type { ControlPlane } from './control-plane.ts';
+
+const PAGE = 500;
+
+export interface PullLoopDeps {
+  controlPlane: Pick<ControlPlane, 'pullAccounts'>;
+  /** Takes one account as it came from the wire. */
+  receive: (account: unknown) => Promise<void>;
+  onPulled: () => void;
+  onFailed: (error: unknown) => void;
+}
+
+/**
+ * Asks the control plane for accounts that changed. However many reasons to ask come together, one
+ * question is under way at a time, and a reason that comes during it leads to one more.
+ */
+export class PullLoop {
+  readonly #deps: PullLoopDeps;
+  #current: Promise<void> | undefined;
+  #again = false;
+  #stopped = false;
+
+  constructor(deps: PullLoopDeps) {
+    this.#deps = deps;
+  }
+
+  /** Resolves when a question that was asked after this call has been answered, or has failed. */
+  pull(): Promise<void> {
+    if (this.#stopped) return Promise.resolve();
+    if (this.#current !== undefined) {
+      this.#again = true;
+      return this.#current;
+    }
+    this.#current = this.#pullUntilQuiet().finally(() => {
+      this.#current = undefined;
+    });
+    return this.#current;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#current;
+  }
+
+  async #pullUntilQuiet(): Promise<void> {
+    do {
+      this.#again = false;
+      try {
+        await this.#pullAllPages();
+        this.#deps.onPulled();
+      } catch (error) {
+        this.#deps.onFailed(error);
+      }
+    } while (this.#again && !this.#stopped);
+  }
+
+  async #pullAllPages(): Promise<void> {
+    let after = 0;
+    for (;;) {
+      const page = await this.#deps.controlPlane.pullAccounts(after, PAGE);
+      if (this.#stopped) return;
+      await Promise.all(page.accounts.map((account) => this.#deps.receive(account)));
+      const last = Math.max(after, ...page.accounts.map(accountIdOf));
+      if (!page.has_more || last === after) return;
+      after = last;
+    }
+  }
+}
+
+/** For paging only: 0 where the answer is not to be read. */
+function accountIdOf(account: unknown): number {
+  if (typeof account !== 'object' || account === null || !('account_id' in account)) return 0;
+  return typeof account.account_id === 'number' && Number.isSafeInteger(account.account_id)
+    ? account.account_id
+    : 0;
+}

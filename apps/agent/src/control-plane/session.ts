@@ -1,0 +1,180 @@
+import type { HeartbeatCounts, NodeFacts, SessionIntervals } from '@innkeeper/protocol';
+import type { Clock } from '../node/clock.ts';
+import type { Log } from '../node/log.ts';
+import { backoffMs, jittered } from '../reconciler/backoff.ts';
+import { type ControlPlane, ControlPlaneError } from './control-plane.ts';
+
+export interface SessionDeps {
+  controlPlane: Pick<
+    ControlPlane,
+    'hello' | 'heartbeat' | 'isDoorbellLost' | 'onConnected' | 'onDoorbellLost' | 'onWake' | 'onSuperseded'
+  >;
+  facts: () => Promise<NodeFacts>;
+  /** Hello was taken, with the facts in it. */
+  onTaken: () => Promise<void>;
+  counts: () => HeartbeatCounts;
+  /** Asks for work; called on every reason to. */
+  pull: () => Promise<void>;
+  /** The generation of an account in the ledger, if it is there. */
+  knownGeneration: (accountId: number) => number | undefined;
+  /** The control plane answers again. */
+  onConnected: () => void;
+  /** A later agent has taken over; called once, and the session is over. */
+  onSuperseded: () => void;
+  clock: Clock;
+  random: () => number;
+  log: Log;
+  /** Overrides what the control plane says, ms. */
+  pollIntervalMs: number | undefined;
+}
+
+/** Between two polls while no wake can be heard and the control plane answers, ms. */
+const POLL_WITHOUT_DOORBELL_MS = 1_000;
+
+/**
+ * This agent's session with the control plane: Hello until it is taken, then a heartbeat and a poll at
+ * their intervals, and a pull on every wake and every connect. Without the control plane it keeps
+ * trying and is in nobody's way.
+ */
+export class Session {
+  readonly #deps: SessionDeps;
+  #established = false;
+  #connected = false;
+  #ended = false;
+  #helloFailures = 0;
+  #saying = false;
+  readonly #timers: Record<'hello' | 'heartbeat' | 'poll', () => void>;
+  readonly #unsubscribe: (() => void)[] = [];
+  #intervals: SessionIntervals = { heartbeat_interval_ms: 15_000, poll_interval_ms: 10_000 };
+
+  constructor(deps: SessionDeps) {
+    this.#deps = deps;
+    const none = () => {};
+    this.#timers = { hello: none, heartbeat: none, poll: none };
+  }
+
+  start(): void {
+    const { controlPlane, knownGeneration } = this.#deps;
+    this.#unsubscribe.push(
+      controlPlane.onSuperseded(() => this.#superseded()),
+      controlPlane.onConnected(() => this.#reached()),
+      controlPlane.onDoorbellLost(() => this.#pollSoon()),
+      controlPlane.onWake(({ account_id, generation }) => {
+        if (this.#established && (knownGeneration(account_id) ?? 0) < generation) void this.#deps.pull();
+      }),
+    );
+    void this.#hello();
+  }
+
+  /** Whether Hello was taken since the start. */
+  get established(): boolean {
+    return this.#established;
+  }
+
+  /** Whether the last call was answered. */
+  get connected(): boolean {
+    return this.#connected;
+  }
+
+  /** Another call was answered, or was not. A refusal is an answer. */
+  noteCall(error?: unknown): void {
+    const code = error instanceof ControlPlaneError ? error.code : undefined;
+    if (code === 'superseded') this.#superseded();
+    this.#connected = !this.#ended && (error === undefined || code === 'not_found' || code === 'refused');
+  }
+
+  stop(): void {
+    this.#ended = true;
+    this.#connected = false;
+    for (const cancel of Object.values(this.#timers)) cancel();
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+  }
+
+  #superseded(): void {
+    if (this.#ended) return;
+    this.stop();
+    this.#deps.onSuperseded();
+  }
+
+  /** A connection came up, the first or a later one. */
+  #reached(): void {
+    if (this.#ended) return;
+    if (!this.#established) return void this.#hello();
+    void this.#heartbeat();
+    void this.#deps.pull();
+    this.#deps.onConnected();
+  }
+
+  async #hello(): Promise<void> {
+    if (this.#saying || this.#ended || this.#established) return;
+    this.#saying = true;
+    this.#timers.hello();
+    const { controlPlane, facts, onTaken, clock, random, log } = this.#deps;
+    try {
+      this.#intervals = bounded(await controlPlane.hello(await facts()));
+      this.noteCall();
+      await onTaken();
+      this.#established = true;
+    } catch (error) {
+      this.noteCall(error);
+      if (this.#ended) return;
+      this.#helloFailures += 1;
+      log.warn({ err: error }, 'The control plane has not taken this agent yet; trying again.');
+      this.#timers.hello = clock.after(backoffMs(this.#helloFailures, random()), () => void this.#hello());
+    } finally {
+      this.#saying = false;
+    }
+    if (!this.#established || this.#ended) return;
+    log.info(this.#intervals, 'The control plane has taken this agent.');
+    this.#deps.onConnected();
+    this.#later('heartbeat', () => this.#heartbeat());
+    this.#later('poll', () => this.#deps.pull());
+    await this.#deps.pull();
+  }
+
+  async #heartbeat(): Promise<void> {
+    try {
+      await this.#deps.controlPlane.heartbeat(this.#deps.counts());
+      this.noteCall();
+    } catch (error) {
+      this.noteCall(error);
+      if (!this.#ended) this.#deps.log.warn({ err: error }, 'A heartbeat was not taken.');
+    }
+  }
+
+  #pollSoon(): void {
+    if (!this.#established || this.#ended) return;
+    this.#timers.poll();
+    this.#later('poll', () => this.#deps.pull());
+  }
+
+  /** Runs a task at its interval from now on, one at a time. */
+  #later(name: 'heartbeat' | 'poll', task: () => Promise<void>): void {
+    const { clock, random, pollIntervalMs } = this.#deps;
+    const { heartbeat_interval_ms, poll_interval_ms } = this.#intervals;
+    const pollMs = pollIntervalMs ?? poll_interval_ms;
+    const isDeaf = this.#deps.controlPlane.isDoorbellLost && this.#connected;
+    const interval =
+      name === 'heartbeat'
+        ? heartbeat_interval_ms
+        : isDeaf
+          ? Math.min(POLL_WITHOUT_DOORBELL_MS, pollMs)
+          : pollMs;
+    this.#timers[name]();
+    this.#timers[name] = clock.after(jittered(interval, random()), () => {
+      void task().finally(() => {
+        if (!this.#ended) this.#later(name, task);
+      });
+    });
+  }
+}
+
+/** A control plane may not make an agent spin, nor fall silent. */
+function bounded({ heartbeat_interval_ms, poll_interval_ms }: SessionIntervals): SessionIntervals {
+  const clamp = (value: number, least: number, most: number) =>
+    Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : least;
+  return {
+    heartbeat_interval_ms: clamp(heartbeat_interval_ms, 1_000, 30_000),
+    poll_interval_ms: clamp(poll_interval_ms, 500, 300_000),
+  };
+}

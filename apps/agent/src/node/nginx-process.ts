@@ -1,0 +1,149 @@
+import { readdir, readFile, readlink, stat } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { LogWriter } from '../capabilities/traffic/traffic-log.ts';
+import type { Changes } from './changes.ts';
+import { coalesce } from './coalesce.ts';
+import { HostError } from './host-error.ts';
+
+const PID_FILE = '/run/nginx.pid';
+const RELOAD_DEADLINE_MS = 20_000;
+const LOOK_EVERY_MS = 5;
+/** The title of a worker that is not shutting down: nginx says it in no other way, and in one language. */
+const SERVING = /^nginx: worker process$/;
+
+/**
+ * Makes the running nginx read its configuration, and waits until it serves that alone: a worker that was
+ * not there before runs, and every old worker is shutting down (nginx lets old and new ones accept side
+ * by side for 100 ms). Throws HostError when nginx ends or keeps its old workers.
+ */
+export async function reloadNginx(master: number, changes: Changes): Promise<void> {
+  const before = new Set(await servingWorkers(master));
+  process.kill(master, 'SIGHUP');
+  changes.record();
+  const deadline = performance.now() + RELOAD_DEADLINE_MS;
+  for (;;) {
+    const now = await servingWorkers(master);
+    if (now.length > 0 && now.every((pid) => !before.has(pid))) return;
+    if ((await findNginxMaster()) !== master)
+      throw new HostError('Failed', 'nginx ended while it was to read its new lists.');
+    if (performance.now() > deadline)
+      throw new HostError('Failed', 'nginx has not taken its new configuration; its error log says why.');
+    await delay(LOOK_EVERY_MS);
+  }
+}
+
+/** The pid of nginx's master; undefined while nginx does not run. Those who ask at the same time share the answer. */
+export function findNginxMaster(): Promise<number | undefined> {
+  return askForMaster();
+}
+
+const askForMaster = coalesce<void, number | undefined>(async (requests) => {
+  const master = await readMaster();
+  for (const { resolve } of requests) resolve(master);
+});
+
+async function readMaster(): Promise<number | undefined> {
+  const pid = Number((await readOr(PID_FILE, '')).trim());
+  if (!Number.isSafeInteger(pid) || pid <= 1) return undefined;
+  return (await readOr(`/proc/${pid}/cmdline`, '')).startsWith('nginx: master process') ? pid : undefined;
+}
+
+/**
+ * Waits until no worker is shutting down any more, but not for ever: one stays as long as its longest download. Until
+ * then handshakes that it accepted before may begin, and it reads files that its configuration names.
+ */
+export async function awaitOldWorkers(longestMs: number): Promise<void> {
+  const deadline = performance.now() + longestMs;
+  for (;;) {
+    const master = await findNginxMaster();
+    const titles = master === undefined ? [] : await workerTitles(master);
+    if (titles.every(([, title]) => SERVING.test(title)) || performance.now() > deadline) return;
+    await delay(LOOK_EVERY_MS);
+  }
+}
+
+/**
+ * Ends those of the workers that are shutting down that have done so for longest, where there are more than `most`. Their
+ * connections are lost: visitors who hold one open for very many reloads.
+ */
+export async function endOldestWorkers(master: number, most: number): Promise<void> {
+  const leaving = (await workerTitles(master)).filter(([, title]) => !SERVING.test(title));
+  if (leaving.length <= most) return;
+  const started = await Promise.all(leaving.map(async ([pid]) => ({ pid, at: await startOf(pid) })));
+  started.sort((one, other) => one.at - other.at);
+  for (const { pid, at } of started.slice(0, leaving.length - most))
+    if ((await startOf(pid)) === at) endIfThere(pid);
+}
+
+/** In ticks of the kernel since it booted; not a number when the process has ended. */
+async function startOf(pid: number): Promise<number> {
+  const stat = await readOr(`/proc/${pid}/stat`, '');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
+}
+
+function endIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Workers that accept connections. */
+async function servingWorkers(master: number): Promise<number[]> {
+  return (await workerTitles(master)).filter(([, title]) => SERVING.test(title)).map(([pid]) => pid);
+}
+
+async function workerTitles(master: number): Promise<[pid: number, title: string][]> {
+  const children = (await readOr(`/proc/${master}/task/${master}/children`, '')).trim();
+  const pids = children === '' ? [] : children.split(' ').map(Number);
+  const titles = await Promise.all(pids.map((pid) => readOr(`/proc/${pid}/cmdline`, '')));
+  return pids.flatMap((pid, at) => {
+    const title = titles[at]!.replace(/[\0\s]+$/, '');
+    return title.startsWith('nginx: worker process') ? [[pid, title]] : [];
+  });
+}
+
+/** nginx as the writer of its logs. */
+export const nginxLogs: LogWriter = {
+  async heldFiles(folder) {
+    const master = await findNginxMaster();
+    // First: a worker that is made later has no file that its master has not.
+    const held = new Map(master === undefined ? [] : await openFiles(`${master}`, folder));
+    // Not the master's children alone: after an upgrade of the program workers of the old master go on.
+    for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name)))
+      if ((await readOr(`/proc/${pid}/comm`, '')).trim() === 'nginx')
+        for (const [id, path] of await openFiles(pid, folder)) held.set(id, path);
+    return held;
+  },
+
+  async reopen() {
+    const master = await findNginxMaster();
+    if (master !== undefined) process.kill(master, 'SIGUSR1');
+  },
+};
+
+async function openFiles(pid: string, folder: string): Promise<[id: string, path: string][]> {
+  const found: [string, string][] = [];
+  for (const descriptor of await unlessGone(readdir(`/proc/${pid}/fd`), [])) {
+    const path = `/proc/${pid}/fd/${descriptor}`;
+    if (!(await unlessGone(readlink(path), '')).startsWith(`${folder}/`)) continue;
+    const stats = await unlessGone(stat(path, { bigint: true }), undefined);
+    if (stats !== undefined) found.push([`${stats.dev}:${stats.ino}`, path]);
+  }
+  return found;
+}
+
+async function readOr(path: string, otherwise: string): Promise<string> {
+  return await unlessGone(readFile(path, 'latin1'), otherwise);
+}
+
+/** What is read of a process that may have ended meanwhile. */
+async function unlessGone<T>(reading: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return otherwise;
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+import { lstatSync } from 'node:fs';
+import type { Host } from '../capabilities/host.ts';
+import type { Clock } from './clock.ts';
+import { HostError } from './host-error.ts';
+import type { Log } from './log.ts';
+import { runningPackageManager } from './package-manager.ts';
+
+export interface ServerWatchDeps {
+  readonly host: Pick<Host, 'placed' | 'web' | 'systemd'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Whether systemd knows the unit. */
+  readonly hasUnit?: (unit: string) => boolean;
+  /** While packages are installed, services are stopped and started by those who install them. */
+  readonly isInstalling?: () => Promise<boolean>;
+}
+
+/** What the agent needs of this server beside its accounts. */
+export interface ServerWatch {
+  /** What is not as it should be, a sentence each, without names of accounts or sites. */
+  reasons(): readonly string[];
+  /** Ends the look under way, and starts nothing more. */
+  stop(): Promise<void>;
+}
+
+interface Service {
+  readonly name: string;
+  /** Any of them will do; the first that the server has is started. */
+  readonly units: readonly string[];
+}
+
+const EVERY_MS = 2_000;
+/** Looks that a service may be down for: systemd starts it again by itself, or an operator restarts it. */
+const PATIENCE = 2;
+/** One program for each look at the states of units. */
+const LOOKS_BETWEEN_SERVICES = 5;
+
+const SERVICES: readonly Service[] = [
+  { name: 'nginx', units: ['nginx.service'] },
+  { name: 'The database server', units: ['mariadb.service', 'mysql.service'] },
+  { name: 'cron', units: ['cron.service'] },
+  { name: 'sshd', units: ['ssh.service', 'ssh.socket'] },
+];
+
+/**
+ * Looks after what all accounts stand on: the files that the installer placed, and the services. What is lost is put back or
+ * started again, and the agent is not ready meanwhile.
+ */
+export function startServerWatch(deps: ServerWatchDeps): ServerWatch {
+  const { host, clock, log, hasUnit = isInstalled, isInstalling = runningPackageManager } = deps;
+  let reasons: readonly string[] = ['The server has not been looked at since the start.'];
+  let stopped = false;
+  let cancel = () => {};
+  let looks = 0;
+  let servicesDown: readonly string[] = [];
+  /** In how many looks in a row a service was down. */
+  const down = new Map<Service, number>();
+
+  async function repairFiles(): Promise<readonly string[]> {
+    const { restored, wrong } = await host.placed.repair();
+    if (restored.length === 0) return wrong;
+    log.warn({ restored }, 'Files of Innkeeper were missing or changed, and were put back.');
+    const isBelow = (...folders: string[]) =>
+      restored.some((path) => folders.some((folder) => path.startsWith(folder)));
+    if (isBelow('/etc/systemd/', '/usr/lib/innkeeper/units/')) await host.systemd.reloadUnits();
+    if (isBelow('/etc/ssh/')) await host.systemd.reload('ssh.service');
+    if (isBelow('/etc/nginx/')) await host.web.reload();
+    return wrong;
+  }
+
+  async function lookAtServices(): Promise<readonly string[]> {
+    const present = SERVICES.map(({ name, units }) => ({ name, units: units.filter(hasUnit) }));
+    const states = await Promise.all(
+      present.map(({ units }) => Promise.all(units.map((unit) => host.systemd.state(unit)))),
+    );
+    const sentences: string[] = [];
+    for (const [at, service] of SERVICES.entries()) {
+      const [unit] = present[at]!.units;
+      const all = states[at]!;
+      if (unit === undefined || all.some(({ active }) => active === 'active' || active === 'reloading')) {
+        down.delete(service);
+        continue;
+      }
+      sentences.push(`${service.name} does not run.`);
+      const times = (down.get(service) ?? 0) + 1;
+      down.set(service, times);
+      if (times < PATIENCE || all.some(({ hasJob }) => hasJob) || (await isInstalling())) continue;
+      log.warn({ unit }, 'A service that the accounts need does not run, and is started.');
+      await host.systemd.startSoon([unit]);
+    }
+    return sentences;
+  }
+
+  async function look(): Promise<void> {
+    const files = await attempt(repairFiles);
+    const web = await attempt(() => host.web.check());
+    const isDue = looks % LOOKS_BETWEEN_SERVICES === 0 || servicesDown.length > 0 || web.length > 0;
+    if (isDue) servicesDown = await attempt(lookAtServices);
+    looks += 1;
+    const now = [...new Set([...servicesDown, ...web, ...files])];
+    if (now.join() !== reasons.join()) {
+      if (now.length > 0) log.error({ reasons: now }, 'The server is not as its accounts need it.');
+      else log.info('The server is as its accounts need it.');
+    }
+    reasons = now;
+  }
+
+  /** What cannot be looked at is not as it should be. */
+  async function attempt(work: () => Promise<readonly string[]>): Promise<readonly string[]> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof HostError)) log.warn({ err: error }, 'A look at the server has failed.');
+      else log.warn({ err: error.message }, 'The server could not be put right.');
+      return ['The server could not be put right; the log of the agent says why.'];
+    }
+  }
+
+  let underWay = Promise.resolve();
+  function run(): void {
+    underWay = look().then(() => {
+      if (!stopped) cancel = clock.after(EVERY_MS, run);
+    });
+  }
+  run();
+
+  return {
+    reasons: () => reasons,
+    async stop() {
+      stopped = true;
+      cancel();
+      await underWay;
+    },
+  };
+}
+
+/** A link is another name of a unit, by which systemd does not answer. */
+function isInstalled(unit: string): boolean {
+  return ['/etc/systemd/system', '/lib/systemd/system'].some(
+    (folder) => lstatSync(`${folder}/${unit}`, { throwIfNoEntry: false })?.isFile() === true,
+  );
+}

@@ -1,0 +1,55 @@
+import type { Changes } from './changes.ts';
+import type { TmpFolders } from './host.ts';
+import { HostError } from './host-error.ts';
+import { statIfThere } from './if-there.ts';
+import type { Owner } from './owner.ts';
+import { assertOwner } from './owner.ts';
+import { RootFolder } from './root-folder.ts';
+
+/**
+ * What accounts write to /tmp and /var/tmp lies on the file system of their homes, in folders that root alone may change: the
+ * quota counts it, the measuring of disks looks there, and no path leads through a home. Sessions have theirs by name, as
+ * pam_namespace makes them; units have one by uid (docs/design/node-accounts-and-slices.md).
+ */
+const TMP = '/home/.innkeeper-tmp';
+const UNITS = `${TMP}/units`;
+const MODE = 0o700;
+
+export const TMP_FOLDERS: readonly string[] = [`${TMP}/tmp`, `${TMP}/var-tmp`, UNITS];
+
+/** Every place where an account may have temporary files on disk. */
+export function tmpPlaces({ name, uid }: Owner, base = TMP): string[] {
+  return [`${base}/tmp/${name}`, `${base}/var-tmp/${name}`, unitTmp(uid, base)];
+}
+
+/** What units of the account see as /tmp and /var/tmp. */
+export function unitTmp(uid: number, base = TMP): string {
+  return `${base}/units/${uid}`;
+}
+
+export class HomeTmpFolders implements TmpFolders {
+  readonly #changes: Changes;
+
+  constructor(changes: Changes) {
+    this.#changes = changes;
+  }
+
+  async isRight(owner: Owner): Promise<boolean> {
+    assertOwner(owner);
+    const entry = await statIfThere(unitTmp(owner.uid));
+    return entry?.isDirectory() === true && entry.uid === owner.uid && (entry.mode & 0o7777) === MODE;
+  }
+
+  async make(owner: Owner): Promise<void> {
+    assertOwner(owner);
+    const { uid } = owner;
+    const made = await RootFolder.within(UNITS, async (units) => {
+      const name = `${uid}`;
+      if ((await units.entry(name)) === undefined) await units.makeFolder(name, MODE);
+      await units.giveFolder(name, { uid, gid: uid, mode: MODE }, (stats) => [0, uid].includes(stats.uid));
+      return true;
+    });
+    if (made === undefined) throw new HostError('Failed', `${UNITS} is missing: run the installer again.`);
+    this.#changes.record();
+  }
+}
