@@ -20,6 +20,8 @@ describe('import rules', () => {
     ['packages/services/src/index.ts', 'node:child_process'],
     ['apps/api/src/app.ts', '@innkeeper/testkit'],
     ['apps/api/src/routes/accounts/suspend.ts', 'nats'],
+    ['apps/agent/src/capabilities/cron/cron.ts', '../php/php.ts'],
+    ['apps/agent/src/capabilities/apps/task/tasks.ts', '../../php/php.ts'],
     ['scripts/conformance-suite/client.ts', '@innkeeper/contract'],
     ['scripts/conformance-suite/sections/3-states.ts', '../../../packages/contract/src/index.ts'],
   ])('refuse %s importing %s', (file, module) => {
@@ -31,6 +33,8 @@ describe('import rules', () => {
     ['packages/services/src/accounts/create.ts', 'kysely'],
     ['apps/api/test/integration/a.test.ts', '@innkeeper/testkit'],
     ['apps/api/src/nodes/nats-connection.ts', 'nats'],
+    ['apps/agent/src/capabilities/cron/cron.ts', '../php/host.ts'],
+    ['apps/agent/src/capabilities/apps/programs/programs.ts', '../releases/app-files.ts'],
     ['scripts/conformance.ts', './conformance-suite/run.ts'],
     ['scripts/conformance-suite/sections/3-states.ts', '../clause.ts'],
   ])('allow %s importing %s', (file, module) => {

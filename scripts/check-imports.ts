@@ -141,6 +141,16 @@ export function violationsOf(file: string, source: string): string[] {
     if (module.startsWith('.') && relative(home, normalize(join(dirname(file), module))).startsWith('..')) {
       found.push(`imports ${module}: it leaves ${home}`);
     }
+    const capability = capabilityOf(file);
+    const other = module.startsWith('.') ? capabilityOf(normalize(join(dirname(file), module))) : undefined;
+    if (
+      !isTest &&
+      capability !== undefined &&
+      other !== undefined &&
+      other !== capability &&
+      !module.endsWith('/host.ts')
+    )
+      found.push(`imports ${module}: a capability sees nothing of another but its host.ts`);
     const workspace = /^@innkeeper\/([a-z-]+)(?:\/|$)/.exec(module)?.[1];
     if (workspace === undefined || home.endsWith(`/${workspace}`) || (isTest && workspace === 'testkit'))
       continue;
@@ -151,6 +161,11 @@ export function violationsOf(file: string, source: string): string[] {
     }
   }
   return found;
+}
+
+/** The folder of apps/agent/src/capabilities that a file lies in. */
+function capabilityOf(file: string): string | undefined {
+  return /^apps\/agent\/src\/capabilities\/([^/]+)\//.exec(file)?.[1];
 }
 
 /** Node's own modules, and the suite's files. */

@@ -125,7 +125,6 @@ export class FakeApps {
       end: async (owner, appId) => {
         if (this.tasks.delete(keyOf(owner, appId))) changes.record();
       },
-      ofAccount: async ({ uid }) => [...this.tasks.keys()].filter((key) => key.startsWith(`${uid}-`)),
     };
   }
 

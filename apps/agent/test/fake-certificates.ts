@@ -79,7 +79,6 @@ export class FakeCertificates {
       forget: async ({ uid }, domainId) => {
         if (this.#domains.delete(`${uid}-${domainId}`)) changes.record();
       },
-      leftovers: async () => [],
       idle: async () => {},
       stop: async () => {},
     };

@@ -82,7 +82,6 @@ export class FakeDatabases {
       ownersOf: async () => new Map(),
       giveBackRoom: async () => {},
       usedBytes: async () => undefined,
-      claimedBy: async ({ uid }) => this.claims(uid),
     };
   }
 

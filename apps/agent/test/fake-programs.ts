@@ -74,9 +74,6 @@ export class FakePrograms {
         edit(uid, appId, (it) => {
           it.log = false;
         }),
-      unitsOf: async ({ uid }) =>
-        [...this.#of(uid).apps].filter(([, it]) => it.listening).map(([appId]) => `${appId}.service`),
-      filesOf: async ({ uid }) => (this.#of(uid).units ? ['units'] : []),
     };
   }
 

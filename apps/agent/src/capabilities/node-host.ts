@@ -33,6 +33,7 @@ import type { Host } from './host.ts';
 import { PhpFpm } from './php/php.ts';
 import { RemainsOnNode } from './remains/remains.ts';
 import { ProcFs } from './slice/processes.ts';
+import { sliceTraces } from './slice/slice-traces.ts';
 import { TrafficLog } from './traffic/traffic-log.ts';
 import { AccountFiles } from './user/account-database.ts';
 import { Nginx } from './web/nginx.ts';
@@ -137,26 +138,23 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
     appRecords,
     deploys: settings,
     programs,
-    remains: new RemainsOnNode({
-      exec,
-      changes,
+    remains: new RemainsOnNode(exec, changes, [
       accounts,
-      appRecords,
-      certificates,
-      cgroups,
-      cron,
-      databases,
-      firewall,
       homes,
-      php,
       processes,
-      programs,
-      quota,
-      systemd,
+      sliceTraces(systemd, cgroups),
+      php,
+      nginx,
+      databases,
+      cron,
+      firewall,
+      appRecords,
       tasks,
+      programs,
+      certificates,
       traffic,
-      web: nginx,
-    }),
+      quota,
+    ]),
   };
 }
 

@@ -4,6 +4,9 @@ import type { Site } from '../web/host.ts';
 /** Which certificate serves a name and `www.` before it; null for none. */
 export type SiteCertificates = Pick<Site, 'certificate' | 'aliasCertificate'>;
 
+/** The kind of trace that a file of a certificate is which no certificate knows of any more. */
+export const CERTIFICATE_FILE = 'certificate file';
+
 /** A certificate as a spec wants it. */
 export interface WantedCertificate {
   readonly domainId: number;
@@ -63,8 +66,6 @@ export interface Certificates {
   discard(owner: Owner, domainId: number, key: string): Promise<void>;
   /** Everything of a domain: order, certificates, records. */
   forget(owner: Owner, domainId: number): Promise<void>;
-  /** Files of the account's that nothing else knows of. */
-  leftovers(owner: Owner): Promise<string[]>;
   /** Resolves once no order waits or goes on. */
   idle(): Promise<void>;
   /** Ends all orders; they are taken up again by the next agent. */

@@ -4,6 +4,7 @@ import { HostError } from '../../node/host-error.ts';
 import { awaitOldWorkers } from '../../node/nginx-process.ts';
 import type { Owner } from '../../node/owner.ts';
 import { assertOwner } from '../../node/owner.ts';
+import { left, removable, type Trace, type Traced } from '../../node/trace.ts';
 import type { Authority } from './authority.ts';
 import { AuthorityError } from './authority.ts';
 import type { CertificateFiles } from './certificate-files.ts';
@@ -17,6 +18,7 @@ import type {
   SiteCertificates,
   WantedCertificate,
 } from './host.ts';
+import { CERTIFICATE_FILE } from './host.ts';
 import type { NameCheck } from './name-check.ts';
 import { failureAfter, isForeseen, nextAttemptAt } from './next-attempt.ts';
 import { type Obtained, obtainCertificate } from './obtain-certificate.ts';
@@ -53,7 +55,7 @@ const none: SiteCertificates = { certificate: null, aliasCertificate: null };
  * next publication) to `served` (it was seen over TLS); only then the one before goes away. Each step is in the
  * record before the next is made, so whoever begins again goes on from there.
  */
-export class NodeCertificates implements Certificates {
+export class NodeCertificates implements Certificates, Traced {
   readonly #deps: NodeCertificatesDeps;
   readonly #queue = new OrderQueue(ORDERS_AT_A_TIME);
   readonly #now: () => number;
@@ -162,7 +164,7 @@ export class NodeCertificates implements Certificates {
     await store.remove(record);
   }
 
-  async leftovers(owner: Owner): Promise<string[]> {
+  async #leftovers(owner: Owner): Promise<string[]> {
     assertOwner(owner);
     return await this.#deps.files.of(owner.uid);
   }
@@ -261,6 +263,13 @@ export class NodeCertificates implements Certificates {
     if (record === undefined || held === undefined)
       throw new HostError('Failed', 'That certificate has gone meanwhile.');
     return { record, held };
+  }
+
+  /** What is known of its domains, and files that nothing knows of any more. */
+  async traces(owner: Owner): Promise<Trace[]> {
+    const [known, files] = await Promise.all([this.observe(owner), this.#leftovers(owner)]);
+    if (known.length > 0) return known.map(({ name }) => left('certificate', name));
+    return files.map((path) => removable(CERTIFICATE_FILE, path));
   }
 }
 

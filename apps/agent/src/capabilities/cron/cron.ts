@@ -6,6 +6,7 @@ import { conflict } from '../../node/host-error.ts';
 import { ifThere, statIfThere } from '../../node/if-there.ts';
 import type { Owner } from '../../node/owner.ts';
 import { assertOwner } from '../../node/owner.ts';
+import { leftFiles, type Trace, type Traced } from '../../node/trace.ts';
 import type { Cron, CronCommand, CronState } from './host.ts';
 
 /**
@@ -25,7 +26,7 @@ export function cronCommandsPath(uid: number): string {
   return `${COMMANDS_FOLDER}/${uid}`;
 }
 
-export class CronTables implements Cron {
+export class CronTables implements Cron, Traced {
   readonly #changes: Changes;
 
   constructor(changes: Changes) {
@@ -92,6 +93,12 @@ export class CronTables implements Cron {
     await syncFolder(TABLE_FOLDER);
     await moveTimeOn(TABLE_FOLDER, TABLE_FOLDER);
     this.#changes.record();
+  }
+
+  async traces({ uid }: Owner): Promise<Trace[]> {
+    const table = await readTable(cronTablePath(uid));
+    const tables = table === undefined || table.foreign ? [] : [cronTablePath(uid)];
+    return await leftFiles([...tables, cronCommandsPath(uid)]);
   }
 }
 

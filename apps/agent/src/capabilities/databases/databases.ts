@@ -4,6 +4,7 @@ import type { Changes } from '../../node/changes.ts';
 import type { Owner } from '../../node/owner.ts';
 import { assertOwner } from '../../node/owner.ts';
 import { stepSignal } from '../../node/step-signal.ts';
+import { left, type Trace, type Traced } from '../../node/trace.ts';
 import { type DatabaseServer, serverErrorOf } from './database-server.ts';
 import {
   account,
@@ -59,7 +60,7 @@ interface UserRow {
 
 type GrantRow = { Host: string; Db: string; User: string } & Record<string, string>;
 
-export class NodeDatabases implements Databases {
+export class NodeDatabases implements Databases, Traced {
   readonly #server: DatabaseServer;
   readonly #changes: Changes;
   readonly #withOld = new Set<string>();
@@ -177,7 +178,7 @@ export class NodeDatabases implements Databases {
     await this.#change(`delete from ${CLAIMS} where name = ? and uid = ?`, [name, owner.uid]);
   }
 
-  async claimedBy(owner: Owner): Promise<string[]> {
+  async #claimedBy(owner: Owner): Promise<string[]> {
     assertOwner(owner);
     if (!this.#server.installed) return [];
     return (await this.#claims('uid = ?', [owner.uid])).map(({ name }) => name);
@@ -282,6 +283,11 @@ export class NodeDatabases implements Databases {
       [names],
     );
     return rows.map(({ id, user, host }) => ({ id, user, place: host.replace(/:\d+$/, '') }));
+  }
+
+  async traces(owner: Owner): Promise<Trace[]> {
+    const claimed = await this.#claimedBy(owner);
+    return claimed.map((name) => left('database', name));
   }
 }
 

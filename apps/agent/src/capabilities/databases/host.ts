@@ -64,8 +64,6 @@ export interface Databases {
   drop(owner: Owner, name: string): Promise<void>;
   /** Once nothing is left. */
   release(owner: Owner, name: string): Promise<void>;
-  /** Everything that was ever claimed for a uid and is not released. Empty where no server is installed. */
-  claimedBy(owner: Owner): Promise<string[]>;
   /** The uids that databases of these names were made for; those that the agent did not make are left out. */
   ownersOf(names: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Makes tables smaller that hold much room of removed rows: who may not write cannot do that. */

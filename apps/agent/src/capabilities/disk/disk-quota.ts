@@ -5,6 +5,7 @@ import type { Exec } from '../../node/exec.ts';
 import { HostError } from '../../node/host-error.ts';
 import type { Owner } from '../../node/owner.ts';
 import { assertOwner } from '../../node/owner.ts';
+import { left, type Trace, type Traced } from '../../node/trace.ts';
 import type { DiskQuota } from './host.ts';
 
 interface Mount {
@@ -58,7 +59,7 @@ const STORED_FRESH_MS = 5_000;
 const KIB = 1_024;
 
 /** The quota of users on the file system of the homes: what a user may store there, by the owner of files. */
-export class FileSystemQuota implements DiskQuota {
+export class FileSystemQuota implements DiskQuota, Traced {
   readonly #exec: Exec;
   readonly #homes: string;
   readonly #limitOf = coalesce<number, number | undefined>((requests) => this.#look(requests));
@@ -165,6 +166,11 @@ export class FileSystemQuota implements DiskQuota {
     const { stdout } = await this.#exec.run('/usr/bin/systemd-run', [...BY_SYSTEMD, ...argv], LIMITS);
     const [, flags = '0', rest = ''] = /^flags (\d+)\n(.*)$/s.exec(stdout) ?? [];
     return { isEnforcing: (Number(flags) & ENFORCES_USERS) !== 0, stdout: rest };
+  }
+
+  async traces(owner: Owner): Promise<Trace[]> {
+    const isLeft = (await this.isEnforced()) && (await this.limitOf(owner)) !== undefined;
+    return isLeft ? [left('disk limit', `${owner.uid}`)] : [];
   }
 }
 

@@ -1,3 +1,4 @@
+import { left, type Trace, type Traced } from '../../node/trace.ts';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Changes } from '../../node/changes.ts';
@@ -42,7 +43,7 @@ type Asked = 'look' | { readonly uid: number; readonly isOpen: boolean };
  * The file and the kernel both contain the uids with port 25. The agent reads both once and keeps them in memory: an
  * unchanged account runs no program, and accounts that change together share one load.
  */
-export class NftFirewall implements Firewall {
+export class NftFirewall implements Firewall, Traced {
   readonly #tools: FirewallTools;
   readonly #file: string;
   readonly #nft: string;
@@ -76,6 +77,11 @@ export class NftFirewall implements Firewall {
   async setSmtp(owner: Owner, isOpen: boolean): Promise<void> {
     assertOwner(owner);
     await this.#ask({ uid: owner.uid, isOpen });
+  }
+
+  async traces(owner: Owner): Promise<Trace[]> {
+    const isOpen = await this.smtpIsOpen(owner);
+    return isOpen === false ? [] : [left('open port 25', `${owner.uid}`)];
   }
 
   async #answer(requests: readonly Request<Asked, boolean>[]): Promise<void> {

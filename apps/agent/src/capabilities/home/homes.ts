@@ -10,6 +10,7 @@ import type { LookAsUsers } from '../../node/look-as-users.ts';
 import type { Owner } from '../../node/owner.ts';
 import { assertOwner } from '../../node/owner.ts';
 import { RootFolder, trashOf } from '../../node/root-folder.ts';
+import { left, type Trace, type Traced } from '../../node/trace.ts';
 import type { HomeState, Homes } from './host.ts';
 
 /**
@@ -23,7 +24,7 @@ export const HOME_MODE = 0o750;
 /** Folders of every home, the account's own. */
 const MARKS = ['domains', 'logs', '.php'];
 
-export class HomeFolders implements Homes {
+export class HomeFolders implements Homes, Traced {
   readonly #changes: Changes;
   readonly #webGroup: number;
   readonly #files: FilesAsUser;
@@ -140,6 +141,12 @@ export class HomeFolders implements Homes {
 
   #home(owner: Owner): string {
     return join(this.#base, owner.name);
+  }
+
+  async traces(owner: Owner): Promise<Trace[]> {
+    const { kind, leftovers } = await this.observe(owner);
+    const home = kind === 'ours' ? [left('home', owner.name)] : [];
+    return [...home, ...leftovers.map((path) => left('home', path))];
   }
 }
 

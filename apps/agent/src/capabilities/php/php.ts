@@ -8,6 +8,7 @@ import { isOpenToNginx, prepareSocketFolder } from '../../node/nginx-sockets.ts'
 import type { Owner } from '../../node/owner.ts';
 import { assertOwner } from '../../node/owner.ts';
 import { startedAfter } from '../../node/systemd.ts';
+import { leftFiles, leftUnits, type Trace, type Traced } from '../../node/trace.ts';
 import type { Php, PhpService, PhpState } from './host.ts';
 
 /**
@@ -24,7 +25,7 @@ const CONFIG_MODE = 0o640;
 const NOT_THERE: UnitState = { active: 'inactive', sub: 'dead', hasJob: false };
 const RUNNING = new Set(['active', 'activating', 'reloading', 'deactivating']);
 
-export class PhpFpm implements Php {
+export class PhpFpm implements Php, Traced {
   readonly #systemd: Systemd;
   readonly #changes: Changes;
   readonly #webGid: number;
@@ -149,6 +150,16 @@ export class PhpFpm implements Php {
 
   async #unlink(path: string): Promise<void> {
     if (await unlinkIfThere(path)) this.#changes.record();
+  }
+
+  async traces(owner: Owner): Promise<Trace[]> {
+    const { uid } = owner;
+    const config = await this.#readConfig(owner);
+    const configs = config === undefined || config.foreign ? [] : [configPath(uid)];
+    return [
+      ...(await leftFiles([...configs, socketPath(uid), wantsPath(uid)])),
+      ...(await leftUnits(this.#systemd, [socketUnit(uid), serviceUnit(uid)])),
+    ];
   }
 }
 

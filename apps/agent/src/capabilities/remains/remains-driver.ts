@@ -1,7 +1,7 @@
 import { HostError } from '../../node/host-error.ts';
+import type { Trace } from '../../node/trace.ts';
 import { observeClaim, ownerOf } from '../claim.ts';
 import type { Change, Driver } from '../driver.ts';
-import type { Trace } from './host.ts';
 
 interface RemainsChange extends Change {
   readonly kind: 'remove';

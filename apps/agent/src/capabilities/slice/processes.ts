@@ -5,6 +5,7 @@ import { HostError } from '../../node/host-error.ts';
 import type { Owner } from '../../node/owner.ts';
 import { assertAccountUid, assertOwner } from '../../node/owner.ts';
 import { stepSignal } from '../../node/step-signal.ts';
+import { left, type Trace, type Traced } from '../../node/trace.ts';
 import type { Processes } from './host.ts';
 
 /**
@@ -17,7 +18,7 @@ const KILL_DEADLINE_MS = 5_000;
 const LOOK_EVERY_MS = 20;
 const READ_AT_ONCE = 64;
 
-export class ProcFs implements Processes {
+export class ProcFs implements Processes, Traced {
   readonly #child: AccountChild;
   readonly #killSlice: (uid: number) => Promise<void>;
 
@@ -58,6 +59,11 @@ export class ProcFs implements Processes {
         );
       await delay(LOOK_EVERY_MS, undefined, { signal: stepSignal() });
     }
+  }
+
+  async traces(owner: Owner): Promise<Trace[]> {
+    const pids = await this.of(owner.uid);
+    return pids.map((pid) => left('process', `${pid}`));
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ifThere } from '../../node/if-there.ts';
 import type { Owner } from '../../node/owner.ts';
 import { storeDurably } from '../../node/store-durably.ts';
+import { left, type Trace, type Traced } from '../../node/trace.ts';
 import type { Traffic } from './host.ts';
 import { countLines, wholeLines } from './traffic-lines.ts';
 import {
@@ -58,7 +59,7 @@ const DAY_MS = 86_400_000;
  * until no process of nginx has it open, and until then nginx is told to open its log anew. So an interrupted
  * rotation ends with the next pass, and one by another hand is the same thing.
  */
-export class TrafficLog implements Traffic {
+export class TrafficLog implements Traffic, Traced {
   readonly #options: TrafficLogOptions;
   readonly #store: (file: string, content: string) => Promise<void>;
   readonly #state: TrafficState;
@@ -277,6 +278,10 @@ export class TrafficLog implements Traffic {
     const unread = new Set(this.#state.files.map(({ id }) => inodeOf(id)));
     for (const name of names.slice(0, -KEPT_FILES))
       if (!unread.has(PUT_ASIDE.exec(name)![1]!)) await unlink(join(folder, name));
+  }
+
+  async traces(owner: Owner): Promise<Trace[]> {
+    return this.knows(owner) ? [left('bandwidth total', owner.name)] : [];
   }
 }
 

@@ -1,5 +1,5 @@
 import { lstatSync, readFileSync, renameSync } from 'node:fs';
-import { link, rename, rm, stat } from 'node:fs/promises';
+import { link, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withAccountLock } from '../../node/account-locks.ts';
 import type { Changes } from '../../node/changes.ts';
@@ -7,8 +7,10 @@ import { coalesce, type Request } from '../../node/coalesce.ts';
 import { syncFolder, writeSynced } from '../../node/config-file.ts';
 import type { Exec } from '../../node/exec.ts';
 import { HostError } from '../../node/host-error.ts';
+import { ifThere } from '../../node/if-there.ts';
 import type { Owner } from '../../node/owner.ts';
 import { assertOwner } from '../../node/owner.ts';
+import { left, type Trace, type Traced } from '../../node/trace.ts';
 import { AccountTables, type AccountTexts, type TableName, tableNames } from './account-tables.ts';
 import type { AccountDatabase, AccountEdit, AccountEntries } from './host.ts';
 
@@ -25,7 +27,7 @@ interface Snapshot {
   readonly identities: Readonly<Record<TableName, string>>;
 }
 
-export class AccountFiles implements AccountDatabase {
+export class AccountFiles implements AccountDatabase, Traced {
   readonly #exec: Exec;
   readonly #changes: Changes;
   readonly #folder: string;
@@ -129,6 +131,18 @@ export class AccountFiles implements AccountDatabase {
   #path(name: TableName): string {
     return join(this.#folder, name);
   }
+
+  async traces(owner: Owner): Promise<Trace[]> {
+    const [entries, subordinate] = await Promise.all([this.find(owner), subordinateIds(owner)]);
+    return [
+      ...entries.passwd.map((entry) => left('user', entry.name)),
+      ...entries.groups.map((entry) => left('group', entry.name)),
+      ...entries.memberOf.map((group) => left('membership', group)),
+      ...(entries.shadow === undefined ? [] : [left('shadow entry', owner.name)]),
+      ...(entries.hasGroupShadow ? [left('gshadow entry', owner.name)] : []),
+      ...subordinate.map((path) => left('subordinate ids', path)),
+    ];
+  }
 }
 
 /** The edits that were refused, and why. */
@@ -151,4 +165,15 @@ function applyEdits(
 function identityOf(path: string): string {
   const { ino, size, mtimeNs } = lstatSync(path, { bigint: true });
   return `${ino}:${size}:${mtimeNs}`;
+}
+
+/** The tables of subordinate ids that name the account. */
+async function subordinateIds({ name }: Owner): Promise<string[]> {
+  const found = await Promise.all(
+    ['/etc/subuid', '/etc/subgid'].map(async (path) => {
+      const text = (await ifThere(readFile(path, 'latin1'))) ?? '';
+      return text.split('\n').some((line) => line.startsWith(`${name}:`)) ? [path] : [];
+    }),
+  );
+  return found.flat();
 }

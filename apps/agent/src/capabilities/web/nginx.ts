@@ -9,6 +9,7 @@ import { conflict, HostError } from '../../node/host-error.ts';
 import { endOldestWorkers, findNginxMaster, reloadNginx } from '../../node/nginx-process.ts';
 import type { Owner } from '../../node/owner.ts';
 import { assertOwner } from '../../node/owner.ts';
+import { left, type Trace, type Traced } from '../../node/trace.ts';
 import type { Site, WebServer, WebState } from './host.ts';
 import { LIVE_FOLDER, testConfiguration, testLists, writeLive } from './nginx-candidate.ts';
 import {
@@ -69,7 +70,7 @@ export interface NginxTools {
   readonly now: () => number;
 }
 
-export class Nginx implements WebServer {
+export class Nginx implements WebServer, Traced {
   readonly #exec: Exec;
   readonly #changes: Changes;
   readonly #placed: PlacedFiles;
@@ -279,6 +280,11 @@ export class Nginx implements WebServer {
     const right = renderLists(sites);
     this.#cache = { key, lists, sites, whole: listNames.every((name) => lists[name] === right[name]) };
     return this.#cache;
+  }
+
+  async traces(owner: Owner): Promise<Trace[]> {
+    const { sites } = await this.observe(owner);
+    return sites.map((site) => left('site', site.name));
   }
 }
 

@@ -46,8 +46,4 @@ export interface Programs {
   log(owner: Owner, appId: number, bytes: number): Promise<string>;
   hasLog(owner: Owner, appId: number): Promise<boolean>;
   removeLog(owner: Owner, appId: number): Promise<void>;
-  /** Units that run or have failed. */
-  unitsOf(owner: Owner): Promise<string[]>;
-  /** What there is of the account in folders of root's. */
-  filesOf(owner: Owner): Promise<string[]>;
 }

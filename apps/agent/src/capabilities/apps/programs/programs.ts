@@ -19,6 +19,7 @@ import { isOpenToNginx, prepareSocketFolder } from '../../../node/nginx-sockets.
 import type { Owner } from '../../../node/owner.ts';
 import { assertOwner } from '../../../node/owner.ts';
 import { startedAfter, timeOf } from '../../../node/systemd.ts';
+import { left, type Trace, type Traced } from '../../../node/trace.ts';
 import { appFolderOf } from '../releases/app-files.ts';
 import type { ProgramActivity, ProgramState, Programs } from './host.ts';
 
@@ -46,7 +47,7 @@ interface ServiceState extends UnitState {
   readonly word: string;
 }
 
-export class AppPrograms implements Programs {
+export class AppPrograms implements Programs, Traced {
   readonly #child: AccountChild;
   readonly #look: LookAsUsers;
   readonly #systemd: Systemd;
@@ -176,13 +177,13 @@ export class AppPrograms implements Programs {
     await this.#child.remove(owner.uid, this.#logPaths(owner, appId));
   }
 
-  async unitsOf(owner: Owner): Promise<string[]> {
+  async #unitsOf(owner: Owner): Promise<string[]> {
     assertOwner(owner);
     const shown = await this.#systemd.showAll(`innkeeper-app-${owner.uid}@*`, ['Id', 'ActiveState']);
     return shown.filter(({ ActiveState }) => ActiveState !== 'inactive').map(({ Id = '' }) => Id);
   }
 
-  async filesOf(owner: Owner): Promise<string[]> {
+  async #filesOf(owner: Owner): Promise<string[]> {
     assertOwner(owner);
     const { uid } = owner;
     const wants = await Promise.all(
@@ -280,6 +281,11 @@ export class AppPrograms implements Programs {
 
   async #unlink(path: string): Promise<void> {
     if (await unlinkIfThere(path)) this.#changes.record();
+  }
+
+  async traces(owner: Owner): Promise<Trace[]> {
+    const [units, files] = await Promise.all([this.#unitsOf(owner), this.#filesOf(owner)]);
+    return [...units.map((unit) => left('unit', unit)), ...files.map((path) => left('configuration', path))];
   }
 }
 

@@ -6,6 +6,7 @@ import { listIfThere } from '../../../node/if-there.ts';
 import type { Owner } from '../../../node/owner.ts';
 import { assertOwner } from '../../../node/owner.ts';
 import { LEFTOVER_SUFFIX, storeDurably, syncFolder } from '../../../node/store-durably.ts';
+import { left, type Trace, type Traced } from '../../../node/trace.ts';
 import type { AppRecord, AppRecords } from './host.ts';
 
 const release = z.string().regex(/^\d{1,16}$/);
@@ -26,7 +27,7 @@ const recordSchema: z.ZodType<AppRecord> = z.strictObject({
 });
 
 /** One file for each app, below a folder for each account: none for an account without apps. */
-export class AppRecordFiles implements AppRecords {
+export class AppRecordFiles implements AppRecords, Traced {
   readonly #changes: Changes;
   readonly #base: string;
 
@@ -74,6 +75,11 @@ export class AppRecordFiles implements AppRecords {
 
   #file(owner: Owner, appId: number): string {
     return join(this.folder(owner), `${appId}.json`);
+  }
+
+  async traces(owner: Owner): Promise<Trace[]> {
+    const records = await this.of(owner);
+    return records.map(({ appId }) => left('record of app', `${appId}`));
   }
 }
 

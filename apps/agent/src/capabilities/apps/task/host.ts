@@ -35,6 +35,4 @@ export interface Tasks {
   start(owner: Owner, task: Task): Promise<void>;
   /** Kills it, if it runs, and forgets how it ended. */
   end(owner: Owner, appId: number): Promise<void>;
-  /** Units of tasks that run or have failed. */
-  ofAccount(owner: Owner): Promise<string[]>;
 }

@@ -7,6 +7,7 @@ import { refused } from '../../../node/host-error.ts';
 import type { Owner } from '../../../node/owner.ts';
 import { assertOwner } from '../../../node/owner.ts';
 import { unitTmp } from '../../../node/tmp-folders.ts';
+import { left, type Trace, type Traced } from '../../../node/trace.ts';
 import type { Task, TaskEnd, TaskState, Tasks } from './host.ts';
 
 /**
@@ -58,7 +59,7 @@ function taskUnit(uid: number, appId: number): string {
   return `innkeeper-task-${uid}-${appId}.service`;
 }
 
-export class TransientTasks implements Tasks {
+export class TransientTasks implements Tasks, Traced {
   readonly #exec: Exec;
   readonly #systemd: Systemd;
   readonly #folder: string;
@@ -123,7 +124,7 @@ export class TransientTasks implements Tasks {
     await this.#exec.change('/usr/bin/systemctl', ['reset-failed', '--', unit], { accept: [0, 1] });
   }
 
-  async ofAccount(owner: Owner): Promise<string[]> {
+  async #unitsOf(owner: Owner): Promise<string[]> {
     assertOwner(owner);
     const shown = await this.#systemd.showAll(`innkeeper-task-${owner.uid}-*.service`, ['Id']);
     return shown.flatMap(({ Id }) => (Id === undefined ? [] : [Id]));
@@ -132,6 +133,11 @@ export class TransientTasks implements Tasks {
   /** At the start of the agent: what a crash left between the writing of a job and its task. */
   sweep(): void {
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async traces(owner: Owner): Promise<Trace[]> {
+    const units = await this.#unitsOf(owner);
+    return units.map((unit) => left('unit', unit));
   }
 }
 
