@@ -7,7 +7,7 @@ import type { Changes } from '../src/node/changes.ts';
 import { OWNERSHIP_HEADER } from '../src/node/config-file.ts';
 import type { KernelLimits } from '../src/node/host.ts';
 import { conflict, HostError } from '../src/node/host-error.ts';
-import type { Owner } from '../src/node/owner.ts';
+import { type Owner, ownerNamed } from '../src/node/owner.ts';
 import type { Obstacle, Rig, Tampering } from './driver-contract.ts';
 import { FakeApps } from './fake-apps.ts';
 import { FakeCertificates } from './fake-certificates.ts';
@@ -349,7 +349,7 @@ export class FakeServer implements Rig {
       scan: async ({ name, uid }) => [
         ...(this.strayFiles.get(uid) ?? []).map((what) => ({ kind: 'shared file', what, removable: true })),
         ...[
-          ...(new AccountTables(this.texts).find({ name, uid }).passwd.length > 0 ? ['user'] : []),
+          ...(new AccountTables(this.texts).find(ownerNamed(name, uid)).passwd.length > 0 ? ['user'] : []),
           ...(this.homes.get(name)?.uid === uid ? ['home'] : []),
           ...(this.sliceSettings.has(`user-${uid}.slice`) ? ['unit settings'] : []),
           ...(parseLists(this.lists).has(uid) ? ['site'] : []),

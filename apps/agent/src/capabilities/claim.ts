@@ -1,5 +1,5 @@
 import type { AccountSpec } from '@innkeeper/protocol';
-import type { Owner } from '../node/owner.ts';
+import { type Owner, ownerNamed } from '../node/owner.ts';
 import type { Host } from './host.ts';
 import { obstacleFor } from './user/account-tables.ts';
 import type { AccountEntries } from './user/host.ts';
@@ -18,7 +18,7 @@ export interface Claim {
 }
 
 export function ownerOf(spec: AccountSpec): Owner {
-  return { name: spec.linux_user, uid: spec.uid };
+  return ownerNamed(spec.linux_user, spec.uid);
 }
 
 export async function observeClaim(spec: AccountSpec, host: Host): Promise<Claim> {

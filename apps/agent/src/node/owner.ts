@@ -1,22 +1,26 @@
 import { isAccountUid, LINUX_USER_PATTERN } from '@innkeeper/domain';
 import { refused } from './host-error.ts';
 
-/** Who an account is on the node. */
+declare const checked: unique symbol;
+
+/** Who an account is on the node. `ownerNamed` alone makes one, so every tool of the host gets a checked one. */
 export interface Owner {
   readonly name: string;
   readonly uid: number;
+  readonly [checked]: true;
 }
 
 /**
- * The boundary check of every host tool: whatever a spec said, nothing is done for another uid than an
- * account's, or under a name that is not an account's. Throws HostError `Refused`.
+ * The boundary check of the host: whatever a spec said, nothing is done for another uid than an account's, or under a
+ * name that is not an account's. Throws HostError `Refused`.
  */
-export function assertOwner(owner: Owner): void {
-  assertAccountUid(owner.uid);
-  if (!LINUX_USER_PATTERN.test(owner.name)) throw refused('The name is not that of an account.');
+export function ownerNamed(name: string, uid: number): Owner {
+  assertAccountUid(uid);
+  if (!LINUX_USER_PATTERN.test(name)) throw refused('The name is not that of an account.');
+  return { name, uid } as Owner;
 }
 
-/** As assertOwner, for the uid alone. */
+/** As ownerNamed, for the uid alone. */
 export function assertAccountUid(uid: number): void {
   if (!isAccountUid(uid)) throw refused(`The uid ${uid} is not that of an account.`);
 }

@@ -3,7 +3,6 @@ import type { TmpFolders } from './host.ts';
 import { HostError } from './host-error.ts';
 import { statIfThere } from './if-there.ts';
 import type { Owner } from './owner.ts';
-import { assertOwner } from './owner.ts';
 import { RootFolder } from './root-folder.ts';
 
 /**
@@ -35,13 +34,11 @@ export class HomeTmpFolders implements TmpFolders {
   }
 
   async isRight(owner: Owner): Promise<boolean> {
-    assertOwner(owner);
     const entry = await statIfThere(unitTmp(owner.uid));
     return entry?.isDirectory() === true && entry.uid === owner.uid && (entry.mode & 0o7777) === MODE;
   }
 
   async make(owner: Owner): Promise<void> {
-    assertOwner(owner);
     const { uid } = owner;
     const made = await RootFolder.within(UNITS, async (units) => {
       const name = `${uid}`;

@@ -8,7 +8,7 @@ import { databasesDriver } from '../../src/capabilities/databases/databases-driv
 import { oldPasswordsDriver } from '../../src/capabilities/databases/old-passwords-driver.ts';
 import type { Host } from '../../src/capabilities/host.ts';
 import { Changes } from '../../src/node/changes.ts';
-import type { Owner } from '../../src/node/owner.ts';
+import { type Owner, ownerNamed } from '../../src/node/owner.ts';
 import { convergeDriver } from '../../src/reconciler/converge-driver.ts';
 import { specOf } from '../specs.ts';
 
@@ -229,7 +229,7 @@ test('room of removed rows is given back', async () => {
   for (let at = 0; at < 8; at += 1)
     await ask(SECOND, "insert into `gr``own` (t) values (repeat('x', 2 * 1048576))", 'tester_sh_p');
   await ask(SECOND, 'delete from `gr``own`', 'tester_sh_p');
-  const owner = { name: 'tester', uid: spec.uid };
+  const owner = ownerNamed('tester', spec.uid);
   const free = async () => {
     const [row] = await server.query<{ free: number }>(
       "select data_free as free from information_schema.tables where table_name = 'gr`own'",

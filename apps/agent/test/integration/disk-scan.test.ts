@@ -7,6 +7,7 @@ import type { DiskQuota, StoredThings } from '../../src/capabilities/disk/host.t
 import { Changes } from '../../src/node/changes.ts';
 import { Exec } from '../../src/node/exec.ts';
 import { HostError } from '../../src/node/host-error.ts';
+import { ownerNamed } from '../../src/node/owner.ts';
 
 const MIB = 1_048_576;
 const changes = new Changes();
@@ -47,7 +48,7 @@ class SlowAtDoras extends Exec {
   }
 }
 const account = (name: string, uid: number, names: string[] = []): StoredThings => ({
-  owner: { name, uid },
+  owner: ownerNamed(name, uid),
   databases: names,
 });
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeAuthority } from '../../../test/fake-authority.ts';
 import { Changes } from '../../node/changes.ts';
+import { ownerNamed } from '../../node/owner.ts';
 import { AuthorityError } from './authority.ts';
 import { renewalTime } from './certificate-record.ts';
 import { CertificateStore } from './certificate-store.ts';
@@ -12,7 +13,7 @@ import { NodeCertificates } from './node-certificates.ts';
 import type { NewOrder } from './order-budget.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const owner = { name: 'demo', uid: 20_000 };
+const owner = ownerNamed('demo', 20_000);
 const wanted = { domainId: 7, name: 'demo.example.com', withAlias: true, revision: 1 };
 
 let folder: string;
@@ -99,7 +100,7 @@ test('nginx hears of a certificate once its files are there, and another agent s
   await certificates.place(owner, 7, key);
   for (const agent of [certificates, start()])
     expect(agent.current(owner, wanted.name)).toEqual({ certificate: key, aliasCertificate: key });
-  expect(certificates.current({ name: 'other', uid: 20_001 }, wanted.name).certificate).toBeNull();
+  expect(certificates.current(ownerNamed('other', 20_001), wanted.name).certificate).toBeNull();
 });
 
 test('the one before serves until the new one is placed, and is there until that was seen', async () => {

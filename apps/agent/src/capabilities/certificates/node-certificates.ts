@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { HostError } from '../../node/host-error.ts';
 import { awaitOldWorkers } from '../../node/nginx-process.ts';
 import type { Owner } from '../../node/owner.ts';
-import { assertOwner } from '../../node/owner.ts';
 import { left, removable, type Trace, type Traced } from '../../node/trace.ts';
 import type { Authority } from './authority.ts';
 import { AuthorityError } from './authority.ts';
@@ -74,7 +73,6 @@ export class NodeCertificates implements Certificates, Traced {
   }
 
   async observe(owner: Owner): Promise<DomainCertificates[]> {
-    assertOwner(owner);
     return await Promise.all(
       this.#deps.store.of(owner.uid).map(async (record) => ({
         domainId: record.domain_id,
@@ -95,7 +93,6 @@ export class NodeCertificates implements Certificates, Traced {
   }
 
   async order(owner: Owner, wanted: WantedCertificate): Promise<void> {
-    assertOwner(owner);
     const { store } = this.#deps;
     const record = store.ensure(owner.uid, wanted.domainId, wanted.name);
     if (this.#queue.has(recordName(record))) return;
@@ -165,7 +162,6 @@ export class NodeCertificates implements Certificates, Traced {
   }
 
   async #leftovers(owner: Owner): Promise<string[]> {
-    assertOwner(owner);
     return await this.#deps.files.of(owner.uid);
   }
 
@@ -253,7 +249,6 @@ export class NodeCertificates implements Certificates, Traced {
   }
 
   #find(owner: Owner, domainId: number): CertificateRecord | undefined {
-    assertOwner(owner);
     return this.#deps.store.find(owner.uid, domainId);
   }
 

@@ -5,7 +5,6 @@ import { OWNERSHIP_HEADER, syncFolder, writeSynced } from '../../node/config-fil
 import { conflict } from '../../node/host-error.ts';
 import { ifThere, statIfThere } from '../../node/if-there.ts';
 import type { Owner } from '../../node/owner.ts';
-import { assertOwner } from '../../node/owner.ts';
 import { leftFiles, type Trace, type Traced } from '../../node/trace.ts';
 import type { Cron, CronCommand, CronState } from './host.ts';
 
@@ -18,11 +17,11 @@ const COMMANDS_FOLDER = '/etc/innkeeper/cron';
 /** Cron runs no table that others may write to, and reads it as root; nobody else sees whose jobs there are. */
 const TABLE_MODE = 0o600;
 
-export function cronTablePath(uid: number): string {
+function cronTablePath(uid: number): string {
   return `${TABLE_FOLDER}/innkeeper-${uid}`;
 }
 
-export function cronCommandsPath(uid: number): string {
+function cronCommandsPath(uid: number): string {
   return `${COMMANDS_FOLDER}/${uid}`;
 }
 
@@ -34,7 +33,6 @@ export class CronTables implements Cron, Traced {
   }
 
   async observe(owner: Owner): Promise<CronState> {
-    assertOwner(owner);
     const [table, names] = await Promise.all([
       readTable(cronTablePath(owner.uid)),
       ifThere(readdir(cronCommandsPath(owner.uid))),
@@ -50,25 +48,21 @@ export class CronTables implements Cron, Traced {
   }
 
   async writeCommand(owner: Owner, { jobId, command }: CronCommand): Promise<void> {
-    assertOwner(owner);
     await writeAccountConfig(cronCommandsPath(owner.uid), fileNameOf(jobId), command, owner.uid);
     this.#changes.record();
   }
 
   async removeCommand(owner: Owner, jobId: number): Promise<void> {
-    assertOwner(owner);
     await rm(`${cronCommandsPath(owner.uid)}/${fileNameOf(jobId)}`, { force: true });
     this.#changes.record();
   }
 
   async removeFolder(owner: Owner): Promise<void> {
-    assertOwner(owner);
     await removeAccountConfigs(cronCommandsPath(owner.uid));
     this.#changes.record();
   }
 
   async writeTable(owner: Owner, text: string): Promise<void> {
-    assertOwner(owner);
     const path = cronTablePath(owner.uid);
     const before = await readTable(path);
     if (before?.foreign === true) throw conflict(`${path} exists and is not Innkeeper’s.`);
@@ -81,7 +75,6 @@ export class CronTables implements Cron, Traced {
   }
 
   async removeTable(owner: Owner): Promise<void> {
-    assertOwner(owner);
     const path = cronTablePath(owner.uid);
     if ((await readTable(path))?.foreign === true) return;
     await rm(path, { force: true });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { specOf } from '../../../test/specs.ts';
+import { ownerNamed } from '../../node/owner.ts';
 import { DiskLimitWatch } from './disk-limit-watch.ts';
 
 const MIB = 1_048_576;
@@ -55,7 +56,7 @@ function startRig() {
       },
     },
     specs: () => specs,
-    storedThingsOf: ({ uid, linux_user }) => ({ owner: { uid, name: linux_user }, databases: ['one'] }),
+    storedThingsOf: ({ uid, linux_user }) => ({ owner: ownerNamed(linux_user, uid), databases: ['one'] }),
     look: (uid) => state.looked.push(uid),
     now: () => state.now,
   });

@@ -4,7 +4,6 @@ import { coalesce, type Request } from '../../node/coalesce.ts';
 import type { Exec } from '../../node/exec.ts';
 import { HostError } from '../../node/host-error.ts';
 import type { Owner } from '../../node/owner.ts';
-import { assertOwner } from '../../node/owner.ts';
 import { left, type Trace, type Traced } from '../../node/trace.ts';
 import type { DiskQuota } from './host.ts';
 
@@ -77,12 +76,10 @@ export class FileSystemQuota implements DiskQuota, Traced {
   }
 
   async limitOf(owner: Owner): Promise<number | undefined> {
-    assertOwner(owner);
     return await this.#limitOf(owner.uid);
   }
 
   async setLimit(owner: Owner, bytes: number | undefined): Promise<void> {
-    assertOwner(owner);
     await this.#set({ uid: owner.uid, kib: bytes === undefined ? 0 : Math.ceil(bytes / KIB) });
   }
 

@@ -1,7 +1,6 @@
 import { DATABASE_NAME_PATTERN } from '@innkeeper/domain';
 import type { Exec } from '../../node/exec.ts';
 import { HostError, refused } from '../../node/host-error.ts';
-import { assertOwner } from '../../node/owner.ts';
 import { tmpPlaces } from '../../node/tmp-folders.ts';
 import type { Disk, DiskQuota, StoredThings } from './host.ts';
 
@@ -73,7 +72,6 @@ export class DiskScan implements Disk {
     ]);
     const owners = new Map<string, number>();
     for (const { owner, databases } of accounts) {
-      assertOwner(owner);
       if (withHomes && stored?.has(owner.uid) !== true)
         // The home last: an account is through with it, whatever of the others is not there.
         for (const path of [

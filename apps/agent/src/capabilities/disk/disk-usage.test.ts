@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { FakeClock } from '../../../test/fake-clock.ts';
 import { createLog } from '../../node/log.ts';
+import { ownerNamed } from '../../node/owner.ts';
 import { DiskUsage } from './disk-usage.ts';
 import type { StoredThings } from './host.ts';
 
-const account = (uid: number): StoredThings => ({ owner: { name: `u${uid}`, uid }, databases: [] });
+const account = (uid: number): StoredThings => ({ owner: ownerNamed(`u${uid}`, uid), databases: [] });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** `takesMs`: how long one batch takes by the clock. */

@@ -2,10 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { ownerNamed } from '../../node/owner.ts';
 import { FullDisksFile } from './full-disks.ts';
 
 const MIB = 1_048_576;
-const owner = { name: 'demo', uid: 20_001 };
+const owner = ownerNamed('demo', 20_001);
 
 async function aFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'full-disks-'));
@@ -32,11 +33,11 @@ test('an agent that starts knows who was full, and forgets who is gone', async (
   const file = await aFile();
   const before = new FullDisksFile(file);
   await before.note(owner, 101 * MIB, 100);
-  await before.note({ name: 'gone', uid: 20_002 }, 101 * MIB, 100);
+  await before.note(ownerNamed('gone', 20_002), 101 * MIB, 100);
   const after = new FullDisksFile(file);
   expect(after.isFull(owner)).toBe(true);
   await after.keep(new Set([20_001]));
-  expect(new FullDisksFile(file).isFull({ name: 'gone', uid: 20_002 })).toBe(false);
+  expect(new FullDisksFile(file).isFull(ownerNamed('gone', 20_002))).toBe(false);
   expect(new FullDisksFile(file).isFull(owner)).toBe(true);
 });
 

@@ -8,7 +8,6 @@ import { conflict, HostError } from '../../node/host-error.ts';
 import { statIfThere } from '../../node/if-there.ts';
 import type { LookAsUsers } from '../../node/look-as-users.ts';
 import type { Owner } from '../../node/owner.ts';
-import { assertOwner } from '../../node/owner.ts';
 import { RootFolder, trashOf } from '../../node/root-folder.ts';
 import { left, type Trace, type Traced } from '../../node/trace.ts';
 import type { HomeState, Homes } from './host.ts';
@@ -45,7 +44,6 @@ export class HomeFolders implements Homes, Traced {
   }
 
   async observe(owner: Owner): Promise<HomeState> {
-    assertOwner(owner);
     const [entry, made, trash] = await Promise.all([
       statIfThere(this.#home(owner)),
       statIfThere(join(this.#base, freshName(owner))),
@@ -61,7 +59,6 @@ export class HomeFolders implements Homes, Traced {
   }
 
   async create(owner: Owner): Promise<void> {
-    assertOwner(owner);
     const fresh = freshName(owner);
     await this.#inBase(async (base) => {
       if ((await base.entry(owner.name)) !== undefined)
@@ -76,7 +73,6 @@ export class HomeFolders implements Homes, Traced {
   }
 
   async repairAccess(owner: Owner): Promise<void> {
-    assertOwner(owner);
     const entry = await statIfThere(this.#home(owner));
     const isTaken = entry !== undefined && (await this.#isTakenByRoot(owner, entry));
     const isRight = ({ uid }: Stats) => uid === owner.uid || (isTaken && uid === 0);
@@ -85,22 +81,18 @@ export class HomeFolders implements Homes, Traced {
   }
 
   async missing(owner: Owner, paths: readonly string[]): Promise<string[]> {
-    assertOwner(owner);
     return this.#files.missing(owner.uid, this.#home(owner), paths);
   }
 
   async createFolders(owner: Owner, paths: readonly string[], mode: '0700' | '0755'): Promise<void> {
-    assertOwner(owner);
     await this.#files.createFolders(owner.uid, this.#home(owner), paths, mode);
   }
 
   async createDocumentRoot(owner: Owner, path: string): Promise<void> {
-    assertOwner(owner);
     await this.#files.createDocumentRoot(owner.uid, this.#home(owner), path);
   }
 
   async remove(owner: Owner): Promise<void> {
-    assertOwner(owner);
     const home = this.#home(owner);
     if ((await this.observe(owner)).kind === 'ours') {
       await this.repairAccess(owner);

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { FakeServer } from '../../../test/fake-host.ts';
 import { Changes } from '../../node/changes.ts';
+import { ownerNamed } from '../../node/owner.ts';
 import type { PhpService } from './host.ts';
 import { IdlePhp } from './idle-php.ts';
 
@@ -17,7 +18,9 @@ beforeEach(() => {
     services: async () => services,
     retire: async ({ uid }: { uid: number }) => void retired.push(uid),
   };
-  idle = new IdlePhp({ ...host, php }, 300_000, (uid) => (uid < 30_000 ? { name: 'demo', uid } : undefined));
+  idle = new IdlePhp({ ...host, php }, 300_000, (uid) =>
+    uid < 30_000 ? ownerNamed('demo', uid) : undefined,
+  );
 });
 
 test('PHP that served nothing for the whole time is stopped', async () => {

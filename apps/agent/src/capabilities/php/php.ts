@@ -6,7 +6,6 @@ import { conflict } from '../../node/host-error.ts';
 import { ifThere, statIfThere } from '../../node/if-there.ts';
 import { isOpenToNginx, prepareSocketFolder } from '../../node/nginx-sockets.ts';
 import type { Owner } from '../../node/owner.ts';
-import { assertOwner } from '../../node/owner.ts';
 import { startedAfter } from '../../node/systemd.ts';
 import { leftFiles, leftUnits, type Trace, type Traced } from '../../node/trace.ts';
 import type { Php, PhpService, PhpState } from './host.ts';
@@ -37,7 +36,6 @@ export class PhpFpm implements Php, Traced {
   }
 
   async observe(owner: Owner): Promise<PhpState> {
-    assertOwner(owner);
     const [socketFile, enabled, config] = await Promise.all([
       statIfThere(socketPath(owner.uid)),
       this.#isEnabled(owner.uid),
@@ -58,19 +56,16 @@ export class PhpFpm implements Php, Traced {
   }
 
   async writeConfig(owner: Owner, text: string): Promise<void> {
-    assertOwner(owner);
     if ((await this.#readConfig(owner))?.foreign === true) throw conflict(foreignMessage(owner.uid));
     await replaceFile(configPath(owner.uid), text, { mode: CONFIG_MODE, gid: owner.uid });
     this.#changes.record();
   }
 
   async removeConfig(owner: Owner): Promise<void> {
-    assertOwner(owner);
     await this.#unlink(configPath(owner.uid));
   }
 
   async enable(owner: Owner): Promise<void> {
-    assertOwner(owner);
     await this.disable(owner);
     await mkdir(WANTS_FOLDER, { recursive: true, mode: 0o755 });
     await symlink(SOCKET_TEMPLATE, wantsPath(owner.uid));
@@ -79,28 +74,23 @@ export class PhpFpm implements Php, Traced {
   }
 
   async disable(owner: Owner): Promise<void> {
-    assertOwner(owner);
     await this.#unlink(wantsPath(owner.uid));
   }
 
   async listen(owner: Owner): Promise<void> {
-    assertOwner(owner);
     await prepareSocketFolder(SOCKET_FOLDER, this.#webGid, this.#systemd);
     await this.#systemd.start([socketUnit(owner.uid)]);
   }
 
   async close(owner: Owner): Promise<void> {
-    assertOwner(owner);
     await this.#systemd.stop([socketUnit(owner.uid), serviceUnit(owner.uid)]);
   }
 
   async retire(owner: Owner): Promise<void> {
-    assertOwner(owner);
     await this.#systemd.stop([serviceUnit(owner.uid)]);
   }
 
   async stop(owner: Owner): Promise<void> {
-    assertOwner(owner);
     await this.#systemd.kill(serviceUnit(owner.uid));
     await this.#systemd.stop([socketUnit(owner.uid), serviceUnit(owner.uid)]);
     await this.#unlink(socketPath(owner.uid));
@@ -163,7 +153,7 @@ export class PhpFpm implements Php, Traced {
   }
 }
 
-export function configPath(uid: number): string {
+function configPath(uid: number): string {
   return `${CONFIG_FOLDER}/${uid}.conf`;
 }
 
@@ -171,15 +161,15 @@ export function socketPath(uid: number): string {
   return `${SOCKET_FOLDER}/${uid}.sock`;
 }
 
-export function socketUnit(uid: number): string {
+function socketUnit(uid: number): string {
   return `innkeeper-php@${uid}.socket`;
 }
 
-export function serviceUnit(uid: number): string {
+function serviceUnit(uid: number): string {
   return `innkeeper-php@${uid}.service`;
 }
 
-export function wantsPath(uid: number): string {
+function wantsPath(uid: number): string {
   return `${WANTS_FOLDER}/${socketUnit(uid)}`;
 }
 

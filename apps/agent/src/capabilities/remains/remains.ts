@@ -7,7 +7,6 @@ import type { Exec } from '../../node/exec.ts';
 import { HostError } from '../../node/host-error.ts';
 import { ifThere } from '../../node/if-there.ts';
 import type { Owner } from '../../node/owner.ts';
-import { assertOwner } from '../../node/owner.ts';
 import { RootFolder, trashOf } from '../../node/root-folder.ts';
 import { stepSignal } from '../../node/step-signal.ts';
 import { TMP_FOLDERS, tmpPlaces } from '../../node/tmp-folders.ts';
@@ -58,7 +57,6 @@ export class RemainsOnNode implements Remains {
   }
 
   async scan(owner: Owner): Promise<Trace[]> {
-    assertOwner(owner);
     const found = await Promise.all([
       ...this.#capabilities.map((capability) => capability.traces(owner)),
       this.#namedFiles(owner),
@@ -69,7 +67,6 @@ export class RemainsOnNode implements Remains {
   }
 
   async remove(owner: Owner, trace: Trace): Promise<void> {
-    assertOwner(owner);
     if (trace.kind === 'shared file') {
       await this.#child.removeOwn(owner.uid, trace.what);
       this.#swept.add(owner.uid);

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AccountChild } from '../../node/account-child.ts';
 import { HostError } from '../../node/host-error.ts';
 import type { Owner } from '../../node/owner.ts';
-import { assertAccountUid, assertOwner } from '../../node/owner.ts';
+import { assertAccountUid } from '../../node/owner.ts';
 import { stepSignal } from '../../node/step-signal.ts';
 import { left, type Trace, type Traced } from '../../node/trace.ts';
 import type { Processes } from './host.ts';
@@ -40,13 +40,11 @@ export class ProcFs implements Processes, Traced {
   }
 
   async strike(owner: Owner): Promise<void> {
-    assertOwner(owner);
     await this.#killSlice(owner.uid);
     await this.#child.kill(owner.uid);
   }
 
   async kill(owner: Owner): Promise<void> {
-    assertOwner(owner);
     const deadline = performance.now() + KILL_DEADLINE_MS;
     for (;;) {
       await this.strike(owner);

@@ -13,12 +13,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeNginx } from '../../../test/fake-nginx.ts';
+import { ownerNamed } from '../../node/owner.ts';
 import { TrafficLog, type TrafficLogOptions } from './traffic-log.ts';
 
 const NOVEMBER = Date.UTC(2026, 10, 21);
 const MIB = 1_048_576;
-const alice = { name: 'alice', uid: 20_001 };
-const bob = { name: 'bob', uid: 20_002 };
+const alice = ownerNamed('alice', 20_001);
+const bob = ownerNamed('bob', 20_002);
 let folder: string;
 let nginx: FakeNginx;
 let now: number;

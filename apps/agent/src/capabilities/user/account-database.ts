@@ -9,7 +9,6 @@ import type { Exec } from '../../node/exec.ts';
 import { HostError } from '../../node/host-error.ts';
 import { ifThere } from '../../node/if-there.ts';
 import type { Owner } from '../../node/owner.ts';
-import { assertOwner } from '../../node/owner.ts';
 import { left, type Trace, type Traced } from '../../node/trace.ts';
 import { AccountTables, type AccountTexts, type TableName, tableNames } from './account-tables.ts';
 import type { AccountDatabase, AccountEdit, AccountEntries } from './host.ts';
@@ -41,19 +40,16 @@ export class AccountFiles implements AccountDatabase, Traced {
   }
 
   async find(owner: Owner): Promise<AccountEntries> {
-    assertOwner(owner);
     const entries = this.#load().tables.find(owner);
     const elsewhere = entries.passwd.length === 0 && (await this.#knownElsewhere(owner));
     return { ...entries, elsewhere };
   }
 
   async findStranger(owner: Owner, accountId: number): Promise<string | undefined> {
-    assertOwner(owner);
     return this.#load().tables.findStranger(owner, accountId);
   }
 
   edit(edit: AccountEdit): Promise<void> {
-    assertOwner(edit.owner);
     return this.#edit(edit);
   }
 

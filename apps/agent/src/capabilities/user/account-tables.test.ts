@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ownerNamed } from '../../node/owner.ts';
 import { AccountTables, type AccountTexts } from './account-tables.ts';
 
 const texts: AccountTexts = {
@@ -12,7 +13,7 @@ const memberships = {
   group: 'root:x:0:\nbob:x:1000:\nsudo:x:27:bob,demo\nusers:x:100:demodemo,demo\n',
   gshadow: 'root:*::\nbob:!::\nsudo:*::bob,demo\nusers:*::demodemo,demo\n',
 };
-const owner = { name: 'demo', uid: 20_000 };
+const owner = ownerNamed('demo', 20_000);
 const put = { kind: 'put', owner, accountId: 1 } as const;
 const login = {
   kind: 'set-login',

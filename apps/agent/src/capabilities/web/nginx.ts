@@ -8,7 +8,6 @@ import type { PlacedFiles } from '../../node/host.ts';
 import { conflict, HostError } from '../../node/host-error.ts';
 import { endOldestWorkers, findNginxMaster, reloadNginx } from '../../node/nginx-process.ts';
 import type { Owner } from '../../node/owner.ts';
-import { assertOwner } from '../../node/owner.ts';
 import { left, type Trace, type Traced } from '../../node/trace.ts';
 import type { Site, WebServer, WebState } from './host.ts';
 import { LIVE_FOLDER, testConfiguration, testLists, writeLive } from './nginx-candidate.ts';
@@ -102,7 +101,6 @@ export class Nginx implements WebServer, Traced {
   }
 
   async observe(owner: Owner): Promise<WebState> {
-    assertOwner(owner);
     await this.#batchUnderWay;
     const { sites, whole } = this.#live();
     // A marker beside a batch that runs is the batch's own, and says nothing of this account.
@@ -113,13 +111,11 @@ export class Nginx implements WebServer, Traced {
   }
 
   expect(owner: Owner, sites: readonly Site[]): void {
-    assertOwner(owner);
     assertSites(sites);
     this.#expected.set(owner.uid, sites);
   }
 
   async publish(owner: Owner, sites: readonly Site[]): Promise<void> {
-    assertOwner(owner);
     assertSites(sites);
     await this.#pace.turn(owner.uid, sites);
     await this.#work({ owner, sites });

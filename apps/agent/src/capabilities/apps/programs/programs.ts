@@ -17,7 +17,6 @@ import { listIfThere, statIfThere } from '../../../node/if-there.ts';
 import type { LookAsUsers } from '../../../node/look-as-users.ts';
 import { isOpenToNginx, prepareSocketFolder } from '../../../node/nginx-sockets.ts';
 import type { Owner } from '../../../node/owner.ts';
-import { assertOwner } from '../../../node/owner.ts';
 import { startedAfter, timeOf } from '../../../node/systemd.ts';
 import { left, type Trace, type Traced } from '../../../node/trace.ts';
 import { appFolderOf } from '../releases/app-files.ts';
@@ -72,20 +71,17 @@ export class AppPrograms implements Programs, Traced {
   }
 
   async observe(owner: Owner, appIds: readonly number[]): Promise<ProgramState[]> {
-    assertOwner(owner);
     const names = await listIfThere(configFolder(owner.uid));
     const known = names.filter((name) => /^[1-9]\d*$/.test(name)).map(Number);
     return await Promise.all([...new Set([...appIds, ...known])].map((appId) => this.#observe(owner, appId)));
   }
 
   async hasUnits(owner: Owner): Promise<boolean> {
-    assertOwner(owner);
     const paths = [configFolder(owner.uid), ...KINDS.map((kind) => templatePath(owner.uid, kind))];
     return (await Promise.all(paths.map(statIfThere))).some((entry) => entry !== undefined);
   }
 
   async releases(owner: Owner, appIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    assertOwner(owner);
     const home = this.#home(owner);
     const apps = appIds.map((appId) => ({ appId, folder: appFolderOf(appId) }));
     const paths = [APPS, ...apps.flatMap(({ folder }) => [folder, currentLink(folder)])];
@@ -101,19 +97,16 @@ export class AppPrograms implements Programs, Traced {
   }
 
   async writeConfig(owner: Owner, appId: number, text: string): Promise<void> {
-    assertOwner(owner);
     await writeAccountConfig(configFolder(owner.uid), `${appId}`, text, owner.uid);
     this.#changes.record();
   }
 
   async removeConfig(owner: Owner, appId: number): Promise<void> {
-    assertOwner(owner);
     await rm(configPath(owner.uid, appId), { force: true });
     this.#changes.record();
   }
 
   async listen(owner: Owner, appId: number): Promise<void> {
-    assertOwner(owner);
     for (const kind of KINDS) {
       await this.#link(templatePath(owner.uid, kind), unitFile(kind));
       await this.#link(wantsPath(owner.uid, appId, kind), templatePath(owner.uid, kind));
@@ -129,7 +122,6 @@ export class AppPrograms implements Programs, Traced {
   }
 
   async start(owner: Owner, appId: number): Promise<void> {
-    assertOwner(owner);
     const [socket, service] = units(owner.uid, appId);
     await this.#systemd.stop([service]);
     await this.#systemd.resetFailed([socket, service]);
@@ -137,13 +129,11 @@ export class AppPrograms implements Programs, Traced {
   }
 
   async stopSoon(owner: Owner, appId: number): Promise<void> {
-    assertOwner(owner);
     await this.#disable(owner, appId);
     await this.#systemd.stopSoon(units(owner.uid, appId));
   }
 
   async end(owner: Owner, appId: number): Promise<void> {
-    assertOwner(owner);
     await this.#disable(owner, appId);
     const both = units(owner.uid, appId);
     await this.#systemd.kill(both[1]);
@@ -153,38 +143,32 @@ export class AppPrograms implements Programs, Traced {
   }
 
   async removeUnits(owner: Owner): Promise<void> {
-    assertOwner(owner);
     await removeAccountConfigs(configFolder(owner.uid));
     for (const kind of KINDS) await this.#unlink(templatePath(owner.uid, kind));
     this.#changes.record();
   }
 
   async log(owner: Owner, appId: number, bytes: number): Promise<string> {
-    assertOwner(owner);
     const paths = this.#logPaths(owner, appId).toReversed();
     const text = await this.#child.readEnds(owner.uid, paths, bytes, { timeoutMs: LOG_TIMEOUT_MS });
     return text.slice(-bytes);
   }
 
   async hasLog(owner: Owner, appId: number): Promise<boolean> {
-    assertOwner(owner);
     const seen = await this.#look({ uid: owner.uid, home: this.#home(owner), paths: logPaths(appId) });
     return seen.size > 0;
   }
 
   async removeLog(owner: Owner, appId: number): Promise<void> {
-    assertOwner(owner);
     await this.#child.remove(owner.uid, this.#logPaths(owner, appId));
   }
 
   async #unitsOf(owner: Owner): Promise<string[]> {
-    assertOwner(owner);
     const shown = await this.#systemd.showAll(`innkeeper-app-${owner.uid}@*`, ['Id', 'ActiveState']);
     return shown.filter(({ ActiveState }) => ActiveState !== 'inactive').map(({ Id = '' }) => Id);
   }
 
   async #filesOf(owner: Owner): Promise<string[]> {
-    assertOwner(owner);
     const { uid } = owner;
     const wants = await Promise.all(
       KINDS.map(async (kind) => {

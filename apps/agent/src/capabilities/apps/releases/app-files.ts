@@ -6,7 +6,6 @@ import type { Exec } from '../../../node/exec.ts';
 import { refused } from '../../../node/host-error.ts';
 import type { LookAsUsers, Seen } from '../../../node/look-as-users.ts';
 import type { Owner } from '../../../node/owner.ts';
-import { assertOwner } from '../../../node/owner.ts';
 import type { FilesJob } from '../task/job.ts';
 import { DATABASE_SETTINGS } from '../task/wordpress-config.ts';
 import type { AppFiles, AppFilesState, AppPlaces, AppSwap } from './host.ts';
@@ -37,7 +36,6 @@ export class AppFolders implements AppFiles {
   }
 
   async observe(owner: Owner, apps: readonly AppPlaces[]): Promise<AppFilesState[]> {
-    assertOwner(owner);
     if (apps.length === 0) return [];
     const paths = apps.flatMap(pathsOf);
     const seen = await this.#look({ uid: owner.uid, home: this.#home(owner), paths });
@@ -68,7 +66,6 @@ export class AppFolders implements AppFiles {
   }
 
   async readSettings(owner: Owner, appId: number): Promise<string | undefined> {
-    assertOwner(owner);
     const path = settingsOf(appId);
     const seen = await this.#look({ uid: owner.uid, home: this.#home(owner), paths: [path], reads: true });
     return seen.get(path)?.text;
@@ -79,13 +76,11 @@ export class AppFolders implements AppFiles {
   }
 
   async readResult(owner: Owner, appId: number): Promise<string> {
-    assertOwner(owner);
     const path = place.resultNote(appFolderOf(appId));
     return await this.#child.readEnds(owner.uid, [join(this.#home(owner), path)], RESULT_MAX_BYTES);
   }
 
   async #change(owner: Owner, job: FilesJob): Promise<void> {
-    assertOwner(owner);
     await this.#exec.change(NODE, [PROGRAM, 'files', `${owner.uid}`], {
       cwd: this.#home(owner),
       timeoutMs: CHANGE_TIMEOUT_MS,

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Changes } from '../../../node/changes.ts';
+import { ownerNamed } from '../../../node/owner.ts';
 import { AppRecordFiles } from './app-records.ts';
 import type { AppRecord } from './host.ts';
 
-const owner = { name: 'demo', uid: 20_000 };
+const owner = ownerNamed('demo', 20_000);
 let stateDir: string;
 let records: AppRecordFiles;
 beforeEach(() => {
@@ -31,7 +32,7 @@ test('what was put is there for the next agent, for its account alone', async ()
     record(),
     record({ appId: 2, task: null }),
   ]);
-  expect(await next.of({ name: 'other', uid: 20_001 })).toEqual([]);
+  expect(await next.of(ownerNamed('other', 20_001))).toEqual([]);
 });
 
 test('with the last record goes the folder, and what a power failure left in it', async () => {

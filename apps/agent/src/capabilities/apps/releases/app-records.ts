@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { Changes } from '../../../node/changes.ts';
 import { listIfThere } from '../../../node/if-there.ts';
 import type { Owner } from '../../../node/owner.ts';
-import { assertOwner } from '../../../node/owner.ts';
 import { LEFTOVER_SUFFIX, storeDurably, syncFolder } from '../../../node/store-durably.ts';
 import { left, type Trace, type Traced } from '../../../node/trace.ts';
 import type { AppRecord, AppRecords } from './host.ts';
@@ -38,7 +37,6 @@ export class AppRecordFiles implements AppRecords, Traced {
 
   /** One that cannot be read counts as none: what it said is found out again. */
   async of(owner: Owner): Promise<AppRecord[]> {
-    assertOwner(owner);
     const folder = this.folder(owner);
     const names = (await listIfThere(folder)).filter((name) => /^\d+\.json$/.test(name));
     const records = await Promise.all(
@@ -51,14 +49,12 @@ export class AppRecordFiles implements AppRecords, Traced {
   }
 
   async put(owner: Owner, record: AppRecord): Promise<void> {
-    assertOwner(owner);
     await mkdir(this.folder(owner), { recursive: true, mode: 0o700 });
     await storeDurably(this.#file(owner, record.appId), JSON.stringify(record));
     this.#changes.record();
   }
 
   async remove(owner: Owner, appId: number): Promise<void> {
-    assertOwner(owner);
     await mkdir(this.folder(owner), { recursive: true, mode: 0o700 });
     await rm(this.#file(owner, appId), { force: true });
     const left = await listIfThere(this.folder(owner));

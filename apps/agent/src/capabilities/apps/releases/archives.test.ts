@@ -15,10 +15,11 @@ import { waitUntil } from '@innkeeper/testkit/machine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ControlPlaneError } from '../../../control-plane/control-plane.ts';
 import { Changes } from '../../../node/changes.ts';
+import { ownerNamed } from '../../../node/owner.ts';
 import { ArchiveFiles, type FetchArchive } from './archives.ts';
 import type { ArchiveState, WantedArchive } from './host.ts';
 
-const owner = { name: 'demo', uid: 20_000 };
+const owner = ownerNamed('demo', 20_000);
 const bytes = Buffer.from('an archive');
 let stateDir: string;
 

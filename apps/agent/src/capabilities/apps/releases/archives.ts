@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { type ControlPlane, ControlPlaneError } from '../../../control-plane/control-plane.ts';
 import type { Changes } from '../../../node/changes.ts';
 import type { Owner } from '../../../node/owner.ts';
-import { assertOwner } from '../../../node/owner.ts';
 import type { ArchiveState, Archives, WantedArchive } from './host.ts';
 
 interface Fetch {
@@ -44,7 +43,6 @@ export class ArchiveFiles implements Archives {
   }
 
   fetch(owner: Owner, wanted: WantedArchive): void {
-    assertOwner(owner);
     const key = keyOf(owner, wanted.appId);
     const before = this.#fetches.get(key);
     before?.abort.abort();
@@ -61,7 +59,6 @@ export class ArchiveFiles implements Archives {
   }
 
   async discard(owner: Owner, appId: number): Promise<void> {
-    assertOwner(owner);
     const key = keyOf(owner, appId);
     const fetch = this.#fetches.get(key);
     if (fetch === undefined) return;

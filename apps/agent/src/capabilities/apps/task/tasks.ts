@@ -5,7 +5,6 @@ import type { Exec } from '../../../node/exec.ts';
 import type { Systemd } from '../../../node/host.ts';
 import { refused } from '../../../node/host-error.ts';
 import type { Owner } from '../../../node/owner.ts';
-import { assertOwner } from '../../../node/owner.ts';
 import { unitTmp } from '../../../node/tmp-folders.ts';
 import { left, type Trace, type Traced } from '../../../node/trace.ts';
 import type { Task, TaskEnd, TaskState, Tasks } from './host.ts';
@@ -72,7 +71,6 @@ export class TransientTasks implements Tasks, Traced {
   }
 
   async observe(owner: Owner, appId: number): Promise<TaskState> {
-    assertOwner(owner);
     const shown = await this.#systemd.show(taskUnit(owner.uid, appId), [
       'ActiveState',
       'Description',
@@ -85,7 +83,6 @@ export class TransientTasks implements Tasks, Traced {
   }
 
   async start(owner: Owner, task: Task): Promise<void> {
-    assertOwner(owner);
     if (!LABEL.test(task.label) || !Number.isSafeInteger(task.appId) || task.appId < 1)
       throw refused('A task needs a plain label and the id of an app.');
     await this.end(owner, task.appId);
@@ -112,7 +109,6 @@ export class TransientTasks implements Tasks, Traced {
   }
 
   async end(owner: Owner, appId: number): Promise<void> {
-    assertOwner(owner);
     const unit = taskUnit(owner.uid, appId);
     const { ActiveState = '' } = await this.#systemd.show(unit, ['ActiveState']);
     if (ActiveState === 'inactive') return;
@@ -125,7 +121,6 @@ export class TransientTasks implements Tasks, Traced {
   }
 
   async #unitsOf(owner: Owner): Promise<string[]> {
-    assertOwner(owner);
     const shown = await this.#systemd.showAll(`innkeeper-task-${owner.uid}-*.service`, ['Id']);
     return shown.flatMap(({ Id }) => (Id === undefined ? [] : [Id]));
   }
