@@ -1,10 +1,23 @@
 import { defineConfig } from 'vitest/config';
 
+/** Files of boxes that measure what a whole server does, or that saturate the machine: they run one at a time. */
+const ALONE = [
+  'apps/agent/test/boxes/{attack,drivers-limits,respawners,usage}.test.ts',
+  'apps/api/test/boxes/**/*.test.ts',
+];
+
+const boxes = {
+  globalSetup: 'packages/testkit/src/test-run/boxes-setup.ts',
+  testTimeout: 120_000,
+  retry: 1,
+  hookTimeout: 180_000,
+};
+
 /**
- * The three kinds of test, run one after the other. `unit` needs nothing; `integration` starts a MariaDB
- * and a NATS of its own; `boxes` starts a whole installation from the bundles in dist/, and runs one file
- * at a time because a file measures its box's limits. The last two need root, and their tests have a second
- * try (scripts/run-report.ts).
+ * The kinds of test, run one after the other. `unit` needs nothing; `integration` starts a MariaDB and a NATS of its
+ * own; `boxes` and `boxes-alone` share a whole installation, started from the bundles in dist/. Files of `boxes` wait
+ * more than they compute, so two of them run at a time, each in boxes of its own. The last three need root, and their
+ * tests have a second try (scripts/run-report.ts).
  */
 export default defineConfig({
   test: {
@@ -18,6 +31,7 @@ export default defineConfig({
           testTimeout: 60_000,
           sequence: { groupOrder: 1 },
           include: ['{apps,packages}/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          maxWorkers: 2,
         },
       },
       {
@@ -26,6 +40,7 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           globalSetup: 'packages/testkit/src/test-run/integration-setup.ts',
           include: ['{apps,packages}/*/test/integration/**/*.test.ts'],
+          maxWorkers: 2,
           testTimeout: 30_000,
           retry: 1,
           hookTimeout: 60_000,
@@ -33,13 +48,20 @@ export default defineConfig({
       },
       {
         test: {
+          ...boxes,
           name: 'boxes',
           sequence: { groupOrder: 3 },
-          globalSetup: 'packages/testkit/src/test-run/boxes-setup.ts',
           include: ['apps/*/test/boxes/**/*.test.ts'],
-          testTimeout: 120_000,
-          retry: 1,
-          hookTimeout: 180_000,
+          exclude: ALONE,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          ...boxes,
+          name: 'boxes-alone',
+          sequence: { groupOrder: 4 },
+          include: ALONE,
           fileParallelism: false,
         },
       },

@@ -7,9 +7,11 @@ import { takeProjectState } from './own-state.ts';
 
 /**
  * Starts the installation that all box tests of a run share; `testInstallation()` gives it to them. The
- * bundles in dist/ must be built. At the end the run fails if a secret of the tests is where none may be.
+ * bundles in dist/ must be built. At the end the run fails if a secret of the tests is where none may be. The second
+ * project that asks for it uses the one that is there.
  */
-export default async function setup(): Promise<() => Promise<void>> {
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.INNKEEPER_TEST_STATE !== undefined) return undefined;
   const { stateDir, end } = await takeProjectState('boxes');
   process.env.INNKEEPER_TEST_STATE = stateDir;
   let installation: Installation;

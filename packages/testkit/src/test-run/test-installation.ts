@@ -1,8 +1,8 @@
 import { type Installation, openInstallation } from '../installation/installation.ts';
 
 /**
- * The installation that this run's box tests share: a control plane, and the boxes that tests add. Files
- * run one after the other, and each leaves it running; a file names its boxes and accounts after itself.
+ * The installation that this run's box tests share: a control plane, and the boxes that tests add. Each file leaves it
+ * running, and names its boxes and accounts after itself: other files may run beside it.
  *
  * ```ts
  * const installation = await testInstallation();
