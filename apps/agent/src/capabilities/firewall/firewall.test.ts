@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Changes } from '../../node/changes.ts';
 import { Exec, type Program } from '../../node/exec.ts';
 import { HostError } from '../../node/host-error.ts';
+import { ownerNamed } from '../../node/owner.ts';
 import { NftFirewall } from './firewall.ts';
 
 let folder: string;
@@ -39,7 +40,7 @@ class FakeKernel extends Exec {
   }
 }
 
-const accountOf = (uid: number) => ({ name: `acct${uid}`, uid });
+const accountOf = (uid: number) => ownerNamed(`acct${uid}`, uid);
 const accounts = (count: number) => Array.from({ length: count }, (_, at) => accountOf(20_000 + at));
 
 /** As an agent has it after its start. */
@@ -148,9 +149,4 @@ test('where the kernel lost the table, an open account is not said to be open, a
   expect(await firewall.smtpIsOpen(accountOf(20_007))).toBeUndefined();
   expect(await firewall.smtpIsOpen(accountOf(20_008))).toBe(false);
   expect(kernel.runs).toHaveLength(before);
-});
-
-test('acts for uids of accounts alone', async () => {
-  await expect(newFirewall().setSmtp({ name: 'postfix', uid: 107 }, true)).rejects.toThrow(HostError);
-  await expect(newFirewall().smtpIsOpen({ name: 'root', uid: 0 })).rejects.toThrow(HostError);
 });

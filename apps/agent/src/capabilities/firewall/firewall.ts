@@ -1,4 +1,3 @@
-import { left, type Trace, type Traced } from '../../node/trace.ts';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Changes } from '../../node/changes.ts';
@@ -7,8 +6,8 @@ import { replaceFile } from '../../node/config-file.ts';
 import type { Exec } from '../../node/exec.ts';
 import { HostError } from '../../node/host-error.ts';
 import type { Owner } from '../../node/owner.ts';
-import { assertOwner } from '../../node/owner.ts';
 import { runShared } from '../../node/step-signal.ts';
+import { left, type Trace, type Traced } from '../../node/trace.ts';
 import { FIREWALL_TABLE, type FirewallSettings, firewallTable, uidsWithSmtp } from './firewall-table.ts';
 import type { Firewall } from './host.ts';
 
@@ -68,14 +67,12 @@ export class NftFirewall implements Firewall, Traced {
   }
 
   async smtpIsOpen(owner: Owner): Promise<boolean | undefined> {
-    assertOwner(owner);
     await this.#readOnce();
     const isOpen = this.#inFile.has(owner.uid);
     return this.#inKernel.has(owner.uid) === isOpen ? isOpen : undefined;
   }
 
   async setSmtp(owner: Owner, isOpen: boolean): Promise<void> {
-    assertOwner(owner);
     await this.#ask({ uid: owner.uid, isOpen });
   }
 
