@@ -1,5 +1,5 @@
 import type { FieldErrors } from './domain-error.ts';
-import type { AccountLimits, CountLimits } from './limits.ts';
+import type { AccountLimits } from './limits.ts';
 import { recordSentences } from './record-sentences.ts';
 
 /** What an account has of what a package or a limit bounds. */
@@ -31,7 +31,7 @@ export function excessOver(
 
 /** The count limits that a request would lower below what the account has. */
 export function limitsBelowUsage(
-  wanted: Pick<CountLimits, 'max_domains' | 'max_databases' | 'max_apps'>,
+  wanted: Pick<AccountLimits, 'max_domains' | 'max_databases' | 'max_apps'>,
   usage: AccountUsage,
 ): FieldErrors {
   const errors: Record<string, string[]> = {};

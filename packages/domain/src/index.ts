@@ -18,7 +18,6 @@ export * from './git-host.ts';
 export * from './home-path.ts';
 export * from './ip-address.ts';
 export * from './ip-allowlist.ts';
-export * from './limit-bounds.ts';
 export * from './limits.ts';
 export * from './login-target.ts';
 export * from './node.ts';

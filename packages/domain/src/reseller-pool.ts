@@ -1,54 +1,30 @@
 import type { FieldErrors } from './domain-error.ts';
-import type { ResourceLimits } from './limits.ts';
+import { type PooledLimit, pooledLimits, type ResourceLimits } from './limits.ts';
 import { words } from './record-sentences.ts';
 
-/** What a reseller may hand out in all. Null: not pooled. */
-export interface ResellerPool {
+/** The sizes of a pool of limits. Null: not pooled. */
+export type PooledSizes = { [L in PooledLimit as L['poolField']]: number | null };
+
+/** What a reseller may hand out in all. */
+export type ResellerPool = PooledSizes & {
   /** Disk, bandwidth, CPU and RAM may be promised more often than they are there. Never the others. */
   overselling: boolean;
-  disk_mb: number | null;
-  bandwidth_mb: number | null;
-  cpu_percent: number | null;
-  ram_mb: number | null;
-  io_read_mbps: number | null;
-  io_write_mbps: number | null;
-  iops: number | null;
-  max_processes: number | null;
-}
+};
 
 /** What the reseller's accounts hold in all, and how many of them are unlimited in what can be. */
-export interface PoolAllocation {
-  disk_mb: number;
-  bandwidth_mb: number;
-  cpu_percent: number;
-  ram_mb: number;
-  io_read_mbps: number;
-  io_write_mbps: number;
-  iops: number;
-  max_processes: number;
-  unlimited_io_read: number;
-  unlimited_io_write: number;
-  unlimited_iops: number;
-  unlimited_processes: number;
-}
+export type PoolAllocation = { [L in PooledLimit as L['poolField']]: number } & {
+  [L in PooledLimit as L['unlimitedField'] & string]: number;
+};
 
-interface Share {
-  limit: keyof ResourceLimits;
-  pool: Exclude<keyof ResellerPool, 'overselling'>;
-  /** Null for what every account has a limit of; those follow the overselling setting. */
-  unlimited: keyof PoolAllocation | null;
-}
+/** Fields of a pool, in the order in which they are shown. */
+export const poolFields = ['max_accounts', ...pooledLimits.map(({ poolField }) => poolField)] as const;
+export type PoolField = (typeof poolFields)[number];
 
-const shares: readonly Share[] = [
-  { limit: 'disk_limit_mb', pool: 'disk_mb', unlimited: null },
-  { limit: 'bandwidth_limit_mb', pool: 'bandwidth_mb', unlimited: null },
-  { limit: 'cpu_limit_percent', pool: 'cpu_percent', unlimited: null },
-  { limit: 'ram_limit_mb', pool: 'ram_mb', unlimited: null },
-  { limit: 'io_read_mbps', pool: 'io_read_mbps', unlimited: 'unlimited_io_read' },
-  { limit: 'io_write_mbps', pool: 'io_write_mbps', unlimited: 'unlimited_io_write' },
-  { limit: 'iops', pool: 'iops', unlimited: 'unlimited_iops' },
-  { limit: 'max_processes', pool: 'max_processes', unlimited: 'unlimited_processes' },
-];
+/** Everything that a pool limits. Null: not pooled. */
+export type PoolSizes = PooledSizes & { max_accounts: number | null };
+
+/** What a reseller's accounts hold in all, terminating ones included. */
+export type AllocatedFromPool = { accounts: number } & PoolAllocation;
 
 /**
  * What a pool refuses of the limits that an account shall have, by field; empty when all of it is left.
@@ -63,28 +39,79 @@ export function poolRefusals(
   current?: ResourceLimits,
 ): FieldErrors {
   const errors: Record<string, string[]> = {};
-  for (const share of shares) {
-    const size = pool[share.pool];
-    if (size === null || (share.unlimited === null && pool.overselling)) continue;
-    const sentence = refusal(share, size, allocated, wanted[share.limit], current?.[share.limit]);
-    if (sentence !== undefined) errors[share.limit] = [sentence];
+  for (const { limit, size } of bindingSizes(pool)) {
+    const sentence = refusal(limit, size, allocated, wanted[limit.name], current?.[limit.name]);
+    if (sentence !== undefined) errors[limit.name] = [sentence];
   }
   return errors;
 }
 
+/** Why a pool of these sizes cannot hold what is handed out of it, by field; empty when it can. */
+export function poolShortfalls(
+  pool: ResellerPool & PoolSizes,
+  allocated: AllocatedFromPool,
+): { field: PoolField; sentence: string }[] {
+  const shares: Share[] = bindingSizes(pool).map(({ limit, size }) => ({
+    field: limit.poolField,
+    size,
+    taken: allocated[limit.poolField],
+    unlimited: unlimitedIn(allocated, limit),
+  }));
+  if (pool.max_accounts !== null)
+    shares.unshift({
+      field: 'max_accounts',
+      size: pool.max_accounts,
+      taken: allocated.accounts,
+      unlimited: 0,
+    });
+  return shares.flatMap((share) => {
+    const sentence = shortfall(share);
+    return sentence === undefined ? [] : [{ field: share.field, sentence }];
+  });
+}
+
+interface Share {
+  field: PoolField;
+  size: number;
+  taken: number;
+  /** Accounts without a limit of it. */
+  unlimited: number;
+}
+
+/** The sizes that hold: with overselling, none of what may be oversold. */
+function bindingSizes(pool: ResellerPool): { limit: PooledLimit; size: number }[] {
+  return pooledLimits.flatMap((limit) => {
+    const size = pool[limit.poolField];
+    return size === null || (limit.oversellable && pool.overselling) ? [] : [{ limit, size }];
+  });
+}
+
+function unlimitedIn(allocated: PoolAllocation, { unlimitedField }: PooledLimit): number {
+  return unlimitedField === null ? 0 : allocated[unlimitedField];
+}
+
 /** `has`: undefined for a new account, null for unlimited. */
 function refusal(
-  share: Share,
+  limit: PooledLimit,
   size: number,
   allocated: PoolAllocation,
   wants: number | null,
   has: number | null | undefined,
 ): string | undefined {
   if (has === null || (has !== undefined && wants !== null && wants <= has)) return undefined;
-  const name = `The ${words(share.limit)} field`;
+  const name = `The ${words(limit.name)} field`;
   if (wants === null) return `${name} cannot be unlimited: the reseller pool holds ${size}.`;
-  if (share.unlimited !== null && allocated[share.unlimited] > 0)
+  if (unlimitedIn(allocated, limit) > 0)
     return `${name} cannot be taken from the reseller pool while another account is unlimited.`;
-  const left = Math.max(0, size - (allocated[share.pool] - (has ?? 0)));
+  const left = Math.max(0, size - (allocated[limit.poolField] - (has ?? 0)));
   return wants > left ? `${name} exceeds what is left of the reseller pool (${left}).` : undefined;
+}
+
+function shortfall({ field, size, taken, unlimited }: Share): string | undefined {
+  const name = `The ${words(field)} field`;
+  if (unlimited > 0)
+    return `${name} cannot be ${size}: ${unlimited} of the reseller's accounts ${unlimited === 1 ? 'has' : 'have'} no limit. Give them one first.`;
+  return taken > size
+    ? `${name} cannot be ${size}: ${taken} is handed out to the reseller's accounts already.`
+    : undefined;
 }

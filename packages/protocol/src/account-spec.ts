@@ -23,6 +23,8 @@ import {
   isPrintableText,
   LINUX_USER_PATTERN,
   NODE_VERSION_PATTERN,
+  type NodeLimit,
+  nodeLimits,
   readStartCommand,
   START_COMMAND_MAX_CHARACTERS,
 } from '@innkeeper/domain';
@@ -35,20 +37,21 @@ import { z } from 'zod';
  */
 const id = z.int().min(1);
 const revision = z.int().min(0).max(0xffff_ffff);
-const optionalRate = z.int().min(1).max(1_000_000).nullable();
 const childState = z.enum(['active', 'absent']);
 const line = (max: number) => z.string().max(max).refine(isPrintableLine, 'not one printable line');
 
-export const limitsSchema = z.strictObject({
-  disk_mb: z.int().min(1).max(1_000_000_000),
-  bandwidth_mb: z.int().min(1).max(2_000_000_000),
-  cpu_percent: z.int().min(1).max(10_000),
-  ram_mb: z.int().min(1).max(100_000_000),
-  io_read_mbps: optionalRate,
-  io_write_mbps: optionalRate,
-  iops: z.int().min(1).max(100_000_000).nullable(),
-  max_processes: z.int().min(1).max(4_000_000).nullable(),
-});
+type NodeLimitSchema<L extends NodeLimit> = L['unlimitable'] extends true
+  ? z.ZodNullable<z.ZodInt>
+  : z.ZodInt;
+
+export const limitsSchema = z.strictObject(
+  Object.fromEntries(
+    nodeLimits.map(({ packageField, max, unlimitable }) => {
+      const value = z.int().min(1).max(max);
+      return [packageField, unlimitable ? value.nullable() : value];
+    }),
+  ) as { [L in NodeLimit as L['packageField']]: NodeLimitSchema<L> },
+);
 
 export const domainSpecSchema = z.strictObject({
   domain_id: id,

@@ -1,12 +1,12 @@
 import { accountStates } from '@innkeeper/domain';
 import { z } from 'zod';
 import { appSummary } from '../apps/responses.ts';
+import { accountLimitValues } from '../limit-values.ts';
 import { timestamp } from '../timestamp.ts';
 import { usageSnapshot } from '../usage/responses.ts';
 
 const id = z.int().min(1);
 const size = z.int().min(0);
-const unlimitable = z.int().min(1).nullable();
 const status = z.enum(accountStates);
 const nodeReference = z.strictObject({ id, name: z.string() });
 
@@ -32,18 +32,7 @@ export const account = z.strictObject({
   package_id: id,
   linux_user: z.string(),
   home_path: z.string(),
-  disk_limit_mb: size,
-  bandwidth_limit_mb: size,
-  cpu_limit_percent: size,
-  ram_limit_mb: size,
-  io_read_mbps: unlimitable,
-  io_write_mbps: unlimitable,
-  iops: unlimitable,
-  max_processes: unlimitable,
-  max_domains: size,
-  max_databases: size,
-  max_apps: size,
-  max_cron_jobs: size,
+  ...accountLimitValues,
   terminal_access: z.boolean(),
   domains: z.array(z.strictObject({ id, domain_name: z.string(), is_primary: z.boolean() })),
   apps_count: size,

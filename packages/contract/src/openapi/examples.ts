@@ -1,3 +1,4 @@
+import { type AccountLimits, accountLimits, packageLimitsOf, settableLimits } from '@innkeeper/domain';
 import type { EndpointName } from '../endpoints.ts';
 
 interface Example {
@@ -7,19 +8,24 @@ interface Example {
 
 const created = { created_at: '2026-11-21T00:37:37.000000Z', updated_at: '2026-11-21T00:37:37.000000Z' };
 const hosting_account = { id: 17, username: 'alice' };
-const limits = {
+const exampleLimits: Partial<AccountLimits> = {
   disk_limit_mb: 5120,
   bandwidth_limit_mb: 51_200,
   cpu_limit_percent: 100,
   ram_limit_mb: 1024,
   io_read_mbps: 50,
   io_write_mbps: 50,
-  iops: null,
   max_processes: 100,
   max_domains: 5,
   max_databases: 3,
   max_apps: 2,
+  max_cron_jobs: 5,
 };
+/** Limits without an example are unlimited, or the least that there can be. */
+const limits = accountLimits(
+  ({ name, unlimitable, min }) => exampleLimits[name] ?? (unlimitable ? null : min),
+);
+const ownLimits = Object.fromEntries(settableLimits.map(({ name }) => [name, limits[name]]));
 
 const account = {
   id: 17,
@@ -32,7 +38,6 @@ const account = {
   linux_user: 'alice',
   home_path: '/home/alice',
   ...limits,
-  max_cron_jobs: 5,
   terminal_access: false,
   domains: [{ id: 31, domain_name: 'alice.example.com', is_primary: true }],
   apps_count: 0,
@@ -45,18 +50,7 @@ const starter = {
   id: 1,
   name: 'Starter',
   slug: 'starter',
-  disk_mb: 5120,
-  bandwidth_mb: 51_200,
-  cpu_percent: 100,
-  ram_mb: 1024,
-  io_read_mbps: 50,
-  io_write_mbps: 50,
-  iops: null,
-  max_processes: 100,
-  max_domains: 5,
-  max_databases: 3,
-  max_apps: 2,
-  max_cron_jobs: 5,
+  ...packageLimitsOf(limits),
   terminal_access: false,
   smtp_port_25: false,
   is_active: true,
@@ -140,7 +134,7 @@ export const examples: Partial<Record<EndpointName, Example>> = {
   unsuspendAccount: { response: { data: account } },
   setAccountPassword: { request: { password: 'correct horse battery staple' } },
   changeAccountPackage: { request: { package_id: 2 } },
-  setAccountResources: { request: { ...limits, terminal_access: false } },
+  setAccountResources: { request: { ...ownLimits, terminal_access: false } },
   createLoginLink: {
     request: { target: 'domains', domain_id: 31 },
     response: {

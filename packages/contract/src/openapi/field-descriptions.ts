@@ -1,6 +1,5 @@
+import { nodeLimits, withinSentence } from '@innkeeper/domain';
 import type { JsonSchema } from './openapi-types.ts';
-
-const unlimited = 'Null: unlimited.';
 
 /** Descriptions of fields that mean the same in every schema, by name. A schema's own description takes precedence. */
 export const fieldDescriptions: Readonly<Record<string, string>> = {
@@ -9,22 +8,11 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   include: 'Comma-separated list: `apps` adds up to 10 apps, `usage` adds the usage snapshot.',
   hosting_account_id: 'ID of the account.',
   package_id: 'ID of the package. When you create an account: null or omitted means custom limits.',
-  disk_limit_mb: 'Limit of disk space in MiB.',
-  bandwidth_limit_mb: 'Limit of bandwidth in MiB per calendar month (UTC).',
-  cpu_limit_percent: 'Limit of CPU in percent of one core (200 = two cores).',
-  ram_limit_mb: 'Limit of memory in MiB.',
+  ...limitDescriptions(),
   disk_used_mb: 'Disk space in use, in MiB.',
   bandwidth_used_mb: 'Bandwidth used in the current calendar month (UTC), in MiB.',
   cpu_used_percent: 'CPU in use, in percent of one core (200 = two cores).',
   ram_used_mb: 'Memory in use, in MiB.',
-  disk_mb: 'Disk space in MiB.',
-  bandwidth_mb: 'Bandwidth in MiB per calendar month (UTC).',
-  cpu_percent: 'CPU in percent of one core (200 = two cores).',
-  ram_mb: 'Memory in MiB.',
-  io_read_mbps: `Disk read rate in MiB/s. ${unlimited}`,
-  io_write_mbps: `Disk write rate in MiB/s. ${unlimited}`,
-  iops: `Disk operations per second. ${unlimited}`,
-  max_processes: `Maximum number of simultaneous processes. ${unlimited}`,
   terminal_access: 'Whether the account has shell access.',
   smtp_port_25:
     'Whether accounts of the package may connect to port 25 of other servers. Ports 465 and 587 are open to every account.',
@@ -64,6 +52,18 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   request_id: 'ID of the request in the log.',
   errors: 'Error messages of each refused field, by field name.',
 };
+
+/** Of the limits that nodes enforce, under the names of packages and of accounts. */
+function limitDescriptions(): Record<string, string> {
+  const described = nodeLimits.flatMap(({ name, packageField, description, unlimitable }) => {
+    const end = unlimitable ? '. Null: unlimited.' : '.';
+    const ofPackage = [packageField, `${description}${end}`] as const;
+    return name === packageField
+      ? [ofPackage]
+      : [[name, `Limit of ${withinSentence(description)}${end}`] as const, ofPackage];
+  });
+  return Object.fromEntries(described);
+}
 
 /** Adds a description to every field that `fieldDescriptions` has, at any depth of the schema. */
 export function withDescriptions(schema: JsonSchema): JsonSchema {

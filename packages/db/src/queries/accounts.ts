@@ -1,4 +1,4 @@
-import { type AccountLimits, type AccountState, DomainError } from '@innkeeper/domain';
+import { type AccountLimits, type AccountState, DomainError, limitNames } from '@innkeeper/domain';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { compileOnce } from '../compile-once.ts';
 import type { AccountsTable, Database } from '../schema/index.ts';
@@ -17,18 +17,7 @@ const shownColumns = [
   'package_id',
   'node_id',
   'linux_user',
-  'disk_limit_mb',
-  'bandwidth_limit_mb',
-  'cpu_limit_percent',
-  'ram_limit_mb',
-  'io_read_mbps',
-  'io_write_mbps',
-  'iops',
-  'max_processes',
-  'max_domains',
-  'max_databases',
-  'max_apps',
-  'max_cron_jobs',
+  ...limitNames,
   'terminal_access',
   'generation',
   'observed_generation',

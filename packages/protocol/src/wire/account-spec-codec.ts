@@ -1,3 +1,4 @@
+import { nodeLimits } from '@innkeeper/domain';
 import type { AccountSpec, AccountSpecLimits, AppSpec } from '../account-spec.ts';
 import { integerFromWire, uint32ToWire, uint64ToWire } from './integers.ts';
 import type * as wire from './node.gen.ts';
@@ -109,31 +110,18 @@ function idOrNull(text: string): number | string | null {
   return text === '0' ? null : integerFromWire(text);
 }
 
-const optionalLimits = ['io_read_mbps', 'io_write_mbps', 'iops', 'max_processes'] as const;
-
+/** Unlimited is a field that is not set. */
 function encodeLimits(limits: AccountSpecLimits): wire.Limits {
-  const message: wire.Limits = {
-    disk_mb: uint32ToWire(limits.disk_mb, 'disk_mb'),
-    bandwidth_mb: uint32ToWire(limits.bandwidth_mb, 'bandwidth_mb'),
-    cpu_percent: uint32ToWire(limits.cpu_percent, 'cpu_percent'),
-    ram_mb: uint32ToWire(limits.ram_mb, 'ram_mb'),
-  };
-  for (const name of optionalLimits) {
-    const value = limits[name];
-    if (value !== null) message[name] = uint32ToWire(value, name);
+  const message: Partial<wire.Limits> = {};
+  for (const { packageField } of nodeLimits) {
+    const value = limits[packageField];
+    if (value !== null) message[packageField] = uint32ToWire(value, packageField);
   }
-  return message;
+  return message as wire.Limits;
 }
 
-function decodeLimits(message: wire.Limits): AccountSpecLimits {
-  return {
-    disk_mb: message.disk_mb,
-    bandwidth_mb: message.bandwidth_mb,
-    cpu_percent: message.cpu_percent,
-    ram_mb: message.ram_mb,
-    io_read_mbps: message.io_read_mbps ?? null,
-    io_write_mbps: message.io_write_mbps ?? null,
-    iops: message.iops ?? null,
-    max_processes: message.max_processes ?? null,
-  };
+function decodeLimits(message: wire.Limits): unknown {
+  return Object.fromEntries(
+    nodeLimits.map(({ packageField }) => [packageField, message[packageField] ?? null]),
+  );
 }

@@ -7,7 +7,7 @@ import {
   findDomainsOfAccounts,
   findPackagesWithSmtp,
 } from '@innkeeper/db';
-import { type AccountState, uidForAccountId } from '@innkeeper/domain';
+import { type AccountState, nodeLimitsOf, uidForAccountId } from '@innkeeper/domain';
 import type { AccountSpec, DesiredState } from '@innkeeper/protocol';
 import type { Kysely } from 'kysely';
 import type { Sealer } from '../secrets/sealer.ts';
@@ -44,16 +44,7 @@ export async function accountSpecsFor(
     uid: account.uid ?? uidForAccountId(account.id),
     terminal_access: account.terminal_access === 1,
     password_hash: account.linux_password_hash,
-    limits: {
-      disk_mb: account.disk_limit_mb,
-      bandwidth_mb: account.bandwidth_limit_mb,
-      cpu_percent: account.cpu_limit_percent,
-      ram_mb: account.ram_limit_mb,
-      io_read_mbps: account.io_read_mbps,
-      io_write_mbps: account.io_write_mbps,
-      iops: account.iops,
-      max_processes: account.max_processes,
-    },
+    limits: nodeLimitsOf(account),
     domains: (domains.get(account.id) ?? []).map((domain) => ({
       domain_id: domain.id,
       name: domain.domain_name,

@@ -1,5 +1,5 @@
 import { type AccountDetails, type Database, getAccountDetails } from '@innkeeper/db';
-import { type AccountLimits, type AccountState, type AppStatus, homePath } from '@innkeeper/domain';
+import { type AccountLimits, type AccountState, type AppStatus, homePath, limitsOf } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 import type { Actor } from '../context.ts';
 import { scopeOf } from '../scope.ts';
@@ -69,24 +69,6 @@ export async function loadAccountView(
     created_at: account.created_at,
     updated_at: account.updated_at,
     ...(actor.role === 'admin' ? { node: { id: account.node_id, name: account.node_name } } : {}),
-  };
-}
-
-/** The limits alone, without the rest of the row that carries them. */
-export function limitsOf(row: AccountLimits): AccountLimits {
-  return {
-    disk_limit_mb: row.disk_limit_mb,
-    bandwidth_limit_mb: row.bandwidth_limit_mb,
-    cpu_limit_percent: row.cpu_limit_percent,
-    ram_limit_mb: row.ram_limit_mb,
-    io_read_mbps: row.io_read_mbps,
-    io_write_mbps: row.io_write_mbps,
-    iops: row.iops,
-    max_processes: row.max_processes,
-    max_domains: row.max_domains,
-    max_databases: row.max_databases,
-    max_apps: row.max_apps,
-    max_cron_jobs: row.max_cron_jobs,
   };
 }
 

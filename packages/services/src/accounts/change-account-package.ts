@@ -1,10 +1,17 @@
 import { getAccountUsage } from '@innkeeper/db';
-import { assertChangeable, DomainError, excessOver, invalidField, recordSentences } from '@innkeeper/domain';
+import {
+  assertChangeable,
+  DomainError,
+  excessOver,
+  invalidField,
+  limitsOf,
+  recordSentences,
+} from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
 import { resellerIdOf } from '../scope.ts';
 import { readUsage } from '../usage/read-usage.ts';
 import type { Written } from '../written.ts';
-import { type AccountView, limitsOf } from './account-view.ts';
+import type { AccountView } from './account-view.ts';
 import { changeAccount } from './change-account.ts';
 import { lockAccountWithReseller } from './lock-with-reseller.ts';
 import { findUsablePackage } from './package-choice.ts';

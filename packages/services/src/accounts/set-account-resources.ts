@@ -1,16 +1,23 @@
 import { getAccountUsage } from '@innkeeper/db';
-import { type AccountLimits, assertChangeable, invalidFields, limitsBelowUsage } from '@innkeeper/domain';
+import {
+  type AccountLimits,
+  assertChangeable,
+  invalidFields,
+  limitsBelowUsage,
+  limitsOf,
+  type SettableLimit,
+} from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
 import { resellerIdOf } from '../scope.ts';
 import type { Written } from '../written.ts';
-import { type AccountView, limitsOf } from './account-view.ts';
+import type { AccountView } from './account-view.ts';
 import { changeAccount } from './change-account.ts';
 import { lockAccountWithReseller } from './lock-with-reseller.ts';
 import { findPoolRefusals } from './pool-check.ts';
 
 /** A limit that is left out stays as it is; null is unlimited. Cron jobs follow the package. */
 export type AccountResources = {
-  [Limit in Exclude<keyof AccountLimits, 'max_cron_jobs'>]?: AccountLimits[Limit] | undefined;
+  [Limit in SettableLimit['name']]?: AccountLimits[Limit] | undefined;
 } & { terminal_access: boolean };
 
 /**

@@ -1,21 +1,5 @@
-import type { AllocatedFromPool, ResellerPoolRow } from '@innkeeper/db';
-
-/** What can be pooled, in the order in which it is shown. */
-export const poolFields = [
-  'max_accounts',
-  'disk_mb',
-  'bandwidth_mb',
-  'cpu_percent',
-  'ram_mb',
-  'io_read_mbps',
-  'io_write_mbps',
-  'iops',
-  'max_processes',
-] as const;
-export type PoolField = (typeof poolFields)[number];
-
-/** Null: not pooled. Sizes in MiB, rates in MiB/s, CPU in percent of one core. */
-export type PoolSizes = Record<PoolField, number | null>;
+import type { ResellerPoolRow } from '@innkeeper/db';
+import { type AllocatedFromPool, type PoolSizes, poolFields } from '@innkeeper/domain';
 
 export interface PoolView extends PoolSizes {
   reseller: { id: number; username: string };

@@ -1,12 +1,11 @@
 import { findPool, inTransaction, lockReseller, storePool, sumAllocated } from '@innkeeper/db';
-import { DomainError } from '@innkeeper/domain';
+import { DomainError, type PoolSizes, poolFields, poolShortfalls } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { OperatorContext } from '../context.ts';
 import { FieldCheck } from '../field-check.ts';
 import { requireAdmin } from '../require-admin.ts';
-import { poolShortfalls } from './pool-shortfall.ts';
-import { type PoolSizes, type PoolView, poolFields, poolSizes, poolView } from './pool-view.ts';
+import { type PoolView, poolSizes, poolView } from './pool-view.ts';
 import { getReseller } from './reseller.ts';
 
 /** Left out: as it was. Null: not pooled. */
@@ -36,7 +35,7 @@ export async function setPool(ctx: OperatorContext, input: SetPoolInput): Promis
     }
     const allocated = await sumAllocated(trx, reseller.id);
     const check = new FieldCheck();
-    for (const { field, sentence } of poolShortfalls(sizes, overselling, allocated))
+    for (const { field, sentence } of poolShortfalls({ overselling, ...sizes }, allocated))
       check.refuse(field, sentence);
     check.settle();
     await storePool(trx, { reseller_user_id: reseller.id, overselling: overselling ? 1 : 0, ...sizes });
