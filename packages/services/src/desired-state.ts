@@ -2,17 +2,21 @@ import {
   type AccountChange,
   type AccountRow,
   type Database,
+  findWakesOfPackage,
   getManagingReseller,
+  inTransaction,
   lockAccount,
   lockOwner,
   lockReseller,
   type OwnedKind,
+  raiseGenerationsOfPackage,
   storeNextGeneration,
 } from '@innkeeper/db';
 import { type AccountState, assertChangeable } from '@innkeeper/domain';
+import type { WakeMessage } from '@innkeeper/protocol';
 import type { Transaction } from 'kysely';
 import { audit } from './audit.ts';
-import type { ServiceContext } from './context.ts';
+import type { OperatorContext, ServiceContext } from './context.ts';
 import { writeOnce } from './idempotency/write-once.ts';
 import { scopeOf } from './scope.ts';
 import type { Written } from './written.ts';
@@ -38,7 +42,8 @@ export interface Change<View> {
   target?: string;
   /** Columns of the account's own row. */
   account?: AccountChange;
-  view: View;
+  /** Called last, when everything is stored. */
+  view: () => View | Promise<View>;
 }
 
 /**
@@ -55,36 +60,104 @@ export async function changeDesired<View>(
   asked: Asked,
   change: (trx: Transaction<Database>, account: AccountRow, now: Date) => Promise<Change<View>>,
 ): Promise<Written<View>> {
-  const { action, kind, id, requireState = assertChangeable } = asked;
+  const { action, kind, id } = asked;
+  return await commit(ctx, action, async (trx, now) => {
+    const account = await lockAsked(trx, ctx, asked);
+    const { target = `${kind}:${id}`, account: columns = {}, ...done } = await change(trx, account, now);
+    const generation =
+      done.details === null ? account.generation : await storeNextGeneration(trx, account, columns, now);
+    return { ...done, target, account, generation };
+  });
+}
+
+/** The same for an account that does not exist yet: `create` inserts it, with its first generation. */
+export async function createDesired<View>(
+  ctx: ServiceContext,
+  action: string,
+  create: (
+    trx: Transaction<Database>,
+    now: Date,
+  ) => Promise<Pick<Change<View>, 'details' | 'view'> & { account: Pick<AccountRow, 'id' | 'node_id'> }>,
+): Promise<Written<View>> {
+  return await commit(ctx, action, async (trx, now) => {
+    const created = await create(trx, now);
+    return { ...created, target: `account:${created.account.id}`, generation: 1 };
+  });
+}
+
+async function commit<View>(
+  ctx: ServiceContext,
+  action: string,
+  write: (
+    trx: Transaction<Database>,
+    now: Date,
+  ) => Promise<
+    Pick<Change<View>, 'details' | 'view'> & {
+      target: string;
+      account: Pick<AccountRow, 'id' | 'node_id'>;
+      generation: number;
+    }
+  >,
+): Promise<Written<View>> {
   const { changed, ...written } = await writeOnce(ctx, async (trx) => {
-    const account = await lock(trx, ctx, asked);
-    requireState(account.state);
-    const now = ctx.now();
-    const {
-      details,
-      target = `${kind}:${id}`,
-      account: columns = {},
-      view,
-    } = await change(trx, account, now);
-    const same = { view, nodeId: account.node_id, accountId: account.id, generation: account.generation };
-    if (details === null) return { ...same, changed: false };
-    const generation = await storeNextGeneration(trx, account, columns, now);
-    await audit(trx, ctx, { action, target, account_id: account.id, details: { generation, ...details } });
-    return { ...same, generation, changed: true };
+    const { account, target, details, generation, view } = await write(trx, ctx.now());
+    if (details !== null)
+      await audit(trx, ctx, { action, target, account_id: account.id, details: { generation, ...details } });
+    return {
+      view: await view(),
+      nodeId: account.node_id,
+      accountId: account.id,
+      generation,
+      changed: details !== null,
+    };
   });
   if (changed) ctx.wakeNode(written.nodeId, written.accountId, written.generation);
   return written;
 }
 
-/** An account never changes its reseller, so the reseller may be read before it is locked. */
-async function lock(
+/**
+ * The same for what a package says of all its accounts: each gets its next generation, and one audit row tells of the
+ * package. `change` locks the package.
+ */
+export async function changeDesiredOfPackage<View>(
+  ctx: OperatorContext,
+  { action, id }: { action: string; id: number },
+  change: (trx: Transaction<Database>, now: Date) => Promise<Pick<Change<View>, 'details' | 'view'>>,
+): Promise<View> {
+  const { view, wakes } = await inTransaction(ctx.db, async (trx) => {
+    const { details, view } = await change(trx, ctx.now());
+    if (details === null) return { view: await view(), wakes: [] };
+    const accounts = await raiseGenerationsOfPackage(trx, id);
+    const told = { ...details, accounts };
+    await audit(trx, ctx, { action, target: `package:${id}`, account_id: null, details: told });
+    return { view: await view(), wakes: await findWakesOfPackage(trx, id) };
+  });
+  for (const { node_id, account_id, generation } of wakes) ctx.wakeNode(node_id, account_id, generation);
+  return view;
+}
+
+/** Locks the account of a change, in its state. Throws as `changeDesired` does before it runs the change. */
+export async function lockAsked(
   trx: Transaction<Database>,
   { actor }: ServiceContext,
-  { kind, id, isPooled }: Asked,
+  { kind, id, isPooled, requireState = assertChangeable }: Asked,
 ): Promise<AccountRow> {
   const scope = scopeOf(actor);
-  if (kind !== 'account') return await lockOwner(trx, scope, kind, id);
+  // An account never changes its reseller, so the reseller may be read before it is locked.
   const reseller = isPooled ? await getManagingReseller(trx, scope, id) : null;
   if (reseller !== null) await lockReseller(trx, reseller);
-  return await lockAccount(trx, scope, id);
+  const account =
+    kind === 'account' ? await lockAccount(trx, scope, id) : await lockOwner(trx, scope, kind, id);
+  requireState(account.state);
+  return account;
+}
+
+/** Ends an account that its node could not make, in the transaction of the report. The caller wakes the node. */
+export async function endUnmade(
+  trx: Transaction<Database>,
+  account: AccountRow,
+  now: Date,
+): Promise<WakeMessage> {
+  const generation = await storeNextGeneration(trx, account, { state: 'terminating' }, now);
+  return { account_id: account.id, generation };
 }

@@ -42,7 +42,7 @@ export async function createCronJob(
     return {
       target: `cron-job:${job.id}`,
       details: { after: auditedCronJob(job) },
-      view: { ...cronJobListItem(job), hosting_account, synced: false },
+      view: () => ({ ...cronJobListItem(job), hosting_account, synced: false }),
     };
   });
 }

@@ -17,6 +17,6 @@ export async function removeCronJob(
   return await changeDesired(ctx, asked, async (trx) => {
     const job = await getCronJobDetails(trx, scopeOf(ctx.actor), id);
     await deleteCronJobRow(trx, id);
-    return { details: { before: auditedCronJob(job) }, view: {} };
+    return { details: { before: auditedCronJob(job) }, view: () => ({}) };
   });
 }

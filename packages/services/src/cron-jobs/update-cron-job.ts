@@ -33,7 +33,7 @@ export async function updateCronJob(
     const updated = { ...job, ...change };
     return {
       details: { name: job.name, ...changedFields(auditedCronJob(job), auditedCronJob(updated)) },
-      view: { ...cronJobView(updated), synced: false },
+      view: () => ({ ...cronJobView(updated), synced: false }),
     };
   });
 }

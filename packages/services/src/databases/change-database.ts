@@ -32,11 +32,11 @@ export async function changeDatabase(
   return await changeDesired(ctx, { action, kind: 'database', id }, async (trx, _account, now) => {
     const database = await getDatabaseDetails(trx, scopeOf(ctx.actor), id);
     const changed = await change(trx, database, now);
-    if (changed === null) return { details: null, view: databaseView(database) };
+    if (changed === null) return { details: null, view: () => databaseView(database) };
     const { columns = {}, allowed_ips = database.allowed_ips, details } = changed;
     await updateDatabase(trx, id, { ...columns, updated_at: now });
-    const view = databaseView({ ...database, ...columns, allowed_ips, updated_at: now });
-    return { details: { db_name: database.db_name, ...details }, view };
+    const updated = { ...database, ...columns, allowed_ips, updated_at: now };
+    return { details: { db_name: database.db_name, ...details }, view: () => databaseView(updated) };
   });
 }
 

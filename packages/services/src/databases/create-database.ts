@@ -26,6 +26,6 @@ export async function createDatabase(
     const id = await addDatabase(trx, ctx, account, { name, app_id: null });
     const view = databaseView(await getDatabaseDetails(trx, scopeOf(ctx.actor), id));
     const after = { name: view.name, db_name: view.db_name };
-    return { target: `database:${id}`, details: { after }, view };
+    return { target: `database:${id}`, details: { after }, view: () => view };
   });
 }

@@ -2,18 +2,14 @@ import {
   type AccountRow,
   type Database,
   findDomainsOfAccount,
-  getDomainDetails,
   insertDomain,
   isDomainNameTaken,
   isNameInAnothersTree,
-  lockAccount,
   lockDomainTree,
   rehearse,
   setPrimaryDomain,
-  storeNextGeneration,
 } from '@innkeeper/db';
 import {
-  assertChangeable,
   DOMAINS_PER_ACCOUNT,
   DomainError,
   findRegistrableName,
@@ -23,10 +19,8 @@ import {
   reversedName,
 } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
-import { audit } from '../audit.ts';
 import type { ServiceContext } from '../context.ts';
-import { writeOnce } from '../idempotency/write-once.ts';
-import { scopeOf } from '../scope.ts';
+import { type Asked, changeDesired, lockAsked } from '../desired-state.ts';
 import type { Written } from '../written.ts';
 import { type DomainView, domainView } from './domain-view.ts';
 import { findReservedNames, overlappedBy } from './reserved-names.ts';
@@ -49,58 +43,60 @@ export interface NewDomain {
  */
 export async function createDomain(ctx: ServiceContext, input: NewDomain): Promise<Written<DomainView>> {
   const isProven = await isOwnerProven(ctx, input);
-  const written = await writeOnce(ctx, (trx) => create(trx, ctx, { ...input, isProven }));
-  ctx.wakeNode(written.nodeId, written.accountId, written.generation);
-  return written;
+  return await changeDesired(ctx, askedFor(input), async (trx, account, now) => {
+    const { overlaps, existing } = await requireAddable(trx, ctx, account, { ...input, isProven });
+    const primary = input.is_primary ?? existing === 0;
+    if (primary) await setPrimaryDomain(trx, account.id, null, now);
+    const row = {
+      account_id: account.id,
+      domain_name: input.domain_name,
+      reversed_name: reversedName(input.domain_name),
+      is_primary: Number(primary),
+      state: 'active',
+      status: 'pending',
+      status_reason: null,
+      ...noCertificate,
+      created_at: now,
+      updated_at: now,
+    } as const;
+    const id = await insertDomain(trx, row);
+    const owner = { account_username: account.username, account_linux_user: account.linux_user };
+    return {
+      target: `domain:${id}`,
+      details: { after: { domain_name: input.domain_name, is_primary: primary }, ...overlaps },
+      view: () => domainView({ ...row, id, ...owner }),
+    };
+  });
 }
+
+function askedFor({ hosting_account_id }: NewDomain): Asked {
+  return { action: 'domain.create', kind: 'account', id: hosting_account_id };
+}
+
+const noCertificate = {
+  certificate_revision: 0,
+  certificate_email: null,
+  ssl_status: 'none',
+  ssl_issuer: null,
+  ssl_expires_at: null,
+  ssl_issued_at: null,
+  ssl_error: null,
+} as const;
 
 interface Overlaps {
   overlaps_reserved?: string;
   proven_by?: 'dns';
 }
 
-async function create(
-  trx: Transaction<Database>,
-  ctx: ServiceContext,
-  input: NewDomain & { isProven: boolean },
-): Promise<Written<DomainView>> {
-  const { account, overlaps, existing } = await requireAddable(trx, ctx, input);
-  const now = ctx.now();
-  const primary = input.is_primary ?? existing === 0;
-  if (primary) await setPrimaryDomain(trx, account.id, null, now);
-  const domainId = await insertDomain(trx, {
-    account_id: account.id,
-    domain_name: input.domain_name,
-    reversed_name: reversedName(input.domain_name),
-    is_primary: primary,
-    state: 'active',
-    status: 'pending',
-    status_reason: null,
-    created_at: now,
-    updated_at: now,
-  });
-  const generation = await storeNextGeneration(trx, account, {}, now);
-  await audit(trx, ctx, {
-    action: 'domain.create',
-    target: `domain:${domainId}`,
-    account_id: account.id,
-    details: { generation, after: { domain_name: input.domain_name, is_primary: primary }, ...overlaps },
-  });
-  const view = domainView(await getDomainDetails(trx, scopeOf(ctx.actor), domainId));
-  return { view, nodeId: account.node_id, accountId: account.id, generation };
-}
-
-/** Locks the account and the tree of the name, and throws what keeps the account from having it. */
+/** Locks the tree of the name, and throws what keeps the account from having it. */
 async function requireAddable(
   trx: Transaction<Database>,
   ctx: ServiceContext,
+  account: AccountRow,
   input: NewDomain & { isProven: boolean },
-): Promise<{ account: AccountRow; overlaps: Overlaps; existing: number }> {
-  const account = await lockAccount(trx, scopeOf(ctx.actor), input.hosting_account_id);
-  assertChangeable(account.state);
+): Promise<{ overlaps: Overlaps; existing: number }> {
   const overlaps = await requireFreeName(trx, ctx, { ...input, accountId: account.id });
-  const existing = await requireRoom(trx, account);
-  return { account, overlaps, existing };
+  return { overlaps, existing: await requireRoom(trx, account) };
 }
 
 /**
@@ -149,7 +145,10 @@ async function isOwnerProven(ctx: ServiceContext, input: NewDomain): Promise<boo
   if (mayOverlap(ctx, input) || !(await isNameInAnothersTree(db, treeOf(accountId, domain_name))))
     return false;
   try {
-    await rehearse(db, (trx) => requireAddable(trx, ctx, { ...input, isProven: true }));
+    await rehearse(db, async (trx) => {
+      const account = await lockAsked(trx, ctx, askedFor(input));
+      await requireAddable(trx, ctx, account, { ...input, isProven: true });
+    });
   } catch (error) {
     // The write meets the same refusal, unless it was made before.
     if (error instanceof DomainError) return false;

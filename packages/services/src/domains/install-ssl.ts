@@ -1,19 +1,15 @@
 import {
-  type AccountRow,
   addToWindow,
   type Database,
-  findDomainsOfAccount,
+  type DomainDetails,
   getDomainDetails,
-  lockAccount,
   requestCertificate,
-  storeNextGeneration,
 } from '@innkeeper/db';
-import { assertChangeable, DomainError } from '@innkeeper/domain';
+import { type AccountState, assertChangeable, DomainError } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
-import { audit } from '../audit.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { ServiceContext } from '../context.ts';
-import { writeOnce } from '../idempotency/write-once.ts';
+import { changeDesired } from '../desired-state.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import { type DomainView, domainView } from './domain-view.ts';
@@ -22,8 +18,6 @@ const DAY_S = 86_400;
 /** Certificates that may be asked for within a day. Renewals are the node's and do not count. */
 const ORDERS_OF_DOMAIN = 5;
 const ORDERS_OF_ACCOUNT = 20;
-
-type DomainRow = Awaited<ReturnType<typeof findDomainsOfAccount>>[number];
 
 export interface SslRequest {
   domain_id: number;
@@ -38,63 +32,41 @@ export interface SslRequest {
  * removed and for an account that is not active (its sites would not answer the authority), and `quota_exceeded` when
  * the domain or the account has asked for too many within a day: all accounts share the authority's limits.
  */
-export async function installSsl(ctx: ServiceContext, input: SslRequest): Promise<Written<DomainView>> {
-  const { written, changed } = await writeOnce(ctx, (trx) => install(trx, ctx, input));
-  if (changed) ctx.wakeNode(written.nodeId, written.accountId, written.generation);
-  return written;
-}
-
-async function install(
-  trx: Transaction<Database>,
+export async function installSsl(
   ctx: ServiceContext,
-  { domain_id, email }: SslRequest,
-): Promise<{ written: Written<DomainView>; changed: boolean }> {
-  const scope = scopeOf(ctx.actor);
-  const { account_id } = await getDomainDetails(trx, scope, domain_id);
-  const account = await lockAccount(trx, scope, account_id);
-  requireActive(account);
-  const domain = (await findDomainsOfAccount(trx, account.id)).find(({ id }) => id === domain_id);
-  if (domain === undefined) throw new DomainError('not_found', `There is no domain ${domain_id}.`);
-  if (domain.state === 'removing')
-    throw new DomainError('precondition_failed', 'This domain is being removed.');
-
-  const now = ctx.now();
-  const isOrdered = domain.ssl_status !== 'pending' && !isFresh(domain, now);
-  const wanted = {
-    certificate_revision: domain.certificate_revision + (isOrdered ? 1 : 0),
-    certificate_email: email ?? domain.certificate_email,
-    ssl_status: isFresh(domain, now) ? ('active' as const) : ('pending' as const),
-  };
-  const changed = isOrdered || wanted.certificate_email !== domain.certificate_email;
-  let { generation } = account;
-  if (isOrdered) await spendOrder(trx, domain);
-  if (changed) {
-    await requestCertificate(trx, domain_id, wanted, now);
-    generation = await storeNextGeneration(trx, account, {}, now);
-    await audit(trx, ctx, {
-      action: 'domain.install-ssl',
-      target: `domain:${domain_id}`,
-      account_id: account.id,
-      details: {
-        domain_name: domain.domain_name,
-        generation,
-        ...changedFields(domain, wanted),
-      },
-    });
-  }
-  const view = domainView(await getDomainDetails(trx, scope, domain_id));
-  return { written: { view, nodeId: account.node_id, accountId: account.id, generation }, changed };
+  { domain_id: id, email }: SslRequest,
+): Promise<Written<DomainView>> {
+  const asked = { action: 'domain.install-ssl', kind: 'domain', id, requireState: assertActive } as const;
+  return await changeDesired(ctx, asked, async (trx, _account, now) => {
+    const domain = await getDomainDetails(trx, scopeOf(ctx.actor), id);
+    if (domain.state === 'removing')
+      throw new DomainError('precondition_failed', 'This domain is being removed.');
+    const isOrdered = domain.ssl_status !== 'pending' && !isFresh(domain, now);
+    const wanted = {
+      certificate_revision: domain.certificate_revision + (isOrdered ? 1 : 0),
+      certificate_email: email ?? domain.certificate_email,
+      ssl_status: isFresh(domain, now) ? ('active' as const) : ('pending' as const),
+    };
+    if (isOrdered) await spendOrder(trx, domain);
+    else if (wanted.certificate_email === domain.certificate_email)
+      return { details: null, view: () => domainView(domain) };
+    await requestCertificate(trx, id, wanted, now);
+    return {
+      details: { domain_name: domain.domain_name, ...changedFields({ ...domain }, wanted) },
+      view: () => domainView({ ...domain, ...wanted, ssl_error: null, updated_at: now }),
+    };
+  });
 }
 
 /** It serves, and was issued within a day. */
-function isFresh(domain: DomainRow, now: Date): boolean {
+function isFresh(domain: DomainDetails, now: Date): boolean {
   const { ssl_status, ssl_issued_at, ssl_expires_at } = domain;
   if (ssl_status !== 'active' || ssl_issued_at === null || ssl_expires_at === null) return false;
   return ssl_issued_at.getTime() > now.getTime() - DAY_S * 1_000 && ssl_expires_at > now;
 }
 
 /** Counts an order of the domain and of its account. Throws `quota_exceeded`; then the transaction counts none. */
-async function spendOrder(trx: Transaction<Database>, { id, account_id }: DomainRow): Promise<void> {
+async function spendOrder(trx: Transaction<Database>, { id, account_id }: DomainDetails): Promise<void> {
   const budgets = [
     { bucket: `ssl-domain:${id}`, limit: ORDERS_OF_DOMAIN, whose: 'this domain' },
     { bucket: `ssl-account:${account_id}`, limit: ORDERS_OF_ACCOUNT, whose: 'this account' },
@@ -114,9 +86,9 @@ function hours(seconds: number): string {
   return `${count} hour${count === 1 ? '' : 's'}`;
 }
 
-function requireActive(account: AccountRow): void {
-  assertChangeable(account.state);
-  if (account.state === 'suspended')
+function assertActive(state: AccountState): void {
+  assertChangeable(state);
+  if (state === 'suspended')
     throw new DomainError(
       'precondition_failed',
       'This account is suspended: no certificate can be issued before it is active again.',
