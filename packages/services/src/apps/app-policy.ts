@@ -14,6 +14,13 @@ export function assertMayRunCode(state: AccountState): void {
   if (state === 'suspended') throw new DomainError('forbidden', 'This action is unauthorized.');
 }
 
+/** The same for the programs and releases that an account has: throws `precondition_failed` while it is suspended, too. */
+export function assertMayRun(state: AccountState): void {
+  assertChangeable(state);
+  if (state === 'suspended')
+    throw new DomainError('precondition_failed', 'This account is suspended: its apps do not run.');
+}
+
 /** Throws what an install would throw because of its account: `not_found`, then as `assertMayRunCode` does. */
 export async function requireInstall(
   ctx: ServiceContext,

@@ -7,8 +7,6 @@ import {
   insertApp,
   insertAppVariables,
   insertRelease,
-  lockAccount,
-  storeNextGeneration,
   updateApp,
 } from '@innkeeper/db';
 import {
@@ -19,11 +17,9 @@ import {
   recordSentences,
 } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
-import { audit } from '../audit.ts';
 import type { ServiceContext } from '../context.ts';
 import { addDatabase } from '../databases/add-database.ts';
-import { writeOnce } from '../idempotency/write-once.ts';
-import { scopeOf } from '../scope.ts';
+import { changeDesired } from '../desired-state.ts';
 import type { Written } from '../written.ts';
 import { assertMayRunCode } from './app-policy.ts';
 import { type AppSettings, type AskedSettings, appSettings } from './app-settings.ts';
@@ -42,35 +38,28 @@ export interface NewApp extends AskedSettings {
  * `quota_exceeded`.
  */
 export async function createApp(ctx: ServiceContext, input: NewApp): Promise<Written<AppView>> {
-  const written = await writeOnce(ctx, (trx) => create(trx, ctx, input));
-  ctx.wakeNode(written.nodeId, written.accountId, written.generation);
-  return written;
-}
-
-async function create(
-  trx: Transaction<Database>,
-  ctx: ServiceContext,
-  input: NewApp,
-): Promise<Written<AppView>> {
-  const account = await lockAccount(trx, scopeOf(ctx.actor), input.hosting_account_id);
-  assertMayRunCode(account.state);
-  const template = ctx.appTemplates.get(input.template_key);
-  if (template === undefined)
-    throw invalidField('template_key', recordSentences.selectionInvalid('template_key'));
-  const settings = appSettings(template, input, await nodeVersionsOf(trx, account), ctx.gitAllowedNetworks);
-  await requireOwnDomain(trx, account, input.domain_id);
-  await requireRoom(trx, account);
-
-  const id = await insert(trx, ctx, account, { template, settings, input });
-  const generation = await storeNextGeneration(trx, account, {}, ctx.now());
-  await audit(trx, ctx, {
+  const { hosting_account_id: accountId, template_key, domain_id } = input;
+  const asked = {
     action: 'app.create',
-    target: `app:${id}`,
-    account_id: account.id,
-    details: { before: null, after: publicFields(input, settings), generation },
+    kind: 'account',
+    id: accountId,
+    requireState: assertMayRunCode,
+  } as const;
+  return await changeDesired(ctx, asked, async (trx, account, now) => {
+    const template = ctx.appTemplates.get(template_key);
+    if (template === undefined)
+      throw invalidField('template_key', recordSentences.selectionInvalid('template_key'));
+    const versions = await nodeVersionsOf(trx, account);
+    const settings = appSettings(template, input, versions, ctx.gitAllowedNetworks);
+    await requireOwnDomain(trx, account, domain_id);
+    await requireRoom(trx, account);
+    const id = await insert(trx, ctx, account, { template, settings, input, now });
+    return {
+      target: `app:${id}`,
+      details: { before: null, after: publicFields(input, settings) },
+      view: () => loadAppView(trx, ctx, id),
+    };
   });
-  const view = await loadAppView(trx, ctx, id);
-  return { view, nodeId: account.node_id, accountId: account.id, generation };
 }
 
 /** Empty where the node has not said which it has. */
@@ -103,9 +92,13 @@ async function insert(
   trx: Transaction<Database>,
   ctx: ServiceContext,
   account: AccountRow,
-  { template, settings, input }: { template: AppTemplate; settings: AppSettings; input: NewApp },
+  {
+    template,
+    settings,
+    input,
+    now,
+  }: { template: AppTemplate; settings: AppSettings; input: NewApp; now: Date },
 ): Promise<number> {
-  const now = ctx.now();
   const { git, variables, node_version, start_command } = settings;
   const { sealer } = ctx;
   const times = { created_at: now, updated_at: now };

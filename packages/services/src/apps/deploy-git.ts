@@ -1,7 +1,7 @@
-import { getAppDetails, insertRelease, lockAccount } from '@innkeeper/db';
+import { getAppDetails, insertRelease } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
-import { writeOnce } from '../idempotency/write-once.ts';
+import { changeDesired } from '../desired-state.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import { assertKept, assertMayRunCode } from './app-policy.ts';
@@ -16,16 +16,12 @@ export async function deployGit(
   ctx: ServiceContext,
   { app_id }: { app_id: number },
 ): Promise<Written<AppView>> {
-  const written = await writeOnce(ctx, async (trx) => {
-    const scope = scopeOf(ctx.actor);
-    const { account_id } = await getAppDetails(trx, scope, app_id);
-    const account = await lockAccount(trx, scope, account_id);
-    const app = await getAppDetails(trx, scope, app_id);
-    assertMayRunCode(account.state);
+  const asked = { action: 'app.deploy', kind: 'app', id: app_id, requireState: assertMayRunCode } as const;
+  return await changeDesired(ctx, asked, async (trx, { id: account_id }, now) => {
+    const app = await getAppDetails(trx, scopeOf(ctx.actor), app_id);
     assertKept(app);
     if (app.git_repository === null)
       throw new DomainError('precondition_failed', 'Git deploy is not configured for this app.');
-    const now = ctx.now();
     const release = { source: 'git', archive_bytes: null } as const;
     const id = await insertRelease(trx, {
       ...release,
@@ -36,8 +32,6 @@ export async function deployGit(
       created_at: now,
       updated_at: now,
     });
-    return await commitRelease(trx, ctx, { account, app, release: { ...release, id } });
+    return await commitRelease(trx, ctx, app, { ...release, id }, now);
   });
-  ctx.wakeNode(written.nodeId, written.accountId, written.generation);
-  return written;
 }

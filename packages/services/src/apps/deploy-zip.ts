@@ -4,15 +4,13 @@ import {
   discardUpload,
   insertArchiveChunk,
   insertRelease,
-  lockAccount,
   markReleaseWanted,
 } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
-import { writeOnce } from '../idempotency/write-once.ts';
-import { scopeOf } from '../scope.ts';
+import { changeDesired } from '../desired-state.ts';
 import type { Written } from '../written.ts';
-import { getZipDeploy, requireZipDeploy } from './app-policy.ts';
+import { assertMayRunCode, getZipDeploy, requireZipDeploy } from './app-policy.ts';
 import type { AppView } from './app-view.ts';
 import { commitRelease } from './commit-release.ts';
 import { inspectArchive } from './inspect-archive.ts';
@@ -32,9 +30,7 @@ export async function deployZip(
   const releaseId = await beginUpload(ctx, app, archive);
   try {
     await storeChunks(ctx, { releaseId, accountId: app.account_id }, archive);
-    const written = await want(ctx, app, { id: releaseId, bytes: archive.bytes });
-    ctx.wakeNode(written.nodeId, written.accountId, written.generation);
-    return written;
+    return await want(ctx, app_id, { id: releaseId, bytes: archive.bytes });
   } finally {
     // Of what became a release nothing. What stays because the database is away is swept later.
     await discardUpload(ctx.db, releaseId).catch(() => undefined);
@@ -71,15 +67,15 @@ async function storeChunks(
 
 async function want(
   ctx: ServiceContext,
-  { id: appId, account_id }: AppDetails,
+  id: number,
   upload: { id: number; bytes: number },
 ): Promise<Written<AppView>> {
-  return await writeOnce(ctx, async (trx) => {
-    const account = await lockAccount(trx, scopeOf(ctx.actor), account_id);
-    const app = await getZipDeploy(trx, ctx, appId);
-    if (!(await markReleaseWanted(trx, upload.id, ctx.now())))
+  const asked = { action: 'app.deploy', kind: 'app', id, requireState: assertMayRunCode } as const;
+  return await changeDesired(ctx, asked, async (trx, _account, now) => {
+    const app = await getZipDeploy(trx, ctx, id);
+    if (!(await markReleaseWanted(trx, upload.id, now)))
       throw new DomainError('unavailable', 'The upload took too long. Try again.');
     const release = { id: upload.id, source: 'zip', archive_bytes: upload.bytes } as const;
-    return await commitRelease(trx, ctx, { account, app, release });
+    return await commitRelease(trx, ctx, app, release, now);
   });
 }

@@ -4,16 +4,15 @@ import {
   findReleasesOfApp,
   findServedReleaseIds,
   getAppDetails,
-  lockAccount,
   markReleaseServed,
 } from '@innkeeper/db';
-import { type AccountState, assertChangeable, DomainError, RELEASES_KEPT } from '@innkeeper/domain';
+import { DomainError, RELEASES_KEPT } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 import type { ServiceContext } from '../context.ts';
-import { writeOnce } from '../idempotency/write-once.ts';
+import { changeDesired } from '../desired-state.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
-import { assertKept } from './app-policy.ts';
+import { assertKept, assertMayRun } from './app-policy.ts';
 import type { AppView } from './app-view.ts';
 import { commitRelease } from './commit-release.ts';
 
@@ -25,28 +24,17 @@ import { commitRelease } from './commit-release.ts';
  */
 export async function rollbackApp(
   ctx: ServiceContext,
-  { app_id, release_id }: { app_id: number; release_id?: number | undefined },
+  { app_id: id, release_id }: { app_id: number; release_id?: number | undefined },
 ): Promise<Written<AppView>> {
-  const written = await writeOnce(ctx, async (trx) => {
-    const scope = scopeOf(ctx.actor);
-    const { account_id } = await getAppDetails(trx, scope, app_id);
-    const account = await lockAccount(trx, scope, account_id);
-    const app = await getAppDetails(trx, scope, app_id);
-    assertMayServe(account.state);
+  const asked = { action: 'app.rollback', kind: 'app', id, requireState: assertMayRun } as const;
+  return await changeDesired(ctx, asked, async (trx, _account, now) => {
+    const app = await getAppDetails(trx, scopeOf(ctx.actor), id);
     assertKept(app);
     const target = await chooseRelease(trx, app, release_id);
     // Before the others are pruned: it served last, so it is the last to be forgotten.
-    await markReleaseServed(trx, target.id, ctx.now());
-    return await commitRelease(trx, ctx, { account, app, release: target, action: 'app.rollback' });
+    await markReleaseServed(trx, target.id, now);
+    return await commitRelease(trx, ctx, app, target, now);
   });
-  ctx.wakeNode(written.nodeId, written.accountId, written.generation);
-  return written;
-}
-
-function assertMayServe(state: AccountState): void {
-  assertChangeable(state);
-  if (state === 'suspended')
-    throw new DomainError('precondition_failed', 'This account is suspended: its apps do not run.');
 }
 
 async function chooseRelease(db: Kysely<Database>, app: AppDetails, asked: number | undefined) {
