@@ -174,16 +174,29 @@ function notFound(accountId: number): never {
 
 const ER_NO_REFERENCED_ROW = 1452;
 
+/** Of an account that no node has heard of. */
+const unobserved = {
+  uid: null,
+  generation: 1,
+  observed_generation: 0,
+  outcome: null,
+  conditions: '[]',
+  observed_at: null,
+} as const;
+
 /**
  * Answers the new account's id. Its uid derives from the id: set it with `setUid` in the same transaction.
  * Throws `unavailable` when its node was removed after it was chosen.
  */
 export async function insertAccount(
   trx: Transaction<Database>,
-  account: Insertable<AccountsTable>,
+  account: Omit<Insertable<AccountsTable>, keyof typeof unobserved>,
 ): Promise<number> {
   try {
-    const { insertId } = await trx.insertInto('accounts').values(account).executeTakeFirstOrThrow();
+    const { insertId } = await trx
+      .insertInto('accounts')
+      .values({ ...account, ...unobserved })
+      .executeTakeFirstOrThrow();
     const id = Number(insertId);
     await addToCounts(trx, { ...account, id, reseller_user_id: account.reseller_user_id ?? null }, 1);
     return id;

@@ -71,19 +71,6 @@ export async function storeObservation(
   await trx.updateTable('accounts').set(observed).where('id', '=', accountId).execute();
 }
 
-/** Starts the removal of an account. The caller has locked it. */
-export async function startTermination(
-  trx: Transaction<Database>,
-  accountId: number,
-  change: { generation: number; updated_at: Date },
-): Promise<void> {
-  await trx
-    .updateTable('accounts')
-    .set({ ...change, state: 'terminating' })
-    .where('id', '=', accountId)
-    .execute();
-}
-
 export type ObservedDomain = Pick<
   Selectable<DomainsTable>,
   | 'id'

@@ -1,19 +1,11 @@
 import { getAccountUsage } from '@innkeeper/db';
-import {
-  assertChangeable,
-  DomainError,
-  excessOver,
-  invalidField,
-  limitsOf,
-  recordSentences,
-} from '@innkeeper/domain';
+import { DomainError, excessOver, invalidField, limitsOf, recordSentences } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
 import { resellerIdOf } from '../scope.ts';
 import { readUsage } from '../usage/read-usage.ts';
 import type { Written } from '../written.ts';
 import type { AccountView } from './account-view.ts';
 import { changeAccount } from './change-account.ts';
-import { lockAccountWithReseller } from './lock-with-reseller.ts';
 import { findUsablePackage } from './package-choice.ts';
 import { findPoolRefusals } from './pool-check.ts';
 
@@ -28,9 +20,8 @@ export async function changeAccountPackage(
 ): Promise<Written<AccountView>> {
   // What the disk holds is compared below; a node is not waited for while locks are held.
   await readUsage(ctx, [account_id]);
-  return await changeAccount(ctx, 'account.change-package', async (trx) => {
-    const account = await lockAccountWithReseller(trx, ctx, account_id);
-    assertChangeable(account.state);
+  const asked = { action: 'account.change-package', id: account_id, isPooled: true };
+  return await changeAccount(ctx, asked, async (trx, account) => {
     if (account.package_id === package_id)
       throw new DomainError('invalid', 'The account is already on this package.');
     const target = await findUsablePackage(trx, ctx, package_id);
@@ -46,9 +37,6 @@ export async function changeAccountPackage(
       const sentences = Object.values(refusals).flat();
       if (sentences.length > 0) throw new DomainError('invalid', sentences.join(' '));
     }
-    return {
-      account,
-      change: { package_id, ...limits, terminal_access: target.terminal_access === 1 },
-    };
+    return { package_id, ...limits, terminal_access: target.terminal_access === 1 };
   });
 }

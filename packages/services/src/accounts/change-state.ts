@@ -1,7 +1,6 @@
-import { expireSessionsOfUser, lockAccount } from '@innkeeper/db';
+import { expireSessionsOfUser } from '@innkeeper/db';
 import { nextAccountState } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
-import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import type { AccountView } from './account-view.ts';
 import { changeAccount } from './change-account.ts';
@@ -12,14 +11,15 @@ import { changeAccount } from './change-account.ts';
  */
 export async function changeState(
   ctx: OperatorContext,
-  accountId: number,
+  id: number,
   verb: 'suspend' | 'unsuspend' | 'terminate',
 ): Promise<Written<AccountView>> {
-  return await changeAccount(ctx, `account.${verb}`, async (trx) => {
-    const account = await lockAccount(trx, scopeOf(ctx.actor), accountId);
+  // One that is being terminated may be terminated again: `nextAccountState` refuses the other verbs.
+  const asked = { action: `account.${verb}`, id, requireState: () => undefined };
+  return await changeAccount(ctx, asked, async (trx, account, now) => {
     const state = nextAccountState(account.state, verb);
-    if (state === account.state) return { account, change: null };
-    if (state !== 'active') await expireSessionsOfUser(trx, account.user_id, ctx.now());
-    return { account, change: { state } };
+    if (state === account.state) return null;
+    if (state !== 'active') await expireSessionsOfUser(trx, account.user_id, now);
+    return { state };
   });
 }

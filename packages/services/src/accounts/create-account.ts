@@ -26,12 +26,11 @@ import {
   uidForAccountId,
 } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
-import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
-import { writeOnce } from '../idempotency/write-once.ts';
+import { createDesired } from '../desired-state.ts';
 import { resellerIdOf } from '../scope.ts';
 import type { Written } from '../written.ts';
-import { type AccountPasswordHashes, hashAccountPassword } from './account-password.ts';
+import { hashAccountPassword } from './account-password.ts';
 import { type AccountView, loadAccountView } from './account-view.ts';
 import { findPackageForOwnLimits, findUsablePackage } from './package-choice.ts';
 import { findPoolRefusals } from './pool-check.ts';
@@ -54,81 +53,60 @@ export type NewAccount = {
  */
 export async function createAccount(ctx: OperatorContext, input: NewAccount): Promise<Written<AccountView>> {
   const hashes = await hashAccountPassword(input.password);
-  const written = await writeOnce(ctx, (trx) => create(trx, ctx, input, hashes));
-  ctx.wakeNode(written.nodeId, written.accountId, written.generation);
-  return written;
-}
+  return await createDesired(ctx, 'account.create', async (trx, now) => {
+    const reseller = ctx.actor.role === 'reseller' ? resellerIdOf(ctx.actor) : null;
+    if (reseller !== null && !(await lockReseller(trx, reseller)))
+      throw new DomainError('unauthenticated', 'Unauthenticated.');
 
-async function create(
-  trx: Transaction<Database>,
-  ctx: OperatorContext,
-  input: NewAccount,
-  hashes: AccountPasswordHashes,
-): Promise<Written<AccountView>> {
-  const reseller = ctx.actor.role === 'reseller' ? resellerIdOf(ctx.actor) : null;
-  if (reseller !== null && !(await lockReseller(trx, reseller)))
-    throw new DomainError('unauthenticated', 'Unauthenticated.');
+    const hostingPackage = await requireUsable(trx, ctx, input);
+    const limits =
+      input.package_id === null
+        ? limitsOfItsOwn(hostingPackage, input)
+        : limitsInPackage(hostingPackage, input);
+    if (reseller !== null) await requireFromPool(trx, reseller, limits);
+    const node = chooseNode(await findNodesWithRoom(trx, input.username));
+    if (node === undefined)
+      throw new DomainError('unavailable', 'No hosting server can take the account now. Try again later.');
 
-  const hostingPackage = await requireUsable(trx, ctx, input);
-  const limits =
-    input.package_id === null
-      ? limitsOfItsOwn(hostingPackage, input)
-      : limitsInPackage(hostingPackage, input);
-  if (reseller !== null) await requireFromPool(trx, reseller, limits);
-  const node = chooseNode(await findNodesWithRoom(trx, input.username));
-  if (node === undefined)
-    throw new DomainError('unavailable', 'No hosting server can take the account now. Try again later.');
-
-  const now = ctx.now();
-  const { username, name, email } = input;
-  const userId = await insertUser(trx, {
-    username,
-    name,
-    email,
-    role: 'user',
-    password_hash: hashes.panel,
-    now,
-  });
-  await refuseStaffEmail(trx, email);
-  const generation = 1;
-  const terminal_access = input.terminal_access ?? hostingPackage.terminal_access === 1;
-  const accountId = await insertAccount(trx, {
-    username,
-    name,
-    email,
-    reseller_user_id: reseller,
-    user_id: userId,
-    package_id: hostingPackage.id,
-    node_id: node.id,
-    uid: null,
-    linux_user: linuxUserFor(username),
-    creation_id: randomBytes(16).toString('hex'),
-    state: 'active',
-    linux_password_hash: hashes.linux,
-    ...limits,
-    terminal_access,
-    generation,
-    observed_generation: 0,
-    outcome: null,
-    conditions: '[]',
-    observed_at: null,
-    created_at: now,
-    updated_at: now,
-  });
-  await setUid(trx, accountId, uidForAccountId(accountId));
-  await audit(trx, ctx, {
-    action: 'account.create',
-    target: `account:${accountId}`,
-    account_id: accountId,
-    details: {
+    const { username, name, email } = input;
+    const userId = await insertUser(trx, {
       username,
-      generation,
-      after: { username, name, email, package_id: hostingPackage.id, ...limits, terminal_access },
+      name,
+      email,
+      role: 'user',
+      password_hash: hashes.panel,
+      now,
+    });
+    await refuseStaffEmail(trx, email);
+    const terminal_access = input.terminal_access ?? hostingPackage.terminal_access === 1;
+    const id = await insertAccount(trx, {
+      username,
+      name,
+      email,
+      reseller_user_id: reseller,
+      user_id: userId,
+      package_id: hostingPackage.id,
       node_id: node.id,
-    },
+      linux_user: linuxUserFor(username),
+      creation_id: randomBytes(16).toString('hex'),
+      state: 'active',
+      linux_password_hash: hashes.linux,
+      ...limits,
+      terminal_access,
+      created_at: now,
+      updated_at: now,
+    });
+    await setUid(trx, id, uidForAccountId(id));
+    return {
+      account: { id, node_id: node.id },
+      details: {
+        username,
+        after: { username, name, email, package_id: hostingPackage.id, ...limits, terminal_access },
+        node_id: node.id,
+      },
+      view: () => loadAccountView(trx, ctx.actor, id),
+    };
   });
-  const view = await loadAccountView(trx, ctx.actor, accountId);
-  return { view, nodeId: node.id, accountId, generation };
 }
 
 /** The package of the request. Throws `invalid` with everything that the records refuse of it. */

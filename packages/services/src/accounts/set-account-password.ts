@@ -1,7 +1,4 @@
-import { lockAccount } from '@innkeeper/db';
-import { assertChangeable } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
-import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import { hashAccountPassword, replacePassword } from './account-password.ts';
 import type { AccountView } from './account-view.ts';
@@ -16,9 +13,8 @@ export async function setAccountPassword(
   { account_id, password }: { account_id: number; password: string },
 ): Promise<Written<AccountView>> {
   const hashes = await hashAccountPassword(password);
-  return await changeAccount(ctx, 'account.set-password', async (trx) => {
-    const account = await lockAccount(trx, scopeOf(ctx.actor), account_id);
-    assertChangeable(account.state);
-    return { account, change: await replacePassword(trx, account, hashes, { now: ctx.now() }) };
-  });
+  const asked = { action: 'account.set-password', id: account_id };
+  return await changeAccount(ctx, asked, (trx, account, now) =>
+    replacePassword(trx, account, hashes, { now }),
+  );
 }

@@ -1,7 +1,6 @@
 import { getAccountUsage } from '@innkeeper/db';
 import {
   type AccountLimits,
-  assertChangeable,
   invalidFields,
   limitsBelowUsage,
   limitsOf,
@@ -12,7 +11,6 @@ import { resellerIdOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import type { AccountView } from './account-view.ts';
 import { changeAccount } from './change-account.ts';
-import { lockAccountWithReseller } from './lock-with-reseller.ts';
 import { findPoolRefusals } from './pool-check.ts';
 
 /** A limit that is left out stays as it is; null is unlimited. Cron jobs follow the package. */
@@ -29,9 +27,8 @@ export async function setAccountResources(
   ctx: OperatorContext,
   { account_id, terminal_access, ...given }: AccountResources & { account_id: number },
 ): Promise<Written<AccountView>> {
-  return await changeAccount(ctx, 'account.set-resources', async (trx) => {
-    const account = await lockAccountWithReseller(trx, ctx, account_id);
-    assertChangeable(account.state);
+  const asked = { action: 'account.set-resources', id: account_id, isPooled: true };
+  return await changeAccount(ctx, asked, async (trx, account) => {
     const current = limitsOf(account);
     const limits = { ...current, ...present(given), max_cron_jobs: current.max_cron_jobs };
     const refusals = {
@@ -41,7 +38,7 @@ export async function setAccountResources(
         : {}),
     };
     if (Object.keys(refusals).length > 0) throw invalidFields(refusals);
-    return { account, change: { ...limits, terminal_access } };
+    return { ...limits, terminal_access };
   });
 }
 

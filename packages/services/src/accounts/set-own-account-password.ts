@@ -1,7 +1,6 @@
-import { findSignInUser, lockAccount } from '@innkeeper/db';
+import { findSignInUser } from '@innkeeper/db';
 import { assertMaySignIn, DomainError } from '@innkeeper/domain';
 import type { EndUserContext } from '../panel-context.ts';
-import { scopeOf } from '../scope.ts';
 import { requireOwnPassword, wrongPassword } from '../users/own-password.ts';
 import type { Written } from '../written.ts';
 import { hashAccountPassword, replacePassword } from './account-password.ts';
@@ -27,12 +26,10 @@ export async function setOwnAccountPassword(
   if (user === undefined) throw new DomainError('not_found', `There is no user ${userId}.`);
   await requireOwnPassword(ctx, user, current_password);
   const hashes = await hashAccountPassword(password);
-  return await changeAccount(ctx, 'account.set-password', async (trx) => {
-    const account = await lockAccount(trx, scopeOf(ctx.actor), accountId);
-    assertMaySignIn(account.state);
+  const asked = { action: 'account.set-password', id: accountId, requireState: assertMaySignIn };
+  return await changeAccount(ctx, asked, async (trx, account, now) => {
     const locked = await findSignInUser(trx, { id: userId });
     if (locked?.password_hash !== user.password_hash) throw wrongPassword();
-    const replaced = { now: ctx.now(), spare: ctx.sessionId };
-    return { account, change: await replacePassword(trx, account, hashes, replaced) };
+    return await replacePassword(trx, account, hashes, { now, spare: ctx.sessionId });
   });
 }

@@ -3,12 +3,35 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const services = join(import.meta.dirname, '..');
-/** Folders of what API tokens can change. */
-const folders = ['accounts', 'apps', 'cron-jobs', 'databases', 'domains'];
+const queries = join(import.meta.dirname, '../../../db/src/queries');
 
-it('is how every write of the API is committed', () => {
-  const files = globSync(`{${folders.join(',')}}/**/*.ts`, { cwd: services });
-  const texts = files.map((file) => ({ file, text: readFileSync(join(services, file), 'utf8') }));
-  expect(texts.filter(({ text }) => /\binTransaction\(/.test(text)).map(({ file }) => file)).toEqual([]);
-  expect(texts.filter(({ text }) => text.includes('writeOnce(ctx,')).length).toBeGreaterThan(5);
+const filesWith = (folder: string, pattern: RegExp) =>
+  globSync('**/*.ts', { cwd: folder })
+    .filter((file) => !file.endsWith('.test.ts') && pattern.test(readFileSync(join(folder, file), 'utf8')))
+    .sort();
+
+it('generations are stored by two functions of the database, and by the one that creates an account', () => {
+  const writes = /\bset\([^;]*\bgeneration\b|^ {2}generation: 1,$/m;
+  expect(filesWith(queries, writes)).toEqual(['accounts.ts', 'packages.ts']);
+  const { length } =
+    readFileSync(join(queries, 'accounts.ts'), 'utf8').match(/\.set\([^;]*\bgeneration\b/g) ?? [];
+  expect(length).toBe(1);
+});
+
+it('only desired-state.ts has them stored', () => {
+  expect(filesWith(services, /\b(storeNextGeneration|raiseGenerationsOfPackage)\b/)).toEqual([
+    'desired-state.ts',
+  ]);
+  expect(filesWith(services, /\binsertAccount\b/)).toEqual(['accounts/create-account.ts']);
+  expect(filesWith(services, /\bupdateTable\('accounts'\)|\.wakeNode\(/)).toEqual(['desired-state.ts']);
+});
+
+it('every write that a token may ask for is committed once', () => {
+  const folders = /^(accounts|apps|cron-jobs|databases|domains)\//;
+  expect(filesWith(services, /\binTransaction\(/).filter((file) => folders.test(file))).toEqual([]);
+  // A password that was shown changes no desired state.
+  expect(filesWith(services, /\bwriteOnce\(/)).toEqual([
+    'databases/show-database-password.ts',
+    'desired-state.ts',
+  ]);
 });

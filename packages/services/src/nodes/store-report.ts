@@ -7,7 +7,6 @@ import {
   findObservedDomains,
   inTransaction,
   lockAccountOfNode,
-  startTermination,
   storeCertificates,
   storeConditions,
   storeDomainStatuses,
@@ -23,6 +22,7 @@ import {
 import type { Kysely, Transaction } from 'kysely';
 import { CREATE_FAILED } from '../accounts/find-create-failure.ts';
 import { audit } from '../audit.ts';
+import { endUnmade } from '../desired-state.ts';
 import { certificateOutcomes } from './certificate-outcomes.ts';
 import { domainOutcomes } from './domain-outcomes.ts';
 import { nodeAsActor } from './node-actor.ts';
@@ -199,11 +199,10 @@ async function undoCreate(
   account: AccountRow,
   input: StoreReportInput,
 ): Promise<WakeMessage> {
-  const generation = account.generation + 1;
-  await startTermination(trx, account.id, { generation, updated_at: input.now });
+  const wake = await endUnmade(trx, account, input.now);
   await deleteSessionsOfUser(trx, account.user_id);
   await noteFailedCreate(trx, account, input);
-  return { account_id: account.id, generation };
+  return wake;
 }
 
 /** What comes first in the way: what was not attempted because of it says nothing more. */

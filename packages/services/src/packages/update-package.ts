@@ -1,14 +1,8 @@
-import {
-  findPackage,
-  findWakesOfPackage,
-  inTransaction,
-  raiseGenerationsOfPackage,
-  storePackageSmtp,
-} from '@innkeeper/db';
+import { findPackage, storePackageSmtp } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
-import { audit } from '../audit.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { OperatorContext } from '../context.ts';
+import { changeDesiredOfPackage } from '../desired-state.ts';
 import { requireAdmin } from '../require-admin.ts';
 import { type PackageView, packageView } from './package-view.ts';
 
@@ -25,22 +19,16 @@ export interface UpdatePackageInput {
  */
 export async function updatePackage(ctx: OperatorContext, input: UpdatePackageInput): Promise<PackageView> {
   requireAdmin(ctx);
-  const { package_id, smtp_port_25 } = input;
-  const { view, wakes } = await inTransaction(ctx.db, async (trx) => {
-    const row = await findPackage(trx, package_id, { role: 'admin' }, { lock: 'update' });
-    if (row === undefined) throw new DomainError('not_found', `There is no package ${package_id}.`);
+  const { package_id: id, smtp_port_25 } = input;
+  return await changeDesiredOfPackage(ctx, { action: 'package.update', id }, async (trx, updated_at) => {
+    const row = await findPackage(trx, id, { role: 'admin' }, { lock: 'update' });
+    if (row === undefined) throw new DomainError('not_found', `There is no package ${id}.`);
     const before = packageView(row);
-    if (before.smtp_port_25 === smtp_port_25) return { view: before, wakes: [] };
-    await storePackageSmtp(trx, package_id, { smtp_port_25, updated_at: ctx.now() });
-    const accounts = await raiseGenerationsOfPackage(trx, package_id);
-    await audit(trx, ctx, {
-      action: 'package.update',
-      target: `package:${package_id}`,
-      account_id: null,
-      details: { name: row.name, ...changedFields({ ...before }, { smtp_port_25 }), accounts },
-    });
-    return { view: { ...before, smtp_port_25 }, wakes: await findWakesOfPackage(trx, package_id) };
+    if (before.smtp_port_25 === smtp_port_25) return { details: null, view: () => before };
+    await storePackageSmtp(trx, id, { smtp_port_25, updated_at });
+    return {
+      details: { name: row.name, ...changedFields({ ...before }, { smtp_port_25 }) },
+      view: () => ({ ...before, smtp_port_25 }),
+    };
   });
-  for (const { node_id, account_id, generation } of wakes) ctx.wakeNode(node_id, account_id, generation);
-  return view;
 }
