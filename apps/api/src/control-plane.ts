@@ -118,7 +118,7 @@ export async function startControlPlane(
     wakeNode,
     onIdentityEnded: () => revocations.tell(),
     onObserved: (message: ObservedMessage) => {
-      waits.hear(message);
+      waits.stored(message);
       queue.publish(subjects.accountObserved(message.account_id), message);
     },
     log: logger,

@@ -59,6 +59,19 @@ describe('a wait', () => {
     expect(await waiting).toEqual({ outcome: 'timeout' });
   });
 
+  it('ends without a look by a report that this instance stored, unless the node refused', async () => {
+    const { waitForObserved, stored, observe, looks } = waits();
+    const waiting = waitForObserved(awaited);
+    stored({ ...message, observed_generation: 1 });
+    stored({ ...message, outcome: 'progressing' });
+    stored(message);
+    expect([await waiting, looks]).toEqual([{ outcome: 'applied' }, []]);
+    const refused = waitForObserved({ ...awaited, accountId: 2 });
+    observe(2, 2, 'failed');
+    stored({ account_id: 2, observed_generation: 2, outcome: 'failed' });
+    expect([await refused, looks]).toEqual([{ outcome: 'failed' }, [[2]]]);
+  });
+
   it('goes on through older generations, other accounts and progress', async () => {
     const { waitForObserved, hear, observe, looks } = waits();
     const waiting = waitForObserved(awaited);

@@ -1,8 +1,9 @@
 /**
  * A write answers once its node has made it true. News of that comes in three ways: a report that this
- * instance took itself, a message of another instance over NATS, and a look at the database every 500 ms.
- * News is only a hint to look at once, the database says how things are; so with NATS down, or a message
- * lost, an answer comes later and is never another one. All waits of one moment share one look.
+ * instance stored itself, a message of another instance over NATS, and a look at the database every 500 ms.
+ * A message is only a hint to look at once, the database says how things are; so with NATS down, or a message
+ * lost, an answer comes later and is never another one. All waits of one moment share one look. What this instance
+ * has just committed needs no look.
  */
 import type { ObservedMessage } from '@innkeeper/protocol';
 import type { Logger } from 'pino';
@@ -22,8 +23,10 @@ export type WaitForObserved = (awaited: {
 export interface ObservedWaits {
   /** Ends with `timeout` when nothing was observed in time; never rejects. */
   waitForObserved: WaitForObserved;
-  /** To be called with every report that was stored, here or by another instance. */
+  /** To be called with every report that another instance stored. */
   hear: (message: ObservedMessage) => void;
+  /** To be called with every report that this instance stored, after the commit. */
+  stored: (message: ObservedMessage) => void;
   /** Ends all waits with `timeout`, and later ones at once. */
   stop: () => void;
 }
@@ -67,6 +70,16 @@ export function createObservedWaits(options: {
     looking = false;
   };
 
+  const concerned = ({ account_id, observed_generation }: ObservedMessage): Waiter[] =>
+    [...waiters].filter(
+      ({ accountId, generation }) => accountId === account_id && observed_generation >= generation,
+    );
+
+  const hear = (message: ObservedMessage): void => {
+    const waiting = message.outcome === 'progressing' ? [] : concerned(message);
+    if (waiting.length > 0) void look(waiting);
+  };
+
   return {
     waitForObserved: ({ accountId, generation, timeoutMs }) =>
       new Promise((resolve) => {
@@ -87,12 +100,11 @@ export function createObservedWaits(options: {
         };
         waiters.add(waiter);
       }),
-    hear: ({ account_id, observed_generation, outcome }) => {
-      if (outcome === 'progressing') return;
-      const concerned = [...waiters].filter(
-        ({ accountId, generation }) => accountId === account_id && observed_generation >= generation,
-      );
-      if (concerned.length > 0) void look(concerned);
+    hear,
+    stored: (message) => {
+      // Of a refused account the row may be gone: only a look tells.
+      if (message.outcome !== 'applied') return hear(message);
+      for (const waiter of concerned(message)) waiter.end({ outcome: 'applied' });
     },
     stop: () => {
       stopped = true;

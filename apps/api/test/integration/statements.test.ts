@@ -1,6 +1,10 @@
 import { countHits } from '@innkeeper/db';
 import {
   checkUsername,
+  createApp,
+  createCronJob,
+  createDatabase,
+  createDomain,
   getAccount,
   getApp,
   getBulkUsage,
@@ -26,6 +30,7 @@ let domainId: number;
 let databaseId: number;
 let cronJobId: number;
 let appId: number;
+let freeDomainId: number;
 beforeAll(async () => {
   panel = await startPanel();
   const account = {
@@ -36,8 +41,12 @@ beforeAll(async () => {
     package_id: panel.packages.small,
   };
   accountId = (await panel.ask('createAccount', { body: account })).body.data.id;
+  const room = { max_domains: 3, max_databases: 2, max_cron_jobs: 2, max_apps: 2 };
+  await panel.db.updateTable('accounts').set(room).where('id', '=', accountId).execute();
   const domain = { hosting_account_id: accountId, domain_name: 'counted.example.com' };
   domainId = (await panel.ask('createDomain', { body: domain })).body.data.id;
+  const free = { ...domain, domain_name: 'free.example.com' };
+  freeDomainId = (await panel.ask('createDomain', { body: free })).body.data.id;
   const owner = { hosting_account_id: accountId };
   databaseId = (await panel.ask('createDatabase', { body: owner })).body.data.id;
   const job = { ...owner, schedule: '@daily', command: 'php tick.php' };
@@ -69,18 +78,61 @@ const reads: Record<string, (ctx: OperatorContext) => Promise<unknown>> = {
 it.each(Object.keys(reads))(
   '%s costs at most two statements, the rate limit’s included, for a token that is remembered',
   async (name) => {
-    let statements = 0;
-    const db = panel.db.withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult: async ({ result }) => {
-        statements += 1;
-        return result;
-      },
-    });
+    const { db, count } = counting();
     await countHits(db, { bucket: 'user:1', hits: 1, limit: 60 });
-    expect(statements).toBe(1);
+    expect(count()).toBe(1);
     await reads[name]?.({ ...panel.operator, db });
-    expect(statements).toBeGreaterThan(1);
-    expect(statements).toBeLessThanOrEqual(2);
+    expect(count()).toBeGreaterThan(1);
+    expect(count()).toBeLessThanOrEqual(2);
   },
 );
+
+/** Of the transaction, without BEGIN and COMMIT: the lock, the rules, the rows, the generation and the audit row. */
+const creates: Record<string, { most: number; run: (ctx: OperatorContext) => Promise<unknown> }> = {
+  createCronJob: {
+    most: 5,
+    run: (ctx) => createCronJob(ctx, { ...owner(), schedule: '@daily', command: 'php tick.php' }),
+  },
+  createDatabase: { most: 6, run: (ctx) => createDatabase(ctx, owner()) },
+  createDomain: {
+    most: 12,
+    run: (ctx) => createDomain(ctx, { ...owner(), domain_name: 'other.example.net' }),
+  },
+  createApp: {
+    most: 8,
+    run: (ctx) =>
+      createApp(ctx, {
+        ...owner(),
+        domain_id: freeDomainId,
+        template_key: 'php',
+        name: 'Blog',
+        env: new Map(),
+      }),
+  },
+};
+
+it.each(Object.entries(creates))(
+  '%s costs no more statements than its rules need',
+  async (_, { most, run }) => {
+    const { db, count } = counting();
+    await run({ ...panel.operator, db });
+    expect(count()).toBeLessThanOrEqual(most);
+  },
+);
+
+function owner() {
+  return { hosting_account_id: accountId };
+}
+
+/** The panel's database, and the statements that were sent through it. */
+function counting() {
+  let statements = 0;
+  const db = panel.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      statements += 1;
+      return result;
+    },
+  });
+  return { db, count: () => statements };
+}
