@@ -62,9 +62,14 @@ export function watchServerWarnings({ find, everyMs, clock, log }: ServerWarning
   };
 }
 
-/** Whether accounts see each other's processes. `mountInfo`: as proc(5) has it. */
-export async function findVisibleProcesses(mountInfo = '/proc/self/mountinfo'): Promise<Weakness[]> {
-  const mounts = (await readFile(mountInfo, 'utf8')).split('\n').map((line) => line.split(' '));
+/**
+ * Whether accounts see each other's processes. `mountInfo`: as proc(5) has it. The first process has the mounts of the
+ * server; systemd may give the agent a /proc of its own. Where they cannot be read nothing is found.
+ */
+export async function findVisibleProcesses(mountInfo = '/proc/1/mountinfo'): Promise<Weakness[]> {
+  const text = await readFile(mountInfo, 'utf8').catch(() => undefined);
+  if (text === undefined) return [];
+  const mounts = text.split('\n').map((line) => line.split(' '));
   const options = mounts.findLast(([, , , , mountPoint]) => mountPoint === '/proc')?.at(-1) ?? '';
   if (/(?:^|,)hidepid=(?:2|4|invisible|ptraceable)(?:,|$)/.test(options)) return [];
   return [{ code: 'PROCESSES_VISIBLE', sentence: '/proc is mounted without hidepid=invisible.' }];

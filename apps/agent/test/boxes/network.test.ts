@@ -234,6 +234,23 @@ describe('the network', () => {
     expect(await attack(connects(CLOUD[0]!, 80))).not.toContain('open');
   });
 
+  test('a table that cannot be put back is a warning at the control plane until it can', async () => {
+    const warnings = () => server.controlPlane.heartbeat?.warnings ?? [];
+    await server.configure({ INNKEEPER_DRIFT_INTERVAL_MS: 1_000 });
+    await waitUntil(
+      'the table',
+      async () => (await server.metric('innkeeper_agent_firewall_in_place')) === 1,
+    );
+    await waitUntil('no warning', () => !warnings().includes('FIREWALL_MISSING'));
+    await box.require(['nft', 'flush', 'ruleset']);
+    await box.require(['mv', '/usr/sbin/nft', '/usr/sbin/nft.away']);
+    await waitUntil('the warning', () => warnings().includes('FIREWALL_MISSING'));
+    expect(await server.metric('innkeeper_agent_firewall_in_place')).toBe(0);
+    await box.require(['mv', '/usr/sbin/nft.away', '/usr/sbin/nft']);
+    await waitUntil('the warning to end', () => !warnings().includes('FIREWALL_MISSING'));
+    expect(await attack(connects(CLOUD[0]!, 80))).not.toContain('open');
+  });
+
   test('uninstalling takes the table away', async () => {
     const { exitCode, stdout } = await install(box, ['--uninstall', '--force']);
     expect({ exitCode, stdout }).toMatchObject({ exitCode: 0 });
