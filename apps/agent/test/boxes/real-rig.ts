@@ -81,7 +81,11 @@ export class RealServer implements Rig {
       'password changed': [['usermod', '--password', '$6$x$other', user]],
       'disk limit lifted': [['setquota', '-u', `${uid}`, '0', '0', '0', '0', '/home']],
       'port 25 closed by hand': [
-        ['nft', 'delete', 'element', 'inet', 'innkeeper', 'smtp', '{', `${uid}`, '}'],
+        // This process has the rights of the agent, which lacks CAP_NET_ADMIN.
+        [
+          ...['systemd-run', '--quiet', '--collect', '--wait', '--'],
+          ...['nft', 'delete', 'element', 'inet', 'innkeeper', 'smtp', `{ ${uid} }`],
+        ],
       ],
       'home opened to all': [['chmod', '0777', `/home/${user}`]],
       'private folder removed': [['rm', '-r', `/home/${user}/.php/sessions`]],
