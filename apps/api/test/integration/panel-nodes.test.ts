@@ -33,7 +33,7 @@ it('lists servers with their state, version and what is handed out of them', asy
   const { status, text } = await admin.open('/nodes');
   expect(status).toBe(200);
   expect(text).toContain('web1 active');
-  expect(text).toMatch(/Disk space 1,000 of [\d,]+ MB/);
+  expect(text).toMatch(/Disk space 1,000 of [\d,]+ MiB/);
   const { id } = (await nodeNamed('web1')) ?? {};
   expect((await admin.open(`/nodes/${id}`)).text).toContain('It takes new accounts.');
   expect((await admin.open(`/accounts?node=${id}`)).text).toContain('lodger');
@@ -80,11 +80,11 @@ it('shows a jump of the capacity until an operator accepts it, and lets them set
   const { text } = await admin.open(`/nodes/${id}`);
   expect(text).toContain('Unexpected capacity');
   expect(text).toContain('Known memory 4,096 MiB');
-  expect(text).toMatch(/Memory [\d,]+ of 16,384 MB/);
+  expect(text).toMatch(/Memory [\d,]+ of 16,384 MiB/);
   const accepted = await admin.send(`/nodes/${id}/accept-capacity`);
   expect(accepted.text).toContain('The reported capacity of web1 is accepted.');
   expect(accepted.text).not.toContain('Unexpected capacity');
-  expect(accepted.text).toMatch(/Memory [\d,]+ of 65,536 MB/);
+  expect(accepted.text).toMatch(/Memory [\d,]+ of 65,536 MiB/);
 
   const refused = await admin.send(`/nodes/${id}/capacity`, { memory_mb: 'much', disk_mb: '0' });
   expect(refused.status).toBe(422);
@@ -92,7 +92,7 @@ it('shows a jump of the capacity until an operator accepts it, and lets them set
   expect(refused.text).toContain('The disk mb field must be at least 1.');
   const saved = await admin.send(`/nodes/${id}/capacity`, { memory_mb: '2048', disk_mb: '' });
   expect(saved.text).toContain('The capacity of web1 is saved.');
-  expect(saved.text).toMatch(/Memory [\d,]+ of 2,048 MB/);
+  expect(saved.text).toMatch(/Memory [\d,]+ of 2,048 MiB/);
   expect(await nodeNamed('web1')).toMatchObject({ allocatable_memory_mb: 2048, allocatable_disk_mb: null });
   await admin.send(`/nodes/${id}/capacity`, { memory_mb: '', disk_mb: '' });
   expect(await nodeNamed('web1')).toMatchObject({ allocatable_memory_mb: null });

@@ -182,14 +182,14 @@ it('sets a pool, shows what is handed out of it, and refuses less than that at i
   const token = panel.resellerToken;
   await panel.ask('createAccount', { body: { ...person, package_id: panel.packages.small }, token });
   await admin.open('/resellers/acme');
-  expect(admin.page.text).toContain('Disk space 1,000 MB of unlimited');
+  expect(admin.page.text).toContain('Disk space 1,000 MiB of unlimited');
   const { text } = await admin.send('/resellers/acme/pool', {
     disk_mb: '4000',
     max_accounts: '3',
     overselling: '1',
   });
   expect(text).toContain('The pool was changed.');
-  expect(text).toContain('Disk space 1,000 of 4,000 MB');
+  expect(text).toContain('Disk space 1,000 of 4,000 MiB');
   expect(text).toContain('Accounts 1 of 3');
   const refused = await admin.send('/resellers/acme/pool', { disk_mb: '10', ram_mb: 'x', iops: '5000' });
   expect(refused.status).toBe(422);
@@ -198,7 +198,7 @@ it('sets a pool, shows what is handed out of it, and refuses less than that at i
   expect(small.text).toContain('The disk mb field cannot be 10: 1000 is handed out');
   expect(small.text).toContain('1 of the reseller');
   const own = await reseller.open('/resellers');
-  expect([own.status, own.text]).toEqual([200, expect.stringContaining('Disk space 1,000 of 4,000 MB')]);
+  expect([own.status, own.text]).toEqual([200, expect.stringContaining('Disk space 1,000 of 4,000 MiB')]);
   expect(own.html).not.toContain('<form method="post" action="/resellers');
 });
 
@@ -213,7 +213,7 @@ it('resellers and pools of others are for admins', async () => {
     await reseller.open('/resellers');
     expect((await reseller.send(path, fields)).status, path).toBe(404);
   }
-  expect((await reseller.open('/resellers')).text).toContain('Disk space 1,000 of 4,000 MB');
+  expect((await reseller.open('/resellers')).text).toContain('Disk space 1,000 of 4,000 MiB');
   expect((await admin.open('/resellers/nobody')).status).toBe(404);
   expect((await admin.open('/resellers/root-admin')).status).toBe(404);
 });

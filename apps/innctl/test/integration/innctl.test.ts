@@ -140,7 +140,7 @@ describe('package', () => {
     const args = ['--name', 'Custom', ...packageLimits, '--internal', '--terminal-access'];
     expect(await run('package', 'create', ...args)).toMatchObject({ exitCode: 0 });
     const { out } = await run('package', 'list');
-    expect(out).toMatch(/^ID {2}NAME +DISK MB/);
+    expect(out).toMatch(/^ID {2}NAME +DISK MiB/);
     expect(out).toMatch(/Starter +1024 +10240 +50 +512 +no +closed +admin +0$/m);
     expect(out).toMatch(/Custom .* yes +closed +nobody \(internal\)/);
     expect((await run('package', 'list', '--json')).json()).toHaveLength(2);

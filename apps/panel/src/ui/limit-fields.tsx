@@ -1,59 +1,68 @@
-import type { FieldErrors } from '@innkeeper/domain';
+import {
+  type FieldErrors,
+  type Limit,
+  type LimitUnit,
+  limits,
+  type SettableLimit,
+  settableLimits,
+} from '@innkeeper/domain';
 import type { Form } from '../env.ts';
 import { textOf } from '../http/form.ts';
 import { CheckField, type FormState, SelectField, TextField } from './form.tsx';
 import { numberText } from './numbers.ts';
 
-/** What a limit is called, and what its number counts. */
-interface Named {
-  name: string;
-  unit: string;
+/** What follows a number. */
+const suffixes: Record<LimitUnit, string> = {
+  MiB: ' MiB',
+  'percent of one core': '%',
+  'MiB/s': ' MiB/s',
+  IOPS: '',
+  count: '',
+};
+
+/** A limit under the names that accounts, packages and pools have for it. */
+export type LimitName = 'max_accounts' | Limit['name'] | Limit['packageField'];
+
+const named = Object.fromEntries([
+  ['max_accounts', { label: 'Accounts', unit: 'count' }],
+  ...limits.flatMap((limit) => [
+    [limit.name, limit],
+    [limit.packageField, limit],
+  ]),
+]) as Record<LimitName, Pick<Limit, 'label' | 'unit'>>;
+
+/** The limits that one account may have for itself: all; those that it always has; and those that may be unlimited. */
+export const accountFields = {
+  all: settableLimits.map(({ name }) => name),
+  sized: settableLimits
+    .filter((limit): limit is Extract<SettableLimit, { unlimitable: false }> => !limit.unlimitable)
+    .map(({ name }) => name),
+  unlimitable: settableLimits
+    .filter((limit): limit is Extract<SettableLimit, { unlimitable: true }> => limit.unlimitable)
+    .map(({ name }) => name),
+};
+
+/** The same of the limits of a package. */
+export const packageFields = {
+  all: limits.map(({ packageField }) => packageField),
+  sized: limits.filter(({ unlimitable }) => !unlimitable).map(({ packageField }) => packageField),
+  unlimitable: limits.filter(({ unlimitable }) => unlimitable).map(({ packageField }) => packageField),
+};
+
+/** Its label, and what follows its number. */
+export function limitNamed(limit: LimitName): { label: string; suffix: string } {
+  const { label, unit } = named[limit];
+  return { label, suffix: suffixes[unit] };
 }
 
-const disk = { name: 'Disk space', unit: ' MB' };
-const bandwidth = { name: 'Bandwidth a month', unit: ' MB' };
-const cpu = { name: 'CPU', unit: '%' };
-const memory = { name: 'Memory', unit: ' MB' };
-
-/** Limits under the names that accounts, packages and pools have for them. */
-const limits = {
-  max_accounts: { name: 'Accounts', unit: '' },
-  disk_limit_mb: disk,
-  disk_mb: disk,
-  bandwidth_limit_mb: bandwidth,
-  bandwidth_mb: bandwidth,
-  cpu_limit_percent: cpu,
-  cpu_percent: cpu,
-  ram_limit_mb: memory,
-  ram_mb: memory,
-  io_read_mbps: { name: 'Reading from disk', unit: ' MB/s' },
-  io_write_mbps: { name: 'Writing to disk', unit: ' MB/s' },
-  iops: { name: 'Disk operations a second', unit: '' },
-  max_processes: { name: 'Processes', unit: '' },
-  max_domains: { name: 'Domains', unit: '' },
-  max_databases: { name: 'Databases', unit: '' },
-  max_apps: { name: 'Apps', unit: '' },
-  max_cron_jobs: { name: 'Cron jobs', unit: '' },
-} as const satisfies Record<string, Named>;
-
-export type LimitName = keyof typeof limits;
-
-/** Those that may be unlimited. */
-export const unlimitableLimits = ['io_read_mbps', 'io_write_mbps', 'iops', 'max_processes'] as const;
-
-export function limitNamed(limit: LimitName): Named {
-  return limits[limit];
-}
-
-/** `1,000 MB`, or `unlimited`. */
+/** `1,000 MiB`, or `unlimited`. */
 export function limitText(limit: LimitName, value: number | null): string {
-  return value === null ? 'unlimited' : `${numberText(value)}${limits[limit].unit}`;
+  return value === null ? 'unlimited' : `${numberText(value)}${limitNamed(limit).suffix}`;
 }
 
 function labelOf(limit: LimitName): string {
-  const { name, unit } = limits[limit];
-  if (limit === 'cpu_limit_percent' || limit === 'cpu_percent') return `${name} (percent of one core)`;
-  return unit === '' ? name : `${name} (${unit.trim()})`;
+  const { label, unit } = named[limit];
+  return suffixes[unit] === '' ? label : `${label} (${unit})`;
 }
 
 /** A limit as a number. */
@@ -80,7 +89,7 @@ export function UnlimitableField({ state, limit }: { state: FormState; limit: Li
       <CheckField
         state={state}
         name={`${limit}_unlimited`}
-        label={`Unlimited ${limits[limit].name.toLowerCase()}`}
+        label={`Unlimited ${limitNamed(limit).label.toLowerCase()}`}
       />
     </div>
   );
@@ -116,13 +125,12 @@ export function ChangedLimitField({
   limit: LimitName;
   now: number | null;
 }) {
-  const { name } = limits[limit];
   return (
     <div class="pair">
       <SelectField
         state={state}
         name={`${limit}_choice`}
-        label={name}
+        label={limitNamed(limit).label}
         options={[
           ['keep', `As it is (${limitText(limit, now)})`],
           ['unlimited', 'Unlimited'],

@@ -5,12 +5,12 @@ import { UsageBar } from './parts.tsx';
 export function UsageBars({ usage }: { usage: UsageView }) {
   return (
     <>
-      <UsageBar label="Disk space" used={usage.disk_used_mb} limit={usage.disk_limit_mb} unit=" MB" />
+      <UsageBar label="Disk space" used={usage.disk_used_mb} limit={usage.disk_limit_mb} unit=" MiB" />
       <UsageBar
         label="Bandwidth this month"
         used={usage.bandwidth_used_mb}
         limit={usage.bandwidth_limit_mb}
-        unit=" MB"
+        unit=" MiB"
       />
       <UsageBar
         label="CPU (100% is one core)"
@@ -18,7 +18,7 @@ export function UsageBars({ usage }: { usage: UsageView }) {
         limit={usage.cpu_limit_percent}
         unit="%"
       />
-      <UsageBar label="Memory" used={usage.ram_used_mb} limit={usage.ram_limit_mb} unit=" MB" />
+      <UsageBar label="Memory" used={usage.ram_used_mb} limit={usage.ram_limit_mb} unit=" MiB" />
     </>
   );
 }

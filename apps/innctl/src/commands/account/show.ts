@@ -1,7 +1,9 @@
+import { nodeLimits } from '@innkeeper/domain';
 import { type AccountView, getAccount } from '@innkeeper/services';
 import { Command } from 'commander';
 import { type AccountObservation, getAccountObservation } from '../../account-observation.ts';
 import { type Innctl, type OutputOptions, print } from '../../innctl.ts';
+import { limitText } from '../../limit-options.ts';
 import { renderRecord, renderTable } from '../../output/table.ts';
 import { resolveAccount } from '../../resolve-account.ts';
 import { withServices } from '../../with-services.ts';
@@ -39,14 +41,7 @@ function render(account: AccountView, observation: AccountObservation): string {
     ['home', account.home_path],
     ['SSH', account.terminal_access],
     ['domains', domains.join(', ') || null],
-    ['disk, MiB', account.disk_limit_mb],
-    ['traffic a month, MiB', account.bandwidth_limit_mb],
-    ['CPU, % of a core', account.cpu_limit_percent],
-    ['memory, MiB', account.ram_limit_mb],
-    ['disk reads, MiB/s', account.io_read_mbps],
-    ['disk writes, MiB/s', account.io_write_mbps],
-    ['disk operations/s', account.iops],
-    ['processes', account.max_processes],
+    ...nodeLimits.map((limit) => [limitText(limit), account[limit.name]] as const),
     ['created', account.created_at],
     ['synced', account.synced],
     ['generation', observation.generation],

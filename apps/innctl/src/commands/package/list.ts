@@ -14,10 +14,10 @@ export function packageListCommand(innctl: Innctl): Command {
         [
           { title: 'ID', value: (row) => row.id },
           { title: 'NAME', value: (row) => row.name },
-          { title: 'DISK MB', value: (row) => row.disk_mb },
-          { title: 'TRAFFIC MB', value: (row) => row.bandwidth_mb },
+          { title: 'DISK MiB', value: (row) => row.disk_mb },
+          { title: 'TRAFFIC MiB', value: (row) => row.bandwidth_mb },
           { title: 'CPU %', value: (row) => row.cpu_percent },
-          { title: 'RAM MB', value: (row) => row.ram_mb },
+          { title: 'RAM MiB', value: (row) => row.ram_mb },
           { title: 'SSH', value: (row) => row.terminal_access },
           { title: 'PORT 25', value: (row) => (row.smtp_port_25 ? 'open' : 'closed') },
           { title: 'SOLD BY', value: sellersOf },

@@ -1,36 +1,24 @@
+import { pooledLimits, poolFields } from '@innkeeper/domain';
 import { getPool, type PoolView, type SetPoolInput, setPool } from '@innkeeper/services';
 import { Command } from 'commander';
 import { type Innctl, type OutputOptions, print } from '../../innctl.ts';
-import { type Limit, limit, limitValue } from '../../option-values.ts';
+import { givenLimit, limitOption } from '../../limit-options.ts';
+import { limit } from '../../option-values.ts';
 import { renderTable } from '../../output/table.ts';
 import { withServices } from '../../with-services.ts';
 
 interface Options extends OutputOptions {
-  maxAccounts?: Limit;
-  diskMb?: Limit;
-  bandwidthMb?: Limit;
-  cpuPercent?: Limit;
-  ramMb?: Limit;
-  ioReadMbps?: Limit;
-  ioWriteMbps?: Limit;
-  iops?: Limit;
-  maxProcesses?: Limit;
   overselling?: boolean;
 }
 
 export function resellerPoolCommand(innctl: Innctl): Command {
-  return new Command('pool')
+  const command = new Command('pool')
     .description('show what a reseller may hand out to its accounts, or change it')
     .argument('<reseller>', 'username of the reseller')
-    .option('--max-accounts <n>', 'accounts', limit)
-    .option('--disk-mb <n>', 'disk, MiB', limit)
-    .option('--bandwidth-mb <n>', 'traffic a month, MiB', limit)
-    .option('--cpu-percent <n>', 'CPU, percent of one core', limit)
-    .option('--ram-mb <n>', 'memory, MiB', limit)
-    .option('--io-read-mbps <n>', 'disk reads, MiB/s', limit)
-    .option('--io-write-mbps <n>', 'disk writes, MiB/s', limit)
-    .option('--iops <n>', 'disk operations a second', limit)
-    .option('--max-processes <n>', 'processes', limit)
+    .option('--max-accounts <n>', 'accounts', limit);
+  for (const pooled of pooledLimits)
+    command.addOption(limitOption(pooled.poolField, pooled).argParser(limit));
+  return command
     .option('--overselling', 'disk, traffic, CPU and memory may be promised more than once')
     .option('--no-overselling', 'they may not')
     .option('--json', 'print the pool as JSON')
@@ -50,19 +38,11 @@ export function resellerPoolCommand(innctl: Innctl): Command {
 }
 
 function changesOf(options: Options): Omit<SetPoolInput, 'reseller'> {
-  const changes = {
-    max_accounts: limitValue(options.maxAccounts),
-    disk_mb: limitValue(options.diskMb),
-    bandwidth_mb: limitValue(options.bandwidthMb),
-    cpu_percent: limitValue(options.cpuPercent),
-    ram_mb: limitValue(options.ramMb),
-    io_read_mbps: limitValue(options.ioReadMbps),
-    io_write_mbps: limitValue(options.ioWriteMbps),
-    iops: limitValue(options.iops),
-    max_processes: limitValue(options.maxProcesses),
-    overselling: options.overselling,
-  };
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const changes = [
+    ...poolFields.map((field) => [field, givenLimit(options, field)] as const),
+    ['overselling', options.overselling] as const,
+  ];
+  return Object.fromEntries(changes.filter(([, value]) => value !== undefined));
 }
 
 function renderPool(pool: PoolView): string {

@@ -2,21 +2,11 @@ import { type AccountView, getAccount, listPackages } from '@innkeeper/services'
 import type { PanelContext } from '../../env.ts';
 import { operatorContext } from '../../http/session.ts';
 import { CheckField, type FormState, freshForm, PostForm, SelectField } from '../../ui/form.tsx';
-import { ChangedLimitField, LimitField, unlimitableLimits } from '../../ui/limit-fields.tsx';
+import { accountFields, ChangedLimitField, LimitField } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty } from '../../ui/parts.tsx';
 import { PasswordField } from '../../ui/person-fields.tsx';
 import { accountPath } from './paths.ts';
-
-const sizes = [
-  'disk_limit_mb',
-  'bandwidth_limit_mb',
-  'cpu_limit_percent',
-  'ram_limit_mb',
-  'max_domains',
-  'max_databases',
-  'max_apps',
-] as const;
 
 type Change = (c: PanelContext, accountId: number, state?: FormState, status?: number) => Promise<Response>;
 
@@ -62,10 +52,10 @@ export const limitsPage: Change = async (c, accountId, state, status = 200) => {
       <PostForm c={c} action={`${accountPath(account.id)}/limits`} state={shown} submit="Change the limits">
         <p class="hint">{`The account stays on its package ${account.package.name}.`}</p>
         <div class="columns">
-          {sizes.map((limit) => (
+          {accountFields.sized.map((limit) => (
             <LimitField state={shown} limit={limit} required />
           ))}
-          {unlimitableLimits.map((limit) => (
+          {accountFields.unlimitable.map((limit) => (
             <ChangedLimitField state={shown} limit={limit} now={account[limit]} />
           ))}
         </div>
@@ -97,7 +87,7 @@ async function accountOf(c: PanelContext, account_id: number): Promise<AccountVi
 }
 
 function sizesOf(account: AccountView): Record<string, number> {
-  return Object.fromEntries(sizes.map((limit) => [limit, account[limit]]));
+  return Object.fromEntries(accountFields.sized.map((limit) => [limit, account[limit]]));
 }
 
 function above({ id, username }: AccountView) {

@@ -6,7 +6,7 @@ import { fieldsOf, settle, submit } from '../../http/form.ts';
 import { goToWithNotice } from '../../http/notice.ts';
 import { operatorContext } from '../../http/session.ts';
 import { CheckField, type FormState, freshForm, PostForm, Refusal, SelectField } from '../../ui/form.tsx';
-import { LimitField, UnlimitableField, unlimitableLimits, unlimitedOf } from '../../ui/limit-fields.tsx';
+import { accountFields, LimitField, UnlimitableField, unlimitedOf } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty } from '../../ui/parts.tsx';
 import { PersonFields } from '../../ui/person-fields.tsx';
@@ -16,8 +16,6 @@ import { accountPath } from './paths.ts';
 export type CreateMode = 'package' | 'custom';
 
 const paths = { package: '/accounts/new', custom: '/accounts/new/custom' } as const;
-const sizes = ['disk_limit_mb', 'bandwidth_limit_mb', 'cpu_limit_percent', 'ram_limit_mb'] as const;
-const counts = ['max_domains', 'max_databases', 'max_apps'] as const;
 
 export async function createPage(
   c: PanelContext,
@@ -81,7 +79,7 @@ async function withPackage(c: PanelContext, state: FormState) {
             <legend>Limits of this account</legend>
             <p class="hint">What you leave empty is as the package says.</p>
             <div class="columns">
-              {[...sizes, ...unlimitableLimits, ...counts].map((limit) => (
+              {accountFields.all.map((limit) => (
                 <LimitField state={state} limit={limit} />
               ))}
             </div>
@@ -101,10 +99,10 @@ function ofItsOwn(c: PanelContext, state: FormState) {
         <fieldset>
           <legend>Limits</legend>
           <div class="columns">
-            {[...sizes, ...counts].map((limit) => (
+            {accountFields.sized.map((limit) => (
               <LimitField state={state} limit={limit} required />
             ))}
-            {unlimitableLimits.map((limit) => (
+            {accountFields.unlimitable.map((limit) => (
               <UnlimitableField state={state} limit={limit} />
             ))}
           </div>
@@ -126,7 +124,7 @@ function CustomerFields({ state }: { state: FormState }) {
 }
 
 function hasLimitErrors({ errors, values }: FormState): boolean {
-  return [...sizes, ...unlimitableLimits, ...counts].some(
+  return accountFields.all.some(
     (limit) => errors[limit] !== undefined || (typeof values[limit] === 'string' && values[limit] !== ''),
   );
 }
@@ -161,7 +159,7 @@ export async function create(c: PanelContext, mode: CreateMode): Promise<Respons
 /** A package that is named in a form for limits of its own names none; terminal access is what the box says. */
 function customForm(form: Form) {
   const terminal_access = form.terminal_access === '1' ? '1' : '0';
-  return unlimitedOf({ ...form, package_id: undefined, terminal_access }, unlimitableLimits);
+  return unlimitedOf({ ...form, package_id: undefined, terminal_access }, accountFields.unlimitable);
 }
 
 /** The server's own words are for admins. */

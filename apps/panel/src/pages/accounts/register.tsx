@@ -19,7 +19,7 @@ import { goToWithNotice } from '../../http/notice.ts';
 import { proven } from '../../http/proof.tsx';
 import { operator, operatorContext } from '../../http/session.ts';
 import type { FormState } from '../../ui/form.tsx';
-import { changedLimitsOf, unlimitableLimits } from '../../ui/limit-fields.tsx';
+import { accountFields, changedLimitsOf } from '../../ui/limit-fields.tsx';
 import { resetSentence, unlockSentence } from '../../ui/second-factor-card.tsx';
 import { limitsPage, packagePage, passwordPage } from './change.tsx';
 import { create, createPage } from './create.tsx';
@@ -54,7 +54,10 @@ export function registerAccounts(panel: Panel): void {
   panel.post(`${ONE}/limits`, operator, (c) => {
     const change = async () => {
       const terminal_access = c.var.form.terminal_access === '1' ? '1' : '0';
-      const { form, refused } = changedLimitsOf({ ...c.var.form, terminal_access }, unlimitableLimits);
+      const { form, refused } = changedLimitsOf(
+        { ...c.var.form, terminal_access },
+        accountFields.unlimitable,
+      );
       const resources = fieldsOf(endpoints.setAccountResources.body, form, refused);
       const written = await setAccountResources(operatorContext(c), { account_id: idOf(c), ...resources });
       return await changed(c, written, 'The limits were changed.');

@@ -1,4 +1,4 @@
-import { DomainError } from '@innkeeper/domain';
+import { DomainError, limits } from '@innkeeper/domain';
 import {
   type AccountView,
   type AuditItem,
@@ -13,7 +13,7 @@ import {
 import type { PanelContext } from '../../env.ts';
 import { operatorContext } from '../../http/session.ts';
 import { ButtonForm, Confirm, type FormState, freshForm, Refusal, TextField } from '../../ui/form.tsx';
-import { type LimitName, limitNamed, limitText, unlimitableLimits } from '../../ui/limit-fields.tsx';
+import { limitNamed, limitText } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Facts, Live, Moment, Status, Table, UsageBar } from '../../ui/parts.tsx';
 import { SecondFactorCard } from '../../ui/second-factor-card.tsx';
@@ -162,20 +162,7 @@ function Usage({ account }: { account: AccountView }) {
 }
 
 function limitFacts(account: AccountView) {
-  const shown: readonly (LimitName & keyof AccountView)[] = [
-    'disk_limit_mb',
-    'bandwidth_limit_mb',
-    'cpu_limit_percent',
-    'ram_limit_mb',
-    ...unlimitableLimits,
-    'max_domains',
-    'max_databases',
-    'max_apps',
-    'max_cron_jobs',
-  ];
-  return shown.map(
-    (limit) => [limitNamed(limit).name, limitText(limit, account[limit] as number | null)] as const,
-  );
+  return limits.map(({ name }) => [limitNamed(name).label, limitText(name, account[name])] as const);
 }
 
 const SHOWN_DOMAINS = 10;

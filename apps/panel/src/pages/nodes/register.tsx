@@ -199,9 +199,9 @@ function Bars({ node: { allocated, counted } }: { node: NodeView }) {
     <>
       {parts.map(([label, used, bytes]) =>
         bytes === null ? (
-          <p class="soft">{`${label}: ${numberText(used)} MB, of what it has not said yet`}</p>
+          <p class="soft">{`${label}: ${numberText(used)} MiB, of what it has not said yet`}</p>
         ) : (
-          <UsageBar label={label} used={used} limit={Math.floor(bytes / MiB)} unit=" MB" />
+          <UsageBar label={label} used={used} limit={Math.floor(bytes / MiB)} unit=" MiB" />
         ),
       )}
     </>

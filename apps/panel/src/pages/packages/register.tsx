@@ -1,4 +1,4 @@
-import { DomainError } from '@innkeeper/domain';
+import { DomainError, type PackageLimits } from '@innkeeper/domain';
 import {
   assignPackage,
   type CreatePackageInput,
@@ -32,8 +32,8 @@ import {
   type LimitName,
   limitNamed,
   limitText,
+  packageFields,
   UnlimitableField,
-  unlimitableLimits,
   unlimitedOf,
 } from '../../ui/limit-fields.tsx';
 import { numberText } from '../../ui/numbers.ts';
@@ -41,8 +41,6 @@ import { page } from '../../ui/page.tsx';
 import { Badge, Card, Empty, Facts, Table } from '../../ui/parts.tsx';
 
 const ONE = '/packages/:id{[1-9][0-9]{0,14}}';
-const sizes = ['disk_mb', 'bandwidth_mb', 'cpu_percent', 'ram_mb'] as const;
-const counts = ['max_domains', 'max_databases', 'max_apps', 'max_cron_jobs'] as const;
 
 /** Packages: an admin sees all, a reseller those that it may sell. */
 export function registerPackages(panel: Panel): void {
@@ -170,8 +168,8 @@ async function packagePage(c: PanelContext, state: FormState = freshForm(), stat
       <Card title="Limits">
         <Facts
           facts={[
-            ...[...sizes, ...unlimitableLimits, ...counts].map(
-              (limit) => [limitNamed(limit).name, limitText(limit, shown[limit])] as const,
+            ...packageFields.all.map(
+              (limit) => [limitNamed(limit).label, limitText(limit, shown[limit])] as const,
             ),
             ['Terminal access', shown.terminal_access ? 'yes' : 'no'],
             ['Outgoing SMTP (port 25)', shown.smtp_port_25 ? 'open' : 'closed'],
@@ -294,10 +292,10 @@ async function newPage(c: PanelContext, state: FormState = freshForm(), status =
         <fieldset>
           <legend>Limits of each account</legend>
           <div class="columns">
-            {[...sizes, ...counts].map((limit) => (
+            {packageFields.sized.map((limit) => (
               <LimitField state={state} limit={limit} required />
             ))}
-            {unlimitableLimits.map((limit) => (
+            {packageFields.unlimitable.map((limit) => (
               <UnlimitableField state={state} limit={limit} />
             ))}
           </div>
@@ -334,18 +332,16 @@ async function newPage(c: PanelContext, state: FormState = freshForm(), status =
 
 /** Throws `invalid` for a limit that may be unlimited and is neither that nor a number. */
 function packageOf(c: PanelContext): CreatePackageInput {
-  const { form, refused } = unlimitedOf(c.var.form, unlimitableLimits);
+  const { form, refused } = unlimitedOf(c.var.form, packageFields.unlimitable);
   if (Object.keys(refused).length > 0)
     throw new DomainError('invalid', 'The given data was invalid.', { fields: refused });
   const slug = textOf(form, 'slug');
   const isAdmin = operatorContext(c).actor.role === 'admin';
   const number = (limit: LimitName) => (form[limit] === null ? null : numberOf(form, limit));
-  const numbers = (limits: readonly LimitName[]) =>
-    Object.fromEntries(limits.map((limit) => [limit, number(limit)])) as Record<string, never>;
   return {
     name: textOf(form, 'name'),
     ...(slug === '' ? {} : { slug }),
-    ...(numbers([...sizes, ...counts, ...unlimitableLimits]) as unknown as PackageLimits),
+    ...(Object.fromEntries(packageFields.all.map((limit) => [limit, number(limit)])) as PackageLimits),
     terminal_access: form.terminal_access === '1',
     ...(isAdmin
       ? {
@@ -356,11 +352,6 @@ function packageOf(c: PanelContext): CreatePackageInput {
       : {}),
   };
 }
-
-type PackageLimits = Pick<
-  CreatePackageInput,
-  (typeof sizes)[number] | (typeof counts)[number] | (typeof unlimitableLimits)[number]
->;
 
 function namesOf(value: Form[string]): string[] {
   return (Array.isArray(value) ? value : [value]).filter((name) => typeof name === 'string');

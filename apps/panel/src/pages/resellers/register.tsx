@@ -1,3 +1,4 @@
+import { pooledLimits, poolFields } from '@innkeeper/domain';
 import {
   createReseller,
   findSecondFactorState,
@@ -22,19 +23,6 @@ import { PersonFields } from '../../ui/person-fields.tsx';
 import { resetSentence, SecondFactorCard, unlockSentence } from '../../ui/second-factor-card.tsx';
 
 const ONE = '/resellers/:name{[a-z0-9_-]{3,16}}';
-
-/** What can be pooled, and of what some accounts can have no limit. */
-const pooled = [
-  ['max_accounts', undefined],
-  ['disk_mb', undefined],
-  ['bandwidth_mb', undefined],
-  ['cpu_percent', undefined],
-  ['ram_mb', undefined],
-  ['io_read_mbps', 'unlimited_io_read'],
-  ['io_write_mbps', 'unlimited_io_write'],
-  ['iops', 'unlimited_iops'],
-  ['max_processes', 'unlimited_processes'],
-] as const;
 
 /** Resellers and what each may hand out; to a reseller its own pool alone. */
 export function registerResellers(panel: Panel): void {
@@ -162,7 +150,7 @@ async function resellerPage(c: PanelContext, refused?: FormState, status = 200):
             How much all accounts of the reseller may have together. What you leave empty is not limited.
             Nothing can be made smaller than what is handed out already.
           </p>
-          {pooled.map(([field]) => (
+          {poolFields.map((field) => (
             <LimitField state={state} limit={field} />
           ))}
           <CheckField
@@ -179,16 +167,16 @@ async function resellerPage(c: PanelContext, refused?: FormState, status = 200):
 }
 
 function PoolBars({ pool }: { pool: PoolView }) {
-  const unlimited = pooled.flatMap(([field, counted]) => {
-    const accounts = counted === undefined ? 0 : pool.allocated[counted];
-    return accounts === 0 ? [] : [`${limitNamed(field).name}: ${accounts} without a limit`];
+  const unlimited = pooledLimits.flatMap(({ label, unlimitedField }) => {
+    const accounts = unlimitedField === null ? 0 : pool.allocated[unlimitedField];
+    return accounts === 0 ? [] : [`${label}: ${accounts} without a limit`];
   });
   return (
     <>
-      {pooled.map(([field]) => {
+      {poolFields.map((field) => {
         const used = field === 'max_accounts' ? pool.allocated.accounts : pool.allocated[field];
-        const { name, unit } = limitNamed(field);
-        return <UsageBar label={name} used={used} limit={pool[field]} unit={unit} />;
+        const { label, suffix } = limitNamed(field);
+        return <UsageBar label={label} used={used} limit={pool[field]} unit={suffix} />;
       })}
       {unlimited.length === 0 ? null : (
         <p class="soft">{`Accounts that no pool can hold: ${unlimited.join(', ')}.`}</p>
@@ -203,15 +191,15 @@ function PoolBars({ pool }: { pool: PoolView }) {
 }
 
 function formOf(pool: PoolView): Record<string, unknown> {
-  const sizes = pooled.map(([field]) => [field, pool[field] ?? ''] as const);
+  const sizes = poolFields.map((field) => [field, pool[field] ?? ''] as const);
   return { ...Object.fromEntries(sizes), overselling: pool.overselling ? '1' : '0' };
 }
 
 /** Left empty: not pooled. */
 function poolOf(c: PanelContext) {
   const { form } = c.var;
-  const sizes = pooled.map(
-    ([field]) => [field, textOf(form, field) === '' ? null : numberOf(form, field)] as const,
+  const sizes = poolFields.map(
+    (field) => [field, textOf(form, field) === '' ? null : numberOf(form, field)] as const,
   );
   return { ...Object.fromEntries(sizes), overselling: form.overselling === '1' };
 }
