@@ -251,6 +251,23 @@ describe('the network', () => {
     expect(await attack(connects(CLOUD[0]!, 80))).not.toContain('open');
   });
 
+  test('processes that can be seen, and a folder that is open, are warnings as long as they are so', async () => {
+    const warnings = () => server.controlPlane.heartbeat?.warnings ?? [];
+    expect(warnings()).not.toContain('PROCESSES_VISIBLE');
+    expect(warnings()).not.toContain('FOLDER_OPEN');
+    await box.require(['systemctl', 'stop', 'innkeeper-proc']);
+    await box.require(['chmod', 'o+w', '/var/log/innkeeper']);
+    await waitUntil('both warnings', () =>
+      ['PROCESSES_VISIBLE', 'FOLDER_OPEN'].every((code) => warnings().includes(code)),
+    );
+    await box.require(['systemctl', 'start', 'innkeeper-proc']);
+    await box.require(['chmod', 'o-w', '/var/log/innkeeper']);
+    await waitUntil(
+      'both to end',
+      () => !['PROCESSES_VISIBLE', 'FOLDER_OPEN'].some((code) => warnings().includes(code)),
+    );
+  });
+
   test('uninstalling takes the table away', async () => {
     const { exitCode, stdout } = await install(box, ['--uninstall', '--force']);
     expect({ exitCode, stdout }).toMatchObject({ exitCode: 0 });
