@@ -41,3 +41,18 @@ test('a hash of a million rounds and an archive above 4 GiB are refused', () => 
   expect(releaseSpecSchema.safeParse({ ...zip, archive_bytes: 4 * 1024 ** 3 }).success).toBe(true);
   expect(releaseSpecSchema.safeParse({ ...zip, archive_bytes: 4 * 1024 ** 3 + 1 }).success).toBe(false);
 });
+
+test('a stored spec without a limit that a later release added is read as unlimited; a size must be there', () => {
+  const sizes = { disk_mb: 100, bandwidth_mb: 100, cpu_percent: 100, ram_mb: 128 };
+  const { limits } = accountSpecSchema.shape;
+  expect(limits.parse(sizes)).toEqual({
+    ...sizes,
+    io_read_mbps: null,
+    io_write_mbps: null,
+    iops: null,
+    max_processes: null,
+  });
+  const { ram_mb: _, ...withoutMemory } = sizes;
+  expect(limits.safeParse(withoutMemory).success).toBe(false);
+  expect(limits.safeParse({ ...sizes, max_threads: 1 }).success).toBe(false);
+});

@@ -41,14 +41,15 @@ const childState = z.enum(['active', 'absent']);
 const line = (max: number) => z.string().max(max).refine(isPrintableLine, 'not one printable line');
 
 type NodeLimitSchema<L extends NodeLimit> = L['unlimitable'] extends true
-  ? z.ZodNullable<z.ZodInt>
+  ? z.ZodDefault<z.ZodNullable<z.ZodInt>>
   : z.ZodInt;
 
+/** A limit that a spec of an older release does not have is unlimited, as on the wire. */
 export const limitsSchema = z.strictObject(
   Object.fromEntries(
     nodeLimits.map(({ packageField, max, unlimitable }) => {
       const value = z.int().min(1).max(max);
-      return [packageField, unlimitable ? value.nullable() : value];
+      return [packageField, unlimitable ? value.nullable().default(null) : value];
     }),
   ) as { [L in NodeLimit as L['packageField']]: NodeLimitSchema<L> },
 );
