@@ -2,7 +2,7 @@ import { type Condition, conditionSchema } from '@innkeeper/protocol';
 import type { OperatorContext } from '@innkeeper/services';
 import { z } from 'zod';
 
-/** What the node of an account last said of it, for an operator who looks for the reason. */
+/** The last report of an account's node, for an operator who looks for the cause of a problem. */
 export interface AccountObservation {
   generation: number;
   observed_generation: number;

@@ -3,16 +3,16 @@ import type { AppView, OperatorContext } from '@innkeeper/services';
 
 const LOOK_EVERY_MS = 500;
 
-/** What the node of an app last said of it, and whether that is the last word on the release it shall serve. */
+/** The last report of an app's node, and whether it is final for the wanted release. */
 export interface AppObservation {
   status: string;
   last_error: string | null;
   is_serving: boolean;
-  /** False: the node is at it still, or has not heard of it. */
+  /** False: the node is still working, or has not received the change. */
   is_settled: boolean;
 }
 
-/** Waits until an app serves its wanted release, or its node says that it cannot, or the time is over. */
+/** Waits until an app serves its wanted release, its node reports a failure, or the timeout ends. */
 export async function waitForRelease(
   ctx: Pick<OperatorContext, 'db'>,
   app: AppView,

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { DomainError } from '@innkeeper/domain';
 
-/** The API's own settings: an operator's command works on the same database and keys. */
+/** The settings file of the API: innctl uses the same database and keys. */
 export const DEFAULT_CONFIG_FILE = '/etc/innkeeper/api.conf';
 
 const DEFAULT_GRPC_PORT = '8444';
 
 export interface InnctlConfig {
-  /** With its password in place. Throws DomainError `precondition_failed` where none is configured. */
+  /** URL with the password. Throws DomainError `precondition_failed` if no database is configured. */
   databaseUrl(): string;
-  /** Folder of the keys; throws likewise. */
+  /** Folder of the keys. Throws DomainError `precondition_failed` if it is not configured. */
   keysDir(): string;
-  /** Where nodes reach the node service, `host:port`; null where no public host is configured. */
+  /** Address of the node service for nodes, `host:port`. Null if no public host is configured. */
   nodeServiceAddress(): string | null;
   natsUrl(): string | null;
 }
@@ -29,7 +29,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, configFile = DEFAULT_CONFIG_F
     if (value !== null) return value;
     throw new DomainError(
       'precondition_failed',
-      `${what} is not known. Set ${name} in the environment or in ${configFile}.`,
+      `${what} is not configured. Set ${name} in the environment or in ${configFile}.`,
     );
   };
   return {
@@ -54,9 +54,13 @@ function readConfigFile(path: string): NodeJS.Dict<string> {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'ENOENT' && path === DEFAULT_CONFIG_FILE) return {};
-    throw new DomainError('precondition_failed', `The configuration file ${path} cannot be read (${code}).`, {
-      cause,
-    });
+    throw new DomainError(
+      'precondition_failed',
+      `The configuration file ${path} is not readable (${code}).`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -71,7 +75,7 @@ function withPassword(url: string, passwordFile: string): string {
       { cause },
     );
   }
-  // What is no URL goes on as it is: whoever connects says so, without quoting it.
+  // An invalid URL stays unchanged: the database client reports it without printing it.
   if (!URL.canParse(url)) return url;
   const parsed = new URL(url);
   parsed.password = encodeURIComponent(password);

@@ -10,7 +10,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** How the command ends after this error: its exit code and the line for the operator; null: already said. */
+/** Exit code and message for an error. `line` null: commander has already printed the message. */
 export function verdictOn(error: unknown): { exitCode: number; line: string | null } {
   if (error instanceof CommanderError)
     return { exitCode: error.exitCode === 0 ? exitCodes.done : exitCodes.usage, line: null };

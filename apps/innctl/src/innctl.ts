@@ -1,7 +1,7 @@
 import type { InnctlConfig } from './config.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What every command gets. Nothing is read or opened before a command asks for it. */
+/** Context of every command. It reads and opens nothing before a command needs it. */
 export interface Innctl {
   terminal: Terminal;
   config(): InnctlConfig;
@@ -11,7 +11,7 @@ export interface OutputOptions {
   json?: true;
 }
 
-/** Prints a command's result: for people, or with `--json` the value as one document. */
+/** Prints the result of a command: as text, or with `--json` as one JSON document. */
 export function print(terminal: Terminal, options: OutputOptions, value: unknown, text: string): void {
   terminal.out(options.json ? JSON.stringify(value, null, 2) : text);
 }

@@ -14,8 +14,8 @@ export interface PanelUserOptions extends OutputOptions {
 export function withPanelUserOptions(command: Command): Command {
   return command
     .requiredOption('--username <name>', '3-16 letters a-z, digits, dashes and underscores')
-    .requiredOption('--email <address>', 'email address; no other user may have it')
-    .option('--name <text>', 'name that is shown (default: the username)')
+    .requiredOption('--email <address>', 'email address (unique)')
+    .option('--name <text>', 'display name (default: the username)')
     .requiredOption('--password-file <file>', 'file with the password, or - for standard input')
     .option('--json', 'print the user as JSON');
 }

@@ -40,25 +40,25 @@ type MakeCommand = (innctl: Innctl) => Command;
 interface Noun {
   about: string;
   verbs: readonly MakeCommand[];
-  /** The verb that is meant where none is said. */
+  /** The default verb. */
   usual?: MakeCommand;
 }
 
 const verbs: readonly MakeCommand[] = [initCommand, migrateCommand];
 
 const nouns: Readonly<Record<string, Noun>> = {
-  admin: { about: 'users who may see and change everything', verbs: [adminCreateCommand] },
+  admin: { about: 'users with full access', verbs: [adminCreateCommand] },
   user: {
-    about: 'whoever signs in to the panel: admins, resellers, customers',
+    about: 'users of the panel: admins, resellers, customers',
     verbs: [userResetSecondFactorCommand],
   },
   token: { about: 'API tokens', verbs: [tokenCreateCommand, tokenListCommand, tokenRevokeCommand] },
   package: {
-    about: 'the limits that accounts are sold with',
+    about: 'sets of limits for accounts',
     verbs: [packageCreateCommand, packageListCommand, packageUpdateCommand, packageAssignCommand],
   },
   reseller: {
-    about: 'users who manage accounts of their own',
+    about: 'users who manage their own accounts',
     verbs: [resellerCreateCommand, resellerPoolCommand],
   },
   node: {
@@ -77,38 +77,38 @@ const nouns: Readonly<Record<string, Noun>> = {
     ],
   },
   account: {
-    about: 'hosting accounts; they are made and changed over the API',
+    about: 'hosting accounts (read only: create and change them over the API)',
     verbs: [accountListCommand, accountShowCommand],
   },
   app: {
-    about: 'apps of hosting accounts, and what was deployed to them',
+    about: 'apps of hosting accounts and their releases',
     verbs: [appListCommand, appShowCommand, appLogCommand, appRollbackCommand],
   },
   audit: {
-    about: 'what was changed, by whom and from where; "list" may be left out',
+    about: 'the audit log: changes, users and addresses ("list" is the default)',
     verbs: [auditListCommand, auditPruneCommand],
     usual: auditListCommand,
   },
 };
 
 const epilogue = `
-A new control plane: init, migrate, admin create, package create, token create, node add.
+To set up a new control plane: init, migrate, admin create, package create, token create, node add.
 
-Settings come from the environment, then from ${DEFAULT_CONFIG_FILE} (KEY=value lines), and are the API's own:
+innctl reads the settings of the API from the environment, then from ${DEFAULT_CONFIG_FILE} (KEY=value lines):
   INNKEEPER_DATABASE_URL             mysql://user@host/database
-  INNKEEPER_DATABASE_PASSWORD_FILE   file with the password, where the URL has none
-  INNKEEPER_KEYS_DIR                 folder that "innctl init" made
-  INNKEEPER_PUBLIC_HOST              host[,host...] that nodes reach; the first goes into join tokens
-  INNKEEPER_GRPC_ADDRESS             address:port of the node service; its port goes into join tokens
-  INNKEEPER_NATS_URL                 asks nodes, and tells API instances that a token was revoked
+  INNKEEPER_DATABASE_PASSWORD_FILE   file with the password, if the URL has none
+  INNKEEPER_KEYS_DIR                 folder that "innctl init" created
+  INNKEEPER_PUBLIC_HOST              host[,host...] where nodes reach the control plane; join tokens have the first one
+  INNKEEPER_GRPC_ADDRESS             address:port of the node service; join tokens have the port
+  INNKEEPER_NATS_URL                 URL of NATS, for questions to nodes and for token revocations
 
 Exit codes:
-  0  done
-  1  refused or failed; the reason is on standard error
-  2  the command was called wrongly
-  3  the database, NATS or a hosting server cannot be reached
+  0  success
+  1  refused or failed (the reason is on standard error)
+  2  invalid command line
+  3  the database, NATS or a hosting server is unreachable
 
-Secrets are read from a file or from standard input, never from the command line.`;
+innctl reads secrets from a file or from standard input, never from the command line.`;
 
 /** Runs one command line (without node and script); returns the exit code. */
 export async function runInnctl(
@@ -142,7 +142,7 @@ export async function runInnctl(
 
 const plainHelp = new Help();
 
-/** Commander writes to the process and ends it unless every command is told otherwise. */
+/** By default commander writes to the process and ends it. This changes the default for every command. */
 function speakThrough(command: Command, terminal: Terminal): void {
   command
     .exitOverride()
@@ -154,6 +154,6 @@ function speakThrough(command: Command, terminal: Terminal): void {
       optionDescription: (option) =>
         plainHelp.optionDescription(option) + (option.mandatory ? ' (required)' : ''),
     })
-    .showHelpAfterError('Add --help for how it is called.');
+    .showHelpAfterError('Use --help for the usage.');
   for (const child of command.commands) speakThrough(child, terminal);
 }

@@ -2,23 +2,23 @@ import { DomainError } from '@innkeeper/domain';
 import { listApps, type OperatorContext } from '@innkeeper/services';
 import { resolveAccount } from './resolve-account.ts';
 
-/** How the commands say what they take. */
+/** Help text of the app argument. */
 export const APP_ARGUMENT = 'id of the app, or ACCOUNT/NAME (see: innctl app list)';
 
 const MOST_APPS = 1_000;
 
-/** The app that an operator names: by id, or by its account and its name, which others of the account may have too. */
+/** Finds an app by id, or by account and name. Several apps of an account can have the same name. */
 export async function resolveApp(ctx: OperatorContext, text: string): Promise<number> {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   const [, account, name] = /^([^/]+)\/(.+)$/s.exec(text) ?? [];
-  if (account === undefined || name === undefined) throw missing(text, `Name it by its id, or ACCOUNT/NAME.`);
+  if (account === undefined || name === undefined) throw missing(text, `Use its id, or ACCOUNT/NAME.`);
   const hosting_account_id = await resolveAccount(ctx, account);
   const { items } = await listApps(ctx, { hosting_account_id, page: 1, per_page: MOST_APPS });
   const ids = items.filter((app) => app.name === name || String(app.id) === name).map(({ id }) => id);
   if (ids.length > 1)
     throw new DomainError(
       'conflict',
-      `Several apps are "${shown(text)}": name one by its id, ${ids.join(', ')}.`,
+      `Several apps match "${shown(text)}". Use one of the ids: ${ids.join(', ')}.`,
     );
   if (ids[0] === undefined) throw missing(text, `See: innctl app list --account ${shown(account)}`);
   return ids[0];

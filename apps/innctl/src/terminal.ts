@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { UsageError } from './exit-code.ts';
 
-/** Where a command writes, and where it reads a secret from. */
+/** Output of a command, and standard input for secrets. */
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
@@ -19,16 +19,16 @@ export const processTerminal: Terminal = {
 };
 
 /**
- * The secret in a file, or on standard input for `-`, without the line end. Never taken from argv, which
+ * Reads a secret from a file, or from standard input for `-`, without the line end. Never from argv, which
  * every user of the machine can read. Throws UsageError when it is empty or more than one line.
  */
 export async function readSecret(terminal: Terminal, file: string): Promise<string> {
   const text = file === '-' ? await terminal.readStdin() : await readSecretFile(file);
   const secret = text.replace(/\r?\n$/, '');
   const source = file === '-' ? 'Standard input' : file;
-  if (secret === '') throw new UsageError(`${source} is empty. It must hold the password and nothing else.`);
+  if (secret === '') throw new UsageError(`${source} is empty. It must contain only the password.`);
   if (/[\r\n]/.test(secret))
-    throw new UsageError(`${source} has more than one line. It must hold the password alone.`);
+    throw new UsageError(`${source} has more than one line. It must contain only the password.`);
   return secret;
 }
 
@@ -37,7 +37,7 @@ async function readSecretFile(file: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (error) {
     throw new UsageError(
-      `The password file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
+      `The password file ${file} is not readable (${(error as NodeJS.ErrnoException).code}).`,
     );
   }
 }

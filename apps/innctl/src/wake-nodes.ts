@@ -3,16 +3,16 @@ import type { WakeNode } from '@innkeeper/services';
 import type { InnctlConfig } from './config.ts';
 import { type Nats, withNats } from './with-nats.ts';
 
-/** Does what needs NATS; rejects where there is none. */
+/** Runs work that needs NATS. Rejects if NATS is unreachable. */
 type UseNats = (work: (nats: Pick<Nats, 'publish'>) => Promise<void>) => Promise<void>;
 
 export interface Wakes {
   wakeNode: WakeNode;
-  /** Resolves once what was woken is sent, or cannot be. Never rejects. */
+  /** Resolves when all wakes are sent or have failed. Never rejects. */
   sent(): Promise<void>;
 }
 
-/** Wakes nodes while a command does its work; wakes that come while NATS is connected to share the connection. */
+/** Sends wakes while a command works. Wakes that arrive during a connection attempt share the connection. */
 export function createWakes(useNats: UseNats): Wakes {
   let waiting: [nodeId: number, message: WakeMessage][] = [];
   let sending: Promise<void> | undefined;
@@ -24,7 +24,7 @@ export function createWakes(useNats: UseNats): Wakes {
           waiting = [];
         });
     } catch {
-      // A wake that is lost costs one interval of the node's polls.
+      // A lost wake costs one poll interval of the node.
       waiting = [];
     } finally {
       sending = undefined;

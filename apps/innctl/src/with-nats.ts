@@ -8,15 +8,15 @@ import type { InnctlConfig } from './config.ts';
 const CONNECT_TIMEOUT_MS = 3_000;
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** What a command says to API instances, and asks of nodes. */
+/** Messages to API instances, and questions to nodes. */
 export interface Nats {
   publish(subject: string, message: object): void;
   askNode: AskNode;
 }
 
 /**
- * Does what needs the configured NATS; what was published has been sent when it resolves. Throws DomainError
- * `precondition_failed` where none is configured, and `unavailable` where it cannot be reached.
+ * Runs `work` with a connection to NATS. When it resolves, all published messages are sent. Throws DomainError
+ * `precondition_failed` if no NATS is configured, and `unavailable` if it is unreachable.
  */
 export async function withNats<T>(config: InnctlConfig, work: (nats: Nats) => Promise<T>): Promise<T> {
   const connection = await open(config);
@@ -45,13 +45,13 @@ async function open(config: InnctlConfig): Promise<NatsConnection> {
     });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new DomainError('unavailable', `NATS cannot be reached (${why}). Check INNKEEPER_NATS_URL.`, {
+    throw new DomainError('unavailable', `NATS is unreachable (${why}). Check INNKEEPER_NATS_URL.`, {
       cause,
     });
   }
 }
 
-/** A node may publish below its own prefix and nowhere else. */
+/** A node can publish only below its own prefix. */
 function askNodeOver(connection: NatsConnection): AskNode {
   return async (nodeId, verb, question) => {
     try {
@@ -62,7 +62,7 @@ function askNodeOver(connection: NatsConnection): AskNode {
       });
       return parseAnswer(verb, JSON.parse(new TextDecoder().decode(data)));
     } catch {
-      // Nobody listens or answers in time, or what came is no JSON: all the same to who asks.
+      // No responder, a timeout, or an invalid answer: the caller handles all of them in the same way.
       return undefined;
     }
   };

@@ -172,8 +172,8 @@ describe('an operator', () => {
     await operator.inspect('operator-two-factor');
     key = await page.getByLabel('Key', { exact: true }).inputValue();
     await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(key));
-    await press(operator, 'Turn it on');
-    await page.getByText('Keep these now').waitFor();
+    await press(operator, 'Turn on');
+    await page.getByText('Store these codes now').waitFor();
     await operator.inspect('operator-recovery-codes');
     await press(operator, 'Sign out');
     await page.waitForURL(`${origin}/login`);
@@ -190,7 +190,7 @@ describe('an operator', () => {
     const { page } = operator;
     await operator.open('/security/tokens');
     await page.getByLabel('Name').fill('Billing');
-    await page.getByLabel('May do').selectOption({ label: 'Provisioning' });
+    await page.getByLabel('Permissions').selectOption({ label: 'Provisioning' });
     await press(operator, 'Create token');
     token = await page.getByLabel('Token', { exact: true }).inputValue();
     await operator.inspect('operator-token-created');
@@ -202,7 +202,7 @@ describe('an operator', () => {
     const { page } = operator;
     await operator.open('/accounts/new');
     await page.getByLabel('Username').fill(ACCOUNT);
-    await page.getByLabel('Name of the customer').fill('A shop');
+    await page.getByLabel('Customer name').fill('A shop');
     await page.getByLabel('Email address').fill('shop@example.com');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByLabel('Package').selectOption({ label: 'Professional' });
@@ -318,7 +318,7 @@ describe('a customer', () => {
     const { page } = customer;
     await customer.open('/cron/new');
     await page.getByLabel('Name').fill('Every minute');
-    await page.getByLabel('When').selectOption({ label: 'By the schedule below' });
+    await page.getByLabel('When').selectOption({ label: 'Custom schedule below' });
     await page.getByLabel('Schedule', { exact: true }).fill('* * * * *');
     await page.getByLabel('Command').fill('touch cron-was-here');
     await press(customer, 'Add the cron job');
@@ -404,11 +404,11 @@ describe('an operator, once more', () => {
     const { page } = operator;
     await operator.open(`/accounts/${accountId}`);
     await page.getByText('Terminate', { exact: true }).click();
-    await page.getByLabel(`Type ${ACCOUNT} to go on`).fill('somebody');
-    await press(operator, 'Terminate for good');
+    await page.getByLabel(`Type ${ACCOUNT} to confirm`).fill('somebody');
+    await press(operator, 'Terminate permanently');
     await page.getByRole('alert').first().waitFor();
-    await page.getByLabel(`Type ${ACCOUNT} to go on`).fill(ACCOUNT);
-    await press(operator, 'Terminate for good');
+    await page.getByLabel(`Type ${ACCOUNT} to confirm`).fill(ACCOUNT);
+    await press(operator, 'Terminate permanently');
     const api = createRestClient(installation.baseUrl, installation.token);
     await waitUntil(
       'the account to be gone',

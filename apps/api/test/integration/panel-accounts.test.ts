@@ -71,7 +71,7 @@ async function actionsOf(id: number): Promise<string[]> {
 it('creates with a package, whose limits can be replaced, and shows what was made', async () => {
   const id = await made(admin, 'packed', { iops: '700', max_domains: '', terminal_access: '1' });
   expect(admin.page.text).toContain('The account packed is ready.');
-  expect(admin.page.text).toContain('Everything is in place on its server.');
+  expect(admin.page.text).toContain('The server has applied all changes.');
   expect(admin.page.text).toContain('Server web1');
   expect(await accountOf(id)).toMatchObject({
     package_id: panel.packages.small,
@@ -97,8 +97,8 @@ it('creates with limits of its own; each is a number or said to be unlimited', a
     ram_limit_mb: '',
   });
   expect(refused.status).toBe(422);
-  expect(errorAt(refused.html, 'io_write_mbps')).toContain('give a number, or check Unlimited');
-  expect(errorAt(refused.html, 'iops')).toContain('give a number, or check Unlimited');
+  expect(errorAt(refused.html, 'io_write_mbps')).toContain('enter a number or check Unlimited');
+  expect(errorAt(refused.html, 'iops')).toContain('enter a number or check Unlimited');
   expect(errorAt(refused.html, 'ram_limit_mb')).toContain('The ram limit mb field is required');
   expect(refused.html).not.toContain('correct horse"');
   const { path } = await admin.send('/accounts/new/custom', { ...fields, io_write_mbps_unlimited: '1' });
@@ -147,11 +147,14 @@ it('says that a create which the server refuses was undone: to admins why, to re
   const refused = await create(admin, 'undone1');
   expect(refused.status).toBe(503);
   expect(refused.text).toContain(
-    'The server could not create the account undone1, so nothing of it was kept.',
+    'The server could not create the account undone1. The creation was rolled back.',
   );
   expect(refused.text).toContain('The simulated node fails permanently.');
   const others = await create(reseller, 'undone2');
-  expect([others.status, others.text]).toEqual([503, expect.stringContaining('nothing of it was kept')]);
+  expect([others.status, others.text]).toEqual([
+    503,
+    expect.stringContaining('The creation was rolled back'),
+  ]);
   expect(others.text).not.toContain('simulated');
   panel.node.behaviour.fail = () => undefined;
   const rows = panel.db
@@ -182,15 +185,15 @@ it('says that a server could not apply a change', async () => {
   expect((await panel.ask('changeAccountPackage', { id, body })).body.data.synced).toBe(false);
   const { text, html } = await admin.open(`/accounts/${id}`);
   panel.node.behaviour.fail = () => undefined;
-  expect(text).toContain('Its server could not apply all of the newest change, and keeps trying.');
+  expect(text).toContain('The server could not apply the newest change completely. It keeps retrying.');
   expect(html).not.toContain('hx-get');
 });
 
 it('says that a server is late, and looks again by itself', async () => {
   panel.node.behaviour.delayMs = () => 4_000;
   const id = await made(admin, 'late1');
-  expect(admin.page.text).toContain('The account late1 is being created on its server.');
-  expect(admin.page.text).toContain('The newest change is being applied on its server.');
+  expect(admin.page.text).toContain('The server is creating the account late1.');
+  expect(admin.page.text).toContain('The server is applying the newest change.');
   expect(admin.page.html).toContain(`hx-get="/accounts/${id}"`);
   await waitUntil('the account is synced', async () => (await accountOf(id)).synced, { timeoutMs: 30_000 });
   expect((await admin.open(`/accounts/${id}`)).html).not.toContain('hx-get');
@@ -230,7 +233,7 @@ it('keeps, lifts or sets each limit that may be unlimited, as it is chosen', asy
     iops_choice: 'keep',
   };
   await admin.open(`/accounts/${id}/limits`);
-  expect(admin.page.text).toContain('As it is (700)');
+  expect(admin.page.text).toContain('No change (700)');
   const fields = { ...ownLimits, ...choices, max_processes_choice: 'keep', terminal_access: '1' };
   const unclear = await admin.send(`/accounts/${id}/limits`, {
     ...fields,
@@ -240,7 +243,7 @@ it('keeps, lifts or sets each limit that may be unlimited, as it is chosen', asy
   });
   expect(unclear.status).toBe(422);
   expect(errorAt(unclear.html, 'iops')).toContain('or leave the number empty');
-  expect(errorAt(unclear.html, 'io_read_mbps')).toContain('give the number');
+  expect(errorAt(unclear.html, 'io_read_mbps')).toContain('enter a number');
   expect(errorAt(unclear.html, 'ram_limit_mb')).toContain('must be at least 128');
   const { text } = await admin.send(`/accounts/${id}/limits`, fields);
   expect(text).toContain('The limits were changed.');
@@ -271,7 +274,7 @@ it('logs in as the user, told to the audit log, and leads back, where the userâ€
   const own = reseller.cookies.get('innkeeper_session');
   const inside = await reseller.send(`/accounts/${id}/log-in`);
   expect([inside.status, inside.path]).toEqual([200, '/']);
-  expect(inside.text).toContain('Back to your own panel');
+  expect(inside.text).toContain('Return to your own panel');
   expect((await reseller.open('/accounts')).status).toBe(404);
   const customers = reseller.cookies.get('innkeeper_session') ?? '';
   expect(customers).not.toBe(own);
@@ -315,17 +318,17 @@ it('resets a lost second factor, which signs the user out, for whoever manages t
     const { html, text } = await operator.open(`/accounts/${id}`);
     expect(html).toMatch(
       new RegExp(
-        `<details class="confirm"><summary[^>]*>Reset it</summary><form method="post" action="${path}"`,
+        `<details class="confirm"><summary[^>]*>Reset</summary><form method="post" action="${path}"`,
       ),
     );
-    expect(text).toContain(`${username} is signed out everywhere. Reset it for ${username}`);
+    expect(text).toContain(`${username} is signed out everywhere. Reset for ${username}`);
     const done = await operator.send(path);
     expect(done).toMatchObject({ status: 200, path: `/accounts/${id}` });
-    expect(done.text).toContain(`Two factor authentication of ${username} is off.`);
+    expect(done.text).toContain(`Two-factor authentication of ${username} is off.`);
     expect(done.html).not.toContain(path);
     expect((await customer.open('/')).path).toBe('/login');
     expect((await customer.signIn(username, 'correct horse')).path).toBe('/');
-    expect(customer.page.text).toContain('Two factor authentication was turned off by your provider.');
+    expect(customer.page.text).toContain('Your provider turned off two-factor authentication.');
     expect(await actionsOf(id)).toContain('totp.reset');
   }
 });
@@ -339,7 +342,7 @@ it('resets the second factor of a reseller, for admins', async () => {
   expect((await admin.open('/resellers/forgetful')).html).toContain(`action="${path}"`);
   const done = await admin.send(path);
   expect(done).toMatchObject({ status: 200, path: '/resellers/forgetful' });
-  expect(done.text).toContain('Two factor authentication of forgetful is off.');
+  expect(done.text).toContain('Two-factor authentication of forgetful is off.');
   expect((await forgetful.open('/accounts')).path).toMatch(/^\/login/);
   const again = await admin.send(path);
   expect([again.status, again.text]).toEqual([
@@ -392,14 +395,14 @@ it('terminates with its name typed, and with no other', async () => {
   const id = await made(admin, 'ended1');
   const wrong = await admin.send(`/accounts/${id}/terminate`, { username: 'ended2' });
   expect(wrong.status).toBe(422);
-  expect(errorAt(wrong.html, 'username')).toContain('nothing was changed');
+  expect(errorAt(wrong.html, 'username')).toContain('Nothing was changed');
   expect(wrong.html).toMatch(/<details class="confirm" open[^>]*><summary[^>]*>Terminate/);
   expect((await admin.send(`/accounts/${id}/terminate`)).status).toBe(422);
   expect(await accountOf(id)).toMatchObject({ status: 'active' });
   const right = await admin.send(`/accounts/${id}/terminate`, { username: ' Ended1 ' });
   expect([right.path, right.text]).toEqual([
     '/accounts',
-    expect.stringContaining('The account ended1 is gone.'),
+    expect.stringContaining('The account ended1 was removed.'),
   ]);
   expect((await admin.open(`/accounts/${id}`)).status).toBe(404);
 });
@@ -469,9 +472,9 @@ it('finds accounts by the start of a name, and pages without counting', async ()
   expect(admin.page.html).not.toContain('rel="next"');
   await admin.open('/accounts?q=CROWD21');
   expect(listed()).toHaveLength(10);
-  expect((await admin.open('/accounts?q=crowd')).text).toContain('There are more than these.');
+  expect((await admin.open('/accounts?q=crowd')).text).toContain('There are more results.');
   expect((await admin.open('/accounts?q=crowd111%40')).text).toContain('crowd111@crowd.example');
-  expect((await reseller.open('/accounts?q=crowd')).text).toContain('No account fits.');
+  expect((await reseller.open('/accounts?q=crowd')).text).toContain('No account matches.');
   for (const odd of ['?status=odd', '?package=x', '?node=1e3', '?q=%00', '?page=x', '?reseller=-1'])
     expect((await admin.open(`/accounts${odd}`)).status, odd).toBe(200);
 });
@@ -483,7 +486,7 @@ function next(): string {
 
 it('lists all with their number, in pages', async () => {
   const { body } = await panel.ask('listAccounts', {});
-  expect((await admin.open('/accounts')).text).toContain(`${body.total} in all`);
+  expect((await admin.open('/accounts')).text).toContain(`Total: ${body.total}`);
   expect((await admin.open('/accounts?more=1')).text).toContain('Server Any web1');
   const own = await reseller.open('/accounts?more=1');
   expect(own.text).not.toContain('Server');

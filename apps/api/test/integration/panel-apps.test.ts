@@ -60,7 +60,7 @@ describe('installing', () => {
     const templates = await customer.visitor.open('/apps/new');
     for (const name of ['WordPress', 'Node.js', 'PHP', 'Static site']) expect(templates.text).toContain(name);
     const php = await customer.visitor.open('/apps/new?template=php');
-    expect(php.text).toContain('PHP needs a domain that no other app has, and there is none.');
+    expect(php.text).toContain('PHP needs a domain without another app. You have no such domain.');
     expect(php.html).toContain('href="/domains"');
     expect(php.html).not.toContain('action="/apps"');
   });
@@ -83,10 +83,10 @@ describe('installing', () => {
     const { text } = customer.visitor.page;
     expect(text).toContain('Blog is being installed.');
     expect(text).toContain(name);
-    expect(text).toMatch(/WORDPRESS_ADMIN_PASSWORD hidden: it is a secret/);
+    expect(text).toMatch(/WORDPRESS_ADMIN_PASSWORD hidden \(secret\)/);
     expect(text).not.toContain('open-sesame-9');
-    expect(text).toContain('There is nothing to start or stop');
-    expect(text).toContain('The database that was made for it is deleted with all its data.');
+    expect(text).toContain('This app has no program to start or stop');
+    expect(text).toContain('It also deletes the database of the app with all its data.');
     expect(specOf(path)?.env).toContainEqual({
       name: 'WORDPRESS_ADMIN_PASSWORD',
       value: 'open-sesame-9',
@@ -156,7 +156,7 @@ describe('installing', () => {
     await send('/apps', { ...nodeApp, start_command: 'npm start | tee', variables: 'GREETING=x' });
     expect(errorAt('start_command')).toContain('no shell reads it');
     await send('/apps', { ...nodeApp, variables: 'A=1\nnonsense' });
-    expect(errorAt('variables')).toContain('Line 2 is no variable');
+    expect(errorAt('variables')).toContain('Line 2 is not a variable');
     await send('/apps', { ...nodeApp, variables: 'A-B=1' });
     expect(errorAt('variables')).toContain('must only have names of letters');
     const keyed = await send('/apps', {
@@ -191,7 +191,7 @@ describe('an archive', () => {
     const path = await install();
     const first = await upload(path, zip('one'));
     expect(first).toMatchObject({ status: 200, path });
-    expect(first.text).toContain('The archive has arrived');
+    expect(first.text).toContain('The upload is complete');
     await untilStatus(path, 'running');
     const served = (await show(path)).release.id;
     expect(panel.node.archives.get(served)?.equals(zip('one'))).toBe(true);
@@ -280,7 +280,7 @@ it('a repository is deployed again; an app without one says so', async () => {
   const path = await install({ ...nodeApp, 'git[repository]': 'https://git.example.com/me/shop.git' });
   const before = (await show(path)).release.id;
   const { text } = await send(`${path}/deploy-git`);
-  expect(text).toContain('The newest commit is being fetched');
+  expect(text).toContain('The server is deploying the newest commit');
   expect((await show(path)).release.id).toBeGreaterThan(before);
   const plain = await install();
   const refused = await send(`${plain}/deploy-git`);
@@ -293,7 +293,7 @@ it('a program is stopped and started; what is under way asks for itself again', 
   await untilStatus(path, 'running');
   const stopped = await send(`${path}/stop`);
   expect(stopped).toMatchObject({ status: 200, path });
-  expect(stopped.text).toContain('Visitors are told that the site is stopped.');
+  expect(stopped.text).toContain('Visitors see a page that says so.');
   expect(stopped.html).toContain(`action="${path}/start"`);
   expect(stopped.html).not.toContain(`hx-get="${path}"`);
   expect(specOf(path)?.desired_state).toBe('stopped');
@@ -302,7 +302,7 @@ it('a program is stopped and started; what is under way asks for itself again', 
     apps: report.apps.map((app) => ({ ...app, status: 'starting' as const })),
   });
   const starting = await send(`${path}/start`);
-  expect(starting.text).toContain('The program of the app is being started.');
+  expect(starting.text).toContain('The program of the app is starting.');
   expect(starting.html).toContain(`hx-get="${path}"`);
   expect(starting.html).toContain(`action="${path}/stop"`);
   expect(specOf(path)?.desired_state).toBe('running');
@@ -326,7 +326,7 @@ it('the log is asked of the server, shown as plain text, and read again', async 
   expect(html).toContain('listens on 80\n&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(html).toMatch(new RegExp(`hx-get="${path}/log"[^>]*hx-trigger="every 5s"`));
   panel.node.behaviour.answer = (verb, answer) => (verb === 'app-log' ? { lines: [] } : answer);
-  expect((await customer.visitor.open(`${path}/log`)).text).toContain('The program has said nothing yet.');
+  expect((await customer.visitor.open(`${path}/log`)).text).toContain('No output yet.');
   panel.node.behaviour.answer = () => undefined;
   const silent = await customer.visitor.open(`${path}/log`);
   expect(silent).toMatchObject({ status: 200 });

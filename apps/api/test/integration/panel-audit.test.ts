@@ -39,7 +39,7 @@ it('is filtered by account, user, action and day, and keeps the filters for olde
   expect((await admin.open('/audit?user=acme')).text).not.toContain('account.suspend');
   expect((await admin.open('/audit?action=node.')).text).toContain('node.add');
   expect((await admin.open('/audit?since=2020-01-01')).text).toContain('account.create');
-  expect((await admin.open('/audit?since=2999-01-01')).text).toContain('Nothing of this kind was done.');
+  expect((await admin.open('/audit?since=2999-01-01')).text).toContain('No entry matches.');
 });
 
 it('says at its field what a filter cannot be', async () => {
@@ -48,10 +48,10 @@ it('says at its field what a filter cannot be', async () => {
   );
   expect(status).toBe(422);
   for (const sentence of [
-    'There is no account of this name.',
-    'There is no user of this name.',
-    'An action is small letters and a dot',
-    'Give a day as 2026-11-21.',
+    'There is no account with this name.',
+    'There is no user with this name.',
+    'Enter an action or its beginning',
+    'Enter a date such as 2026-11-21.',
   ])
     expect(text).toContain(sentence);
 });
@@ -89,6 +89,6 @@ it('shows a reseller what it did and what was done to its accounts, and not wher
   expect(suspended.text).not.toContain('127.0.0.1');
   const foreign = await other.open('/audit');
   expect(foreign.text).not.toContain('watched');
-  expect((await other.open(`/audit?account=${accountId}`)).text).toContain('Nothing of this kind was done.');
+  expect((await other.open(`/audit?account=${accountId}`)).text).toContain('No entry matches.');
   expect((await other.open('/audit?account=watched')).status).toBe(422);
 });

@@ -41,7 +41,7 @@ it('a job that is added runs on the node, and its page says the schedule in word
   const { text, html } = customer.visitor.page;
   expect(text).toContain('The cron job Nightly was added.');
   expect(text).toContain('At 04:30, only on Monday.');
-  expect(text).toContain('by the clock of the server (Europe/Berlin)');
+  expect(text).toContain('(server time, Europe/Berlin)');
   expect([...html.matchAll(/<li><time datetime="([^"]+)">Mon/g)]).toHaveLength(3);
   expect(text).toMatch(/Mon,? \d{1,2} \w{3,4} \d{4}(?:,| at) 04:30/);
   expect(onNode()).toEqual([
@@ -85,7 +85,7 @@ it('a job is changed, disabled, enabled and removed', async () => {
   expect(refused.text).toContain('The command field must not run su or sudo.');
 
   await send(`${path}/disable`);
-  expect(customer.visitor.page.text).toContain('It does not run until you enable it again.');
+  expect(customer.visitor.page.text).toContain('The job is disabled. It does not run until you enable it.');
   expect(onNode()).toMatchObject([{ schedule: '@daily', command: 'php other.php', enabled: false }]);
   await send(`${path}/enable`);
   expect(onNode()).toMatchObject([{ enabled: true }]);
@@ -114,7 +114,7 @@ it('what is not applied yet is said, and asks for itself again', async () => {
   panel.node.behaviour.tell = () => undefined;
   try {
     const { text, html } = await send(`${path}/disable`);
-    expect(text).toContain('The last change is still being applied on the server.');
+    expect(text).toContain('The server is still applying the last change.');
     expect(html).toContain(`hx-get="${path}"`);
   } finally {
     panel.node.behaviour.tell = (honest) => honest;
@@ -126,7 +126,7 @@ it('a preview says what is typed, and nothing for what is no schedule', async ()
     (await customer.visitor.open(`/cron/preview?${new URLSearchParams(query)}`)).text;
   expect(await preview({ common: '', schedule: '*/5 * * * *' })).toContain('Every 5 minutes.');
   expect(await preview({ common: '0 * * * *', schedule: 'x' })).toContain('Every hour.');
-  expect(await preview({ schedule: '0 0 31 2 *' })).toContain('it would never run');
+  expect(await preview({ schedule: '0 0 31 2 *' })).toContain('the job would never run');
   expect(await preview({ schedule: '61 * * * *' })).toBe('');
   expect(await preview({})).toBe('');
 });
@@ -136,7 +136,7 @@ it('a server that has not said its time zone promises no run', async () => {
   const setZone = (time_zone: string | null) => panel.db.updateTable('nodes').set({ time_zone }).execute();
   await setZone(null);
   try {
-    expect((await customer.visitor.open(path)).text).toContain('once the server has said its time zone');
+    expect((await customer.visitor.open(path)).text).toContain('when the server has reported its time zone');
     expect((await customer.visitor.open('/cron')).text).toContain('not known yet');
   } finally {
     await setZone('Europe/Berlin');

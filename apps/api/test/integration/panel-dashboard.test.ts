@@ -28,7 +28,7 @@ describe('the account', () => {
     for (const said of [
       'Status active',
       'Package Large',
-      'Primary domain none yet: add one',
+      'Primary domain none yet: add a domain',
       `Home folder /home/${username}`,
       'PHP version 8.2',
       'Server address 192.0.2.10',
@@ -45,8 +45,8 @@ describe('the account', () => {
       panel.db.updateTable('nodes').set({ php_version }).execute();
     await nodes(null);
     const { text } = await visitor.open('/');
-    expect(text).toContain('PHP version The server has not said it yet');
-    expect(text).toContain('Terminal access Not part of this account.');
+    expect(text).toContain('PHP version not reported yet');
+    expect(text).toContain('Terminal access Not available for this account.');
     await nodes('8.2');
     await panel.ask('createDomain', {
       body: { hosting_account_id: accountId, domain_name: 'first.dashboard.example.com' },
@@ -90,14 +90,14 @@ describe('usage', () => {
     panel.node.behaviour.answer = () => undefined;
     const { visitor } = await newCustomer(panel);
     const { text } = await visitor.open('/');
-    expect(text).toContain('were not measured yet');
+    expect(text).toContain('There are no measurements of');
     expect(text).not.toContain('Disk space 0');
     expect(text).toContain('Domains 0 of 5');
   });
 
   it('that is old is said to be', async () => {
     const { visitor, accountId } = await newCustomer(panel);
-    await untilShown(visitor, '/', 'A month begins on its first day');
+    await untilShown(visitor, '/', 'Bandwidth counts per calendar month');
     panel.node.behaviour.answer = () => undefined;
     await panel.db
       .updateTable('usage_snapshots')
@@ -113,15 +113,15 @@ describe('usage', () => {
 describe('what is being applied', () => {
   it('is said until it is done, and reads itself again', async () => {
     const { visitor } = await newCustomer(panel);
-    await untilShown(visitor, '/', 'All changes are applied on the server.');
+    await untilShown(visitor, '/', 'The server has applied all changes.');
     expect(visitor.page.html).not.toContain('hx-get');
     panel.node.behaviour.fail = () => 'retryably';
     await visitor.send('/domains', { domain_name: 'slow.dashboard.example.com' });
     const { text, html } = await visitor.open('/');
-    expect(text).toContain('The newest changes are being applied on the server.');
+    expect(text).toContain('The server is applying the newest changes.');
     expect(html).toMatch(/id="applied" hx-get="\/"/);
     panel.node.behaviour.fail = () => undefined;
-    await untilShown(visitor, '/', 'All changes are applied on the server.');
+    await untilShown(visitor, '/', 'The server has applied all changes.');
   });
 
   it('that has failed is said, with where to look', async () => {
@@ -144,10 +144,10 @@ describe('what happened last', () => {
     const body = { package_id: panel.packages.small };
     expect((await panel.ask('changeAccountPackage', { id: accountId, body })).status).toBe(200);
     const { text, html } = await visitor.open('/');
-    expect(text).toContain('The account was given another package. your provider');
+    expect(text).toContain('The package of the account was changed. your provider');
     expect(text).toContain('Domain told.dashboard.example.com was added. you');
-    expect(text).toContain('Somebody signed in to this panel. you');
-    expect(text).toContain('The account was made. your provider');
+    expect(text).toContain('New sign-in to this panel. you');
+    expect(text).toContain('The account was created. your provider');
     for (const hidden of ['domain.create', 'session.create', 'root-admin', 'secretplans'])
       expect(html).not.toContain(hidden);
   });
@@ -156,9 +156,9 @@ describe('what happened last', () => {
 describe('login links', () => {
   it.each([
     ['dashboard', '/', 'Dashboard'],
-    ['files', '/files', 'There is no file manager in this panel yet.'],
-    ['terminal', '/terminal', 'There is no terminal in this panel yet.'],
-    ['backups', '/backups', 'There are no backups in this panel yet.'],
+    ['files', '/files', 'This panel has no file manager yet.'],
+    ['terminal', '/terminal', 'This panel has no terminal yet.'],
+    ['backups', '/backups', 'This panel has no backups yet.'],
   ])('to %s land on %s', async (target, path, sentence) => {
     const { accountId } = await newCustomer(panel);
     const { page } = await followLink(panel, accountId, { target });

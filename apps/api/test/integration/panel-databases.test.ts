@@ -76,7 +76,7 @@ describe('adding a database', () => {
     panel.node.behaviour.fail = () => 'retryably';
     await customer.visitor.open('/databases');
     const added = await customer.visitor.send('/databases', { name: 'slow' });
-    expect(added.text).toContain('This database is being set up on the server.');
+    expect(added.text).toContain('The server is setting up this database.');
     expect(added.html).toContain(`hx-get="${added.path}"`);
     panel.node.behaviour.fail = () => undefined;
     await waitUntil('the database', async () =>
@@ -139,14 +139,14 @@ describe('access from elsewhere', () => {
   it('is allowed address by address, and taken away', async () => {
     const customer = await withDatabase();
     const path = `/databases/${customer.id}`;
-    expect(customer.visitor.page.text).toContain('No other computer may use this database.');
+    expect(customer.visitor.page.text).toContain('No other computer can connect to this database.');
     const allowed = await customer.visitor.send(`${path}/allowed-ips`, { ip: ' 2001:DB8:0::7 ' });
     expect(allowed.path).toBe(path);
-    expect(allowed.text).toContain('2001:db8::7 may use this database.');
+    expect(allowed.text).toContain('2001:db8::7 can connect to this database.');
     const allowedOnNode = () => JSON.stringify(onNode(customer, customer.id)?.allowed_ips);
     await waitUntil('the permission', () => allowedOnNode() === '["2001:db8::7"]');
     const revoked = await customer.visitor.send(`${path}/revoked-ips`, { ip: '2001:db8::7' });
-    expect(revoked.text).toContain('2001:db8::7 may no longer use this database.');
+    expect(revoked.text).toContain('2001:db8::7 can no longer connect to this database.');
     await waitUntil('its end', () => allowedOnNode() === '[]');
     expect((await customer.visitor.send(`${path}/revoked-ips`, { ip: '2001:db8::7' })).status).toBe(404);
   });
@@ -170,7 +170,7 @@ describe('removing a database', () => {
   it('asks, removes it from the server and says so', async () => {
     const customer = await withDatabase();
     const { visitor, id, username } = customer;
-    expect(visitor.page.text).toContain('They cannot be brought back.');
+    expect(visitor.page.text).toContain('You cannot undo this.');
     const removed = await visitor.send(`/databases/${id}/remove`);
     expect(removed.path).toBe('/databases');
     expect(removed.text).toMatch(`Database ${username}_shop `);
@@ -184,7 +184,7 @@ describe('removing a database', () => {
     const removed = await visitor.send(`/databases/${id}/remove`);
     expect(removed.text).toMatch(/is being removed\..*removing/);
     const page = await visitor.open(`/databases/${id}`);
-    expect(page.text).toContain('This database is being removed from the server');
+    expect(page.text).toContain('The server is removing this database');
     expect(page.html).not.toContain('/reset-password');
     const refused = await visitor.send(`/databases/${id}/allowed-ips`, { ip: '203.0.113.7' });
     expect(refused.status).toBe(422);
@@ -215,8 +215,8 @@ it('a database that the server could not make says why, and what to do', async (
     .where('id', '=', customer.id)
     .execute();
   const { text } = await customer.visitor.open(`/databases/${customer.id}`);
-  expect(text).toContain(`The server could not make this database work. It says: ${reason}`);
-  expect(text).toContain('tell your provider');
+  expect(text).toContain(`The server could not set up this database. Reason: ${reason}`);
+  expect(text).toContain('send this message to your provider');
 });
 
 it('another account’s database is not there, whatever is asked of it', async () => {

@@ -37,7 +37,7 @@ async function add({ visitor }: Customer, fields: Record<string, string> = {}) {
   return { name, path, id: Number(/^\/domains\/(\d+)$/.exec(path)?.[1]) };
 }
 
-/** Until the node has done what it was asked for. */
+/** Until the node has done what it was requested. */
 async function untilShown(visitor: PageVisitor, path: string, text: string): Promise<void> {
   await waitUntil(text, async () => (await visitor.open(path)).text.includes(text));
 }
@@ -159,8 +159,8 @@ describe('a certificate', () => {
     certify({ status: 'active', issuer: 'Test Authority R1', expires_at: expiresAt });
     const asked = await visitor.send(`${path}/ssl`, { email: 'Tls@Example.com' });
     expect(asked.path).toBe(path);
-    expect(asked.text).toContain(`A certificate for ${name} was asked for.`);
-    for (const said of ['Issued by Test Authority R1', '19 Feb 2027, 12:00 UTC', 'renewed by itself'])
+    expect(asked.text).toContain(`A certificate for ${name} was requested.`);
+    for (const said of ['Issued by Test Authority R1', '19 Feb 2027, 12:00 UTC', 'renews automatically'])
       await untilShown(visitor, path, said);
     expect(visitor.page.html).toContain(`href="https://${name}/"`);
     expect(onNode(customer, id)).toMatchObject({
@@ -178,7 +178,7 @@ describe('a certificate', () => {
     await visitor.send(`${path}/ssl`, { email: '' });
     await untilShown(visitor, path, error);
     const { text, html } = visitor.page;
-    expect(text).toContain('Check what DNS says, then ask again.');
+    expect(text).toContain('Check the DNS record, then request a certificate again.');
     expect(html).not.toContain('<panel>');
     certify({ status: 'active', issuer: 'A', expires_at: 4_102_444_800 });
     await visitor.send(`${path}/ssl`);
@@ -192,7 +192,9 @@ describe('a certificate', () => {
     await visitor.send(`${path}/ssl`);
     await untilShown(visitor, path, 'Status active Issued by A');
     const kept = await visitor.send(`${path}/ssl`);
-    expect(kept.text).toContain('has a valid certificate that is younger than a day: it stays.');
+    expect(kept.text).toContain(
+      'already has a valid certificate that is less than a day old. It stays in use.',
+    );
     await panel.db
       .updateTable('domains')
       .set({ ssl_issued_at: new Date(Date.now() - 25 * 3_600_000) })
@@ -201,7 +203,7 @@ describe('a certificate', () => {
     panel.node.behaviour.fail = () => 'retryably';
     const pending = await visitor.send(`${path}/ssl`);
     expect(pending.text).toContain(
-      'Another certificate is being requested. The one of now serves meanwhile.',
+      'A new certificate is being requested. The current certificate stays in use.',
     );
     expect(pending.html).toMatch(/id="certificate" hx-get/);
     expect(pending.html).not.toContain(`action="${path}/ssl"`);
@@ -238,7 +240,7 @@ describe('removing a domain', () => {
     const removed = await visitor.send(`${path}/remove`);
     expect(removed.text).toContain(`Domain ${name} is being removed.`);
     const { text, html } = await visitor.open(path);
-    expect(text).toContain('This domain is being removed from the server');
+    expect(text).toContain('The server is removing this domain');
     expect(html).not.toContain(`${path}/ssl`);
     const refused = await visitor.send(`${path}/ssl`);
     expect([refused.status, refused.text.includes('This domain is being removed.')]).toEqual([422, true]);
@@ -254,8 +256,8 @@ it('a domain that the server could not serve says why, and what to do', async ()
   const failed = { status: 'failed', status_reason: 'A folder of another owner is in the way.' } as const;
   await panel.db.updateTable('domains').set(failed).where('id', '=', id).execute();
   const { text } = await visitor.open(path);
-  expect(text).toContain(`The server could not make this domain work. It says: ${failed.status_reason}`);
-  expect(text).toContain('tell your provider');
+  expect(text).toContain(`The server could not set up this domain. Reason: ${failed.status_reason}`);
+  expect(text).toContain('send this message to your provider');
 });
 
 it('another account’s domain is not there, whatever is asked of it', async () => {

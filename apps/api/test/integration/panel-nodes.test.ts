@@ -35,7 +35,7 @@ it('lists servers with their state, version and what is handed out of them', asy
   expect(text).toContain('web1 active');
   expect(text).toMatch(/Disk space 1,000 of [\d,]+ MiB/);
   const { id } = (await nodeNamed('web1')) ?? {};
-  expect((await admin.open(`/nodes/${id}`)).text).toContain('It takes new accounts.');
+  expect((await admin.open(`/nodes/${id}`)).text).toContain('The server takes new accounts.');
   expect((await admin.open(`/accounts?node=${id}`)).text).toContain('lodger');
 });
 
@@ -64,8 +64,8 @@ it('keeps new accounts off a server, and lets them on again', async () => {
   const { id } = (await nodeNamed('web1')) ?? {};
   await admin.open(`/nodes/${id}`);
   const cordoned = await admin.send(`/nodes/${id}/cordon`);
-  expect(cordoned.text).toContain('web1 takes no new accounts now.');
-  expect(cordoned.text).toContain('It serves its accounts and takes no new ones.');
+  expect(cordoned.text).toContain('web1 takes no new accounts.');
+  expect(cordoned.text).toContain('The server serves its accounts and takes no new ones.');
   expect(await nodeNamed('web1')).toMatchObject({ state: 'cordoned' });
   expect((await admin.send(`/nodes/${id}/uncordon`)).text).toContain('web1 takes new accounts again.');
   expect(await nodeNamed('web1')).toMatchObject({ state: 'active' });
@@ -111,13 +111,13 @@ it('adds a server with a command that lets it join, shown once', async () => {
   const token = tokenIn(html);
   expect(decodeJoinToken(token)).toMatchObject({ node: 'web2', ca: panel.nats.keys.authority.fingerprint });
   const { id } = (await nodeNamed('web2')) ?? {};
-  expect((await admin.open(`/nodes/${id}`)).text).toContain('It has not joined yet');
+  expect((await admin.open(`/nodes/${id}`)).text).toContain('The server has not joined yet');
   expect(admin.page.html).not.toContain(token);
   const control = decodeJoinToken(token).control ?? '';
   const node = await startSimulatedNode({ control, joinToken: token });
   try {
     await waitUntil('web2 has joined', async () =>
-      (await admin.open(`/nodes/${id}`)).text.includes('It takes new accounts.'),
+      (await admin.open(`/nodes/${id}`)).text.includes('The server takes new accounts.'),
     );
   } finally {
     await node.stop();
@@ -176,7 +176,7 @@ it('removes a server without accounts, and no other', async () => {
   await admin.send('/nodes/new', { name: 'web9', address: '192.0.2.19' });
   const { id } = (await nodeNamed('web9')) ?? {};
   const removed = await admin.send(`/nodes/${id}/remove`);
-  expect([removed.path, removed.text]).toEqual(['/nodes', expect.stringContaining('web9 is removed')]);
+  expect([removed.path, removed.text]).toEqual(['/nodes', expect.stringContaining('web9 was removed')]);
   expect(await nodeNamed('web9')).toBe(undefined);
   const full = await nodeNamed('web1');
   expect((await admin.open(`/nodes/${full?.id}`)).html).not.toContain(`/nodes/${full?.id}/remove`);

@@ -39,7 +39,7 @@ it('creates a package with numbers and what is unlimited, and lets resellers sel
   const refused = await admin.send('/packages/new', { name: 'Gold', ...sizes, ...unlimited });
   expect([refused.status, refused.text]).toEqual([
     422,
-    expect.stringContaining('Disk operations a second: give a number, or check Unlimited.'),
+    expect.stringContaining('Disk operations per second: enter a number or check Unlimited.'),
   ]);
   const bad = await admin.send('/packages/new', {
     name: '',
@@ -96,7 +96,7 @@ it('assigns a package to one more reseller', async () => {
   expect((await reseller.open(`/packages/${id}`)).status).toBe(404);
   await admin.open(`/packages/${id}`);
   const { text } = await admin.send(`/packages/${id}/assign`, { reseller: 'acme' });
-  expect(text).toContain('acme may sell this package now.');
+  expect(text).toContain('acme can sell this package now.');
   expect(text).toContain('Resellers acme');
   expect((await reseller.open(`/packages/${id}`)).text).toContain('Admin only');
   const internal = await packageNamed('Custom');

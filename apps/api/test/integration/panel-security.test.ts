@@ -115,7 +115,7 @@ describe('the page of a user of any role', () => {
 describe('two factor authentication', () => {
   it('is on with the code of the secret that this page shows, and off with a code', async () => {
     const someone = await signedIn(await newStaff());
-    expect(someone.page.text).toContain('Two factor authentication off');
+    expect(someone.page.text).toContain('Two-factor authentication off');
     const first = await someone.open('/security/two-factor');
     const [secret = '', set_up] = [/[A-Z2-7]{32}/.exec(first.html)?.[0], field(first.html, 'set_up')];
     expect(first.html).toContain('<svg viewBox=');
@@ -137,19 +137,19 @@ describe('two factor authentication', () => {
     for (const code of codes) expect(page.html).not.toContain(code);
     await someone.send('/security/two-factor', { set_up, code: codeOf(secret) });
     expect(someone.page).toMatchObject({ status: 200, path: '/security' });
-    expect(someone.page.text).toContain('Two factor authentication is enabled already.');
+    expect(someone.page.text).toContain('Two-factor authentication is enabled already.');
     expect((await someone.open('/security/two-factor')).path).toBe('/security');
 
     const [used = ''] = codes;
     const renewed = await someone.send('/security/two-factor/renew', { renew_code: used });
-    expect(renewed.text).toContain('Your former recovery codes do not work any more.');
+    expect(renewed.text).toContain('Your old recovery codes no longer work.');
     await someone.open('/security');
     const refused = await someone.send('/security/two-factor/disable', { disable_code: codes[1] ?? '' });
     expect(refused).toMatchObject({ status: 422 });
     expect(refused.html).toMatch(/<details class="confirm" open/);
     expect(refused.text).toContain('The provided two factor authentication code was invalid.');
     const off = await someone.send('/security/two-factor/disable', { disable_code: codeOf(secret) });
-    expect(off.text).toContain('Two factor authentication is off.');
+    expect(off.text).toContain('Two-factor authentication is off.');
     expect(off.path).toBe('/security');
   }, 60_000);
 
@@ -177,14 +177,14 @@ describe('the password', () => {
       here.send('/security/password', { current_password, password: typed, repeated_password });
     for (const [answer, sentence] of [
       [await change('wrong horse', 'battery staple'), 'This is not your present password.'],
-      [await change(password, 'battery staple', 'battery'), 'The two new passwords are not the same.'],
+      [await change(password, 'battery staple', 'battery'), 'The two new passwords do not match.'],
       [await change(password, 'short'), 'The password field must be at least 8 characters.'],
     ] as const) {
       expect(answer).toMatchObject({ status: 422 });
       expect(answer.text).toContain(sentence);
       expect(answer.html).not.toMatch(/battery|wrong horse/);
     }
-    expect((await change(password, ' battery staple ')).text).toContain('Your password is changed.');
+    expect((await change(password, ' battery staple ')).text).toContain('Your password was changed.');
     expect((await there.open('/security')).path).toMatch(/^\/login/);
     expect((await here.open('/security')).path).toBe('/security');
     expect((await signedIn(username, ' battery staple ')).page.path).toBe('/security');
@@ -208,15 +208,13 @@ describe('the password', () => {
     const username = await newCustomer({ terminal_access: true });
     const [here, there] = [await signedIn(username), await signedIn(username)];
     const plain = await signedIn(await newCustomer());
-    expect(here.page.text).toContain(
-      'You sign in with it to this panel, and to your files over SSH and SFTP.',
-    );
-    expect(plain.page.text).toContain('You sign in with it to this panel. When you change it,');
+    expect(here.page.text).toContain('This password is for this panel, SSH and SFTP.');
+    expect(plain.page.text).toContain('This password is for this panel. When you change it,');
     const before = await accountOf(username);
     for (const [fields, sentence] of [
       [changed({ current_password: 'wrong horse' }), 'This is not your present password.'],
       [changed({ current_password: '' }), 'This is not your present password.'],
-      [changed({ repeated_password: 'battery' }), 'The two new passwords are not the same.'],
+      [changed({ repeated_password: 'battery' }), 'The two new passwords do not match.'],
       [changed({ password: 'short' }), 'The password field must be at least 8 characters.'],
     ] as const) {
       const answer = await here.send('/security/password', fields);
@@ -228,8 +226,8 @@ describe('the password', () => {
 
     const done = await here.send('/security/password', changed());
     expect(done).toMatchObject({ status: 200, path: '/security' });
-    expect(done.text).toContain('Your password is changed. All your other browsers are signed out.');
-    expect(done.text).not.toContain('take the former one');
+    expect(done.text).toContain('Your password was changed. All your other browsers are signed out.');
+    expect(done.text).not.toContain('accept the old password');
     expect((await there.open('/security')).path).toMatch(/^\/login/);
     expect((await here.open('/security')).path).toBe('/security');
     expect((await visitor().signIn(username, password)).status).toBe(422);
@@ -245,7 +243,7 @@ describe('the password', () => {
     panel.node.behaviour.delayMs = () => 4_000;
     const { text } = await here.send('/security/password', changed());
     panel.node.behaviour.delayMs = () => 0;
-    expect(text).toContain('SSH and SFTP take the former one until your server has the new one.');
+    expect(text).toContain('SSH and SFTP accept the old password until your server has applied the new one.');
   });
 
   it('of a customer is not guessed in a browser that was left open', async () => {
@@ -273,7 +271,7 @@ describe('the password', () => {
         body: new URLSearchParams({ ...changed(), ...brought }),
       });
       expect(refused.status).toBe(403);
-      expect(await refused.text()).toContain('This form is out of date.');
+      expect(await refused.text()).toContain('This form has expired.');
     }
     await other.open('/security');
     const id = String(before.id);
@@ -300,7 +298,7 @@ describe('the password', () => {
       await boss.open('/security');
       const refused = await boss.send('/security/password', changed());
       expect(refused).toMatchObject({ status: 403 });
-      expect(refused.text).toContain('You are logged in as this customer, who alone changes this password');
+      expect(refused.text).toContain('Only the customer can change this password here');
     }
     expect(await accountOf(username)).toEqual(before);
   });
@@ -334,7 +332,7 @@ describe('a proof', () => {
     };
     const asked = await someone.send('/security/tokens', wanted);
     expect(asked).toMatchObject({ status: 403, path: '/security/tokens' });
-    expect(asked.text).toContain('Confirm that it is you');
+    expect(asked.text).toContain('Confirm your identity');
     expect(asked.html).toContain('name="name" value="A &lt;thief&gt;"');
     expect(asked.html.match(/name="abilities\[\]"/g)).toHaveLength(2);
     expect(asked.html.match(/name="_csrf"/g)?.length).toBe(2);
@@ -347,14 +345,14 @@ describe('a proof', () => {
     expect(await tokensNamed('A <thief>')).toBe(0);
     const done = await someone.send('/security/tokens', { ...wanted, proof_password: password });
     expect(done.status).toBe(200);
-    expect(done.text).toContain('The token is created');
+    expect(done.text).toContain('Token created');
     expect(await tokensNamed('A <thief>')).toBe(1);
     const shown = await someone.open('/security');
     expect(shown.text).toMatch(/New API tokens .* A <thief>/);
     expect(shown.text).toMatch(/wrong password 2/);
     await someone.open('/security/tokens');
     const more = { ...wanted, name: 'Within ten minutes', newest_id: field(someone.page.html, 'newest_id') };
-    expect((await someone.send('/security/tokens', more)).text).toContain('The token is created');
+    expect((await someone.send('/security/tokens', more)).text).toContain('Token created');
   });
 
   it('is a code where there is a second factor', async () => {
@@ -378,7 +376,7 @@ describe('a proof', () => {
       expect(await someone.send('/security/tokens', { ...wanted, ...proof })).toMatchObject({ status: 422 });
     expect(await tokensNamed('By code')).toBe(0);
     const done = await someone.send('/security/tokens', { ...wanted, proof_code: codeOf(secret) });
-    expect(done.text).toContain('The token is created');
+    expect(done.text).toContain('Token created');
   });
 
   it('is asked for servers, join commands, and passwords and second factors of others', async () => {
@@ -402,7 +400,7 @@ describe('a proof', () => {
     ] as const) {
       const asked = await someone.send(path, fields);
       expect(asked, path).toMatchObject({ status: 403, path });
-      expect(asked.text).toContain('Confirm that it is you');
+      expect(asked.text).toContain('Confirm your identity');
       expect(asked.html, 'no password is written into a page').not.toContain('a new battery');
     }
     expect(await nodes()).toBe(before);
@@ -539,7 +537,7 @@ describe('API tokens', () => {
     const { html } = await someone.open('/security/tokens');
     const [path = ''] = /\/security\/tokens\/\d+\/revoke/.exec(html) ?? [];
     const revoked = await someone.send(path);
-    expect(revoked.text).toContain('The token “doomed” is revoked.');
+    expect(revoked.text).toContain('The token “doomed” was revoked.');
     expect(await statusOf(token)).toBe(401);
     await waitUntil('the other instance', async () => (await statusOf(token, other)) === 401, {
       timeoutMs: 5_000,

@@ -70,14 +70,14 @@ async function setUpTotp(who: PageVisitor): Promise<{ secret: string; codes: str
   const secret = /id="totp-key"[^>]* value="([A-Z2-7]{32})"/.exec(html)?.[1] ?? '';
   const set_up = /name="set_up" value="([^"]+)"/.exec(html)?.[1] ?? '';
   const done = await who.send('/security/two-factor', { set_up, code: codeOf(secret, -30) });
-  expect(done.text).toContain('Two factor authentication is on.');
+  expect(done.text).toContain('Two-factor authentication is on.');
   return {
     secret,
     codes: [...done.html.matchAll(/<li>([a-z2-7-]{19})<\/li>/g)].map(([, code = '']) => code),
   };
 }
 
-it('leads a visitor to the sign-in, and then to the page that was asked for', async () => {
+it('leads a visitor to the sign-in, and then to the page that was requested', async () => {
   const someone = visitor();
   expect(await someone.open('/nowhere')).toMatchObject({ status: 404 });
   expect((await someone.open('/?a=1')).path).toBe('/login');
@@ -149,7 +149,7 @@ describe('guessing', () => {
     expect(await owner.send('/login', { username, password: 'wrong horse' })).toMatchObject({ status: 422 });
     expect(await owner.send('/login', { username, password })).toMatchObject({ path: '/accounts' });
     const shown = await owner.open('/security');
-    expect(shown.text).toContain('Failed tries to sign in');
+    expect(shown.text).toContain('Failed sign-in attempts');
     expect(shown.text).toMatch(/198\.51\.\d+\.\d+ wrong password 1/);
     expect(shown.html).not.toContain('wrong horse');
   }, 120_000);
@@ -345,14 +345,14 @@ describe('a second factor', () => {
       someone.cookies.set('innkeeper_challenge', challenge);
       const sent = await someone.send('/login/code', { code: codeOf(secret) });
       expect(sent, challenge).toMatchObject({ status: 200, path: '/login' });
-      expect(sent.text).toContain('That took too long. Sign in again.');
+      expect(sent.text).toContain('The sign-in timed out. Sign in again.');
       expect(await sessionOf(someone)).toBe(null);
     }
     someone.cookies.set('innkeeper_challenge', good);
     expect(await someone.send('/login/code', { code: codeOf(secret) })).toMatchObject({ path: '/accounts' });
   }, 60_000);
 
-  it('is not asked of whoever comes by a login link, which ends the session that was there', async () => {
+  it('is not asked of whoever comes with a login link, which ends the session that was there', async () => {
     const { id, username } = await customer();
     const owner = visitor();
     await owner.signIn(username, password);
@@ -449,7 +449,7 @@ describe('another site', () => {
     ];
     for (const answer of refused) {
       expect(answer.status).toBe(403);
-      expect(await answer.text()).toContain('This form is out of date.');
+      expect(await answer.text()).toContain('This form has expired.');
     }
     for (const path of ['/logout', '/return', '/security/sessions/end-all', '/security/password'])
       for (const method of ['GET', 'HEAD']) {

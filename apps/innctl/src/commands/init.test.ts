@@ -44,7 +44,7 @@ describe('innctl init', () => {
 
   it.each([
     [[], /--keys/],
-    [['--keys', 'x', '--host', 'a b'], /neither a host name nor an address/],
+    [['--keys', 'x', '--host', 'a b'], /not a host name or an IP address/],
     [['--keys', 'x', '--host', 'a', '--nats-port', '0'], /1 to 65535/],
     [['--keys', 'x', '--host', 'a', '--bogus'], /--bogus/],
   ])('called with %j is a usage error that says what is wrong', async (args, message) => {

@@ -16,23 +16,23 @@ interface InitOptions extends OutputOptions {
 /** `innctl init`: the key folder of a control plane. */
 export function initCommand({ terminal }: Innctl): Command {
   return new Command('init')
-    .description('make the keys of a control plane, or what is missing of them')
+    .description('create the keys of a control plane, or the missing ones')
     .requiredOption('--keys <dir>', 'folder of the keys')
     .requiredOption(
       '--host <host[,host...]>',
-      'names and addresses under which nodes reach this control plane',
+      'host names and addresses where nodes reach this control plane',
       parseHosts,
     )
     .option('--nats-port <port>', 'port of the NATS server', parsePort, 4222)
-    .option('--group <name>', 'group of the API; it may read what the API needs', 'innkeeper')
+    .option('--group <name>', 'group of the API; it can read the files that the API needs', 'innkeeper')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       `
-No key that is there is ever replaced, so the command can be repeated, with other hosts too. As root, files
-belong to root and the group; where the group does not exist, only root can read them until the command
-runs again. Keep a copy of the folder in a safe place: without ca.key and nats/account.seed every node must
-be enrolled again, without sealing-keys.json stored secrets are lost.
+The command is idempotent: it never replaces an existing key. You can repeat it, also with other hosts. If root
+runs it, the files belong to root and the group. If the group does not exist, only root can read them until the
+command runs again. Keep a backup of the folder in a safe place. Without ca.key and nats/account.seed you must
+enrol every node again. Without sealing-keys.json the stored secrets are lost.
 
 The folder holds the configuration of the NATS server: nats-server -c DIR/nats/nats-server.conf`,
     )
@@ -45,7 +45,7 @@ The folder holds the configuration of the NATS server: nats-server -c DIR/nats/n
       });
       const note =
         gid === null && process.getuid?.() === 0
-          ? `\nThere is no group ${options.group} yet: run this again once there is, so that the API can read the keys.`
+          ? `\nThe group ${options.group} does not exist yet. Create it, then run this command again, so that the API can read the keys.`
           : '';
       print(
         terminal,
@@ -70,18 +70,18 @@ function parseHosts(text: string): string[] {
   const hosts = text.split(',').map((host) => host.trim());
   for (const host of hosts)
     if (isIP(host) === 0 && !/^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(host))
-      throw new InvalidArgumentError(`"${host}" is neither a host name nor an address.`);
+      throw new InvalidArgumentError(`"${host}" is not a host name or an IP address.`);
   return hosts;
 }
 
 function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port < 1 || port > 65_535)
-    throw new InvalidArgumentError('It must be a number from 1 to 65535.');
+    throw new InvalidArgumentError('The value must be a number from 1 to 65535.');
   return port;
 }
 
-/** The id of a group of /etc/group; null where there is none, and where only root could give it files. */
+/** Id of a group in /etc/group. Null if the group does not exist or the process is not root. */
 async function findGroupId(name: string): Promise<number | null> {
   if (process.getuid?.() !== 0) return null;
   const line = (await readFile('/etc/group', 'utf8'))

@@ -5,11 +5,11 @@ import { withServices } from '../with-services.ts';
 
 export function migrateCommand(innctl: Innctl): Command {
   return new Command('migrate')
-    .description('bring the database to the newest schema')
+    .description('migrate the database to the newest schema')
     .option('--json', 'print the migrations that ran as JSON')
     .addHelpText(
       'after',
-      '\nMay run while the API of this or the previous release runs, and more than once at the same time.',
+      '\nThe command can run while the API of this or the previous release runs. Concurrent runs are safe.',
     )
     .action(async (options: OutputOptions) => {
       const migrations = await withServices(innctl, ({ db }) => migrate(db));

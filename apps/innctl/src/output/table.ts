@@ -5,7 +5,7 @@ export interface Column<Row> {
   value: (row: Row) => Cell;
 }
 
-/** Rows under their titles, two spaces apart; a column of numbers stands to the right. */
+/** Renders a table with two spaces between columns. Columns of numbers are right-aligned. */
 export function renderTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const body = rows.map((row) => columns.map(({ value }) => value(row)));
   const texts = [columns.map(({ title }) => title), ...body.map((cells) => cells.map(renderCell))];
@@ -25,7 +25,7 @@ export function renderTable<Row>(columns: readonly Column<Row>[], rows: readonly
     .join('\n');
 }
 
-/** One thing: a line for each of its properties. */
+/** Renders one record, one line per property. */
 export function renderRecord(pairs: readonly (readonly [title: string, value: Cell])[]): string {
   const width = Math.max(...pairs.map(([title]) => title.length));
   return pairs.map(([title, value]) => `${title.padEnd(width)}  ${renderCell(value)}`.trimEnd()).join('\n');
@@ -35,6 +35,6 @@ function renderCell(cell: Cell): string {
   if (cell === null || cell === undefined) return '-';
   if (cell instanceof Date) return cell.toISOString().replace(/\.\d+Z$/, 'Z');
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
-  // A name from the database must not move the cursor or colour the terminal.
+  // A name from the database must not move the cursor or change the colors of the terminal.
   return String(cell).replace(/\p{Cc}/gu, '?');
 }

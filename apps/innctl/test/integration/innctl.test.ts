@@ -129,7 +129,7 @@ describe('admin create', () => {
     const args = ['admin', 'create', '--username', 'third', '--email', 'third@example.com'];
     const result = await run(...args, '--password-file', join(dir, 'nowhere'));
     expect(result).toMatchObject({ exitCode: 2 });
-    expect(result.err).toContain('nowhere cannot be read (ENOENT)');
+    expect(result.err).toContain('nowhere is not readable (ENOENT)');
   });
 });
 
@@ -272,7 +272,7 @@ describe('token', () => {
       env: { ...env, INNKEEPER_NATS_URL: '' },
     });
     expect(result.exitCode).toBe(0);
-    expect(result.err).toContain('they forget the token within 5 seconds');
+    expect(result.err).toContain('They refuse the token within 5 s');
   });
 
   it.each([
@@ -463,7 +463,7 @@ describe('audit', () => {
     const { out } = await run('audit', '--limit', '5');
     expect(out.split('\n')[0]).toMatch(/^ *ID +TIME +USER +TOKEN +FROM +ACTION +TARGET +ACCOUNT +CHANGE$/);
     expect(out).toMatch(/account\.create +account:\d+ +alice +username: alice, name: Alice/);
-    expect(out).toMatch(/^There is more: --before \d+$/m);
+    expect(out).toMatch(/^More entries: --before \d+$/m);
     const ofAccount = (await run('audit', 'list', '--account', 'alice', '--json')).json();
     expect(ofAccount.items.map(({ action }: { action: string }) => action)).toEqual(['account.create']);
     expect((await run('audit', '--action', 'token.', '--since', '1h')).out).toContain('token.revoke');
@@ -532,7 +532,7 @@ describe('settings', () => {
   it('a configuration file that is named must be there', async () => {
     const result = await runCommand(['--config', join(dir, 'nowhere'), 'node', 'list']);
     expect(result).toMatchObject({ exitCode: 1 });
-    expect(result.err).toContain('nowhere cannot be read');
+    expect(result.err).toContain('nowhere is not readable');
   });
 });
 
@@ -645,7 +645,7 @@ describe('app', () => {
     expect(await run('app', 'log', `alice/${app.id}`)).toMatchObject({
       exitCode: 0,
       out: '',
-      err: 'The program of this app has said nothing yet.',
+      err: 'The program of this app has no output yet.',
     });
     await node.close();
   });
@@ -653,7 +653,7 @@ describe('app', () => {
   it.each([
     [['alice/Nothing'], 1, 'There is no app "alice/Nothing". See: innctl app list --account alice'],
     [['nobody/Shop'], 1, 'There is no account "nobody".'],
-    [['Shop'], 1, 'Name it by its id, or ACCOUNT/NAME.'],
+    [['Shop'], 1, 'Use its id, or ACCOUNT/NAME.'],
     [['999999'], 1, 'There is no app 999999.'],
     [['alice/Shop', '--lines', '1001'], 2, 'from 1 to 1000'],
   ])('log of %j is refused with a reason', async (args, exitCode, said) => {
@@ -668,6 +668,6 @@ describe('app', () => {
     expect(await log('')).toMatchObject({ exitCode: 1, err: 'innctl: INNKEEPER_NATS_URL is not set.' });
     const unreachable = await log('tls://127.0.0.1:1');
     expect(unreachable.exitCode).toBe(3);
-    expect(unreachable.err).toMatch(/^innctl: NATS cannot be reached \(.+\)\. Check INNKEEPER_NATS_URL\.$/);
+    expect(unreachable.err).toMatch(/^innctl: NATS is unreachable \(.+\)\. Check INNKEEPER_NATS_URL\.$/);
   });
 });

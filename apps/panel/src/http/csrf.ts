@@ -20,7 +20,7 @@ export function guardForms(): MiddlewareHandler<PanelEnv> {
     if (!isRead && !(isOfThisSite(c) && bringsToken(c)))
       throw new DomainError(
         'forbidden',
-        'This form is out of date. Go back, load the page again and send it once more.',
+        'This form has expired. Go back, reload the page and submit the form again.',
       );
     await next();
   };

@@ -51,11 +51,11 @@ async function proofPage(c: PanelContext, state: FormState, status: number): Pro
   const isAskedForCode = second_factor !== null;
   return page(
     c,
-    { title: 'Confirm that it is you', status },
-    <Card title={isAskedForCode ? 'A code of yours' : 'Your password'}>
+    { title: 'Confirm your identity', status },
+    <Card title={isAskedForCode ? 'Authentication code' : 'Your password'}>
       <p>
-        What you asked for needs {isAskedForCode ? 'a code' : 'your password'} once more: you signed in some
-        time ago. Then you are not asked again for ten minutes.
+        You signed in some time ago. This action requires {isAskedForCode ? 'a code' : 'your password'} again.
+        The panel then does not ask again for 10 minutes.
       </p>
       <PostForm c={c} action={pathname + search} state={state} submit="Confirm and continue">
         {carried.map(([name, value]) => (
@@ -66,7 +66,7 @@ async function proofPage(c: PanelContext, state: FormState, status: number): Pro
             state={state}
             name={CODE}
             label="Code"
-            hint="The six digits that your authenticator shows now, or one of your recovery codes."
+            hint="The current six digits from your authenticator app, or a recovery code."
             attributes={{
               autocomplete: 'one-time-code',
               autocapitalize: 'none',

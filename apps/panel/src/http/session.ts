@@ -158,7 +158,7 @@ export async function leadToSignIn(c: PanelContext): Promise<Response> {
   clearCookie(c, 'operator');
   if ((await findSession(db, { token: operatorToken, now: now() })) !== null) {
     setCookie(c, 'session', operatorToken);
-    return goToWithNotice(c, '/', 'The customer’s session has ended: you are back in your own panel.');
+    return goToWithNotice(c, '/', 'The customer’s session has ended. You are back in your own panel.');
   }
   clearCookie(c, 'session');
   return goToWithNotice(c, `/login${back}`, await tellSessionEnd(db, { token, now: now() }));

@@ -5,19 +5,19 @@ import { leadToSignIn } from '../http/session.ts';
 import { page } from './page.tsx';
 
 const titles: Readonly<Record<DomainErrorCode, readonly [status: number, title: string]>> = {
-  invalid: [422, 'This cannot be done'],
+  invalid: [422, 'This is not possible'],
   unauthenticated: [401, 'Sign in'],
   forbidden: [403, 'Not allowed'],
   not_found: [404, 'Not found'],
-  conflict: [409, 'This cannot be done'],
+  conflict: [409, 'This is not possible'],
   quota_exceeded: [422, 'The limit is reached'],
-  precondition_failed: [422, 'This cannot be done'],
-  unavailable: [503, 'Not available now'],
+  precondition_failed: [422, 'This is not possible'],
+  unavailable: [503, 'Not available'],
 };
 
-const MISSING = 'There is nothing here, or nothing that you may see.';
+const MISSING = 'This page does not exist, or you do not have access to it.';
 
-/** A page for whatever was thrown. What is not expected shows nothing of itself but the request's id. */
+/** Error page for any thrown error. An unexpected error shows only the ID of the request. */
 export async function answerError(error: unknown, c: PanelContext): Promise<Response> {
   if (error instanceof DomainError) {
     if (error.code === 'unauthenticated') return await leadToSignIn(c);
@@ -31,24 +31,24 @@ export async function answerError(error: unknown, c: PanelContext): Promise<Resp
   if (name === 'RequestTimeoutError')
     return errorPage(c, {
       status: 503,
-      title: 'This takes too long',
+      title: 'Timeout',
       sentence:
         c.req.method === 'GET'
-          ? 'The panel could not make this page in time. Try again in a moment.'
-          : 'What you asked for may still be done: look before you ask for it again.',
+          ? 'The panel could not load this page in time. Try again in a moment.'
+          : 'Your request timed out but may still finish. Check the result before you try again.',
     });
   if (status === 400 || status === 413 || status === 429 || status === 503)
-    return errorPage(c, { status, title: 'This cannot be done', sentence: message ?? '' });
+    return errorPage(c, { status, title: 'This is not possible', sentence: message ?? '' });
   if (name === 'DatabaseUnreachableError')
     return errorPage(c, {
       status: 503,
-      title: 'Not available now',
+      title: 'Not available',
       sentence: 'The panel cannot reach its database. Nothing was changed. Try again in a moment.',
     });
   return errorPage(c, {
     status: 500,
     title: 'Something went wrong',
-    sentence: `This is a fault of the panel. Whoever runs it finds it in the log under ${c.var.requestId}.`,
+    sentence: `The panel has an internal error. Reference for support: ${c.var.requestId}.`,
   });
 }
 
@@ -65,7 +65,7 @@ function errorPage(c: PanelContext, said: { status: number; title: string; sente
       <p>{sentence}</p>
       <p>
         <a class="button" href="/">
-          To the first page
+          Go to the home page
         </a>
       </p>
     </>,

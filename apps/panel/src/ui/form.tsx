@@ -4,14 +4,14 @@ import type { Form, PanelContext } from '../env.ts';
 import { CSRF_FIELD, csrfToken } from '../http/csrf.ts';
 import type { Refused } from '../http/form.ts';
 
-/** What a form shows beside its fields: what was typed, and why it was refused. */
+/** The values of a form and its errors. */
 export interface FormState {
   values: Form;
   errors: FieldErrors;
   message?: string | undefined;
 }
 
-/** A form that nobody has sent yet. */
+/** State of a form that was not submitted yet. */
 export function freshForm(values: Form = {}): FormState {
   return { values, errors: {} };
 }
@@ -30,7 +30,7 @@ interface PostFormProps {
   children?: Child;
 }
 
-/** A form of fields with its button. What no field is to blame for stands above them. */
+/** A form with fields and a submit button. Errors that belong to no field are above the fields. */
 export function PostForm({ c, action, state, submit, danger = false, children }: PostFormProps) {
   return (
     <form method="post" action={action} class="fields">
@@ -46,7 +46,7 @@ export function PostForm({ c, action, state, submit, danger = false, children }:
   );
 }
 
-/** Why a form was refused, where that is nothing about a field: a limit, a state, another one's change. */
+/** An error that belongs to no field: a limit, a state, a concurrent change. */
 export function Refusal({ state }: { state: FormState | undefined }) {
   if (state?.message === undefined) return null;
   return (
@@ -61,13 +61,13 @@ interface ButtonFormProps {
   action: string;
   /** The button's words. */
   submit: string;
-  /** For those who hear the button without what stands around it. */
+  /** Label for screen readers. */
   label?: string;
   danger?: boolean;
   fields?: Readonly<Record<string, string>>;
 }
 
-/** One button that does something. */
+/** A form with a single button. */
 export function ButtonForm({ c, action, submit, label, danger = false, fields = {} }: ButtonFormProps) {
   return (
     <form method="post" action={action} class="inline">
@@ -82,7 +82,7 @@ export function ButtonForm({ c, action, submit, label, danger = false, fields = 
   );
 }
 
-/** What cannot be taken back asks once more: the first button shows what will happen and the second one. */
+/** Confirmation of an action that cannot be undone: the first button shows the consequences and the second button. */
 export function Confirm({
   c,
   action,
@@ -94,14 +94,14 @@ export function Confirm({
 }: {
   c: PanelContext;
   action: string;
-  /** The words of the first button. */
+  /** Text of the first button. */
   ask: string;
-  /** The words of the second one. */
+  /** Text of the second button. */
   submit: string;
   fields?: Readonly<Record<string, string>>;
-  /** Shown at once: it was refused. */
+  /** Open at once, because the action was refused. */
   open?: boolean;
-  /** What will happen, and fields. */
+  /** The consequences, and fields. */
   children: Child;
 }) {
   return (
@@ -127,13 +127,13 @@ interface FieldProps {
   state: FormState;
   name: string;
   label: string;
-  /** What to type, and how it is meant. */
+  /** What to enter. */
   hint?: Child;
 }
 
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** A line of text. Further attributes go to the input. */
+/** A text input. `attributes` go to the input element. */
 export function TextField({
   state,
   name,
@@ -190,7 +190,7 @@ export function SelectField({
   );
 }
 
-/** Sends `1` when it is checked. With `value` it is one of several of the same name. */
+/** A checkbox. It sends `1`, or `value` if several checkboxes share the name. */
 export function CheckField({ state, name, label, hint, value = '1' }: FieldProps & { value?: string }) {
   const typed = state.values[name.replace(/\[\]$/, '')];
   const checked = Array.isArray(typed) ? typed.includes(value) : typed === value;
@@ -241,7 +241,7 @@ function FieldErrorsOf({ state, name }: { state: FormState; name: string }) {
   );
 }
 
-/** Those of `env_vars.NAME` stand at `env_vars[NAME]`, those of `ips.0` at `ips`. */
+/** Errors for a field: those of `env_vars.NAME` belong to `env_vars[NAME]`, those of `ips.0` to `ips`. */
 function sentencesFor({ errors }: FormState, name: string): string[] {
   const dotted = name.replaceAll(/\[\]/g, '').replaceAll(/\[([^\]]+)\]/g, '.$1');
   const own = Object.entries(errors).filter(

@@ -81,7 +81,7 @@ export function LimitField({
   return <TextField state={state} name={limit} label={labelOf(limit)} hint={hint} attributes={attributes} />;
 }
 
-/** A limit as a number, or the box that says that there is none. `unlimitedOf` reads it. */
+/** A number field with a checkbox for unlimited. `unlimitedOf` reads both. */
 export function UnlimitableField({ state, limit }: { state: FormState; limit: LimitName }) {
   return (
     <div class="pair">
@@ -96,8 +96,8 @@ export function UnlimitableField({ state, limit }: { state: FormState; limit: Li
 }
 
 /**
- * The form with null for each limit whose box is checked, and what is wrong with the others: neither a number nor
- * the box, or both.
+ * Returns the form with null for each limit whose checkbox is set. `refused` has an error for each field that has
+ * neither a number nor the checkbox, or both.
  */
 export function unlimitedOf(
   form: Form,
@@ -110,12 +110,12 @@ export function unlimitedOf(
     const isBlank = textOf(form, field) === '';
     if (isUnlimited && isBlank) read[field] = null;
     else if (isUnlimited || isBlank)
-      refused[field] = [`${labelOf(field)}: give a number, or check Unlimited.`];
+      refused[field] = [`${labelOf(field)}: enter a number or check Unlimited.`];
   }
   return { form: read, refused };
 }
 
-/** A limit that is there already: left as it is, lifted, or set to a number. `changedLimitsOf` reads it. */
+/** A field for an existing limit: no change, unlimited, or a number. `changedLimitsOf` reads it. */
 export function ChangedLimitField({
   state,
   limit,
@@ -132,17 +132,17 @@ export function ChangedLimitField({
         name={`${limit}_choice`}
         label={limitNamed(limit).label}
         options={[
-          ['keep', `As it is (${limitText(limit, now)})`],
+          ['keep', `No change (${limitText(limit, now)})`],
           ['unlimited', 'Unlimited'],
-          ['set', 'Limited to the number here'],
+          ['set', 'Custom value'],
         ]}
       />
-      <LimitField state={state} limit={limit} hint="Only where it is limited to a number." />
+      <LimitField state={state} limit={limit} hint="Only for “Custom value”." />
     </div>
   );
 }
 
-/** The form without the limits that are kept, and with null for those that are lifted; and what is wrong with them. */
+/** Returns the form without the unchanged limits and with null for the unlimited ones. `refused` has the errors. */
 export function changedLimitsOf(
   form: Form,
   fields: readonly LimitName[],
@@ -154,8 +154,8 @@ export function changedLimitsOf(
     if (isSet === (textOf(form, field) === ''))
       refused[field] = [
         isSet
-          ? `${labelOf(field)}: give the number, or choose another line beside it.`
-          : `${labelOf(field)}: choose "Limited to the number here", or leave the number empty.`,
+          ? `${labelOf(field)}: enter a number or choose another option.`
+          : `${labelOf(field)}: choose “Custom value” or leave the number empty.`,
       ];
     if (!isSet) read[field] = form[`${field}_choice`] === 'unlimited' ? null : undefined;
   }

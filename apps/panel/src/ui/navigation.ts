@@ -28,7 +28,7 @@ const places: Readonly<Record<'admin' | 'reseller' | 'user', readonly Place[]>> 
   ],
 };
 
-/** The pages that somebody of this role has in the menu. */
+/** The pages in the menu of a role. */
 export function navigationOf(role: 'admin' | 'reseller' | 'user'): readonly Place[] {
   return places[role];
 }

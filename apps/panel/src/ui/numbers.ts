@@ -1,4 +1,4 @@
-/** Made once: a formatter costs a hundred times what it formats. */
+/** Created once: creating a formatter costs 100 times as much as using it. */
 const format = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
 /** `12,345.6` */
@@ -8,7 +8,7 @@ export function numberText(value: number): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `21 Nov 2026, 09:07 UTC`. By hand, because a list says it in every row. */
+/** `21 Nov 2026, 09:07 UTC`. Written by hand for speed: a list formats one in every row. */
 export function momentText(at: Date): string {
   const two = (number: number) => String(number).padStart(2, '0');
   const day = `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`;

@@ -12,14 +12,14 @@ interface PageOptions {
   title: string;
   /** In the place of the title, on the page. */
   heading?: Child;
-  /** The way back: the pages above this one, topmost first. */
+  /** Breadcrumb: the parent pages, topmost first. */
   above?: readonly { name: string; path: string }[];
   /** Buttons beside the heading. */
   actions?: Child;
   status?: number;
 }
 
-/** A whole page around `content`, with the navigation of whoever is signed in. */
+/** A complete page around `content`, with the navigation for the role of the user. */
 export function page(c: PanelContext, options: PageOptions, content: Child): Response {
   const { title, heading = title, above = [], actions, status = 200 } = options;
   const { signedInAs } = c.var;
@@ -27,7 +27,7 @@ export function page(c: PanelContext, options: PageOptions, content: Child): Res
   const inside = (
     <>
       {above.length === 0 ? null : (
-        <nav class="above" aria-label="Above this page">
+        <nav class="above" aria-label="Breadcrumb">
           {above.map(({ name, path }) => (
             <a href={path}>{name}</a>
           ))}
@@ -50,7 +50,7 @@ export function page(c: PanelContext, options: PageOptions, content: Child): Res
       <Head c={c} title={title} />
       <body>
         <a class="skip" href="#content">
-          Skip to the content
+          Skip to content
         </a>
         {signedInAs === undefined ? null : <TopBar c={c} />}
         <main id="content" tabindex={-1} class={signedInAs === undefined ? 'door' : 'wide'}>
@@ -71,7 +71,7 @@ export function page(c: PanelContext, options: PageOptions, content: Child): Res
   return c.html(`<!doctype html>${document}`, status as 200);
 }
 
-/** What scripts of ours may do: nothing is evaluated, and no style is written into the page. */
+/** htmx settings: no eval, no inline styles, requests to this origin only. */
 const HTMX_CONFIG = JSON.stringify({
   allowEval: false,
   includeIndicatorStyles: false,
@@ -126,7 +126,7 @@ function TopBar({ c }: { c: PanelContext }) {
             <form method="post" action="/return">
               <CsrfField c={c} />
               <button type="submit" class="quiet">
-                Back to your own panel
+                Return to your own panel
               </button>
             </form>
           )}

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { momentText, numberText } from './numbers.ts';
 
-/** A part of a page with a heading of its own. */
+/** A section of a page with its own heading. */
 export function Card({
   title,
   actions,
@@ -26,7 +26,7 @@ export function Card({
 
 type Tone = 'good' | 'busy' | 'bad' | 'plain';
 
-/** A state in a word. Its tone repeats what the word says, for those who see it. */
+/** A state in one word. The color repeats the meaning of the word. */
 export function Badge({ tone, children }: { tone: Tone; children: Child }) {
   return <span class={`badge ${tone}`}>{children}</span>;
 }
@@ -46,12 +46,12 @@ const tones: Readonly<Record<string, Tone>> = {
   disabled: 'plain',
 };
 
-/** A record's status as the API names it; what is under way looks so. */
+/** A record's status with the API's name. A status that is not listed in `tones` has the tone `busy`. */
 export function Status({ status }: { status: string }) {
   return <Badge tone={tones[status] ?? 'busy'}>{status.replaceAll('_', ' ')}</Badge>;
 }
 
-/** Facts in two columns. */
+/** Names and values in two columns. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: Child])[] }) {
   return (
     <dl class="facts">
@@ -66,15 +66,15 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
 }
 
 /**
- * Rows under headings. On a narrow screen each row is a block, and each cell is named by its heading. An empty
- * heading is that of the buttons.
+ * A table. On a narrow screen each row is a block, and each cell shows its heading. The column of buttons has an
+ * empty heading.
  */
 export function Table({
   caption,
   headings,
   rows,
 }: {
-  /** For those who cannot see where the table stands. */
+  /** For screen readers. */
   caption: string;
   headings: readonly string[];
   rows: readonly (readonly Child[])[];
@@ -116,17 +116,17 @@ export function Table({
   );
 }
 
-/** Beside its heading, on a narrow screen; a text is one piece already. */
+/** Wraps a cell in one element, so that its heading can stand beside it on a narrow screen. */
 function inOnePiece(cell: Child): Child {
   return typeof cell === 'string' ? cell : <div>{cell}</div>;
 }
 
-/** In the place of a list that has nothing in it: what would stand there, and how to begin. */
+/** Text in place of an empty list: what the list is for, and how to add the first record. */
 export function Empty({ children }: { children: Child }) {
   return <p class="empty">{children}</p>;
 }
 
-/** What is used of a limit, as a bar with its numbers. `limit` null: unlimited. */
+/** Usage of a limit as a bar with numbers. `limit` null: unlimited. */
 export function UsageBar({
   label,
   used,
@@ -153,7 +153,7 @@ export function UsageBar({
   );
 }
 
-/** The pages of a list; `path` has the other parameters of the list already. */
+/** Pagination of a list. `path` already has the other query parameters. */
 export function Pages({
   path,
   page,
@@ -186,8 +186,8 @@ export function Pages({
 }
 
 /**
- * A part of a page that reads itself again every few seconds while something in it is under way. Without a
- * script it has a link that does so.
+ * A part of a page that refreshes every 2 s while a change is in progress. Without JavaScript it has a link to
+ * refresh the page.
  */
 export function Live({
   id,
@@ -213,14 +213,14 @@ export function Live({
       {children}
       <noscript>
         <p>
-          <a href={path}>Look again</a>
+          <a href={path}>Refresh</a>
         </p>
       </noscript>
     </div>
   );
 }
 
-/** A text to take away, once: what is shown here is shown nowhere again. */
+/** A secret to copy. The panel shows it only once. */
 export function Secret(text: CopyableText) {
   return <Copyable {...text} />;
 }
@@ -231,7 +231,7 @@ interface CopyableText {
   text: string;
 }
 
-/** A text that is needed elsewhere, letter by letter. */
+/** A text with a copy button. */
 export function Copyable({ id, label, text }: CopyableText) {
   return (
     <div class="secret">
@@ -246,7 +246,7 @@ export function Copyable({ id, label, text }: CopyableText) {
   );
 }
 
-/** A moment, in UTC; `never` where there was none. */
+/** A point in time in UTC. `never`: text for null. */
 export function Moment({ at, never = 'never' }: { at: Date | null; never?: string }) {
   if (at === null) return <>{never}</>;
   return <time datetime={at.toISOString()}>{momentText(at)}</time>;

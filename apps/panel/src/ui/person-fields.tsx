@@ -1,6 +1,6 @@
 import { type FormState, TextField } from './form.tsx';
 
-/** The fields of somebody new who signs in. The hints say what name and password are for. */
+/** The fields of a new user. The hints explain the username and the password. */
 export function PersonFields({
   state,
   nameLabel,
@@ -29,7 +29,7 @@ export function PersonFields({
   );
 }
 
-/** A password that somebody gets. `hint`: what it is for. */
+/** A new password for a user. `hint`: what the password is for. */
 export function PasswordField({ state, label, hint }: { state: FormState; label: string; hint: string }) {
   return (
     <TextField

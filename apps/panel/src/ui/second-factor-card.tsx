@@ -3,7 +3,7 @@ import type { PanelContext } from '../env.ts';
 import { ButtonForm, Confirm } from './form.tsx';
 import { Badge, Card, Moment } from './parts.tsx';
 
-/** An operator's way to help somebody who has lost its second factor; nothing where there is none. */
+/** Lets an operator unlock or reset a user's second factor. Shows nothing if the user has none. */
 export function SecondFactorCard({
   c,
   path,
@@ -18,29 +18,26 @@ export function SecondFactorCard({
 }) {
   if (factor === null) return null;
   return (
-    <Card title="Two factor authentication">
+    <Card title="Two-factor authentication">
       <p>
-        <Badge tone="good">on</Badge> Since <Moment at={factor.since} />. Who signs in with the password of{' '}
-        {username} is asked for a code.
+        <Badge tone="good">on</Badge> Since <Moment at={factor.since} />. Signing in with the password of{' '}
+        {username} also requires a code.
       </p>
       {factor.locked_at === null ? null : (
         <>
           <p class="error">
-            Locked since <Moment at={factor.locked_at} />: too many wrong codes were given by somebody who
-            knows the password. Only recovery codes are taken. Set another password before you unlock it.
+            Locked since <Moment at={factor.locked_at} />: someone who knows the password entered too many
+            wrong codes. Only recovery codes work until you unlock it. Set a new password before you unlock
+            it.
           </p>
-          <ButtonForm c={c} action={`${path}/second-factor/unlock`} submit={`Unlock it for ${username}`} />
+          <ButtonForm c={c} action={`${path}/second-factor/unlock`} submit={`Unlock for ${username}`} />
         </>
       )}
-      <Confirm
-        c={c}
-        action={`${path}/second-factor/reset`}
-        ask="Reset it"
-        submit={`Reset it for ${username}`}
-      >
+      <Confirm c={c} action={`${path}/second-factor/reset`} ask="Reset" submit={`Reset for ${username}`}>
         <p>
-          For somebody whose phone and recovery codes are lost. Be sure who asks: from then on the password
-          alone is enough to sign in, and {username} is signed out everywhere.
+          Use this for a user who has lost the phone and the recovery codes. Verify the identity of the user
+          first. After the reset the password alone is enough to sign in, and {username} is signed out
+          everywhere.
         </p>
       </Confirm>
     </Card>
@@ -48,9 +45,9 @@ export function SecondFactorCard({
 }
 
 export function resetSentence(username: string): string {
-  return `Two factor authentication of ${username} is off. The password is enough to sign in until it is set up again.`;
+  return `Two-factor authentication of ${username} is off. The password alone is enough to sign in until the user sets it up again.`;
 }
 
 export function unlockSentence(username: string): string {
-  return `The second factor of ${username} is unlocked: codes of the authenticator are taken again.`;
+  return `Two-factor authentication of ${username} is unlocked. Authenticator codes work again.`;
 }

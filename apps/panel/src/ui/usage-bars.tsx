@@ -1,7 +1,7 @@
 import type { UsageView } from '@innkeeper/services';
 import { UsageBar } from './parts.tsx';
 
-/** What an account used of what is measured. */
+/** Usage of the measured limits of an account. */
 export function UsageBars({ usage }: { usage: UsageView }) {
   return (
     <>

@@ -24,7 +24,7 @@ export async function beginTotp(
   const user = await findUserProfile(ctx.db, userId);
   if (user === undefined) throw new DomainError('not_found', `There is no user ${userId}.`);
   if (user.totp_confirmed_at !== null)
-    throw new DomainError('conflict', 'Two factor authentication is enabled already.');
+    throw new DomainError('conflict', 'Two-factor authentication is enabled already.');
   const known = kept === undefined ? undefined : openSetUp(ctx, kept);
   const secret = known ?? makeTotpSecret();
   return {

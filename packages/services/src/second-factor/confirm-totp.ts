@@ -21,7 +21,7 @@ export async function confirmTotp(
     const factor = await lockSecondFactor(trx, userId);
     if (factor === undefined) throw new DomainError('not_found', `There is no user ${userId}.`);
     if (factor.totp_confirmed_at !== null)
-      throw new DomainError('conflict', 'Two factor authentication is enabled already.');
+      throw new DomainError('conflict', 'Two-factor authentication is enabled already.');
     const now = ctx.now();
     const secret = openSetUp(ctx, set_up);
     if (secret === undefined)

@@ -14,8 +14,8 @@ export function accountListCommand(innctl: Innctl): Command {
   return new Command('list')
     .description('list hosting accounts, oldest first')
     .option('--page <n>', 'page to show', wholeNumberBetween(1, 1_000_000_000), 1)
-    .option('--per-page <n>', 'accounts on a page, up to 1000', wholeNumberBetween(1, 1_000), 100)
-    .option('--json', 'print the accounts of the page, and the number of all, as JSON')
+    .option('--per-page <n>', 'accounts per page, up to 1000', wholeNumberBetween(1, 1_000), 100)
+    .option('--json', 'print the accounts of the page and the total as JSON')
     .action(async (options: Options) => {
       const { page, perPage: per_page } = options;
       const list = await withServices(innctl, (ctx) => listAccounts(ctx, { page, per_page }));

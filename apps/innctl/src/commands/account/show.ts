@@ -10,8 +10,8 @@ import { withServices } from '../../with-services.ts';
 
 export function accountShowCommand(innctl: Innctl): Command {
   return new Command('show')
-    .description('show a hosting account, and what its node says of it')
-    .argument('<account>', 'username; or the id, where no username is the same digits')
+    .description('show a hosting account and the last report of its node')
+    .argument('<account>', 'username, or id if no username has the same digits')
     .option('--json', 'print the account as JSON')
     .action(async (name: string, options: OutputOptions) => {
       const { account, observation } = await withServices(innctl, async (ctx) => {

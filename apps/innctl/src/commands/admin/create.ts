@@ -6,7 +6,7 @@ import { withServices } from '../../with-services.ts';
 
 export function adminCreateCommand(innctl: Innctl): Command {
   return withPanelUserOptions(new Command('create'))
-    .description('create an admin, who may see and change everything')
+    .description('create an admin with full access')
     .action(async (options: PanelUserOptions) => {
       const input = await readPanelUser(innctl.terminal, options);
       const user = await withServices(innctl, (ctx) => createAdmin(ctx, input));

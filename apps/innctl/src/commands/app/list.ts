@@ -17,8 +17,8 @@ export function appListCommand(innctl: Innctl): Command {
     .description('list apps, oldest first')
     .option('--account <account>', 'username or id: only the apps of this account')
     .option('--page <n>', 'page to show', wholeNumberBetween(1, 1_000_000_000), 1)
-    .option('--per-page <n>', 'apps on a page, up to 1000', wholeNumberBetween(1, 1_000), 100)
-    .option('--json', 'print the apps of the page, and the number of all, as JSON')
+    .option('--per-page <n>', 'apps per page, up to 1000', wholeNumberBetween(1, 1_000), 100)
+    .option('--json', 'print the apps of the page and the total as JSON')
     .action(async ({ account, page, perPage: per_page, ...output }: Options) => {
       const list = await withServices(innctl, async (ctx) => {
         const hosting_account_id = account === undefined ? undefined : await resolveAccount(ctx, account);

@@ -12,11 +12,11 @@ interface Options extends OutputOptions {
 
 export function appLogCommand(innctl: Innctl): Command {
   return new Command('log')
-    .description('show the newest lines that the program of an app has said; its node is asked over NATS')
+    .description('show the newest output of the program of an app (asks its node over NATS)')
     .argument('<app>', APP_ARGUMENT)
     .option(
       '--lines <n>',
-      `how many, up to ${APP_LOG_MAX_LINES}`,
+      `number of lines, up to ${APP_LOG_MAX_LINES}`,
       wholeNumberBetween(1, APP_LOG_MAX_LINES),
       100,
     )
@@ -28,7 +28,7 @@ export function appLogCommand(innctl: Innctl): Command {
           return await readAppLog({ ...ctx, askNode }, { app_id, lines: wanted });
         }),
       );
-      if (lines.length === 0) innctl.terminal.err('The program of this app has said nothing yet.');
+      if (lines.length === 0) innctl.terminal.err('The program of this app has no output yet.');
       if (lines.length > 0 || output.json) print(innctl.terminal, output, { lines }, lines.join('\n'));
     });
 }

@@ -14,11 +14,16 @@ interface Options extends OutputOptions {
 
 export function appRollbackCommand(innctl: Innctl): Command {
   return new Command('rollback')
-    .description('have an app serve a release again that served before; its node keeps the last three')
+    .description('roll an app back to an earlier release (its node keeps the last three that were live)')
     .argument('<app>', APP_ARGUMENT)
-    .option('--to <release>', 'the release (see: innctl app show; default: the one before)', wholeNumber)
-    .option('--wait <seconds>', 'how long to wait until it serves', wholeNumberBetween(0, 600), 60)
-    .option('--json', 'print the app, and whether its release serves, as JSON')
+    .option('--to <release>', 'release id (see: innctl app show; default: the previous release)', wholeNumber)
+    .option(
+      '--wait <seconds>',
+      'timeout in seconds for the release to become live',
+      wholeNumberBetween(0, 600),
+      60,
+    )
+    .option('--json', 'print the app and the state of its release as JSON')
     .action(async (name: string, { to, wait, ...output }: Options) => {
       const { app, observation } = await withServices(innctl, async (ctx) => {
         const app_id = await resolveApp(ctx, name);
@@ -30,7 +35,7 @@ export function appRollbackCommand(innctl: Innctl): Command {
     });
 }
 
-/** Throws `precondition_failed` where the node says that it cannot. */
+/** Throws `precondition_failed` if the node reports a failure. */
 function sentence({ id, release }: AppView, { is_serving, is_settled, last_error }: AppObservation): string {
   const wanted = `release ${release?.id}`;
   if (is_serving) return `App ${id} serves ${wanted}.`;
@@ -39,5 +44,5 @@ function sentence({ id, release }: AppView, { is_serving, is_settled, last_error
       'precondition_failed',
       `App ${id} does not serve ${wanted}: ${last_error ?? 'its node gave no reason.'}`,
     );
-  return `App ${id} shall serve ${wanted}; its node has not reported it yet (see: innctl app show ${id}).`;
+  return `The rollback of app ${id} to ${wanted} is in progress. Its node has not reported it yet (see: innctl app show ${id}).`;
 }

@@ -7,7 +7,7 @@ import { withServices } from '../../with-services.ts';
 
 export function appShowCommand(innctl: Innctl): Command {
   return new Command('show')
-    .description('show an app, and the releases that were deployed to it, newest first')
+    .description('show an app and its releases, newest first')
     .argument('<app>', APP_ARGUMENT)
     .option('--json', 'print the app and its releases as JSON')
     .action(async (name: string, options: OutputOptions) => {
@@ -49,7 +49,7 @@ function render(app: AppView, releases: readonly AppReleaseView[]): string {
         releases,
       ),
     );
-  // The tail of a log has many lines, and none of them may move the cursor.
+  // A log has several lines. None of them must move the cursor.
   if (app.last_error !== null) parts.push(app.last_error.replace(/[^\P{Cc}\n]/gu, '?'));
   return parts.join('\n\n');
 }

@@ -19,21 +19,21 @@ interface Options extends OutputOptions {
 
 export function auditListCommand(innctl: Innctl): Command {
   return new Command('list')
-    .description('show what was changed, by whom and from where, newest first')
-    .option('--account <account>', 'only of this account: username, or the id once it is gone')
-    .option('--user <username>', 'only what this user did')
-    .option('--action <prefix>', 'only actions that start so: "account." or "account.suspend"')
+    .description('list audit log entries, newest first: changes, users, addresses')
+    .option('--account <account>', 'only entries of this account: username, or id after its removal')
+    .option('--user <username>', 'only actions of this user')
+    .option('--action <prefix>', 'only actions with this prefix: "account." or "account.suspend"')
     .option(
       '--since <time>',
-      'only since then: 2026-11-21, a full ISO 8601 time, or 90m, 12h, 7d',
+      'only entries since this time: 2026-11-21, a full ISO 8601 time, or 90m, 12h, 7d',
       pointInTime,
     )
-    .option('--before <id>', 'only rows below this id: the next page', wholeNumber)
-    .option('--limit <n>', 'rows to show, up to 1000', wholeNumberBetween(1, 1_000), 50)
-    .option('--json', 'print the rows, with all their details, as JSON')
+    .option('--before <id>', 'only entries with a smaller id (the next page)', wholeNumber)
+    .option('--limit <n>', 'number of entries, up to 1000', wholeNumberBetween(1, 1_000), 50)
+    .option('--json', 'print the entries with all details as JSON')
     .action(async (options: Options) => {
       const page = await withServices(innctl, async (ctx) => listAudit(ctx, await queryOf(ctx, options)));
-      const more = page.next_before_id === null ? '' : `\nThere is more: --before ${page.next_before_id}`;
+      const more = page.next_before_id === null ? '' : `\nMore entries: --before ${page.next_before_id}`;
       print(innctl.terminal, options, page, render(page.items) + more);
     });
 }

@@ -1,6 +1,6 @@
 const MAX_CHARACTERS = 160;
 
-/** What changed, in a line: `status: active → suspended, iops: 500`. Null where nothing is told. */
+/** The changes in one line: `status: active → suspended, iops: 500`. Null if the entry has no details. */
 export function renderChange(details: Readonly<Record<string, unknown>>): string | null {
   const before = fieldsOf(details.before);
   const after = fieldsOf(details.after);

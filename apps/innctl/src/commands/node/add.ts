@@ -10,14 +10,14 @@ interface Options extends OutputOptions {
 
 export function nodeAddCommand(innctl: Innctl): Command {
   return new Command('add')
-    .description('make a hosting server known, and print the join token that its agent enrols with')
+    .description('add a hosting server and print the join token for its agent')
     .argument('<name>', 'name of the node: letters a-z, digits and dashes')
-    .requiredOption('--address <address>', 'where its sites are reached: an IP address or a host name')
+    .requiredOption('--address <address>', 'IP address or host name of its sites')
     .option('--json', 'print the node and its join token as JSON')
     .addHelpText(
       'after',
       `
-The token works once, for an hour, and for this node alone. On the hosting server:
+The token works once, for 1 hour, and only for this node. On the hosting server:
   deploy/agent/install.sh --control HOST:PORT --join-token-file FILE`,
     )
     .action(async (name: string, { address, ...output }: Options) => {
@@ -29,7 +29,7 @@ The token works once, for an hour, and for this node alone. On the hosting serve
       print(innctl.terminal, output, { ...node, join_token, join_token_expires_at: expires_at }, join_token);
       if (!output.json)
         innctl.terminal.err(
-          `Node ${node.name} was added (id ${node.id}). Its join token works once, for an hour.`,
+          `Node ${node.name} was added (id ${node.id}). Its join token works once, for 1 hour.`,
         );
     });
 }

@@ -5,7 +5,7 @@ import { withServices } from '../../with-services.ts';
 
 export function nodeCordonCommand(innctl: Innctl): Command {
   return new Command('cordon')
-    .description('keep new accounts off a hosting server; those on it stay and are served')
+    .description('stop placing new accounts on a hosting server (its accounts stay and are served)')
     .argument('<name>', 'name or id of the node')
     .option('--json', 'print the node as JSON')
     .action(async (name: string, options: OutputOptions) => {

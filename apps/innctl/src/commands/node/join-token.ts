@@ -6,14 +6,14 @@ import { withServices } from '../../with-services.ts';
 
 export function nodeJoinTokenCommand(innctl: Innctl): Command {
   return new Command('join-token')
-    .description('make another join token for a node; the one before stops working')
+    .description('create a new join token for a node (the previous token stops working)')
     .argument('<name>', 'name or id of the node')
     .option('--json', 'print the token as JSON')
     .addHelpText(
       'after',
       `
-For a node that was not enrolled in time, was set up anew, or was off for longer than its certificate holds
-(24 hours). A running agent keeps its identity until somebody enrols with the token.`,
+Use this for a node that was not enrolled in time, was reinstalled, or was off for longer than the lifetime of
+its certificate (24 hours). A running agent keeps its identity until an agent enrols with the token.`,
     )
     .action(async (name: string, options: OutputOptions) => {
       const seal = joinTokenSealer(innctl.config());

@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
 
 export function nodeListCommand(innctl: Innctl): Command {
   return new Command('list')
-    .description('list hosting servers, what they have and what is promised of it')
+    .description('list hosting servers with their capacity and allocation')
     .option('--json', 'print the nodes as JSON')
     .action(async (options: OutputOptions) => {
       const nodes = await withServices(innctl, listNodes);
@@ -20,11 +20,11 @@ export function nodeListCommand(innctl: Innctl): Command {
           { title: 'ADDRESS', value: (node) => node.address },
           { title: 'STATE', value: nodeState },
           { title: 'ACCOUNTS', value: (node) => node.allocated.accounts },
-          { title: 'TROUBLED', value: (node) => node.accounts_failed },
+          { title: 'FAILING', value: (node) => node.accounts_failed },
           { title: 'DISK MiB', value: (node) => mebibytes(node.counted.disk_bytes) },
-          { title: 'PROMISED', value: (node) => node.allocated.disk_mb },
+          { title: 'DISK ALLOCATED', value: (node) => node.allocated.disk_mb },
           { title: 'RAM MiB', value: (node) => mebibytes(node.counted.memory_bytes) },
-          { title: 'PROMISED', value: (node) => node.allocated.ram_mb },
+          { title: 'RAM ALLOCATED', value: (node) => node.allocated.ram_mb },
           { title: 'DISK QUOTA', value: (node) => node.disk_quota },
           { title: 'AGENT', value: (node) => node.agent_version },
         ],

@@ -6,7 +6,7 @@ import { withServices } from '../../with-services.ts';
 
 export function nodeRemoveCommand(innctl: Innctl): Command {
   return new Command('remove')
-    .description('forget a hosting server that has no accounts; its agent is refused from then on')
+    .description('remove a hosting server without accounts (the control plane then refuses its agent)')
     .argument('<name>', 'name or id of the node')
     .option('--json', 'print the id and name of the node as JSON')
     .action(async (name: string, options: OutputOptions) => {
@@ -15,7 +15,7 @@ export function nodeRemoveCommand(innctl: Innctl): Command {
         obstacle: await tellNatsOfRevocations(innctl.config(), ctx.db),
       }));
       if (obstacle !== null)
-        innctl.terminal.err(`NATS was not told (${obstacle}); the API tells it within 15 seconds.`);
+        innctl.terminal.err(`NATS is not informed yet (${obstacle}). The API informs it within 15 s.`);
       print(innctl.terminal, options, node, `Node ${node.name} was removed.`);
     });
 }

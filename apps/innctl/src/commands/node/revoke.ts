@@ -11,20 +11,20 @@ interface RevokeOptions extends OutputOptions {
 
 export function nodeRevokeCommand(innctl: Innctl): Command {
   return new Command('revoke')
-    .description('end the identity of a hosting server that was broken into; every copy of it is refused')
+    .description('revoke the identity of a compromised hosting server, with every copy of it')
     .argument('<name>', 'name of the node')
     .option('--confirm <name>', 'the name of the node again')
     .option('--json', 'print the node as JSON')
     .addHelpText(
       'after',
       `
-The agent is refused too: accounts of the node are served, but nothing of them changes until it is enrolled
-again. NATS drops the old identity at once.`,
+The control plane also refuses the agent: the node still serves its accounts, but no account changes until the
+node is enrolled again. NATS drops the old identity at once.`,
     )
     .action(async (name: string, options: RevokeOptions) => {
       if (options.confirm !== name)
         throw new UsageError(
-          `This cuts node "${name}" off from the control plane until it is enrolled again. Its sites stay up, but no account on it can be changed, suspended or removed meanwhile. To do it, add: --confirm ${name}`,
+          `This disconnects node "${name}" from the control plane until it is enrolled again. Its sites stay up, but until then you cannot change, suspend or remove any account on it. To confirm, add: --confirm ${name}`,
         );
       const { node, obstacle } = await withServices(innctl, async (ctx) => ({
         node: await revokeNode(ctx, { node: name }),
@@ -32,18 +32,18 @@ again. NATS drops the old identity at once.`,
       }));
       if (obstacle !== null)
         innctl.terminal.err(
-          `NATS was not told (${obstacle}); the API tells it within 15 seconds. The node service refuses the identity already.`,
+          `NATS is not informed yet (${obstacle}). The API informs it within 15 s. The node service already refuses the identity.`,
         );
       print(
         innctl.terminal,
         options,
         node,
-        `The identity of node ${node.name} is revoked. What to do next:
-1. Set the server up anew, or make sure that nobody else is on it.
+        `The identity of node ${node.name} was revoked. Next steps:
+1. Reinstall the server, or make sure that the attacker has no access.
 2. innctl node join-token ${node.name}
 3. On the server: install.sh --re-enrol with that token
-4. Whoever had the server may know the secrets of its ${node.accounts} accounts: set new passwords of accounts and
-   databases, and have their owners replace app variables and deploy keys.`,
+4. The attacker may know the secrets of its ${node.accounts} accounts: set new passwords for accounts and
+   databases, and ask the owners to replace app variables and deploy keys.`,
       );
     });
 }

@@ -11,19 +11,19 @@ interface Options extends OutputOptions {
 
 export function nodeSetCapacityCommand(innctl: Innctl): Command {
   return new Command('set-capacity')
-    .description('set the memory and disk of a hosting server that placement counts with at most')
+    .description('set the maximum memory and disk that placement uses for a hosting server')
     .argument('<name>', 'name or id of the node')
-    .option('--memory-mib <N>', 'memory in MiB, or "none" for what the node says')
-    .option('--disk-mib <N>', 'disk in MiB, or "none" for what the node says')
+    .option('--memory-mib <N>', 'memory in MiB, or "none" for the reported value')
+    .option('--disk-mib <N>', 'disk in MiB, or "none" for the reported value')
     .option('--json', 'print the node as JSON')
     .addHelpText(
       'after',
       `
-New accounts go to the server with the largest part left. The smaller of what is set and what the node says counts.`,
+New accounts go to the server with the largest free share. Placement uses the smaller of the set and the reported value.`,
     )
     .action(async (name: string, { memoryMib, diskMib, ...output }: Options) => {
       if (memoryMib === undefined && diskMib === undefined)
-        throw new UsageError('Give --memory-mib, --disk-mib or both.');
+        throw new UsageError('Use --memory-mib, --disk-mib or both.');
       const node = await withServices(innctl, (ctx) =>
         setNodeCapacity(ctx, {
           node: name,

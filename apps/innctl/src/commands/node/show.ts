@@ -18,7 +18,7 @@ export function nodeShowCommand(innctl: Innctl): Command {
         ['address', node.address],
         ['state', nodeState(node)],
         ['enrolled', node.enrolled_at],
-        ['last heard of', node.last_seen_at],
+        ['last seen', node.last_seen_at],
         ['agent', node.agent_version],
         ['host name', node.hostname],
         ['CPUs', node.capacity.cpu_count],
@@ -30,9 +30,9 @@ export function nodeShowCommand(innctl: Innctl): Command {
         ['disk quota', node.disk_quota],
         ['IO limits', node.io_limits],
         ['accounts', node.allocated.accounts],
-        ['troubled accounts', node.accounts_failed],
-        ['disk promised, MiB', node.allocated.disk_mb],
-        ['memory promised, MiB', node.allocated.ram_mb],
+        ['failing accounts', node.accounts_failed],
+        ['disk allocated, MiB', node.allocated.disk_mb],
+        ['memory allocated, MiB', node.allocated.ram_mb],
       ]);
       const warnings = node.warnings.map((code) => `\n${code}: ${serverWarningSentence(code)}`);
       print(innctl.terminal, options, node, text + warnings.join(''));

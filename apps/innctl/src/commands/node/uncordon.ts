@@ -5,7 +5,7 @@ import { withServices } from '../../with-services.ts';
 
 export function nodeUncordonCommand(innctl: Innctl): Command {
   return new Command('uncordon')
-    .description('let a hosting server take new accounts again')
+    .description('resume placing new accounts on a hosting server')
     .argument('<name>', 'name or id of the node')
     .option('--json', 'print the node as JSON')
     .action(async (name: string, options: OutputOptions) => {

@@ -20,7 +20,7 @@ export function packageAssignCommand(innctl: Innctl): Command {
         innctl.terminal,
         output,
         { package_id: packageId, reseller },
-        `Reseller ${reseller} may sell package ${packageId}.`,
+        `Reseller ${reseller} can sell package ${packageId}.`,
       );
     });
 }

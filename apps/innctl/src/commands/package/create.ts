@@ -18,9 +18,9 @@ interface Options extends OutputOptions {
 
 export function packageCreateCommand(innctl: Innctl): Command {
   const command = new Command('create')
-    .description('create a package: the limits that accounts are sold with')
-    .requiredOption('--name <text>', 'what customers read')
-    .option('--slug <slug>', 'name in URLs (default: made from the name)');
+    .description('create a package: a set of limits for accounts')
+    .requiredOption('--name <text>', 'display name for customers')
+    .option('--slug <slug>', 'name in URLs (default: derived from the name)');
   for (const limit of limits) {
     const option = limitOption(limit.packageField, limit);
     command.addOption(
@@ -30,13 +30,13 @@ export function packageCreateCommand(innctl: Innctl): Command {
     );
   }
   return command
-    .option('--terminal-access', 'accounts may log in over SSH')
-    .option('--smtp-port-25', 'accounts may send mail to other servers by themselves (port 25)')
-    .option('--internal', 'for accounts with limits of their own: sold to nobody')
-    .option('--owner <reseller>', 'the reseller whose package it is (default: the admin)')
-    .option('--reseller <username>', 'a reseller that may sell it too; repeatable', collect)
+    .option('--terminal-access', 'allow SSH login for the accounts')
+    .option('--smtp-port-25', 'allow the accounts to send mail directly to other servers (port 25)')
+    .option('--internal', 'internal package for accounts with custom limits, not for sale')
+    .option('--owner <reseller>', 'reseller who owns the package (default: the admin)')
+    .option('--reseller <username>', 'another reseller who can sell it; repeatable', collect)
     .option('--json', 'print the package as JSON')
-    .addHelpText('after', '\nThe limit "none" is no limit.')
+    .addHelpText('after', '\nThe limit "none" means unlimited.')
     .action(async (options: Options) => {
       const made = await withServices(innctl, (ctx) => createPackage(ctx, inputOf(options)));
       print(

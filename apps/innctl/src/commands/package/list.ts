@@ -6,7 +6,7 @@ import { withServices } from '../../with-services.ts';
 
 export function packageListCommand(innctl: Innctl): Command {
   return new Command('list')
-    .description('list packages, inactive and internal ones too')
+    .description('list all packages, including inactive and internal ones')
     .option('--json', 'print the packages as JSON')
     .action(async (options: OutputOptions) => {
       const packages = await withServices(innctl, listAllPackages);
@@ -15,7 +15,7 @@ export function packageListCommand(innctl: Innctl): Command {
           { title: 'ID', value: (row) => row.id },
           { title: 'NAME', value: (row) => row.name },
           { title: 'DISK MiB', value: (row) => row.disk_mb },
-          { title: 'TRAFFIC MiB', value: (row) => row.bandwidth_mb },
+          { title: 'BANDWIDTH MiB', value: (row) => row.bandwidth_mb },
           { title: 'CPU %', value: (row) => row.cpu_percent },
           { title: 'RAM MiB', value: (row) => row.ram_mb },
           { title: 'SSH', value: (row) => row.terminal_access },

@@ -10,10 +10,10 @@ interface Options extends OutputOptions {
 
 export function packageUpdateCommand(innctl: Innctl): Command {
   return new Command('update')
-    .description('open or close port 25 for all accounts of a package; its limits stay')
+    .description('open or close port 25 for all accounts of a package (its limits stay unchanged)')
     .argument('<id>', 'id of the package (see: innctl package list)', wholeNumber)
     .addOption(
-      new Option('--smtp-port-25 <state>', 'whether accounts may send mail to other servers by themselves')
+      new Option('--smtp-port-25 <state>', 'whether accounts can send mail directly to other servers')
         .choices(['open', 'closed'])
         .makeOptionMandatory(),
     )
@@ -26,7 +26,7 @@ export function packageUpdateCommand(innctl: Innctl): Command {
         innctl.terminal,
         output,
         updated,
-        `Port 25 is ${smtpPort25} for package ${updated.name}. Its accounts follow within a minute.`,
+        `Port 25 is ${smtpPort25} for package ${updated.name}. Its accounts get the change within 1 minute.`,
       );
     });
 }

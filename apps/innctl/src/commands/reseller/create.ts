@@ -6,7 +6,7 @@ import { withServices } from '../../with-services.ts';
 
 export function resellerCreateCommand(innctl: Innctl): Command {
   return withPanelUserOptions(new Command('create'))
-    .description('create a reseller, who sees and changes the accounts it manages')
+    .description('create a reseller, who manages its own accounts')
     .action(async (options: PanelUserOptions) => {
       const input = await readPanelUser(innctl.terminal, options);
       const user = await withServices(innctl, (ctx) => createReseller(ctx, input));
@@ -14,7 +14,7 @@ export function resellerCreateCommand(innctl: Innctl): Command {
         innctl.terminal,
         options,
         user,
-        `Reseller ${user.username} was created (id ${user.id}). Say what it may hand out with: innctl reseller pool ${user.username}`,
+        `Reseller ${user.username} was created (id ${user.id}). Set its pool with: innctl reseller pool ${user.username}`,
       );
     });
 }

@@ -13,18 +13,21 @@ interface Options extends OutputOptions {
 
 export function resellerPoolCommand(innctl: Innctl): Command {
   const command = new Command('pool')
-    .description('show what a reseller may hand out to its accounts, or change it')
+    .description('show or change the pool of a reseller')
     .argument('<reseller>', 'username of the reseller')
     .option('--max-accounts <n>', 'accounts', limit);
   for (const pooled of pooledLimits)
     command.addOption(limitOption(pooled.poolField, pooled).argParser(limit));
   return command
-    .option('--overselling', 'disk, traffic, CPU and memory may be promised more than once')
-    .option('--no-overselling', 'they may not')
+    .option(
+      '--overselling',
+      'allow the reseller to allocate more disk, bandwidth, CPU and memory than the pool has',
+    )
+    .option('--no-overselling', 'turn overselling off')
     .option('--json', 'print the pool as JSON')
     .addHelpText(
       'after',
-      '\nWhat is not named stays as it is; "none" takes a limit away. Without any of them the pool is shown.',
+      '\nOmitted limits stay unchanged. "none" means unlimited. Without options the command shows the pool.',
     )
     .action(async (reseller: string, options: Options) => {
       const changes = changesOf(options);
@@ -56,7 +59,7 @@ function renderPool(pool: PoolView): string {
     [
       { title: 'POOL', value: (row) => row.field },
       { title: 'SIZE', value: (row) => row.size },
-      { title: 'HANDED OUT', value: (row) => row.allocated },
+      { title: 'ALLOCATED', value: (row) => row.allocated },
     ],
     rows,
   );

@@ -17,14 +17,14 @@ interface Options extends OutputOptions {
 export function tokenCreateCommand(innctl: Innctl): Command {
   const presets = tokenPresets.filter((preset) => preset !== 'custom');
   return new Command('create')
-    .description('create an API token; it is shown once')
+    .description('create an API token (shown only once)')
     .requiredOption('--user <username>', 'admin or reseller that the token acts as')
-    .requiredOption('--name <text>', 'what the token is called in lists')
-    .option('--purpose <word>', 'what it is for (default: api)')
-    .addOption(new Option('--preset <preset>', 'what it may do').choices(presets))
+    .requiredOption('--name <text>', 'name of the token in lists')
+    .option('--purpose <word>', 'purpose of the token (default: api)')
+    .addOption(new Option('--preset <preset>', 'set of abilities').choices(presets))
     .option(
       '--ability <ability>',
-      'one thing that it may do, such as accounts:read; repeatable; none: nothing',
+      'an ability, such as accounts:read; repeatable; "none" for no ability',
       collect,
     )
     .option('--allowed-ips <list>', 'addresses and CIDR ranges, comma-separated (default: any address)')
@@ -33,7 +33,9 @@ export function tokenCreateCommand(innctl: Innctl): Command {
       const { token, plain_token } = await withServices(innctl, (ctx) => createToken(ctx, inputOf(options)));
       print(innctl.terminal, options, { ...token, token: plain_token }, plain_token);
       if (!options.json)
-        innctl.terminal.err(`Token ${token.id} was created. It is shown this once: keep it in a safe place.`);
+        innctl.terminal.err(
+          `Token ${token.id} was created. It is shown only this time: store it in a safe place.`,
+        );
     });
 }
 

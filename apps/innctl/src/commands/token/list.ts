@@ -6,7 +6,7 @@ import { withServices } from '../../with-services.ts';
 
 export function tokenListCommand(innctl: Innctl): Command {
   return new Command('list')
-    .description('list API tokens, revoked ones too')
+    .description('list all API tokens, including revoked ones')
     .option('--json', 'print the tokens as JSON')
     .action(async (options: OutputOptions) => {
       const tokens = await withServices(innctl, listTokens);

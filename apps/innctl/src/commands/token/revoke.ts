@@ -7,7 +7,7 @@ import { withServices } from '../../with-services.ts';
 
 export function tokenRevokeCommand(innctl: Innctl): Command {
   return new Command('revoke')
-    .description('revoke an API token: it is refused at once, or within 5 seconds without NATS')
+    .description('revoke an API token (the API refuses it at once, or within 5 s without NATS)')
     .argument('<id>', 'id of the token (see: innctl token list)', wholeNumber)
     .option('--json', 'print the token as JSON')
     .action(async (tokenId: number, options: OutputOptions) => {
@@ -15,8 +15,8 @@ export function tokenRevokeCommand(innctl: Innctl): Command {
       const obstacle = await broadcastRevocation(innctl.config(), tokenId);
       if (obstacle !== null)
         innctl.terminal.err(
-          `API instances were not told (${obstacle}); they forget the token within 5 seconds.`,
+          `API instances are not informed yet (${obstacle}). They refuse the token within 5 s.`,
         );
-      print(innctl.terminal, options, token, `Token ${token.id} (${token.name}) is revoked.`);
+      print(innctl.terminal, options, token, `Token ${token.id} (${token.name}) was revoked.`);
     });
 }

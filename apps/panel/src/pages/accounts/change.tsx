@@ -16,7 +16,7 @@ export const packagePage: Change = async (c, accountId, state, status = 200) => 
   return page(
     c,
     { title: 'Change package', above: above(account), status },
-    <Card title={`${account.username} has the package ${account.package.name}`}>
+    <Card title={`Current package of ${account.username}: ${account.package.name}`}>
       {others.length === 0 ? (
         <Empty>
           There is no other package. <a href="/packages/new">Create a package</a>
@@ -32,7 +32,7 @@ export const packagePage: Change = async (c, accountId, state, status = 200) => 
             state={state ?? freshForm()}
             name="package_id"
             label="New package"
-            hint="All limits and the terminal access become the package's, also those that were changed for this account."
+            hint="The account gets all limits and the terminal access of the new package. It loses its custom limits."
             options={others.map(({ id, name }) => [String(id), name] as const)}
           />
         </PostForm>
@@ -50,7 +50,7 @@ export const limitsPage: Change = async (c, accountId, state, status = 200) => {
     { title: 'Change limits', above: above(account), status },
     <Card title={`Limits of ${account.username}`}>
       <PostForm c={c} action={`${accountPath(account.id)}/limits`} state={shown} submit="Change the limits">
-        <p class="hint">{`The account stays on its package ${account.package.name}.`}</p>
+        <p class="hint">{`The account keeps its package ${account.package.name}.`}</p>
         <div class="columns">
           {accountFields.sized.map((limit) => (
             <LimitField state={shown} limit={limit} required />
@@ -70,12 +70,12 @@ export const passwordPage: Change = async (c, accountId, state = freshForm(), st
   return page(
     c,
     { title: 'Set password', above: above(account), status },
-    <Card title={`A new password for ${account.username}`}>
+    <Card title={`New password for ${account.username}`}>
       <PostForm c={c} action={`${accountPath(account.id)}/password`} state={state} submit="Set the password">
         <PasswordField
           state={state}
           label="New password"
-          hint="For the panel and for SSH; whoever is signed in as the user is signed out."
+          hint="For the panel and for SSH. All sessions of the user end."
         />
       </PostForm>
     </Card>,

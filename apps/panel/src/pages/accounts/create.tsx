@@ -12,7 +12,7 @@ import { Card, Empty } from '../../ui/parts.tsx';
 import { PersonFields } from '../../ui/person-fields.tsx';
 import { accountPath } from './paths.ts';
 
-/** With a package, whose limits can be replaced one by one; or with limits of its own. */
+/** With a package, whose limits can be overridden one by one, or with custom limits. */
 export type CreateMode = 'package' | 'custom';
 
 const paths = { package: '/accounts/new', custom: '/accounts/new/custom' } as const;
@@ -33,7 +33,7 @@ export async function createPage(
           With a package
         </a>
         <a href={paths.custom} aria-current={mode === 'custom' ? 'page' : undefined}>
-          With limits of its own
+          With custom limits
         </a>
       </nav>
       {content}
@@ -48,13 +48,13 @@ async function withPackage(c: PanelContext, state: FormState) {
       <>
         <Refusal state={state} />
         <Empty>
-          There is no package yet that an account could have. <a href="/packages/new">Create a package</a>, or
-          make an account <a href={paths.custom}>with limits of its own</a>.
+          There is no package yet. <a href="/packages/new">Create a package</a>, or create an account{' '}
+          <a href={paths.custom}>with custom limits</a>.
         </Empty>
       </>
     );
   return (
-    <Card title="Who it is for">
+    <Card title="Customer">
       <PostForm c={c} action={paths.package} state={state} submit="Create the account">
         <CustomerFields state={state} />
         <SelectField
@@ -68,16 +68,16 @@ async function withPackage(c: PanelContext, state: FormState) {
           name="terminal_access"
           label="Terminal access"
           options={[
-            ['', 'As the package says'],
+            ['', 'Package default'],
             ['1', 'Yes'],
             ['0', 'No'],
           ]}
         />
         <details class="more" open={hasLimitErrors(state)}>
-          <summary>Other limits than the package has</summary>
+          <summary>Override package limits</summary>
           <fieldset>
             <legend>Limits of this account</legend>
-            <p class="hint">What you leave empty is as the package says.</p>
+            <p class="hint">Empty fields use the package default.</p>
             <div class="columns">
               {accountFields.all.map((limit) => (
                 <LimitField state={state} limit={limit} />
@@ -92,7 +92,7 @@ async function withPackage(c: PanelContext, state: FormState) {
 
 function ofItsOwn(c: PanelContext, state: FormState) {
   return (
-    <Card title="Who it is for">
+    <Card title="Customer">
       <PostForm c={c} action={paths.custom} state={state} submit="Create the account">
         <CustomerFields state={state} />
         <CheckField state={state} name="terminal_access" label="Terminal access" />
@@ -116,8 +116,8 @@ function CustomerFields({ state }: { state: FormState }) {
   return (
     <PersonFields
       state={state}
-      nameLabel="Name of the customer"
-      usernameHint="It is the name of the home folder and cannot be changed later."
+      nameLabel="Customer name"
+      usernameHint="It names the home folder. You cannot change it later."
       passwordHint="For this panel and for SSH."
     />
   );
@@ -129,7 +129,7 @@ function hasLimitErrors({ errors, values }: FormState): boolean {
   );
 }
 
-/** Creates the account, waits a moment for its server, and says how it went. */
+/** Creates the account, waits up to 3 s for its server, and shows the result. */
 export async function create(c: PanelContext, mode: CreateMode): Promise<Response> {
   return await submit(
     c,
@@ -140,7 +140,7 @@ export async function create(c: PanelContext, mode: CreateMode): Promise<Respons
       const written = await createAccount(ctx, fieldsOf(endpoints.createAccount.body, form, refused));
       const { username } = written.view;
       const outcome = await settle(c, written);
-      // The server refused it, and it was undone: nothing of it is kept.
+      // The server refused it, and the creation was rolled back.
       if (outcome === 'failed' || outcome === 'absent') {
         throw await refusalFor(c, written.accountId, username);
       }
@@ -149,20 +149,20 @@ export async function create(c: PanelContext, mode: CreateMode): Promise<Respons
         accountPath(written.accountId),
         outcome === 'applied'
           ? `The account ${username} is ready.`
-          : `The account ${username} is being created on its server.`,
+          : `The server is creating the account ${username}.`,
       );
     },
     ({ status, ...state }) => createPage(c, mode, state, status),
   );
 }
 
-/** A package that is named in a form for limits of its own names none; terminal access is what the box says. */
+/** The form for custom limits ignores a package; the checkbox decides on terminal access. */
 function customForm(form: Form) {
   const terminal_access = form.terminal_access === '1' ? '1' : '0';
   return unlimitedOf({ ...form, package_id: undefined, terminal_access }, accountFields.unlimitable);
 }
 
-/** The server's own words are for admins. */
+/** Only admins see the message from the server. */
 async function refusalFor(c: PanelContext, account_id: number, username: string): Promise<DomainError> {
   const ctx = operatorContext(c);
   const failure = await findCreateFailure(ctx, { account_id });
@@ -170,12 +170,12 @@ async function refusalFor(c: PanelContext, account_id: number, username: string)
   if (failure?.field === 'username')
     return invalidField(
       'username',
-      `The username cannot be used: ${reason ?? 'the server has a user or files of this name already.'}`,
+      `The username cannot be used: ${reason ?? 'the server already has a user or files with this name.'}`,
     );
   return new DomainError('unavailable', refusalSentence(username, reason));
 }
 
 function refusalSentence(username: string, reason: string | undefined): string {
-  const why = reason === undefined ? '' : ` It says: ${reason}`;
-  return `The server could not create the account ${username}, so nothing of it was kept.${why} Try again, or ask whoever runs the servers.`;
+  const why = reason === undefined ? '' : ` Reason: ${reason}`;
+  return `The server could not create the account ${username}. The creation was rolled back.${why} Try again, or contact the administrator of the servers.`;
 }

@@ -7,11 +7,11 @@ import { Card } from '../../ui/parts.tsx';
 import { accountPath } from './paths.ts';
 
 /**
- * What stands where an account stood whose create its server refused: why, to whoever created it and to admins.
- * Throws `not_found` for any other account that is not there.
+ * The page of an account whose creation its server refused. It shows the reason to the creator and to admins.
+ * Throws `not_found` for any other missing account.
  */
 export async function goneAccountPage(c: PanelContext, account_id: number): Promise<Response> {
-  // A page that looked at it again and again: the browser loads the page anew.
+  // A page that refreshes itself: the browser loads the whole page.
   if (c.req.header('HX-Request') !== undefined) return goTo(c, accountPath(account_id));
   const ctx = operatorContext(c);
   const failure = await findCreateFailure(ctx, { account_id });
@@ -28,13 +28,13 @@ export async function goneAccountPage(c: PanelContext, account_id: number): Prom
     <Card title="What happened">
       <p>
         {failure.field === 'username'
-          ? 'The server has a user or files of this username already, so it was undone: nothing of it was kept. Choose another username.'
-          : 'The server could not create it, so it was undone: nothing of it was kept, and its username is free.'}
+          ? 'The server already has a user or files with this username. The creation was rolled back. Choose another username.'
+          : 'The server could not create the account. The creation was rolled back, and the username is available again.'}
       </p>
       {isAdmin ? (
-        <p>{`The server says: ${failure.reason}`}</p>
+        <p>{`Message from the server: ${failure.reason}`}</p>
       ) : (
-        <p>Ask whoever runs the servers what was wrong.</p>
+        <p>Ask the administrator of the servers for the reason.</p>
       )}
       <p>
         <a class="button" href="/accounts/new">
@@ -45,7 +45,7 @@ export async function goneAccountPage(c: PanelContext, account_id: number): Prom
   );
 }
 
-/** Whether it was this operator who created it. */
+/** Whether this operator created the account. */
 async function created(c: PanelContext, account_id: number): Promise<boolean> {
   const ctx = operatorContext(c);
   const { items } = await listAudit(ctx, { account_id, action: 'account.create', limit: 1 });

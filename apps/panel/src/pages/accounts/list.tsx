@@ -19,7 +19,7 @@ import { accountPath } from './paths.ts';
 
 const PER_PAGE = 50;
 
-/** All accounts that the operator sees, with their number; or those that a search leaves. */
+/** All accounts that the operator can see with their total, or the results of a search. */
 export async function accountsPage(c: PanelContext): Promise<Response> {
   const ctx = operatorContext(c);
   const asked = askedOf(c);
@@ -41,7 +41,7 @@ export async function accountsPage(c: PanelContext): Promise<Response> {
     },
     <>
       <Filters asked={asked} options={options} />
-      <Card title={isSearch ? 'Found' : `${numberText(list.total ?? 0)} in all`}>
+      <Card title={isSearch ? 'Search results' : `Total: ${numberText(list.total ?? 0)}`}>
         {list.items.length === 0 ? (
           <Nothing isSearch={isSearch} />
         ) : (
@@ -63,7 +63,7 @@ interface Asked {
   package: string;
   node: string;
   reseller: string;
-  /** All filters are shown, and not the usual ones alone. */
+  /** Whether all filters are shown, not only the usual ones. */
   more: boolean;
   page: number;
 }
@@ -101,7 +101,7 @@ async function searched(ctx: OperatorContext, asked: Asked): Promise<List> {
   return { items, hasMore: has_more };
 }
 
-/** Undefined where a filter names what cannot be. */
+/** Undefined if a filter has an invalid value. */
 function searchOf({ q, status, page: number, ...filters }: Asked): AccountSearch | undefined {
   const state = accountStates.find((one) => one === status);
   if (status !== '' && state === undefined) return undefined;
@@ -199,7 +199,7 @@ function Filters({ asked, options }: { asked: Asked; options: FilterOptions | un
 function Nothing({ isSearch }: { isSearch: boolean }) {
   return isSearch ? (
     <Empty>
-      No account fits. The search compares how a username, an email address or a domain name starts.{' '}
+      No account matches. The search compares the beginning of usernames, email addresses and domain names.{' '}
       <a href="/accounts">Show all accounts</a>
     </Empty>
   ) : (
@@ -236,10 +236,10 @@ function Accounts({ items, isAdmin }: { items: readonly AccountListItem[]; isAdm
   );
 }
 
-/** Of a list that nobody counted. */
+/** Pagination of a list without a total. */
 function MorePages({ asked, hasMore }: { asked: Asked; hasMore: boolean }) {
   if (asked.q !== '')
-    return hasMore ? <p class="soft">There are more than these. Type more of what you look for.</p> : null;
+    return hasMore ? <p class="soft">There are more results. Enter a longer search text.</p> : null;
   if (asked.page === 1 && !hasMore) return null;
   return (
     <nav class="pages" aria-label="Pages">

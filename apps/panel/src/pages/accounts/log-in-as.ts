@@ -4,8 +4,9 @@ import { readCookie, setCookie } from '../../http/cookies.ts';
 import { goTo, operatorContext, visitorContext } from '../../http/session.ts';
 
 /**
- * Opens the customer's panel for an operator, by a login link of its own that is followed at once and never shown.
- * The browser keeps the operator's own session aside; `/return` ends the customer's and goes back to it.
+ * Opens the customer's panel for an operator. The panel creates a login link, follows it at once and never shows
+ * it. The browser keeps the operator's own session in a second cookie. `/return` ends the customer's session and
+ * returns to the operator's.
  */
 export async function logInAs(c: PanelContext, account_id: number): Promise<Response> {
   const destination = { target: 'dashboard', app_id: null, domain_id: null } as const;

@@ -30,7 +30,7 @@ import { accountPage } from './show.tsx';
 
 const ONE = '/accounts/:id{[1-9][0-9]{0,14}}';
 
-/** Accounts as an operator has them: an admin all, a reseller its own. */
+/** Pages of accounts for operators: an admin sees all, a reseller its own. */
 export function registerAccounts(panel: Panel): void {
   panel.get('/accounts', operator, accountsPage);
   panel.get('/accounts/new', operator, (c) => createPage(c, 'package'));
@@ -125,7 +125,7 @@ function again(c: PanelContext, show: ShownAgain) {
   return ({ status, ...state }: FormState & { status: number }) => show(c, idOf(c), state, status);
 }
 
-/** Back to the account, which says itself what its server has still to do. */
+/** Redirects to the account, whose page shows what its server still has to do. */
 async function changed(c: PanelContext, written: Written<AccountView>, sentence: string): Promise<Response> {
   await settle(c, written);
   return goToWithNotice(c, accountPath(written.accountId), sentence);
@@ -136,13 +136,13 @@ async function terminate(c: PanelContext): Promise<Response> {
   const account_id = idOf(c);
   const { username } = await getAccount(ctx, { account_id, include: new Set() });
   if (textOf(c.var.form, 'username').toLowerCase() !== username)
-    throw invalidField('username', `Type ${username} exactly as it stands here: nothing was changed.`);
+    throw invalidField('username', `Type ${username} exactly as shown. Nothing was changed.`);
   const outcome = await settle(c, await terminateAccount(ctx, { account_id }));
   return goToWithNotice(
     c,
     '/accounts',
     outcome === 'absent'
-      ? `The account ${username} is gone.`
-      : `The account ${username} is being removed from its server.`,
+      ? `The account ${username} was removed.`
+      : `The server is removing the account ${username}.`,
   );
 }

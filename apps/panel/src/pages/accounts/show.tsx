@@ -24,7 +24,7 @@ import { accountPath } from './paths.ts';
 
 const AUDIT_ROWS = 8;
 
-/** One account: what it is, has and uses, and what can be done with it. */
+/** One account: its properties, usage, contents and actions. */
 export async function accountPage(
   c: PanelContext,
   account_id: number,
@@ -32,7 +32,7 @@ export async function accountPage(
   status = 200,
 ): Promise<Response> {
   const ctx = operatorContext(c);
-  // A page that reads itself again looks at the account's state alone.
+  // A refresh of the page reads only the account's state.
   const isGlance = c.req.header('HX-Request') !== undefined;
   const account = await findAccount(ctx, account_id, isGlance);
   if (account === undefined) return await goneAccountPage(c, account_id);
@@ -63,7 +63,7 @@ export async function accountPage(
           </Live>
           <Facts facts={factsOf(account, manager)} />
         </Card>
-        <Card title="Used">
+        <Card title="Usage">
           <Usage account={account} />
         </Card>
         <Card title="Limits">
@@ -73,11 +73,8 @@ export async function accountPage(
           <Contents account={account} />
         </Card>
       </div>
-      <Card
-        title="What was done lately"
-        actions={<a href={`/audit?account=${account.username}`}>All of it</a>}
-      >
-        {audit.length === 0 ? <Empty>Nothing yet.</Empty> : <AuditTable items={audit} />}
+      <Card title="Recent activity" actions={<a href={`/audit?account=${account.username}`}>View all</a>}>
+        {audit.length === 0 ? <Empty>No activity yet.</Empty> : <AuditTable items={audit} />}
       </Card>
       <SecondFactorCard c={c} path={accountPath(account.id)} username={account.username} factor={factor} />
       {account.status === 'terminating' ? null : <Ends c={c} account={account} state={state} />}
@@ -85,7 +82,7 @@ export async function accountPage(
   );
 }
 
-/** Undefined for one that is not there, or not the operator's. */
+/** Undefined if the account does not exist or the operator cannot see it. */
 async function findAccount(
   ctx: OperatorContext,
   account_id: number,
@@ -119,13 +116,14 @@ function State({ status, applied }: { status: AccountView['status']; applied: Ho
 }
 
 function stateSentence(status: AccountView['status'], applied: HostingView['applied']): string {
-  if (applied === 'failed') return 'Its server could not apply all of the newest change, and keeps trying.';
+  if (applied === 'failed')
+    return 'The server could not apply the newest change completely. It keeps retrying.';
   if (status === 'terminating')
-    return 'It is being removed from its server. Its username is free when nothing of it is left.';
-  if (applied === 'under_way') return 'The newest change is being applied on its server.';
+    return 'The server is removing the account. The username is available again when the removal is complete.';
+  if (applied === 'under_way') return 'The server is applying the newest change.';
   return status === 'suspended'
-    ? 'It is stopped: its sites show a page that says so, and nobody can sign in.'
-    : 'Everything is in place on its server.';
+    ? 'Its sites show a suspension page, and nobody can sign in.'
+    : 'The server has applied all changes.';
 }
 
 function factsOf(account: AccountView, manager: { username: string } | null) {
@@ -143,7 +141,7 @@ function factsOf(account: AccountView, manager: { username: string } | null) {
       ? []
       : [['Reseller', <a href={`/resellers/${manager.username}`}>{manager.username}</a>] as const]),
     ['Created', <Moment at={account.created_at} />],
-    ['Changed', <Moment at={account.updated_at} />],
+    ['Last changed', <Moment at={account.updated_at} />],
   ] as const;
 }
 
@@ -170,7 +168,9 @@ const SHOWN_DOMAINS = 10;
 function Contents({ account: { domains, apps = [], apps_count } }: { account: AccountView }) {
   if (domains.length === 0 && apps.length === 0)
     return (
-      <Empty>No domain and no app yet. The customer adds them, or you do, logged in as the customer.</Empty>
+      <Empty>
+        No domains or apps yet. The customer adds them. You can also log in as the customer and add them.
+      </Empty>
     );
   return (
     <>
@@ -188,11 +188,11 @@ function Contents({ account: { domains, apps = [], apps_count } }: { account: Ac
       {apps.length === 0 ? null : (
         <Table
           caption="Apps"
-          headings={['App', 'Made from', 'Status']}
+          headings={['App', 'Template', 'Status']}
           rows={apps.map((app) => [app.name, app.template_name, <Status status={app.status} />])}
         />
       )}
-      {apps_count > apps.length ? <p class="soft">{`${apps_count} apps in all.`}</p> : null}
+      {apps_count > apps.length ? <p class="soft">{`${apps_count} apps in total.`}</p> : null}
     </>
   );
 }
@@ -225,37 +225,37 @@ function Changes({ account: { id, status } }: { account: AccountView }) {
   );
 }
 
-/** What stops an account, and what ends it. */
+/** Suspension and termination. */
 function Ends({ c, account, state }: { c: PanelContext; account: AccountView; state: FormState }) {
   const { id, username, status } = account;
   return (
-    <Card title="Stop or end it">
+    <Card title="Danger zone">
       <div class="buttons">
         {status === 'active' ? (
           <Confirm c={c} action={`${accountPath(id)}/suspend`} ask="Suspend" submit={`Suspend ${username}`}>
             <p>
-              Everything of the account stops: its sites show a page that says so, its programs and cron jobs
-              end, and nobody can sign in. Nothing is deleted, and you can take it back at any time.
+              Suspending stops the whole account: its sites show a suspension page, its programs and cron jobs
+              stop, and nobody can sign in. No data is deleted. You can unsuspend the account at any time.
             </p>
           </Confirm>
         ) : (
-          <ButtonForm c={c} action={`${accountPath(id)}/unsuspend`} submit="Take the suspension back" />
+          <ButtonForm c={c} action={`${accountPath(id)}/unsuspend`} submit="Unsuspend" />
         )}
         <Confirm
           c={c}
           action={`${accountPath(id)}/terminate`}
           ask="Terminate"
-          submit="Terminate for good"
+          submit="Terminate permanently"
           open={state.errors.username !== undefined}
         >
           <p>
-            The account is removed from its server with its home folder, domains, apps, databases and cron
-            jobs. This cannot be taken back.
+            The server deletes the account with its home folder, domains, apps, databases and cron jobs. You
+            cannot undo this.
           </p>
           <TextField
             state={state}
             name="username"
-            label={`Type ${username} to go on`}
+            label={`Type ${username} to confirm`}
             attributes={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false, required: true }}
           />
         </Confirm>

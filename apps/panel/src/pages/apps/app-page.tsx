@@ -23,7 +23,7 @@ export interface RefusedForm {
   state: Refused;
 }
 
-/** One app: how it is, what it runs, and what can be done with it. */
+/** One app: its state, releases and actions. */
 export async function appPage(c: PanelContext, refused?: RefusedForm): Promise<Response> {
   const found = await findApp(c);
   if (found === undefined) return goToWithNotice(c, '/apps', 'The app was removed.');
@@ -62,7 +62,7 @@ interface Found {
   releases: AppReleaseView[];
 }
 
-/** Undefined: it is gone, and a part of its page asks for it again. */
+/** Undefined if the app is gone and a part of its page refreshes. */
 async function findApp(c: PanelContext): Promise<Found | undefined> {
   const ctx = customerContext(c);
   const asked = { app_id: recordId(c) };
@@ -95,7 +95,7 @@ function State({ c, app, controls, refusedAs }: AppParts) {
           [
             'Domain',
             domain === undefined ? (
-              'none: it is reached on no address'
+              'none (not public)'
             ) : (
               <a href={`http://${domain.domain_name}/`} rel="noreferrer">
                 {domain.domain_name}
@@ -116,7 +116,7 @@ function State({ c, app, controls, refusedAs }: AppParts) {
   );
 }
 
-/** The server's own words: a sentence, and the end of a log below it where there is one. */
+/** Message from the server: a sentence, and the end of the log if there is one. */
 function Reason({ app: { status, status_reason }, controls }: Pick<AppParts, 'app' | 'controls'>) {
   if (status_reason === null) return null;
   const [sentence = '', ...log] = status_reason.trimEnd().split('\n');
@@ -124,15 +124,15 @@ function Reason({ app: { status, status_reason }, controls }: Pick<AppParts, 'ap
     <div class={status === 'failed' ? 'refusal' : 'notice'}>
       <p>{sentence}</p>
       {log.length === 0 ? null : (
-        <pre role="log" aria-label="End of its log" tabindex={0}>
+        <pre role="log" aria-label="End of the log" tabindex={0}>
           {log.join('\n')}
         </pre>
       )}
       {status === 'failed' ? (
         <p>
           {controls.runtime === 'nodejs'
-            ? 'Mend what it says and deploy again. If nothing has to be changed, stop the app and start it again.'
-            : 'Mend what it says and deploy again. If it is nothing of yours, tell your provider what it says here.'}
+            ? 'Fix the problem above, then deploy again. If there is nothing to fix, stop the app and start it again.'
+            : 'Fix the problem above, then deploy again. If you cannot fix it, send this message to your provider.'}
         </p>
       ) : null}
     </div>
@@ -148,8 +148,7 @@ function Running({
   if (runtime !== 'nodejs')
     return (
       <p class="soft">
-        There is nothing to start or stop: its files are served with every visit, without a program that runs
-        all the time.
+        This app has no program to start or stop: the server delivers its files on each request.
       </p>
     );
   return (
@@ -173,10 +172,10 @@ function Releases({ c, app, releases, refusedAs }: AppParts) {
     <Card title="Releases">
       <Refusal state={refusedAs('roll-back')} />
       {releases.length === 0 ? (
-        <Empty>Nothing was deployed yet: the app shows what its template made.</Empty>
+        <Empty>No deployment yet. The app has the first content of its template.</Empty>
       ) : (
         <Table
-          caption="What was deployed, the newest first"
+          caption="Releases, newest first"
           headings={['Deployed', 'From', 'State', '']}
           rows={releases.map((release) => [
             <Moment at={release.created_at} />,
@@ -198,31 +197,33 @@ function Releases({ c, app, releases, refusedAs }: AppParts) {
           ])}
         />
       )}
-      <p class="soft">The last three releases that served are kept on the server, to roll back to.</p>
+      <p class="soft">
+        The server keeps the last three releases that were live, so that you can roll back to them.
+      </p>
     </Card>
   );
 }
 
 function ReleaseState({ release }: { release: AppReleaseView }) {
   const { state, is_serving, is_wanted } = release;
-  if (is_serving) return <Badge tone="good">serves</Badge>;
+  if (is_serving) return <Badge tone="good">live</Badge>;
   if (state === 'failed') return <Badge tone="bad">failed</Badge>;
-  if (is_wanted) return <Badge tone="busy">on its way</Badge>;
-  return <Badge tone="plain">{state === 'superseded' ? 'replaced before it served' : 'served'}</Badge>;
+  if (is_wanted) return <Badge tone="busy">deploying</Badge>;
+  return <Badge tone="plain">{state === 'superseded' ? 'superseded' : 'previous'}</Badge>;
 }
 
 function Environment({ app: { env_vars } }: Pick<AppParts, 'app'>) {
   return (
     <Card title="Environment">
       {env_vars.length === 0 ? (
-        <Empty>The app has no environment variables of its own.</Empty>
+        <Empty>The app has no environment variables.</Empty>
       ) : (
         <Table
           caption="Environment variables"
           headings={['Name', 'Value']}
           rows={env_vars.map(({ key, value, is_secret }) => [
             <code>{key}</code>,
-            is_secret ? <span class="soft">hidden: it is a secret</span> : <code>{value}</code>,
+            is_secret ? <span class="soft">hidden (secret)</span> : <code>{value}</code>,
           ])}
         />
       )}
@@ -244,10 +245,10 @@ function Removal({ c, app, controls: { runtime, has_database }, refusedAs }: App
         <Refusal state={refused} />
         <p>
           {runtime === 'nodejs'
-            ? `The program of ${app.name} is ended, and its folder with every release is deleted.`
-            : `${app.name} is taken off its site, and what was deployed is deleted.`}
-          {has_database ? ' The database that was made for it is deleted with all its data.' : ''}
-          {' That cannot be undone.'}
+            ? `The server stops the program of ${app.name} and deletes its folder with all releases.`
+            : `The server removes ${app.name} from its site and deletes its deployed files.`}
+          {has_database ? ' It also deletes the database of the app with all its data.' : ''}
+          {' You cannot undo this.'}
           {app.domain === undefined ? '' : ` The domain ${app.domain.domain_name} stays.`}
         </p>
       </Confirm>

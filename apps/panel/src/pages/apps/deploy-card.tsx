@@ -4,15 +4,18 @@ import { Card, Facts } from '../../ui/parts.tsx';
 import type { AppParts } from './app-page.tsx';
 import { sizeText } from './words.ts';
 
-/** What replaces what the app serves now: an archive, or what its repository has. */
+/** Deploys a new release from an archive or from the app's repository. */
 export function DeployCard(parts: AppParts) {
   return (
     <Card title="Deploy">
       {parts.app.status === 'stopped' ? (
-        <p>The app is stopped: what you deploy runs once you start it.</p>
+        <p>The app is stopped. A new release runs when you start the app.</p>
       ) : null}
       <Refusal state={parts.refusedAs('deploy-git')} />
-      <p>What serves now goes on until the new release is in place, and stays if the new one fails.</p>
+      <p>
+        The current release stays live until the new release is ready. It also stays live if the new release
+        fails.
+      </p>
       <div class="columns">
         <ZipForm {...parts} />
         {parts.app.git === null ? null : <GitForm {...parts} />}
@@ -22,8 +25,8 @@ export function DeployCard(parts: AppParts) {
 }
 
 /**
- * Its token stands in the address, because the file is not read before it is known whose it is. With a script it
- * is sent without leaving the page, which shows how far it is.
+ * The CSRF token is in the URL, because the panel checks it before it reads the file. With JavaScript the upload
+ * does not leave the page and shows its progress.
  */
 function ZipForm({ c, app: { id }, refusedAs }: AppParts) {
   const refused = refusedAs('deploy-zip');
@@ -59,7 +62,7 @@ function ZipForm({ c, app: { id }, refusedAs }: AppParts) {
           }
         />
         <p class="hint" id="field-archive-hint">
-          {`Of at most ${sizeText(maxBytes)}, with the files of the app at its top.`}
+          {`At most ${sizeText(maxBytes)}, with the files of the app at the top level.`}
         </p>
         {errors.length === 0 ? null : (
           <p class="error" id="field-archive-error" role="alert">
@@ -88,7 +91,7 @@ function GitForm({ c, app: { id, git } }: AppParts) {
           ['Branch', <code>{git.branch}</code>],
         ]}
       />
-      <p class="soft">The newest commit of the branch is fetched and built.</p>
+      <p class="soft">The server fetches and builds the newest commit of the branch.</p>
       <ButtonForm c={c} action={`/apps/${id}/deploy-git`} submit="Deploy from Git" />
     </div>
   );

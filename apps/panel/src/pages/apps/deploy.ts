@@ -6,10 +6,10 @@ import { goToWithNotice } from '../../http/notice.ts';
 import { recordId } from '../../http/record-id.ts';
 import { customerContext } from '../../http/session.ts';
 
-/** What is left to do once an archive has arrived. */
+/** Time to store an archive after it has arrived. */
 const STORING_MS = 60_000;
 
-/** Takes an archive as it comes; none of it before it is known that the app may have it. */
+/** Receives an archive as a stream, after it has checked that the app accepts archives. */
 export async function deployUpload(c: PanelContext): Promise<Response> {
   const ctx = customerContext(c);
   const app_id = recordId(c);
@@ -24,23 +24,23 @@ export async function deployUpload(c: PanelContext): Promise<Response> {
   await using archive = await uploads.receive(form, { field: 'archive', accountId: ctx.actor.accountId });
   const written = await deployZip(ctx, { app_id, archive });
   await settle(c, written);
-  return goToWithNotice(c, `/apps/${app_id}`, 'The archive has arrived and is being put in place.');
+  return goToWithNotice(c, `/apps/${app_id}`, 'The upload is complete. The server is deploying the archive.');
 }
 
-/** Fetches what the app's repository has now. */
+/** Deploys the newest commit of the app's repository. */
 export async function deployFromGit(c: PanelContext): Promise<Response> {
   const app_id = recordId(c);
   const written = await deployGit(customerContext(c), { app_id });
   await settle(c, written);
-  return goToWithNotice(c, `/apps/${app_id}`, 'The newest commit is being fetched and put in place.');
+  return goToWithNotice(c, `/apps/${app_id}`, 'The server is deploying the newest commit.');
 }
 
-/** Has a release serve again that served before. */
+/** Makes an earlier release live again. */
 export async function rollBack(c: PanelContext): Promise<Response> {
   const app_id = recordId(c);
   const id = textOf(c.var.form, 'release_id');
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new DomainError('invalid', 'Choose the release to roll back to.');
   const written = await rollbackApp(customerContext(c), { app_id, release_id: Number(id) });
   await settle(c, written);
-  return goToWithNotice(c, `/apps/${app_id}`, 'The app goes back to that release.');
+  return goToWithNotice(c, `/apps/${app_id}`, 'The server is rolling the app back to that release.');
 }

@@ -4,10 +4,10 @@ import type { NewApp } from '@innkeeper/services';
 import type { Form } from '../../env.ts';
 import { fieldsOf, textOf } from '../../http/form.ts';
 
-/** Where variables are typed that the template does not ask for, a line each. */
+/** Field for variables that the template does not define, one per line. */
 export const VARIABLES_FIELD = 'variables';
 
-/** What the form of an install asks for. Throws `invalid`, each sentence at the field of the form. */
+/** Reads the install form. Throws `invalid` with each error at its form field. */
 export function readInstall(form: Form, accountId: number): NewApp {
   const { env, [VARIABLES_FIELD]: _, git, ...rest } = form;
   const asked = {
@@ -19,7 +19,7 @@ export function readInstall(form: Form, accountId: number): NewApp {
   return fieldsOf(endpoints.createApp.body, asked);
 }
 
-/** What the service refuses, where the form has it: variables that the template does not ask for have one field. */
+/** Moves the service's errors to the form's fields: variables that the template does not define share one field. */
 export function refuseAtFields(error: unknown, template: AppTemplate | undefined): never {
   if (!(error instanceof DomainError) || error.fields === undefined) throw error;
   const own = new Set(template?.env_schema.map(({ name }) => `env.${name}`));
@@ -33,8 +33,8 @@ export function refuseAtFields(error: unknown, template: AppTemplate | undefined
 }
 
 /**
- * `NAME=value` a line; what stands around the name and the value does not count. A value that begins with a quotation mark
- * goes on to the next line that ends with one.
+ * One `NAME=value` per line. Spaces around the name and the value are ignored. A value that begins with a quotation
+ * mark continues up to the next line that ends with one.
  */
 export function readVariables(text: string): Record<string, string> {
   const variables: Record<string, string> = Object.create(null);
@@ -46,7 +46,7 @@ export function readVariables(text: string): Record<string, string> {
     if (at < 1)
       throw invalidField(
         VARIABLES_FIELD,
-        `Line ${index + 1} is no variable: write a name, "=" and the value, such as GREETING=hello.`,
+        `Line ${index + 1} is not a variable. Write NAME=value, such as GREETING=hello.`,
       );
     const value = line.slice(at + 1).trim();
     const end = /^"(?!.*"$)|^"$/.test(value) ? lines.findIndex((it, n) => n > index && it.endsWith('"')) : -1;
@@ -63,7 +63,7 @@ function fieldsIn(value: unknown): Record<string, unknown> {
     : {};
 }
 
-/** A repository is what makes it one; a branch stands there beforehand. */
+/** Without a repository and a key there is no Git source. The branch alone is the form's default. */
 function saysNothing(git: unknown): boolean {
   const { repository, deploy_key } = fieldsIn(git);
   return [repository, deploy_key].every((value) => value === undefined || value === '');

@@ -25,7 +25,7 @@ import { VARIABLES_FIELD } from './install-fields.ts';
 
 const above = [{ name: 'Apps', path: '/apps' }];
 
-/** What can be installed, or, of the template that was chosen, its form. */
+/** The list of templates, or the form of the chosen template. */
 export async function installPage(c: PanelContext, refused?: Refused): Promise<Response> {
   const ctx = customerContext(c);
   const account_id = ctx.actor.accountId;
@@ -57,7 +57,7 @@ export async function installPage(c: PanelContext, refused?: Refused): Promise<R
       <Room {...room} kinds="apps" />
       {template.requires_domain && choices.domains.length === 0 ? (
         <p class="refusal">
-          {`${template.name} needs a domain that no other app has, and there is none. `}
+          {`${template.name} needs a domain without another app. You have no such domain. `}
           <a href="/domains">Add a domain first</a>.
         </p>
       ) : (
@@ -74,14 +74,14 @@ export async function installPage(c: PanelContext, refused?: Refused): Promise<R
 
 function Templates({ templates }: { templates: readonly AppTemplateView[] }) {
   return (
-    <Card title="What shall it be?">
+    <Card title="Choose a template">
       <Table
         caption="Templates"
-        headings={['Template', 'What it is', 'Domain', '']}
+        headings={['Template', 'Description', 'Domain', '']}
         rows={templates.map(({ key, name, description, requires_domain }) => [
           name,
           description,
-          requires_domain ? 'needed' : 'if you like',
+          requires_domain ? 'required' : 'optional',
           <a
             class="button"
             href={`/apps/new?template=${encodeURIComponent(key)}`}
@@ -104,7 +104,7 @@ function beforehand({ name, start_command, env_schema }: AppTemplate): Form {
   };
 }
 
-/** A key that was pasted is not sent back in a page. */
+/** The panel does not send a pasted key back in a page. */
 function withoutSecrets(refused: Refused): FormState {
   const { git } = refused.values;
   if (typeof git !== 'object' || git === null) return refused;
@@ -127,7 +127,7 @@ function InstallForm({ c, template, choices, state }: InstallFormProps) {
         state={state}
         name="name"
         label="Name"
-        hint="What you call the app here in the panel."
+        hint="Name of the app in this panel."
         attributes={{ maxlength: 64, required: true, autocomplete: 'off' }}
       />
       <DomainField template={template} choices={choices} state={state} />
@@ -139,8 +139,8 @@ function InstallForm({ c, template, choices, state }: InstallFormProps) {
         <TextAreaField
           state={state}
           name={VARIABLES_FIELD}
-          label="Further environment variables"
-          hint="One a line, as NAME=value. A value of several lines, such as a key, stands in quotation marks. Values of names with SECRET, TOKEN, PASSWORD or KEY in them are kept as secrets. They cannot be changed later."
+          label="More environment variables"
+          hint="One variable per line, as NAME=value. Put a value with several lines, such as a key, in quotation marks. If the name contains SECRET, TOKEN, PASSWORD or KEY, the panel stores the value as a secret. You cannot change variables later."
           attributes={{ spellcheck: false, autocapitalize: 'none', rows: 4 }}
         />
       ) : null}
@@ -150,14 +150,14 @@ function InstallForm({ c, template, choices, state }: InstallFormProps) {
 }
 
 function DomainField({ template, choices, state }: Omit<InstallFormProps, 'c'>) {
-  const none = template.requires_domain ? [] : [['', 'None: it is reached on no address'] as const];
+  const none = template.requires_domain ? [] : [['', 'No domain (not public)'] as const];
   const options = choices.domains.map(({ id, domain_name }) => [`${id}`, domain_name] as const);
   return (
     <SelectField
       state={state}
       name="domain_id"
       label="Domain"
-      hint="Where visitors find it. A domain that has an app already is not listed; each has one at most."
+      hint="Visitors reach the app at this domain. The list has only domains without an app: a domain can have one app."
       options={[...none, ...options]}
     />
   );
@@ -172,14 +172,14 @@ function ProgramFields({ template, choices, state }: Omit<InstallFormProps, 'c'>
       <SelectField
         state={state}
         name="node_version"
-        label="Version of Node.js"
+        label="Node.js version"
         options={versions.map((version) => [version, `Node.js ${version}`])}
       />
       <TextField
         state={state}
         name="start_command"
         label="Start command"
-        hint="What starts the program, in the folder of what was deployed. No shell reads it: one program and its words. The program must listen on the port that the variable PORT holds."
+        hint="Command that starts the program in the folder of the release. It runs without a shell: one program with its arguments. The program must listen on the port in the environment variable PORT."
         attributes={{ required: true, autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
       />
     </>
@@ -190,7 +190,7 @@ type Variable = AppTemplate['env_schema'][number];
 
 function VariableField({ variable, state }: { variable: Variable; state: FormState }) {
   const { name, label, description, required, secret, default: fallback } = variable;
-  const hint = [description, required || fallback !== null ? '' : 'May be left empty.']
+  const hint = [description, required || fallback !== null ? '' : 'Optional.']
     .filter((sentence) => sentence !== '')
     .join(' ');
   return (
@@ -213,14 +213,14 @@ function GitFields({ state }: { state: FormState }) {
     <fieldset>
       <legend>Deploy from Git</legend>
       <p class="hint">
-        Leave the repository empty to deploy archives, or for now: the app then begins with a small program
-        that says hello.
+        Leave the repository empty to deploy archives or to deploy later. The app then starts with a small
+        sample program.
       </p>
       <TextField
         state={state}
         name="git[repository]"
         label="Repository"
-        hint="Its address, such as https://git.example.com/me/shop.git or git@git.example.com:me/shop.git. Without a password in it."
+        hint="URL of the repository, such as https://git.example.com/me/shop.git or git@git.example.com:me/shop.git, without a password."
         attributes={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
       />
       <TextField
@@ -233,7 +233,7 @@ function GitFields({ state }: { state: FormState }) {
         state={state}
         name="git[deploy_key]"
         label="Deploy key"
-        hint="The private key, for a repository over SSH. It is kept encrypted and never shown again; when this form comes back, paste it once more."
+        hint="Private key for a repository over SSH. The panel stores it encrypted and never shows it again. If the form has an error, paste the key again."
         attributes={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false, rows: 4 }}
       />
     </fieldset>

@@ -8,7 +8,7 @@ import { Card } from '../../ui/parts.tsx';
 
 const LINES = 200;
 
-/** What the program of an app has said last. It reads itself again while it is open. */
+/** The newest output of an app's program. The page refreshes every 5 s while it is open. */
 export async function logPage(c: PanelContext): Promise<Response> {
   const ctx = customerContext(c);
   const app_id = recordId(c);
@@ -24,14 +24,14 @@ export async function logPage(c: PanelContext): Promise<Response> {
       ],
     },
     <Card
-      title="What the program said last"
+      title="Program output"
       actions={
         <a class="button" href={`${path}/log`}>
-          Look again
+          Refresh
         </a>
       }
     >
-      <p class="soft">{`The newest ${LINES} lines, the oldest first. With scripts they are read again every few seconds.`}</p>
+      <p class="soft">{`The newest ${LINES} lines, oldest first. With JavaScript the page refreshes them every 5 s.`}</p>
       <div id="log" hx-get={`${path}/log`} hx-select="#log" hx-swap="outerHTML" hx-trigger="every 5s">
         <Log said={await readLog(c, app_id)} />
       </div>
@@ -39,7 +39,7 @@ export async function logPage(c: PanelContext): Promise<Response> {
   );
 }
 
-/** The lines, or why there are none now. */
+/** The lines, or the reason why they are not available. */
 async function readLog(c: PanelContext, app_id: number): Promise<string[] | string> {
   try {
     return await readAppLog(customerContext(c), { app_id, lines: LINES });
@@ -51,7 +51,7 @@ async function readLog(c: PanelContext, app_id: number): Promise<string[] | stri
 
 function Log({ said }: { said: string[] | string }) {
   if (typeof said === 'string') return <p class="refusal">{said}</p>;
-  if (said.length === 0) return <p class="empty">The program has said nothing yet.</p>;
+  if (said.length === 0) return <p class="empty">No output yet.</p>;
   return (
     <div class="tail" role="log" aria-label="Log" tabindex={0}>
       <pre>{said.join('\n')}</pre>

@@ -58,14 +58,14 @@ async function start(c: PanelContext): Promise<Response> {
   const written = await startApp(customerContext(c), { app_id: recordId(c) });
   await settle(c, written);
   const { id, name } = written.view;
-  return goToWithNotice(c, `/apps/${id}`, `${name} is told to start.`);
+  return goToWithNotice(c, `/apps/${id}`, `Starting ${name}.`);
 }
 
 async function stop(c: PanelContext): Promise<Response> {
   const written = await stopApp(customerContext(c), { app_id: recordId(c) });
   await settle(c, written);
   const { id, name } = written.view;
-  return goToWithNotice(c, `/apps/${id}`, `${name} is told to stop.`);
+  return goToWithNotice(c, `/apps/${id}`, `Stopping ${name}.`);
 }
 
 async function remove(c: PanelContext): Promise<Response> {
@@ -74,6 +74,6 @@ async function remove(c: PanelContext): Promise<Response> {
   return goToWithNotice(
     c,
     '/apps',
-    outcome === 'applied' ? 'The app was removed.' : 'The app is being removed from the server.',
+    outcome === 'applied' ? 'The app was removed.' : 'The server is removing the app.',
   );
 }

@@ -1,2 +1,2 @@
-/** Where archives are sent to, as a request names it: what comes there may take longer than any other form. */
+/** Request path of archive uploads. They have a longer timeout than other forms. */
 export const UPLOAD_PATH = /^\/apps\/\d+\/deploy-zip\/?(?:\?|$)/;

@@ -1,7 +1,7 @@
 import type { AppStatus } from '@innkeeper/domain';
 import { numberText } from '../../ui/numbers.ts';
 
-/** Statuses that change by themselves. */
+/** Statuses that change without an action of the user. */
 const underWay: ReadonlySet<AppStatus> = new Set([
   'pending',
   'installing',
@@ -16,21 +16,21 @@ export function isUnderWay(status: AppStatus): boolean {
   return underWay.has(status);
 }
 
-/** What a status means to whoever has the app, and what can be done. */
+/** What a status means for the customer. */
 export const meanings: Readonly<Record<AppStatus, string>> = {
-  pending: 'The app waits for the server to begin with it.',
-  installing: 'The app is being installed on the server. That can take a few minutes.',
-  building: 'What was deployed is being built. What ran before goes on meanwhile.',
-  updating: 'What was deployed is being put in place. What ran before goes on meanwhile.',
-  starting: 'The program of the app is being started.',
-  stopping: 'The program of the app is being asked to end. It has ten seconds for its last requests.',
-  running: 'The app works.',
-  stopped: 'The program of the app does not run. Visitors are told that the site is stopped.',
-  failed: 'Something went wrong. The server says below what it was.',
-  removing: 'The app is being removed from the server, and disappears from here once nothing of it is left.',
+  pending: 'The app is waiting for the server.',
+  installing: 'The server is installing the app. This can take a few minutes.',
+  building: 'The server is building the new release. The current release stays live.',
+  updating: 'The server is activating the new release. The current release stays live.',
+  starting: 'The program of the app is starting.',
+  stopping: 'The program of the app is stopping. It has 10 s to finish its last requests.',
+  running: 'The app is running.',
+  stopped: 'The program of the app is stopped. Visitors see a page that says so.',
+  failed: 'The app failed. The message from the server is below.',
+  removing: 'The server is removing the app. It disappears from this page when the removal is complete.',
 };
 
-/** Bytes as people read them. */
+/** A size as readable text: `1.5 MiB`. */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   return bytes < 1024 ** 2 ? `${numberText(bytes / 1024)} KiB` : `${numberText(bytes / 1024 ** 2)} MiB`;

@@ -2,11 +2,11 @@ import type { AuditItem } from '@innkeeper/services';
 import { Moment, Table } from '../../ui/parts.tsx';
 import { type ChangedField, readDetails } from './details.ts';
 
-/** Rows of the audit log: when, who and from where, what to which, and what changed by it. */
+/** Entries of the audit log: time, user and address, action and target, changes. */
 export function AuditTable({ items }: { items: readonly AuditItem[] }) {
   return (
     <Table
-      caption="What was done"
+      caption="Audit log entries"
       headings={['When', 'Who', 'What', 'Changes']}
       rows={items.map((item) => [
         <Moment at={item.at} />,
@@ -31,8 +31,8 @@ function Who({ item: { user, token, address } }: { item: AuditItem }) {
 }
 
 function nameOf(user: AuditItem['user'], address: string | null): string {
-  if (user !== null) return user.username ?? `user ${user.id}, who is gone`;
-  if (address === 'innctl') return 'an operator, with innctl';
+  if (user !== null) return user.username ?? `user ${user.id} (removed)`;
+  if (address === 'innctl') return 'an operator (innctl)';
   return address?.startsWith('node:') ? 'a server' : 'the system';
 }
 
@@ -44,7 +44,7 @@ function What({ item: { action, target, account } }: { item: AuditItem }) {
         {account === null ? (
           target
         ) : account.username === null ? (
-          `account ${account.id}, which is gone`
+          `account ${account.id} (removed)`
         ) : (
           <a href={`/accounts/${account.id}`}>{account.username}</a>
         )}
@@ -53,12 +53,12 @@ function What({ item: { action, target, account } }: { item: AuditItem }) {
   );
 }
 
-/** More fields than this stand behind a click. */
+/** More fields than this are collapsed. */
 const SHOWN_FIELDS = 4;
 
 function Details({ item }: { item: AuditItem }) {
   const { changes, told } = readDetails(item.details);
-  if (changes.length + told.length === 0) return <span class="soft">nothing more is told</span>;
+  if (changes.length + told.length === 0) return <span class="soft">no details</span>;
   const list = (
     <ul class="changes">
       {changes.map((change) => (

@@ -1,11 +1,11 @@
-/** One field of what a row of the audit log tells: as it was, as it is. Undefined: it is not said. */
+/** A changed field of an audit log entry. Undefined: the entry does not have the value. */
 export interface ChangedField {
   field: string;
   before: string | undefined;
   after: string | undefined;
 }
 
-/** What changed, field by field, and what is told besides. */
+/** The changed fields, and the other details of the entry. */
 export function readDetails(details: Readonly<Record<string, unknown>>): {
   changes: ChangedField[];
   told: (readonly [name: string, value: string])[];

@@ -17,7 +17,7 @@ import { AuditTable } from './audit-table.tsx';
 const PER_PAGE = 50;
 const filters = ['account', 'user', 'action', 'since'] as const;
 
-/** What was done, by whom and from where: to an admin all, to a reseller what is in its scope. */
+/** The audit log: an admin sees all entries, a reseller those in its scope. */
 export function registerAudit(panel: Panel): void {
   panel.get('/audit', operator, auditPage);
 }
@@ -68,7 +68,7 @@ function Filters({ state }: { state: FormState }) {
         <TextField
           state={state}
           name="user"
-          label="Done by"
+          label="User"
           attributes={{ ...plain, placeholder: 'username' }}
         />
         <TextField
@@ -93,8 +93,8 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   return (
     <Empty>
       {isFiltered
-        ? 'Nothing of this kind was done. Leave a filter out to see more.'
-        : 'Nothing was done yet. Every change of an account, package or server is written here, with who made it.'}
+        ? 'No entry matches. Remove a filter to see more entries.'
+        : 'No entries yet. The log records every change to accounts, packages and servers, with the user who made it.'}
     </Empty>
   );
 }
@@ -112,7 +112,7 @@ function pathOf(asked: Form, before?: number): string {
 
 type Filter = Omit<AuditQuery, 'limit' | 'before_id'>;
 
-/** The filters in ids and times; no query, and the sentences at their fields, for what names nothing. */
+/** Converts the filters to IDs and times. For invalid filters it returns no query, and errors at their fields. */
 async function readQuery(
   ctx: OperatorContext,
   asked: Form,
@@ -147,7 +147,7 @@ async function accountNamed(ctx: OperatorContext, name: string): Promise<number>
   if (ID.test(name)) return Number(name);
   throw new DomainError(
     'not_found',
-    'There is no account of this name. For one that is gone, give its number: another entry of it shows it.',
+    'There is no account with this name. For a removed account enter its ID: its other entries show it.',
   );
 }
 
@@ -155,19 +155,19 @@ async function userNamed(ctx: OperatorContext, name: string): Promise<number> {
   const id = await findUserId(ctx, { username: name });
   if (id !== undefined) return id;
   if (ID.test(name)) return Number(name);
-  throw new DomainError('not_found', 'There is no user of this name.');
+  throw new DomainError('not_found', 'There is no user with this name.');
 }
 
 function actionOf(text: string): string {
   if (/^[a-z._-]{1,64}$/.test(text)) return text;
   throw new DomainError(
     'invalid',
-    'An action is small letters and a dot: account.suspend, or its beginning.',
+    'Enter an action or its beginning in lowercase letters, such as account.suspend.',
   );
 }
 
 function dayOf(text: string): Date {
   const day = new Date(`${text}T00:00:00Z`);
   if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime())) return day;
-  throw new DomainError('invalid', 'Give a day as 2026-11-21.');
+  throw new DomainError('invalid', 'Enter a date such as 2026-11-21.');
 }

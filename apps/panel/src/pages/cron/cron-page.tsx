@@ -34,15 +34,15 @@ export async function cronPage(c: PanelContext): Promise<Response> {
     <Card title="Your cron jobs">
       {list.total === 0 ? (
         <Empty>
-          There is no cron job yet. A cron job is a command that the server runs for you by a schedule, such
-          as every night.
+          There is no cron job yet. A cron job is a command that the server runs on a schedule, such as every
+          night.
         </Empty>
       ) : (
         <JobTable c={c} jobs={list.items} clock={clock} />
       )}
       <Pages path="/cron" {...list} />
       {clock.timeZone === null || list.total === 0 ? null : (
-        <p class="soft">{`Times are those of the server's clock (${clock.timeZone}).`}</p>
+        <p class="soft">{`Times are in the time zone of the server (${clock.timeZone}).`}</p>
       )}
       <Room {...room} kinds="cron jobs" />
     </Card>,
@@ -79,7 +79,7 @@ function JobTable({
   );
 }
 
-/** Takes a job out of the schedule, or back into it. */
+/** Button that enables or disables a job. */
 export function EnableForm({
   c,
   job: { id, name, enabled },

@@ -9,12 +9,12 @@ import { type FormState, PostForm, SelectField, TextField } from '../../ui/form.
 import { SaidSchedule, type ServerClock } from './said-schedule.tsx';
 import { commonSchedules } from './schedule-words.ts';
 
-/** A schedule that is chosen goes before one that is typed. */
+/** A selected schedule takes precedence over a typed one. */
 export function chosenSchedule(form: Form): string {
   return textOf(form, 'common') || textOf(form, 'schedule');
 }
 
-/** With a script what is chosen or typed is said at once, without one when the form comes back. */
+/** With JavaScript the preview updates while the user types. Without it, it updates after a submit. */
 const preview = {
   'hx-get': '/cron/preview',
   'hx-include': '#field-common, #field-schedule',
@@ -35,7 +35,7 @@ export function JobForm({
   action: string;
   submit: string;
   state: FormState;
-  /** Left out where the schedule is said elsewhere on the page already. */
+  /** Undefined if the page already shows the schedule elsewhere. */
   clock: ServerClock | undefined;
 }) {
   return (
@@ -44,21 +44,21 @@ export function JobForm({
         state={state}
         name="name"
         label="Name"
-        hint="What you call it. May be left empty."
+        hint="Optional. Name of the job in this panel."
         attributes={{ maxlength: CRON_JOB_NAME_MAX_CHARACTERS, autocomplete: 'off' }}
       />
       <SelectField
         state={state}
         name="common"
         label="When"
-        options={[['', 'By the schedule below'], ...commonSchedules]}
+        options={[['', 'Custom schedule below'], ...commonSchedules]}
         attributes={{ ...preview, 'hx-trigger': 'change' }}
       />
       <TextField
         state={state}
         name="schedule"
         label="Schedule"
-        hint="Minute, hour, day of the month, month and weekday, with a space between them; * is every one. 30 4 * * 1 is Monday at 04:30. Or a word such as @daily."
+        hint="Minute, hour, day of the month, month and weekday, separated by spaces. * means every value. Example: 30 4 * * 1 is Monday at 04:30. A name such as @daily also works."
         attributes={{
           ...machineText,
           maxlength: CRON_SCHEDULE_MAX_CHARACTERS,
@@ -73,7 +73,7 @@ export function JobForm({
         state={state}
         name="command"
         label="Command"
-        hint="One command, run in your home folder as your own user. Chains (; | &), su and sudo are refused: put what takes more into a script of yours and run that. What it prints is kept in the folder logs."
+        hint="One command. It runs in your home folder as your own user. The panel refuses command chains (; | &), su and sudo: for more, write a script and run it. The server stores the output in the folder logs."
         attributes={{ ...machineText, maxlength: CRON_COMMAND_MAX_CHARACTERS, required: true }}
       />
     </PostForm>

@@ -27,7 +27,7 @@ export async function newJobPage(c: PanelContext, refused?: Refused): Promise<Re
   return page(
     c,
     { title: 'Add a cron job', above, status: refused?.status ?? 200 },
-    <Card title="What shall run, and when?">
+    <Card title="New cron job">
       <Room {...room} kinds="cron jobs" />
       {canAdd ? (
         <JobForm
@@ -48,7 +48,7 @@ export interface RefusedForm {
   state: Refused;
 }
 
-/** One job: when it runs, and the form that changes it. */
+/** One job: its schedule, and the form that changes it. */
 export async function jobPage(c: PanelContext, refused?: RefusedForm): Promise<Response> {
   const [job, { clock }] = await Promise.all([
     getCronJob(customerContext(c), { cron_job_id: recordId(c) }),
@@ -62,7 +62,7 @@ export async function jobPage(c: PanelContext, refused?: RefusedForm): Promise<R
     { title: `Cron job ${name}`, heading: name, above, status: refused?.state.status ?? 200 },
     <>
       <div class="columns">
-        <Card title="When it runs">
+        <Card title="Schedule">
           <Live id="now" busy={!synced} path={`/cron/${id}`}>
             <Facts
               facts={[
@@ -71,17 +71,17 @@ export async function jobPage(c: PanelContext, refused?: RefusedForm): Promise<R
                 ['Last changed', <Moment at={updated_at} />],
               ]}
             />
-            {synced ? null : <p>The last change is still being applied on the server.</p>}
+            {synced ? null : <p>The server is still applying the last change.</p>}
           </Live>
           {enabled ? (
             <SaidSchedule schedule={schedule} clock={clock} />
           ) : (
-            <p>It does not run until you enable it again.</p>
+            <p>The job is disabled. It does not run until you enable it.</p>
           )}
           <Refusal state={refusedAs('enable') ?? refusedAs('disable')} />
           <EnableForm c={c} job={job} />
         </Card>
-        <Card title="Change it">
+        <Card title="Change the cron job">
           <JobForm
             c={c}
             action={`/cron/${id}`}
@@ -100,14 +100,14 @@ export async function jobPage(c: PanelContext, refused?: RefusedForm): Promise<R
           open={removal !== undefined}
         >
           <Refusal state={removal} />
-          <p>{`${name} is not run any more and disappears from here. Files that it made stay.`}</p>
+          <p>{`The server stops running ${name} and removes it from this list. Files that the job created stay.`}</p>
         </Confirm>
       </Card>
     </>,
   );
 }
 
-/** What a schedule means, for a form that is still being filled. */
+/** Preview of a schedule for a form that is not submitted yet. */
 export async function schedulePreview(c: PanelContext): Promise<Response> {
   const { clock } = await hostingOf(c);
   const said = <SaidSchedule schedule={chosenSchedule(c.req.query())} clock={clock} />;

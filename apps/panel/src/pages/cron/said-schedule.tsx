@@ -3,14 +3,14 @@ import { scheduleWords } from './schedule-words.ts';
 
 const RUNS = 3;
 
-/** What a job is run by: the clock of its server. */
+/** The clock of the server that runs a job. */
 export interface ServerClock {
   now: Date;
-  /** An IANA name; null where the server has not said it. */
+  /** IANA name of the time zone. Null: the server has not reported it. */
   timeZone: string | null;
 }
 
-/** A schedule in words, with its next runs; nothing for what is no schedule. */
+/** A schedule in words with its next runs. Shows nothing for an invalid schedule. */
 export function SaidSchedule({ schedule: typed, clock }: { schedule: string; clock: ServerClock }) {
   const schedule = readCronSchedule(typed);
   if (schedule === undefined) return null;
@@ -25,13 +25,13 @@ export function SaidSchedule({ schedule: typed, clock }: { schedule: string; clo
 
 function NextRuns({ schedule, clock: { now, timeZone } }: { schedule: string; clock: ServerClock }) {
   if (timeZone === null)
-    return <p class="soft">When it runs next is told once the server has said its time zone.</p>;
+    return <p class="soft">The next runs appear here when the server has reported its time zone.</p>;
   const runs = nextCronRuns(schedule, { after: now, count: RUNS, timeZone });
-  if (runs.length === 0) return <p class="soft">There is no such day: it would never run.</p>;
+  if (runs.length === 0) return <p class="soft">This date does not exist: the job would never run.</p>;
   const said = runFormat(timeZone);
   return (
     <>
-      <p class="soft">{`Next runs, by the clock of the server (${timeZone}):`}</p>
+      <p class="soft">{`Next runs (server time, ${timeZone}):`}</p>
       <ol>
         {runs.map((run) => (
           <li>
@@ -43,7 +43,7 @@ function NextRuns({ schedule, clock: { now, timeZone } }: { schedule: string; cl
   );
 }
 
-/** When a job runs next, in few words. */
+/** The next run of a job. */
 export function NextRun({ schedule, clock: { now, timeZone } }: { schedule: string; clock: ServerClock }) {
   const run = timeZone === null ? undefined : nextCronRuns(schedule, { after: now, count: 1, timeZone })[0];
   if (run === undefined) return <>{timeZone === null ? 'not known yet' : 'never'}</>;

@@ -1,7 +1,7 @@
 import { mustMatchBothDays } from '@innkeeper/domain';
 import { toString as inWords } from 'cronstrue';
 
-/** A schedule that `readCronSchedule` gave, in words: `At 03:00`. Undefined where there are none for it. */
+/** Describes a schedule from `readCronSchedule` in words: `At 03:00`. Undefined if there is no description. */
 export function scheduleWords(schedule: string): string | undefined {
   try {
     return inWords(schedule, { use24HourTimeFormat: true, logicalAndDayFields: mustMatchBothDays(schedule) });
@@ -10,7 +10,7 @@ export function scheduleWords(schedule: string): string | undefined {
   }
 }
 
-/** What is chosen most, in words of our own. */
+/** Common schedules for the form. */
 export const commonSchedules: readonly (readonly [schedule: string, words: string])[] = [
   ['* * * * *', 'Every minute'],
   ['*/5 * * * *', 'Every 5 minutes'],

@@ -8,7 +8,7 @@ import { Usage } from './usage.tsx';
 
 const EVENTS_SHOWN = 10;
 
-/** What the customer has, how much of it is used, and what happened last. `notice`: what to say before that. */
+/** The account, its usage and its recent activity. `notice`: a message above them. */
 export async function dashboard(c: PanelContext, notice?: string): Promise<Response> {
   const ctx = customerContext(c);
   const account_id = ctx.actor.accountId;
@@ -31,14 +31,14 @@ export async function dashboard(c: PanelContext, notice?: string): Promise<Respo
         <Account account={account} hosting={hosting} />
         <Usage usage={account.usage} hosting={hosting} now={ctx.now()} />
       </div>
-      <Card title="What happened last">
+      <Card title="Recent activity">
         <Events events={events} userId={ctx.actor.userId} />
       </Card>
     </>,
   );
 }
 
-/** Whether all that was asked for is true on the server. */
+/** Whether the server has applied all changes. */
 function Applied({ applied, server }: HostingView) {
   return (
     <Live id="applied" busy={applied === 'under_way'} path="/">
@@ -48,19 +48,20 @@ function Applied({ applied, server }: HostingView) {
 }
 
 function appliedSentence(applied: HostingView['applied'], isOnline: boolean) {
-  if (applied === 'yes') return <p class="soft">All changes are applied on the server.</p>;
+  if (applied === 'yes') return <p class="soft">The server has applied all changes.</p>;
   if (applied === 'failed')
     return (
       <p class="refusal">
-        The server could not apply all of the newest changes, and keeps trying. What it is about stands with
-        the domain, the database or the app; if nothing helps, ask your provider.
+        The server could not apply all of the newest changes. It keeps retrying. The page of the domain,
+        database or app shows the reason. If the problem stays, ask your provider.
       </p>
     );
   return isOnline ? (
-    <p class="waiting">The newest changes are being applied on the server. This takes a few seconds.</p>
+    <p class="waiting">The server is applying the newest changes. This takes a few seconds.</p>
   ) : (
     <p class="waiting">
-      The server does not answer at the moment. The newest changes are kept, and applied as soon as it does.
+      The server does not answer at the moment. The newest changes are saved. The server applies them when it
+      is back.
     </p>
   );
 }
@@ -76,18 +77,18 @@ function Account({ account, hosting: { server } }: { account: AccountView; hosti
           [
             'Primary domain',
             primary === undefined ? (
-              <a href="/domains">none yet: add one</a>
+              <a href="/domains">none yet: add a domain</a>
             ) : (
               <a href={`/domains/${primary.id}`}>{primary.domain_name}</a>
             ),
           ],
           ['Server address', <code>{server.address}</code>],
           ['Home folder', <code>{account.home_path}</code>],
-          ['PHP version', server.php_version ?? 'The server has not said it yet'],
+          ['PHP version', server.php_version ?? 'not reported yet'],
           [
             'Database host',
             <>
-              <code>localhost</code>, for your own sites and apps
+              <code>localhost</code> (for your own sites and apps)
             </>,
           ],
           ['Terminal access', <Terminal account={account} address={server.address} />],
@@ -98,7 +99,7 @@ function Account({ account, hosting: { server } }: { account: AccountView; hosti
 }
 
 function Terminal({ account, address }: { account: AccountView; address: string }) {
-  if (!account.terminal_access) return <>Not part of this account. Your provider can allow it.</>;
+  if (!account.terminal_access) return <>Not available for this account. Your provider can enable it.</>;
   return (
     <>
       By SSH, with the password of this account: <code>{`ssh ${account.linux_user}@${address}`}</code>

@@ -3,37 +3,37 @@ import type { AuditItem } from '@innkeeper/services';
 type Details = AuditItem['details'];
 type Sentence = string | ((details: Details) => string);
 
-/** Every act on an account that has words of its own. Others are told by the kind of what they were done to. */
+/** Sentences for actions on an account. For other actions the sentence names only the kind of the target. */
 const sentences: Readonly<Record<string, Sentence>> = {
-  'account.create': 'The account was made',
-  'account.create_failed': 'The account could not be made',
+  'account.create': 'The account was created',
+  'account.create_failed': 'The account could not be created',
   'account.suspend': 'The account was suspended',
-  'account.unsuspend': 'The account was made active again',
+  'account.unsuspend': 'The account was unsuspended',
   'account.terminate': 'The removal of the account was started',
   'account.set-password': 'The password of the account was changed',
-  'account.change-package': 'The account was given another package',
+  'account.change-package': 'The package of the account was changed',
   'account.set-resources': 'The limits of the account were changed',
-  'account.login-link': 'A link to sign in with was made',
-  'totp.reset': 'Two factor authentication was turned off by your provider',
-  'session.create': 'Somebody signed in to this panel',
+  'account.login-link': 'A login link was created',
+  'totp.reset': 'Your provider turned off two-factor authentication',
+  'session.create': 'New sign-in to this panel',
   'domain.create': (details) => `Domain ${named(details, 'domain_name')} was added`,
-  'domain.install-ssl': (details) => `A certificate for ${named(details, 'domain_name')} was asked for`,
+  'domain.install-ssl': (details) => `A certificate for ${named(details, 'domain_name')} was requested`,
   'domain.delete': (details) => `The removal of domain ${named(details, 'domain_name')} was started`,
   'domain.removed': (details) => gone(details, 'domains', 'Domain', 'Domains'),
   'database.create': (details) => `Database ${named(details, 'db_name')} was added`,
-  'database.password': (details) => `Database ${named(details, 'db_name')} was given a new password`,
+  'database.password': (details) => `The password of database ${named(details, 'db_name')} was changed`,
   'database.show-password': (details) => `The password of database ${named(details, 'db_name')} was shown`,
   'database.allow-ip': (details) =>
-    `${difference(details, 'after', 'before')} was allowed to use database ${named(details, 'db_name')}`,
+    `${difference(details, 'after', 'before')} was allowed to connect to database ${named(details, 'db_name')}`,
   'database.revoke-ip': (details) =>
-    `${difference(details, 'before', 'after')} may no longer use database ${named(details, 'db_name')}`,
+    `${difference(details, 'before', 'after')} can no longer connect to database ${named(details, 'db_name')}`,
   'database.delete': (details) => `The removal of database ${named(details, 'db_name')} was started`,
   'database.removed': (details) => gone(details, 'databases', 'Database', 'Databases'),
   'app.create': (details) => `App ${named(details, 'name')} was installed`,
   'app.start': (details) => `App ${named(details, 'name')} was started`,
   'app.stop': (details) => `App ${named(details, 'name')} was stopped`,
-  'app.deploy': (details) => `App ${named(details, 'name')} was given a new release`,
-  'app.rollback': (details) => `App ${named(details, 'name')} was taken back to an earlier release`,
+  'app.deploy': (details) => `A new release of app ${named(details, 'name')} was deployed`,
+  'app.rollback': (details) => `App ${named(details, 'name')} was rolled back to an earlier release`,
   'app.delete': (details) => `The removal of app ${named(details, 'name')} was started`,
   'app.removed': (details) => gone(details, 'apps', 'App', 'Apps'),
   'cron-job.create': (details) => `Cron job ${named(details, 'name')} was added`,
@@ -48,7 +48,7 @@ const kinds: ReadonlyMap<string, string> = new Map([
   ['cron-job', 'a cron job'],
 ]);
 
-/** What was done, in a plain sentence. */
+/** Describes an audit log entry in a sentence for the customer. */
 export function eventSentence({ action, details }: Pick<AuditItem, 'action' | 'details'>): string {
   const sentence = Object.hasOwn(sentences, action) ? sentences[action] : undefined;
   if (sentence === undefined) {
@@ -58,24 +58,24 @@ export function eventSentence({ action, details }: Pick<AuditItem, 'action' | 'd
   return `${typeof sentence === 'string' ? sentence : sentence(details)}.`;
 }
 
-/** The name of what it was done to, wherever the row tells it. */
+/** The name of the target, from whichever part of the entry has it. */
 function named(details: Details, field: string): string {
   for (const part of [details.after, details.before, details]) {
     const name = (part as Details | null | undefined)?.[field];
     if (typeof name === 'string') return name;
   }
-  return 'without a name';
+  return '(unnamed)';
 }
 
 function gone(details: Details, field: string, one: string, many: string): string {
   const names = listOf(details, field);
-  if (names.length === 0) return `${many} are gone from the server`;
+  if (names.length === 0) return `${many} were removed from the server`;
   return names.length === 1
-    ? `${one} ${names[0]} is gone from the server`
-    : `${many} ${names.join(', ')} are gone from the server`;
+    ? `${one} ${names[0]} was removed from the server`
+    : `${many} ${names.join(', ')} were removed from the server`;
 }
 
-/** The allowed addresses that stand on one side alone. */
+/** The allowed addresses that only one side has. */
 function difference(details: Details, side: 'before' | 'after', other: 'before' | 'after'): string {
   const listed = (at: 'before' | 'after') => listOf((details[at] ?? {}) as Details, 'allowed_ips');
   const others = new Set(listed(other));

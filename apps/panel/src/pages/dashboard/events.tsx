@@ -2,13 +2,13 @@ import type { AuditItem } from '@innkeeper/services';
 import { Empty, Moment, Table } from '../../ui/parts.tsx';
 import { eventSentence } from './event-sentence.ts';
 
-/** What was done to the account, newest first. `userId`: whose panel this is. */
+/** Activity on the account, newest first. `userId`: the user who sees the page. */
 export function Events({ events, userId }: { events: readonly AuditItem[]; userId: number }) {
   if (events.length === 0)
-    return <Empty>Nothing yet. What you and your provider change is listed here.</Empty>;
+    return <Empty>No activity yet. This list shows the changes that you and your provider make.</Empty>;
   return (
     <Table
-      caption="What happened last, newest first"
+      caption="Recent activity, newest first"
       headings={['What', 'By', 'When']}
       rows={events.map((event) => [eventSentence(event), doerOf(event, userId), <Moment at={event.at} />])}
     />

@@ -4,14 +4,12 @@ import { dashboard } from './dashboard.tsx';
 
 const sentences = {
   '/files':
-    'There is no file manager in this panel yet. Until there is, files get here as an app’s archive or Git repository, or by SSH where the account has terminal access.',
-  '/terminal':
-    'There is no terminal in this panel yet. Where the account has terminal access, it is reached by SSH: see below.',
-  '/backups':
-    'There are no backups in this panel yet. Keep copies of your files and databases elsewhere until there are.',
+    'This panel has no file manager yet. Deploy files with an app from a ZIP archive or from Git, or copy them over SSH if the account has terminal access.',
+  '/terminal': 'This panel has no terminal yet. If the account has terminal access, use SSH: see below.',
+  '/backups': 'This panel has no backups yet. Keep copies of your files and databases elsewhere.',
 } as const;
 
-/** Where links lead to what does not exist yet: the dashboard, which says so. */
+/** Login links can point to pages that do not exist yet. These show the dashboard with a message. */
 export function registerDashboard(panel: Panel): void {
   for (const [path, sentence] of Object.entries(sentences))
     panel.get(path, customer, (c) => dashboard(c, sentence));

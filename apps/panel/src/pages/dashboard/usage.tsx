@@ -2,10 +2,10 @@ import type { HostingView, UsageView } from '@innkeeper/services';
 import { Card, Moment, UsageBar } from '../../ui/parts.tsx';
 import { UsageBars } from '../../ui/usage-bars.tsx';
 
-/** The server measures an account at most once a minute; what is older than this is said to be old. */
+/** The server measures an account at most once a minute. The page marks older measurements as out of date. */
 const STALE_MS = 3 * 60_000;
 
-/** What is used of each limit, and of when that is. */
+/** Usage of each limit and the time of the measurement. */
 export function Usage({
   usage,
   hosting,
@@ -19,8 +19,8 @@ export function Usage({
     <Card title="Usage">
       {usage === undefined || usage.measured_at === null ? (
         <p>
-          Disk space, bandwidth, CPU and memory were not measured yet: the server has not answered so far.
-          Load this page again in a minute.
+          There are no measurements of disk space, bandwidth, CPU and memory yet: the server has not answered.
+          Reload this page in a minute.
         </p>
       ) : (
         <Measured usage={usage} at={usage.measured_at} now={now} />
@@ -39,8 +39,8 @@ function Measured({ usage, at, now }: { usage: UsageView; at: Date; now: Date })
         {'Measured at '}
         <Moment at={at} />
         {isStale
-          ? '. The server has not answered since, so it may be otherwise by now.'
-          : '. A month begins on its first day in UTC.'}
+          ? '. The server has not answered since then, so the values may be out of date.'
+          : '. Bandwidth counts per calendar month (UTC).'}
       </p>
     </>
   );

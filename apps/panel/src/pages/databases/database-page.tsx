@@ -20,11 +20,11 @@ export interface RefusedForm {
 
 interface Said {
   refused?: RefusedForm;
-  /** In plain text: it was asked for. */
+  /** The password in plain text, on request. */
   password?: string;
 }
 
-/** One database: how to reach it, from where, and how to be rid of it. */
+/** One database: its connection, remote access and removal. */
 export async function databasePage(c: PanelContext, { refused, password }: Said = {}): Promise<Response> {
   const ctx = customerContext(c);
   const [database, { server }] = await Promise.all([
@@ -59,7 +59,7 @@ export async function databasePage(c: PanelContext, { refused, password }: Said 
   );
 }
 
-/** Undefined: it is gone, and a part of its page asks for it again. */
+/** Undefined if the database is gone and a part of its page refreshes. */
 async function findDatabase(c: PanelContext): Promise<DatabaseView | undefined> {
   try {
     return await getDatabase(customerContext(c), { database_id: recordId(c) });
@@ -84,7 +84,7 @@ function State({ database }: { database: DatabaseView }) {
           what="database"
           status={status}
           reason={status_reason}
-          remedy="The server keeps trying by itself. If this stays so, tell your provider what it says here."
+          remedy="The server retries automatically. If the problem stays, send this message to your provider."
         />
       </Card>
     </Live>
@@ -107,15 +107,15 @@ function Connection({
   const reset = refusedAs('reset-password');
   return (
     <Card title="Connection">
-      <Copyable id="db-host" label="Host, for your own sites and apps" text={db_host} />
+      <Copyable id="db-host" label="Host for your own sites and apps" text={db_host} />
       <Copyable id="db-port" label="Port" text={MYSQL_PORT} />
       <Copyable id="db-name" label="Database" text={db_name} />
       <Copyable id="db-user" label="User" text={db_user} />
-      <Copyable id="db-address" label="Host, for the addresses allowed from elsewhere" text={address} />
+      <Copyable id="db-address" label="Host for remote access" text={address} />
       {password === undefined ? null : (
         <>
           <Secret id="db-password" label="Password" text={password} />
-          <p class="soft">It is shown on this page alone. Leave the page once you have copied it.</p>
+          <p class="soft">Only this page shows the password. Leave the page when you have copied it.</p>
         </>
       )}
       <Refusal state={refusedAs('show-password')} />
@@ -131,14 +131,14 @@ function Connection({
       <Confirm
         c={c}
         action={`/databases/${id}/reset-password`}
-        ask="Make a new password"
+        ask="Reset the password"
         submit="Replace the password"
         open={reset !== undefined}
       >
         <Refusal state={reset} />
         <p>
-          The password of today stops working. Every program that uses this database must then be given the
-          new one. A WordPress that was installed here gets it by itself.
+          The current password stops working. Give the new password to every program that uses this database.
+          WordPress apps that this panel installed get it automatically.
         </p>
       </Confirm>
     </Card>
@@ -149,14 +149,14 @@ function AllowedIps({ c, database: { id, allowed_ips }, refusedAs }: Parts) {
   const addresses = allowed_ips ?? [];
   const state = refusedAs('allow-ip') ?? freshForm();
   return (
-    <Card title="Access from elsewhere">
+    <Card title="Remote access">
       <p>
-        Your own sites and apps may always use this database. From other computers only these addresses may,
-        with the user and the password.
+        Your own sites and apps can always connect to this database. Other computers can connect only from
+        these IP addresses, with the user and the password.
       </p>
       <Refusal state={refusedAs('revoke-ip')} />
       {addresses.length === 0 ? (
-        <Empty>No other computer may use this database.</Empty>
+        <Empty>No other computer can connect to this database.</Empty>
       ) : (
         <Table
           caption="Allowed addresses"
@@ -166,8 +166,8 @@ function AllowedIps({ c, database: { id, allowed_ips }, refusedAs }: Parts) {
             <ButtonForm
               c={c}
               action={`/databases/${id}/revoked-ips`}
-              submit="Take away"
-              label={`Take away: ${ip}`}
+              submit="Remove"
+              label={`Remove ${ip}`}
               fields={{ ip }}
             />,
           ])}
@@ -179,7 +179,7 @@ function AllowedIps({ c, database: { id, allowed_ips }, refusedAs }: Parts) {
           state={state}
           name="ip"
           label="IP address"
-          hint="One IPv4 or IPv6 address, like 203.0.113.7 or 2001:db8::7. Ranges and names cannot be allowed."
+          hint="One IPv4 or IPv6 address, such as 203.0.113.7 or 2001:db8::7. Ranges and host names are not possible."
           attributes={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
         />
       </PostForm>
@@ -199,7 +199,7 @@ function Removal({ c, database: { id, db_name }, refusedAs }: Parts) {
         open={refused !== undefined}
       >
         <Refusal state={refused} />
-        <p>{`All tables and data of ${db_name} are deleted, and its user with them. They cannot be brought back.`}</p>
+        <p>{`The server deletes all tables and data of ${db_name}, and its database user. You cannot undo this.`}</p>
       </Confirm>
     </Card>
   );

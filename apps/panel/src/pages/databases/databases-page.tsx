@@ -28,7 +28,9 @@ export async function databasesPage(c: PanelContext, refused?: Refused): Promise
       <Card title="Your databases">
         <Live id="databases" busy={list.items.some(({ status }) => underWay.has(status))} path={path}>
           {list.total === 0 ? (
-            <Empty>There is no database yet. Add the first one below; an app may bring its own.</Empty>
+            <Empty>
+              There is no database yet. Add the first one below. Some apps create their own database.
+            </Empty>
           ) : (
             <DatabaseTable databases={list.items} />
           )}
@@ -47,7 +49,7 @@ function DatabaseTable({ databases }: { databases: readonly DatabaseListItem[] }
   return (
     <Table
       caption="Databases"
-      headings={['Name', 'On the server', 'Status', 'From elsewhere', 'Added']}
+      headings={['Name', 'Database name', 'Status', 'Remote access', 'Added']}
       rows={databases.map(({ id, name, db_name, status, allowed_ips, created_at }) => [
         <a href={`/databases/${id}`}>{name}</a>,
         <code>{db_name}</code>,
@@ -60,7 +62,7 @@ function DatabaseTable({ databases }: { databases: readonly DatabaseListItem[] }
 }
 
 function addresses(count: number): string {
-  if (count === 0) return 'nobody';
+  if (count === 0) return 'off';
   return count === 1 ? '1 address' : `${count} addresses`;
 }
 
@@ -71,7 +73,7 @@ function AddForm({ c, state }: { c: PanelContext; state: FormState }) {
         state={state}
         name="name"
         label="Name"
-        hint="What it is for: the database and its user are named after it. May be left empty, then a name is made up."
+        hint="The names of the database and its user contain this name. Leave it empty to generate a name."
         attributes={{ maxlength: DATABASE_LABEL_MAX_CHARACTERS, autocomplete: 'off' }}
       />
     </PostForm>

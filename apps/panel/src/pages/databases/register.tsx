@@ -52,7 +52,7 @@ async function create(c: PanelContext): Promise<Response> {
   return goToWithNotice(c, `/databases/${id}`, `Database ${db_name} was added.`);
 }
 
-/** Shown in the answer itself, and nowhere else: what comes after a redirect could be seen again. */
+/** The response itself shows the password. After a redirect, a reload could show it again. */
 async function showPassword(c: PanelContext): Promise<Response> {
   const password = await showDatabasePassword(customerContext(c), { database_id: recordId(c) });
   return await databasePage(c, { password });
@@ -66,7 +66,7 @@ async function resetPassword(c: PanelContext): Promise<Response> {
     pathOf(c),
     outcome === 'applied'
       ? 'The database has a new password. Give it to every program that uses the database.'
-      : 'The database gets a new password, which is being applied on the server.',
+      : 'The server is setting the new password of the database.',
   );
 }
 
@@ -74,14 +74,14 @@ async function allowIp(c: PanelContext): Promise<Response> {
   const { ip } = fieldsOf(endpoints.allowDatabaseIp.body, c.var.form);
   const written = await allowDatabaseIp(customerContext(c), { database_id: recordId(c), ip });
   await settle(c, written);
-  return goToWithNotice(c, pathOf(c), `${ip} may use this database.`);
+  return goToWithNotice(c, pathOf(c), `${ip} can connect to this database.`);
 }
 
 async function revokeIp(c: PanelContext): Promise<Response> {
   const { ip } = fieldsOf(endpoints.allowDatabaseIp.body, c.var.form);
   const written = await revokeDatabaseIp(customerContext(c), { database_id: recordId(c), ip });
   await settle(c, written);
-  return goToWithNotice(c, pathOf(c), `${ip} may no longer use this database.`);
+  return goToWithNotice(c, pathOf(c), `${ip} can no longer connect to this database.`);
 }
 
 async function remove(c: PanelContext): Promise<Response> {

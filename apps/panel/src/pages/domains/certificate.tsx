@@ -3,7 +3,7 @@ import { Facts, Moment, Status } from '../../ui/parts.tsx';
 
 type Certificate = DomainListItem['ssl'];
 
-/** A certificate's state in a line of a table. */
+/** State of a certificate in a table cell. */
 export function CertificateSummary({ ssl, now }: { ssl: Certificate; now: Date }) {
   return (
     <>
@@ -22,7 +22,7 @@ function Expiry({ at, now }: { at: Date; now: Date }) {
   );
 }
 
-/** What stands with a domain's certificate, in words. */
+/** State of a domain's certificate in words. */
 export function CertificateState({ ssl, now }: { ssl: Certificate; now: Date }) {
   const { status, issuer, expires_at, error } = ssl;
   return (
@@ -39,7 +39,7 @@ export function CertificateState({ ssl, now }: { ssl: Certificate; now: Date }) 
       <p>{sentenceOf(ssl, now)}</p>
       {error === null ? null : (
         <>
-          <p>In the words of the authority:</p>
+          <p>Reason:</p>
           <pre>{error}</pre>
         </>
       )}
@@ -49,16 +49,16 @@ export function CertificateState({ ssl, now }: { ssl: Certificate; now: Date }) 
 
 function sentenceOf({ status, expires_at }: Certificate, now: Date): string {
   const serves = expires_at !== null && expires_at >= now;
-  if (status === 'none') return 'The site has no certificate yet: browsers call it not secure.';
+  if (status === 'none') return 'The site has no certificate yet. Browsers show it as not secure.';
   if (status === 'pending')
     return serves
-      ? 'Another certificate is being requested. The one of now serves meanwhile.'
-      : 'A certificate is being requested. That takes up to a few minutes.';
+      ? 'A new certificate is being requested. The current certificate stays in use.'
+      : 'A certificate is being requested. This takes up to a few minutes.';
   if (status === 'failed')
     return serves
-      ? 'No new certificate was issued. The one of before still serves until it expires. Check what DNS says, then ask again.'
-      : 'No certificate was issued. Check what DNS says, then ask again.';
+      ? 'No new certificate was issued. The current certificate stays in use until it expires. Check the DNS record, then request a certificate again.'
+      : 'No certificate was issued. Check the DNS record, then request a certificate again.';
   return serves
-    ? 'The site is reached by https://. The certificate is renewed by itself.'
-    : 'The certificate has expired. Ask for another one.';
+    ? 'The site is available at https://. The certificate renews automatically.'
+    : 'The certificate has expired. Request a new certificate.';
 }

@@ -17,7 +17,7 @@ interface RefusedForm {
   state: Refused;
 }
 
-/** One domain: its site, what DNS must say, its certificate. */
+/** One domain: its site, DNS record and certificate. */
 export async function domainPage(c: PanelContext, refused?: RefusedForm): Promise<Response> {
   const ctx = customerContext(c);
   const [domain, { server }] = await Promise.all([
@@ -52,7 +52,7 @@ export async function domainPage(c: PanelContext, refused?: RefusedForm): Promis
   );
 }
 
-/** Undefined: it is gone, and a part of its page asks for it again. */
+/** Undefined if the domain is gone and a part of its page refreshes. */
 async function findDomain(c: PanelContext): Promise<DomainView | undefined> {
   try {
     return await getDomain(customerContext(c), { domain_id: recordId(c) });
@@ -78,7 +78,7 @@ function Site({ domain, now }: { domain: DomainView; now: Date }) {
                 {url}
               </a>,
             ],
-            ['Primary', is_primary ? 'yes, the account is known by it' : 'no'],
+            ['Primary', is_primary ? 'yes' : 'no'],
             ['Folder', <code>{document_root}</code>],
             ['Added', <Moment at={created_at} />],
           ]}
@@ -87,28 +87,28 @@ function Site({ domain, now }: { domain: DomainView; now: Date }) {
           what="domain"
           status={status}
           reason={status_reason}
-          remedy="The server keeps trying by itself. If this stays so, tell your provider what it says here."
+          remedy="The server retries automatically. If the problem stays, send this message to your provider."
         />
       </Card>
     </Live>
   );
 }
 
-/** What has to be entered where the domain is managed. */
+/** The record that the customer adds at the DNS provider. */
 function Dns({ domain: { domain_name }, address }: { domain: DomainView; address: string }) {
   const type = recordType(address);
   return (
-    <Card title="What DNS must say">
+    <Card title="DNS record">
       <p>
-        {`Whoever manages the DNS of ${domain_name} has to enter this, so that visitors, and the authority that issues certificates, find the site here. It may take some hours until it is known everywhere.`}
+        {`Add this record at the DNS provider of ${domain_name}. Visitors and the certificate authority need it to find the site. A DNS change can take some hours.`}
       </p>
       <Facts facts={[['Type', type]]} />
       <Copyable id="dns-name" label="Name" text={domain_name} />
       <Copyable id="dns-value" label="Value" text={address} />
       {type === 'CNAME' ? (
         <p class="soft">
-          Where a domain itself may have no CNAME, use what your DNS provider has in its place, often called
-          ALIAS or ANAME.
+          If your DNS provider does not allow a CNAME record for the domain itself, use its replacement, often
+          called ALIAS or ANAME.
         </p>
       ) : null}
     </Card>
@@ -160,7 +160,7 @@ function SslForm({
       c={c}
       action={`/domains/${id}/ssl`}
       state={state}
-      submit={hasOne ? 'Ask for another certificate' : 'Install a certificate'}
+      submit={hasOne ? 'Request a new certificate' : 'Install a certificate'}
     >
       <TextField
         state={state}
@@ -168,8 +168,8 @@ function SslForm({
         label="Email address"
         hint={
           hasOne
-            ? 'Whom the authority may write to about the certificate. Left empty, it stays as it is.'
-            : 'Whom the authority may write to about the certificate. May be left empty.'
+            ? 'Contact address for the certificate authority. Leave it empty to keep the current address.'
+            : 'Optional. Contact address for the certificate authority.'
         }
         attributes={{ autocomplete: 'email', autocapitalize: 'none', spellcheck: false, inputmode: 'email' }}
       />
@@ -189,10 +189,10 @@ function Removal({ c, domain: { id, domain_name, document_root }, refused }: For
       >
         <Refusal state={refused} />
         <p>
-          {`The site at ${domain_name} stops being served, and its certificate goes. An app at this domain goes on without one.`}
+          {`The server stops serving the site at ${domain_name} and removes its certificate. An app at this domain continues without a domain.`}
         </p>
         <p>
-          {`Its files stay in ${document_root} and count towards your disk space: they are served again when you add the domain again.`}
+          {`Its files stay in ${document_root} and count towards your disk space. If you add the domain again, the server serves them again.`}
         </p>
       </Confirm>
     </Card>

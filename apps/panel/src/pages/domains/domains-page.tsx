@@ -26,7 +26,7 @@ export async function domainsPage(c: PanelContext, refused?: Refused): Promise<R
       <Card title="Your domains">
         <Live id="domains" busy={list.items.some(isUnderWay)} path={path}>
           {list.total === 0 ? (
-            <Empty>There is no domain yet. Add the first one below: a site needs one.</Empty>
+            <Empty>There is no domain yet. A site needs a domain. Add the first one below.</Empty>
           ) : (
             <DomainTable domains={list.items} now={ctx.now()} />
           )}
@@ -37,7 +37,7 @@ export async function domainsPage(c: PanelContext, refused?: Refused): Promise<R
         <Room {...room} kinds="domains" />
         <AddForm c={c} state={refused ?? freshForm()} isFirst={room.used === 0} />
         <p class="soft">
-          {`Its site is reached once the domain’s DNS leads to ${server.address}. What to enter there is shown after it is added.`}
+          {`The site works when the DNS record of the domain points to ${server.address}. The panel shows the record after you add the domain.`}
         </p>
       </Card>
     </>,
@@ -72,7 +72,7 @@ function AddForm({ c, state, isFirst }: { c: PanelContext; state: FormState; isF
         state={state}
         name="domain_name"
         label="Domain name"
-        hint="Like example.com or shop.example.com, without http:// and without a path."
+        hint="Such as example.com or shop.example.com, without http:// and without a path."
         attributes={{
           required: true,
           autocomplete: 'off',
@@ -86,7 +86,7 @@ function AddForm({ c, state, isFirst }: { c: PanelContext; state: FormState; isF
           state={state}
           name="is_primary"
           label="Make it the primary domain"
-          hint="The one that the account is known by. The primary domain of now becomes one like the others."
+          hint="The list of accounts shows the primary domain. This replaces the current primary domain."
         />
       )}
     </PostForm>

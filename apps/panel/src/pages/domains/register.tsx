@@ -56,8 +56,8 @@ async function requestCertificate(c: PanelContext): Promise<Response> {
     c,
     `/domains/${written.view.id}`,
     written.view.ssl.status === 'active'
-      ? `${written.view.domain_name} has a valid certificate that is younger than a day: it stays.`
-      : `A certificate for ${written.view.domain_name} was asked for.`,
+      ? `${written.view.domain_name} already has a valid certificate that is less than a day old. It stays in use.`
+      : `A certificate for ${written.view.domain_name} was requested.`,
   );
 }
 

@@ -24,8 +24,8 @@ export function CapacityAlarm({ c, node }: { c: PanelContext; node: NodeView }) 
         ]}
       />
       <p>
-        If the server was enlarged, accept the reported values. If it was not, set its capacity below, or let
-        it take no new accounts, and look for the cause.
+        If the server was enlarged, accept the reported values. If it was not, set its capacity below or pause
+        new accounts, and look for the cause.
       </p>
       <ButtonForm c={c} action={`/nodes/${node.id}/accept-capacity`} submit="Accept the reported values" />
     </Card>

@@ -58,7 +58,7 @@ export function registerNodes(panel: Panel): void {
   );
   panel.post(`${ONE}/cordon`, admin, async (c) => {
     const { name } = await cordonNode(operatorContext(c), { node: idOf(c) });
-    return goToWithNotice(c, `/nodes/${idOf(c)}`, `${name} takes no new accounts now.`);
+    return goToWithNotice(c, `/nodes/${idOf(c)}`, `${name} takes no new accounts.`);
   });
   panel.post(`${ONE}/uncordon`, admin, async (c) => {
     const { name } = await uncordonNode(operatorContext(c), { node: idOf(c) });
@@ -87,7 +87,7 @@ export function registerNodes(panel: Panel): void {
       c,
       async () => {
         const { name } = await removeNode(operatorContext(c), { node: idOf(c) });
-        return goToWithNotice(c, '/nodes', `${name} is removed: its agent is refused from now on.`);
+        return goToWithNotice(c, '/nodes', `${name} was removed. The control plane refuses its agent.`);
       },
       ({ status, ...state }) => nodePage(c, { page: state }, status),
     ),
@@ -98,7 +98,7 @@ function idOf(c: PanelContext): number {
   return Number(c.req.param('id'));
 }
 
-/** Null for an empty field; NaN, which the verb refuses, for what is no number. */
+/** Null for an empty field; NaN, which the verb refuses, for an invalid number. */
 function amountOf(c: PanelContext, field: string): number | null {
   return textOf(c.var.form, field) === '' ? null : numberOf(c.var.form, field);
 }
@@ -123,16 +123,16 @@ async function nodesPage(c: PanelContext): Promise<Response> {
       <Warnings
         sentences={[...warnings, ...overlaps.map(overlapSentence), ...nodes.flatMap(capacitySentence)]}
       />
-      <Card title="Where accounts live">
+      <Card title="Hosting servers">
         {nodes.length === 0 ? (
           <Empty>
-            There is no server yet. Accounts live on hosting servers, each with an agent that keeps them as
-            they should be. <a href="/nodes/new">Add the first one</a>
+            There is no server yet. Accounts run on hosting servers. Each server has an agent that sets up its
+            accounts. <a href="/nodes/new">Add the first one</a>
           </Empty>
         ) : (
           <Table
             caption="Servers"
-            headings={['Name', 'State', 'Agent', 'Last seen', 'Accounts', 'Handed out']}
+            headings={['Name', 'State', 'Agent', 'Last seen', 'Accounts', 'Allocated']}
             rows={nodes.map((node) => [
               <a href={`/nodes/${node.id}`}>{node.name}</a>,
               <>
@@ -184,12 +184,12 @@ function Accounts({ node }: { node: NodeView }) {
   return (
     <>
       <a href={`/accounts?node=${node.id}`}>{numberText(node.allocated.accounts)}</a>
-      {failed === 0 ? null : <div class="error">{`${numberText(failed)} not as they should be`}</div>}
+      {failed === 0 ? null : <div class="error">{`${numberText(failed)} failing`}</div>}
     </>
   );
 }
 
-/** What the limits of its accounts add up to, against what placement counts with. */
+/** Sum of the accounts' limits, compared with the capacity that placement uses. */
 function Bars({ node: { allocated, counted } }: { node: NodeView }) {
   const parts = [
     ['Disk space', allocated.disk_mb, counted.disk_bytes],
@@ -199,7 +199,7 @@ function Bars({ node: { allocated, counted } }: { node: NodeView }) {
     <>
       {parts.map(([label, used, bytes]) =>
         bytes === null ? (
-          <p class="soft">{`${label}: ${numberText(used)} MiB, of what it has not said yet`}</p>
+          <p class="soft">{`${label}: ${numberText(used)} MiB (capacity not reported yet)`}</p>
         ) : (
           <UsageBar label={label} used={used} limit={Math.floor(bytes / MiB)} unit=" MiB" />
         ),
@@ -230,28 +230,32 @@ async function nodePage(
           <Facts
             facts={[
               ['Address', <code>{node.address}</code>],
-              ['Host name', node.hostname ?? 'not said yet'],
+              ['Host name', node.hostname ?? 'not reported yet'],
               ['Agent', node.agent_version ?? 'none yet'],
               ['Last seen', <Moment at={node.last_seen_at} />],
               ['Joined', <Moment at={node.enrolled_at} />],
               [
                 'Processors',
-                node.capacity.cpu_count === null ? 'not said yet' : numberText(node.capacity.cpu_count),
+                node.capacity.cpu_count === null ? 'not reported yet' : numberText(node.capacity.cpu_count),
               ],
               ['Disk quotas', quotaWords(node.disk_quota)],
               [
-                'Limits of reading and writing',
-                node.io_limits === null ? 'not said yet' : node.io_limits ? 'enforced' : 'not on this server',
+                'Disk I/O limits',
+                node.io_limits === null
+                  ? 'not reported yet'
+                  : node.io_limits
+                    ? 'enforced'
+                    : 'not available on this server',
               ],
             ]}
           />
         </Card>
-        <Card title="Handed out">
+        <Card title="Allocated">
           <Bars node={node} />
           <Facts
             facts={[
               ['Accounts', <Accounts node={node} />],
-              ['Of them on the server', numberText(node.accounts_reported)],
+              ['Reported by the server', numberText(node.accounts_reported)],
             ]}
           />
         </Card>
@@ -263,47 +267,47 @@ async function nodePage(
 }
 
 const stateSentences: Readonly<Record<NodeView['state'], string>> = {
-  new: 'It has not joined yet: run the command that it was added with, or get another one below.',
-  active: 'It takes new accounts.',
-  cordoned: 'It serves its accounts and takes no new ones.',
+  new: 'The server has not joined yet. Run its join command, or create a new one below.',
+  active: 'The server takes new accounts.',
+  cordoned: 'The server serves its accounts and takes no new ones.',
   offline:
-    'Nothing was heard of it for 45 seconds. Its sites may well work; changes are applied when it is back. See whether its agent runs: systemctl status innkeeper-agent.',
+    'The server has sent no heartbeat for 45 s. Its sites may still work. It applies changes when it is back. Check its agent: systemctl status innkeeper-agent.',
 };
 
 function quotaWords(quota: string | null): string {
-  if (quota === null) return 'not said yet';
+  if (quota === null) return 'not reported yet';
   return quota === 'enforced' ? 'enforced' : 'only measured, not enforced';
 }
 
 function Changes({ c, node: { id, name, cordoned, allocated } }: { c: PanelContext; node: NodeView }) {
   return (
-    <Card title="Change it">
+    <Card title="Actions">
       <div class="buttons">
         {cordoned ? (
-          <ButtonForm c={c} action={`/nodes/${id}/uncordon`} submit="Take new accounts again" />
+          <ButtonForm c={c} action={`/nodes/${id}/uncordon`} submit="Resume new accounts" />
         ) : (
-          <ButtonForm c={c} action={`/nodes/${id}/cordon`} submit="Take no new accounts" />
+          <ButtonForm c={c} action={`/nodes/${id}/cordon`} submit="Pause new accounts" />
         )}
         <Confirm
           c={c}
           action={`/nodes/${id}/join-token`}
           ask="New join command"
-          submit="Make a new join command"
+          submit="Create a new join command"
         >
           <p>
-            For a server that never joined, was set up anew, or was off for more than a day. A join command
-            that was made before stops working; a running agent goes on.
+            For a server that never joined, was reinstalled, or was off for more than a day. Earlier join
+            commands stop working. A running agent is not affected.
           </p>
         </Confirm>
         {allocated.accounts === 0 ? (
           <Confirm c={c} action={`/nodes/${id}/remove`} ask="Remove" submit={`Remove ${name}`}>
             <p>
-              The panel forgets the server, and its agent is refused from then on. What is on its disk stays
-              there.
+              The panel removes the server from its list, and the control plane refuses its agent. The data on
+              the disk of the server stays.
             </p>
           </Confirm>
         ) : (
-          <p class="soft">It can be removed when it has no accounts.</p>
+          <p class="soft">You can remove the server when it has no accounts.</p>
         )}
       </div>
     </Card>
@@ -315,7 +319,7 @@ function newPage(c: PanelContext, state: FormState = freshForm(), status = 200):
   return page(
     c,
     { title: 'Add a server', above: [servers], status },
-    <Card title="A hosting server">
+    <Card title="New hosting server">
       <PostForm c={c} action="/nodes/new" state={state} submit="Add the server">
         <TextField
           state={state}
@@ -328,7 +332,7 @@ function newPage(c: PanelContext, state: FormState = freshForm(), status = 200):
           state={state}
           name="address"
           label="Address"
-          hint="Where its sites are reached: an IP address or a host name."
+          hint="IP address or host name of the sites on this server."
           attributes={plain}
         />
       </PostForm>
@@ -336,18 +340,20 @@ function newPage(c: PanelContext, state: FormState = freshForm(), status = 200):
   );
 }
 
-/** What makes a server join: shown with the answer to the form alone, never again. */
+/** The join command. Only the response to the form shows it, never again. */
 function joinPage(c: PanelContext, { node, secret, expires_at }: { node: NodeView } & JoinSecret): Response {
   const { control, tokenFor } = c.var.deps.join;
   const token = tokenFor(node.name, secret);
   return page(
     c,
-    { title: `Let ${node.name} join`, above: [servers, { name: node.name, path: `/nodes/${node.id}` }] },
-    <Card title="On the server, as root">
+    {
+      title: `Join command for ${node.name}`,
+      above: [servers, { name: node.name, path: `/nodes/${node.id}` }],
+    },
+    <Card title="Run this on the server, as root">
       <p>
-        Run this in the folder of an unpacked release. It works once, for this server alone, until{' '}
-        <Moment at={expires_at} />, and is shown only now. The token in it never stands in the list of
-        processes.
+        Run this in the folder of an unpacked release. It works once, only for this server, until{' '}
+        <Moment at={expires_at} />. The panel shows it only now. The token never appears in the process list.
       </p>
       <Secret
         id="join-command"
@@ -356,7 +362,7 @@ function joinPage(c: PanelContext, { node, secret, expires_at }: { node: NodeVie
       />
       <p>
         <a class="button" href={`/nodes/${node.id}`}>
-          To the server
+          Go to the server
         </a>
       </p>
     </Card>,

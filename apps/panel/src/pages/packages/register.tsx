@@ -42,7 +42,7 @@ import { Badge, Card, Empty, Facts, Table } from '../../ui/parts.tsx';
 
 const ONE = '/packages/:id{[1-9][0-9]{0,14}}';
 
-/** Packages: an admin sees all, a reseller those that it may sell. */
+/** Packages: an admin sees all, a reseller those that it can sell. */
 export function registerPackages(panel: Panel): void {
   panel.get('/packages', operator, packagesPage);
   panel.get('/packages/new', operator, (c) => newPage(c));
@@ -63,7 +63,7 @@ export function registerPackages(panel: Panel): void {
       async () => {
         const reseller = textOf(c.var.form, 'reseller');
         await assignPackage(operatorContext(c), { package_id: idOf(c), reseller });
-        return goToWithNotice(c, `/packages/${idOf(c)}`, `${reseller} may sell this package now.`);
+        return goToWithNotice(c, `/packages/${idOf(c)}`, `${reseller} can sell this package now.`);
       },
       ({ status, ...state }) => packagePage(c, state, status),
     ),
@@ -100,10 +100,10 @@ async function packagesPage(c: PanelContext): Promise<Response> {
   return page(
     c,
     { title: 'Packages', actions: create },
-    <Card title="What accounts can have">
+    <Card title="All packages">
       {packages.length === 0 ? (
         <Empty>
-          There is no package yet. A package is a set of limits that accounts are made with.{' '}
+          There is no package yet. A package is a set of limits for accounts.{' '}
           <a href="/packages/new">Create the first one</a>
         </Empty>
       ) : (
@@ -116,7 +116,7 @@ async function packagesPage(c: PanelContext): Promise<Response> {
             'CPU',
             'Domains',
             'Apps',
-            ...(isAdmin ? ['Whose', 'Accounts'] : []),
+            ...(isAdmin ? ['Owner', 'Accounts'] : []),
           ]}
           rows={packages.map((one) => [
             <>
@@ -128,7 +128,7 @@ async function packagesPage(c: PanelContext): Promise<Response> {
             limitText('max_domains', one.max_domains),
             limitText('max_apps', one.max_apps),
             ...(isAdmin
-              ? [one.owner ?? 'ours', one.accounts === undefined ? '' : numberText(one.accounts)]
+              ? [one.owner ?? 'provider', one.accounts === undefined ? '' : numberText(one.accounts)]
               : []),
           ])}
         />
@@ -140,7 +140,7 @@ async function packagesPage(c: PanelContext): Promise<Response> {
 function Marks({ of }: { of: PackageView & Partial<OperatorPackageView> }) {
   return (
     <>
-      {of.is_internal ? <Badge tone="plain">for own limits</Badge> : null}
+      {of.is_internal ? <Badge tone="plain">internal</Badge> : null}
       {of.is_active ? null : <Badge tone="plain">not sold</Badge>}
     </>
   );
@@ -159,7 +159,7 @@ async function packagePage(c: PanelContext, state: FormState = freshForm(), stat
       above: [{ name: 'Packages', path: '/packages' }],
       actions: (
         <a class="button" href={`/accounts?package=${shown.id}`}>
-          Its accounts
+          View accounts
         </a>
       ),
       status,
@@ -178,7 +178,7 @@ async function packagePage(c: PanelContext, state: FormState = freshForm(), stat
         {details === undefined ? null : <Smtp c={c} details={details} />}
       </Card>
       {details === undefined ? null : (
-        <Card title="Who sells it">
+        <Card title="Sales">
           <Sellers details={details} />
           {isAssignable(details) ? (
             <Assign c={c} details={details} names={resellers.map(({ username }) => username)} state={state} />
@@ -205,14 +205,14 @@ function Smtp({ c, details }: { c: PanelContext; details: OperatorPackageView })
       fields={{ smtp_port_25: '1' }}
     >
       <p>
-        All accounts of this package, {numberText(details.accounts)} now, will be able to send mail to any
-        server, spam included. Sending by a mail provider (ports 465 and 587) needs no permission.
+        All accounts of this package (now {numberText(details.accounts)}) can then send mail directly to any
+        server, including spam. Sending through a mail provider (ports 465 and 587) needs no permission.
       </p>
     </Confirm>
   );
 }
 
-/** What the reseller may not see is not there, as far as pages tell. */
+/** For a reseller, a package that it cannot see answers like a missing one. */
 function hideForbidden(error: unknown): never {
   if (error instanceof DomainError && error.code === 'forbidden')
     throw new DomainError('not_found', 'There is no such package.');
@@ -225,13 +225,11 @@ function isAssignable({ owner, is_internal }: OperatorPackageView): boolean {
 
 function Sellers({ details }: { details: OperatorPackageView }) {
   const { owner, is_internal, is_active, assigned_resellers, accounts } = details;
-  const who = is_internal
-    ? 'nobody: accounts with limits of their own hang on it'
-    : (owner ?? 'we ourselves');
+  const who = is_internal ? 'none: internal package for accounts with custom limits' : (owner ?? 'provider');
   return (
     <Facts
       facts={[
-        ['Whose', who],
+        ['Owner', who],
         ['Resellers', assigned_resellers.length === 0 ? 'none' : assigned_resellers.join(', ')],
         ['Sold', is_active ? 'yes' : 'no'],
         ['Accounts', numberText(accounts)],
@@ -255,13 +253,13 @@ function Assign({
   if (others.length === 0)
     return names.length === 0 ? (
       <Empty>
-        There is no reseller who could sell it. <a href="/resellers/new">Add a reseller</a>
+        There is no reseller yet. <a href="/resellers/new">Add a reseller</a>
       </Empty>
     ) : (
-      <p class="soft">Every reseller may sell it.</p>
+      <p class="soft">Every reseller can sell it.</p>
     );
   return (
-    <PostForm c={c} action={`/packages/${details.id}/assign`} state={state} submit="Let the reseller sell it">
+    <PostForm c={c} action={`/packages/${details.id}/assign`} state={state} submit="Assign to the reseller">
       <SelectField
         state={state}
         name="reseller"
@@ -279,14 +277,14 @@ async function newPage(c: PanelContext, state: FormState = freshForm(), status =
   return page(
     c,
     { title: 'Create a package', above: [{ name: 'Packages', path: '/packages' }], status },
-    <Card title="What accounts with it have">
+    <Card title="New package">
       <PostForm c={c} action="/packages/new" state={state} submit="Create the package">
         <TextField state={state} name="name" label="Name" attributes={{ required: true }} />
         <TextField
           state={state}
           name="slug"
           label="Short name"
-          hint="Small letters, digits and dashes. Left empty it is made from the name."
+          hint="Lowercase letters, digits and dashes. Leave it empty to derive it from the name."
           attributes={{ autocapitalize: 'none', spellcheck: false }}
         />
         <fieldset>
@@ -312,12 +310,12 @@ async function newPage(c: PanelContext, state: FormState = freshForm(), status =
             <CheckField
               state={state}
               name="is_internal"
-              label="Only for accounts with limits of their own"
-              hint="It is in no list of packages to sell; such accounts take their number of cron jobs from it."
+              label="Internal package for accounts with custom limits"
+              hint="Hidden from the lists of packages for sale. Accounts with custom limits take their maximum number of cron jobs from it."
             />
             {resellers.length === 0 ? null : (
               <fieldset>
-                <legend>Resellers who may sell it</legend>
+                <legend>Resellers who can sell it</legend>
                 {resellers.map(({ username }) => (
                   <CheckField state={state} name="resellers[]" value={username} label={username} />
                 ))}
@@ -330,7 +328,7 @@ async function newPage(c: PanelContext, state: FormState = freshForm(), status =
   );
 }
 
-/** Throws `invalid` for a limit that may be unlimited and is neither that nor a number. */
+/** Throws `invalid` if a field with the option Unlimited has neither a number nor that option. */
 function packageOf(c: PanelContext): CreatePackageInput {
   const { form, refused } = unlimitedOf(c.var.form, packageFields.unlimitable);
   if (Object.keys(refused).length > 0)

@@ -24,7 +24,7 @@ import { resetSentence, SecondFactorCard, unlockSentence } from '../../ui/second
 
 const ONE = '/resellers/:name{[a-z0-9_-]{3,16}}';
 
-/** Resellers and what each may hand out; to a reseller its own pool alone. */
+/** Resellers and their pools. A reseller sees only its own pool. */
 export function registerResellers(panel: Panel): void {
   panel.get('/resellers', operator, (c) => {
     const { user } = c.var.signedInAs ?? {};
@@ -39,7 +39,7 @@ export function registerResellers(panel: Panel): void {
         return goToWithNotice(
           c,
           `/resellers/${username}`,
-          `${username} can sign in now. Say below what the pool holds.`,
+          `${username} can sign in now. Set the limits of the pool below.`,
         );
       },
       ({ status, ...state }) => newPage(c, state, status),
@@ -86,11 +86,11 @@ async function resellersPage(c: PanelContext): Promise<Response> {
         </a>
       ),
     },
-    <Card title="Who sells accounts of its own">
+    <Card title="All resellers">
       {resellers.length === 0 ? (
         <Empty>
-          There is no reseller yet. A reseller signs in here, sees its own accounts alone, and makes new ones
-          out of a pool that you give it. <a href="/resellers/new">Add the first one</a>
+          There is no reseller yet. A reseller signs in to this panel, sees only its own accounts, and creates
+          accounts from a pool that you define. <a href="/resellers/new">Add the first one</a>
         </Empty>
       ) : (
         <Table
@@ -114,7 +114,7 @@ async function ownPoolPage(c: PanelContext, username: string): Promise<Response>
   return page(
     c,
     { title: 'Pool' },
-    <Card title="What your accounts take of it">
+    <Card title="Usage of your pool">
       <PoolBars pool={pool} />
     </Card>,
   );
@@ -135,20 +135,20 @@ async function resellerPage(c: PanelContext, refused?: FormState, status = 200):
       above: [{ name: 'Resellers', path: '/resellers' }],
       actions: (
         <a class="button" href={`/accounts?reseller=${id}`}>
-          Its accounts
+          View accounts
         </a>
       ),
       status,
     },
     <div class="columns">
-      <Card title="What its accounts take of the pool">
+      <Card title="Usage of the pool">
         <PoolBars pool={pool} />
       </Card>
-      <Card title="The pool">
+      <Card title="Limits of the pool">
         <PostForm c={c} action={`/resellers/${username}/pool`} state={state} submit="Change the pool">
           <p class="hint">
-            How much all accounts of the reseller may have together. What you leave empty is not limited.
-            Nothing can be made smaller than what is handed out already.
+            Total limits of all accounts of the reseller. Empty fields are unlimited. A limit cannot be
+            smaller than the amount that is already allocated.
           </p>
           {poolFields.map((field) => (
             <LimitField state={state} limit={field} />
@@ -157,7 +157,7 @@ async function resellerPage(c: PanelContext, refused?: FormState, status = 200):
             state={state}
             name="overselling"
             label="Overselling"
-            hint="Disk space, traffic, processor and memory may be handed out more often than the pool holds."
+            hint="The reseller can allocate more disk space, bandwidth, CPU and memory than the pool has."
           />
         </PostForm>
       </Card>
@@ -169,7 +169,7 @@ async function resellerPage(c: PanelContext, refused?: FormState, status = 200):
 function PoolBars({ pool }: { pool: PoolView }) {
   const unlimited = pooledLimits.flatMap(({ label, unlimitedField }) => {
     const accounts = unlimitedField === null ? 0 : pool.allocated[unlimitedField];
-    return accounts === 0 ? [] : [`${label}: ${accounts} without a limit`];
+    return accounts === 0 ? [] : [`${label}: ${accounts}`];
   });
   return (
     <>
@@ -179,12 +179,12 @@ function PoolBars({ pool }: { pool: PoolView }) {
         return <UsageBar label={label} used={used} limit={pool[field]} unit={suffix} />;
       })}
       {unlimited.length === 0 ? null : (
-        <p class="soft">{`Accounts that no pool can hold: ${unlimited.join(', ')}.`}</p>
+        <p class="soft">{`Accounts without a limit, which the pool does not cap: ${unlimited.join(', ')}.`}</p>
       )}
       <p class="soft">
         {pool.overselling
-          ? 'Disk space, traffic, processor and memory may be handed out more often than the pool holds.'
-          : 'Nothing may be handed out more often than the pool holds.'}
+          ? 'Overselling is on: accounts can get more disk space, bandwidth, CPU and memory than the pool has.'
+          : 'Overselling is off.'}
       </p>
     </>
   );
@@ -195,7 +195,7 @@ function formOf(pool: PoolView): Record<string, unknown> {
   return { ...Object.fromEntries(sizes), overselling: pool.overselling ? '1' : '0' };
 }
 
-/** Left empty: not pooled. */
+/** An empty field: not limited by the pool. */
 function poolOf(c: PanelContext) {
   const { form } = c.var;
   const sizes = poolFields.map(
@@ -208,7 +208,7 @@ function newPage(c: PanelContext, state: FormState = freshForm(), status = 200):
   return page(
     c,
     { title: 'Add a reseller', above: [{ name: 'Resellers', path: '/resellers' }], status },
-    <Card title="Who signs in">
+    <Card title="New reseller">
       <PostForm c={c} action="/resellers/new" state={state} submit="Add the reseller">
         <PersonFields
           state={state}

@@ -1,4 +1,4 @@
-/** In this order, for most browsers claim to be another one as well. */
+/** The order matters: most browsers also claim to be another browser. */
 const browsers: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,7 +17,7 @@ const systems: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** `Firefox on Linux`: enough for its user to know it again. A browser may say what it likes, and this is no proof. */
+/** `Firefox on Linux`: enough for the user to recognize the browser. Untrusted: a browser can send any text. */
 export function browserName(userAgent: string): string {
   const find = (names: typeof browsers) => names.find(([mark]) => mark.test(userAgent))?.[1];
   const [browser, system] = [find(browsers), find(systems)];

@@ -22,7 +22,7 @@ import { codeField, securityPage } from './security.tsx';
 import { createdTokenPage, tokensPage } from './tokens.tsx';
 import { recoveryCodesPage, setUpPage } from './two-factor.tsx';
 
-/** Everybody's own sessions, second factor and password; operators' API tokens. */
+/** A user's own sessions, second factor and password, and operators' API tokens. */
 export function registerSecurity(panel: Panel): void {
   panel.get('/security', signedIn, (c) => securityPage(c));
   registerSessions(panel);
@@ -38,27 +38,29 @@ export function registerSecurity(panel: Panel): void {
   );
 }
 
-/** Answers what to say of it. A customer's password is that of its account, which its server learns. */
+/** Returns the message for the user. A customer's password is also the account's password on its server. */
 async function changePassword(c: PanelContext): Promise<string> {
   const isRepeated = typedOf(c, 'password') === typedOf(c, 'repeated_password');
-  const repeated_password = ['The two new passwords are not the same.'];
+  const repeated_password = ['The two new passwords do not match.'];
   const { password } = fieldsOf(
     endpoints.setAccountPassword.body,
     c.var.form,
     isRepeated ? {} : { repeated_password },
   );
   const passwords = { current_password: typedOf(c, 'current_password'), password };
-  const said = 'Your password is changed. All your other browsers are signed out.';
+  const said = 'Your password was changed. All your other browsers are signed out.';
   if (c.var.signedInAs?.user.role !== 'user') {
     await setOwnPassword(userContext(c), passwords);
     return said;
   }
   const written = await setOwnAccountPassword(customerContext(c), passwords);
   const isApplied = !written.view.terminal_access || (await settle(c, written)) === 'applied';
-  return isApplied ? said : `${said} SSH and SFTP take the former one until your server has the new one.`;
+  return isApplied
+    ? said
+    : `${said} SSH and SFTP accept the old password until your server has applied the new one.`;
 }
 
-/** A password, as it was typed: it may begin or end with a space. */
+/** A password, not trimmed: it can begin or end with a space. */
 function typedOf(c: PanelContext, field: string): string {
   const typed = c.var.form[field];
   return typeof typed === 'string' ? typed : '';
@@ -92,7 +94,7 @@ function registerSecondFactor(panel: Panel): void {
         c,
         async () => {
           const { recovery_codes } = await confirmTotp(userContext(c), { set_up, code });
-          return recoveryCodesPage(c, recovery_codes, 'Two factor authentication is on.');
+          return recoveryCodesPage(c, recovery_codes, 'Two-factor authentication is on.');
         },
         ({ status, ...state }) => setUpPage(c, state, { status, kept: set_up }),
       ),
@@ -104,7 +106,7 @@ function registerSecondFactor(panel: Panel): void {
       c,
       async () => {
         await disableTotp(userContext(c), { code: textOf(c.var.form, codeField('disable')) });
-        return goToWithNotice(c, '/security', 'Two factor authentication is off.');
+        return goToWithNotice(c, '/security', 'Two-factor authentication is off.');
       },
       (refused) => securityPage(c, { form: 'disable', refused }),
     ),
@@ -116,14 +118,14 @@ function registerSecondFactor(panel: Panel): void {
       async () => {
         const code = textOf(c.var.form, codeField('renew'));
         const { recovery_codes } = await renewRecoveryCodes(userContext(c), { code });
-        return recoveryCodesPage(c, recovery_codes, 'Your former recovery codes do not work any more.');
+        return recoveryCodesPage(c, recovery_codes, 'Your old recovery codes no longer work.');
       },
       (refused) => securityPage(c, { form: 'renew', refused }),
     ),
   );
 }
 
-/** Who has two factor authentication already is told so: another browser may have been quicker. */
+/** Shows a message if another browser has already turned two-factor authentication on. */
 async function unlessEnabled(c: PanelContext, run: () => Promise<Response>): Promise<Response> {
   try {
     return await run();
@@ -150,7 +152,7 @@ function registerTokens(panel: Panel): void {
   panel.post('/security/tokens/:id/revoke', operator, async (c) => {
     const token = await revokeToken(operatorContext(c), { token_id: idOf(c) });
     c.var.deps.tellTokenRevoked(token.id);
-    return goToWithNotice(c, '/security/tokens', `The token “${token.name}” is revoked.`);
+    return goToWithNotice(c, '/security/tokens', `The token “${token.name}” was revoked.`);
   });
 }
 

@@ -34,7 +34,7 @@ interface ShownForm {
 
 const roles = { admin: 'Administrator', reseller: 'Reseller', user: 'Customer' } as const;
 
-/** What users of every role see and change of their own way in. */
+/** Sign-in settings of the user, for every role. */
 export async function securityPage(c: PanelContext, shown?: ShownForm): Promise<Response> {
   const user = userContext(c);
   const { username = '', role = 'user' } = c.var.signedInAs?.user ?? {};
@@ -85,43 +85,43 @@ interface PartProps {
 function SecondFactor({ c, profile: { second_factor }, shown }: PartProps) {
   if (second_factor === null)
     return (
-      <Card title="Two factor authentication">
+      <Card title="Two-factor authentication">
         <p>
-          <Badge tone="plain">off</Badge> Whoever knows your password can sign in. With two factor
-          authentication a code from your phone is asked for as well.
+          <Badge tone="plain">off</Badge> Anyone who knows your password can sign in. Two-factor
+          authentication also requires a code from your phone.
         </p>
         <p>
           <a class="button main" href="/security/two-factor">
-            Set it up
+            Set up
           </a>
         </p>
       </Card>
     );
   const { enabled_at, locked_at, recovery_codes_left } = second_factor;
   return (
-    <Card title="Two factor authentication">
+    <Card title="Two-factor authentication">
       <p>
-        <Badge tone="good">on</Badge> Since <Moment at={enabled_at} />. Who signs in with your password is
-        asked for a code of your authenticator.
+        <Badge tone="good">on</Badge> Since <Moment at={enabled_at} />. Signing in with your password also
+        requires a code from your authenticator app.
       </p>
       {locked_at === null ? null : (
         <p class="error" role="alert">
-          Locked since <Moment at={locked_at} />: too many wrong codes were given by somebody who knows your
-          password. Change your password, and give a recovery code here to unlock it: new recovery codes do
-          both.
+          Locked since <Moment at={locked_at} />: someone who knows your password entered too many wrong
+          codes. Change your password. Then unlock it: create new recovery codes here and confirm with a
+          current recovery code.
         </p>
       )}
       <p>
         {recovery_codes_left === 0
-          ? 'No recovery code is left. Make new ones now: without them you cannot sign in when your phone is lost.'
-          : `${recovery_codes_left} of your recovery codes ${recovery_codes_left === 1 ? 'is' : 'are'} left, each good for one sign-in without your phone.`}
+          ? 'No recovery code is left. Create new ones now: without them you cannot sign in if you lose your phone.'
+          : `${recovery_codes_left} of your recovery codes ${recovery_codes_left === 1 ? 'is' : 'are'} left. Each code works for one sign-in without your phone.`}
       </p>
       <div class="actions">
-        <CodeConfirm c={c} shown={shown} form="renew" ask="New recovery codes" submit="Make new codes">
-          <p>You get ten new recovery codes. Those that you have now stop working.</p>
+        <CodeConfirm c={c} shown={shown} form="renew" ask="New recovery codes" submit="Create new codes">
+          <p>You get 10 new recovery codes. Your current recovery codes stop working.</p>
         </CodeConfirm>
-        <CodeConfirm c={c} shown={shown} form="disable" ask="Turn it off" submit="Turn it off now">
-          <p>From then on your password alone is enough to sign in. Your recovery codes stop working.</p>
+        <CodeConfirm c={c} shown={shown} form="disable" ask="Turn off" submit="Turn off now">
+          <p>After that your password alone is enough to sign in. Your recovery codes stop working.</p>
         </CodeConfirm>
       </div>
     </Card>
@@ -161,7 +161,7 @@ function CodeConfirm({
         state={state}
         name={name}
         label="Code"
-        hint="The six digits that your authenticator shows now, or one of your recovery codes."
+        hint="The current six digits from your authenticator app, or a recovery code."
         attributes={{
           autocomplete: 'one-time-code',
           autocapitalize: 'none',
@@ -173,7 +173,7 @@ function CodeConfirm({
   );
 }
 
-/** Two forms of one page want the same field: each has it under a name of its own. */
+/** Two forms of the page have a code field. Each field has its own name. */
 export function codeField(form: 'disable' | 'renew'): string {
   return `${form}_code`;
 }
@@ -183,8 +183,8 @@ function Password({ c, profile: { username }, shown, overSsh }: PartProps & { ov
     return (
       <Card title="Password">
         <p>
-          You are logged in as this customer, who alone changes this password here. You can set it on the
-          account’s page in your own panel.
+          You are logged in as this customer. Only the customer can change this password here. You can set it
+          on the account’s page in your own panel.
         </p>
       </Card>
     );
@@ -192,15 +192,15 @@ function Password({ c, profile: { username }, shown, overSsh }: PartProps & { ov
   return (
     <Card title="Password">
       <p>
-        You sign in with it to this panel{overSsh ? ', and to your files over SSH and SFTP' : ''}. When you
-        change it, all your other browsers are signed out.
+        This password is for this panel{overSsh ? ', SSH and SFTP' : ''}. When you change it, all your other
+        browsers are signed out.
       </p>
       <PostForm c={c} action="/security/password" state={state} submit="Change password">
         <input type="text" name="username" value={username} autocomplete="username" hidden readonly />
         <TextField
           state={state}
           name="current_password"
-          label="Present password"
+          label="Current password"
           type="password"
           attributes={{ autocomplete: 'current-password', required: true }}
         />
@@ -215,7 +215,7 @@ function Password({ c, profile: { username }, shown, overSsh }: PartProps & { ov
         <TextField
           state={state}
           name="repeated_password"
-          label="New password again"
+          label="Repeat the new password"
           type="password"
           attributes={{ autocomplete: 'new-password', required: true }}
         />
@@ -224,14 +224,14 @@ function Password({ c, profile: { username }, shown, overSsh }: PartProps & { ov
   );
 }
 
-/** A token that somebody else has made for this user is seen here. */
+/** Shows new tokens, so that the user sees tokens that another operator created. */
 function NewTokens({ tokens }: { tokens: Awaited<ReturnType<typeof listNewTokens>> }) {
   if (tokens.length === 0) return null;
   return (
-    <Card title="New API tokens" actions={<a href="/security/tokens">All of them</a>}>
+    <Card title="New API tokens" actions={<a href="/security/tokens">View all</a>}>
       <p class="soft">
-        Tokens that act as you and were created within seven days. Revoke what you do not know, and change
-        your password.
+        Tokens of the last 7 days that act as you. If you do not recognize a token, revoke it and change your
+        password.
       </p>
       <Table
         caption="New API tokens"
@@ -246,19 +246,19 @@ function NewTokens({ tokens }: { tokens: Awaited<ReturnType<typeof listNewTokens
   );
 }
 
-const failureKinds = { password: 'wrong password', code: 'right password, wrong code' } as const;
+const failureKinds = { password: 'wrong password', code: 'correct password, wrong code' } as const;
 
 function Failures({ failures }: { failures: Awaited<ReturnType<typeof listSignInFailures>> }) {
   if (failures.length === 0) return null;
   return (
-    <Card title="Failed tries to sign in">
+    <Card title="Failed sign-in attempts">
       <p class="soft">
-        Of the last 30 days, with your name. Who gave the right password and a wrong code knows your password:
-        change it unless that was you.
+        Attempts with your username in the last 30 days. A correct password with a wrong code means that
+        someone knows your password. Change it unless that was you.
       </p>
       <Table
-        caption="Failed tries to sign in"
-        headings={['Address', 'What', 'Tries', 'First', 'Last']}
+        caption="Failed sign-in attempts"
+        headings={['Address', 'Reason', 'Attempts', 'First', 'Last']}
         rows={failures.map(({ kind, address, tries, first_at, last_at }) => [
           address,
           failureKinds[kind],
@@ -273,7 +273,7 @@ function Failures({ failures }: { failures: Awaited<ReturnType<typeof listSignIn
 
 const methods = {
   password: 'with the password',
-  'login-link': 'by a login link',
+  'login-link': 'with a login link',
   operator: 'by your provider',
 } as const;
 
@@ -290,7 +290,7 @@ function Sessions({ c, sessions }: { c: PanelContext; sessions: readonly Session
         </>
       }
     >
-      <p class="soft">If you do not know one of these browsers, sign it out and change your password.</p>
+      <p class="soft">If you do not recognize one of these browsers, sign it out and change your password.</p>
       <Table
         caption="Browsers that are signed in"
         headings={['Browser', 'Address', 'Signed in', 'Last seen', '']}

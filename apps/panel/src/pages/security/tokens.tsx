@@ -22,10 +22,10 @@ const presets = {
   read_only: 'Read only',
   provisioning: 'Provisioning',
   full_access: 'Full access',
-  custom: 'Single abilities',
+  custom: 'Custom permissions',
 } as const;
 
-/** The tokens that are good, and the form for another one. */
+/** The valid tokens, and the form for a new one. */
 export async function tokensPage(c: PanelContext, state?: FormState, status = 200): Promise<Response> {
   const ctx = operatorContext(c);
   const number = Number(/^[1-9]\d{0,6}$/.exec(c.req.query('page') ?? '')?.[0] ?? 1);
@@ -48,8 +48,8 @@ export async function tokensPage(c: PanelContext, state?: FormState, status = 20
               headings={[
                 'Name',
                 ...(isAdmin ? ['Owner'] : []),
-                'May do',
-                'Works from',
+                'Permissions',
+                'Allowed IPs',
                 'Last used',
                 'Created',
                 '',
@@ -85,10 +85,7 @@ function tokenRow(c: PanelContext, token: TokenView, withOwner: boolean) {
     </>,
     <Moment at={created_at} />,
     <Confirm c={c} action={`/security/tokens/${token.id}/revoke`} ask="Revoke" submit={`Revoke ${name}`}>
-      <p>
-        Whatever uses this token is refused from then on, within 5 seconds. A revoked token does not come
-        back.
-      </p>
+      <p>The API refuses this token within 5 s. You cannot undo this.</p>
     </Confirm>,
   ];
 }
@@ -118,7 +115,7 @@ function TokenForm({
         state={state}
         name="name"
         label="Name"
-        hint="What it is for: the name of the billing system, or of the script."
+        hint="Purpose of the token, such as the name of the billing system or the script."
         attributes={{ required: true, maxlength: 100, autocomplete: 'off' }}
       />
       {isAdmin ? (
@@ -126,25 +123,25 @@ function TokenForm({
           state={state}
           name="user"
           label="Owner"
-          hint="Your own username, or that of a reseller: the token sees and does what its owner may."
+          hint="Your own username or the username of a reseller. The token has the access rights of its owner."
           attributes={{ required: true, autocapitalize: 'none', spellcheck: false, autocomplete: 'off' }}
         />
       ) : null}
       <SelectField
         state={state}
         name="preset"
-        label="May do"
+        label="Permissions"
         options={[['', 'Choose…'], ...Object.entries(presets)]}
         hint={
           <>
-            Read only looks at everything and changes nothing. Provisioning, which a billing system needs,
-            also changes {spokenAreas('provisioning')}. Full access changes {spokenAreas('full_access')}.
+            Read only can read everything and change nothing. Provisioning, for billing systems, can also
+            change {spokenAreas('provisioning')}. Full access can change {spokenAreas('full_access')}.
           </>
         }
       />
       <fieldset aria-describedby={refusedAbilities.length > 0 ? 'abilities-error' : undefined}>
-        <legend>Single abilities</legend>
-        <p class="hint">Only where you have chosen “Single abilities” above.</p>
+        <legend>Custom permissions</legend>
+        <p class="hint">Only if you chose “Custom permissions” above.</p>
         <div class="abilities">
           {abilities.map((ability) => (
             <CheckField
@@ -164,8 +161,8 @@ function TokenForm({
       <TextAreaField
         state={state}
         name="allowed_ips"
-        label="Works from"
-        hint="Addresses and ranges, one a line, such as 203.0.113.7 or 2001:db8::/32; at most 20. Empty: from anywhere."
+        label="Allowed IPs"
+        hint="One IP address or range per line, such as 203.0.113.7 or 2001:db8::/32. At most 20. Empty: any address."
         attributes={{ rows: 4, spellcheck: false, autocapitalize: 'none' }}
       />
     </PostForm>
@@ -180,21 +177,21 @@ function spokenAreas(preset: 'provisioning' | 'full_access'): string {
   return `${areas.slice(0, -1).join(', ')} and ${areas.at(-1)}`;
 }
 
-/** The one time that a token is shown: in the answer to its form, and in no other. */
+/** Shows a token once, in the response to its form. */
 export function createdTokenPage(c: PanelContext, token: TokenView, plainToken: string): Response {
   const tokens = { name: 'API tokens', path: '/security/tokens' };
   return page(
     c,
-    { title: 'The token is created', above: [...above, tokens] },
+    { title: 'Token created', above: [...above, tokens] },
     <Card title={token.name}>
       <p role="status">
-        Copy it now and keep it in a safe place: it is not shown again. Whoever has it acts as{' '}
-        {token.user.username}.
+        Copy the token now and store it in a safe place. The panel does not show it again. Anyone with the
+        token can act as {token.user.username}.
       </p>
       <Secret id="plain-token" label="Token" text={plainToken} />
       <p>
         <a class="button main" href="/security/tokens">
-          I have kept it
+          Done
         </a>
       </p>
     </Card>,

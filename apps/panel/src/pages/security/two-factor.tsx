@@ -9,8 +9,8 @@ import { QrCode } from './qr-code.tsx';
 const above = [{ name: 'Security', path: '/security' }];
 
 /**
- * A secret for the authenticator, and the form that shows that it has it. Each visit has a secret of its own, which
- * the form brings back, sealed: nothing is kept before a code confirms it.
+ * Shows a new secret for the authenticator and asks for a code. Each visit has its own secret. The form returns it
+ * sealed, so the panel stores nothing before a code confirms it.
  */
 export async function setUpPage(
   c: PanelContext,
@@ -20,23 +20,23 @@ export async function setUpPage(
   const { secret, uri, set_up } = await beginTotp(userContext(c), { kept });
   return page(
     c,
-    { title: 'Set up two factor authentication', above, status },
+    { title: 'Set up two-factor authentication', above, status },
     <Card title="Your authenticator">
       <p>
-        Scan this with an authenticator app on your phone, or type the key into it. Then enter the code that
-        it shows. Nothing changes before that.
+        Scan this QR code with an authenticator app on your phone, or type the key into the app. Then enter
+        the code from the app. Two-factor authentication stays off until then.
       </p>
       <div class="qr">
-        <QrCode text={uri} label="QR code for your authenticator app. The key below says the same." />
+        <QrCode text={uri} label="QR code for your authenticator app. The key below has the same content." />
       </div>
       <Secret id="totp-key" label="Key" text={secret} />
-      <PostForm c={c} action="/security/two-factor" state={state} submit="Turn it on">
+      <PostForm c={c} action="/security/two-factor" state={state} submit="Turn on">
         <input type="hidden" name="set_up" value={set_up} />
         <TextField
           state={{ ...state, values: {} }}
           name="code"
           label="Code"
-          hint="The six digits that your authenticator shows now."
+          hint="The current six digits from your authenticator app."
           attributes={{
             autocomplete: 'one-time-code',
             inputmode: 'numeric',
@@ -49,16 +49,16 @@ export async function setUpPage(
   );
 }
 
-/** Shown once, in the answer to the form that made them. */
+/** Shows the codes once, in the response to the form that created them. */
 export function recoveryCodesPage(c: PanelContext, codes: readonly string[], said: string): Response {
   return page(
     c,
     { title: 'Recovery codes', above },
-    <Card title="Keep these now">
+    <Card title="Store these codes now">
       <p role="status">{said}</p>
       <p>
-        Each of these codes signs you in once when your phone is not at hand. Keep them where you keep your
-        passwords, or on paper: they are not shown again.
+        Each code works for one sign-in without your phone. Store the codes with your passwords or on paper.
+        The panel does not show them again.
       </p>
       <ul class="codes">
         {codes.map((code) => (
@@ -67,7 +67,7 @@ export function recoveryCodesPage(c: PanelContext, codes: readonly string[], sai
       </ul>
       <p>
         <a class="button main" href="/security">
-          I have kept them
+          Done
         </a>
       </p>
     </Card>,

@@ -13,7 +13,7 @@ interface Brought {
   link: BroughtLink;
 }
 
-/** The page that asks before a login link changes who is signed in. */
+/** Path of the page that asks before a login link changes the signed-in user. */
 export function linkPagePath({ user_id, link }: Brought): string {
   const { expires, destination, signature } = link ?? {};
   const query = new URLSearchParams();
@@ -22,7 +22,7 @@ export function linkPagePath({ user_id, link }: Brought): string {
   return `${LINK_PAGE}?${query}`;
 }
 
-/** Throws `forbidden` for a link that is not ours, was changed or expired. */
+/** Throws `forbidden` for a link with a wrong signature or an expired link. */
 export async function linkPage(c: PanelContext): Promise<Response> {
   const brought = broughtLink(c);
   const { username } = await checkLoginLink(visitorContext(c), brought);
@@ -33,19 +33,19 @@ export async function linkPage(c: PanelContext): Promise<Response> {
     <>
       {current === undefined ? null : (
         <p>
-          This browser is signed in as {current}. The link that you followed signs it in as {username}{' '}
-          instead. Did you not expect that? Then leave this page.
+          This browser is signed in as {current}. This link signs it in as {username} instead. If you did not
+          expect this, leave this page.
         </p>
       )}
       <PostForm c={c} action={linkPagePath(brought)} submit={`Continue as ${username}`} />
       <p>
-        <a href="/">{current === undefined ? 'To the first page' : `Stay signed in as ${current}`}</a>
+        <a href="/">{current === undefined ? 'Go to the home page' : `Stay signed in as ${current}`}</a>
       </p>
     </>,
   );
 }
 
-/** Signs the browser in by the link. An operator's own session that is kept aside stays. */
+/** Signs the browser in with the link. An operator's own session in the second cookie stays. */
 export async function continueByLink(c: PanelContext): Promise<Response> {
   const { session, operator } = broughtSessions(c.req.header('Cookie'), c.var.isSecure);
   const replaces = session === undefined || session === operator ? [] : [session];

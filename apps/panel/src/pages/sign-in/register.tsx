@@ -19,7 +19,7 @@ import { continueByLink, LINK_PAGE, linkPage } from './login-link.tsx';
 
 const CHALLENGE_S = 300;
 
-/** The door: name and password, a code of who has a second factor, and the way out. */
+/** Sign-in with password and second factor, and sign-out. */
 export function registerSignIn(panel: Panel): void {
   panel.get('/login', (c) =>
     c.var.signedInAs === undefined ? signInPage(c, freshForm()) : goTo(c, nextOf(c)),
@@ -30,7 +30,7 @@ export function registerSignIn(panel: Panel): void {
       c,
       async () => {
         const { form } = c.var;
-        // A password may begin or end with a space.
+        // A password can begin or end with a space.
         const password = typeof form.password === 'string' ? form.password : '';
         const signed = await signIn(newcomer(c), { username: textOf(form, 'username'), password });
         if (signed.session !== undefined) return begin(c, signed);
@@ -58,7 +58,7 @@ export function registerSignIn(panel: Panel): void {
         } catch (error) {
           if (!(error instanceof DomainError && error.code === 'unauthenticated')) throw error;
           clearCookie(c, 'challenge');
-          return goToWithNotice(c, '/login', 'That took too long. Sign in again.');
+          return goToWithNotice(c, '/login', 'The sign-in timed out. Sign in again.');
         }
       },
       ({ status, ...state }) => codePage(c, state, status),
@@ -95,13 +95,13 @@ export function registerSignIn(panel: Panel): void {
   });
 }
 
-/** Whoever signs in; sessions that this browser had before are over then: nobody is signed in twice in one. */
+/** Context of a sign-in. It ends the earlier sessions of this browser: a browser has one session. */
 function newcomer(c: PanelContext): SignInContext {
   const { session, operator } = broughtSessions(c.req.header('Cookie'), c.var.isSecure);
   return { ...visitorContext(c), replaces: [session, operator].filter((token) => token !== undefined) };
 }
 
-/** Who signs out in a customer's panel that it was led to has signed out of its own as well. */
+/** An operator who signs out in a customer's panel is also signed out of its own. */
 async function endOperatorSession(c: PanelContext): Promise<void> {
   const { db, now } = c.var.deps;
   const own = await findSession(db, { token: readCookie(c, 'operator') ?? '', now: now() });
@@ -122,7 +122,7 @@ function begin(c: PanelContext, { session, username }: { session: NewSession; us
   return goTo(c, nextOf(c));
 }
 
-/** Where the visitor wanted to go, if that is a page of the panel. */
+/** The requested page, if it is a page of the panel. */
 function nextOf(c: PanelContext): string {
   return ownPath(c.req.query('next'));
 }
@@ -163,13 +163,13 @@ function signInPage(c: PanelContext, state: FormState, status = 200): Response {
 function codePage(c: PanelContext, state: FormState, status = 200): Response {
   return page(
     c,
-    { title: 'Two factor authentication', status },
+    { title: 'Two-factor authentication', status },
     <PostForm c={c} action={`/login/code${nextQuery(c)}`} state={state} submit="Continue">
       <TextField
         state={state}
         name="code"
         label="Code"
-        hint="The six digits that your authenticator shows now, or one of your recovery codes."
+        hint="The current six digits from your authenticator app, or a recovery code."
         attributes={{
           autocomplete: 'one-time-code',
           autocapitalize: 'none',
