@@ -52,7 +52,8 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 /** A program with all of an account's rights, as PHP or SSH would run it. */
 async function asTenant(code: string, ...args: string[]): Promise<string> {
   const drop = `$) = "${ALICE} ${ALICE}"; use POSIX; POSIX::setgid(${ALICE}); POSIX::setuid(${ALICE});`;
-  return (await exec.run('/usr/bin/perl', ['-e', `${drop} ${code}`, ...args])).stdout;
+  const argv = ['-e', `${drop} ${code}`, ...args];
+  return (await exec.run('/usr/bin/perl', argv, { timeoutMs: 60_000 })).stdout;
 }
 
 test('the account can neither signal nor trace its child', async () => {
