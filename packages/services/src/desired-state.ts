@@ -46,6 +46,13 @@ export interface Change<View> {
   view: () => View | Promise<View>;
 }
 
+/** What is committed, and of which account. */
+interface Done<View> extends Pick<Change<View>, 'details' | 'view'> {
+  target: string;
+  account: Pick<AccountRow, 'id' | 'node_id'>;
+  generation: number;
+}
+
 /**
  * The one way desired state is changed. In one transaction it locks the account (the reseller first, where the
  * change takes from a pool), checks its state, runs the verb's rules and writes (`change`), stores the next
@@ -61,8 +68,10 @@ export async function changeDesired<View>(
   change: (trx: Transaction<Database>, account: AccountRow, now: Date) => Promise<Change<View>>,
 ): Promise<Written<View>> {
   const { action, kind, id } = asked;
-  return await commit(ctx, action, async (trx, now) => {
+  return await commit(ctx, action, async (trx) => {
     const account = await lockAsked(trx, ctx, asked);
+    // Of two changes the one that got the lock later has the later time.
+    const now = ctx.now();
     const { target = `${kind}:${id}`, account: columns = {}, ...done } = await change(trx, account, now);
     const generation =
       done.details === null ? account.generation : await storeNextGeneration(trx, account, columns, now);
@@ -74,13 +83,10 @@ export async function changeDesired<View>(
 export async function createDesired<View>(
   ctx: ServiceContext,
   action: string,
-  create: (
-    trx: Transaction<Database>,
-    now: Date,
-  ) => Promise<Pick<Change<View>, 'details' | 'view'> & { account: Pick<AccountRow, 'id' | 'node_id'> }>,
+  create: (trx: Transaction<Database>) => Promise<Pick<Done<View>, 'account' | 'details' | 'view'>>,
 ): Promise<Written<View>> {
-  return await commit(ctx, action, async (trx, now) => {
-    const created = await create(trx, now);
+  return await commit(ctx, action, async (trx) => {
+    const created = await create(trx);
     return { ...created, target: `account:${created.account.id}`, generation: 1 };
   });
 }
@@ -88,19 +94,10 @@ export async function createDesired<View>(
 async function commit<View>(
   ctx: ServiceContext,
   action: string,
-  write: (
-    trx: Transaction<Database>,
-    now: Date,
-  ) => Promise<
-    Pick<Change<View>, 'details' | 'view'> & {
-      target: string;
-      account: Pick<AccountRow, 'id' | 'node_id'>;
-      generation: number;
-    }
-  >,
+  write: (trx: Transaction<Database>) => Promise<Done<View>>,
 ): Promise<Written<View>> {
   const { changed, ...written } = await writeOnce(ctx, async (trx) => {
-    const { account, target, details, generation, view } = await write(trx, ctx.now());
+    const { account, target, details, generation, view } = await write(trx);
     if (details !== null)
       await audit(trx, ctx, { action, target, account_id: account.id, details: { generation, ...details } });
     return {
@@ -122,10 +119,10 @@ async function commit<View>(
 export async function changeDesiredOfPackage<View>(
   ctx: OperatorContext,
   { action, id }: { action: string; id: number },
-  change: (trx: Transaction<Database>, now: Date) => Promise<Pick<Change<View>, 'details' | 'view'>>,
+  change: (trx: Transaction<Database>) => Promise<Pick<Change<View>, 'details' | 'view'>>,
 ): Promise<View> {
   const { view, wakes } = await inTransaction(ctx.db, async (trx) => {
-    const { details, view } = await change(trx, ctx.now());
+    const { details, view } = await change(trx);
     if (details === null) return { view: await view(), wakes: [] };
     const accounts = await raiseGenerationsOfPackage(trx, id);
     const told = { ...details, accounts };

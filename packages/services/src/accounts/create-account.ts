@@ -53,7 +53,7 @@ export type NewAccount = {
  */
 export async function createAccount(ctx: OperatorContext, input: NewAccount): Promise<Written<AccountView>> {
   const hashes = await hashAccountPassword(input.password);
-  return await createDesired(ctx, 'account.create', async (trx, now) => {
+  return await createDesired(ctx, 'account.create', async (trx) => {
     const reseller = ctx.actor.role === 'reseller' ? resellerIdOf(ctx.actor) : null;
     if (reseller !== null && !(await lockReseller(trx, reseller)))
       throw new DomainError('unauthenticated', 'Unauthenticated.');
@@ -68,6 +68,7 @@ export async function createAccount(ctx: OperatorContext, input: NewAccount): Pr
     if (node === undefined)
       throw new DomainError('unavailable', 'No hosting server can take the account now. Try again later.');
 
+    const now = ctx.now();
     const { username, name, email } = input;
     const userId = await insertUser(trx, {
       username,

@@ -20,12 +20,12 @@ export interface UpdatePackageInput {
 export async function updatePackage(ctx: OperatorContext, input: UpdatePackageInput): Promise<PackageView> {
   requireAdmin(ctx);
   const { package_id: id, smtp_port_25 } = input;
-  return await changeDesiredOfPackage(ctx, { action: 'package.update', id }, async (trx, updated_at) => {
+  return await changeDesiredOfPackage(ctx, { action: 'package.update', id }, async (trx) => {
     const row = await findPackage(trx, id, { role: 'admin' }, { lock: 'update' });
     if (row === undefined) throw new DomainError('not_found', `There is no package ${id}.`);
     const before = packageView(row);
     if (before.smtp_port_25 === smtp_port_25) return { details: null, view: () => before };
-    await storePackageSmtp(trx, id, { smtp_port_25, updated_at });
+    await storePackageSmtp(trx, id, { smtp_port_25, updated_at: ctx.now() });
     return {
       details: { name: row.name, ...changedFields({ ...before }, { smtp_port_25 }) },
       view: () => ({ ...before, smtp_port_25 }),
