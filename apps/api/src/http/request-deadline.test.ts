@@ -33,6 +33,6 @@ it('answers a browser with a page of the panel that says so, with a page’s hea
   expect(late.headers.get('Cache-Control')).toBe('no-store');
   expect(late.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
   expect(await late.text()).toContain(
-    'What you asked for may still be done: look before you ask for it again.',
+    'Your request timed out but may still finish. Check the result before you try again.',
   );
 });
