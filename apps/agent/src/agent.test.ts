@@ -15,7 +15,7 @@ test('a node converges from its ledger while the control plane cannot be reached
   expect(node.parts.get('2 web')).toBe('active 512');
   expect(agent.status()).toMatchObject({
     ready: false,
-    reasons: ['The control plane has not taken this agent yet.'],
+    reasons: ['The control plane has not accepted this agent yet.'],
     accounts: { total: 2, applied: 2 },
     reports_unsent: 2,
   });

@@ -96,7 +96,7 @@ export function startAgent(deps: AgentDeps): Agent {
     },
     onFailed: (error) => {
       metrics.pullErrors.inc();
-      if (!superseded) log.warn({ err: error }, 'The control plane did not answer a pull.');
+      if (!superseded) log.warn({ err: error }, 'A pull failed: the control plane did not answer.');
     },
   });
   const session: Session = new Session({
@@ -124,7 +124,9 @@ export function startAgent(deps: AgentDeps): Agent {
     onConnected: () => reporter.resume(),
     onSuperseded: () => {
       superseded = true;
-      log.error('A later agent has taken this node over. This one stops applying and stays to say so.');
+      log.error(
+        'A later agent has taken over this node. This agent stops applying changes and keeps running to report this state.',
+      );
       void stopApplying();
     },
     clock,
@@ -154,7 +156,7 @@ export function startAgent(deps: AgentDeps): Agent {
     try {
       metrics.phpStopped.inc(await deps.sweepIdlePhp(clock.now()));
     } catch (error) {
-      log.warn({ err: error }, 'Idle PHP could not be looked for.');
+      log.warn({ err: error }, 'The search for idle PHP processes failed.');
     }
   }
 
@@ -179,7 +181,7 @@ export function startAgent(deps: AgentDeps): Agent {
       if (ledger.find(accountId) === undefined || reconciler.lastPass(accountId) !== undefined)
         unseen.delete(accountId);
     if (superseded) reasons.push('A later agent has taken this node over.');
-    else if (!session.established) reasons.push('The control plane has not taken this agent yet.');
+    else if (!session.established) reasons.push('The control plane has not accepted this agent yet.');
     else if (!session.connected) reasons.push('The control plane does not answer.');
     reasons.push(...deps.serverReasons());
     if (unseen.size > 0) reasons.push(`${unseen.size} accounts have not been looked at since the start.`);
@@ -223,7 +225,7 @@ export function startAgent(deps: AgentDeps): Agent {
   for (const { file, reason } of ledger.quarantined)
     log.error(
       { file, reason },
-      'A file of the ledger could not be believed; its account is not looked after.',
+      'A ledger file is invalid and was quarantined. The agent does not manage its account.',
     );
   reconciler.reconcileAll();
   session.start();

@@ -34,12 +34,16 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     try {
       await notify?.(assignments);
     } catch (error) {
-      log.warn({ err: error, assignments }, 'systemd could not be told.');
+      log.warn({ err: error, assignments }, 'The notification to systemd failed.');
     }
   };
   const pat = async (everyMs: number): Promise<void> => {
     if (oldestStepMs() < STUCK_MS) await tell(['WATCHDOG=1']);
-    else log.error({ step_ms: oldestStepMs() }, 'A step does not end: the watchdog may end this process.');
+    else
+      log.error(
+        { step_ms: oldestStepMs() },
+        'A driver step is stuck. The watchdog of systemd may restart the agent.',
+      );
     if (!stopped) cancel = clock.after(everyMs, () => void pat(everyMs));
   };
 

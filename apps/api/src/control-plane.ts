@@ -159,7 +159,7 @@ export async function startControlPlane(
     },
     noteTokenUse: (token_id, address) =>
       services.touchToken(db, { token_id, address }, (error) =>
-        logger.warn({ err: error, token_id }, 'the use of a token could not be noted'),
+        logger.warn({ err: error, token_id }, 'the last use of a token could not be stored'),
       ),
     clientAddress: createClientAddress(config.trustedProxies),
     rateLimiter,

@@ -22,14 +22,17 @@ async function main(): Promise<void> {
   process.on('SIGHUP', () => {
     try {
       controlPlane.reloadTls();
-      logger.info('the HTTPS certificate was read again');
+      logger.info('the HTTPS certificate was reloaded');
     } catch (error) {
-      logger.error({ err: error }, 'the HTTPS certificate could not be read; the old one stays');
+      logger.error(
+        { err: error },
+        'the HTTPS certificate could not be reloaded; the current one stays in use',
+      );
     }
   });
   // The runtime's own words would show everything that hangs on the error; the service manager starts anew.
   process.on('uncaughtException', (error) => {
-    logger.fatal({ err: error }, 'a defect ended the process');
+    logger.fatal({ err: error }, 'an unexpected error ended the process');
     process.exit(1);
   });
 }

@@ -46,6 +46,6 @@ it('goes on with the next table, and with the next sweep, after a failure', asyn
   expect(sound).toHaveBeenCalledTimes(broken.mock.calls.length);
   expect(warn).toHaveBeenCalledWith(
     { err: expect.any(Error), table: 'broken' },
-    'rows that have had their time could not be removed',
+    'expired rows could not be deleted',
   );
 });

@@ -51,7 +51,7 @@ async function sweep(
       for (let batch = 0; batch < MAX_BATCHES && !isStopped(); batch++)
         if ((await removeEnded(BATCH)) < BATCH) break;
     } catch (error) {
-      logger.warn({ err: error, table }, 'rows that have had their time could not be removed');
+      logger.warn({ err: error, table }, 'expired rows could not be deleted');
     }
   }
 }

@@ -29,7 +29,7 @@ export async function observeClaim(spec: AccountSpec, host: Host): Promise<Claim
   const obstacle =
     obstacleFor(entries, owner) ??
     stranger ??
-    (elsewhere ? `The user ${owner.name} or uid ${owner.uid} is known to another name service.` : undefined);
+    (elsewhere ? `The user ${owner.name} or uid ${owner.uid} exists in another name service.` : undefined);
   return {
     entries,
     obstacle,

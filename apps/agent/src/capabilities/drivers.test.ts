@@ -145,7 +145,7 @@ test('while limits cannot be set, nobody logs in, nothing runs, and no site is p
   const unmet = needLimits.map((type) => ({
     type,
     reason: 'Retrying',
-    message: 'Not attempted: slice comes first and has failed.',
+    message: 'Not attempted, because slice failed and must come first.',
   }));
   expect(pass).toMatchObject({ conditions: expect.arrayContaining(unmet) });
   expect(server.texts.shadow).not.toContain(spec.password_hash);

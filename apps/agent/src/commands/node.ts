@@ -21,10 +21,10 @@ export async function installNodeVersion(major: string, options: NodeCommandOpti
   const { registry, offered, write } = options;
   if (!offered.includes(major))
     throw new ConfigError(
-      `Node.js ${major} is not offered on this server (INNKEEPER_NODE_VERSIONS): ${offered.join(' ')}`,
+      `Node.js ${major} is not available on this server. INNKEEPER_NODE_VERSIONS has: ${offered.join(' ')}`,
     );
   const changes = new Changes();
   const version = await placeNode(major, { registry }, new Exec(changes), changes);
-  write(`Node.js ${version} is what apps with version ${major} run on from their next start.\n`);
+  write(`Apps with Node.js ${major} use version ${version} after their next start.\n`);
   return 0;
 }

@@ -64,8 +64,7 @@ export async function run(config: Config): Promise<number> {
         ordersOfNameADay: config.acmeOrdersOfNameADay,
         publicAddresses: config.publicAddresses,
         onEnded: (uid) => agent.look(uid),
-        onTrouble: (error) =>
-          log.error({ err: error }, 'A certificate met trouble that nobody had foreseen.'),
+        onTrouble: (error) => log.error({ err: error }, 'A certificate failed with an unexpected error.'),
       },
       // What a damaged ledger has lost is an account all the same, until the control plane has sent it again.
       isAccount: (uid) =>
@@ -90,10 +89,10 @@ export async function run(config: Config): Promise<number> {
       ...(await findVisibleProcesses()),
       ...((await host.quota.isEnforced())
         ? []
-        : [weakness('DISK_QUOTA_MISSING', 'The file system of /home has no quota of users.')]),
+        : [weakness('DISK_QUOTA_MISSING', 'The file system of /home has no user quotas.')]),
       ...(host.cgroups.ioLimits
         ? []
-        : [weakness('IO_LIMITS_MISSING', 'There is no block device below /home, or no io controller.')]),
+        : [weakness('IO_LIMITS_MISSING', '/home has no block device, or cgroups have no io controller.')]),
       ...ledger.quarantined.map(({ file }) => weakness('LEDGER_DAMAGED', `${file} is damaged.`)),
     ],
     everyMs: config.driftIntervalMs,
@@ -141,7 +140,11 @@ export async function run(config: Config): Promise<number> {
   });
   const unwatch = watchPrograms(
     (uid) => agent.look(uid),
-    (error) => log.warn({ err: error }, 'Programs of apps are looked at only when drift is looked for.'),
+    (error) =>
+      log.warn(
+        { err: error },
+        'The agent cannot watch the programs of apps. It checks them only in the drift check.',
+      ),
   );
   const unwatchHomes = watchHomes(
     (name) => {
@@ -150,7 +153,10 @@ export async function run(config: Config): Promise<number> {
     },
     (error) => {
       warnings.set('HOMES_UNWATCHED', true);
-      log.warn({ err: error }, 'The access of homes is looked at only when drift is looked for.');
+      log.warn(
+        { err: error },
+        'The agent cannot watch the access rights of homes. It checks them only in the drift check.',
+      );
     },
   );
   const supervisor = createSupervisor({
@@ -165,7 +171,12 @@ export async function run(config: Config): Promise<number> {
     agent.reconcileAll();
     served
       .renew()
-      .catch((error: unknown) => log.error({ err: error }, 'The metrics keep the TLS that they have.'));
+      .catch((error: unknown) =>
+        log.error(
+          { err: error },
+          'The metrics server could not load its TLS files again. It keeps the current ones.',
+        ),
+      );
   });
   const ended = new Promise<NodeJS.Signals>((resolve) => {
     process.once('SIGTERM', resolve);
@@ -173,8 +184,8 @@ export async function run(config: Config): Promise<number> {
   });
 
   await supervisor.ready();
-  log.info({ version: VERSION, accounts: ledger.size }, 'The agent runs.');
-  log.info({ signal: await ended }, 'The agent stops; what it made keeps running.');
+  log.info({ version: VERSION, accounts: ledger.size }, 'The agent is running.');
+  log.info({ signal: await ended }, 'The agent is stopping. Sites and services of accounts keep running.');
   await supervisor.stopping();
   stopGivingBack();
   stopFirewall();

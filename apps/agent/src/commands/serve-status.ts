@@ -40,7 +40,9 @@ async function uidOfReader({ metricsUser }: Config): Promise<number[]> {
   if (!Number.isSafeInteger(uid))
     throw new ConfigError(`INNKEEPER_METRICS_USER: this server has no user ${metricsUser}.`);
   if (isAccountUid(uid))
-    throw new ConfigError(`INNKEEPER_METRICS_USER: ${metricsUser} has a uid of hosting accounts.`);
+    throw new ConfigError(
+      `INNKEEPER_METRICS_USER: ${metricsUser} has a uid in the range of hosting accounts.`,
+    );
   return [uid];
 }
 

@@ -21,7 +21,9 @@ export async function showStatus(options: StatusOptions): Promise<number> {
     status = await ask(options.socket);
   }
   if (status === undefined) {
-    options.write(`No agent answers at ${options.socket}: systemctl status innkeeper-agent shows why.\n`);
+    options.write(
+      `No agent answers at ${options.socket}. For the reason run: systemctl status innkeeper-agent\n`,
+    );
     return 3;
   }
   options.write(options.json ? `${JSON.stringify(status, null, 2)}\n` : describe(status));

@@ -46,12 +46,12 @@ export function startCertificateRenewal({ identity, renew, log }: CertificateRen
       if (to.getTime() < Date.now())
         log.error(
           { err: error },
-          'The certificate of this node has expired. Make a join token with innctl node join-token and enrol it again.',
+          'The certificate of this node has expired. Create a join token with innctl node join-token and enrol the node again.',
         );
       else
         log.warn(
           { err: error, expires_at: to },
-          'The certificate of this node was not renewed; trying again.',
+          'The renewal of this node’s certificate failed. The agent will retry.',
         );
       sleep(Math.min(10, failures) * MINUTE_MS);
     }

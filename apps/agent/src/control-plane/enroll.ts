@@ -19,7 +19,7 @@ export async function enrollAgent(options: {
   if (target === null)
     throw new DomainError(
       'invalid',
-      'The join token names no address of the control plane. Set INNKEEPER_CONTROL to its HOST:PORT.',
+      'The join token has no address of the control plane. Set INNKEEPER_CONTROL to its HOST:PORT.',
     );
   let identity: NodeIdentity;
   try {

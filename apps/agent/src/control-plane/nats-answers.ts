@@ -64,7 +64,7 @@ export class NatsAnswers {
       const answer = question && (await this.#handlers.get(verb)?.(question));
       if (answer !== undefined) message.respond(JSON.stringify(answer));
     } catch (error) {
-      this.#log.warn({ err: error, verb }, 'A question of the control plane could not be answered.');
+      this.#log.warn({ err: error, verb }, 'The agent could not answer a question of the control plane.');
     } finally {
       this.#underWay -= 1;
     }

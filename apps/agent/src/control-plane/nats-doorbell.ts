@@ -47,7 +47,10 @@ export function openDoorbell(deps: DoorbellDeps): Doorbell {
       } catch (error) {
         failures += 1;
         deps.onLost();
-        deps.log[failures === 1 ? 'warn' : 'debug']({ err: error }, 'NATS cannot be reached; polling.');
+        deps.log[failures === 1 ? 'warn' : 'debug'](
+          { err: error },
+          'NATS is unreachable. The agent polls instead.',
+        );
       }
       await pause(failures, closing.signal);
     }
@@ -108,9 +111,9 @@ async function hear(
     if (event.type === 'reconnect') deps.onConnected();
     if (event.type === 'disconnect') {
       deps.onLost();
-      deps.log.info('The connection to NATS was lost; polling until it is back.');
+      deps.log.info('The connection to NATS was lost. The agent polls until it is back.');
     }
-    if (event.type === 'error') deps.log.warn({ err: event.error }, 'NATS refused something.');
+    if (event.type === 'error') deps.log.warn({ err: event.error }, 'NATS reported an error.');
   }
   deps.onLost();
   await connection.closed();

@@ -119,13 +119,13 @@ export class Session {
       this.noteCall(error);
       if (this.#ended) return;
       this.#helloFailures += 1;
-      log.warn({ err: error }, 'The control plane has not taken this agent yet; trying again.');
+      log.warn({ err: error }, 'The control plane has not accepted this agent yet. The agent will retry.');
       this.#timers.hello = clock.after(backoffMs(this.#helloFailures, random()), () => void this.#hello());
     } finally {
       this.#saying = false;
     }
     if (!this.#established || this.#ended) return;
-    log.info(this.#intervals, 'The control plane has taken this agent.');
+    log.info(this.#intervals, 'The control plane has accepted this agent.');
     this.#deps.onConnected();
     this.#later('heartbeat', () => this.#heartbeat());
     this.#later('poll', () => this.#deps.pull());
@@ -138,7 +138,7 @@ export class Session {
       this.noteCall();
     } catch (error) {
       this.noteCall(error);
-      if (!this.#ended) this.#deps.log.warn({ err: error }, 'A heartbeat was not taken.');
+      if (!this.#ended) this.#deps.log.warn({ err: error }, 'The control plane did not accept a heartbeat.');
     }
   }
 

@@ -113,7 +113,7 @@ test('a file that is not a valid entry is set aside and the rest is loaded', asy
   expect(reopened.specs().map((spec) => spec.account_id)).toEqual([1]);
   expect(reopened.quarantined.map((file) => file.reason).sort()).toEqual([
     'Not a valid entry: spec.uid.',
-    "The entry is of account 2, which the file's name does not say.",
+    "The entry belongs to account 2, which the file's name does not say.",
     'The file is not JSON.',
   ]);
   expect((await readdir(folder)).sort()).toEqual(['1.json', 'quarantine']);
@@ -228,7 +228,7 @@ test('secrets of another server, or of another account, are not believed', async
   expect(reopened.specs().map(({ account_id }) => account_id)).toEqual([1]);
   const elsewhere = await Ledger.open(folder, new LedgerSeal(Buffer.alloc(32, 8)));
   expect(elsewhere.size).toBe(0);
-  expect(elsewhere.quarantined.at(-1)?.reason).toBe('Its secrets do not open with the key of this server.');
+  expect(elsewhere.quarantined.at(-1)?.reason).toBe('The key of this server does not decrypt its secrets.');
   expect(elsewhere.incomplete).toBe(true);
 });
 

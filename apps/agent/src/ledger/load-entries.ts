@@ -96,7 +96,7 @@ function parseEntry(
     try {
       value = { ...rest, spec: seal.open(spec as AccountSpec, sealed) };
     } catch {
-      return 'Its secrets do not open with the key of this server.';
+      return 'The key of this server does not decrypt its secrets.';
     }
   }
   const parsed = ledgerEntrySchema.safeParse(value);
@@ -106,7 +106,7 @@ function parseEntry(
   }
   const named = ENTRY_NAME.exec(name)?.[1];
   if (String(parsed.data.spec.account_id) !== named)
-    return `The entry is of account ${parsed.data.spec.account_id}, which the file's name does not say.`;
+    return `The entry belongs to account ${parsed.data.spec.account_id}, which the file's name does not say.`;
   return { entry: parsed.data, isSealed };
 }
 
@@ -116,5 +116,5 @@ async function listQuarantine(folder: string): Promise<QuarantinedFile[]> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return names.map((name) => ({ file: path.join(set, name), reason: 'Set aside by an earlier start.' }));
+  return names.map((name) => ({ file: path.join(set, name), reason: 'Quarantined at an earlier start.' }));
 }

@@ -18,12 +18,12 @@ test('a protection that is off, too weak or missing is named', async () => {
     { code: 'LINKS_UNPROTECTED', sentence: 'fs.protected_symlinks is 0 and should be 1.' },
     {
       code: 'LINKS_UNPROTECTED',
-      sentence: 'This kernel does not have fs.protected_hardlinks, which should be 1.',
+      sentence: 'This kernel has no fs.protected_hardlinks. It should be 1.',
     },
     { code: 'LINKS_UNPROTECTED', sentence: 'fs.protected_fifos is 1 and should be 2.' },
     {
       code: 'PTRACE_UNRESTRICTED',
-      sentence: 'This kernel does not have kernel.yama.ptrace_scope, which should be 1.',
+      sentence: 'This kernel has no kernel.yama.ptrace_scope. It should be 1.',
     },
   ]);
 });

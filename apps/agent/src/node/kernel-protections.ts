@@ -20,7 +20,7 @@ export async function findWeakProtections(folder = '/proc/sys'): Promise<Weaknes
       const code = key.startsWith('kernel.yama.') ? 'PTRACE_UNRESTRICTED' : 'LINKS_UNPROTECTED';
       const text = await readFile(path.join(folder, ...key.split('.')), 'utf8').catch(() => undefined);
       if (text === undefined)
-        return [{ code, sentence: `This kernel does not have ${key}, which should be ${least}.` }];
+        return [{ code, sentence: `This kernel has no ${key}. It should be ${least}.` }];
       if (Number(text) >= least) return [];
       return [{ code, sentence: `${key} is ${text.trim()} and should be ${least}.` }];
     }),

@@ -263,7 +263,7 @@ export class Launcher {
   #lost(process: LauncherProcess): void {
     if (this.#process !== process) return;
     this.#process = undefined;
-    const cause = new Error('The process that starts programs has ended.');
+    const cause = new Error('The launcher process, which starts programs, has ended.');
     for (const { settle } of this.#underway.values()) settle({ cause });
     this.#underway.clear();
   }

@@ -98,7 +98,7 @@ export function createLookAsUsers(exec: Exec): LookAsUsers {
 /** Throws HostError `Refused` for a path that is not one below a home that the agent makes. */
 export function assertRelative(paths: readonly string[]): void {
   const wrong = paths.find((path) => !RELATIVE_PATH.test(path));
-  if (wrong !== undefined) throw refused('A path below a home is not one that the agent makes.');
+  if (wrong !== undefined) throw refused('The path below the home is not one that the agent uses.');
 }
 
 type LookRequest = Request<Look, ReadonlyMap<string, Seen>>;
@@ -117,7 +117,7 @@ async function look(exec: Exec, requests: readonly LookRequest[]): Promise<strin
   );
   const { stdout } = await exec.run('/usr/bin/perl', ['-e', LOOK], { input: input.join('') });
   const lines = stdout.split('\n').slice(0, -1);
-  if (lines.length !== requests.length) throw new HostError('Failed', 'Homes could not be looked at.');
+  if (lines.length !== requests.length) throw new HostError('Failed', 'The agent could not read the homes.');
   return lines;
 }
 

@@ -264,7 +264,7 @@ async function openAt(path: string, shown: string): Promise<FileHandle> {
 
 function entryOf(fd: number, name: string): string {
   if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name))
-    throw new HostError('Refused', 'The name is not that of an entry of a folder.', { retryable: false });
+    throw new HostError('Refused', 'The name is not a valid name of a folder entry.', { retryable: false });
   return `/proc/self/fd/${fd}/${name}`;
 }
 

@@ -40,13 +40,13 @@ export function watchServerWarnings({ find, everyMs, clock, log }: ServerWarning
       const [before, after] = [found, now].map((all) => new Set(all.map(({ sentence }) => sentence)));
       for (const { code, sentence } of now)
         if (!before?.has(sentence))
-          log.warn({ code, weakness: sentence }, 'The server protects accounts less than it should.');
+          log.warn({ code, weakness: sentence }, 'A protection of accounts on this server is missing.');
       for (const { code, sentence } of found)
         if (!after?.has(sentence))
-          log.info({ code, weakness: sentence }, 'The server protects accounts again.');
+          log.info({ code, weakness: sentence }, 'A protection of accounts on this server works again.');
       found = now;
     } catch (error) {
-      log.warn({ err: error }, 'The protections of the server could not be looked at.');
+      log.warn({ err: error }, 'The check of the server’s protections failed.');
     }
     if (!isStopped) cancel = clock.after(everyMs, () => void look());
   };

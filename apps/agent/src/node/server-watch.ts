@@ -48,7 +48,7 @@ const SERVICES: readonly Service[] = [
  */
 export function startServerWatch(deps: ServerWatchDeps): ServerWatch {
   const { host, clock, log, hasUnit = isInstalled, isInstalling = runningPackageManager } = deps;
-  let reasons: readonly string[] = ['The server has not been looked at since the start.'];
+  let reasons: readonly string[] = ['The server has not been checked since the agent started.'];
   let stopped = false;
   let cancel = () => {};
   let looks = 0;
@@ -59,7 +59,7 @@ export function startServerWatch(deps: ServerWatchDeps): ServerWatch {
   async function repairFiles(): Promise<readonly string[]> {
     const { restored, wrong } = await host.placed.repair();
     if (restored.length === 0) return wrong;
-    log.warn({ restored }, 'Files of Innkeeper were missing or changed, and were put back.');
+    log.warn({ restored }, 'Files of Innkeeper were missing or changed. The agent restored them.');
     const isBelow = (...folders: string[]) =>
       restored.some((path) => folders.some((folder) => path.startsWith(folder)));
     if (isBelow('/etc/systemd/', '/usr/lib/innkeeper/units/')) await host.systemd.reloadUnits();
@@ -85,7 +85,7 @@ export function startServerWatch(deps: ServerWatchDeps): ServerWatch {
       const times = (down.get(service) ?? 0) + 1;
       down.set(service, times);
       if (times < PATIENCE || all.some(({ hasJob }) => hasJob) || (await isInstalling())) continue;
-      log.warn({ unit }, 'A service that the accounts need does not run, and is started.');
+      log.warn({ unit }, 'A service that accounts need is not running. The agent is starting it.');
       await host.systemd.startSoon([unit]);
     }
     return sentences;
@@ -99,8 +99,8 @@ export function startServerWatch(deps: ServerWatchDeps): ServerWatch {
     looks += 1;
     const now = [...new Set([...servicesDown, ...web, ...files])];
     if (now.join() !== reasons.join()) {
-      if (now.length > 0) log.error({ reasons: now }, 'The server is not as its accounts need it.');
-      else log.info('The server is as its accounts need it.');
+      if (now.length > 0) log.error({ reasons: now }, 'The server does not meet the needs of its accounts.');
+      else log.info('The server meets the needs of its accounts again.');
     }
     reasons = now;
   }
@@ -110,9 +110,9 @@ export function startServerWatch(deps: ServerWatchDeps): ServerWatch {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof HostError)) log.warn({ err: error }, 'A look at the server has failed.');
-      else log.warn({ err: error.message }, 'The server could not be put right.');
-      return ['The server could not be put right; the log of the agent says why.'];
+      if (!(error instanceof HostError)) log.warn({ err: error }, 'The server check failed.');
+      else log.warn({ err: error.message }, 'The repair of the server failed.');
+      return ['The repair of the server failed. See the log of the agent.'];
     }
   }
 

@@ -6,7 +6,7 @@ export type Urgency = 'urgent' | 'routine';
 const SLOW_MS = 5_000;
 
 /**
- * Accounts that wait for a pass. One account is never in two passes at a time, however often it is
+ * Number of accounts that wait for a pass. One account is never in two passes at a time, however often it is
  * asked for: while it waits further requests fall together, and a request during its pass makes one
  * more pass after it. At most `parallel` accounts are in a pass, and as many again whose pass is slow; urgent ones
  * start first.

@@ -113,7 +113,7 @@ async function makeChanges(
     if (due.length === 0) return { changes: made, observed };
     if (round < rounds) continue;
     const steps = due.map((change) => change.summary).join('; ');
-    throw new HostError('Failed', `The change was made, but this is still to do: ${steps}.`);
+    throw new HostError('Failed', `The change was applied, but these steps are still needed: ${steps}.`);
   }
 }
 

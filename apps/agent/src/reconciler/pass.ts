@@ -185,17 +185,25 @@ function blockerOf(
 
 function conditionOf(driver: string, error: unknown): Condition {
   if (!(error instanceof HostError))
-    return { type: driver, reason: 'Retrying', message: 'An unforeseen error; the log of the agent has it.' };
+    return {
+      type: driver,
+      reason: 'Retrying',
+      message: 'An unexpected error occurred. See the log of the agent.',
+    };
   const reason = error.retryable ? 'Retrying' : error.reason;
   return { type: driver, reason, message: error.message.slice(0, MESSAGE_LENGTH) };
 }
 
 function waitingFor(driver: string, blocker: Condition): Condition {
   const reason = blocker.reason === 'Retrying' ? 'Retrying' : 'Failed';
-  return { type: driver, reason, message: `Not attempted: ${blocker.type} comes first and has failed.` };
+  return {
+    type: driver,
+    reason,
+    message: `Not attempted, because ${blocker.type} failed and must come first.`,
+  };
 }
 
 function restless(driver: string): Condition {
-  const message = `Something undoes what is done: ${MAX_ROUNDS} rounds in a row had changes to make.`;
+  const message = `Another program undoes the changes: ${MAX_ROUNDS} rounds in a row had changes to apply.`;
   return { type: driver, reason: 'Retrying', message };
 }

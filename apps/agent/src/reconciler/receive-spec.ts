@@ -39,7 +39,7 @@ export async function receiveSpec(received: unknown, deps: ReceiveSpecDeps): Pro
     deps.metrics.pullErrors.inc();
     deps.log.error(
       { account_id, generation, err: error },
-      'A spec could not be stored; it will be asked for again.',
+      'A spec could not be stored. The agent will request it again.',
     );
   }
 }
@@ -53,7 +53,7 @@ function refuse(
   metrics.specsRefused.inc();
   const addressee = addresseeSchema.safeParse(received);
   if (!addressee.success) {
-    log.error({ reason }, 'A spec was refused that does not even say which account and generation it is of.');
+    log.error({ reason }, 'A spec without a valid account id and generation was refused.');
     return;
   }
   const { account_id, generation } = addressee.data;

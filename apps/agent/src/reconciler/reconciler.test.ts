@@ -172,7 +172,11 @@ test('a failed driver stops those after it, which say so, and the rest is tried 
     conditions: [
       { type: 'user', reason: 'Applied' },
       { type: 'slice', reason: 'Retrying', message: 'systemd did not answer.' },
-      { type: 'web', reason: 'Retrying', message: 'Not attempted: slice comes first and has failed.' },
+      {
+        type: 'web',
+        reason: 'Retrying',
+        message: 'Not attempted, because slice failed and must come first.',
+      },
     ],
   });
   const waits: (number | undefined)[] = [];
@@ -309,7 +313,7 @@ test('a driver whose changes do not take is a failure, with what is still to do'
   expect(controlPlane.reports.at(-1)?.conditions[1]).toEqual({
     type: 'slice',
     reason: 'Retrying',
-    message: 'The change was made, but this is still to do: slice to active 512.',
+    message: 'The change was applied, but these steps are still needed: slice to active 512.',
   });
 });
 

@@ -149,7 +149,10 @@ export class Reconciler {
     try {
       await killFirst(spec);
     } catch (error) {
-      log.warn({ account_id: spec.account_id, err: error }, 'Processes live on until the pass ends them.');
+      log.warn(
+        { account_id: spec.account_id, err: error },
+        'Processes of the account are still running. The pass will end them.',
+      );
     }
   }
 
@@ -188,7 +191,10 @@ export class Reconciler {
       if (ended === 'outdated') this.#enqueue(accountId, 'urgent');
       else if (ended !== 'stop') this.#conclude(spec, progress, ended);
     } catch (error) {
-      this.#deps.log.error({ account_id: accountId, err: error }, 'A pass broke off; it will be repeated.');
+      this.#deps.log.error(
+        { account_id: accountId, err: error },
+        'A pass was aborted. The agent will retry it.',
+      );
       this.#wait(progress, spec, { retryable: true, lookAgainMs: undefined });
     } finally {
       this.#underWay.delete(accountId);
@@ -227,7 +233,10 @@ export class Reconciler {
     const { log, metrics, reporter } = this.#deps;
     const report = reportOfPass(spec, pass);
     for (const { driver, error } of pass.defects)
-      log.error({ account_id: spec.account_id, driver, err: error }, 'A driver failed in an unforeseen way.');
+      log.error(
+        { account_id: spec.account_id, driver, err: error },
+        'A driver failed with an unexpected error.',
+      );
     for (const [driver, ms] of Object.entries(pass.driverMs))
       metrics.driverDuration.observe({ driver }, ms / 1_000);
     for (const { type, reason, message } of report.conditions)
@@ -251,13 +260,13 @@ export class Reconciler {
   #logOutcome(account_id: number, pass: LastPass, before: ReportOutcome | undefined): void {
     const { observed_generation: generation, outcome, unmet } = pass;
     if (isTrue(outcome) && before !== outcome)
-      this.#deps.log.info({ account_id, generation, outcome }, 'The account is true.');
+      this.#deps.log.info({ account_id, generation, outcome }, 'The account is applied.');
     if (unmet.length === 0) return;
     this.#deps.log.warn(
       { account_id, generation, outcome, conditions: unmet },
       isTrue(outcome)
-        ? 'The account is true, but something in its home could not be repaired yet.'
-        : 'The account is not yet true.',
+        ? 'The account is applied, but a repair in its home failed. The agent will retry it.'
+        : 'The account is not applied yet.',
     );
   }
 

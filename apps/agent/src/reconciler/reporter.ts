@@ -111,10 +111,9 @@ export class Reporter {
       onFailure(retried);
       if (!retried) this.#waits.delete(report.account_id);
       const fields = { account_id: report.account_id, outcome: report.outcome, err: error };
-      if (!retried)
-        log.error(fields, 'The control plane did not take a report, and would not the next time.');
+      if (!retried) log.error(fields, 'The control plane rejected a report. The agent will not retry it.');
       else if (!this.#stopped) {
-        log.warn(fields, 'A report could not be delivered and will be sent again.');
+        log.warn(fields, 'A report could not be delivered. The agent will retry it.');
         this.#keep(report);
       }
       return;
@@ -136,7 +135,10 @@ export class Reporter {
         });
       else if (await ledger.forget(account_id, observed_generation)) onForgotten(account_id);
     } catch (error) {
-      log.error({ account_id, err: error }, 'The ledger could not be written after a report was taken.');
+      log.error(
+        { account_id, err: error },
+        'The ledger could not be written after the control plane accepted a report.',
+      );
     }
   }
 

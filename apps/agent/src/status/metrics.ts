@@ -12,69 +12,79 @@ export function createMetrics(version: string) {
   const gauge = <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>
     new Gauge({ name: `innkeeper_agent_${name}`, help, labelNames, registers });
 
-  const buildInfo = gauge('build_info', 'Always 1; the labels say what runs.', ['version', 'node_version']);
+  const buildInfo = gauge('build_info', 'Always 1. The labels have the versions.', [
+    'version',
+    'node_version',
+  ]);
   buildInfo.set({ version, node_version: process.versions.node }, 1);
 
   return {
     registry,
-    accounts: gauge('accounts', 'Accounts in the ledger by the outcome of their last pass.', ['outcome']),
+    accounts: gauge('accounts', 'Number of accounts in the ledger, by outcome of the last pass.', [
+      'outcome',
+    ]),
     driverDuration: new Histogram({
       name: 'innkeeper_agent_driver_duration_seconds',
-      help: 'Time a driver took for one account in one pass.',
+      help: 'Duration of one driver for one account in one pass, in seconds.',
       labelNames: ['driver'],
       buckets: DURATION_BUCKETS_S,
       registers,
     }),
-    changes: counter('changes_total', 'Changes that drivers planned and made.', ['driver']),
-    driftRepaired: counter(
-      'drift_repaired_total',
-      'Changes that put back what had been true before, without a new spec.',
-      ['driver'],
+    changes: counter('changes_total', 'Changes that drivers planned and applied.', ['driver']),
+    driftRepaired: counter('drift_repaired_total', 'Changes that repaired drift, without a new spec.', [
+      'driver',
+    ]),
+    passes: counter('passes_total', 'Finished passes over an account, by outcome.', ['outcome']),
+    queueWaiting: gauge('queue_waiting', 'Number of accounts that wait for a pass.'),
+    passesRunning: gauge('passes_running', 'Number of running passes.'),
+    specsRefused: counter('specs_refused_total', 'Received specs that the agent refused.'),
+    pullErrors: counter('pull_errors_total', 'Failed pulls from the control plane.'),
+    reportErrors: counter(
+      'report_errors_total',
+      'Reports that the control plane did not accept, by whether the agent retries them.',
+      ['retried'],
     ),
-    passes: counter('passes_total', 'Passes over an account that ended.', ['outcome']),
-    queueWaiting: gauge('queue_waiting', 'Accounts that wait for a pass.'),
-    passesRunning: gauge('passes_running', 'Passes under way.'),
-    specsRefused: counter('specs_refused_total', 'Received specs that were refused.'),
-    pullErrors: counter('pull_errors_total', 'Failed attempts to ask the control plane for work.'),
-    reportErrors: counter('report_errors_total', 'Reports that were not taken.', ['retried']),
-    reportsUnsent: gauge('reports_unsent', 'Accounts whose newest report has not been taken yet.'),
-    connected: gauge('control_plane_connected', '1 while the last call to the control plane succeeded.'),
-    firewall: gauge('firewall_in_place', '1 while the kernel holds the firewall of accounts.'),
-    superseded: gauge('superseded', '1 once a later agent has taken this node over.'),
-    lastPull: gauge('last_pull_timestamp_seconds', 'When the control plane last answered a pull, Unix time.'),
+    reportsUnsent: gauge('reports_unsent', 'Number of accounts whose newest report is not delivered yet.'),
+    connected: gauge('control_plane_connected', '1 if the last call to the control plane succeeded, else 0.'),
+    firewall: gauge('firewall_in_place', '1 if the firewall of accounts is loaded in the kernel, else 0.'),
+    superseded: gauge('superseded', '1 if a later agent has taken over this node, else 0.'),
+    lastPull: gauge('last_pull_timestamp_seconds', 'Time of the last successful pull, in Unix seconds.'),
     ledgerQuarantined: gauge(
       'ledger_quarantined_files',
-      'Ledger files that could not be read and were set aside.',
+      'Number of invalid ledger files that were quarantined.',
     ),
     nodeChanges: counter(
       'node_changes_total',
-      'Everything that changed this server: files, programs, signals.',
+      'Changes on this server by the agent: files, programs, signals.',
     ),
-    nginxReloads: counter('nginx_reloads_total', 'Reloads of nginx by the agent.'),
-    trafficBytes: counter('traffic_counted_bytes_total', 'Bytes that sites sent, as read from the log.'),
+    nginxReloads: counter('nginx_reloads_total', 'nginx reloads by the agent.'),
+    trafficBytes: counter(
+      'traffic_counted_bytes_total',
+      'Bytes that sites sent, counted from the access log.',
+    ),
     trafficRefused: counter(
       'traffic_refused_lines_total',
-      'Lines of the log of the sites that nginx cannot have written.',
+      'Access-log lines that the agent ignored because nginx cannot have written them.',
     ),
     trafficLost: counter(
       'traffic_lost_files_total',
-      'Logs of the sites that went before they were read to their end.',
+      'Access-log files that disappeared before they were fully read (their bandwidth is not counted).',
     ),
     trafficRead: gauge(
       'traffic_read_timestamp_seconds',
-      'When the log of the sites was last read to its end, Unix time.',
+      'Time when the access log was last fully read, in Unix seconds.',
     ),
     diskSweep: gauge(
       'disk_sweep_seconds',
-      'Time that measuring the disk of every account took last, without its rests.',
+      'Duration of the last disk measurement of all accounts, without pauses, in seconds.',
     ),
     diskUnknown: gauge(
       'disk_unmeasured_accounts',
-      'Accounts whose disk has not been measured since the start.',
+      'Number of accounts whose disk usage was not measured since the agent started.',
     ),
     phpStopped: counter(
       'idle_php_stopped_total',
-      'PHP masters that were stopped because nobody asked for them.',
+      'PHP masters that the agent stopped because they were idle.',
     ),
   };
 }

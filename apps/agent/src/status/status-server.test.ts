@@ -120,7 +120,7 @@ test('innkeeper-agent status shows it to people and programs, with an exit code'
 
 test('the socket is root’s alone, a second agent is refused, and what a killed one left is no obstacle', async () => {
   expect(statSync(socket).mode & 0o777).toBe(0o600);
-  await expect(start()).rejects.toThrow(`it answers at ${socket}`);
+  await expect(start()).rejects.toThrow(`answers at ${socket}`);
   expect((await get('/healthz')).status).toBe(200);
   await server.close();
   // What a killed agent leaves: the file of a socket at which nobody listens.

@@ -23,7 +23,8 @@ export const HEADERS_TIMEOUT_MS = 2_000;
  * tenant counts here. It only answers questions. Throws when another agent answers there.
  */
 export async function startStatusServer(path: string, deps: StatusDeps): Promise<StatusServer> {
-  if (await answers(path)) throw new Error(`Another agent runs on this server: it answers at ${path}.`);
+  if (await answers(path))
+    throw new Error(`Another agent already runs on this server and answers at ${path}.`);
   await rm(path, { force: true });
   const server = createServer((request, response) => answer(request, response, deps, ['/status']));
   limit(server);
@@ -54,7 +55,7 @@ export function answer(
     say(status, 'application/json', `${JSON.stringify(body)}\n`);
   const known = ['/healthz', '/readyz', '/metrics', ...more];
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    json(405, { message: 'Only GET and HEAD are answered.' });
+    json(405, { message: 'Only GET and HEAD are allowed.' });
   } else if (!known.includes(request.url ?? '')) {
     json(404, { message: `Known paths: ${known.join(', ')}.` });
   } else if (request.url === '/healthz') {

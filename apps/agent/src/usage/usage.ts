@@ -93,18 +93,18 @@ export function startUsage(deps: UsageDeps): Usage {
   }
 
   const loops = [
-    repeat(watchConnections, CONNECTIONS_EVERY_MS, 'The connections to databases could not be looked at.'),
+    repeat(watchConnections, CONNECTIONS_EVERY_MS, 'The check of database connections failed.'),
     repeat(
       () => diskLimits.watch(),
       DISK_LIMITS_EVERY_MS,
-      'Who takes more disk than it may could not be looked at.',
+      'The check for accounts above their disk limit failed.',
     ),
     repeat(
       () => diskLimits.giveBackRoom(),
       GIVE_BACK_EVERY_MS,
-      'The room of removed rows could not be given back.',
+      'The space of deleted database rows could not be freed.',
     ),
-    repeat(readTraffic, deps.trafficReadMs, 'The log of the sites could not be read.'),
+    repeat(readTraffic, deps.trafficReadMs, 'The access log of the sites could not be read.'),
     repeat(sampleSlices, SAMPLE_EVERY_MS, 'The load of the accounts could not be read.'),
   ];
   const cancelLateSweep = clock.after(LONGEST_WITHOUT_SWEEP_MS, startSweep);

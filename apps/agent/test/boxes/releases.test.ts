@@ -247,7 +247,7 @@ describe('an app of Node.js', () => {
     const before = await current('built');
     deploys.deploy(NODE, slow('endless'));
     const { reason } = await deploys.settled(NODE, 'failed', 90_000);
-    expect(reason).toMatch(/^It took longer than 45 seconds\./);
+    expect(reason).toMatch(/^The task timed out after 45 s\./);
     expect((await current('built')).stdout).toBe(before.stdout);
     expect(await tasks()).toBe('');
   });

@@ -10,7 +10,7 @@ export function createMetrics(queue: { isConnected(): boolean }) {
   const registers = [registry];
   new Gauge({
     name: `${PREFIX}queue_connected`,
-    help: 'Whether NATS is connected (1) or not (0).',
+    help: '1 if NATS is connected, else 0.',
     registers,
     collect() {
       this.set(queue.isConnected() ? 1 : 0);
@@ -20,38 +20,38 @@ export function createMetrics(queue: { isConnected(): boolean }) {
     registry,
     requestSeconds: new Histogram({
       name: `${PREFIX}http_request_duration_seconds`,
-      help: 'Time from a request to its answer.',
+      help: 'Duration of a request until its response, in seconds.',
       labelNames: ['method', 'route', 'status'] as const,
       buckets: SECONDS,
       registers,
     }),
     requestsInFlight: new Gauge({
       name: `${PREFIX}http_requests_in_flight`,
-      help: 'Requests that are being answered.',
+      help: 'Number of requests in progress.',
       registers,
     }),
     rateLimited: new Counter({
       name: `${PREFIX}rate_limited_requests_total`,
-      help: 'Requests that a rate limit refused, by its name.',
+      help: 'Requests that a rate limit refused, by name of the limit.',
       labelNames: ['limit'] as const,
       registers,
     }),
     observedWaitSeconds: new Histogram({
       name: `${PREFIX}observed_wait_duration_seconds`,
-      help: 'Time that writes waited for their node, by how the wait ended.',
+      help: 'Time that writes waited for their node, in seconds, by outcome of the wait.',
       labelNames: ['outcome'] as const,
       buckets: SECONDS,
       registers,
     }),
     asks: new Counter({
       name: `${PREFIX}node_questions_total`,
-      help: 'Questions to nodes, by what came of them: answered, away, silent, unreadable.',
+      help: 'Questions to nodes, by result: answered, away (no agent connected), silent (timeout), unreadable (invalid answer).',
       labelNames: ['verb', 'result'] as const,
       registers,
     }),
     wakes: new Counter({
       name: `${PREFIX}wakes_total`,
-      help: 'Wakes of nodes, by whether NATS took them.',
+      help: 'Wakes of nodes, by whether NATS accepted them.',
       labelNames: ['result'] as const,
       registers,
     }),

@@ -13,7 +13,7 @@ export const hello: NodeMethodHandler<'Hello'> = async ({ db, intervals, log }, 
   if (has_jumped)
     log.warn(
       { node_id: nodeId, name, memory_bytes, disk_bytes },
-      'A node says that it has more than four times the memory or disk that is known of it. Placement counts with four times. If the server was enlarged: innctl node accept-capacity NAME; otherwise set its capacity or cordon it.',
+      'A node reports more than four times its known memory or disk. Placement uses four times the known value at most. If the server was enlarged, run innctl node accept-capacity NAME. Otherwise set its capacity or cordon it.',
     );
   if (ended_session_id !== null)
     log.info(

@@ -56,7 +56,7 @@ export function openQueue(options: {
     if (now) {
       logger.info('NATS is connected');
       onConnected?.();
-    } else logger.warn({ err: cause }, 'NATS is not connected: nodes are not woken, they poll');
+    } else logger.warn({ err: cause }, 'NATS is not connected: nodes get no wakes and poll instead');
   };
 
   const keepConnected = async (): Promise<void> => {
@@ -135,7 +135,7 @@ function listen(connection: NatsConnection, { subject, hear }: Subscription, log
         if (error !== null) throw error;
         hear(message.json());
       } catch (cause) {
-        logger.warn({ err: cause, subject }, 'a message could not be read');
+        logger.warn({ err: cause, subject }, 'a NATS message is invalid');
       }
     },
   });

@@ -26,7 +26,7 @@ export function createNatsRevocations(deps: {
   const { find, revoke, url, logger } = deps;
   if (revoke === null) {
     logger.warn(
-      'NATS is not told of revoked nodes: the key folder has no key for it. Run innctl init again, and restart nats-server and this service.',
+      'NATS does not learn about revoked nodes: the key folder has no key for it. Run innctl init again, then restart nats-server and this service.',
     );
     return { tell: () => {}, stop: async () => {} };
   }
@@ -43,11 +43,12 @@ export function createNatsRevocations(deps: {
     try {
       const revoked = await find();
       if (revoked.length > 0 || told > 0) await revoke(url, revoked);
-      if (revoked.length > told) logger.info({ users: revoked.length }, 'NATS was told of revoked users');
+      if (revoked.length > told)
+        logger.info({ users: revoked.length }, 'NATS was informed about revoked users');
       told = revoked.length;
       hasFailed = false;
     } catch (error) {
-      if (!hasFailed) logger.warn({ err: error }, 'NATS could not be told of revoked users; trying again');
+      if (!hasFailed) logger.warn({ err: error }, 'NATS could not be informed about revoked users; retrying');
       hasFailed = true;
     }
   };

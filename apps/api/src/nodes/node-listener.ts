@@ -94,7 +94,7 @@ export function createNodeListener(deps: NodeListenerDeps): NodeListener {
     listen: ({ host, port }) =>
       new Promise((resolve, reject) => {
         server.on('error', (cause) => {
-          deps.log.warn({ err: cause }, 'The listener of the node service had an error.');
+          deps.log.warn({ err: cause }, 'The listener of the node service failed.');
           reject(
             new Error(`The node service cannot listen on ${host} port ${port}: ${cause.message}`, { cause }),
           );
@@ -131,7 +131,7 @@ function createCutLog(log: Pick<Logger, 'warn'>): (cut: Record<string, string>) 
     if (performance.now() - loggedAt < LOGGED_EVERY_MS) return;
     log.warn(
       { ...cut, closed },
-      'The node service has too many connections: the oldest was closed for a newer one.',
+      'The node service reached its connection limit and closed the oldest connection for a new one.',
     );
     closed = 0;
     loggedAt = performance.now();

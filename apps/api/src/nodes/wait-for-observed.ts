@@ -59,7 +59,7 @@ export function createObservedWaits(options: {
         if (observed !== undefined) waiter.end(observed);
       }
     } catch (error) {
-      logger.warn({ err: error }, 'could not look for observed accounts');
+      logger.warn({ err: error }, 'the query for observed accounts failed');
     }
   };
 

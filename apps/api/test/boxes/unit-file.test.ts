@@ -59,7 +59,7 @@ it('starts, serves, reloads and ends as an unprivileged user', async () => {
 
   await box.require(['systemctl', 'reload', 'innkeeper-api']);
   const log = () => box.require(['journalctl', '-u', 'innkeeper-api', '-o', 'cat', '--no-pager']);
-  await waitUntil('the reload', async () => (await log()).includes('certificate was read again'));
+  await waitUntil('the reload', async () => (await log()).includes('certificate was reloaded'));
   expect(await show('MainPID')).toBe(pid);
 
   await box.require(['systemctl', 'stop', 'innkeeper-api']);

@@ -191,7 +191,7 @@ describe('connections of strangers', () => {
         warnings: [],
       });
     expect(peersOf(early)).toEqual(before);
-    expect(rig.logLines.filter(({ message }) => message.includes('too many connections'))).toHaveLength(1);
+    expect(rig.logLines.filter(({ message }) => message.includes('connection limit'))).toHaveLength(1);
   });
 
   it('of one address are limited, the oldest makes room, and other addresses keep theirs', async () => {

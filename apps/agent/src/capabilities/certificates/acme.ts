@@ -58,9 +58,12 @@ export class AcmeAuthority implements Authority {
         open.map(async ({ challenges, identifier }) => {
           const challenge = challenges.find(({ type }) => type === 'http-01');
           if (challenge === undefined)
-            throw new AuthorityError(`The authority offers no http-01 for ${identifier.value}.`, {
-              refused: true,
-            });
+            throw new AuthorityError(
+              `The certificate authority offers no http-01 challenge for ${identifier.value}.`,
+              {
+                refused: true,
+              },
+            );
           const answer = await client.getChallengeKeyAuthorization(challenge);
           return { url: challenge.url, token: challenge.token, answer };
         }),
@@ -197,7 +200,8 @@ async function refusalOf(client: Client, order: Order): Promise<AuthorityError> 
     }),
   );
   const said = (order as { error?: { detail?: unknown } }).error?.detail;
-  const words = errors.length > 0 ? errors.join(' ') : String(said ?? 'The authority refused the order.');
+  const words =
+    errors.length > 0 ? errors.join(' ') : String(said ?? 'The certificate authority refused the order.');
   return new AuthorityError(words, { refused: true });
 }
 

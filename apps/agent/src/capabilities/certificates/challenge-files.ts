@@ -35,7 +35,8 @@ export class ChallengeFiles {
   }
 
   #path(token: string): string {
-    if (!TOKEN.test(token)) throw new HostError('Failed', 'The authority gave a token that is none.');
+    if (!TOKEN.test(token))
+      throw new HostError('Failed', 'The certificate authority sent an invalid challenge token.');
     return path.join(this.#folder, token);
   }
 }

@@ -45,7 +45,7 @@ export function createCertificates(
   const store = new CertificateStore(path.join(stateDir, 'certificates'), changes);
   const challenges = new ChallengeFiles(CHALLENGE_FOLDER, changes);
   for (const file of store.quarantined)
-    options.onTrouble(new Error(`A record of a certificate could not be believed: ${file}.`));
+    options.onTrouble(new Error(`A certificate record is invalid: ${file}.`));
   return new NodeCertificates({
     store,
     challenges,

@@ -73,7 +73,7 @@ export class NameLeadsHere implements NameCheck {
       }
       if (answer !== token)
         throw new NameNotHere(
-          `This server does not answer for http://${name}${CHALLENGE_PATH}/ as it should (${answer.slice(0, 40)}).`,
+          `This server does not answer http://${name}${CHALLENGE_PATH}/ correctly (${answer.slice(0, 40)}).`,
         );
     } finally {
       await this.#challenges.remove(token);
@@ -99,10 +99,7 @@ async function lookUpName(name: string): Promise<string[]> {
     answer.status === 'rejected' ? ((answer.reason as NodeJS.ErrnoException).code ?? []) : [],
   );
   const unknown = codes.find((code) => code !== 'ENOTFOUND' && code !== 'ENODATA');
-  if (unknown !== undefined)
-    throw new NameNotHere(
-      `The addresses of ${name} could not be looked up: the name servers say ${unknown}.`,
-    );
+  if (unknown !== undefined) throw new NameNotHere(`The DNS lookup of ${name} failed: ${unknown}.`);
   return [];
 }
 

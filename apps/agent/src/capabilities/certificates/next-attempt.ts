@@ -67,5 +67,5 @@ export function isForeseen(error: unknown): error is AuthorityError | NameNotHer
 function wordsOf(error: unknown): string {
   return isForeseen(error) && error.message !== ''
     ? error.message.replaceAll(/[\p{Cc}]+/gu, ' ').slice(0, 1_900)
-    : 'An unforeseen error; the log of the agent has it.';
+    : 'An unexpected error occurred. See the log of the agent.';
 }

@@ -256,7 +256,7 @@ export class NodeCertificates implements Certificates, Traced {
     const record = this.#find(owner, domainId);
     const held = record?.held.find((candidate) => candidate.key === key);
     if (record === undefined || held === undefined)
-      throw new HostError('Failed', 'That certificate has gone meanwhile.');
+      throw new HostError('Failed', 'The certificate was removed in the meantime.');
     return { record, held };
   }
 

@@ -150,5 +150,5 @@ test('what is ended from outside ends at once, whatever it waits for, and takes 
 test('an authority that never decides is given up for now', async () => {
   const authority = new FakeAuthority();
   authority.ready = async () => {};
-  await expect(new Node().obtain(authority)).rejects.toThrow('not decided within ten minutes');
+  await expect(new Node().obtain(authority)).rejects.toThrow('did not finish the order within 10 minutes');
 });

@@ -60,12 +60,14 @@ export async function obtainCertificate(
         await prove(challenges, deps);
       }
       if (waitedMs >= PATIENCE_MS)
-        throw new AuthorityError('The authority has not decided within ten minutes.', { refused: false });
+        throw new AuthorityError('The certificate authority did not finish the order within 10 minutes.', {
+          refused: false,
+        });
       await deps.pause(pauseMs, deps.signal);
       waitedMs += pauseMs;
       const found = await unlessEnded(deps.signal, deps.authority.findOrder(order.url));
       if (found === undefined)
-        throw new AuthorityError('The authority does not know its own order any more.', { refused: true });
+        throw new AuthorityError('The certificate authority no longer knows the order.', { refused: true });
       order = found;
     }
   } finally {
@@ -134,7 +136,7 @@ async function fetched(
 ): Promise<Obtained> {
   const chain = await unlessEnded(signal, authority.chain(order));
   const refuse = (what: string) =>
-    new AuthorityError(`The authority sent a certificate that ${what}.`, { refused: true });
+    new AuthorityError(`The certificate authority sent a certificate that ${what}.`, { refused: true });
   let certificate: X509Certificate;
   try {
     certificate = new X509Certificate(chain);

@@ -94,7 +94,8 @@ function tableChanges({ table }: CronState, text: string | undefined): CronChang
     return table === undefined || table.foreign
       ? []
       : [{ kind: 'remove-table', summary: 'take the cron jobs away' }];
-  if (table?.foreign === true) throw conflict('A table of that name in /etc/cron.d is not Innkeeper’s.');
+  if (table?.foreign === true)
+    throw conflict('/etc/cron.d has a file of this name that Innkeeper did not create.');
   return table?.text === text && table.accessRight
     ? []
     : [{ kind: 'write-table', summary: 'write the table of cron jobs' }];

@@ -15,14 +15,14 @@ const USER = /^[a-z_][a-z0-9_-]{2,31}$/;
 export function cronTable(spec: AccountSpec): string | undefined {
   const jobs = spec.cron_jobs.filter((job) => job.enabled);
   if (spec.desired_state !== 'active' || jobs.length === 0) return undefined;
-  if (!USER.test(spec.linux_user)) throw refused('The name of the user cannot stand in a table of cron.');
+  if (!USER.test(spec.linux_user)) throw refused('The username is not allowed in a crontab.');
   return [
     `# ${OWNERSHIP_HEADER}: written by the agent, changes are undone.`,
     'SHELL=/bin/sh',
     'MAILTO=""',
     ...jobs.map(({ cron_job_id, schedule }) => {
       if (readCronSchedule(schedule) !== schedule)
-        throw refused(`Cron would not take the schedule of job ${cron_job_id}.`);
+        throw refused(`Cron does not accept the schedule of job ${cron_job_id}.`);
       return `${schedule} ${spec.linux_user} ${RUNNER} ${cron_job_id}`;
     }),
     '',

@@ -79,7 +79,7 @@ export function assertDatabaseName({ name: linuxUser }: Owner, name: string): vo
 /** `user`@`place`. */
 export function account(name: string, place: string): string {
   if (!DATABASE_NAME_PATTERN.test(name) || !PLACE.test(place))
-    throw refused(`The user ${name} cannot be made for ${place}.`);
+    throw refused(`The user ${name} cannot be created for ${place}.`);
   return `\`${name}\`@\`${place}\``;
 }
 
@@ -110,7 +110,7 @@ export function userStatement(
   const identified = identifiedBy(flavour, user.password, verb === 'alter user' ? oldHash : undefined);
   const lock = user.locked ? 'account lock' : 'account unlock';
   if (!Number.isSafeInteger(user.connections) || user.connections < 1)
-    throw refused('The connections of a user are a number above 0.');
+    throw refused('The connection limit of a user must be greater than 0.');
   const encryption = needsEncryption(user.place) ? 'require ssl' : 'require none';
   return `${verb} ${account(user.name, user.place)} ${identified} ${encryption} with max_user_connections ${user.connections} ${lock}`;
 }

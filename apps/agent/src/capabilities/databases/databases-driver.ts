@@ -28,7 +28,7 @@ interface Databases {
 /** Connections of one user at a time, for each place that it connects from. */
 const CONNECTIONS = 30;
 const READ_ONLY =
-  'Read-only, because the account uses more disk than it may: nothing can be added or changed until data or files are removed.';
+  'Read-only because the account is above its disk limit. Delete data or files to write again.';
 
 /**
  * The account's databases. One that stands in the way of another does not hold the others back: it is told
@@ -190,7 +190,11 @@ function withoutUsers({ name, users }: DatabaseState, kept: readonly string[]): 
 
 function inTheWay(foreign: readonly DatabaseSpec[]): HostError {
   const names = foreign.map(({ db_name }) => db_name).join(', ');
-  return new HostError('Conflict', `On this server, and not made by Innkeeper: ${names}.`, {
-    concerns: foreign.map(({ database_id }) => database_id),
-  });
+  return new HostError(
+    'Conflict',
+    `These exist on the server, but Innkeeper did not create them: ${names}.`,
+    {
+      concerns: foreign.map(({ database_id }) => database_id),
+    },
+  );
 }

@@ -108,7 +108,7 @@ export class FileSystemQuota implements DiskQuota, Traced {
     if (!isEnforcing)
       throw new HostError(
         'Failed',
-        `The quota of users on ${mount.point} holds nobody to a limit any more: quotaon -u ${mount.point}`,
+        `User quotas on ${mount.point} are no longer enforced. Run: quotaon -u ${mount.point}`,
       );
     return parseReport(stdout);
   }
@@ -158,7 +158,7 @@ export class FileSystemQuota implements DiskQuota, Traced {
     program: readonly string[],
   ): Promise<{ isEnforcing: boolean; stdout: string }> {
     const number = QUOTACTL[process.arch];
-    if (number === undefined) throw new HostError('Failed', `No quota is known of on ${process.arch}.`);
+    if (number === undefined) throw new HostError('Failed', `Quotas are not supported on ${process.arch}.`);
     const argv = ['/usr/bin/perl', '-e', SAY_STATE, `${number}`, device, ...program];
     const { stdout } = await this.#exec.run('/usr/bin/systemd-run', [...BY_SYSTEMD, ...argv], LIMITS);
     const [, flags = '0', rest = ''] = /^flags (\d+)\n(.*)$/s.exec(stdout) ?? [];

@@ -129,9 +129,9 @@ export class DiskUsage {
       for (const [uid, bytes] of measured) this.#known.set(uid, { bytes, at: clock.now() });
       const uids = batch.map(({ owner }) => owner.uid).filter((uid) => !measured.has(uid));
       if (uids.length > 0 && !this.#stop.signal.aborted)
-        log.warn({ uids }, 'The disk of some accounts could not be measured; their last figures stay.');
+        log.warn({ uids }, 'The disk usage of some accounts could not be measured. Their last values stay.');
     } catch (error) {
-      log.warn({ err: error }, 'The disk of some accounts could not be measured.');
+      log.warn({ err: error }, 'The disk usage of some accounts could not be measured.');
     }
     for (const { owner } of batch) this.#asked.delete(owner.uid);
     const now = clock.now();

@@ -108,7 +108,8 @@ export class NftFirewall implements Firewall, Traced {
           ? failure === undefined
           : this.#inFile.has(input.uid) === input.isOpen && this.#inKernel.has(input.uid) === input.isOpen;
       if (isDone) resolve(hadToLoad);
-      else reject(failure ?? new HostError('Failed', `The kernel does not hold what ${this.#file} says.`));
+      else
+        reject(failure ?? new HostError('Failed', `The firewall in the kernel differs from ${this.#file}.`));
     }
   }
 
@@ -138,7 +139,7 @@ export class NftFirewall implements Firewall, Traced {
     const listed = await this.#list();
     // A manual change right after the load must not be taken for the table.
     if (listed === undefined || !areSame(this.#inKernel, this.#inFile))
-      throw new HostError('Failed', `The kernel does not hold the table ${FIREWALL_TABLE}.`);
+      throw new HostError('Failed', `The kernel has no firewall table ${FIREWALL_TABLE}.`);
     this.#loaded = listed;
     return true;
   }

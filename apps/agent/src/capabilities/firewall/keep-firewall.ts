@@ -19,14 +19,15 @@ export function keepFirewall({ ensure, gauge, everyMs, clock, log }: KeepFirewal
   const look = async () => {
     try {
       const hadToLoad = await ensure();
-      if (hadToLoad && wasHeld) log.warn('The firewall of accounts was changed or removed; it was put back.');
+      if (hadToLoad && wasHeld)
+        log.warn('The firewall of accounts was changed or removed. The agent restored it.');
       wasHeld = true;
       gauge.set(1);
     } catch (error) {
       gauge.set(0);
       log.error(
         { err: error },
-        'Accounts can reach cloud metadata, the control plane and port 25: the kernel does not hold the firewall.',
+        'The firewall of accounts is not loaded: accounts can reach cloud metadata, the control plane and port 25.',
       );
     }
     if (!isStopped) cancel = clock.after(everyMs, () => void look());

@@ -79,7 +79,7 @@ export const phpDriver: Driver<PhpObserved, PhpChange> = {
 
 function towardsActive(php: PhpState, text: string): PhpChange['kind'][] {
   if (php.config?.foreign === true)
-    throw conflict('The configuration file of PHP exists and is not Innkeeper’s.');
+    throw conflict('The PHP configuration file exists and Innkeeper did not create it.');
   const isStale = php.config?.text !== text || !php.config.accessRight;
   const kinds: PhpChange['kind'][] = isStale ? ['write-config'] : [];
   if (!php.enabled) kinds.push('enable');

@@ -34,8 +34,8 @@ describe('the configuration of PHP', () => {
 
   test('refuses a user whose name would be more than a value', () => {
     const hostile = { ...specOf({}), linux_user: 'x\nuser = root' };
-    expect(() => poolConfig(hostile)).toThrow('cannot stand in the configuration');
-    expect(() => poolConfig({ ...specOf({}), linux_user: '$HOME' })).toThrow('cannot stand');
-    expect(() => poolConfig({ ...specOf({}), linux_user: 'a"b' })).toThrow('cannot stand');
+    expect(() => poolConfig(hostile)).toThrow('is not allowed in the PHP configuration');
+    expect(() => poolConfig({ ...specOf({}), linux_user: '$HOME' })).toThrow('is not allowed');
+    expect(() => poolConfig({ ...specOf({}), linux_user: 'a"b' })).toThrow('is not allowed');
   });
 });

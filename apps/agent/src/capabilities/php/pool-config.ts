@@ -77,7 +77,7 @@ function encode(sections: readonly (readonly [name: string, settings: Settings])
     `[${name}]`,
     ...settings.map(([key, value]) => {
       if (!SAFE_VALUE.test(value))
-        throw refused(`The value of ${key} cannot stand in the configuration of PHP.`);
+        throw refused(`The value of ${key} is not allowed in the PHP configuration.`);
       return `${key} = ${value}`;
     }),
   ]);

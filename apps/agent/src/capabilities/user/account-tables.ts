@@ -147,7 +147,7 @@ export function obstacleFor(
   const group = entries.groups.find((entry) => entry.name !== name || entry.gid !== uid);
   if (group?.name === name) return `The group ${name} exists with gid ${group.gid}, not ${uid}.`;
   if (group !== undefined) return `The gid ${uid} belongs to the group ${group.name}.`;
-  if (entries.passwd.length > 1) return `The user ${name} stands twice in /etc/passwd.`;
+  if (entries.passwd.length > 1) return `The user ${name} has two entries in /etc/passwd.`;
   return undefined;
 }
 

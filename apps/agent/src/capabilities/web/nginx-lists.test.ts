@@ -160,6 +160,8 @@ describe('the lists of nginx', () => {
     { certificate: '../x' },
     { aliasCertificate: 'a b' },
   ])('never hold %j', (bad) => {
-    expect(() => assertSites([{ ...plain, name: 'a.com', ...bad }])).toThrow('nginx must not see');
+    expect(() => assertSites([{ ...plain, name: 'a.com', ...bad }])).toThrow(
+      'not allowed in the nginx configuration',
+    );
   });
 });

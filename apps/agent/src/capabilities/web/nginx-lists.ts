@@ -46,7 +46,7 @@ export function assertSites(sites: readonly Site[]): void {
 }
 
 function unfit(what: string): Error {
-  return refused(`A site has a ${what} that nginx must not see.`);
+  return refused(`A site has a ${what} that is not allowed in the nginx configuration.`);
 }
 
 /** The lists with every account's sites. An account whose sites are the same array as before costs next to nothing. */

@@ -66,7 +66,7 @@ test('a version that is not offered is never fetched', async () => {
   all.install('16');
   expect(await all.state('16')).toEqual({
     kind: 'failed',
-    reason: 'Node.js 16 is not offered on this server; there are: 20, 22.',
+    reason: 'Node.js 16 is not available on this server. Available versions: 20, 22.',
     retryInMs: undefined,
   });
   expect(tried).toEqual([]);

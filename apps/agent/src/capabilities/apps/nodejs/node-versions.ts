@@ -48,7 +48,7 @@ export class NodeVersionsOnDemand implements NodeVersions {
       await this.#deps.place(major);
       this.#failures.delete(major);
     } catch (error) {
-      const said = error instanceof HostError ? error.message : 'an unforeseen error';
+      const said = error instanceof HostError ? error.message : 'an unexpected error';
       const count = (this.#failures.get(major)?.count ?? 0) + 1;
       const wait = Math.min(FIRST_RETRY_MS * 2 ** (count - 1), LAST_RETRY_MS);
       const reason = `Node.js ${major} could not be installed: ${said}`;
@@ -57,6 +57,6 @@ export class NodeVersionsOnDemand implements NodeVersions {
   }
 
   #notOffered(major: string): string {
-    return `Node.js ${major} is not offered on this server; there are: ${this.#deps.offered.join(', ')}.`;
+    return `Node.js ${major} is not available on this server. Available versions: ${this.#deps.offered.join(', ')}.`;
   }
 }

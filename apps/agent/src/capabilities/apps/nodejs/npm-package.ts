@@ -40,9 +40,9 @@ export async function findNewest(registry: string, name: string, major: string):
   if (newest === undefined) throw failed(`The registry has no version ${major} of ${name}.`);
   const sha512 = /^sha512-([A-Za-z0-9+/]{86}==)$/.exec(newest.dist.integrity ?? '')?.[1];
   if (sha512 === undefined)
-    throw failed(`The registry gives no SHA-512 of ${name} ${newest.version}, so it cannot be trusted.`);
+    throw failed(`The registry has no SHA-512 of ${name} ${newest.version}, so the agent does not trust it.`);
   if (!/^https?:\/\//.test(newest.dist.tarball))
-    throw failed(`The registry gives no address of ${name} ${newest.version}.`);
+    throw failed(`The registry has no download URL of ${name} ${newest.version}.`);
   return { version: newest.version, tarball: newest.dist.tarball, sha512 };
 }
 

@@ -158,7 +158,7 @@ test.each([
         dist.tarball = 'file:///etc/passwd';
       },
     },
-    /no address/,
+    /no download URL/,
   ],
   [
     'a link',

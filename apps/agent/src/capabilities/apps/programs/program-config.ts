@@ -21,7 +21,7 @@ const PRELOAD = '/usr/lib/innkeeper/app-preload.cjs';
 export function programConfig(spec: AccountSpec, app: AppSpec, release: string): ProgramConfig {
   const { words } = readStartCommand(app.start_command);
   if (words === undefined || app.node_version === null)
-    throw refused(`App ${app.app_id} has no start command or no version of Node.js.`);
+    throw refused(`App ${app.app_id} has no start command or no Node.js version.`);
   return { folder: release, words, environment: environmentOf(spec, app, app.node_version) };
 }
 

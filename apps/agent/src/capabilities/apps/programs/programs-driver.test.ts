@@ -76,7 +76,7 @@ test('one that has failed is left alone until something that it is started with 
   await pass();
   server.programs.program(20_001, 7).activity = 'failed';
   server.programs.program(20_001, 7).listening = false;
-  const reason = 'The program ended again and again. Its log ends with:\nError: it broke';
+  const reason = 'The program crashed repeatedly. The end of its log:\nError: it broke';
   expect(await pass()).toEqual({ did: [], says: said('failed', reason), lookAgainMs: undefined });
   server.apps.at(20_001, 7).current = '2';
   expect((await pass()).did).toEqual(['write-config', 'listen', 'start']);
@@ -145,7 +145,7 @@ test.each(['active', 'suspended', 'absent'] as const)(
 describe('a new release whose program does not come up', () => {
   const program = () => server.programs.program(20_001, 7);
   const reason =
-    'The program of release 2 ended again and again at its start. Release 1 serves instead. The log ends with:\nError: it broke';
+    'The program of release 2 crashed repeatedly at its start. Release 1 is live instead. The end of the log:\nError: it broke';
 
   /** Release 1 has run, and release 2 was swapped in since, and has failed. */
   async function failAtStart(swappedAt = Date.now()): Promise<void> {
@@ -222,7 +222,7 @@ describe('a new release whose program does not come up', () => {
     const observed = await programsDriver.observe(spec, server.host(new Changes()));
     expect(programsDriver.statuses?.(spec, observed).apps?.[0]).toMatchObject({
       status: 'failed',
-      reason: 'The program ended again and again. Its log ends with:\nError: it broke',
+      reason: 'The program crashed repeatedly. The end of its log:\nError: it broke',
     });
   });
 });
@@ -233,7 +233,7 @@ test('a program that is up and takes no visitors says so, unless it has no domai
   server.programs.program(20_001, 7).notListening = { otherPort: 3_000 };
   await pass(site);
   const sentence =
-    'The program does not listen on the port that the variable PORT holds, so visitors get error 502. ';
+    'The program does not listen on the port in the environment variable PORT, so visitors get error 502. ';
   expect((await pass(site)).says).toEqual(said('running', `${sentence}It listens on port 3000 instead.`));
   server.programs.program(20_001, 7).notListening = { otherPort: undefined };
   expect((await pass(site)).says).toEqual(said('running', `${sentence}It listens nowhere.`));

@@ -252,7 +252,7 @@ function statusOf(spec: AccountSpec, app: AppSpec, observed: ProgramsObserved): 
     return [{ ...said, status: runningStatuses[activity], reason: silenceOf(app, program) }];
   const tail = observed.logs.get(app.app_id) ?? '';
   return [
-    { ...said, status: 'failed', reason: `The program ended again and again. Its log ends with:\n${tail}` },
+    { ...said, status: 'failed', reason: `The program crashed repeatedly. The end of its log:\n${tail}` },
   ];
 }
 
@@ -261,12 +261,12 @@ function silenceOf({ domain_id }: AppSpec, program: ProgramState | undefined): s
   if (domain_id === null || program?.notListening === undefined) return '';
   const { otherPort } = program.notListening;
   const where = otherPort === undefined ? 'It listens nowhere.' : `It listens on port ${otherPort} instead.`;
-  return `The program does not listen on the port that the variable PORT holds, so visitors get error 502. ${where}`;
+  return `The program does not listen on the port in the environment variable PORT, so visitors get error 502. ${where}`;
 }
 
 function brokenReason({ config }: ProgramState, { former }: AppRecord, tail: string): string {
   const [release, before] = [releaseIn(config?.text), former?.release];
-  return `The program of release ${release} ended again and again at its start. Release ${before} serves instead. The log ends with:\n${tail}`;
+  return `The program of release ${release} crashed repeatedly at its start. Release ${before} is live instead. The end of the log:\n${tail}`;
 }
 
 async function programAndRecord(

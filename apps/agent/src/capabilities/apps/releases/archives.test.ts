@@ -71,7 +71,7 @@ test.each([
 
 test.each([
   ['not_found', false, 'Deploy it again.'],
-  ['unavailable', true, 'could not be fetched'],
+  ['unavailable', true, 'could not be downloaded'],
 ] as const)('a control plane that answers %s: to be tried again %s', async (code, retry, sentence) => {
   const archives = archivesOf(() => {
     throw new ControlPlaneError(code, 'no');

@@ -115,7 +115,7 @@ export class ArchiveFiles implements Archives {
         await file.writeFile(piece);
       }
       if (bytes !== wanted.bytes || hash.digest('hex') !== wanted.sha256)
-        return 'The archive that arrived is not the one that was uploaded.';
+        return 'The downloaded archive is not the one that was uploaded.';
       return undefined;
     } finally {
       await file.close();
@@ -127,12 +127,12 @@ function failed(error: unknown): ArchiveState {
   if (error instanceof ControlPlaneError && error.code === 'not_found')
     return {
       kind: 'failed',
-      sentence: 'The archive of this release is no longer there to be fetched. Deploy it again.',
+      sentence: 'The archive of this release is no longer stored. Deploy it again.',
       retry: false,
     };
   const sentence =
     error instanceof ControlPlaneError
-      ? 'The archive could not be fetched: the control plane does not give it.'
+      ? 'The archive could not be downloaded: the control plane does not provide it.'
       : `The archive could not be stored: ${(error as Error).message}`;
   return { kind: 'failed', sentence, retry: true };
 }

@@ -33,7 +33,7 @@ export interface Reason {
   readonly interrupted?: boolean;
 }
 
-const INTERRUPTED = { sentence: 'It was ended before it was done.', retry: true, interrupted: true };
+const INTERRUPTED = { sentence: 'The task was stopped before it finished.', retry: true, interrupted: true };
 
 /** Why a task did not make its release ready. `written`: what it left of its end, if it left anything. */
 export function reasonOfTask(
@@ -46,9 +46,9 @@ export function reasonOfTask(
   const own = result?.release === task.release && result.attempt === task.attempt ? result : undefined;
   const tail = own?.tail ?? '';
   if (end === 'timeout')
-    return { sentence: `It took longer than ${settings.buildTimeoutS} seconds.`, retry: false, tail };
+    return { sentence: `The task timed out after ${settings.buildTimeoutS} s.`, retry: false, tail };
   if (end === 'oom-kill')
-    return { sentence: 'It needed more memory than the account has.', retry: false, tail };
+    return { sentence: 'The task needed more memory than the limit of the account.', retry: false, tail };
   return own ?? { ...INTERRUPTED, tail };
 }
 

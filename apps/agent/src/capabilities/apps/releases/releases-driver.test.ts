@@ -177,7 +177,7 @@ describe('a deploy that fails', () => {
 
   test('by its time limit or for want of memory says so', async () => {
     server.apps.outcome = { end: 'timeout' };
-    expect((await want(failing)).app?.reason).toBe('It took longer than 900 seconds.');
+    expect((await want(failing)).app?.reason).toBe('The task timed out after 900 s.');
     server.apps.outcome = { end: 'oom-kill' };
     expect((await want({ release: zip(10) })).app?.reason).toContain('more memory');
   });
@@ -194,7 +194,7 @@ describe('a deploy that fails', () => {
       server.apps.outcome = { end: 'failed' };
       disk().result = words;
       const { app: status } = await want({ release: zip(20 + at) });
-      expect(status?.reason).toBe('It was ended before it was done.');
+      expect(status?.reason).toBe('The task was stopped before it finished.');
     }
   });
 });

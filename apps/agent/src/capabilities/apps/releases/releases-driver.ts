@@ -104,7 +104,7 @@ async function start(
   const archive =
     app.release?.source === 'zip' ? host.archives.state(owner, appId, app.release.release_id) : undefined;
   if (app.release?.source === 'zip' && archive?.kind !== 'ready')
-    throw new HostError('Failed', `The archive of app ${appId} is not there.`, { concerns: [appId] });
+    throw new HostError('Failed', `The archive of app ${appId} is missing.`, { concerns: [appId] });
   await host.appRecords.put(owner, { ...record, task: { release, attempt } });
   await host.tasks.start(owner, {
     appId,

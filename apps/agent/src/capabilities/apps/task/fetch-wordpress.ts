@@ -24,17 +24,19 @@ export async function fetchWordPress(
   log.write(`$ fetch ${from}\n`);
   const fetched = await download(from, archive, signal).catch((error: unknown) => {
     if (error instanceof TaskFailure) throw error;
-    throw new TaskFailure(`WordPress could not be fetched from ${new URL(from).host}.`, { retry: true });
+    throw new TaskFailure(`WordPress could not be downloaded from ${new URL(from).host}.`, { retry: true });
   });
   if (sha256 !== null && fetched !== sha256)
-    throw new TaskFailure('The archive of WordPress is not the one that the server’s configuration names.');
+    throw new TaskFailure(
+      'The WordPress archive is not the one with the checksum in the server’s configuration.',
+    );
   const { exitCode } = await exec.follow(
     '/usr/bin/tar',
     ['-xzf', archive, '-C', into, '--strip-components=1', '--no-same-owner', '--no-same-permissions'],
     { cwd: process.cwd(), variables: {}, signal, onOutput: (chunk) => log.write(chunk) },
   );
   await rm(archive, { force: true });
-  if (exitCode !== 0) throw new TaskFailure('The archive of WordPress is damaged.', { retry: true });
+  if (exitCode !== 0) throw new TaskFailure('The WordPress archive is damaged.', { retry: true });
 }
 
 /** Answers the SHA-256 of what came. */
@@ -50,7 +52,7 @@ async function download(from: string, to: string, signal: AbortSignal): Promise<
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       hash.update(chunk);
-      done(bytes > MAX_BYTES ? new TaskFailure('The archive of WordPress is too large.') : null, chunk);
+      done(bytes > MAX_BYTES ? new TaskFailure('The WordPress archive is too large.') : null, chunk);
     },
   });
   await pipeline(response.body, counted, createWriteStream(to, { mode: 0o600 }));

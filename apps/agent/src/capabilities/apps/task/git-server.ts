@@ -20,7 +20,7 @@ export async function findGitServer(
   allowedNetworks: readonly string[],
 ): Promise<GitServer> {
   const host = gitHostOf(repository);
-  if (host === undefined) throw new TaskFailure('The address of the repository cannot be understood.');
+  if (host === undefined) throw new TaskFailure('The URL of the repository is invalid.');
   const addresses = isIP(host) === 0 ? await resolve(host) : [host];
   const isAllowed = (address: string) =>
     isPublicAddress(address) || (allowedNetworks.length > 0 && allowlistAdmits(allowedNetworks, address));

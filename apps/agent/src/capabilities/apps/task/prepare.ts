@@ -64,6 +64,6 @@ async function fetchFiles(job: PrepareJob, archiveBytes: number, tools: BuildToo
 function failureOf(error: unknown): { sentence: string; retry: boolean } {
   if (error instanceof TaskFailure) return { sentence: error.message, retry: error.retry };
   if (NO_ROOM.has((error as NodeJS.ErrnoException).code))
-    return { sentence: 'There is no room left on the disk.', retry: false };
-  return { sentence: `It could not be done: ${error instanceof Error ? error.message : error}`, retry: true };
+    return { sentence: 'The disk is full.', retry: false };
+  return { sentence: `The task failed: ${error instanceof Error ? error.message : error}`, retry: true };
 }

@@ -92,7 +92,7 @@ async function writeEntry(zip: ZipFile, entry: Entry, place: string): Promise<vo
       if (done === true) break;
       written += value.length;
       if (written > entry.uncompressedSize)
-        refuse('An entry of the archive is larger than its directory says.');
+        refuse('The archive is corrupt: a file is larger than the archive’s directory says.');
       sum = crc32(value, sum);
       await file.writeFile(value);
     }
@@ -101,8 +101,8 @@ async function writeEntry(zip: ZipFile, entry: Entry, place: string): Promise<vo
     content?.destroy();
   }
   if (written !== entry.uncompressedSize)
-    refuse('An entry of the archive is smaller than its directory says.');
-  if (sum !== entry.crc32) refuse('An entry of the archive is damaged: its checksum is another.');
+    refuse('The archive is corrupt: a file is smaller than the archive’s directory says.');
+  if (sum !== entry.crc32) refuse('The archive is corrupt: a file has the wrong checksum.');
 }
 
 function refuse(sentence: string | undefined): void {
