@@ -18,12 +18,12 @@ interface IncomingForm {
   body: ReadableStream<Uint8Array> | null;
 }
 
-/** All that the panel needs of the process that mounts it. */
+/** Dependencies of the panel, from the process that mounts it. */
 export interface PanelDeps extends Pick<ServiceContext, OfServices> {
   signer: Signer;
   /** `https://panel.example.com`: where browsers reach the panel. */
   publicUrl: string;
-  /** Sentences for admins: settings that weaken security. */
+  /** Warnings for admins about settings that weaken security. */
   warnings: readonly string[];
   /** What a hosting server joins with. */
   join: {
@@ -62,7 +62,7 @@ export interface PanelDeps extends Pick<ServiceContext, OfServices> {
   };
 }
 
-/** Somebody has tried too often. */
+/** The rate limit for attempts is reached. */
 export class TooManyAttempts extends Error {
   override name = 'TooManyAttempts';
   readonly status = 429;

@@ -26,7 +26,7 @@ export interface PanelEnv {
   };
 }
 
-/** A form's fields as they were sent: `a[]` an array, `a[key]` an object, else a string. */
+/** The submitted fields of a form: `a[]` is an array, `a[key]` an object, anything else a string. */
 export type Form = Readonly<Record<string, unknown>>;
 
 export type PanelContext = Context<PanelEnv>;

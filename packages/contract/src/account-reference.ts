@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { integer, optional, required } from './fields/index.ts';
 import { pageQuery } from './pagination.ts';
 
-/** The account that a record of its own belongs to. */
+/** The account that a record belongs to. */
 export const accountReference = { hosting_account_id: required(integer()) };
 
-/** Lists of what accounts have: of one account, or of all that the token sees. */
+/** Filter of lists: the records of one account, or of all accounts that the token can see. */
 export const ofAccountQuery = { hosting_account_id: optional(integer()), ...pageQuery };
 
-/** The account as its records show it. */
+/** The account, as part of its records. */
 export const hostingAccount = z.strictObject({ id: z.int().min(1), username: z.string() });
 
 /** The id under `hosting_account_id`, where there is one that could be an account's; whatever the other fields are. */

@@ -1,7 +1,7 @@
 /**
- * Query strings and forms as one object: `a[]=1`, `a[0]=1` and a repeated `a=1` are arrays, `a[key]=1` an
- * object, anything else a string. Brackets inside brackets are part of the name, so of an unknown field.
- * Without a prototype, so that no name means anything.
+ * Parses query strings and forms into one object: `a[]=1`, `a[0]=1` and a repeated `a=1` are arrays, `a[key]=1` is
+ * an object, anything else a string. Nested brackets are part of the name, so the field is unknown. The object has no
+ * prototype, so no field name has a special meaning.
  */
 export function nestBracketedKeys(entries: Iterable<readonly [string, string]>): Record<string, unknown> {
   const fields = new Map<string, [key: string | undefined, value: string][]>();

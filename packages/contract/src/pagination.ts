@@ -3,7 +3,7 @@ import { integer, lenient, optional } from './fields/index.ts';
 
 const MAX_PER_PAGE = 100;
 const DEFAULT_PER_PAGE = 25;
-/** The last page whose offset is still an exact number at any `per_page`. */
+/** The last page whose offset is an exact number for every `per_page`. */
 const MAX_PAGE = Math.floor(Number.MAX_SAFE_INTEGER / MAX_PER_PAGE);
 
 /** Query fields of every paginated list. An invalid `page` is page 1. */

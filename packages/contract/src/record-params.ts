@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `{id}` of a path. Whatever is not the plain digits of an id names no record: 404, not 422. */
+/** `{id}` of a path. Anything but the plain digits of an id returns 404, not 422. */
 export const recordParams = z.strictObject({
   id: z
     .string()

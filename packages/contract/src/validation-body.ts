@@ -1,7 +1,7 @@
 import type { FieldErrors } from '@innkeeper/domain';
 import type { z } from 'zod';
 
-/** The fields that a schema refused, in the schema's order, with every sentence about each. */
+/** Errors of the refused fields, in the order of the schema, with all messages of each field. */
 export function fieldErrors(error: z.core.$ZodError): FieldErrors {
   const fields = new Map<string, string[]>();
   for (const issue of error.issues) {
@@ -15,14 +15,14 @@ export function fieldErrors(error: z.core.$ZodError): FieldErrors {
   return Object.fromEntries(fields);
 }
 
-/** The 422 body: the first sentence of all, and how many more there are. */
+/** The 422 body: the first message and the number of further messages. */
 export function validationBody(errors: FieldErrors): { message: string; errors: FieldErrors } {
   const [first = 'The given data was invalid.', ...more] = Object.values(errors).flat();
   if (more.length === 0) return { message: first, errors };
   return { message: `${first} (and ${more.length} more ${more.length === 1 ? 'error' : 'errors'})`, errors };
 }
 
-/** Elements of arrays keep their dotted name; other names are read as words. */
+/** Elements of arrays keep their dotted name. In other names underscores become spaces. */
 function displayName(field: string): string {
   return field.includes('.') ? field : field.replaceAll('_', ' ');
 }

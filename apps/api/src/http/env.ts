@@ -12,7 +12,7 @@ export interface Env {
     address: string;
     /** Template of the matched path, for logs and metrics; unset where none matched. */
     route: string | undefined;
-    /** A browser asks for a page of the panel: what goes wrong is told on one. */
+    /** True for requests of the panel: errors are rendered as HTML pages. */
     isPage: boolean | undefined;
     /** Of the answer, besides those that every answer has. */
     headers: Record<string, string>;

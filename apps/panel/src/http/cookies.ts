@@ -3,15 +3,15 @@ import { parse } from 'hono/utils/cookie';
 import type { PanelContext } from '../env.ts';
 
 /**
- * The panel's cookies, none of which a script can read: the session's token; the session that an operator goes
- * back to from a customer's panel; a sign-in that waits for a code; a visitor without a session; an earlier sign-in
- * with this browser; and what the next page has to say.
+ * The panel's cookies (all HttpOnly). `session`: token of the session. `operator`: session of an operator who is logged
+ * in as a customer. `challenge`: a sign-in that waits for a code. `visitor`: a visitor without a session. `known`: an
+ * earlier sign-in with this browser. `notice`: message for the next page.
  */
 export type CookieName = 'session' | 'operator' | 'challenge' | 'visitor' | 'known' | 'notice';
 
 /**
- * The cookie that holds a session's token. It lasts as long as the browser runs; when a session ends is the
- * database's to say. A link of another site may lead here signed in, another site's form may not.
+ * The cookie with the session's token. It lasts until the browser is closed; the database decides when the session
+ * ends. SameSite=Lax: links from other sites keep the session, forms from other sites do not.
  */
 export function sessionCookie(token: string, isSecure: boolean): string {
   return cookieText('session', token, isSecure);
@@ -43,8 +43,8 @@ export function clearCookie(c: PanelContext, name: CookieName): void {
 }
 
 /**
- * Under HTTPS the name has the prefix that makes browsers insist on all that is said here, and take it from no
- * other host.
+ * Under HTTPS the name has the prefix `__Host-`: browsers then require Secure and Path=/, and accept the cookie only
+ * from this host.
  */
 function fullName(name: CookieName, isSecure: boolean): string {
   return `${isSecure ? '__Host-' : ''}innkeeper_${name}`;

@@ -4,15 +4,15 @@ import type { MiddlewareHandler } from 'hono';
 import type { PanelContext, PanelEnv } from '../env.ts';
 import { readCookie, setCookie } from './cookies.ts';
 
-/** The hidden field of every form; an upload brings it in its URL, a script in the header. */
+/** Hidden CSRF field of every form. An upload sends the token in its URL, a script in the header. */
 export const CSRF_FIELD = '_csrf';
 export const CSRF_HEADER = 'X-CSRF-Token';
 
 const VISITOR = /^[\w-]{22}$/;
 
 /**
- * A form that another site made is refused, twice over: by what the browser says of where it comes from, and
- * because it lacks the token, which is signed for this session, or for this visitor before the sign-in.
+ * Protects forms against CSRF with two checks: the origin that the browser sends, and a token. The token is signed for
+ * the session, or for the visitor before the sign-in.
  */
 export function guardForms(): MiddlewareHandler<PanelEnv> {
   return async (c, next) => {
@@ -26,7 +26,7 @@ export function guardForms(): MiddlewareHandler<PanelEnv> {
   };
 }
 
-/** What a form of this page has to bring back. A visitor gets the cookie that it is signed for with the first one. */
+/** The CSRF token of the page’s forms. A visitor gets a cookie with the first token, which is signed for it. */
 export function csrfToken(c: PanelContext): string {
   let token = c.var.csrfToken;
   if (token === undefined) {
@@ -61,7 +61,7 @@ function broughtToken(c: PanelContext): string {
   return c.req.header(CSRF_HEADER) ?? (typeof inForm === 'string' ? inForm : c.req.query(CSRF_FIELD)) ?? '';
 }
 
-/** Browsers of today say it themselves; older ones name the origin, and what names none shows its token. */
+/** Checks Sec-Fetch-Site, else Origin. A request with neither depends on its CSRF token alone. */
 function isOfThisSite(c: PanelContext): boolean {
   const site = c.req.header('Sec-Fetch-Site');
   if (site !== undefined) return site === 'same-origin';

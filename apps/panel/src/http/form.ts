@@ -7,10 +7,10 @@ import { TooManyAttempts } from '../deps.ts';
 import type { Form, PanelContext, PanelEnv } from '../env.ts';
 
 const MAX_BYTES = 1024 * 1024;
-/** How long a page waits for its node before it shows the change as one that is still being applied. */
+/** Maximum wait for the node. After it, the page shows the change as in progress. */
 const SETTLE_MS = 3_000;
 
-/** Reads a POST's fields, unless it is an upload, whose fields are the page's own affair. */
+/** Reads the fields of a POST. The page of an upload reads its own fields. */
 export function readForms(): MiddlewareHandler<PanelEnv> {
   return async (c, next) => {
     const isForm = /^application\/x-www-form-urlencoded\b/i.test(c.req.header('Content-Type') ?? '');
@@ -30,20 +30,20 @@ async function readText(request: Request): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** A form that was refused, as it is shown again. */
+/** A refused form, to show again. */
 export interface Refused {
   status: 403 | 409 | 413 | 422 | 429 | 503;
-  /** Sentences for each field. */
+  /** Error messages by field. */
   errors: FieldErrors;
-  /** What no field is to blame for. */
+  /** Error message that belongs to no field. */
   message: string | undefined;
-  /** What was typed. */
+  /** The submitted values. */
   values: Form;
 }
 
 /**
- * Runs what a form asks for. An expected refusal shows the form again, by `again`, with what was typed and the
- * sentence at its field; anything else is an error page.
+ * Runs the action of a form. After an expected refusal, `again` shows the form with the submitted values and the errors
+ * at their fields. Any other error shows an error page.
  */
 export async function submit(
   c: PanelContext,
@@ -82,8 +82,8 @@ function refusalOf(error: unknown): Omit<Refused, 'values'> | undefined {
 }
 
 /**
- * The fields as a schema of the contract reads them. Throws `invalid`, with its sentences and those that are
- * `refused` already: what only a form can say wrong.
+ * Reads the fields with a schema of the contract. Throws `invalid` with the errors of the schema and those in `refused`,
+ * which only a form can have.
  */
 export function fieldsOf<Schema extends z.ZodType>(
   schema: Schema,
@@ -96,19 +96,19 @@ export function fieldsOf<Schema extends z.ZodType>(
   throw new DomainError('invalid', 'The given data was invalid.', { fields });
 }
 
-/** One field as text, trimmed; empty where it is missing or no text. */
+/** One field as trimmed text. Empty if it is missing or not a text. */
 export function textOf(form: Form, field: string): string {
   const value = form[field];
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** One field as a whole number; NaN for anything else, also for nothing. */
+/** One field as a whole number. NaN for anything else, also for an empty field. */
 export function numberOf(form: Form, field: string): number {
   const text = textOf(form, field);
   return /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Waits a moment for the node, so that what it does at once is done when the next page shows it. */
+/** Waits up to 3 s for the node, so that the next page can already show the applied change. */
 export async function settle(
   c: PanelContext,
   { accountId, generation }: Pick<Written<unknown>, 'accountId' | 'generation'>,

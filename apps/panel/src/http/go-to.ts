@@ -1,6 +1,6 @@
 import type { PanelContext } from '../env.ts';
 
-/** The page after a form. A script that asked is told where to go, a browser is led there. */
+/** Redirects after a form: by an htmx header for a script request, else by 303. */
 export function goTo(c: PanelContext, path: string): Response {
   if (c.req.header('HX-Request') !== undefined) {
     c.header('HX-Redirect', path);

@@ -5,13 +5,13 @@ import { goTo } from './go-to.ts';
 const LIFETIME_S = 60;
 const MAX_CHARACTERS = 500;
 
-/** Leads to another page, which says once what was done. Secrets are not told this way. */
+/** Redirects to a page that shows the message once. Never use it for secrets. */
 export function goToWithNotice(c: PanelContext, path: string, sentence: string): Response {
   setCookie(c, 'notice', encodeURIComponent(sentence.slice(0, MAX_CHARACTERS)), LIFETIME_S);
   return goTo(c, path);
 }
 
-/** What the page before had to say. */
+/** Reads and clears the message of the previous page. */
 export function takeNotice(c: PanelContext): string | undefined {
   const sentence = readCookie(c, 'notice');
   if (sentence === undefined || sentence === '') return undefined;

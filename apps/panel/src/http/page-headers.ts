@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { PanelEnv } from '../env.ts';
 
-/** Nothing of a page comes from elsewhere, and no script or style stands in a page itself. */
+/** Pages load nothing from other origins and have no inline scripts or styles. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

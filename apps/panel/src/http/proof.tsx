@@ -13,9 +13,9 @@ const PASSWORD = 'proof_password';
 const CODE = 'proof_code';
 
 /**
- * What a stolen session must not do: the user gives its password or a code again, unless that was done within ten
- * minutes. The page that asks carries the fields of the form that it was asked for, so that one answer does both;
- * passwords among them are not written into it and are asked for again. To be placed after a guard of `session.ts`.
+ * Protects sensitive actions against a stolen session: the user enters the password or a code again, unless the last
+ * time was within 10 minutes. The page carries the fields of the original form, so that one submit does both. It does
+ * not carry passwords: the user enters them again. Place it after a guard of `session.ts`.
  */
 export const proven: MiddlewareHandler<PanelEnv> = async (c, next) => {
   const { signedInAs, deps, form } = c.var;

@@ -16,7 +16,7 @@ import { goToWithNotice } from './notice.ts';
 
 export { goTo };
 
-/** Finds out who is signed in, in one statement; garbage costs none. */
+/** Finds the user of the session with one SQL statement. An invalid cookie costs no statement. */
 export function recogniseSession(): MiddlewareHandler<PanelEnv> {
   return async (c, next) => {
     const token = readCookie(c, 'session');
@@ -27,7 +27,7 @@ export function recogniseSession(): MiddlewareHandler<PanelEnv> {
   };
 }
 
-/** Refuses writes of a user who makes too many, before their fields are read. Nobody is kept from signing out. */
+/** Rate limit for writes of a user, checked before the fields are read. A sign-out is never refused. */
 export function limitWrites(): MiddlewareHandler<PanelEnv> {
   return async (c, next) => {
     const { signedInAs } = c.var;
@@ -40,7 +40,7 @@ export function limitWrites(): MiddlewareHandler<PanelEnv> {
 
 type Guard = MiddlewareHandler<PanelEnv>;
 
-/** Leads a visitor to the sign-in, and back. */
+/** Redirects a visitor to the sign-in and then back. */
 export const signedIn: Guard = async (c, next) => {
   if (c.var.signedInAs === undefined) return leadToSignIn(c);
   await next();
@@ -54,7 +54,7 @@ export const customer: Guard = async (c, next) => {
   await next();
 };
 
-/** A page of admins and resellers: of the latter, of what is in their scope. */
+/** A page for admins and resellers. A reseller sees only records in its scope. */
 export const operator: Guard = async (c, next) => {
   const { signedInAs } = c.var;
   if (signedInAs === undefined) return leadToSignIn(c);
@@ -69,7 +69,7 @@ export const admin: Guard = async (c, next) => {
   await next();
 };
 
-/** Somebody at the door. */
+/** Context of a visitor who is not signed in. */
 export function visitorContext(c: PanelContext): SignInContext {
   const { db, now, sealer, signer, countAttempt } = c.var.deps;
   const { requestId, address } = c.var;
@@ -78,7 +78,7 @@ export function visitorContext(c: PanelContext): SignInContext {
   return { db, now, sealer, signer, countAttempt, requestId, address, userAgent, knownBrowser };
 }
 
-/** Of what is the user's own: sessions, the second factor. */
+/** Context for the user’s own sessions and second factor. */
 export function userContext(c: PanelContext): UserContext {
   const { db, now, sealer, countAttempt } = c.var.deps;
   const { requestId, address } = c.var;
@@ -94,7 +94,7 @@ export function userContext(c: PanelContext): UserContext {
   };
 }
 
-/** Of the customer's account. */
+/** Context for the customer’s account. */
 export function customerContext(c: PanelContext): EndUserContext {
   const { user, account_id, session } = identityOf(c);
   if (user.role !== 'user' || account_id === null) throw notFound();
@@ -144,8 +144,8 @@ function notFound(): DomainError {
 }
 
 /**
- * To the sign-in, which says why the session that the browser came with is over; an operator whose customer's session
- * is over, to its own panel.
+ * Redirects to the sign-in, which shows why the session has ended. If the session of a customer has ended that an
+ * operator is logged in as, it redirects to the operator's own panel.
  */
 export async function leadToSignIn(c: PanelContext): Promise<Response> {
   const { pathname, search } = new URL(c.req.url);
@@ -164,7 +164,7 @@ export async function leadToSignIn(c: PanelContext): Promise<Response> {
   return goToWithNotice(c, `/login${back}`, await tellSessionEnd(db, { token, now: now() }));
 }
 
-/** A path of the panel itself, or `/`: nobody is led elsewhere by a link that was made for it. */
+/** Returns the path if it is a path of the panel, else `/`. Prevents open redirects. */
 export function ownPath(path: string | undefined): string {
   if (path === undefined || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(path)) return '/';
   const parsed = URL.parse(path, 'https://panel.invalid');

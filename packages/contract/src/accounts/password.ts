@@ -1,6 +1,6 @@
 import { type FieldKind, text } from '../fields/index.ts';
 
-/** White space counts: it is not trimmed. */
+/** A password is not trimmed. */
 export function password(): FieldKind<string> {
   return text({ min: 8, max: 255, keepsWhitespace: true, schema: { format: 'password' } });
 }

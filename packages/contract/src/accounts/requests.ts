@@ -16,7 +16,7 @@ export const checkUsernameQuery = z.object({ username: required(username()) });
 const includable = ['apps', 'usage'] as const;
 export type AccountInclude = (typeof includable)[number];
 
-/** `include` is a list separated by commas; names it does not know are ignored. */
+/** `include` is a comma-separated list. Unknown names are ignored. */
 export const showAccountQuery = z.object({
   include: optional(text({ max: 255 })).transform((list): ReadonlySet<AccountInclude> => {
     const names = new Set((list ?? '').split(',').map((name) => name.trim()));
@@ -51,7 +51,7 @@ const customMode = z
   })
   .meta({ title: 'With custom limits' });
 
-/** With a package the limits are overrides; without one the seven sizes and counts are required. */
+/** With a package the limits are optional overrides. Without a package the seven sizes and counts are required. */
 export const createAccountBody = z
   .unknown()
   .transform((input, ctx): z.output<typeof packageMode> | z.output<typeof customMode> => {

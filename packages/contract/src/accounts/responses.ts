@@ -37,7 +37,7 @@ export const account = z.strictObject({
   domains: z.array(z.strictObject({ id, domain_name: z.string(), is_primary: z.boolean() })),
   apps_count: size,
   apps_limit: size,
-  /** The node has made the newest generation true. */
+  /** Whether the node has applied the newest generation. */
   synced: z.boolean(),
   created_at: timestamp,
   updated_at: timestamp,

@@ -3,7 +3,7 @@ import { type FieldKind, text } from '../fields/index.ts';
 
 const LETTERS = /^[A-Za-z0-9_-]*$/;
 
-/** 3-16 ASCII letters, digits, dashes and underscores; read in lowercase. */
+/** 3-16 ASCII letters, digits, dashes and underscores. Normalized to lowercase. */
 export function username(): FieldKind<string> {
   return text({
     min: 3,

@@ -9,7 +9,7 @@ import {
 import { z } from 'zod';
 import { isBlank } from '../fields/index.ts';
 
-/** Values may be JSON's own numbers and booleans; null is an empty value. */
+/** A value can also be a JSON number or boolean. Null is an empty value. */
 function readValue(value: unknown): string | undefined {
   if (value === null) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

@@ -11,7 +11,7 @@ export interface GitSource {
 const PRIVATE_KEY =
   /^-----BEGIN (?:OPENSSH |RSA |EC )?PRIVATE KEY-----\n[A-Za-z0-9+/=:,\- \n]+\n-----END (?:OPENSSH |RSA |EC )?PRIVATE KEY-----\n$/;
 
-/** The only field whose value has lines. */
+/** The only field whose value can have several lines. */
 function deployKey(): FieldKind<string> {
   const normal = (key: unknown) => `${String(key).trim().replaceAll('\r\n', '\n')}\n`;
   return {
@@ -42,7 +42,7 @@ const fields = z.object({
   deploy_key: optional(deployKey()),
 });
 
-/** `git`: where an app is deployed from. Credentials never stand in the address. */
+/** `git`: the repository of an app. Its URL never contains credentials. */
 export const gitSource = z
   .unknown()
   .optional()

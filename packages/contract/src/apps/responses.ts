@@ -20,7 +20,7 @@ export const appTemplate = z.strictObject({
       default: z.string().nullable(),
     }),
   ),
-  /** Only of templates that run on Node.js. */
+  /** Only for templates that run on Node.js. */
   node_versions: z.array(z.string()).optional(),
 });
 
@@ -35,7 +35,7 @@ export const appSummary = z.strictObject({
 export const appListItem = appSummary.extend({
   hosting_account_id: id,
   status_reason: z.string().nullable(),
-  /** Left out while the app has none. */
+  /** Omitted if the app has no domain. */
   domain: z.strictObject({ id, domain_name: z.string() }).optional(),
   created_at: timestamp,
   updated_at: timestamp,
@@ -45,7 +45,7 @@ export const app = appListItem.extend({
   node_version: z.string().nullable(),
   start_command: z.string().nullable(),
   deploy_root: z.string(),
-  /** What it was deployed from last; null: what its template made. */
+  /** The last deployment. Null: the app has the first content of its template. */
   release: z.strictObject({ id, source: z.enum(['zip', 'git']), created_at: timestamp }).nullable(),
   last_error: z.string().nullable(),
   git: z.strictObject({ repository: z.string(), branch: z.string() }).nullable(),

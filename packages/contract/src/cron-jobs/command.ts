@@ -1,7 +1,7 @@
 import { CRON_COMMAND_MAX_CHARACTERS, cronCommandRules } from '@innkeeper/domain';
 import { type FieldKind, text } from '../fields/index.ts';
 
-/** One line for a shell, within what tenants may write. */
+/** A shell command on one line, without the characters and programs that the API refuses. */
 export function cronCommand(): FieldKind<string> {
   const line = text({ max: CRON_COMMAND_MAX_CHARACTERS });
   const rules = cronCommandRules.map(

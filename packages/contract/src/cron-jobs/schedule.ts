@@ -1,7 +1,7 @@
 import { CRON_SCHEDULE_MAX_CHARACTERS, readCronSchedule } from '@innkeeper/domain';
 import { type FieldKind, text } from '../fields/index.ts';
 
-/** Five fields, or `@hourly` and its like; read with one space between fields. */
+/** Five fields, or a name such as `@hourly`. Normalized to one space between fields. */
 export function cronSchedule(): FieldKind<string> {
   const line = text({ max: CRON_SCHEDULE_MAX_CHARACTERS, read: (value) => readCronSchedule(value) ?? value });
   const isSchedule = (value: unknown) =>

@@ -13,7 +13,7 @@ export const createDatabaseBody = z.object({
 
 export const allowedIpBody = z.object({ ip: required(ipAddress()) });
 
-/** `{ip}` of a path, in any spelling. What is no address is on no list: 404, not 422. */
+/** `{ip}` of a path, in any notation. An invalid address returns 404, not 422. */
 export const allowedIpParams = recordParams.extend({
   ip: z
     .string()

@@ -2,7 +2,7 @@ import { DOMAIN_NAME_MAX_CHARACTERS, readDomainName, withoutTrailingDot } from '
 import type { FieldKind } from '../fields/index.ts';
 import { sizeOf } from '../fields/size.ts';
 
-/** A fully qualified domain name; read in lowercase ASCII (punycode) without a trailing dot. */
+/** A fully qualified domain name. Normalized to lowercase ASCII (punycode) without a trailing dot. */
 export function domainName(): FieldKind<string> {
   return {
     rules: [

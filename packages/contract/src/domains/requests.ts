@@ -12,5 +12,5 @@ export const createDomainBody = z.object({
   allow_overlap: optional(boolean()),
 });
 
-/** Whom the certificate authority may write to. */
+/** Contact address for the certificate authority. */
 export const installSslBody = z.object({ email: optional(email()) });

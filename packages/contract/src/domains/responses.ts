@@ -4,12 +4,12 @@ import { timestamp } from '../timestamp.ts';
 
 const id = z.int().min(1);
 
-/** The domain's certificate. `none` until one is asked for. */
+/** The domain’s certificate. `none` until a certificate is requested. */
 const ssl = z.strictObject({
   status: z.enum(['none', 'pending', 'active', 'failed']),
   issuer: z.string().nullable(),
   expires_at: timestamp.nullable(),
-  /** The authority's own words. */
+  /** Error message of the certificate authority. */
   error: z.string().nullable(),
 });
 

@@ -1,6 +1,6 @@
 import type { FieldKind } from './field.ts';
 
-/** One of a list of words. */
+/** One value of a list. */
 export function choice<const Word extends string>(words: readonly Word[]): FieldKind<Word> {
   return {
     rules: [

@@ -2,7 +2,7 @@ import { EMAIL_MAX_CHARACTERS, isEmailAddress } from '@innkeeper/domain';
 import type { FieldKind } from './field.ts';
 import { sizeOf } from './size.ts';
 
-/** An address as RFC 5321 has it, without quoted local parts and address literals. */
+/** An email address as in RFC 5321, without quoted local parts and address literals. */
 export function email(): FieldKind<string> {
   return {
     rules: [

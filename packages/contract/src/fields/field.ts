@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
 /**
- * How a field of a request is read. Clients match on the wording, so every rule of a field speaks, in its
- * order, and not only the first that fails. A rule does not know its field: sentences hold `:attribute`,
- * which `fieldErrors` replaces once the path is known.
+ * How to read a field of a request. Clients match on the wording, so all failed rules of a field add their message, in
+ * order, not only the first one. A rule does not know its field: messages contain `:attribute`, and `fieldErrors`
+ * replaces it when the path is known.
  *
- * Strings are trimmed (but for passwords) and an empty string is null, before any rule sees the value.
+ * Before any rule runs, strings are trimmed (except passwords) and an empty string becomes null.
  */
 export type Rule = (value: unknown) => string | undefined;
 
 export interface FieldKind<T> {
   readonly rules: readonly Rule[];
-  /** Turns a value that passed every rule into what services take. */
+  /** Converts a valid value for services. */
   readonly read: (value: unknown) => T;
   /** Its JSON Schema, for the OpenAPI document. */
   readonly schema: Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export interface FieldKind<T> {
 
 const REQUIRED = 'The :attribute field is required.';
 
-/** Must be sent with a value. `sentence` replaces the usual one where the need depends on another field. */
+/** A required field. `sentence` replaces the default message if the requirement depends on another field. */
 export function required<T>(kind: FieldKind<T>, sentence: string = REQUIRED) {
   return z
     .unknown()
@@ -35,7 +35,7 @@ export function required<T>(kind: FieldKind<T>, sentence: string = REQUIRED) {
     .meta(kind.schema);
 }
 
-/** May be left out; null counts as left out. */
+/** An optional field. Null means omitted. */
 export function optional<T>(kind: FieldKind<T>) {
   return z
     .unknown()
@@ -47,7 +47,7 @@ export function optional<T>(kind: FieldKind<T>) {
     .meta(kind.schema);
 }
 
-/** May be left out, and null says something of its own ("unlimited"). */
+/** An optional field where null has its own meaning ("unlimited"). */
 export function nullable<T>(kind: FieldKind<T>) {
   return z
     .unknown()
@@ -60,7 +60,7 @@ export function nullable<T>(kind: FieldKind<T>) {
     .meta({ anyOf: [kind.schema, { type: 'null' }] });
 }
 
-/** Never refused: whatever does not pass the rules counts as `fallback`. */
+/** A field that is never refused: an invalid value becomes `fallback`. */
 export function lenient<T>(kind: FieldKind<T>, fallback: T) {
   return z
     .unknown()
@@ -74,7 +74,7 @@ export function lenient<T>(kind: FieldKind<T>, fallback: T) {
     .meta(kind.schema);
 }
 
-/** Null, an empty string, white space only, an empty list or object: what `required` refuses. */
+/** Whether `required` refuses the value: null, an empty string, only white space, an empty list or object. */
 export function isBlank(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (typeof value === 'string') return value.trim() === '';

@@ -1,7 +1,7 @@
 import type { FieldKind } from './field.ts';
 import { isInteger, readInteger } from './integer.ts';
 
-/** An array of integers; each stands once in the result, and `max` counts it once. */
+/** An array of integers. Duplicates are removed before `max` applies. */
 export function integerList(bounds: { max: number }): FieldKind<number[]> {
   return {
     rules: [

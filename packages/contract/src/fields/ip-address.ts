@@ -1,7 +1,7 @@
 import { canonicalAddress } from '@innkeeper/domain';
 import type { FieldKind } from './field.ts';
 
-/** An IPv4 or IPv6 address; read in its canonical spelling. */
+/** An IPv4 or IPv6 address. Normalized to its canonical notation. */
 export function ipAddress(): FieldKind<string> {
   return {
     rules: [

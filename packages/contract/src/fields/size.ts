@@ -1,6 +1,6 @@
 /**
- * The size that a minimum or maximum is compared with: of an array its elements, of a number under a
- * numeric rule its value, of anything else its characters. So `"abc"` has size 3, and fails both
+ * The size for minimum and maximum rules: the number of elements of an array, the value of a number under a numeric
+ * rule, the number of characters of anything else. So `"abc"` has size 3, and fails both
  * "must be an integer" and "must be at least 100".
  */
 export function sizeOf(value: unknown, numeric: boolean): number {

@@ -6,9 +6,9 @@ export interface TextOptions {
   /** In characters. */
   min?: number;
   max: number;
-  /** Whether the trimmed text has the right form. */
+  /** Whether the trimmed text has a valid format. */
   accepts?: (text: string) => boolean;
-  /** What services get; the text itself when left out. */
+  /** Converts the text for services. Default: no conversion. */
   read?: (text: string) => string;
   keepsWhitespace?: boolean;
   schema?: Readonly<Record<string, unknown>>;

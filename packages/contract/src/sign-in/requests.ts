@@ -11,7 +11,7 @@ const toApp = z.object({
   domain_id,
 });
 
-/** `app_id` is needed, and asked for, only where the target is an app. */
+/** `app_id` is required only if the target is an app. */
 export const loginLinkBody = z
   .unknown()
   .transform((input, ctx): z.output<typeof toPage> => {
@@ -34,7 +34,7 @@ export const loginLinkBody = z
 const ID = /^[1-9]\d{0,15}$/;
 const id = z.string().regex(ID);
 
-/** The path of a login link. What is no id is 0, whose signature nobody has. */
+/** The path of a login link. An invalid id becomes 0, for which no valid signature exists. */
 export const loginLinkParams = z.strictObject({
   id: z
     .string()
@@ -52,8 +52,8 @@ const signedFields = z.strictObject({
 });
 
 /**
- * What a login link carries, each once. Null for anything else: no signature covers it, and whoever follows
- * a link is told no more than that.
+ * The query of a login link, with each field once. Null for anything else: its signature cannot be valid, and the
+ * error message is the same as for a wrong signature.
  */
 export const loginLinkQuery = z
   .unknown()

@@ -12,7 +12,7 @@ export const usageSnapshot = z.strictObject({
   cpu_limit_percent: size,
   ram_used_mb: size,
   ram_limit_mb: size,
-  /** When the node measured it; null: never yet. */
+  /** Time of the node’s measurement. Null: not measured yet. */
   measured_at: timestamp.nullable(),
 });
 

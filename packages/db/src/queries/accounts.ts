@@ -26,7 +26,7 @@ const shownColumns = [
   'updated_at',
 ] as const satisfies (keyof AccountRow)[];
 
-/** An account with what it hangs on, and what hangs on it. */
+/** An account joined with its package and node, its domains and its number of apps. */
 export interface AccountDetails extends Pick<AccountRow, (typeof shownColumns)[number]> {
   package_name: string;
   package_disk_mb: number;

@@ -1,14 +1,14 @@
 /**
- * How often in a minute, which begins with the first try:
+ * Attempts allowed per minute. The window starts at the first attempt:
  *
- * - `sign-in-address`: a network may try to sign in, under any name.
- * - `sign-in-network`: a network may try passwords of one name, whether anybody has the name or not.
- * - `sign-in-name`: passwords of one name may be tried from everywhere: so high that a few strangers do not keep the
- *   owner out, who is spared besides where the browser is known.
- * - `sign-in-browser`: a browser that its user has signed in with before may try passwords and codes of this user.
- * - `own-password`: a user who is signed in may try the own password.
- * - `second-factor`: codes of a user may be tried, by whoever has the password.
- * - `recovery-code`: a network may try recovery codes of a user.
+ * - `sign-in-address`: sign-ins per client network, for any username.
+ * - `sign-in-network`: passwords per client network and username, whether the username exists or not.
+ * - `sign-in-name`: passwords per username from all networks. The limit is high, so that a few strangers do not lock
+ *   the owner out. A known browser of the owner does not count here.
+ * - `sign-in-browser`: passwords and codes per known browser and username.
+ * - `own-password`: attempts of a signed-in user to enter the current password.
+ * - `second-factor`: codes per user, from anyone who knows the password.
+ * - `recovery-code`: recovery codes per client network and user.
  */
 export const signInLimits = {
   'sign-in-address': 30,
