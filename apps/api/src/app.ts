@@ -4,9 +4,9 @@ import type { Deps } from './deps.ts';
 import { registerDocs } from './docs/register-docs.ts';
 import type { Env } from './http/env.ts';
 import { errorResponse } from './http/error-response.ts';
-import { observeRequest } from './http/observe-request.ts';
 import { registerRoutes } from './http/register-routes.ts';
-import { requestDeadline } from './http/request-deadline.ts';
+import { observeRequest } from './http/request/observe-request.ts';
+import { requestDeadline } from './http/request/request-deadline.ts';
 import { routeNotFound } from './http/unmatched.ts';
 import { routes } from './routes/index.ts';
 

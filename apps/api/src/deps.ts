@@ -8,11 +8,11 @@ import type {
   WakeNode,
 } from '@innkeeper/services';
 import type { Logger } from 'pino';
-import type { ClientAddress, IsSecure } from './http/client-address.ts';
-import type { Metrics } from './http/metrics.ts';
-import type { RateLimiter } from './http/rate-limiter.ts';
-import type { TokenCache } from './http/token-cache.ts';
-import type { Uploads } from './http/uploads.ts';
+import type { RateLimiter } from './http/request/rate-limiter.ts';
+import type { TokenCache } from './http/request/token-cache.ts';
+import type { Uploads } from './http/request/uploads.ts';
+import type { ClientAddress, IsSecure } from './http/server/client-address.ts';
+import type { Metrics } from './http/server/metrics.ts';
 import type { CheckReadiness } from './nodes/check-readiness.ts';
 import type { WaitForObserved } from './nodes/wait-for-observed.ts';
 import type { Services } from './services.ts';

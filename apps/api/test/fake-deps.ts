@@ -14,10 +14,10 @@ import {
 } from '@innkeeper/services';
 import { pino } from 'pino';
 import type { Deps } from '../src/deps.ts';
-import { createClientAddress, createIsSecure } from '../src/http/client-address.ts';
-import { createMetrics } from '../src/http/metrics.ts';
-import { createTokenCache } from '../src/http/token-cache.ts';
-import { createUploads } from '../src/http/uploads.ts';
+import { createTokenCache } from '../src/http/request/token-cache.ts';
+import { createUploads } from '../src/http/request/uploads.ts';
+import { createClientAddress, createIsSecure } from '../src/http/server/client-address.ts';
+import { createMetrics } from '../src/http/server/metrics.ts';
 import type { Services } from '../src/services.ts';
 
 type CronJobView = Awaited<ReturnType<Services['getCronJob']>>;

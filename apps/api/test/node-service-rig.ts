@@ -26,7 +26,7 @@ import {
   type TestDatabase,
 } from '@innkeeper/testkit';
 import type { NodeConnectionLimits } from '../src/config.ts';
-import { createNodeServer, type NodeServer } from '../src/nodes/grpc-server.ts';
+import { createNodeServer, type NodeServer } from '../src/nodes/grpc/server.ts';
 import { createNatsRevocations } from '../src/nodes/nats-revocations.ts';
 
 export interface LogLine {

@@ -69,7 +69,7 @@ ensure_uid_range() {
   done
 }
 
-# Users of any source (LDAP, by hand) whose uid an account could get (packages/domain/src/uid.ts): NAME (UID). The agent's
+# Users of any source (LDAP, by hand) whose uid an account could get (packages/domain/src/accounts/uid.ts): NAME (UID). The agent's
 # own name their account.
 foreign_users() {
   getent passwd | awk -F : '

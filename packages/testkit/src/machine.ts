@@ -1,13 +1,10 @@
 /** What really runs on this machine for a test or a trial: boxes, MariaDB, NATS, and their state folder. */
-export type { Box } from './box.ts';
-export { type Boxes, type BoxStatus, inspectBoxes, openBoxes } from './box-fleet.ts';
-export type { BoxNetwork } from './box-network.ts';
-export { ensureRootfs } from './box-rootfs.ts';
-export { type DaemonOptions, findDaemon, startDaemon, stopDaemon } from './daemon.ts';
-export type { DatabaseServer, DatabaseServerOptions } from './database-server.ts';
-export { takeFileLock, withFileLock } from './file-lock.ts';
-export type { Guest } from './guest.ts';
-export type { GuestExecOptions } from './guest-exec.ts';
+export type { Box } from './boxes/box.ts';
+export { type Boxes, type BoxStatus, inspectBoxes, openBoxes } from './boxes/box-fleet.ts';
+export type { BoxNetwork } from './boxes/box-network.ts';
+export { ensureRootfs } from './boxes/box-rootfs.ts';
+export type { Guest } from './boxes/guest.ts';
+export type { GuestExecOptions } from './boxes/guest-exec.ts';
 export type { HostingServer } from './installation/hosting-server.ts';
 export { type Innctl, readInnctl, requireInnctl } from './installation/innctl.ts';
 export {
@@ -23,23 +20,32 @@ export { DIST_LOCK, hashTree } from './installation/programs.ts';
 export { createSteps, type RunStep, type ShowStep, StepError, type StepLog } from './installation/steps.ts';
 export { searchControlPlane, searchGuest } from './leaks/find-leaks.ts';
 export { exposeSecret, notedSecrets, noteSecret, noteSecretsIn } from './leaks/noted-secrets.ts';
-export { startMariadb, stopMariadb } from './mariadb.ts';
-export { startMysql, stopMysql } from './mysql.ts';
-export { type NatsServer, type NatsServerOptions, startNats, stopNats } from './nats-server.ts';
-export { type NpmRegistry, startNpmRegistry } from './npm-registry.ts';
-export { type Names, type Pebble, startPebble } from './pebble.ts';
-export { findPortOwner, freePort } from './port.ts';
+export { type DaemonOptions, findDaemon, startDaemon, stopDaemon } from './processes/daemon.ts';
+export { takeFileLock, withFileLock } from './processes/file-lock.ts';
+export { findPortOwner, freePort } from './processes/port.ts';
 export {
   endRunningPrograms,
   type ProgramOptions,
   type ProgramResult,
   requireProgram,
   runProgram,
-} from './program.ts';
-export { findStateDir, mountStateDir, type StateDir, stateDirOf, unmountStateDir } from './state-dir.ts';
+} from './processes/program.ts';
+export {
+  findStateDir,
+  mountStateDir,
+  type StateDir,
+  stateDirOf,
+  unmountStateDir,
+} from './processes/state-dir.ts';
+export { unprivileged } from './processes/unprivileged.ts';
+export { waitUntil } from './processes/wait-until.ts';
+export type { DatabaseServer, DatabaseServerOptions } from './servers/database-server.ts';
+export { startMariadb, stopMariadb } from './servers/mariadb.ts';
+export { startMysql, stopMysql } from './servers/mysql.ts';
+export { type NatsServer, type NatsServerOptions, startNats, stopNats } from './servers/nats-server.ts';
+export { type NpmRegistry, startNpmRegistry } from './servers/npm-registry.ts';
+export { type Names, type Pebble, startPebble } from './servers/pebble.ts';
 export { projectStateDir, type StartingProject, TEST_RUN_DIR } from './test-run/folders.ts';
 export { takeProjectState } from './test-run/own-state.ts';
 export { testInstallation } from './test-run/test-installation.ts';
-export { unprivileged } from './unprivileged.ts';
-export { startVirtualMachine, type VirtualMachine } from './virtual-machine.ts';
-export { waitUntil } from './wait-until.ts';
+export { startVirtualMachine, type VirtualMachine } from './virtual-machine/virtual-machine.ts';

@@ -2,13 +2,14 @@ import { API_PREFIX, type Endpoint, type EndpointName, endpoints } from '@innkee
 import { broughtSessions } from '@innkeeper/panel';
 import type { Context, Hono } from 'hono';
 import type { Deps } from '../deps.ts';
-import { authenticate, requireAbility } from './authenticate.ts';
 import type { Env, Step } from './env.ts';
-import { idempotency } from './idempotency.ts';
 import { jsonAnswer } from './json-response.ts';
-import { rateLimit } from './rate-limit.ts';
-import type { IncomingForm } from './receive-file.ts';
 import { redirectResponse } from './redirect-response.ts';
+import { authenticate, requireAbility } from './request/authenticate.ts';
+import { idempotency } from './request/idempotency.ts';
+import { rateLimit } from './request/rate-limit.ts';
+import type { IncomingForm } from './request/receive-file.ts';
+import { type RequireRecord, validateBody, validateParams, validateQuery } from './request/validate.ts';
 import {
   type Asked,
   OtherStatus,
@@ -18,9 +19,8 @@ import {
   type Routes,
   type Visitor,
 } from './route.ts';
-import { serviceContext } from './service-context.ts';
+import { serviceContext } from './server/service-context.ts';
 import { methodNotAllowed } from './unmatched.ts';
-import { type RequireRecord, validateBody, validateParams, validateQuery } from './validate.ts';
 
 /**
  * Makes every route of the contract's table. The order of the steps is the order in which refusals are

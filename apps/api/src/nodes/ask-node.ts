@@ -1,6 +1,6 @@
 import { type Answer, type AskVerb, parseAnswer, type Question, subjects } from '@innkeeper/protocol';
 import type { AskNode } from '@innkeeper/services';
-import type { Metrics } from '../http/metrics.ts';
+import type { Metrics } from '../http/server/metrics.ts';
 import type { Queue } from './nats-connection.ts';
 
 /** An agent answers from what it has at hand; one that takes longer is as good as away. */

@@ -1,6 +1,6 @@
 import { subjects } from '@innkeeper/protocol';
 import { z } from 'zod';
-import type { TokenCache } from '../http/token-cache.ts';
+import type { TokenCache } from '../http/request/token-cache.ts';
 import type { Queue } from './nats-connection.ts';
 import type { ObservedWaits } from './wait-for-observed.ts';
 

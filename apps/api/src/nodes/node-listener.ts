@@ -4,7 +4,7 @@ import { type CertificateAuthority, type NodePeer, verifyPeer } from '@innkeeper
 import type { Logger } from 'pino';
 import type { ListenAddress, NodeConnectionLimits } from '../config.ts';
 import { type ConnectionPool, createConnectionPool } from './connection-pool.ts';
-import type { NodeServerCertificate } from './grpc-certificate.ts';
+import type { NodeServerCertificate } from './grpc/certificate.ts';
 import { networkOfPeer } from './peer-network.ts';
 
 /** Of one identity. An agent has one; another while it reconnects or renews its certificate. */

@@ -1,6 +1,6 @@
 import { subjects, type WakeMessage } from '@innkeeper/protocol';
 import type { WakeNode } from '@innkeeper/services';
-import type { Metrics } from '../http/metrics.ts';
+import type { Metrics } from '../http/server/metrics.ts';
 import type { Queue } from './nats-connection.ts';
 
 /** Wakes nodes over NATS: sent and forgotten. */

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findDaemon, startDaemon, stopDaemon } from '../daemon.ts';
-import type { StateDir } from '../state-dir.ts';
-import { unprivileged } from '../unprivileged.ts';
-import { waitUntil } from '../wait-until.ts';
+import { findDaemon, startDaemon, stopDaemon } from '../processes/daemon.ts';
+import type { StateDir } from '../processes/state-dir.ts';
+import { unprivileged } from '../processes/unprivileged.ts';
+import { waitUntil } from '../processes/wait-until.ts';
 import { hashFiles, readMark } from './programs.ts';
 import { SYSTEM_USER } from './settings.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { StateDir } from '../state-dir.ts';
+import type { StateDir } from '../processes/state-dir.ts';
 import { type Innctl, readInnctl, requireInnctl } from './innctl.ts';
 import { readMark } from './programs.ts';
 

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Box } from '../box.ts';
-import type { Boxes } from '../box-fleet.ts';
-import { withFileLock } from '../file-lock.ts';
+import type { Box } from '../boxes/box.ts';
+import type { Boxes } from '../boxes/box-fleet.ts';
 import { noteSecret } from '../leaks/noted-secrets.ts';
-import type { StateDir } from '../state-dir.ts';
-import { waitUntil } from '../wait-until.ts';
+import { withFileLock } from '../processes/file-lock.ts';
+import type { StateDir } from '../processes/state-dir.ts';
+import { waitUntil } from '../processes/wait-until.ts';
 import { type Innctl, readInnctl } from './innctl.ts';
 import { artefacts, DIST_LOCK, hashTree, readMark } from './programs.ts';
 import type { StepLog } from './steps.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type ProgramResult, runProgram } from '../program.ts';
-import type { StateDir } from '../state-dir.ts';
+import { type ProgramResult, runProgram } from '../processes/program.ts';
+import type { StateDir } from '../processes/state-dir.ts';
 
 /** Runs the operator's command of an installation, with its settings. Any exit code is a result. */
 export type Innctl = (args: readonly string[], options?: { input?: string }) => Promise<ProgramResult>;

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { findDaemon } from '../daemon.ts';
-import { findPortOwner, freePort } from '../port.ts';
-import type { StateDir } from '../state-dir.ts';
+import { findDaemon } from '../processes/daemon.ts';
+import { findPortOwner, freePort } from '../processes/port.ts';
+import type { StateDir } from '../processes/state-dir.ts';
 
 /** The TCP ports of one installation. Agents keep `grpc` and `nats`, so they stay while the state folder lives. */
 export interface InstallationPorts {

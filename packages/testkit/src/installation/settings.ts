@@ -1,8 +1,8 @@
 import { chmod, chown, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DatabaseServer } from '../database-server.ts';
-import { requireProgram } from '../program.ts';
-import type { StateDir } from '../state-dir.ts';
+import { requireProgram } from '../processes/program.ts';
+import type { StateDir } from '../processes/state-dir.ts';
+import type { DatabaseServer } from '../servers/database-server.ts';
 import type { InstallationPorts } from './ports.ts';
 
 /** The system user that the control plane runs as. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startDaemon, stopDaemon } from '../daemon.ts';
+import { startDaemon, stopDaemon } from '../processes/daemon.ts';
 
 /**
  * Notes the command line of every program that starts on this machine, those of boxes included, once each.

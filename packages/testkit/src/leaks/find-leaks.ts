@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Guest } from '../guest.ts';
-import { runProgram } from '../program.ts';
+import type { Guest } from '../boxes/guest.ts';
+import { runProgram } from '../processes/program.ts';
 import { type NotedSecret, notedSecrets } from './noted-secrets.ts';
 
 /** A secret where none may be. */

@@ -1,4 +1,4 @@
-import { openBoxes } from '../box-fleet.ts';
+import { openBoxes } from '../boxes/box-fleet.ts';
 import { type Installation, startInstallation } from '../installation/installation.ts';
 import { startArgvWatch, stopArgvWatch } from '../leaks/argv-watch.ts';
 import { foundLeaks, searchControlPlaneForLeaks, searchGuestForLeaks } from '../leaks/find-leaks.ts';

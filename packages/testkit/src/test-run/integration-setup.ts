@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { ensureKeyFolder } from '@innkeeper/protocol/keys';
-import type { DatabaseServer } from '../database-server.ts';
-import { startMariadb } from '../mariadb.ts';
-import { startMysql } from '../mysql.ts';
-import { startNats } from '../nats-server.ts';
-import { freePort } from '../port.ts';
-import { mountStateDir, type StateDir } from '../state-dir.ts';
+import { freePort } from '../processes/port.ts';
+import { mountStateDir, type StateDir } from '../processes/state-dir.ts';
+import type { DatabaseServer } from '../servers/database-server.ts';
+import { startMariadb } from '../servers/mariadb.ts';
+import { startMysql } from '../servers/mysql.ts';
+import { startNats } from '../servers/nats-server.ts';
 import { takeProjectState } from './own-state.ts';
 
 /**

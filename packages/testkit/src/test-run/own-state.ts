@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rmdir } from 'node:fs/promises';
-import { takeFileLock } from '../file-lock.ts';
 import { removeInstallation } from '../installation/installation.ts';
+import { takeFileLock } from '../processes/file-lock.ts';
 import { projectLock, projectStateDir, type StartingProject, TEST_RUN_DIR } from './folders.ts';
 
 /**

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { API_PREFIX, type Endpoint, endpoints } from '@innkeeper/contract';
+import { UPLOAD_PATH } from '@innkeeper/panel';
+import type { Hono } from 'hono';
+import type { Config, ListenAddress } from '../../config.ts';
+import type { Env } from '../env.ts';
+import { jsonResponse } from '../json-response.ts';
+
+export interface HttpListener {
+  /** Where it listens: the port is the kernel's choice when 0 was asked for. */
+  address: ListenAddress;
+  /** Reads the certificate again; connections that stand keep the old one. */
+  reloadTls(): void;
+  /** Stops accepting, and ends when the last answer is sent; after `deadlineMs` what is left is cut off. */
+  close(deadlineMs: number): Promise<void>;
+}
+
+/** A request has this long to arrive as a whole, unless it carries a file. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+
+/** Serves the API over HTTP, or HTTPS where there is a certificate. Rejects when it cannot listen. */
+export async function startHttp(
+  app: Hono<Env>,
+  config: Pick<Config, 'http' | 'httpTls' | 'uploads'>,
+): Promise<HttpListener> {
+  const answer = async (request: Request, exchange: HttpBindings) => {
+    const response = await app.fetch(request, exchange);
+    endWithAnswer(exchange);
+    return response;
+  };
+  const listener = getRequestListener((request, env) => answer(request, env as HttpBindings), {
+    errorHandler: () => jsonResponse(400, { message: 'Bad Request' }),
+  });
+  const requestTimeout = Math.max(REQUEST_TIMEOUT_MS, config.uploads.timeoutMs + REQUEST_TIMEOUT_MS);
+  const options = { requestTimeout, headersTimeout: HEADERS_TIMEOUT_MS };
+  const { httpTls } = config;
+  const server =
+    httpTls === undefined
+      ? createServer(options, listener)
+      : createTlsServer({ ...options, ...readTls(httpTls) }, listener);
+  const underWay = new Set<ServerResponse>();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (hasBody(request) && !isUpload(request)) cutOffWhenLate(request);
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
+  });
+  await listen(server, config.http);
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The HTTP server has no address.');
+  return {
+    address: { host: address.address, port: address.port },
+    reloadTls: () => {
+      if (httpTls !== undefined) (server as TlsServer).setSecureContext(readTls(httpTls));
+    },
+    close: async (deadlineMs) => {
+      // The last answer of a connection says so; otherwise the client would keep it, and the server wait for it.
+      for (const response of underWay) response.shouldKeepAlive = false;
+      await close(server, deadlineMs);
+    },
+  };
+}
+
+const uploadPaths = [
+  ...Object.values<Endpoint>(endpoints)
+    .filter(({ upload }) => upload !== undefined)
+    .map(({ path }) => new RegExp(`^${API_PREFIX}${path.replaceAll(/\{\w+\}/g, '[^/?]+')}/?(?:\\?|$)`)),
+  UPLOAD_PATH,
+];
+
+function isUpload({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'POST' && uploadPaths.some((path) => path.test(url));
+}
+
+/** What has none has arrived with its headers. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+/** Node's own limit is for the slowest of all requests. */
+function cutOffWhenLate(request: IncomingMessage): void {
+  const timer = setTimeout(() => {
+    if (!request.complete) request.socket.destroySoon();
+  }, REQUEST_TIMEOUT_MS);
+  request.once('close', () => clearTimeout(timer));
+}
+
+/**
+ * A body that was refused before it was read stands in the way of the next request, so the connection is closed soon
+ * after the answer: which says so, or the client would send that next request into it.
+ */
+function endWithAnswer({ incoming, outgoing }: HttpBindings): void {
+  if (hasBody(incoming) && !incoming.complete) outgoing.shouldKeepAlive = false;
+}
+
+function readTls({ certFile, keyFile }: NonNullable<Config['httpTls']>) {
+  return { cert: readFileSync(certFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2' as const };
+}
+
+/** Rejects when the address is taken or not this machine's. */
+export async function listen(server: Server, { host, port }: ListenAddress): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen(port, host, resolve);
+  try {
+    await promise;
+  } catch (cause) {
+    throw new Error(`Cannot listen on ${host} port ${port}: ${(cause as Error).message}.`, { cause });
+  }
+  server.off('error', reject);
+}
+
+/** See `HttpListener.close`. Connections that wait for another request are ended at once. */
+export async function close(server: Server, deadlineMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), deadlineMs);
+  await closed;
+  clearTimeout(timer);
+}

@@ -1,0 +1,27 @@
+import type { OperatorContext, TokenIdentity } from '@innkeeper/services';
+import type { Context } from 'hono';
+import type { Deps } from '../../deps.ts';
+import type { Env } from '../env.ts';
+
+/** What use cases get of a request whose token was recognised. */
+export function serviceContext(
+  c: Context<Env>,
+  { db, now, wakeNode, askNode, refreshUsage, sealer, appTemplates, gitAllowedNetworks, names }: Deps,
+  { user, token }: TokenIdentity,
+): OperatorContext {
+  const claim = c.get('claim');
+  return {
+    db,
+    now,
+    wakeNode,
+    askNode,
+    refreshUsage,
+    sealer,
+    appTemplates,
+    gitAllowedNetworks,
+    names,
+    requestId: c.get('requestId'),
+    actor: { userId: user.id, role: user.role, tokenId: token.id, address: c.get('address') },
+    ...(claim === undefined ? {} : { claim }),
+  };
+}

@@ -1,0 +1,94 @@
+import { type ConnectionInjector, Server, ServerCredentials, type ServerOptions } from '@grpc/grpc-js';
+import { MAX_MESSAGE_BYTES, nodeServiceDefinition } from '@innkeeper/protocol/wire';
+import type { ListenAddress, NodeConnectionLimits } from '../../config.ts';
+import { natsUrlForNodes } from '../nats-url-for-nodes.ts';
+import { createNodeListener } from '../node-listener.ts';
+import { signNodeServerCertificate } from './certificate.ts';
+import type { NodeServiceDeps } from './method.ts';
+import { createNodeService } from './service.ts';
+
+/** Bytes of a request: the report of an account with 10,000 domains. */
+const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
+/** Bytes of a request without a certificate: Enroll has 10 KiB at most. */
+const MAX_ANONYMOUS_REQUEST_BYTES = 64 * 1024;
+const STOP_GRACE_MS = 5_000;
+
+const agentOptions: ServerOptions = {
+  'grpc.max_receive_message_length': MAX_REQUEST_BYTES,
+  'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+  'grpc.max_concurrent_streams': 100,
+  'grpc.keepalive_time_ms': 30_000,
+  'grpc.keepalive_timeout_ms': 10_000,
+};
+const anonymousOptions: ServerOptions = {
+  'grpc.max_receive_message_length': MAX_ANONYMOUS_REQUEST_BYTES,
+  'grpc.max_concurrent_streams': 4,
+  // MiB that HTTP/2 keeps for one connection: headers, frames and streams.
+  'grpc-node.max_session_memory': 1,
+};
+
+export interface NodeServerDeps extends NodeServiceDeps {
+  /** Names and addresses that agents connect to; they stand in the server's certificate. */
+  hosts: readonly string[];
+  address: ListenAddress;
+  limits: NodeConnectionLimits;
+}
+
+export interface NodeServer {
+  /** Listens; returns the port, which is chosen where the address says 0. */
+  start(): Promise<number>;
+  /** Refuses new calls, lets those under way end for 5 s, then cuts them off. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The gRPC service for agents: two servers of the same methods behind one listener, because the limits of
+ * grpc-js are those of a server. Connections with a node's certificate get the one, all others the other.
+ */
+export async function createNodeServer(deps: NodeServerDeps): Promise<NodeServer> {
+  const natsUrl = deps.natsUrl === null ? null : natsUrlForNodes(deps.natsUrl, deps.hosts);
+  const service = createNodeService({ ...deps, natsUrl });
+  const certificate = await signNodeServerCertificate(deps.keys.authority, deps.hosts);
+  const agents = createServer(service, agentOptions);
+  const anonymous = createServer(service, anonymousOptions);
+  const listener = createNodeListener({
+    authority: deps.keys.authority,
+    certificate,
+    limits: deps.limits,
+    serveAgent: (connection) => agents.injector.injectConnection(connection),
+    serveAnonymous: (connection) => anonymous.injector.injectConnection(connection),
+    log: deps.log,
+  });
+  return {
+    start: () => listener.listen(deps.address),
+    stop: async () => {
+      certificate.stop();
+      listener.stopAccepting();
+      await Promise.all([agents, anonymous].map(({ server }) => stopServer(server)));
+      listener.destroyAll();
+    },
+  };
+}
+
+/** A server for connections that are TLS already. */
+function createServer(
+  service: ReturnType<typeof createNodeService>,
+  options: ServerOptions,
+): { server: Server; injector: ConnectionInjector } {
+  const server = new Server(options);
+  server.addService({ ...nodeServiceDefinition }, service);
+  return { server, injector: server.createConnectionInjector(ServerCredentials.createInsecure()) };
+}
+
+function stopServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      server.forceShutdown();
+      resolve();
+    }, STOP_GRACE_MS);
+    server.tryShutdown(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,85 @@
+import { X509Certificate } from 'node:crypto';
+import { status } from '@grpc/grpc-js';
+import {
+  createCertificateAuthority,
+  generatePrivateKeyPem,
+  loadCertificateAuthority,
+  makeCsr,
+  signNodeCertificate,
+} from '@innkeeper/protocol/identity';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { NodeServiceDeps } from './method.ts';
+import { createNodeService } from './service.ts';
+
+const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+let authority: NodeServiceDeps['keys']['authority'];
+let certificate: Buffer;
+beforeAll(async () => {
+  const made = await createCertificateAuthority();
+  authority = loadCertificateAuthority(made.certificatePem, made.keyPem);
+  const csrPem = await makeCsr(generatePrivateKeyPem());
+  const { certificatePem } = await signNodeCertificate(authority, { csrPem, nodeId: 3 });
+  certificate = new X509Certificate(certificatePem).raw;
+});
+beforeEach(() => void vi.clearAllMocks());
+afterEach(() => void vi.useRealTimers());
+
+/** What a node's heartbeat is answered when every statement of the database ends so. */
+function heartbeat(
+  statementEnds: () => Promise<unknown>,
+  getAuthContext: () => unknown = () => ({ sslPeerCertificate: { raw: certificate } }),
+): Promise<unknown> {
+  const statement: unknown = new Proxy(() => {}, {
+    get: (_, name) => (String(name).startsWith('execute') ? statementEnds : () => statement),
+  });
+  const { Heartbeat } = createNodeService({
+    db: statement as NodeServiceDeps['db'],
+    keys: { authority, natsSigner: { accountPublicKey: '', signingSeed: '' } },
+    sealer: { seal: String, open: String },
+    natsUrl: null,
+    intervals: { heartbeat_interval_ms: 1, poll_interval_ms: 1 },
+    onObserved: () => {},
+    wakeNode: () => {},
+    onIdentityEnded: () => {},
+    log,
+  });
+  const request = { session_id: 's'.repeat(24), accounts: 1, accounts_failed: 0, warnings: [] };
+  const call = { request, getPeer: () => '10.0.0.1:1', getAuthContext };
+  return new Promise((resolve) => {
+    (Heartbeat as (call: unknown, answer: (error: unknown, response?: unknown) => void) => void)(
+      call,
+      (error, response) => resolve(error ?? response),
+    );
+  });
+}
+
+it('answers a call, and logs who called and how long it took', async () => {
+  expect(
+    await heartbeat(async () => ({ numUpdatedRows: 1n, identity_epoch: 0, certificate_used: 0 })),
+  ).toEqual({});
+  expect(log.debug.mock.lastCall?.[0]).toMatchObject({ method: 'Heartbeat', node_id: 3, peer: '10.0.0.1:1' });
+});
+
+it('answers a call that takes too long, and keeps the node asking', async () => {
+  vi.useFakeTimers();
+  const answer = heartbeat(() => new Promise(() => {}));
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await answer).toEqual({ code: status.UNAVAILABLE, details: 'No answer within 30000 ms.' });
+});
+
+it('logs a defect with its chain and answers nothing of it', async () => {
+  const defect = new TypeError('hush');
+  expect(await heartbeat(() => Promise.reject(defect))).toEqual({
+    code: status.INTERNAL,
+    details: 'Internal error.',
+  });
+  expect(log.error.mock.lastCall?.[0]).toMatchObject({ err: defect, status: 'INTERNAL', node_id: 3 });
+});
+
+it('a caller that hung up meanwhile is one without a certificate, not a defect', async () => {
+  const gone = () => {
+    throw new TypeError('the socket is gone');
+  };
+  expect(await heartbeat(async () => ({}), gone)).toMatchObject({ code: status.UNAUTHENTICATED });
+  expect(log.error).not.toHaveBeenCalled();
+});

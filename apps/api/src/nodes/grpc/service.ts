@@ -1,0 +1,176 @@
+import {
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type sendUnaryData,
+  status,
+  type UntypedHandleCall,
+} from '@grpc/grpc-js';
+import { DomainError } from '@innkeeper/domain';
+import { type NodePeer, verifyPeer } from '@innkeeper/protocol/identity';
+import type { NodeChunk, NodeMethod, NodeRequest, NodeResponse, NodeStream } from '@innkeeper/protocol/wire';
+import { requireIdentity } from '@innkeeper/services';
+import { createEnrollAttempts } from '../enroll-attempts.ts';
+import { enroll } from './enroll.ts';
+import { fetchArchive } from './fetch-archive.ts';
+import { heartbeat } from './heartbeat.ts';
+import { hello } from './hello.ts';
+import type { NodeMethodHandler, NodeServiceDeps, NodeStreamHandler } from './method.ts';
+import { pullAccounts } from './pull-accounts.ts';
+import { renewCertificate } from './renew-certificate.ts';
+import { reportAccount } from './report-account.ts';
+import { type CallFailure, callFailureOf } from './status.ts';
+import { writeStream } from './write-stream.ts';
+
+/** No call takes longer; agents ask again. */
+const LONGEST_CALL_MS = 30_000;
+/** The same for a whole stream. */
+const LONGEST_STREAM_MS = 30 * 60_000;
+/** Methods that every node calls all the time. */
+const quietMethods: ReadonlySet<string> = new Set(['Heartbeat', 'PullAccounts']);
+
+type Call<M extends NodeMethod> = ServerUnaryCall<NodeRequest<M>, NodeResponse<M>>;
+
+/**
+ * TLS asks for a client certificate and lets a connection without one through, because Enroll needs it. So
+ * this table is the gate: every method but Enroll is reached only with a certificate of the CA that is valid
+ * now, names a node, and is of the node's newest identity. What a message says of its sender is never asked.
+ */
+export function createNodeService(deps: NodeServiceDeps): Record<NodeMethod | NodeStream, UntypedHandleCall> {
+  const attempts = createEnrollAttempts();
+  return {
+    Enroll: unary(deps, 'Enroll', (call) =>
+      attempts.run(call.getPeer(), () => enroll(deps, call.request, call.getPeer())),
+    ),
+    RenewCertificate: authenticated(deps, 'RenewCertificate', renewCertificate),
+    Hello: authenticated(deps, 'Hello', hello),
+    Heartbeat: authenticated(deps, 'Heartbeat', heartbeat),
+    PullAccounts: authenticated(deps, 'PullAccounts', pullAccounts),
+    ReportAccount: authenticated(deps, 'ReportAccount', reportAccount),
+    FetchArchive: streaming(deps, 'FetchArchive', fetchArchive),
+  };
+}
+
+function authenticated<M extends NodeMethod>(
+  deps: NodeServiceDeps,
+  method: M,
+  handler: NodeMethodHandler<M>,
+): UntypedHandleCall {
+  return unary(deps, method, async (call: Call<M>, caller) => {
+    const { nodeId, issue } = await verifiedNode(deps, call, caller);
+    return handler(deps, nodeId, call.request, issue);
+  });
+}
+
+/** The node that calls. Throws DomainError `unauthenticated`. */
+async function verifiedNode(deps: NodeServiceDeps, call: PeerCall, caller: Caller): Promise<NodePeer> {
+  const verdict = verifyPeer(certificateOf(call), deps.keys.authority);
+  if ('refusal' in verdict) throw new DomainError('unauthenticated', `Refused: ${verdict.refusal}.`);
+  caller.node_id = verdict.nodeId;
+  await requireIdentity(deps.db, { node_id: verdict.nodeId, issue: verdict.issue });
+  return verdict;
+}
+
+/** Runs a method that answers a stream, as `unary` does the others. */
+function streaming<M extends NodeStream>(
+  deps: NodeServiceDeps,
+  method: M,
+  handler: NodeStreamHandler<M>,
+): UntypedHandleCall {
+  return (call: ServerWritableStream<NodeRequest<M>, NodeChunk<M>>) => {
+    const caller: Caller = {};
+    const log = callLog(deps, method, call, caller);
+    const run = async () => {
+      const { nodeId } = await verifiedNode(deps, call, caller);
+      const signal = AbortSignal.timeout(LONGEST_STREAM_MS);
+      await writeStream(call, handler(deps, nodeId, call.request), signal);
+    };
+    run().then(
+      () => {
+        log.answered();
+        call.end();
+      },
+      (error: unknown) => {
+        const { code, details } = log.failed(error);
+        call.emit('error', { code, details });
+      },
+    );
+  };
+}
+
+type PeerCall = Pick<ServerUnaryCall<unknown, unknown>, 'getAuthContext'>;
+
+function certificateOf(call: PeerCall): Buffer | undefined {
+  try {
+    return call.getAuthContext().sslPeerCertificate?.raw;
+  } catch {
+    // grpc-js asks the socket, which is gone when the peer hung up.
+    return undefined;
+  }
+}
+
+interface Caller {
+  node_id?: number;
+}
+
+/** Runs a method within the time limit, answers its failure by the table, and logs one line. */
+function unary<M extends NodeMethod>(
+  deps: NodeServiceDeps,
+  method: M,
+  run: (call: Call<M>, caller: Caller) => Promise<NodeResponse<M>>,
+): UntypedHandleCall {
+  return (call: Call<M>, answer: sendUnaryData<NodeResponse<M>>) => {
+    const caller: Caller = {};
+    const log = callLog(deps, method, call, caller);
+    withinTime(() => run(call, caller)).then(
+      (response) => {
+        log.answered();
+        answer(null, response);
+      },
+      (error: unknown) => {
+        const { code, details } = log.failed(error);
+        answer({ code, details });
+      },
+    );
+  };
+}
+
+/** The one line of a call. */
+function callLog(
+  { log }: NodeServiceDeps,
+  method: NodeMethod | NodeStream,
+  call: { getPeer(): string },
+  caller: Caller,
+): { answered(): void; failed(error: unknown): CallFailure } {
+  const startedAt = performance.now();
+  const line = () => ({
+    method,
+    ...caller,
+    peer: call.getPeer(),
+    ms: Math.round(performance.now() - startedAt),
+  });
+  return {
+    answered: () => log[quietMethods.has(method) ? 'debug' : 'info'](line(), 'A node called.'),
+    failed: (error) => {
+      const failure = callFailureOf(error);
+      const { code, details, isDefect } = failure;
+      const failed = { ...line(), status: status[code], details, ...(isDefect ? { err: error } : {}) };
+      log[isDefect ? 'error' : 'warn'](failed, 'A call of a node failed.');
+      return failure;
+    },
+  };
+}
+
+async function withinTime<T>(run: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new DomainError('unavailable', `No answer within ${LONGEST_CALL_MS} ms.`)),
+      LONGEST_CALL_MS,
+    );
+  });
+  try {
+    return await Promise.race([run(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,45 @@
+import type { FieldErrors } from '../domain-error.ts';
+import type { AccountLimits } from '../limits/limits.ts';
+import { recordSentences } from '../record-sentences.ts';
+
+/** What an account has of what a package or a limit bounds. */
+export interface AccountUsage {
+  domains: number;
+  databases: number;
+  apps: number;
+  disk_used_mb: number;
+}
+
+/**
+ * What keeps an account from moving to a package, one phrase each ("4 domains (at most 3)"); empty when it
+ * fits.
+ */
+export function excessOver(
+  target: Pick<AccountLimits, 'max_domains' | 'max_databases' | 'max_apps' | 'disk_limit_mb'>,
+  usage: AccountUsage,
+): string[] {
+  const measures: [has: number, most: number, what: string][] = [
+    [usage.domains, target.max_domains, 'domains'],
+    [usage.databases, target.max_databases, 'databases'],
+    [usage.apps, target.max_apps, 'apps'],
+    [usage.disk_used_mb, target.disk_limit_mb, 'MB of disk'],
+  ];
+  return measures
+    .filter(([has, most]) => has > most)
+    .map(([has, most, what]) => `${has} ${what} (at most ${most})`);
+}
+
+/** The count limits that a request would lower below what the account has. */
+export function limitsBelowUsage(
+  wanted: Pick<AccountLimits, 'max_domains' | 'max_databases' | 'max_apps'>,
+  usage: AccountUsage,
+): FieldErrors {
+  const errors: Record<string, string[]> = {};
+  for (const [field, has] of [
+    ['max_domains', usage.domains],
+    ['max_databases', usage.databases],
+    ['max_apps', usage.apps],
+  ] as const)
+    if (wanted[field] < has) errors[field] = [recordSentences.atLeast(field, has)];
+  return errors;
+}

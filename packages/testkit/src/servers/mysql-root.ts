@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { ensureDebianRoot } from '../boxes/debian-root.ts';
+import type { BuildOptions } from '../processes/cached-build.ts';
+
+/**
+ * Oracle's MySQL 9.7, which Debian has in sid alone. Its programs run from a root file system of their own,
+ * by that root's own loader and libraries: nothing of it is installed on this machine, nothing is mounted,
+ * and no right is needed to start it.
+ */
+
+const SUITE = 'sid';
+const MIRROR = 'deb http://deb.debian.org/debian sid main';
+const PACKAGES = ['mysql-server', 'ca-certificates'];
+const LEFT_OUT = ['/usr/share/man/*', '/usr/share/doc/*', '/usr/share/locale/*', '/usr/share/info/*'];
+
+/** The root file system with mysqld in it. The first build takes about a minute. */
+export async function ensureMysqlRoot(options: BuildOptions): Promise<string> {
+  return await ensureDebianRoot(
+    {
+      name: 'mysql',
+      purpose: 'the root file system with MySQL',
+      recipe: { SUITE, MIRROR, PACKAGES, LEFT_OUT },
+      argv: [
+        `--include=${PACKAGES.join(',')}`,
+        ...LEFT_OUT.map((pattern) => `--dpkgopt=path-exclude=${pattern}`),
+        // A list of sid that is days old in a mirror is still good for a test.
+        '--aptopt=Acquire::Check-Valid-Until "false"',
+      ],
+      suite: SUITE,
+      mirror: MIRROR,
+    },
+    options,
+  );
+}
+
+/** The command that runs a program of the root, such as `/usr/sbin/mysqld`, as it is: without a chroot. */
+export function fromRoot(root: string, program: string, args: readonly string[]): string[] {
+  const libraries = join(root, 'usr/lib/x86_64-linux-gnu');
+  return [
+    join(root, 'usr/lib64/ld-linux-x86-64.so.2'),
+    '--library-path',
+    libraries,
+    join(root, program),
+    ...args,
+  ];
+}

@@ -1,0 +1,152 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { request } from 'node:https';
+import { join } from 'node:path';
+import {
+  createCertificateAuthority,
+  loadCertificateAuthority,
+  signServerCertificate,
+} from '@innkeeper/protocol/identity';
+import { findDaemon, startDaemon, stopDaemon } from '../processes/daemon.ts';
+import { freePort } from '../processes/port.ts';
+import type { StateDir } from '../processes/state-dir.ts';
+import { waitUntil } from '../processes/wait-until.ts';
+
+export interface PebbleOptions {
+  /** What it and the name server listen on: boxes must reach it. */
+  address: string;
+  /** How long its certificates are valid. */
+  lifetimeSeconds: number;
+}
+
+/** Name servers in memory: what has no addresses does not exist. */
+export interface Names {
+  set(name: string, addresses: readonly string[]): Promise<void>;
+}
+
+/**
+ * Pebble, an ACME authority for tests that is as hard on its clients as the standard allows, and two name servers:
+ * one that boxes ask, and one that it asks itself, for names that lead elsewhere from where it stands.
+ */
+export interface Pebble {
+  directoryUrl: string;
+  /** Of its own HTTPS, PEM. */
+  caPem: string;
+  /** What its certificates hang on, PEM. */
+  rootPem: string;
+  /** On port 53 of the address. */
+  names: Names;
+  /** The names as the authority sees them. */
+  ownNames: Names;
+  /** What it has logged until now. */
+  log(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const DAEMONS = ['pebble', 'pebble-names', 'pebble-own-names'];
+const VALIDATION_PORT = 80;
+/** In percent: of nonces that are refused although they are right. */
+const REFUSED_NONCES = '20';
+
+export async function startPebble(
+  state: StateDir,
+  { address, lifetimeSeconds }: PebbleOptions,
+): Promise<Pebble> {
+  await stopPebble(state);
+  const folder = join(state.path, 'pebble');
+  await mkdir(folder, { recursive: true });
+  const names = await startNames(state, 'pebble-names', `${address}:53`);
+  const ownDns = `127.0.0.1:${await freePort()}`;
+  const ownNames = await startNames(state, 'pebble-own-names', ownDns);
+
+  const made = await createCertificateAuthority();
+  const { chainPem, keyPem } = await signServerCertificate(
+    loadCertificateAuthority(made.certificatePem, made.keyPem),
+    { hosts: [address, '127.0.0.1'], lifetimeMs: 24 * 3_600_000 },
+  );
+  await writeFile(join(folder, 'cert.pem'), chainPem);
+  await writeFile(join(folder, 'key.pem'), keyPem, { mode: 0o600 });
+  const [port, management] = [await freePort(address), await freePort()];
+  const config = {
+    listenAddress: `${address}:${port}`,
+    managementListenAddress: `127.0.0.1:${management}`,
+    certificate: join(folder, 'cert.pem'),
+    privateKey: join(folder, 'key.pem'),
+    httpPort: VALIDATION_PORT,
+    tlsPort: 443,
+    ocspResponderURL: '',
+    externalAccountBindingRequired: false,
+    certificateValidityPeriod: lifetimeSeconds,
+  };
+  await writeFile(join(folder, 'config.json'), JSON.stringify({ pebble: config }));
+  const logFile = join(state.path, 'log/pebble.log');
+  await startDaemon({
+    recordDir: recordDir(state),
+    name: 'pebble',
+    logFile,
+    argv: ['/usr/bin/pebble', '-config', join(folder, 'config.json'), '-dnsserver', ownDns],
+    env: { PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: REFUSED_NONCES, PEBBLE_AUTHZREUSE: '0' },
+  });
+  const caPem = made.certificatePem;
+  const rootPem = await waitUntil(`Pebble (its log: ${state.dir}/log/pebble.log)`, async () => {
+    if ((await findDaemon(recordDir(state), 'pebble')) === undefined) throw new Error('it ended at once');
+    return await get(`https://127.0.0.1:${management}/roots/0`, caPem);
+  });
+  return {
+    directoryUrl: `https://${address}:${port}/dir`,
+    caPem,
+    rootPem,
+    names,
+    ownNames,
+    log: () => readFile(logFile, 'utf8'),
+    stop: () => stopPebble(state),
+  };
+}
+
+export async function stopPebble(state: StateDir): Promise<void> {
+  for (const name of DAEMONS) await stopDaemon(recordDir(state), name);
+}
+
+async function startNames(state: StateDir, name: string, dns: string): Promise<Names> {
+  const management = `127.0.0.1:${await freePort()}`;
+  const off = ['http01', 'https01', 'tlsalpn01', 'defaultIPv4', 'defaultIPv6'].map((option) => `-${option}=`);
+  await startDaemon({
+    recordDir: recordDir(state),
+    name,
+    logFile: join(state.path, `log/${name}.log`),
+    argv: ['/usr/bin/pebble-challtestsrv', `-dns01=${dns}`, `-management=${management}`, ...off],
+  });
+  const tell = async (path: string, body: unknown) => {
+    const answer = await fetch(`http://${management}/${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${name} answered ${answer.status} to ${path}`);
+  };
+  await waitUntil(`${name} (its log: ${state.dir}/log/${name}.log)`, async () => {
+    await tell('clear-a', { host: 'nothing.invalid.' });
+    return true;
+  });
+  return {
+    set: async (host, addresses) => {
+      await tell('clear-a', { host: `${host}.` });
+      if (addresses.length > 0) await tell('add-a', { host: `${host}.`, addresses });
+    },
+  };
+}
+
+function recordDir(state: StateDir): string {
+  return join(state.path, 'pids');
+}
+
+function get(url: string, ca: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const call = request(url, { ca, agent: false }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+      answer.on('error', reject);
+    });
+    call.on('error', reject);
+    call.end();
+  });
+}

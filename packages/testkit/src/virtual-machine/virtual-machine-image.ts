@@ -1,0 +1,142 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { ensureRootfs } from '../boxes/box-rootfs.ts';
+import { aptProxies } from '../boxes/debian-root.ts';
+import { type BuildOptions, ensureCached } from '../processes/cached-build.ts';
+import { runProgram } from '../processes/program.ts';
+
+/**
+ * What a virtual machine boots: the base root file system of the boxes, as a disk, with a kernel of its own and
+ * what belongs to one; and a disk for /home. Nobody writes to the disks.
+ */
+export interface VirtualMachineImage {
+  kernel: string;
+  initrd: string;
+  rootDisk: string;
+  /** An empty ext4 that counts the blocks of users. */
+  homeDisk: string;
+}
+
+/** The address of the guest in the network that QEMU makes for it. */
+export const GUEST_ADDRESS = '10.0.2.15';
+
+const PACKAGES = ['linux-image-cloud-amd64', 'udev', 'kmod'];
+
+/** Servers that take half of the boot, where the processor is emulated: a test starts what it needs. */
+const NOT_AT_BOOT = ['mariadb.service', 'nginx.service', 'php8.2-fpm.service'];
+
+const NETWORK_UNIT = 'virtual-machine-network.service';
+
+const FILES: Readonly<Record<string, string>> = {
+  'etc/hostname': 'virtual-machine\n',
+  'etc/hosts': '127.0.0.1 localhost virtual-machine\n',
+  // With none systemd takes this for a first boot and resets what is enabled.
+  'etc/machine-id': '5b1e0d4c8a7f4e2f9c3d6a1b0e8f7d52\n',
+  // The mount is what turns the limits on.
+  'etc/fstab': '/dev/vda / ext4 defaults 0 0\n/dev/vdb /home ext4 usrquota 0 0\n',
+  // All that the disks and the network card need, and nothing else to be unpacked at boot.
+  'etc/initramfs-tools/conf.d/virtual-machine': 'MODULES=list\n',
+  'etc/initramfs-tools/modules': 'virtio_pci\nvirtio_blk\nvirtio_net\next4\n',
+  // Each command of a test is a session of one connection.
+  'etc/ssh/sshd_config.d/virtual-machine.conf': 'MaxSessions 100\n',
+  [`etc/systemd/system/${NETWORK_UNIT}`]: [
+    '[Unit]',
+    'DefaultDependencies=no',
+    'After=local-fs.target',
+    'Before=network.target',
+    '[Service]',
+    'Type=oneshot',
+    'RemainAfterExit=yes',
+    `ExecStart=/sbin/ip address add ${GUEST_ADDRESS}/24 dev eth0`,
+    'ExecStart=/sbin/ip link set eth0 up',
+    '[Install]',
+    'WantedBy=multi-user.target',
+    '',
+  ].join('\n'),
+};
+
+const LINKS: Readonly<Record<string, string>> = {
+  [`etc/systemd/system/multi-user.target.wants/${NETWORK_UNIT}`]: `../${NETWORK_UNIT}`,
+  // It cannot turn on what the mount has turned on, and says that it failed.
+  'etc/systemd/system/quotaon.service': '/dev/null',
+};
+
+/**
+ * Takes the base root, the folder to build in, and the units; runs with mounts of its own, which end with it. The
+ * folder's `changes` lie above the base root, which stays as it is.
+ */
+const BUILD = `
+base=$1 folder=$2 packages=$3 not_at_boot=$4
+root=$folder/root
+mount -t overlay overlay -o "lowerdir=$base,upperdir=$folder/changes,workdir=$folder/work" "$root"
+mount -t proc proc "$root/proc"
+cp /etc/resolv.conf "$root/etc/resolv.conf"
+export DEBIAN_FRONTEND=noninteractive LANG=C.UTF-8
+echo "stage: package lists"
+chroot "$root" apt-get update
+echo "stage: kernel"
+chroot "$root" apt-get install --yes --no-install-recommends -o Dpkg::Options::=--force-confold -- $packages
+chroot "$root" apt-get clean
+rm -rf "$root"/var/lib/apt/lists/* "$root/etc/apt/apt.conf.d/proxies"
+: > "$root/etc/resolv.conf"
+chroot "$root" systemctl disable $not_at_boot
+cp "$root/vmlinuz" "$folder/vmlinuz"
+cp "$root/initrd.img" "$folder/initrd.img"
+umount "$root/proc"
+echo "stage: disks"
+mkfs.ext4 -q -O ^has_journal -d "$root" "$folder/root.ext4" 3G
+mkfs.ext4 -q -O quota -E quotatype=usrquota "$folder/home.ext4" 1G
+`;
+
+/** Builds the image unless it is there: half a minute, 800 MB, besides the base root file system. */
+export async function ensureVirtualMachineImage(options: BuildOptions): Promise<VirtualMachineImage> {
+  const base = await ensureRootfs(options);
+  const folder = await ensureCached({
+    name: 'virtual-machine',
+    recipe: { base: basename(base), PACKAGES, NOT_AT_BOOT, FILES, LINKS, BUILD },
+    build: (unfinished) => build(base, unfinished, options),
+  });
+  return {
+    kernel: join(folder, 'vmlinuz'),
+    initrd: join(folder, 'initrd.img'),
+    rootDisk: join(folder, 'root.ext4'),
+    homeDisk: join(folder, 'home.ext4'),
+  };
+}
+
+async function build(base: string, folder: string, { logFile, onStage }: BuildOptions): Promise<void> {
+  for (const name of ['changes', 'work', 'root']) await mkdir(join(folder, name), { recursive: true });
+  await writeChanges(join(folder, 'changes'));
+  await mkdir(dirname(logFile), { recursive: true });
+  const log = createWriteStream(logFile, { flags: 'a' });
+  try {
+    const argv = ['unshare', '--mount', 'sh', '-euc', BUILD, 'build-image', base, folder];
+    const { exitCode, stderr } = await runProgram([...argv, PACKAGES.join(' '), NOT_AT_BOOT.join(' ')], {
+      timeoutMs: 15 * 60_000,
+      onOutput: (chunk) => {
+        log.write(chunk);
+        for (const [, stage] of chunk.toString('utf8').matchAll(/^stage: (.+)$/gm)) onStage?.(stage!);
+      },
+    });
+    if (exitCode !== 0) {
+      const said = stderr.trim().split('\n').slice(-5).join('; ');
+      throw new Error(`the image of the virtual machine could not be built: ${said} (its log: ${logFile})`);
+    }
+  } finally {
+    await new Promise((resolve) => log.end(resolve));
+  }
+  for (const name of ['changes', 'work', 'root']) await rm(join(folder, name), { recursive: true });
+}
+
+async function writeChanges(changes: string): Promise<void> {
+  const proxies = { 'etc/apt/apt.conf.d/proxies': `${(await aptProxies()).join('\n')}\n` };
+  for (const [path, content] of Object.entries({ ...FILES, ...proxies })) {
+    await mkdir(dirname(join(changes, path)), { recursive: true });
+    await writeFile(join(changes, path), content);
+  }
+  for (const [path, target] of Object.entries(LINKS)) {
+    await mkdir(dirname(join(changes, path)), { recursive: true });
+    await symlink(target, join(changes, path));
+  }
+}

@@ -1,0 +1,192 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createGuest, type Guest, waitUntilBooted } from '../boxes/guest.ts';
+import { execInGuest } from '../boxes/guest-exec.ts';
+import { freePort } from '../processes/port.ts';
+import { requireProgram } from '../processes/program.ts';
+import type { StateDir } from '../processes/state-dir.ts';
+import { waitUntil } from '../processes/wait-until.ts';
+import {
+  ensureVirtualMachineImage,
+  GUEST_ADDRESS,
+  type VirtualMachineImage,
+} from './virtual-machine-image.ts';
+
+/**
+ * A hosting server with a kernel of its own, for what the kernel of this machine, which boxes share, may not have:
+ * limits of the disk. It has the packages of a box, cgroup v2, and an ext4 at /home that keeps to user quotas.
+ *
+ * Its processor is emulated, so it runs without KVM, and some ten times slower than a box. It reaches nothing, not
+ * even this machine; commands go in over SSH. What it writes to its disks goes to files that have no name, and it
+ * ends with the process that started it.
+ */
+export interface VirtualMachine extends Guest {
+  /** Cuts it off. What it wrote is gone. */
+  stop(): Promise<void>;
+}
+
+export interface VirtualMachineOptions {
+  /** Default: 1536. */
+  memoryMb?: number;
+  /** Called with a few words whenever the start reaches its next stage. */
+  onStage?: (stage: string) => void;
+}
+
+const BOOT_TIMEOUT_MS = 300_000;
+
+/**
+ * Starts a virtual machine, and gives it once its systemd has booted: half a minute, twice that on a busy machine. The
+ * first start builds its image. Its logs are `<state>/log/<name>.log` and `<state>/log/<name>-console.log`.
+ */
+export async function startVirtualMachine(
+  state: StateDir,
+  name: string,
+  { memoryMb = 1536, onStage }: VirtualMachineOptions = {},
+): Promise<VirtualMachine> {
+  const image = await ensureVirtualMachineImage({ logFile: join(state.path, `log/${name}.log`), onStage });
+  const folder = join(state.path, 'virtual-machines', name);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const key = join(folder, 'key');
+  await requireProgram(['ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', key]);
+  const publicKey = (await readFile(`${key}.pub`, 'utf8')).trim();
+  const sshPort = await freePort();
+
+  onStage?.('boot');
+  const consoleLog = join(state.path, `log/${name}-console.log`);
+  const qemu = startQemu(folder, qemuArgs({ image, memoryMb, publicKey, sshPort, consoleLog }));
+  const stop = async () => {
+    await qemu.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const ssh = sshArgv(folder, sshPort);
+    const connection = await openConnection(ssh, qemu);
+    const toMachine = (argv: readonly string[], env: Readonly<Record<string, string>>) => {
+      const variables = Object.entries(env).map(([variable, value]) => `${variable}=${value}`);
+      // The shell stays, to tell of a command that a signal ended.
+      return [...ssh, `${quote(['env', '-i', ...variables, ...argv])}; exit $?`];
+    };
+    const machine: VirtualMachine = {
+      ...createGuest(name, (argv, options) => execInGuest(name, toMachine, argv, options)),
+      stop: async () => {
+        connection.stdin?.end();
+        await stop();
+      },
+    };
+    await waitUntilBooted(machine, BOOT_TIMEOUT_MS);
+    return machine;
+  } catch (cause) {
+    await stop();
+    const said = qemu.stderr().trim() || (await readFile(consoleLog, 'utf8').catch(() => '')).slice(-1_000);
+    throw new Error(`${name} did not boot: ${said} (its logs: ${state.dir}/log)`, { cause });
+  }
+}
+
+interface QemuOptions {
+  image: VirtualMachineImage;
+  memoryMb: number;
+  publicKey: string;
+  sshPort: number;
+  consoleLog: string;
+}
+
+function qemuArgs({ image, memoryMb, publicKey, sshPort, consoleLog }: QemuOptions): string[] {
+  const kernelOptions = [
+    ...[
+      'root=/dev/vda',
+      'rw',
+      'console=ttyS0',
+      'quiet',
+      'net.ifnames=0',
+      'systemd.unified_cgroup_hierarchy=1',
+    ],
+    `"systemd.set_credential=ssh.authorized_keys.root:${publicKey}"`,
+  ];
+  const drive = (file: string) => ['-drive', `file=${file},format=raw,if=virtio,snapshot=on,cache=unsafe`];
+  return [
+    ...['-nodefaults', '-no-user-config', '-display', 'none', '-no-reboot'],
+    ...['-accel', 'tcg,thread=multi', '-cpu', 'max', '-smp', '2', '-m', String(memoryMb)],
+    ...['-kernel', image.kernel, '-initrd', image.initrd, '-append', kernelOptions.join(' ')],
+    ...[...drive(image.rootDisk), ...drive(image.homeDisk)],
+    ...['-netdev', `user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:${sshPort}-${GUEST_ADDRESS}:22`],
+    ...['-device', 'virtio-net-pci,netdev=net,romfile=', '-device', 'virtio-rng-pci'],
+    ...['-serial', `file:${consoleLog}`],
+  ];
+}
+
+interface Qemu {
+  hasEnded(): boolean;
+  stderr(): string;
+  stop(): Promise<void>;
+}
+
+/** QEMU as a child that the kernel kills when this process ends, however it ends. */
+function startQemu(folder: string, args: readonly string[]): Qemu {
+  const child = spawn('setpriv', ['--pdeathsig', 'KILL', 'qemu-system-x86_64', ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // Where it makes the nameless files.
+    env: { ...process.env, TMPDIR: folder },
+  });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString('utf8');
+  });
+  let isEnded = false;
+  const ended = once(child, 'close').then(() => {
+    isEnded = true;
+  });
+  return {
+    hasEnded: () => isEnded,
+    stderr: () => stderr,
+    stop: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+function sshArgv(folder: string, port: number): string[] {
+  const options = [
+    ...['BatchMode=yes', 'LogLevel=ERROR', 'ConnectTimeout=10', `ControlPath=${folder}/ssh`],
+    // On the loopback of this machine, with a host key that is the same in every box.
+    ...['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null'],
+  ];
+  return [
+    ...['ssh', '-F', 'none', '-i', join(folder, 'key'), '-p', String(port)],
+    ...options.flatMap((option) => ['-o', option]),
+    ...['root@127.0.0.1', '--'],
+  ];
+}
+
+/**
+ * The connection that all commands share, for the guest takes seconds to make one; as soon as it lets anybody in.
+ * It ends when its standard input closes, so with this process.
+ */
+async function openConnection(ssh: readonly string[], qemu: Qemu): Promise<ChildProcess> {
+  const what = 'a connection to the virtual machine';
+  const opened = await waitUntil(
+    what,
+    async () => {
+      if (qemu.hasEnded()) return 'ended';
+      const [program, ...args] = ssh;
+      const child = spawn(program!, ['-M', ...args, 'echo open && exec cat'], {
+        stdio: ['pipe', 'pipe', 'ignore'],
+      });
+      return await Promise.race([
+        once(child.stdout, 'data').then(() => child),
+        once(child, 'close').then(() => undefined),
+      ]);
+    },
+    { timeoutMs: BOOT_TIMEOUT_MS, everyMs: 250 },
+  );
+  if (opened === 'ended') throw new Error('QEMU has ended');
+  return opened;
+}
+
+/** Words as a shell reads them. */
+function quote(words: readonly string[]): string {
+  return words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+}
