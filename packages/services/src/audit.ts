@@ -2,7 +2,7 @@ import { type Database, insertAuditRow } from '@innkeeper/db';
 import type { Transaction } from 'kysely';
 import type { Actor, ServiceContext } from './context.ts';
 
-/** Who did it, from where, as part of which request. A node acts under the address `node:<id>`. */
+/** Actor, address and request of an action. The address of a node is `node:<id>`. */
 export interface AuditSource extends Pick<ServiceContext, 'requestId' | 'now'> {
   actor: Pick<Actor, 'userId' | 'tokenId' | 'address'>;
 }
@@ -10,7 +10,7 @@ export interface AuditSource extends Pick<ServiceContext, 'requestId' | 'now'> {
 export interface AuditEntry {
   /** `account.create`, `domain.delete`, ... */
   action: string;
-  /** What it was done to: `account:12`. */
+  /** Target of the action: `account:12`. */
   target: string;
   account_id: number | null;
   /**

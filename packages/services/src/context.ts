@@ -7,7 +7,7 @@ import type { AskNode } from './nodes/ask-node.ts';
 import type { Sealer } from './secrets/sealer.ts';
 import type { RefreshUsage } from './usage/usage-refresher.ts';
 
-/** Who asks for what concerns accounts: an admin all, a reseller those that it manages. `innctl` acts as an admin without a token. */
+/** The actor of an operation on accounts. An admin can access all accounts, a reseller those that it manages. `innctl` acts as an admin without a token. */
 export interface Operator {
   userId: number | null;
   role: 'admin' | 'reseller';
@@ -30,7 +30,7 @@ export type Actor = Operator | EndUser;
 /** Tells a node that desired state changed. At most once, never throws: a lost wake costs one poll interval. */
 export type WakeNode = (nodeId: number, accountId: number, generation: number) => void;
 
-/** What every use case gets as its first argument. */
+/** The first argument of every use case. */
 export interface ServiceContext<Who extends Actor = Actor> {
   db: Kysely<Database>;
   actor: Who;
@@ -43,10 +43,10 @@ export interface ServiceContext<Who extends Actor = Actor> {
   /** Where the request came with an Idempotency-Key. */
   claim?: KeyClaim;
   appTemplates: AppTemplates;
-  /** Ranges that Git repositories may be in although they are not public; default: none. */
+  /** Private IP ranges that are allowed for Git repositories. Default: none. */
   gitAllowedNetworks?: readonly string[] | undefined;
   names: NameGuard;
 }
 
-/** Of a use case that is not for end users: what makes, limits, stops and ends accounts. */
+/** Context of use cases for operators only: create, limit, suspend and terminate accounts. */
 export type OperatorContext = ServiceContext<Operator>;

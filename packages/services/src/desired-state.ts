@@ -21,7 +21,7 @@ import { writeOnce } from './idempotency/write-once.ts';
 import { scopeOf } from './scope.ts';
 import type { Written } from './written.ts';
 
-/** A change of desired state that a verb asks for. */
+/** A change of desired state by a verb. */
 export interface Asked {
   /** Of the audit row: `domain.create`. */
   action: string;
@@ -46,7 +46,7 @@ export interface Change<View> {
   view: () => View | Promise<View>;
 }
 
-/** What is committed, and of which account. */
+/** The committed result and its account. */
 interface Done<View> extends Pick<Change<View>, 'details' | 'view'> {
   target: string;
   account: Pick<AccountRow, 'id' | 'node_id'>;

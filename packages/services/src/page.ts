@@ -1,4 +1,4 @@
-/** What a list is asked for. `page` counts from 1. */
+/** Pagination of a list. `page` starts at 1. */
 export interface PageRequest {
   page: number;
   per_page: number;

@@ -11,7 +11,7 @@ export function operatorScopeOf(operator: Operator): OperatorScope {
   return operator.role === 'admin' ? 'all' : { resellerUserId: resellerIdOf(operator) };
 }
 
-/** The id of the reseller who acts. Throws `unauthenticated` for a reseller without one, who cannot be. */
+/** The id of the acting reseller. Throws `unauthenticated` for a reseller without an id, which must not happen. */
 export function resellerIdOf(actor: Operator): number {
   if (actor.userId === null) throw new DomainError('unauthenticated', 'Unauthenticated.');
   return actor.userId;

@@ -1,4 +1,4 @@
-/** What a write answers: the record, and which generation of which account its node has to make true. */
+/** Result of a write: the record, and the account and generation that the node must apply. */
 export interface Written<View> {
   view: View;
   nodeId: number;

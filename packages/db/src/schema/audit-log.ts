@@ -13,7 +13,7 @@ export interface AuditLogTable {
   /** `account.create`, `domain.delete`, ... */
   action: string;
   account_id: number | null;
-  /** What it was done to: `account:12`. */
+  /** Target of the action: `account:12`. */
   target: string;
   /** JSON object. */
   details: string;

@@ -23,7 +23,7 @@ export async function changeAccount(
   });
 }
 
-/** The change as the audit log tells it. Of a password it says no more than that it is another. */
+/** Details of the change for the audit log. For a password it only records that it changed. */
 function told(
   { state: status, terminal_access, ...account }: AccountRow,
   { state, linux_password_hash, ...change }: AccountChange,

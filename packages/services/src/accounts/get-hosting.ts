@@ -8,18 +8,18 @@ import {
 import type { ServiceContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
 
-/** How many there are, without those that are being removed, and how many there may be. */
+/** Number of records, without those that are being removed, and their limit. */
 export interface Counted {
   used: number;
   limit: number;
 }
 
-/** What whoever has an account must know of its server, and how much room there is for more. */
+/** Facts about the account’s server for the customer, and used and allowed numbers of records. */
 export interface HostingView {
   server: {
     /** Where sites are reached: an IP address or a host name, which DNS must lead to. */
     address: string;
-    /** Of the PHP that sites run on: `8.2`. Null until the server has said it. */
+    /** PHP version of the sites: `8.2`. Null: the server has not reported it. */
     php_version: string | null;
     /** By which cron runs jobs: an IANA name. Null until the server has said it. */
     time_zone: string | null;

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { OperatorContext } from '../context.ts';
 import { packageViewerOf } from '../packages/package-viewer.ts';
 
-/** The package of this id, locked as it is, if the actor may put an account on it: visible, active and not internal. */
+/** Locks the package with this id if the actor can use it for an account: visible, active and not internal. */
 export async function findUsablePackage(
   trx: Transaction<Database>,
   ctx: OperatorContext,
@@ -13,7 +13,7 @@ export async function findUsablePackage(
   return found?.visible === 1 && found.is_active === 1 && found.is_internal === 0 ? found : undefined;
 }
 
-/** What an account with limits of its own hangs on, locked as it is: the internal package, else the smallest that can be used. */
+/** Locks the package for an account with custom limits: the internal package, else the smallest usable one. */
 export async function findPackageForOwnLimits(
   trx: Transaction<Database>,
   ctx: OperatorContext,

@@ -3,7 +3,7 @@ import type { Written } from '../written.ts';
 import type { AccountView } from './account-view.ts';
 import { changeState } from './change-state.ts';
 
-/** Stops all that runs of an account and answers its sites with the suspended page. Throws as `changeState` does. */
+/** Suspends an account: stops all its processes and shows the suspension page on its sites. Throws like `changeState`. */
 export async function suspendAccount(
   ctx: OperatorContext,
   { account_id }: { account_id: number },

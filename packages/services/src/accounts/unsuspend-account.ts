@@ -3,7 +3,7 @@ import type { Written } from '../written.ts';
 import type { AccountView } from './account-view.ts';
 import { changeState } from './change-state.ts';
 
-/** Brings back what an account was before it was suspended. Throws as `changeState` does. */
+/** Unsuspends an account: restores its earlier state. Throws like `changeState`. */
 export async function unsuspendAccount(
   ctx: OperatorContext,
   { account_id }: { account_id: number },

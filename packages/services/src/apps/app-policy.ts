@@ -58,7 +58,7 @@ export async function getZipDeploy(
   return app;
 }
 
-/** Throws `precondition_failed` for an app that is being removed: it takes no change any more. */
+/** Throws `precondition_failed` for an app that is being removed: it accepts no changes. */
 export function assertKept({ state }: Pick<AppDetails, 'state'>): void {
   if (state === 'removing') throw new DomainError('precondition_failed', 'This app is being removed.');
 }

@@ -20,7 +20,7 @@ interface GitSettings {
   deploy_key: string | null;
 }
 
-/** What an app is to be, as it was asked for. */
+/** Requested settings of an app. */
 export interface AskedSettings {
   domain_id?: number | undefined;
   node_version?: string | undefined;
@@ -30,7 +30,7 @@ export interface AskedSettings {
   git?: GitSettings | undefined;
 }
 
-/** What an app is to be, with all that its template adds. */
+/** Settings of an app with the defaults of its template. */
 export interface AppSettings {
   node_version: string | null;
   start_command: string | null;
@@ -121,7 +121,7 @@ function checkGit(
   return git;
 }
 
-/** What was given, and the template's defaults for the rest; an empty value counts as not given. */
+/** The given values, with the template’s defaults for missing or empty ones. */
 function mergeVariables(
   { env_schema }: AppTemplate,
   given: ReadonlyMap<string, string>,

@@ -7,7 +7,7 @@ import wordpress from './templates/wordpress.json' with { type: 'json' };
 /** Everything that apps can be installed from, by key, in the order that people see. */
 export type AppTemplates = ReadonlyMap<string, AppTemplate>;
 
-/** What every installation has. */
+/** Templates of every installation. */
 export const builtInAppTemplates: AppTemplates = new Map(
   [php, staticSite, nodejs, wordpress]
     .map((file) => appTemplateSchema.parse(file))

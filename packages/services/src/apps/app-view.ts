@@ -8,7 +8,7 @@ export interface AppListItem {
   name: string;
   template_key: string;
   template_name: string;
-  /** What the node last said; `removing` until it is gone. */
+  /** Status from the last report of the node. `removing` until it is gone. */
   status: AppStatus;
   status_reason: string | null;
   /** Not there while the app has none. */
@@ -20,9 +20,9 @@ export interface AppListItem {
 export interface AppView extends AppListItem {
   node_version: string | null;
   start_command: string | null;
-  /** What a deploy replaces. */
+  /** Folder that a deploy replaces. */
   deploy_root: string;
-  /** What was deployed last; null: what the template made. */
+  /** The last deployment. Null: the first content of the template. */
   release: { id: number; source: 'zip' | 'git'; created_at: Date } | null;
   last_error: string | null;
   git: { repository: string; branch: string } | null;

@@ -7,7 +7,7 @@ import type { Written } from '../written.ts';
 import { assertKept, assertMayRun } from './app-policy.ts';
 import { type AppView, appView } from './app-view.ts';
 
-/** Until the node has said how it went. */
+/** Status until the node reports a result. */
 const underWay = { running: 'starting', stopped: 'stopping' } as const;
 const actions = { running: 'app.start', stopped: 'app.stop' } as const;
 

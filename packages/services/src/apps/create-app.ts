@@ -62,7 +62,7 @@ export async function createApp(ctx: ServiceContext, input: NewApp): Promise<Wri
   });
 }
 
-/** Empty where the node has not said which it has. */
+/** Empty if the node has not reported its versions. */
 async function nodeVersionsOf(trx: Transaction<Database>, account: AccountRow): Promise<string[]> {
   return JSON.parse((await findNodeVersions(trx, account.node_id)) ?? '[]');
 }
@@ -147,7 +147,7 @@ async function insert(
   return id;
 }
 
-/** What the audit log may show: the names of variables, no value, and no key. */
+/** Details for the audit log: the names of variables, without values and without keys. */
 function publicFields({ name, template_key, domain_id }: NewApp, settings: AppSettings): object {
   const { node_version, start_command, variables, git } = settings;
   return {

@@ -51,7 +51,7 @@ async function beginUpload(ctx: ServiceContext, app: AppDetails, archive: Upload
   });
 }
 
-/** Each piece by itself: no connection is held from one to the next. */
+/** Stores each chunk with its own connection: no connection is held between chunks. */
 async function storeChunks(
   { db }: Pick<ServiceContext, 'db'>,
   { releaseId, accountId }: { releaseId: number; accountId: number },

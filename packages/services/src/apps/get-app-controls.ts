@@ -7,13 +7,13 @@ import { scopeOf } from '../scope.ts';
 export interface AppControls {
   runtime: AppRuntime;
   installer: AppInstaller;
-  /** What is wanted, whatever the node has made of it. */
+  /** Desired state, independent of the node’s reports. */
   state: 'running' | 'stopped' | 'removing';
   /** Whether a database was made for it, which goes with it. */
   has_database: boolean;
 }
 
-/** What can be done with an app. Throws `not_found`. */
+/** Actions that are possible for an app. Throws `not_found`. */
 export async function getAppControls(
   ctx: ServiceContext,
   { app_id }: { app_id: number },

@@ -2,11 +2,11 @@ import { findDomainsWithoutApp, findNodeVersions, getAccountDetails } from '@inn
 import type { ServiceContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
 
-/** What a new app of an account may be given, besides what its template says. */
+/** Choices for a new app of an account, in addition to its template. */
 export interface InstallChoices {
   /** The account's own, by name, that are no app's site: so many at most. */
   domains: { id: number; domain_name: string }[];
-  /** Major versions of Node.js that its server has; empty where the server has not said which. */
+  /** Major versions of Node.js on the account’s server. Empty if the server has not reported them. */
   node_versions: string[];
 }
 

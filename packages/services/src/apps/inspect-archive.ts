@@ -36,7 +36,7 @@ function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): str
   return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true);
 }
 
-/** The library's words may quote bytes of the archive. */
+/** Messages of the library can quote bytes of the archive. */
 function sentence(message: string): string {
   return `${message.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200)}`.replace(/\.?$/, '.');
 }

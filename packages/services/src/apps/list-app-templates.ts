@@ -1,13 +1,13 @@
 import type { AppTemplate } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
 
-/** A template as whoever installs from it sees it. */
+/** A template, as shown to users who install an app. */
 export type AppTemplateView = Pick<
   AppTemplate,
   'key' | 'name' | 'description' | 'icon' | 'requires_domain' | 'env_schema'
 > & { node_versions?: string[] };
 
-/** What apps can be installed from. */
+/** Lists the templates for apps. */
 export async function listAppTemplates({
   appTemplates,
 }: Pick<ServiceContext, 'appTemplates'>): Promise<AppTemplateView[]> {

@@ -10,7 +10,7 @@ export interface AppReleaseView extends AppRelease {
   is_kept: boolean;
 }
 
-/** What was deployed to an app, the newest first: what it can be rolled back to, and what failed lately. Throws `not_found`. */
+/** Releases of an app, newest first: those for a rollback, and recent failures. Throws `not_found`. */
 export async function listReleases(
   ctx: ServiceContext,
   { app_id }: { app_id: number },

@@ -3,7 +3,7 @@ import { DomainError } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
 
-/** What is asked of a node at most. */
+/** Maximum of a question to a node. */
 export const APP_LOG_MAX_LINES = 1_000;
 
 /**
@@ -30,7 +30,7 @@ export async function readAppLog(
   return answer.lines.slice(-lines).map(plain);
 }
 
-/** A node is a stranger: none of its lines may act on a terminal. */
+/** Untrusted: lines from a node must not control a terminal. */
 function plain(line: string): string {
   return line.replace(/[^\P{Cc}\t]/gu, '?');
 }

@@ -3,7 +3,7 @@ import type { Written } from '../written.ts';
 import type { AppView } from './app-view.ts';
 import { changeRunning } from './change-running.ts';
 
-/** Has the program of an app run. Throws as `changeRunning` does. */
+/** Starts the program of an app. Throws like `changeRunning`. */
 export async function startApp(
   ctx: ServiceContext,
   { app_id }: { app_id: number },

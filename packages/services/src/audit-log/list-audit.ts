@@ -8,7 +8,7 @@ export interface AuditItem {
   /** Null: an operator with innctl, or a node; `address` says which. */
   user: { id: number; username: string | null } | null;
   token: { id: number; name: string | null } | null;
-  /** The client's, `innctl`, or `node:<id>`. Null for a reseller who reads of what another did. */
+  /** Address of the client, `innctl`, or `node:<id>`. Null if a reseller reads an entry of another user. */
   address: string | null;
   action: string;
   target: string;
@@ -56,7 +56,7 @@ function itemFor(actor: Actor, row: AuditRow): AuditItem {
   return actor.role === 'admin' ? item : withoutInside(item, actor);
 }
 
-/** What changed, and the names of what it was done to. */
+/** The changes, and the names of the targets. */
 const publicDetails = [
   'before',
   'after',
@@ -68,7 +68,7 @@ const publicDetails = [
   'databases',
 ] as const;
 
-/** Where others work, and what nodes say of their inside, is for admins. */
+/** Only admins see the addresses of other users and the internal details from nodes. */
 function withoutInside(item: AuditItem, actor: Actor): AuditItem {
   const shown = publicDetails.filter((field) => field in item.details);
   const details = Object.fromEntries(shown.map((field) => [field, item.details[field]]));

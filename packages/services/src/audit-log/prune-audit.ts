@@ -4,7 +4,7 @@ import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
 import { requireAdmin } from '../require-admin.ts';
 
-/** What happened lately is nobody's to forget. */
+/** Recent entries cannot be deleted. */
 const LEAST_AGE_DAYS = 30;
 const DAY_MS = 86_400_000;
 const ROWS_IN_ONE_STATEMENT = 1_000;

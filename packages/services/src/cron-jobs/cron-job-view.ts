@@ -43,7 +43,7 @@ export function cronJobView(job: CronJobDetails): CronJobView {
   };
 }
 
-/** What an audit row tells of a cron job. */
+/** Details of a cron job in an audit row. */
 export function auditedCronJob({ name, schedule, command, enabled }: Shown) {
   return { name, schedule, command, enabled: enabled === 1 };
 }

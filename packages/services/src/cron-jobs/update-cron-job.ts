@@ -8,7 +8,7 @@ import { auditedCronJob, type CronJobView, cronJobView } from './cron-job-view.t
 
 export interface CronJobUpdate {
   cron_job_id: number;
-  /** Left out, as every other field may be: as it is. */
+  /** Undefined, like every other field: no change. */
   name?: string | undefined;
   schedule?: string | undefined;
   command?: string | undefined;

@@ -40,7 +40,7 @@ export async function changeDatabase(
   });
 }
 
-/** Throws `precondition_failed` for a database that is being removed: it takes no change any more. */
+/** Throws `precondition_failed` for a database that is being removed: it accepts no changes. */
 export function assertKept(database: Pick<DatabaseDetails, 'state'>): void {
   if (database.state === 'removing')
     throw new DomainError('precondition_failed', 'This database is being removed.');

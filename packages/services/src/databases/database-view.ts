@@ -12,7 +12,7 @@ export interface DatabaseListItem {
    * and addresses of the account's hosting server.
    */
   db_host: string;
-  /** `pending` until the node has said something of it, `removing` until it is gone. */
+  /** `pending` until the first report of the node, `removing` until it is gone. */
   status: 'pending' | 'active' | 'suspended' | 'failed' | 'removing';
   status_reason: string | null;
   /** Null when none. */

@@ -31,7 +31,7 @@ export interface NewDomain {
   domain_name: string;
   /** Left out: only the first domain of an account becomes its primary one. */
   is_primary?: boolean | undefined;
-  /** Only an admin may add a name of the provider's, or below or above one or another account's; from others it is not heard. */
+  /** Lets an admin add a reserved name, or a parent or subdomain of a reserved or another account’s domain. Ignored for others. */
   allow_overlap?: boolean | undefined;
 }
 
@@ -88,7 +88,7 @@ interface Overlaps {
   proven_by?: 'dns';
 }
 
-/** Locks the tree of the name, and throws what keeps the account from having it. */
+/** Locks the name with its parents and subdomains. Throws if the account cannot have the name. */
 async function requireAddable(
   trx: Transaction<Database>,
   ctx: ServiceContext,

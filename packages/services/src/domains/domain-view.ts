@@ -2,7 +2,7 @@ import type { DomainDetails } from '@innkeeper/db';
 import { documentRoot } from '@innkeeper/domain';
 
 interface SslView {
-  /** Of the certificate that was asked for last: `none` until one is, `pending` until the node has said how it went. */
+  /** State of the last requested certificate: `none` without a request, `pending` until the node reports a result. */
   status: 'none' | 'pending' | 'active' | 'failed';
   /** Of the certificate that serves, also while another one is pending or has failed; null: none does. */
   issuer: string | null;
@@ -17,7 +17,7 @@ export interface DomainListItem {
   hosting_account_id: number;
   is_primary: boolean;
   document_root: string;
-  /** `pending` until the node has said something of it, `removing` until it is gone. */
+  /** `pending` until the first report of the node, `removing` until it is gone. */
   status: 'pending' | 'active' | 'suspended' | 'failed' | 'removing';
   status_reason: string | null;
   ssl: SslView;

@@ -15,13 +15,13 @@ import type { Written } from '../written.ts';
 import { type DomainView, domainView } from './domain-view.ts';
 
 const DAY_S = 86_400;
-/** Certificates that may be asked for within a day. Renewals are the node's and do not count. */
+/** Limit of certificate requests per day. Automatic renewals by the node do not count. */
 const ORDERS_OF_DOMAIN = 5;
 const ORDERS_OF_ACCOUNT = 20;
 
 export interface SslRequest {
   domain_id: number;
-  /** Whom the authority may write to. Left out: whoever was named the last time. */
+  /** Contact address for the certificate authority. Undefined: the address of the last request. */
   email?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Signer } from '../secrets/signer.ts';
 /** Texts of the TXT records of a name; none where it has none or DNS cannot be asked. Never rejects. */
 export type ResolveTxt = (name: string) => Promise<readonly string[]>;
 
-/** What guards domain names beside the records of accounts. */
+/** Rules for domain names in addition to the records of accounts. */
 export interface NameGuard {
   /** Names of the provider's own in its configuration, as `readDomainName` gives them. Nodes have more. */
   reserved: readonly string[];

@@ -19,7 +19,7 @@ export const KEY_LEASE_S = 4;
 
 /** A request's hold on its Idempotency-Key. */
 export interface KeyClaim extends HeldKey {
-  /** What the write gave when it was committed by a request that could not answer any more. */
+  /** Result of a committed write whose request could not send its response. */
   written: { value: unknown } | undefined;
   /** Whether the request has made its write. */
   isSpent: boolean;
@@ -72,7 +72,7 @@ export async function claimKey(
   throw keyInProgress();
 }
 
-/** Throws unless the key has an answer for this request, or its holder is gone and this request may go on. */
+/** Throws unless the key has a stored response for this request, or its lease has expired and this request can continue. */
 function requireFor({ status, written, is_leased }: IdempotencyKeyRow, isSame: boolean): void {
   const wasGivenUp = status === null && !is_leased;
   if (!isSame && !(wasGivenUp && written === null))

@@ -25,7 +25,7 @@ export async function settleKey(
   await storeKeyAnswer(ctx.db, claim, { ...outcome, body });
 }
 
-/** Says that the request which holds the key is still at work; to be said well within KEY_LEASE_S. */
+/** Renews the lease of a key while its request is in progress. Call it well within KEY_LEASE_S seconds. */
 export async function renewKey(ctx: Pick<ServiceContext, 'db'>, claim: KeyClaim): Promise<void> {
   await renewIdempotencyKey(ctx.db, claim, KEY_LEASE_S);
 }

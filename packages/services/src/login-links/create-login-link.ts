@@ -17,7 +17,7 @@ import type { Signer } from '../secrets/signer.ts';
 import { requireDestination } from './login-destination.ts';
 import { signedWords } from './signed-words.ts';
 
-/** What a login link is made of. Whoever holds it is signed in as the user until it expires. */
+/** The parts of a login link. Anyone with the link can sign in as the user until it expires. */
 export interface LoginLink {
   user: { id: number; username: string; email: string };
   destination: LoginDestination;

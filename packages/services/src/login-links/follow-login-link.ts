@@ -44,7 +44,7 @@ export async function followLoginLink(
   return { session, path: panelPath(destination) };
 }
 
-/** The page that a link leads to, and as whom, without a session. Throws what following it would throw. */
+/** Checks a link without starting a session: returns its page and user. Throws the same errors as following it. */
 export async function checkLoginLink(
   visitor: VisitorContext,
   { user_id, link }: Brought,
@@ -54,7 +54,7 @@ export async function checkLoginLink(
   return { path: panelPath(destination), username };
 }
 
-/** The account of the user, locked, if it may be led there now. */
+/** Locks the account of the user. Throws if the user cannot follow the link now. */
 async function requireOpen(
   trx: Transaction<Database>,
   userId: number,
@@ -86,7 +86,7 @@ function requireGenuine(
   return link;
 }
 
-/** The link was right when it was made: what it names went since. */
+/** The link is valid, but its target was removed since then. */
 function forbidMissing(error: unknown): never {
   if (error instanceof DomainError && error.code === 'not_found')
     throw new DomainError('forbidden', 'What this link leads to is gone.');

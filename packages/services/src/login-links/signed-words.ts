@@ -1,7 +1,7 @@
 import type { LoginDestination } from '@innkeeper/domain';
 import type { SignedWords } from '../secrets/signer.ts';
 
-/** What the signature of a login link covers: everything that the link says, and that it says no more. */
+/** The signed content of a login link: all its fields, including the absent ones. */
 export function signedWords(
   userId: number,
   expires: number,

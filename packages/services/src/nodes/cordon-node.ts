@@ -6,12 +6,12 @@ import { requireAdmin } from '../require-admin.ts';
 import { getNodeRow, type NodeRef } from './node-ref.ts';
 import { type NodeView, nodeView } from './node-view.ts';
 
-/** Keeps new accounts off a node; its accounts stay and are served. Cordoned already: no change. */
+/** Stops placing new accounts on a node. Its accounts stay and are served. Idempotent. */
 export async function cordonNode(ctx: OperatorContext, input: { node: NodeRef }): Promise<NodeView> {
   return setNodeStateAs(ctx, input.node, 'cordoned');
 }
 
-/** Lets a node take new accounts again. Not cordoned: no change. */
+/** Resumes placing new accounts on a node. Idempotent. */
 export async function uncordonNode(ctx: OperatorContext, input: { node: NodeRef }): Promise<NodeView> {
   return setNodeStateAs(ctx, input.node, 'active');
 }

@@ -3,7 +3,7 @@ import { DomainError } from '@innkeeper/domain';
 import type { CertificateIssue } from '@innkeeper/protocol/identity';
 import type { Transaction } from 'kysely';
 
-/** An identity that may be signed for a node. */
+/** An identity that the control plane can sign for a node. */
 export interface IssuedIdentity {
   node_id: number;
   name: string;

@@ -8,7 +8,7 @@ import { hashSecret } from '../secret-hash.ts';
 export const JOIN_SECRET_MAX_SECONDS = 3_600;
 
 export interface JoinSecret {
-  /** Known here and to whoever is told; the database holds its SHA-256. */
+  /** The secret in plain text. The database stores only its SHA-256. */
   secret: string;
   expires_at: Date;
 }

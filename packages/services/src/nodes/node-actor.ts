@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditSource } from '../audit.ts';
 
-/** Who acts, for the audit log, when what a node says changes the database. */
+/** Actor in the audit log for changes that a node’s report causes. */
 export function nodeAsActor(nodeId: number, now: Date): AuditSource {
   return {
     actor: { userId: null, tokenId: null, address: `node:${nodeId}` },

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 /** A node as an operator names it: its id, or its name (which is never a number). */
 export type NodeRef = number | string;
 
-/** Throws DomainError `not_found`, naming what was looked for. */
+/** Throws DomainError `not_found` with the name or id of the node. */
 export async function getNodeRow(db: Kysely<Database>, ref: NodeRef): Promise<NodeWithLoad> {
   const isId = typeof ref === 'number' || /^\d{1,15}$/.test(ref);
   const [row] = await findNodesWithLoad(db, isId ? { id: Number(ref) } : { name: ref });

@@ -2,7 +2,7 @@ import { type Database, findSessionId } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 
-/** What a node's agent says with every call after its first. */
+/** Session of a node’s agent, sent with every call after the first. */
 export interface NodeSession {
   node_id: number;
   session_id: string;

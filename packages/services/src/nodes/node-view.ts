@@ -5,7 +5,7 @@ export interface NodeView {
   id: number;
   name: string;
   address: string;
-  /** What it is for placement: `offline` before `cordoned`; both are told apart below. */
+  /** State for placement. A node that is offline and cordoned is `offline`; `cordoned` below tells both apart. */
   state: NodeState;
   cordoned: boolean;
   /** Heard of within the last 45 s, by database time. */
@@ -20,12 +20,12 @@ export interface NodeView {
   capacity: { cpu_count: number | null; memory_bytes: number | null; disk_bytes: number | null };
   /** MiB, set by an operator; null: nothing is set. */
   allocatable: { memory_mb: number | null; disk_mb: number | null };
-  /** What placement counts with: not more than what is set, or than four times what is known. */
+  /** Capacity that placement uses: at most the set value and four times the known value. */
   counted: { memory_bytes: number | null; disk_bytes: number | null };
-  /** Since when it says more than four times the memory or disk that is known of it, and nobody has dealt with it. */
+  /** Start of an open capacity alarm: the node reports more than four times its known memory or disk. */
   capacity_jumped_at: Date | null;
   known: { memory_bytes: number | null; disk_bytes: number | null };
-  /** What the limits of its accounts add up to, terminating ones included. */
+  /** Sum of the limits of its accounts, including terminating ones. */
   allocated: { accounts: number; disk_mb: number; ram_mb: number };
   /** As of its last heartbeat. */
   accounts_reported: number;

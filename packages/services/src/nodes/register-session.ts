@@ -15,7 +15,7 @@ import { type NodeSession, unknownNode } from './node-session.ts';
 export interface RegisterSessionInput extends NodeSession, NodeHello {
   /** Account names of the node's /etc/passwd that the panel does not own. */
   reserved_usernames: readonly string[];
-  /** The node does not know all of its accounts: what it once reported counts no more. */
+  /** The node does not know all of its accounts, so its earlier reports are no longer valid. */
   ledger_incomplete: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface RegisteredSession {
   has_jumped: boolean;
 }
 
-/** Names that an account or its Linux user could have; all others are in nobody's way. */
+/** Reserved names that could be a username of an account. Other names cannot conflict. */
 const CLAIMABLE = /^[a-z0-9_-]{1,17}$/;
 
 /**

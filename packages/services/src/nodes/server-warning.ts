@@ -21,7 +21,7 @@ const sentences: Readonly<Record<ServerWarning, string>> = {
     'Changes of the access of homes are found only every few minutes. The log of the agent says why: mostly fs.inotify.max_user_watches or max_user_instances is too low.',
 };
 
-/** What a code means, and what to do about it. A code of a newer agent is shown as it is. */
+/** Explains a warning code and what to do. An unknown code of a newer agent is shown unchanged. */
 export function serverWarningSentence(code: string): string {
   return Object.hasOwn(sentences, code)
     ? sentences[code as ServerWarning]

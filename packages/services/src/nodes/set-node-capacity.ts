@@ -8,13 +8,13 @@ import { requireAdmin } from '../require-admin.ts';
 import { getNodeRow, type NodeRef } from './node-ref.ts';
 import { type NodeView, nodeView } from './node-view.ts';
 
-/** MiB: 128 TiB of memory and 4 PiB of disk, as much as a node may say. */
+/** Maximum values in MiB: 128 TiB of memory and 4 PiB of disk, the same as for reported values. */
 const MOST_MEMORY_MB = 128 * 1024 ** 2;
 const MOST_DISK_MB = 4 * 1024 ** 3;
 
 export interface NodeCapacityInput {
   node: NodeRef;
-  /** MiB that placement counts with at most; null: what the node says; undefined: as it is. */
+  /** Maximum for placement in MiB. Null: the reported value. Undefined: no change. */
   memory_mb?: number | null;
   disk_mb?: number | null;
 }
@@ -41,7 +41,7 @@ export async function setNodeCapacity(ctx: OperatorContext, input: NodeCapacityI
   });
 }
 
-/** Believes what a node says of its memory and disk now: for a server that was enlarged. */
+/** Accepts the reported memory and disk of a node as known. For a server that was enlarged. */
 export async function acceptNodeCapacity(ctx: OperatorContext, input: { node: NodeRef }): Promise<NodeView> {
   requireAdmin(ctx);
   return changeCapacity(ctx, input.node, 'node.accept-capacity', (node) => ({

@@ -36,11 +36,11 @@ export interface StoreReportInput extends NodeSession {
 }
 
 export interface StoredReport {
-  /** False: the report is older than what is stored, and changed nothing. */
+  /** False: the report is older than the stored one and changed nothing. */
   stored: boolean;
-  /** What to tell whoever waits for this account; not there when nothing is settled. */
+  /** Result for requests that wait for this account. Undefined if the outcome is not final. */
   observed?: ObservedMessage;
-  /** What the node shall be woken for: the report led to new desired state. */
+  /** Wake for the node, if the report led to new desired state. */
   wake?: WakeMessage;
 }
 

@@ -16,11 +16,11 @@ export interface CreatePackageInput extends PackageLimitsInput {
   terminal_access?: boolean;
   /** Whether its accounts may connect to port 25 of other servers; default: false. Admins only. */
   smtp_port_25?: boolean;
-  /** The package that accounts with limits of their own hang on: sold to nobody. Admins only. */
+  /** Internal package for accounts with custom limits, not for sale. Admins only. */
   is_internal?: boolean;
   /** The reseller whose package it shall be; default: the caller's, or the admin's. Admins only. */
   owner?: string;
-  /** Resellers that may sell it besides. Admins only. */
+  /** Other resellers who can sell it. Admins only. */
   resellers?: readonly string[];
 }
 

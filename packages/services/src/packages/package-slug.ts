@@ -1,4 +1,4 @@
-/** A name as it stands in a URL: `Größe XL!` is `grosse-xl`. Empty when it has no letter or digit of a-z, 0-9. */
+/** Converts a name for a URL: `Größe XL!` is `grosse-xl`. Empty when it has no letter or digit of a-z, 0-9. */
 export function packageSlug(name: string): string {
   return name
     .toLowerCase()

@@ -16,7 +16,7 @@ export interface OperatorPackageView extends PackageView {
   is_internal: boolean;
   /** The reseller whose package it is; null: the admin's. */
   owner: string | null;
-  /** Resellers that may sell it besides its owner. */
+  /** Resellers, other than the owner, who can sell it. */
   assigned_resellers: string[];
   accounts: number;
 }

@@ -12,7 +12,7 @@ const LANES = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** At most two are made at once, whoever asks: more would take memory and the cores from every request. */
+/** At most two hashes run at once in the process: more would take memory and CPU from other requests. */
 const inTurn = takeTurns(2);
 
 /**

@@ -4,7 +4,7 @@ import type { OperatorContext } from '../context.ts';
 import { type PoolView, poolView } from './pool-view.ts';
 import { getReseller } from './reseller.ts';
 
-/** A reseller's pool and what its accounts hold of it. Throws DomainError `not_found`, to other resellers too. */
+/** A reseller’s pool and its allocation. Throws DomainError `not_found`, also for other resellers. */
 export async function getPool(ctx: OperatorContext, input: { reseller: string }): Promise<PoolView> {
   const reseller = await getReseller(ctx.db, input.reseller);
   if (ctx.actor.role !== 'admin' && ctx.actor.userId !== reseller.id)

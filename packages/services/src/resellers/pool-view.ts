@@ -3,7 +3,7 @@ import { type AllocatedFromPool, type PoolSizes, poolFields } from '@innkeeper/d
 
 export interface PoolView extends PoolSizes {
   reseller: { id: number; username: string };
-  /** Disk, bandwidth, CPU and RAM may be promised more often than they are there. Never the others. */
+  /** Whether the accounts can get more disk, bandwidth, CPU and memory than the pool has. Other limits are never oversold. */
   overselling: boolean;
   allocated: AllocatedFromPool;
 }

@@ -4,7 +4,7 @@ import type { UserContext } from '../panel-context.ts';
 import { makeTotpSecret, totpUri } from './totp.ts';
 import { openSetUp, sealSetUp, type TotpSetUp } from './totp-set-up.ts';
 
-/** What the page shows to the user's authenticator, and brings back to `confirmTotp`. */
+/** The secret for the authenticator app, and the sealed set-up that the page passes to `confirmTotp`. */
 export interface TotpBegun {
   secret: string;
   /** For a QR code. Holds the secret. */

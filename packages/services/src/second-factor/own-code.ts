@@ -5,7 +5,7 @@ import type { UserContext } from '../panel-context.ts';
 import { withCodeBudget } from './code-budget.ts';
 import { requireCode, type SecondFactorKind } from './spend-code.ts';
 
-/** One transaction for a user who is signed in and gives a code of its own. Throws as `withCodeBudget` does. */
+/** Runs a transaction for a signed-in user who enters a code. Throws like `withCodeBudget`. */
 export async function withOwnCode<T>(
   ctx: UserContext,
   typed: string,

@@ -3,7 +3,7 @@ import { type Database, replaceRecoveryCodes } from '@innkeeper/db';
 import type { Transaction } from 'kysely';
 import { hashSecret } from '../secret-hash.ts';
 
-/** Base32 without what looks alike: 80 random bits a code. */
+/** Base32 without characters that look alike. 80 random bits per code. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const CHARACTERS = 16;
 const COUNT = 10;
@@ -28,7 +28,7 @@ export async function storeNewRecoveryCodes(
   return codes;
 }
 
-/** A code as it is hashed, however it was typed; undefined for what can be none. */
+/** Normalizes a typed code for hashing. Undefined for an invalid code. */
 export function readRecoveryCode(typed: string): string | undefined {
   const code = typed.toLowerCase().replaceAll(/[\s-]/g, '');
   return /^[a-z2-7]{16}$/.test(code) ? code : undefined;

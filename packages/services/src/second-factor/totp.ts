@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** What authenticator apps take for granted. */
+/** The TOTP settings that authenticator apps assume. */
 const PERIOD_SECONDS = 30;
 const DIGITS = 6;
 /** Clocks of phones go wrong by less than this many periods. */

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { SealingKeys } from '@innkeeper/protocol/keys';
 
-/** What is sealed. A value that was sealed for one purpose does not open for another. */
+/** Purposes of sealed values. A value that was sealed for one purpose does not open for another. */
 type SealPurpose =
   | 'app-variable'
   | 'database-password'
@@ -17,7 +17,7 @@ type SealPurpose =
 export interface Sealer {
   /** ASCII, some 60 characters longer than the text. */
   seal(purpose: SealPurpose, text: string): string;
-  /** Throws for what was not sealed with these keys for this purpose; its message holds nothing of it. */
+  /** Throws if the value was not sealed with these keys for this purpose. The error message contains no part of it. */
   open(purpose: SealPurpose, sealed: string): string;
 }
 

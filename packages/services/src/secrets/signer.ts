@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { SealingKeys } from '@innkeeper/protocol/keys';
 
-/** What is signed. A signature for one purpose is none for another, nor is a signing key a sealing key. */
+/** Purposes of signatures. A signature is valid only for its purpose. Signing keys and sealing keys differ. */
 type SignPurpose = 'csrf' | 'domain-owner' | 'known-browser' | 'login-link' | 'second-factor';
 
 /**

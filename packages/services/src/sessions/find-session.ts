@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely';
 import { hashSecret } from '../secret-hash.ts';
 import { earlier, SESSION_IDLE_MS, SESSION_TOUCH_MS } from './session-lifetime.ts';
 
-/** Whom a session stands for. */
+/** The user of a session. */
 export interface SessionIdentity {
   session: {
     id: number;

@@ -2,7 +2,7 @@ import { type Database, deleteExpiredSessions } from '@innkeeper/db';
 import type { Kysely } from 'kysely';
 import { earlier, SESSION_LIFETIME_MS } from './session-lifetime.ts';
 
-/** Removes up to `limit` sessions that ended long enough ago for nobody to ask why. Answers how many it removed. */
+/** Deletes up to `limit` sessions that ended long ago. Returns the number of deleted sessions. */
 export async function sweepSessions(
   db: Kysely<Database>,
   { now, limit }: { now: Date; limit: number },

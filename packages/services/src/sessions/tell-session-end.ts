@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { hashSecret } from '../secret-hash.ts';
 import { earlier, SESSION_IDLE_MS } from './session-lifetime.ts';
 
-/** Why the token of a cookie stands for nobody any more, in a sentence for whoever brought it. */
+/** Explains to the user why the session of a cookie has ended. */
 export async function tellSessionEnd(
   db: Kysely<Database>,
   { token, now }: { token: string; now: Date },

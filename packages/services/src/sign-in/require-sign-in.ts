@@ -2,7 +2,7 @@ import { type Database, lockAccountOfUser, lockUser, type SignInUser } from '@in
 import { assertMaySignIn, type DomainError, invalidField } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 
-/** The one answer to a name that nobody has and to a password that is wrong. */
+/** The same error for an unknown username and for a wrong password. */
 export function wrongCredentials(): DomainError {
   return invalidField('username', 'These credentials do not match our records.');
 }

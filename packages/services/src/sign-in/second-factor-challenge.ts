@@ -19,7 +19,7 @@ export function makeChallenge(
   return `${user.id}.${expires}.${signer.sign('second-factor', signedWords(user, expires))}`;
 }
 
-/** The id of the user whom a challenge names, genuine or not; undefined for what can be none. */
+/** The user id in a challenge, before its signature is verified. Undefined for a malformed challenge. */
 export function userOfChallenge(challenge: Challenge): number | undefined {
   const id = FORM.exec(challenge)?.[1];
   return id === undefined ? undefined : Number(id);

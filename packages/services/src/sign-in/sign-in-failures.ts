@@ -9,7 +9,7 @@ import type { UserContext } from '../panel-context.ts';
 import { earlier } from '../sessions/session-lifetime.ts';
 
 const KEPT_MS = 30 * 86_400_000;
-/** Those of names that nobody has are only there so that noting them takes as long. */
+/** Failures of unknown usernames are stored only so that storing takes the same time. */
 const UNKNOWN_KEPT_MS = 3_600_000;
 const LISTED = 20;
 

@@ -60,7 +60,7 @@ async function requirePassword(
   throw wrongCredentials();
 }
 
-/** Counts a try before the password is looked at. Throws what `countAttempt` throws. */
+/** Counts an attempt before the password is verified. Throws like `countAttempt`. */
 async function countPassword(visitor: SignInContext, username: string | undefined): Promise<void> {
   const { address } = visitor;
   const browser = username === undefined ? undefined : knownBrowserOf(visitor, username);
@@ -71,7 +71,7 @@ async function countPassword(visitor: SignInContext, username: string | undefine
   await visitor.countAttempt('sign-in-name', { name: username });
 }
 
-/** The user again, inside the transaction: the password may have changed while it was verified. */
+/** Reads the user again in the transaction: the password can change while it is verified. */
 export async function requireSamePassword(trx: Transaction<Database>, user: SignInUser): Promise<SignInUser> {
   const current = await findSignInUser(trx, { id: user.id });
   if (current?.password_hash !== user.password_hash) throw wrongCredentials();

@@ -4,7 +4,7 @@ import { type Ability, isApiToken } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 import { hashSecret } from '../secret-hash.ts';
 
-/** Whom a token stands for, what it may do, and from where. */
+/** User, abilities and allowed IP addresses of a token. */
 export interface TokenIdentity {
   user: { id: number; username: string; role: 'admin' | 'reseller' };
   token: { id: number; name: string; purpose: string; preset: string; abilities: (Ability | '*')[] };

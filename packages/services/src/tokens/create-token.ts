@@ -30,11 +30,11 @@ export interface CreateTokenInput {
   /** Name of the admin or reseller that the token acts as; a reseller makes tokens for itself. */
   user: string;
   name: string;
-  /** What it is for, in a word; default `api`. */
+  /** Purpose in one word. Default: `api`. */
   purpose?: string;
   /** Either a preset, or abilities (which makes it `custom`). */
   preset?: string;
-  /** `*` is all; an empty list makes a token that may do nothing. */
+  /** `*` means all abilities. A token with an empty list can do nothing. */
   abilities?: readonly string[];
   /** Addresses and CIDR ranges between commas, spaces or semicolons; empty or left out: any address. */
   allowed_ips?: string;
@@ -45,7 +45,7 @@ export interface CreateTokenInput {
   newest_id?: number;
 }
 
-/** Makes a token. `plain_token` is known from here on to whoever gets it, and to nobody else. */
+/** Creates a token. Only the caller gets `plain_token`; the database does not store it. */
 export async function createToken(
   ctx: OperatorContext,
   input: CreateTokenInput,

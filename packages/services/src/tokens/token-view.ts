@@ -1,6 +1,6 @@
 import type { TokenRow } from '@innkeeper/db';
 
-/** A token as its owner and operators see it; the token itself is shown once, when it is made. */
+/** A token, as shown to its owner and to operators, without the secret. */
 export interface TokenView {
   id: number;
   user: { id: number; username: string; role: string };

@@ -8,7 +8,7 @@ export interface BulkUsage {
   meta: { requested: number; returned: number; missing_ids: number[] };
 }
 
-/** What these accounts use. Ids that do not exist, or that the actor does not see, are missing, both alike. */
+/** Usage of several accounts. Ids that do not exist and ids that the actor cannot see are both reported as missing. */
 export async function getBulkUsage(
   ctx: OperatorContext,
   { account_ids }: { account_ids: readonly number[] },

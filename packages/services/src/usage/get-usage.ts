@@ -3,7 +3,7 @@ import type { ServiceContext } from '../context.ts';
 import { readUsage } from './read-usage.ts';
 import { type UsageView, usageView } from './usage-view.ts';
 
-/** What one account uses. Throws `not_found`. */
+/** Usage of one account. Throws `not_found`. */
 export async function getUsage(
   ctx: ServiceContext,
   { account_id }: { account_id: number },

@@ -6,7 +6,7 @@ export function monthOf(time: Date): string {
 /** Clocks of nodes are believed to be right within this. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
-/** Whether a node may say now that it counts in this month: near a month's end there are two. */
+/** Whether a node can report usage for this month now. Near the end of a month two months are valid. */
 export function isMonthNear(month: string, now: Date): boolean {
   return [-CLOCK_TOLERANCE_MS, 0, CLOCK_TOLERANCE_MS].some(
     (offsetMs) => month === monthOf(new Date(now.getTime() + offsetMs)),

@@ -9,7 +9,7 @@ interface AccountOnNode {
   node_id: number;
 }
 
-/** Has nodes measure accounts and stores what they say; false when nothing was learned. */
+/** Asks nodes to measure accounts and stores the results. Returns false if there is no result. */
 export type RefreshUsage = (accounts: readonly AccountOnNode[]) => Promise<boolean>;
 
 /**
@@ -55,7 +55,7 @@ async function measure(
   return true;
 }
 
-/** What an answer says of the accounts that were asked for: the first time, where it says it twice. */
+/** The results for the requested accounts. For duplicates the first result counts. */
 function measurementsOf(
   node_id: number,
   asked: readonly number[],

@@ -1,6 +1,6 @@
 import type { UsageRow } from '@innkeeper/db';
 
-/** What an account uses of the limits that it has now. Sizes in MiB, CPU in percent of one core. */
+/** Usage of an account and its current limits. Sizes in MiB, CPU in percent of one core. */
 export interface UsageView {
   disk_used_mb: number;
   disk_limit_mb: number;

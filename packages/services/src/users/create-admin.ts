@@ -4,7 +4,7 @@ import { hashPanelPassword } from '../passwords/panel-password.ts';
 import { requireAdmin } from '../require-admin.ts';
 import { addPanelUser, checkedPanelUser, type PanelUserInput, type PanelUserView } from './panel-user.ts';
 
-/** An admin sees and may change everything. Throws DomainError `invalid` for what is malformed or taken. */
+/** Creates an admin, who has full access. Throws DomainError `invalid` for malformed or taken values. */
 export async function createAdmin(ctx: OperatorContext, input: PanelUserInput): Promise<PanelUserView> {
   requireAdmin(ctx);
   const { password, ...user } = checkedPanelUser(input);

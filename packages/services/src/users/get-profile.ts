@@ -2,7 +2,7 @@ import { countRecoveryCodes, findUserProfile } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { UserContext } from '../panel-context.ts';
 
-/** A panel user as it sees itself. */
+/** The profile of a panel user, as shown to that user. */
 export interface Profile {
   username: string;
   name: string;

@@ -37,7 +37,7 @@ export function checkedPanelUser(input: PanelUserInput): Required<PanelUserInput
   return { username, name, email, password: input.password };
 }
 
-/** Adds the user with its name, its address and an audit row. Throws DomainError `invalid` for what is taken. */
+/** Inserts the user with username, email address and an audit row. Throws DomainError `invalid` for taken values. */
 export async function addPanelUser(
   trx: Transaction<Database>,
   ctx: OperatorContext,
