@@ -85,6 +85,18 @@ sub places {
     glob("$home/apps/* $home/apps/*/* $home/apps/*/.*[a-z]* $home/apps/*/releases/* $home/logs/*"));
 }
 
+# Files among them. Other ways leave something else where they were, so that some are made again.
+sub file_places {
+  my @files = grep { -f } places();
+  return @files if @files;
+  for my $name (qw(index.html logs/error.log logs/app-1-build.log)) {
+    open my $file, '>', "$home/.attack-file" or next;
+    close $file;
+    rename "$home/.attack-file", "$home/$name";
+  }
+  return grep { -f } places();
+}
+
 # Puts something in a place for a moment, or for good.
 sub swap {
   my ($place, $thing, $way) = @_;
@@ -106,7 +118,7 @@ sub fifos {
   my ($way) = @_;
   my $thing = "$home/.attack-fifo-" . int rand 1e9;
   POSIX::mkfifo($thing, 0666) or return;
-  my $place = pick(grep { -f } places());
+  my $place = pick(file_places());
   swap($place, $thing, $way) if defined $place;
   unlink $thing;
 }
@@ -118,7 +130,7 @@ sub hard_links {
     $counts{forbidden}++;
     return;
   }
-  my $place = pick(grep { -f } places());
+  my $place = pick(file_places());
   swap($place, $thing, $way) if defined $place;
   unlink $thing;
 }

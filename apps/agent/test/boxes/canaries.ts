@@ -1,4 +1,4 @@
-import type { Box } from '@innkeeper/testkit/machine';
+import type { Guest } from '@innkeeper/testkit/machine';
 
 /** Folder of canaries that attackers aim at. */
 export const CANARIES = '/etc/innkeeper-canaries';
@@ -34,19 +34,19 @@ const files = [
 ];
 
 /** Puts files of root's where an attack could meet them, some of them readable for all. */
-export async function plantCanaries(box: Box): Promise<void> {
+export async function plantCanaries(guest: Guest): Promise<void> {
   const script = `umask 077
 for folder in ${folders.join(' ')}; do mkdir -p $folder; echo kept > $folder/x; done
 for file in ${files.join(' ')}; do echo kept > $file; done
 chmod 644 /home/.innkeeper-canary /etc/innkeeper-canary
 chmod 755 /home/.innkeeper-canaries; chmod 644 /home/.innkeeper-canaries/x`;
-  await box.require(['sh', '-ec', script]);
+  await guest.require(['sh', '-ec', script]);
 }
 
 /** Existence, inode, mode, owner, size and content of every canary, and of the tables of users. */
-export async function seeCanaries(box: Box): Promise<string> {
+export async function seeCanaries(guest: Guest): Promise<string> {
   const script = `find ${folders.join(' ')} ${files.join(' ')} -printf '%p %i %m %U %G %s\\n' | sort
 cat ${files.join(' ')} ${folders.map((folder) => `${folder}/x`).join(' ')}
 stat -c '%n %a %u %g' / /etc /root /home /var /var/lib /var/lib/innkeeper/* /opt /opt/innkeeper /usr/local /etc/passwd /etc/shadow`;
-  return await box.require(['sh', '-ec', script]);
+  return await guest.require(['sh', '-ec', script]);
 }

@@ -2,16 +2,23 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountSpec } from '@innkeeper/protocol';
 import { startVirtualMachine, testInstallation, type VirtualMachine } from '@innkeeper/testkit/machine';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { specOf } from '../specs.ts';
+import { ATTACK } from './attackers.ts';
 import { bundleProgram } from './bundle-program.ts';
+import { CANARIES, plantCanaries, seeCanaries } from './canaries.ts';
 import type { DiskQuotaAnswer } from './disk-quota-program.ts';
+import type { Races, RacesAnswer } from './races-program.ts';
 
 /**
- * Where the file system of the homes has quotas, and cgroup v2 has every controller: a kernel with both is in a virtual
- * machine alone.
+ * Where the file system of the homes has quotas, cgroup v2 has every controller, and protections of the kernel can be
+ * turned off: boxes share the kernel of this machine, so all this takes a virtual machine.
  */
-const NODE = join(import.meta.dirname, '../../../../dist/agent/node');
+const RELEASE = join(import.meta.dirname, '../../../../dist/agent');
+const WELCOME_PAGE = join(
+  import.meta.dirname,
+  '../../../../deploy/node/usr/share/innkeeper/pages/welcome.php',
+);
 const HOME = '/home/hoarder';
 const MIB = 1_048_576;
 const UID = 20_001;
@@ -24,7 +31,7 @@ beforeAll(async () => {
   server = await startVirtualMachine(state, 'disk-quota', {
     onStage: (stage) => console.log(`virtual machine: ${stage}`),
   });
-  await server.copyIn(NODE, '/usr/local/bin/node');
+  await server.copyIn(join(RELEASE, 'node'), '/usr/local/bin/node');
   await server.writeFile('/root/disk-quota.mjs', await bundleProgram('disk-quota-program.ts'));
   await server.require(['install', '-d', '-o', `${UID}`, '-g', `${UID}`, HOME]);
   await server.require(['install', '-d', '-m', '711', '/home/.innkeeper-tmp', '/home/.innkeeper-tmp/units']);
@@ -197,4 +204,52 @@ test('on a stock cgroup v2 the limits of IO are set, and what an account writes 
   expect(
     await secondsOf(`if=${HOME}/file`, 'of=/dev/null', 'bs=4k', 'count=200', 'iflag=direct'),
   ).toBeLessThan(4);
+});
+
+describe('links, FIFOs and hard links against what root does', () => {
+  const RACES_MS = 15_000;
+  const GUEST_WELCOME_PAGE = '/usr/share/innkeeper/pages/welcome.php';
+  const RACER = 20_300;
+  const spec = specOf({ account_id: 300, uid: RACER, linux_user: 'racer' });
+
+  beforeAll(async () => {
+    await server.writeFile('/root/races.mjs', await bundleProgram('races-program.ts'));
+    await server.copyIn(join(RELEASE, 'innkeeper-task.mjs'), '/opt/innkeeper/agent/innkeeper-task.mjs');
+    await server.require(['ln', '-sf', '/usr/local/bin/node', '/opt/innkeeper/agent/node']);
+    await server.copyIn(WELCOME_PAGE, GUEST_WELCOME_PAGE);
+    await plantCanaries(server);
+  }, 60_000);
+
+  test.each([
+    { protections: 'off', links: 0, files: 0, hardLinks: /hardlinks=[1-9]/ },
+    { protections: 'on', links: 1, files: 2, hardLinks: /^(?!.*hardlinks=).*forbidden=[1-9]/m },
+  ])('change nothing of root’s with fs.protected_* $protections', { retry: 0 }, async (kernel) => {
+    const { links, files } = kernel;
+    await server.require([
+      ...['sysctl', '-q', `fs.protected_symlinks=${links}`, `fs.protected_hardlinks=${links}`],
+      ...[`fs.protected_fifos=${files}`, `fs.protected_regular=${files}`],
+    ]);
+    const before = await seeCanaries(server);
+    const input: Races = {
+      spec,
+      ms: RACES_MS,
+      attacker: [ATTACK, `${Date.now() % 2 ** 31}`, CANARIES, 'links', 'fifos', 'hardlinks', 'stages'],
+      webGid: Number(await server.require(['id', '-g', 'www-data'])),
+      welcomePage: GUEST_WELCOME_PAGE,
+    };
+    const said = await server.require(['node', '/root/races.mjs'], {
+      input: JSON.stringify(input),
+      timeoutMs: 110_000,
+    });
+    const answer = JSON.parse(said) as RacesAnswer;
+    console.log(`fs.protected_* ${kernel.protections}: ${said.trim()}`);
+    expect(await seeCanaries(server)).toBe(before);
+    expect(answer.defects).toEqual([]);
+    for (const what of ['create', 'deploy', 'roll back', 'scan', 'suspend', 'delete'])
+      expect(answer.made[what], what).toBeGreaterThan(0);
+    for (const way of ['links', 'fifos', 'stages'])
+      expect(answer.ways.join('\n'), way).toMatch(new RegExp(`${way}=[1-9]`));
+    expect(answer.ways.join('\n')).toMatch(kernel.hardLinks);
+    expect((await server.exec(['pgrep', '--uid', `${RACER}`])).stdout).toBe('');
+  });
 });
