@@ -174,7 +174,7 @@ test('a quota that only counts is told as none', async () => {
 test('a quota that is turned off while the agent runs is told, with what to do', async () => {
   const { failures } = await run([account(1, 20)], '--turn-off');
   await server.require(['quotaon', '-u', '/home']);
-  expect(failures).toEqual([expect.stringContaining('holds nobody to a limit any more: quotaon -u /home')]);
+  expect(failures).toEqual([expect.stringContaining('are no longer enforced. Run: quotaon -u /home')]);
 });
 
 test('on a stock cgroup v2 the limits of IO are set, and what an account writes and reads is held to them', async () => {
