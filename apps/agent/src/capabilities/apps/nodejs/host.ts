@@ -1,5 +1,5 @@
 /**
- * `missing`: nothing is under way. `failed`: with the sentence why; undefined `retryInMs`: only a human changes that.
+ * `missing`: no installation runs. `failed`: with the reason as a sentence; undefined `retryInMs`: no automatic retry.
  */
 export type NodeVersionState =
   | { readonly kind: 'ready' | 'installing' | 'missing' }
@@ -7,9 +7,9 @@ export type NodeVersionState =
 
 /** Versions of Node.js, by their major version: /opt/innkeeper/node/<major>/bin has node, npm and npx. */
 export interface NodeVersions {
-  /** What apps can have, here already or not. */
+  /** Versions that apps can use, installed or not. */
   readonly offered: readonly string[];
   state(major: string): Promise<NodeVersionState>;
-  /** Starts to fetch one that is not here; it goes on by itself. */
+  /** Starts to fetch a missing version in the background. */
   install(major: string): void;
 }

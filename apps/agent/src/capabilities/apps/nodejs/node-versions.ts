@@ -3,7 +3,7 @@ import type { NodeVersionState, NodeVersions } from './host.ts';
 
 export interface NodeVersionsDeps {
   readonly offered: readonly string[];
-  /** The exact version that is placed. */
+  /** Returns the exact installed version. */
   readonly findPlaced: (major: string) => Promise<string | undefined>;
   readonly place: (major: string) => Promise<unknown>;
   readonly now: () => number;
@@ -12,7 +12,7 @@ export interface NodeVersionsDeps {
 const FIRST_RETRY_MS = 10_000;
 const LAST_RETRY_MS = 600_000;
 
-/** Fetches a version when it is first needed, once for all apps that wait for it, and again later after a failure. */
+/** Fetches a version when an app first needs it, once for all apps that wait for it. Retries after a failure. */
 export class NodeVersionsOnDemand implements NodeVersions {
   readonly #deps: NodeVersionsDeps;
   readonly #underWay = new Set<string>();

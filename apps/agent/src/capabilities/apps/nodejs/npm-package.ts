@@ -24,7 +24,7 @@ const TARBALL_TIMEOUT_MS = 600_000;
 const MOST_METADATA_BYTES = 64 * 1024 * 1024;
 const MOST_TARBALL_BYTES = 256 * 1024 * 1024;
 
-/** The newest release of a major version; no pre-release. Throws HostError. */
+/** Returns the newest release of a major version, without pre-releases. Throws HostError. */
 export async function findNewest(registry: string, name: string, major: string): Promise<PackageVersion> {
   const address = new URL(encodeURIComponent(name), registry).href;
   const chunks: Uint8Array[] = [];
@@ -46,7 +46,7 @@ export async function findNewest(registry: string, name: string, major: string):
   return { version: newest.version, tarball: newest.dist.tarball, sha512 };
 }
 
-/** Fetches a tarball into a new file. What is there is not to be used before this resolves. Throws HostError. */
+/** Fetches a tarball into a new file. The file must not be used before this resolves. Throws HostError. */
 export async function fetchTarball(wanted: PackageVersion, path: string): Promise<void> {
   const hash = createHash('sha512');
   const file = await open(path, 'wx', 0o600);

@@ -11,7 +11,7 @@ import { Changes } from '../../../node/changes.ts';
 import { Exec } from '../../../node/exec.ts';
 import { findPlaced, placeNode } from './place-node.ts';
 
-/** A registry and a server of its own: what is placed, and what is refused before anything is. */
+/** A test registry and server: what is installed, and what is refused before anything is installed. */
 interface Entry {
   path: string;
   data?: string;
@@ -36,7 +36,7 @@ const npmFiles: Entry[] = [
 let base: string;
 let server: Server;
 let packages: Map<string, Map<string, Buffer>>;
-/** Changes what the registry says of a version. */
+/** Changes the registry's answer about a version. */
 let bend: (dist: { tarball: string; integrity?: string }) => void;
 
 beforeEach(async () => {

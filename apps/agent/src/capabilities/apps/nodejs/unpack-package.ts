@@ -6,15 +6,15 @@ import { Parser, type ReadEntry } from 'tar';
 import { HostError } from '../../../node/host-error.ts';
 
 /**
- * Unpacks the tarball of a package below a folder that root alone may enter. A tarball of a registry holds files
- * below one folder and nothing else: whatever is neither file nor folder, or is named in a way that could leave the
- * folder, ends it. Modes are reduced to whether a file can be run.
+ * Unpacks the tarball of a package below a folder that only root may enter. A registry's tarball contains only files
+ * below one folder. Any entry that is neither a file nor a folder, or whose path could leave the folder, ends the
+ * unpacking with an error. Modes are reduced to whether a file is executable.
  */
 const MOST_BYTES = 1024 * 1024 * 1024;
 const MOST_ENTRIES = 50_000;
 const SAFE_PART = /^(?!\.{1,2}$)[^/\\\0]{1,255}$/;
 
-/** Leaves out the first folder of every path. `keeps` chooses by what is left. Throws HostError. */
+/** Strips the first folder of every path. `keeps` selects by the remaining path. Throws HostError. */
 export async function unpackPackage(
   tarball: string,
   into: string,
@@ -74,7 +74,7 @@ async function writeEntry(entry: ReadEntry, path: string): Promise<void> {
   }
 }
 
-/** With the mode that others need to read below it, whatever the umask is. */
+/** Creates the folder with the mode that other users need to read below it, whatever the umask is. */
 async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o755 });
   if (first === undefined) return;

@@ -3,13 +3,13 @@ import type { Ledger } from '../../../ledger/ledger.ts';
 import { ownerOf } from '../../claim.ts';
 import type { Host } from '../../host.ts';
 
-/** Fits into one message of NATS, whatever JSON makes of it. */
+/** Fits into one NATS message, even after JSON escaping. */
 const MOST_BYTES = 128 * 1024;
 const MOST_CHARACTERS_A_LINE = 4_000;
 
 /**
- * The newest lines that the program of an app has said, without what a terminal would act on. None for an app that
- * this server does not have. Throws HostError.
+ * Returns the newest lines of the output of an app's program, without terminal control characters. Empty for an app
+ * that is not on this server. Throws HostError.
  */
 export async function answerAppLog(
   { account_id, app_id, lines }: Question<'app-log'>,

@@ -6,18 +6,18 @@ import type { AppRecord } from '../releases/host.ts';
 import type { ProgramState } from './host.ts';
 import { encodeProgramConfig, programConfig, releaseIn } from './program-config.ts';
 
-/** From which release a program is to run, and with what (docs/design/apps.md). */
+/** The release that a program should run from, and its configuration (docs/design/apps.md). */
 export interface Choice {
   readonly text: string;
-  /** The release to go back to; undefined while there is none, or it serves already. */
+  /** The release to fall back to; undefined if there is none, or it already serves. */
   readonly spare: string | undefined;
-  /** The release that serves because the wanted one does not come up. */
+  /** The release that serves because the wanted one does not start. */
   readonly fallenBackTo: string | undefined;
 }
 
 /**
- * The wanted release, or the one before it while the wanted one is known not to come up with what it would be started with. An
- * app that was stopped is tried again: the stop forgets it.
+ * Chooses the wanted release, or the previous one while the wanted one is known not to start with its configuration. An
+ * app that was stopped is tried again, because a stop clears that knowledge.
  */
 export function chooseRelease(
   spec: AccountSpec,
@@ -34,14 +34,17 @@ export function chooseRelease(
   return { text: before, spare: undefined, fallenBackTo: spare };
 }
 
-/** Whether the program was up since its release was swapped in. After a boot nobody knows: then it counts as if. */
+/**
+ * Returns whether the program was ready since its release was swapped in. After a boot this is unknown and counts as
+ * true.
+ */
 export function hasComeUp({ readyAtMs }: ProgramState, record: AppRecord | undefined): boolean {
   const swappedAt = record?.former?.swappedAt ?? 0;
   const bootedAt = Date.now() - uptime() * 1_000;
   return swappedAt < bootedAt || (readyAtMs !== undefined && readyAtMs > swappedAt);
 }
 
-/** Names what a program is started with, without its secrets. */
+/** Digest of a program's configuration, so that no secret is stored. */
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

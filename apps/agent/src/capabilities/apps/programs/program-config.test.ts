@@ -48,7 +48,7 @@ test('an app chooses its environment, but not its version, its port, or to go wi
   expect(environment.get('SOCKET')).toBe('/run/innkeeper/apps/7.sock');
 });
 
-/** The records as `run-app` reads them: up to a NUL each, and the kind up to the first `=`. */
+/** Parses the records as `run-app` does: each one ends with a NUL, and its kind ends at the first `=`. */
 function read(text: string): { folder: string; words: string[]; env: Record<string, string> } {
   const records = text.split('\0');
   if (records.pop() !== '') throw new Error('the last record has no end');

@@ -4,8 +4,8 @@ import { appSocketPath } from '../../../node/app-socket.ts';
 import { refused } from '../../../node/host-error.ts';
 
 /**
- * What `run-app` starts a program with: records that end with a NUL, which no value can hold, so no value can be more
- * than a value. The environment is whole: a program gets nothing of systemd's or the agent's.
+ * The input of `run-app` for a program: records that end with a NUL. No value can contain a NUL, so no value can inject
+ * another record. The environment is complete: a program inherits nothing from systemd or the agent.
  */
 export interface ProgramConfig {
   readonly folder: string;
@@ -13,7 +13,7 @@ export interface ProgramConfig {
   readonly environment: ReadonlyMap<string, string>;
 }
 
-/** Below 1024, where nothing of an account can listen: a program reaches it through the preload or not at all. */
+/** Below 1024, where no account can listen: clients reach the program through the preload or not at all. */
 const APP_PORT = '80';
 const PRELOAD = '/usr/lib/innkeeper/app-preload.cjs';
 
@@ -47,12 +47,12 @@ function environmentOf(
   ]);
 }
 
-/** The release that a configuration has its program run from. */
+/** The release folder in a configuration. */
 export function releaseIn(text: string | undefined): string | undefined {
   return /^folder=[^\0]*\/releases\/(\d{1,16})\0/.exec(text ?? '')?.[1];
 }
 
-/** Throws HostError `Refused` for what cannot be a value of a process. */
+/** Throws HostError `Refused` for a value that a process cannot get. */
 export function encodeProgramConfig({ folder, words, environment }: ProgramConfig): string {
   const records = [
     `folder=${folder}`,

@@ -2,9 +2,9 @@ import { type FSWatcher, watch } from 'node:fs';
 import { readProgramUnit } from './programs.ts';
 
 /**
- * Tells whose programs have started, ended or failed, as it happens: systemd keeps a link for each unit that is not
- * at rest, named after it, in /run/systemd/units. Where there is no such folder nothing is told, and what has happened
- * is seen when drift is looked for.
+ * Reports the owners of programs that have just started, ended or failed. systemd keeps a link in /run/systemd/units
+ * for each unit that is not inactive, with the unit's name. Where this folder does not exist, nothing is reported, and
+ * the next check for drift finds the changes.
  */
 const FOLDER = '/run/systemd/units';
 const PREFIX = 'invocation:';

@@ -14,7 +14,7 @@ beforeEach(() => {
   server.apps.at(20_001, 7).current = '1';
 });
 
-/** What one pass does, and what is said afterwards. */
+/** Runs one pass and returns its changes and the statuses after it. */
 async function pass(of = spec) {
   const host = server.host(new Changes());
   const planned = programsDriver.plan(of, await programsDriver.observe(of, host));
@@ -147,7 +147,7 @@ describe('a new release whose program does not come up', () => {
   const reason =
     'The program of release 2 crashed repeatedly at its start. Release 1 is live instead. The end of the log:\nError: it broke';
 
-  /** Release 1 has run, and release 2 was swapped in since, and has failed. */
+  /** Release 1 has run. Then release 2 was swapped in, and has failed. */
   async function failAtStart(swappedAt = Date.now()): Promise<void> {
     await pass();
     await pass();
@@ -166,7 +166,7 @@ describe('a new release whose program does not come up', () => {
     Object.assign(program(), { activity: 'failed', listening: false });
   }
 
-  /** Steps until nothing is left to do. */
+  /** Runs steps until none is left. */
   async function settle(of = spec): Promise<string[]> {
     const host = server.host(new Changes());
     const did: string[] = [];

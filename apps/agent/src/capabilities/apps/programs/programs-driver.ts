@@ -9,16 +9,16 @@ import type { ProgramActivity, ProgramState } from './host.ts';
 import { releaseIn } from './program-config.ts';
 
 interface ProgramsObserved {
-  /** Of all apps that the spec or the node has. */
+  /** Programs of all apps in the spec or on the node. */
   readonly programs: readonly ProgramState[];
-  /** By app: the folder that it should run from. */
+  /** Keyed by app: the folder that it should run from. */
   readonly releases: ReadonlyMap<number, string>;
-  /** By app. */
+  /** Keyed by app. */
   readonly records: ReadonlyMap<number, AppRecord>;
   readonly versions: ReadonlyMap<string, NodeVersionState>;
-  /** The end of the log, of apps that have failed. */
+  /** The end of the log of each failed app. */
   readonly logs: ReadonlyMap<number, string>;
-  /** Apps that should be gone and have a log. */
+  /** Apps that should be removed and have a log. */
   readonly oldLogs: readonly number[];
   readonly hasUnits: boolean;
   readonly uidIsForeign: boolean;
@@ -57,7 +57,7 @@ const summaries: Readonly<Record<AppStep, string>> = {
   'remove-log': 'remove its log',
 };
 
-/** The programs of Node.js apps, run from the release that the link `current` points to. */
+/** The programs of Node.js apps. Each runs from the release that the link `current` points to. */
 export const programsDriver: Driver<ProgramsObserved, ProgramsChange> = {
   name: 'programs',
   buildsOn: ['user', 'home', 'slice', 'processes'],
@@ -186,15 +186,15 @@ function stepsOf(spec: AccountSpec, program: ProgramState, observed: ProgramsObs
   if (spec.desired_state === 'suspended') return program.present ? ['end'] : [];
   const release = observed.releases.get(program.appId);
   if (app.desired_state === 'stopped' || release === undefined) return stoppedSteps(program);
-  // What runs on another version goes on until this one is here.
+  // A program on another version keeps running until this version is installed.
   if (observed.versions.get(app.node_version ?? '')?.kind !== 'ready') return [];
   const record = observed.records.get(program.appId);
   return runningSteps(program, chooseRelease(spec, app, release, record), record);
 }
 
 /**
- * A program that has failed is left alone until something that it is started with changes, or it was stopped. One that never
- * came up since its release was deployed makes way for the one before.
+ * A failed program is not restarted until its configuration changes or it is stopped. If it never started since its
+ * release was deployed, the previous release takes over.
  */
 function runningSteps(
   program: ProgramState,
@@ -256,7 +256,7 @@ function statusOf(spec: AccountSpec, app: AppSpec, observed: ProgramsObserved): 
   ];
 }
 
-/** What is wrong with a program that is up. A program without a domain need not listen. */
+/** The problem of a running program that does not listen. A program without a domain need not listen. */
 function silenceOf({ domain_id }: AppSpec, program: ProgramState | undefined): string {
   if (domain_id === null || program?.notListening === undefined) return '';
   const { otherPort } = program.notListening;
@@ -293,7 +293,7 @@ async function tailOf(reading: Promise<string>): Promise<string> {
   try {
     return (await reading).replaceAll(/[^\P{Cc}\n\t]/gu, '').trimEnd();
   } catch {
-    // A tenant's file may be anything: why the program failed is told without it.
+    // A tenant's file may be anything: the failure is reported without the log.
     return '(the log cannot be read)';
   }
 }
@@ -306,7 +306,7 @@ function isWanted(spec: AccountSpec, app: AppSpec): boolean {
   return spec.desired_state === 'active' && app.desired_state === 'running';
 }
 
-/** Whether nothing of an app's program should be left, and not only for now. */
+/** Whether everything of an app's program should be removed for good, and not only stopped. */
 function isGone(spec: AccountSpec, appId: number): boolean {
   if (spec.desired_state === 'absent') return true;
   const app = nodeApps(spec).find(({ app_id }) => app_id === appId);

@@ -23,10 +23,10 @@ import { appFolderOf } from '../releases/app-files.ts';
 import type { ProgramActivity, ProgramState, Programs } from './host.ts';
 
 /**
- * Programs of apps: instances of `innkeeper-app-<uid>@.service` and `.socket`, which are links of each account to the
- * two files that the installer places. The uid is part of the unit's name, so systemd itself knows user and slice, and
- * a new unit needs no reload of all of them. What a program is started with stands in a file that root writes and the
- * account's group reads. Both units of an app are enabled by links, so it comes up at boot without the agent.
+ * Programs of apps: instances of `innkeeper-app-<uid>@.service` and `.socket`, which each account has as links to the
+ * two files that the installer places. The uid is part of the unit's name, so systemd itself selects user and slice,
+ * and a new unit needs no reload of all units. The start configuration is a file that root writes and the account's
+ * group reads. Both units of an app are enabled by links, so the app starts at boot without the agent.
  */
 const CONFIG_FOLDER = '/etc/innkeeper/apps';
 const UNIT_FOLDER = '/etc/systemd/system';
@@ -39,10 +39,10 @@ const LOG_TIMEOUT_MS = 3_000;
 type Kind = (typeof KINDS)[number];
 
 interface ServiceState extends UnitState {
-  /** Its main process, in systemd's words; empty where nothing of it is there. */
+  /** Start time of its main process, in systemd's format; empty for an unknown unit. */
   readonly startedAt: string;
   readonly readyAt: string;
-  /** What `run-app` says of it. */
+  /** The status text from `run-app`. */
   readonly word: string;
 }
 
@@ -115,7 +115,7 @@ export class AppPrograms implements Programs, Traced {
     const [state, file] = await Promise.all([this.#systemd.state(socket), statIfThere(appSocketPath(appId))]);
     if (isOpenToNginx(state, file, this.#webGid)) return;
     await prepareSocketFolder(APP_SOCKET_FOLDER, this.#webGid, this.#systemd);
-    // systemd opens no socket of a service that runs already.
+    // systemd does not open the socket of a running service.
     await this.#systemd.stop([socket, service]);
     await this.#systemd.resetFailed([socket, service]);
     await this.#systemd.start([socket]);
@@ -215,7 +215,7 @@ export class AppPrograms implements Programs, Traced {
     };
   }
 
-  /** When one that is not at rest was started is asked for, too. */
+  /** Also returns the start time of a service that is not inactive. */
   async #service(unit: string): Promise<ServiceState> {
     const state = await this.#systemd.state(unit);
     if (state.active === 'inactive') return { ...state, startedAt: '', readyAt: '', word: '' };
@@ -295,7 +295,7 @@ function activityOf({ active, hasJob }: UnitState): ProgramActivity {
   }
 }
 
-/** Untrusted: any process of the account may say something else. */
+/** Untrusted: any process of the account may write another text. */
 function readWord(word: string): ProgramState['notListening'] {
   const [, port] = /^not listening(?:: (\d{1,5}))?$/.exec(word) ?? [];
   return word.startsWith('not listening')
@@ -303,7 +303,7 @@ function readWord(word: string): ProgramState['notListening'] {
     : undefined;
 }
 
-/** One that waits for its next start takes the newest configuration then. */
+/** A service that waits for its restart will use the newest configuration. */
 function isCurrent(
   { active, sub, hasJob, startedAt }: ServiceState,
   changedAtMs: number | undefined,
@@ -341,7 +341,7 @@ function configPath(uid: number, appId: number): string {
   return `${configFolder(uid)}/${appId}`;
 }
 
-/** The newest first; below the home. */
+/** Newest first; paths below the home. */
 function logPaths(appId: number): string[] {
   return [`logs/app-${appId}.log`, `logs/app-${appId}.log.1`];
 }

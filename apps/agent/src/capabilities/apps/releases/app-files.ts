@@ -13,12 +13,12 @@ import type { AppFiles, AppFilesState, AppPlaces, AppSwap } from './host.ts';
 const NODE = '/opt/innkeeper/agent/node';
 const PROGRAM = '/opt/innkeeper/agent/innkeeper-task.mjs';
 const RESULT_MAX_BYTES = 32 * 1024;
-/** A release may have very many files to remove. */
+/** A release may contain a very large number of files to remove. */
 const CHANGE_TIMEOUT_MS = 600_000;
 
 /**
- * Changes by our own program (`src/task/files.ts`), which takes the account's rights before it does anything; every look
- * has those rights, too.
+ * Makes changes through our own program (`src/task/files.ts`), which drops to the account's rights before it does
+ * anything else. Every observation has those rights, too.
  */
 export class AppFolders implements AppFiles {
   readonly #exec: Exec;
@@ -127,7 +127,7 @@ function stateOf({ appId, release, link }: AppPlaces, seen: ReadonlyMap<string, 
   return {
     present: seen.has(folder),
     current,
-    // What serves has been ready, whoever removed the note.
+    // The serving release was ready before, even if its note was removed.
     ready: isThere && (seen.has(place.readyNote(folder, release)) || current === release),
     building: seen.has(place.buildingNote(folder, release)),
     linked: link === null || seen.get(link)?.target === place.linkTarget(folder, link),

@@ -25,7 +25,7 @@ const recordSchema: z.ZodType<AppRecord> = z.strictObject({
   broken: z.strictObject({ digest: z.string(), reason: z.string() }).nullish(),
 });
 
-/** One file for each app, below a folder for each account: none for an account without apps. */
+/** One file for each app, in one folder for each account with apps. */
 export class AppRecordFiles implements AppRecords, Traced {
   readonly #changes: Changes;
   readonly #base: string;
@@ -35,7 +35,7 @@ export class AppRecordFiles implements AppRecords, Traced {
     this.#base = join(stateDir, 'apps');
   }
 
-  /** One that cannot be read counts as none: what it said is found out again. */
+  /** An unreadable record counts as none: its content is determined again. */
   async of(owner: Owner): Promise<AppRecord[]> {
     const folder = this.folder(owner);
     const names = (await listIfThere(folder)).filter((name) => /^\d+\.json$/.test(name));
@@ -58,7 +58,7 @@ export class AppRecordFiles implements AppRecords, Traced {
     await mkdir(this.folder(owner), { recursive: true, mode: 0o700 });
     await rm(this.#file(owner, appId), { force: true });
     const left = await listIfThere(this.folder(owner));
-    // What a power failure left beside the records goes with the last of them.
+    // Temporary files that a power failure left beside the records are removed with the last record.
     const isLast = left.every((name) => name.endsWith(LEFTOVER_SUFFIX));
     if (isLast) await rm(this.folder(owner), { recursive: true });
     await syncFolder(isLast ? this.#base : this.folder(owner));

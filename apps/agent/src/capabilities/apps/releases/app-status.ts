@@ -3,7 +3,7 @@ import { type AppView, FIRST_RELEASE, failureOf, isInPlace } from './app-view.ts
 
 const LOOK_MS = 1_000;
 
-/** What is told of one app. While its files are in place, a Node.js app is what its program says. */
+/** Returns the status report of one app. While its files are in place, a Node.js app has the status of its program. */
 export function statusOf(account: AccountSpec, app: AppView): AppStatusReport {
   const { spec, record, files, places, archive } = app;
   const said = (status: AppStatusReport['status'], reason = ''): AppStatusReport => ({
@@ -26,7 +26,7 @@ export function statusOf(account: AccountSpec, app: AppView): AppStatusReport {
   return said(isFirst ? 'installing' : 'updating', failure?.reason ?? withoutNode?.reason);
 }
 
-/** When something may have changed by itself, ms; undefined while nothing is under way. */
+/** Milliseconds until background work may have changed something; undefined while no work is under way. */
 export function lookAgainMs(app: AppView): number | undefined {
   if (app.spec === undefined || isInPlace(app)) return undefined;
   const failure = failureOf(app);

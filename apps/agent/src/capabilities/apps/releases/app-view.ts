@@ -4,23 +4,23 @@ import type { NodeVersionState } from '../nodejs/host.ts';
 import type { TaskState } from '../task/host.ts';
 import type { AppFilesState, AppPlaces, AppRecord, ArchiveState } from './host.ts';
 
-/** Name of what the installer makes; a release that was deployed is called by its id. */
+/** Name of the release that the installer creates; a deployed release is named by its id. */
 export const FIRST_RELEASE = '0';
 
-/** One app, as its spec wants it and as it is. */
+/** The desired and the observed state of one app. */
 export interface AppView {
   readonly appId: number;
-  /** Undefined: the app is to be gone. */
+  /** Undefined: the app should be removed. */
   readonly spec: AppSpec | undefined;
   readonly places: AppPlaces;
   readonly record: AppRecord | undefined;
   readonly files: AppFilesState;
-  /** Of the task that the record speaks of. */
+  /** State of the task in the record. */
   readonly task: TaskState | undefined;
   readonly archive: ArchiveState | undefined;
-  /** Of the Node.js that is to build the wanted release; undefined: none is needed now. */
+  /** State of the Node.js version that builds the wanted release; undefined: none is needed now. */
   readonly node: NodeVersionState | undefined;
-  /** How long until a failed attempt is repeated, ms; 0 once it is due. */
+  /** Milliseconds until the retry of a failed attempt; 0 when it is due. */
   readonly retryInMs: number;
 }
 
@@ -28,7 +28,9 @@ export function wantedRelease(spec: AppSpec): string {
   return spec.release === null ? FIRST_RELEASE : `${spec.release.release_id}`;
 }
 
-/** The link that leads nginx or a person to what an app serves. A Node.js app is run, not looked at. */
+/**
+ * The link through which nginx or a person reaches the app's files. Null for a Node.js app, which runs as a program.
+ */
 export function linkOf(account: AccountSpec, app: AppSpec): string | null {
   if (app.runtime === 'nodejs') return null;
   const domain = account.domains.find(
@@ -42,7 +44,7 @@ export function linkOf(account: AccountSpec, app: AppSpec): string | null {
     : documentRootOf(domain.name);
 }
 
-/** Whether all that is wanted of an app's files is there. */
+/** Returns whether all wanted files of an app are in place. */
 export function isInPlace({ places, files, record }: AppView): boolean {
   return (
     files.ready &&
@@ -54,7 +56,7 @@ export function isInPlace({ places, files, record }: AppView): boolean {
   );
 }
 
-/** The failure of the release that is wanted. */
+/** The failure of the wanted release. */
 export function failureOf({ record, places }: AppView): AppRecord['failure'] {
   return record?.failure?.release === places.release ? record.failure : null;
 }

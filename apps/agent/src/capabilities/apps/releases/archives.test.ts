@@ -113,7 +113,7 @@ test('what another agent left is swept away', () => {
   expect(files()).toEqual([]);
 });
 
-/** Gives nothing until it is aborted. */
+/** Yields nothing until it is aborted. */
 async function* never(signal: AbortSignal): AsyncGenerator<Uint8Array> {
   await new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);

@@ -16,12 +16,12 @@ interface Fetch {
 
 export type FetchArchive = ControlPlane['fetchArchive'];
 
-/** More wait: what lies on the disk at once stays bounded. */
+/** Maximum number of archives at once; more wait. This limits the disk space that archives use. */
 const AT_ONCE = 4;
 
 /**
- * Archives as files of root's alone, of at most the size that the spec says, believed when their SHA-256 is the
- * spec's. A file that nobody holds is swept away when the agent starts.
+ * Archives in files that only root can read. An archive may be at most as large as the spec says, and is accepted only
+ * if its SHA-256 matches the spec. Unused files are removed when the agent starts.
  */
 export class ArchiveFiles implements Archives {
   readonly #changes: Changes;
@@ -69,7 +69,7 @@ export class ArchiveFiles implements Archives {
     this.#changes.record();
   }
 
-  /** At the start of the agent. */
+  /** Called at the start of the agent. */
   sweep(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }
@@ -101,7 +101,7 @@ export class ArchiveFiles implements Archives {
     }
   }
 
-  /** What is wrong with what came, if anything is. */
+  /** Returns why the received archive is invalid; undefined if it is valid. */
   async #write(path: string, wanted: WantedArchive, signal: AbortSignal): Promise<string | undefined> {
     const file = await open(path, 'wx', 0o600);
     try {

@@ -6,17 +6,17 @@ import { wantedRelease } from './app-view.ts';
 import type { AppRecord, ArchiveState, DeploySettings } from './host.ts';
 
 const MAX_ATTEMPTS = 6;
-/** A machine that was restarted, or an agent, costs no wait. */
+/** Attempts without a wait: so a restart of the machine or of the agent causes no delay. */
 const AT_ONCE_ATTEMPTS = 2;
 const FIRST_RETRY_MS = 5_000;
 const LAST_RETRY_MS = 120_000;
 const TAIL_MAX_CHARACTERS = 4_000;
 const SENTENCE_MAX_CHARACTERS = 1_000;
 const SECRET_MIN_CHARACTERS = 4;
-/** Of a secret of several lines a shorter one is not taken for a part of it. */
+/** A shorter line of a multi-line secret is not treated as a part of the secret. */
 const SECRET_LINE_CHARACTERS = 12;
 
-/** A tenant's word: whatever is not so is as good as nothing. */
+/** Untrusted: written by the tenant. Anything that does not match the schema is ignored. */
 const resultSchema: z.ZodType<TaskResult> = z.strictObject({
   release: z.string(),
   attempt: z.int(),
@@ -29,13 +29,13 @@ export interface Reason {
   readonly sentence: string;
   readonly retry: boolean;
   readonly tail: string;
-  /** Nothing failed: it was cut off from outside. */
+  /** The attempt did not fail: something outside interrupted it. */
   readonly interrupted?: boolean;
 }
 
 const INTERRUPTED = { sentence: 'The task was stopped before it finished.', retry: true, interrupted: true };
 
-/** Why a task did not make its release ready. `written`: what it left of its end, if it left anything. */
+/** Returns why a task did not make its release ready. `written`: the task's result, if it wrote one. */
 export function reasonOfTask(
   written: string,
   task: { readonly release: string; readonly attempt: number },
@@ -56,7 +56,7 @@ export function reasonOfArchive(archive: ArchiveState | undefined): Reason {
   return archive?.kind === 'failed' ? { ...archive, tail: '' } : { ...INTERRUPTED, tail: '' };
 }
 
-/** The record of a failed attempt: when the next one is due, or that there is none. */
+/** Returns the record of a failed attempt: the time of the next attempt, or no retry. */
 export function failedRecord(record: AppRecord, app: AppSpec, reason: Reason, now: number): AppRecord {
   const release = wantedRelease(app);
   const attempts = (record.failure?.release === release ? record.failure.attempts : 0) + 1;
@@ -70,7 +70,10 @@ export function failedRecord(record: AppRecord, app: AppSpec, reason: Reason, no
   };
 }
 
-/** What a build prints may hold the app's own secrets; whoever reads the reason may not know them. */
+/**
+ * Removes the app's secrets from the reason: build output may contain them, and readers of the reason may not know
+ * them.
+ */
 function shown({ sentence, tail }: Reason, app: AppSpec): string {
   const text = tail.trim() === '' ? cut(sentence) : `${cut(sentence)}\n\n${printable(tail)}`;
   const secrets = app.env
@@ -86,7 +89,7 @@ function cut(sentence: string): string {
   return printable(sentence).slice(0, SENTENCE_MAX_CHARACTERS);
 }
 
-/** Without colours, bells and what else a terminal would obey. */
+/** Removes colours, bells and other terminal control characters. */
 function printable(text: string): string {
   return text
     .replaceAll(/\p{Cc}\[[0-9;?]*[A-Za-z]/gu, '')

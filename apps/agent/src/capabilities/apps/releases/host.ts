@@ -1,31 +1,31 @@
 import type { Owner } from '../../../node/owner.ts';
 
-/** An archive in a file of root's alone. */
+/** An archive in a file that only root can read. */
 export interface ArchiveFile {
   readonly path: string;
   readonly bytes: number;
 }
 
-/** What an operator says of all deploys. */
+/** The operator's settings for all deploys. */
 export interface DeploySettings {
-  /** Where npm looks for packages, unless a project says otherwise. */
+  /** Default npm registry; a project may choose another one. */
   readonly npmRegistry: string;
-  /** Longest time that a release may take to be unpacked or cloned, and built. */
+  /** Timeout to unpack or clone a release and to build it, s. */
   readonly buildTimeoutS: number;
-  /** Ranges that Git may be sent to although they are not public. */
+  /** Non-public networks that Git may connect to. */
   readonly gitAllowedNetworks: readonly string[];
-  /** Where WordPress is taken from. */
+  /** Source of WordPress. */
   readonly wordpress: WordPressOrigin;
 }
 
 export interface WordPressOrigin {
   /** A folder of this server, or the HTTPS URL of a tar.gz. */
   readonly from: string;
-  /** Of the archive, as hex; null: none is named. */
+  /** SHA-256 of the archive, as hex; null: not checked. */
   readonly sha256: string | null;
 }
 
-/** A release whose archive the control plane has. */
+/** A release whose archive is on the control plane. */
 export interface WantedArchive {
   readonly accountId: number;
   readonly appId: number;
@@ -39,79 +39,88 @@ export type ArchiveState =
   | { readonly kind: 'ready'; readonly file: ArchiveFile }
   | { readonly kind: 'failed'; readonly sentence: string; readonly retry: boolean };
 
-/** Archives on their way from the control plane: fetched by themselves, one for each app, lost with the agent. */
+/**
+ * Downloads of archives from the control plane: in the background, one for each app. They are lost when the agent
+ * stops.
+ */
 export interface Archives {
-  /** Of that release; undefined while nobody has asked for it. */
+  /** The state of that release's archive; undefined before `fetch` was called for it. */
   state(owner: Owner, appId: number, releaseId: number): ArchiveState | undefined;
-  /** Begins; what was fetched for the app before is discarded. */
+  /** Starts the download. An earlier download for the app is discarded. */
   fetch(owner: Owner, wanted: WantedArchive): void;
   discard(owner: Owner, appId: number): Promise<void>;
 }
 
-/** Where to look for an app, below the home. */
+/** The paths to observe for an app, below the home. */
 export interface AppPlaces {
   readonly appId: number;
-  /** Name of the release that is wanted. */
+  /** Name of the wanted release. */
   readonly release: string;
-  /** The link that leads to what the app serves; null for none. */
+  /** The link to what the app serves; null for none. */
   readonly link: string | null;
 }
 
 export interface AppFilesState {
   /** The app has a folder. */
   readonly present: boolean;
-  /** Name of the release that serves; undefined while none does. */
+  /** Name of the release that serves; undefined if none does. */
   readonly current: string | undefined;
-  /** The wanted release is whole, built, and there. */
+  /** The wanted release exists, is complete, and is built. */
   readonly ready: boolean;
   /** The wanted release is being built. */
   readonly building: boolean;
-  /** The link leads there. */
+  /** The link points to the app. */
   readonly linked: boolean;
 }
 
 export interface AppSwap extends AppPlaces {
-  /** Which folders that are in the link's way become the release's content. */
+  /** The folders at the link's path that become the release's content. */
   readonly adopts: 'anything' | 'no sources' | 'nothing';
-  /** A release that stays, however old it is. */
+  /** A release that is kept, whatever its age. */
   readonly spare: string | null;
 }
 
-/** `~/apps/<id>`, by children that dropped to the account. What they see is a tenant's word. Concurrent looks share one. */
+/**
+ * `~/apps/<id>`, through child processes that dropped to the account. What they read is untrusted. Concurrent
+ * observations share one child process.
+ */
 export interface AppFiles {
-  /** None for none. */
+  /** Returns an empty list for an empty list. */
   observe(owner: Owner, apps: readonly AppPlaces[]): Promise<AppFilesState[]>;
-  /** Has the release serve, and removes what is older than those that are kept. */
+  /** Makes the release serve, and removes releases that are older than the kept ones. */
   swap(owner: Owner, swap: AppSwap): Promise<void>;
-  /** Removes a link that leads to the app. */
+  /** Removes a link to the app. */
   unlink(owner: Owner, appId: number, link: string): Promise<void>;
-  /** Everything that is the app's alone. */
+  /** Removes everything that belongs only to the app. */
   remove(owner: Owner, appId: number, link: string | null): Promise<void>;
-  /** How the app reaches its database, as it is written there; undefined where nothing is that the agent can have written. */
+  /** The app's database settings from its file; undefined if the agent cannot have written what is there. */
   readSettings(owner: Owner, appId: number): Promise<string | undefined>;
-  /** For the account alone, replaced as a whole. Holds a secret. */
+  /** Replaces the file atomically; only the account can read it. Contains a secret. */
   writeSettings(owner: Owner, appId: number, text: string): Promise<void>;
-  /** What the last task of the app wrote of its end; empty when it wrote nothing. */
+  /** The result that the app's last task wrote; empty if it wrote none. */
   readResult(owner: Owner, appId: number): Promise<string>;
 }
 
-/** What the agent must remember of an app, durably. */
+/** The agent's durable state of an app. */
 export interface AppRecord {
   readonly appId: number;
-  /** The link that was made for it. */
+  /** The link that was created for it. */
   readonly link: string | null;
-  /** The task that was started last and has not been looked after. */
+  /** The task that was started last and whose result has not been handled. */
   readonly task: { readonly release: string; readonly attempt: number } | null;
   readonly failure: {
     readonly release: string;
     readonly reason: string;
     readonly attempts: number;
-    /** Milliseconds since 1970; null: not by itself. */
+    /** Milliseconds since 1970; null: no automatic retry. */
     readonly retryAt: number | null;
   } | null;
-  /** The release whose program was up when the newest was swapped in, and when that was, ms since 1970. */
+  /**
+   * The release whose program was running when the newest one was swapped in, and the time of the swap in ms since
+   * 1970.
+   */
   readonly former?: { readonly release: string; readonly swappedAt: number } | null | undefined;
-  /** What the program of the newest release was started with, as a digest, when it would not come up; and why. */
+  /** The digest of the configuration with which the newest release's program did not start, and the reason. */
   readonly broken?: { readonly digest: string; readonly reason: string } | null | undefined;
 }
 

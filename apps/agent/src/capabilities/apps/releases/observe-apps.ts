@@ -14,7 +14,7 @@ const NOTHING: AppFilesState = {
   linked: false,
 };
 
-/** Every app that the spec or a record knows. An account that has none costs no program. */
+/** Observes every app in the spec or in a record. An account without apps starts no program. */
 export async function observeApps(spec: AccountSpec, host: Host): Promise<AppView[]> {
   const owner = ownerOf(spec);
   const records = new Map((await host.appRecords.of(owner)).map((record) => [record.appId, record]));

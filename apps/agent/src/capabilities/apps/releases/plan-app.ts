@@ -3,7 +3,7 @@ import type { Change } from '../../driver.ts';
 import { type AppView, failureOf, isInPlace } from './app-view.ts';
 import type { AppRecord } from './host.ts';
 
-/** `record`: what is remembered of the app from this change on. */
+/** `record`: the app's durable state from this change on. */
 export type ReleasesChange = Change & { readonly appId: number; readonly record: AppRecord } & (
     | {
         readonly kind:
@@ -19,7 +19,7 @@ export type ReleasesChange = Change & { readonly appId: number; readonly record:
     | { readonly kind: 'swap'; readonly formerLink: string | null }
   );
 
-/** What to do for one app next. Pure. */
+/** Returns the next changes for one app. Pure. */
 export function planApp(account: AccountSpec, app: AppView): ReleasesChange[] {
   const { appId, record, places } = app;
   const known: AppRecord = record ?? { appId, link: places.link, task: null, failure: null };
@@ -91,7 +91,7 @@ function nextAttempt(
   return [step('start')];
 }
 
-/** Whether anything of the app goes on by itself. */
+/** Returns whether background work for the app is under way. */
 function isBusy({ record, archive }: AppView): boolean {
   return record?.task != null || archive !== undefined;
 }

@@ -8,7 +8,7 @@ import { wordPressSource } from './installers/wordpress.ts';
 
 type Installer = (app: AppSpec, account: AccountSpec, settings: DeploySettings) => Source;
 
-/** What makes an app's first content, by the spec's `installer`: one file for each. */
+/** The installers that create an app's first content, by the spec's `installer`: one file for each. */
 const installers: Readonly<Record<AppSpec['installer'], Installer>> = {
   starter: starterSource,
   wordpress: (app, account, { wordpress }) => wordPressSource(app, account, wordpress),
@@ -43,7 +43,7 @@ function sourceOf(app: AppSpec, account: AccountSpec, settings: DeploySettings):
   };
 }
 
-/** What is deployed to a Node.js app is built; what an installer makes is ready as it is. */
+/** Whether a release needs a build: a deploy to a Node.js app does; an installer's output does not. */
 export function needsBuild(app: AppSpec): boolean {
   return app.runtime === 'nodejs' && app.release !== null;
 }

@@ -14,9 +14,9 @@ import { planApp, type ReleasesChange } from './plan-app.ts';
 import { prepareJobOf } from './prepare-job.ts';
 
 /**
- * The files of every app: the release that is wanted is made ready beside the one that serves, and swapped in by one link.
- * A release that is still there is only swapped in. What is under way goes on by itself: an archive in the agent, all
- * else as a task of the account. What has failed stays so until another release is wanted, or until its next attempt is due.
+ * The files of every app. The wanted release is prepared beside the serving one, and one link swaps it in. A release
+ * that still exists is only swapped in. Work runs in the background: downloads of archives in the agent, everything
+ * else as a task of the account. A failure stays until another release is wanted, or until its next attempt is due.
  */
 export const releasesDriver: Driver<readonly AppView[], ReleasesChange> = {
   name: 'releases',
@@ -91,7 +91,7 @@ async function fetchArchive({ app_id, release }: AppSpec, spec: AccountSpec, hos
   });
 }
 
-/** Noted before it runs: whatever happens in between, the task is looked for. */
+/** Records the task before it starts: so after a crash at any moment, the agent still looks for the task. */
 async function start(
   { appId, record }: ReleasesChange,
   app: AppSpec,
@@ -167,7 +167,7 @@ async function swap(
   await host.appRecords.put(owner, { ...record, former, broken: null });
 }
 
-/** The release to go back to where the program of the new one does not come up: the one that runs now, or ran last. */
+/** The release to fall back to if the program of the new one does not start: the one that runs now, or ran last. */
 async function formerOf(
   { appId, former }: AppRecord,
   release: string,
@@ -188,7 +188,7 @@ async function endTask(appId: number, spec: AccountSpec, host: Host): Promise<vo
   await host.archives.discard(owner, appId);
 }
 
-/** It runs from the files that go. */
+/** The program runs from the files that are to be removed. */
 async function endProgram(appId: number, spec: AccountSpec, host: Host): Promise<void> {
   const owner = ownerOf(spec);
   const programs = await host.programs.observe(owner, [appId]);
@@ -196,7 +196,7 @@ async function endProgram(appId: number, spec: AccountSpec, host: Host): Promise
     await host.programs.end(owner, appId);
 }
 
-/** A domain that has lost its app is a plain site again. */
+/** A domain without its app becomes a plain site again. */
 async function restoreDocumentRoot(link: string | null, spec: AccountSpec, host: Host): Promise<void> {
   const owner = ownerOf(spec);
   const isSite = spec.domains.some(

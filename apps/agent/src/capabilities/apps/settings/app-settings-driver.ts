@@ -4,14 +4,15 @@ import type { Change, Driver } from '../../driver.ts';
 import type { Host } from '../../host.ts';
 import { databaseSettings } from '../task/wordpress-config.ts';
 
-/** What is written for each app that is told its database by a file; undefined where nothing is. */
+/** The settings file of each app that gets its database through a file; undefined where none exists. */
 type Observed = ReadonlyMap<number, string | undefined>;
 type SettingsChange = Change & { readonly kind: 'write-settings'; readonly appId: number };
 
 /**
- * How WordPress reaches its database: a file of the account's alone beside the app's releases, which its own
- * configuration reads. It stands behind the databases, which take a new password before it is in there and the old one
- * until `oldPasswordsDriver`, and before the releases, whose installer needs it. It goes with the app's folder.
+ * WordPress's database settings: a file beside the app's releases that only the account can read. WordPress's own
+ * configuration reads it. This driver runs after the databases driver, because a database accepts a new password before
+ * the file contains it, and the old one until `oldPasswordsDriver`. It runs before the releases driver, because the
+ * installer needs the file. The file is removed with the app's folder.
  */
 export const appSettingsDriver: Driver<Observed, SettingsChange> = {
   name: 'app-settings',

@@ -3,14 +3,14 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 const MAX_BYTES = 1024 * 1024;
 const TAIL_BYTES = 64 * 1024;
 
-/** The log of a build: its first MiB as it is printed, and its last 64 KiB. */
+/** The log of a build: the first MiB of the output as it is printed, and the last 64 KiB. */
 export class BuildLog {
   readonly #fd: number;
   #written = 0;
   #leftOut = 0;
   #tail = Buffer.alloc(0);
 
-  /** Replaces the log of the build before. */
+  /** Replaces the log of the previous build. */
   constructor(path: string) {
     this.#fd = openSync(path, 'w', 0o600);
   }
@@ -22,7 +22,7 @@ export class BuildLog {
     else this.#leftOut += bytes.length;
   }
 
-  /** The last characters. */
+  /** Returns the last characters of the output. */
   tail(characters: number): string {
     return this.#tail.toString('utf8').slice(-characters);
   }

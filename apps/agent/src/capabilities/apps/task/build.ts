@@ -9,8 +9,8 @@ import { TaskFailure } from './task-failure.ts';
 
 const LOCK_FILES = ['package-lock.json', 'npm-shrinkwrap.json'];
 /**
- * A registry that cannot be reached or is in trouble. npm ends with 1 whatever it met, and prints the code of the error
- * on a line of its own, in no language.
+ * Error codes for an unreachable or failing registry. npm's exit code is 1 for every error, and it prints the error
+ * code on a line of its own, independent of the language.
  */
 const REGISTRY_AWAY =
   /^npm (?:error|ERR!) code (?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E5\d\d|ERR_SOCKET_TIMEOUT)$/m;
@@ -22,8 +22,8 @@ export interface BuildTools {
 }
 
 /**
- * Installs what a Node.js app depends on, and builds it: development dependencies are there for the build whatever the
- * app's NODE_ENV says. The registry is a default: a project's or a user's .npmrc comes first.
+ * Installs the dependencies of a Node.js app, and builds it. The build has development dependencies whatever the app's
+ * NODE_ENV is. The registry is a default: the .npmrc of a project or a user has priority.
  */
 export async function build(
   folder: string,

@@ -8,10 +8,10 @@ import type { GitSource } from './job.ts';
 import { TaskFailure } from './task-failure.ts';
 
 /**
- * The newest commit of a branch, as the account. Nobody's settings but these are read, no hook and no submodule is
- * taken along (a submodule's address is nobody's that was checked), redirects are not followed, and only the address
- * that was checked is connected to. A deploy key lies in the task's own /tmp, which ends with the task. A server's SSH key is
- * believed when it is first seen, and only that one later.
+ * Clones the newest commit of a branch, as the account. Git reads no settings except these, uses no hooks and no
+ * submodules (a submodule's address was not checked), and follows no redirects. It connects only to the address that
+ * was checked. A deploy key is in the task's own /tmp, which is removed with the task. A server's SSH key is trusted on
+ * first use, and only that key later.
  */
 export async function clone(
   folder: string,
@@ -60,7 +60,7 @@ export async function clone(
   rmSync(join(into, '.git'), { recursive: true, force: true });
 }
 
-/** Git hands it to a shell: there is nothing in it but paths of ours. */
+/** Git passes this command to a shell: it contains only our own paths. */
 function ssh(folder: string, { deployKey }: GitSource, server: GitServer): string {
   const known = resolve(folder, '.ssh');
   mkdirSync(known, { recursive: true, mode: 0o700 });

@@ -7,19 +7,19 @@ import type { BuildTools } from './build.ts';
 import type { WordPressSource } from './job.ts';
 import { TaskFailure } from './task-failure.ts';
 
-/** WordPress has some 30 MB. */
+/** WordPress has about 30 MB. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
- * WordPress's archive, unpacked. Whoever runs the address is trusted, and TLS says who that is; a SHA-256, where one is
- * configured, ties it to one release.
+ * Fetches and unpacks WordPress's archive. The operator of the URL is trusted, and TLS authenticates the server. If a
+ * SHA-256 is configured, only that release is accepted.
  */
 export async function fetchWordPress(
   { from, sha256 }: Pick<WordPressSource, 'from' | 'sha256'>,
   into: string,
   { exec, log, signal }: BuildTools,
 ): Promise<void> {
-  // In the task's own /tmp, which ends with it.
+  // In the task's own /tmp, which is removed with the task.
   const archive = '/tmp/wordpress.tar.gz';
   log.write(`$ fetch ${from}\n`);
   const fetched = await download(from, archive, signal).catch((error: unknown) => {
@@ -39,7 +39,7 @@ export async function fetchWordPress(
   if (exitCode !== 0) throw new TaskFailure('The WordPress archive is damaged.', { retry: true });
 }
 
-/** Answers the SHA-256 of what came. */
+/** Returns the SHA-256 of the downloaded file. */
 async function download(from: string, to: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(from, { signal });
   if (!response.ok || response.body === null)

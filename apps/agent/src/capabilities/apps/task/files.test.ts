@@ -34,7 +34,7 @@ function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
-/** A release that is ready. */
+/** Creates a release that is ready. */
 function release(name: string): void {
   write(`apps/1/releases/${name}/index.html`, name);
   write(`apps/1/.deploy/ready-${name}`, '');

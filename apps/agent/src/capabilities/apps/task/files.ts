@@ -15,11 +15,11 @@ import { WELCOME_FILE } from '../../../node/app-folder.ts';
 import type { FilesJob, RemoveJob, SwapJob, UnlinkJob, WriteJob } from './job.ts';
 
 const FRESH = '.innkeeper-new';
-/** As nginx knows them (deploy/node/etc/nginx/innkeeper/sources.conf). */
+/** The same file types as in nginx (deploy/node/etc/nginx/innkeeper/sources.conf). */
 const SOURCE = /\.(?:php\d*|phps|phtml?|pht|phar|inc)(?:$|[.~])/i;
 const MOST_LOOKED_AT = 100_000;
 
-/** Steps below a home that are over at once. Each may be repeated after it was cut off anywhere. */
+/** Short steps below a home. Each one is safe to repeat after a crash at any point. */
 export function changeFiles(job: FilesJob): void {
   if (job.kind === 'swap') swap(job);
   else if (job.kind === 'unlink') unlink(job);
@@ -42,7 +42,7 @@ function swap(job: SwapJob): void {
   prune(job);
 }
 
-/** Puts a link to its place at once, whatever link was there. */
+/** Puts a link in place atomically, and replaces an existing link. */
 function point(link: string, target: string): void {
   if (targetOf(link) === target) return;
   rmSync(`${link}${FRESH}`, { recursive: true, force: true });
@@ -50,7 +50,7 @@ function point(link: string, target: string): void {
   renameSync(`${link}${FRESH}`, link);
 }
 
-/** What lies where the link belongs is somebody's work, unless it is the welcome page. */
+/** Anything at the link's path is user content, unless it is the welcome page. */
 function clear(link: string, { folder, release, adopts, keptAs, welcomePage }: SwapJob): void {
   if (kindOf(link) !== 'other') return;
   if (isWelcome(link, welcomePage)) {
@@ -62,7 +62,10 @@ function clear(link: string, { folder, release, adopts, keptAs, welcomePage }: S
   } else keepBeside(link, keptAs);
 }
 
-/** Programs that were run become text for every visitor where nothing runs them. A tree too large to tell is not adopted. */
+/**
+ * Returns whether the folder may be adopted. Where no program runs source files, every visitor could read them as text.
+ * A tree that is too large to check is not adopted.
+ */
 function mayAdopt(path: string, adopts: SwapJob['adopts']): boolean {
   if (adopts === 'nothing' || !lstatSync(path).isDirectory()) return false;
   return adopts === 'anything' || !mayHoldSources(path);
@@ -90,7 +93,7 @@ function isWelcome(path: string, welcomePage: string): boolean {
   if (!lstatSync(path).isDirectory()) return false;
   const names = readdirSync(path);
   if (names.length === 0) return true;
-  // index.php: of a document root that an earlier release made.
+  // index.php: from a document root that an earlier release of the agent created.
   const [name, ...others] = names;
   if (others.length > 0 || (name !== WELCOME_FILE && name !== 'index.php')) return false;
   const page = join(path, name);
@@ -98,7 +101,10 @@ function isWelcome(path: string, welcomePage: string): boolean {
   return readFileSync(page).equals(readFileSync(welcomePage));
 }
 
-/** Those that served last stay, as the control plane counts them; `0`, which nobody can deploy again, always does. */
+/**
+ * Keeps the releases that served last, as the control plane counts them. `0` is always kept, because nobody can deploy
+ * it again.
+ */
 function prune({ folder, release, keep, spare }: SwapJob): void {
   const releases = place.releasesFolder(folder);
   const others = readdirSync(releases).filter((name) => name !== release && name !== '0');
@@ -118,14 +124,14 @@ function prune({ folder, release, keep, spare }: SwapJob): void {
   }
 }
 
-/** When a release was swapped in last; 0: never. */
+/** When a release was last swapped in; 0: never. */
 function servedAt(folder: string, release: string): number {
   const note = place.readyNote(folder, release);
   const entry = lstatSync(note, { throwIfNoEntry: false });
   return entry?.isFile() === true && entry.size > 0 ? entry.mtimeMs : 0;
 }
 
-/** The link, if it is this app's. */
+/** Removes the link, if it belongs to this app. */
 function unlink({ folder, link }: UnlinkJob): void {
   if (targetOf(link) === place.linkTarget(folder, link)) rmSync(link);
   rmSync(`${link}${FRESH}`, { recursive: true, force: true });

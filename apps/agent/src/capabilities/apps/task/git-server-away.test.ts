@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { isGitServerAway } from './git-server-away.ts';
 
-/** A server on loopback that does this with each connection; its port. */
+/** Starts a server on loopback that calls `serve` for each connection; returns its port. */
 async function listen(serve: (socket: import('node:net').Socket) => void): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => {});

@@ -3,12 +3,14 @@ import { connect, isIP } from 'node:net';
 import { isSshRepository } from '@innkeeper/domain';
 import type { GitServer } from './git-server.ts';
 
-/** How a connection fails that may succeed later; anything else (a certificate, say) is the same tomorrow. */
+/**
+ * Error codes of connections that may succeed later. Any other error (a certificate error, for example) is permanent.
+ */
 const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE']);
 
 /**
- * Whether a server is out of reach or in trouble, asked once Git has failed: its exit code is the same for everything,
- * and its words and OpenSSH's are for people. Waits up to `timeoutMs` ms.
+ * Returns whether a server is unreachable or failing. Called after Git has failed, because Git has the same exit code
+ * for every error, and the messages of Git and OpenSSH are not machine-readable. Waits up to `timeoutMs` ms.
  */
 export async function isGitServerAway(
   repository: string,
@@ -20,7 +22,7 @@ export async function isGitServerAway(
     : await isHttpsAway(repository, server, timeoutMs);
 }
 
-/** A server of SSH speaks first. */
+/** An SSH server sends the first message. */
 function isSshAway({ address, port }: GitServer, timeoutMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: address, port });
@@ -41,7 +43,7 @@ function isHttpsAway(repository: string, { host, address }: GitServer, timeoutMs
     const asked = request(
       new URL('info/refs?service=git-upload-pack', `${repository.replace(/\/$/, '')}/`),
       {
-        // The address that was checked, whatever the name resolves to by now.
+        // The checked address, whatever the name resolves to now.
         lookup: (_name, { all }, found) =>
           all === true
             ? found(null, [{ address, family: isIP(address) }])

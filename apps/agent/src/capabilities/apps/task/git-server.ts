@@ -5,15 +5,15 @@ import { TaskFailure } from './task-failure.ts';
 
 export interface GitServer {
   readonly host: string;
-  /** The one that is connected to. */
+  /** The address to connect to. */
   readonly address: string;
   readonly port: number;
 }
 
 /**
- * Where a repository is asked for: its host is resolved here, once; every address that it has must be a public one or in
- * a network that the operator allows; and the first is the one that Git is given, so that no second answer of a
- * name server can lead elsewhere.
+ * Finds the server of a repository. The host name is resolved here, once. Every address of the host must be public, or
+ * in a network that the operator allows. Git gets the first address, so a second DNS answer cannot redirect the
+ * connection.
  */
 export async function findGitServer(
   repository: string,

@@ -1,38 +1,38 @@
 import type { Owner } from '../../../node/owner.ts';
 import type { ArchiveFile } from '../releases/host.ts';
 
-/** Something to do for an app that takes longer than a step. */
+/** Work for an app that takes longer than a step. */
 export interface Task {
   readonly appId: number;
-  /** What it is about; `observe` gives it back. Letters, digits, `.` and `-`. */
+  /** The subject of the task; `observe` returns it. Letters, digits, `.` and `-`. */
   readonly label: string;
-  /** For the program that runs it (`src/task`), as JSON. May hold secrets. */
+  /** Input for the program that runs the task (`src/task`), as JSON. May contain secrets. */
   readonly job: unknown;
-  /** Taken from there: the file is gone once the task runs. */
+  /** The archive is moved into the task's input: the file is gone when the task runs. */
   readonly archive?: ArchiveFile;
-  /** It is ended after so long. */
+  /** Timeout of the task, s. */
   readonly limitS: number;
 }
 
-/** How systemd says that a task ended. `success`: by itself, or nothing is known of it. */
+/** How a task ended, according to systemd. `success`: it exited normally, or nothing is known of it. */
 export type TaskEnd = 'success' | 'failed' | 'timeout' | 'oom-kill';
 
 export interface TaskState {
   readonly running: boolean;
-  /** Of the task that runs or has failed. */
+  /** Label of the task that runs or has failed. */
   readonly label: string | undefined;
   readonly end: TaskEnd;
 }
 
 /**
- * Our own program as an account, in its slice. A task goes on while the agent is away, ends with the slice's processes
- * (a suspension), and makes way for the next of its app. How it went is written below the home by the account:
- * a tenant's word.
+ * Runs our own program as an account, in its slice. A task keeps running while the agent is stopped. It ends with the
+ * slice's processes (a suspension), and when the next task of its app starts. The account writes the result below the
+ * home: it is untrusted.
  */
 export interface Tasks {
   observe(owner: Owner, appId: number): Promise<TaskState>;
-  /** Resolves once it runs. One of the same app that still runs is ended first. */
+  /** Resolves when the task runs. A running task of the same app is killed first. */
   start(owner: Owner, task: Task): Promise<void>;
-  /** Kills it, if it runs, and forgets how it ended. */
+  /** Kills the task if it runs, and clears its result in systemd. */
   end(owner: Owner, appId: number): Promise<void>;
 }

@@ -1,17 +1,17 @@
 /**
- * What the agent tells a task, over standard input. Paths are below the home, in which a task runs; a release is known
- * by its name: its id, or `0` for what the installer makes.
+ * The agent's input for a task, over standard input. Paths are relative to the home, which is the task's working
+ * folder. The name of a release is its id, or `0` for the installer's release.
  */
 export interface PrepareJob {
   /** Folder of the app. */
   readonly folder: string;
   readonly release: string;
-  /** Stands in the result, so that one of an earlier attempt is not taken for this one's. */
+  /** Copied to the result, so that the result of an earlier attempt is not used for this one. */
   readonly attempt: number;
   readonly source: Source;
-  /** Null: there is nothing to build. */
+  /** Null: no build is needed. */
   readonly build: BuildPlan | null;
-  /** The log of the build. */
+  /** Path of the build log. */
   readonly log: string;
 }
 
@@ -26,19 +26,19 @@ export interface WordPressSource {
   readonly kind: 'wordpress';
   /** A folder of the server, or the HTTPS URL of a tar.gz. */
   readonly from: string;
-  /** Of the archive, as hex; null: none is named. */
+  /** SHA-256 of the archive, as hex; null: not checked. */
   readonly sha256: string | null;
-  /** What the blog is called by while it is installed. */
+  /** Host name of the blog during the installation. */
   readonly host: string;
   readonly title: string;
-  /** The first administrator. */
+  /** User name of the first administrator. */
   readonly user: string;
   readonly email: string;
-  /** Empty: one is made. */
+  /** Empty: a password is generated. */
   readonly password: string;
 }
 
-/** In standard input, before the job. */
+/** The archive is in standard input, before the job. */
 interface ZipSource {
   readonly kind: 'zip';
 }
@@ -49,7 +49,7 @@ export interface GitSource {
   readonly branch: string;
   /** Private key; empty for none. */
   readonly deployKey: string;
-  /** Ranges that are no public ones and may be asked all the same. */
+  /** Non-public networks that Git may connect to. */
   readonly allowedNetworks: readonly string[];
 }
 
@@ -60,27 +60,27 @@ export interface BuildPlan {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** One step below a home, done at once by the same program. */
+/** One short step below a home, by the same program. */
 export type FilesJob = SwapJob | UnlinkJob | RemoveJob | WriteJob;
 
 export interface SwapJob {
   readonly kind: 'swap';
   readonly folder: string;
   readonly release: string;
-  /** Where nginx looks for the app: a link to its current release. Null: nowhere. */
+  /** The path where nginx expects the app: a link to its current release. Null: none. */
   readonly link: string | null;
   /**
-   * Which folders that are in the link's way become this release's content, instead of being kept beside. `no sources`:
-   * those without programs that nothing would run any more.
+   * The folders at the link's path that become this release's content instead of a backup. `no sources`: folders
+   * without source files, because no program would run these any more.
    */
   readonly adopts: 'anything' | 'no sources' | 'nothing';
-  /** Where it is kept otherwise. */
+  /** Path where other content is kept. */
   readonly keptAs: string;
-  /** A folder with nothing but this page is nobody's work. */
+  /** A folder that contains only this page is not user content. */
   readonly welcomePage: string;
-  /** How many releases stay, this one included. */
+  /** Number of releases to keep, including this one. */
   readonly keep: number;
-  /** One that stays besides, however old it is. */
+  /** A release to keep in addition, whatever its age. */
   readonly spare: string | null;
 }
 
@@ -98,19 +98,19 @@ export interface RemoveJob {
   readonly logs: readonly string[];
 }
 
-/** A file for the account's eyes only, replaced as a whole. */
+/** A file that only the account can read, replaced atomically. */
 export interface WriteJob {
   readonly kind: 'write';
   readonly path: string;
   readonly text: string;
 }
 
-/** How an attempt failed, as the task wrote it. */
+/** The failure of an attempt, as the task wrote it. */
 export interface TaskResult {
   readonly release: string;
   readonly attempt: number;
   readonly sentence: string;
-  /** The same may succeed later. */
+  /** Whether a retry may succeed. */
   readonly retry: boolean;
   /** The end of the log. */
   readonly tail: string;

@@ -4,9 +4,9 @@ import type { FilesJob, PrepareJob } from './job.ts';
 import { prepare } from './prepare.ts';
 
 /**
- * What the agent runs as an account, in the account's home. `run BYTES`: one job that takes its time, which stands in standard
- * input behind an archive of so many bytes. `files UID`: one step, from standard input;
- * it starts as root and takes the effective uid and gid only, so the account can neither signal nor trace it.
+ * The program that the agent runs as an account, in the account's home. `run BYTES`: one long job, in standard input
+ * after an archive of that many bytes. `files UID`: one step, from standard input. It starts as root and changes only
+ * its effective uid and gid, so the account can neither signal nor trace it.
  */
 async function main([mode, size]: readonly string[]): Promise<number> {
   process.umask(0o022);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { phpString } from './php-string.ts';
 
-/** Reads what PHP reads between single quotes; undefined where the string ends before the text does. */
+/** Parses PHP's single-quoted strings; undefined where the string ends before the text does. */
 function readPhpString(source: string): string | undefined {
   const [, inside] = /^'((?:[^'\\]|\\.)*)'$/su.exec(source) ?? [];
   return inside?.replaceAll(/\\([\\'])/g, '$1');

@@ -16,9 +16,9 @@ const TAIL_CHARACTERS = 4_000;
 const NO_ROOM: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
 
 /**
- * Makes one release of an app ready, beside the one that serves: unpacked or cloned under another name, then built where it
- * will stay, for what is built may hold its own path. Only what is noted as ready is ever swapped in. Whether it
- * went well is the answer; why it did not is written for the agent to read.
+ * Prepares one release of an app beside the serving one. It is unpacked or cloned under a temporary name. Then it is
+ * built at its final path, because build output may contain that path. Only a release with a note that it is ready is
+ * ever swapped in. Returns whether the release is ready. The reason of a failure is written to a file for the agent.
  */
 export async function prepare(job: PrepareJob, archiveBytes: number, signal: AbortSignal): Promise<boolean> {
   const { folder, release } = job;

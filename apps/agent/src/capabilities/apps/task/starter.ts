@@ -35,7 +35,7 @@ const files: Readonly<Record<StarterSource['runtime'], Readonly<Record<string, s
   nodejs: { 'server.js': server, 'package.json': `${JSON.stringify(manifest, null, 2)}\n` },
 };
 
-/** What an app shows until something is deployed to it. */
+/** Writes the content that an app shows before the first deploy. */
 export function writeStarter(into: string, { runtime }: StarterSource): void {
   for (const [name, text] of Object.entries(files[runtime])) writeFileSync(join(into, name), text);
 }

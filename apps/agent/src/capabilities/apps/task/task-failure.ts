@@ -1,7 +1,7 @@
-/** Why a task cannot do what it was told, as a sentence for the app's owner. */
+/** Why a task failed, as a sentence for the app's owner. */
 export class TaskFailure extends Error {
   override name = 'TaskFailure';
-  /** Whether the same may succeed later. */
+  /** Whether a retry may succeed. */
   readonly retry: boolean;
 
   constructor(sentence: string, { retry = false }: { retry?: boolean } = {}) {

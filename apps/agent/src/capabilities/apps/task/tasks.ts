@@ -10,14 +10,14 @@ import { left, type Trace, type Traced } from '../../../node/trace.ts';
 import type { Task, TaskEnd, TaskState, Tasks } from './host.ts';
 
 /**
- * Tasks: our own program (`src/task`), run as an account in its slice for longer than a step, one for each app at a
- * time. Each is a transient unit, so it outlives the agent and dies with the slice; an agent that starts finds
- * it again by its name.
+ * Tasks: our own program (`src/task`), which runs as an account in its slice, for longer than a step. Each app has at
+ * most one at a time. Each task is a transient unit, so it outlives the agent and ends with the slice. A restarted
+ * agent finds it by its name.
  *
- * What a task is to do, secrets included, comes over its standard input: a file of root's alone, which systemd
- * opens before it drops to the account, and which has no name any more once the task runs. An archive stands in it
- * from the start, and the job behind it. So nothing of it is in an argument, in a unit or in a folder that
- * somebody reads, and a power failure leaves at most a file that the next start of the agent sweeps away.
+ * A task gets its input, including secrets, over standard input. The input is a root-owned file that only root can
+ * read. systemd opens it before it drops to the account, and the file is unlinked when the task runs. An archive is at
+ * the start of the file, and the job follows. So no part of the input is in an argument, in a unit, or in a folder that
+ * others can read. A power failure leaves at most one file, and the next start of the agent removes it.
  */
 const NODE = '/opt/innkeeper/agent/node';
 const PROGRAM = '/opt/innkeeper/agent/innkeeper-task.mjs';
@@ -40,7 +40,7 @@ export const TASK_PROPERTIES = [
   'ProtectProc=invisible',
   'ProtectControlGroups=yes',
   'PrivateDevices=yes',
-  // As innkeeper-php@.service says.
+  // The same as in innkeeper-php@.service.
   'NoNewPrivileges=yes',
   'CapabilityBoundingSet=',
   'RestrictNamespaces=yes',
@@ -63,7 +63,7 @@ export class TransientTasks implements Tasks, Traced {
   readonly #systemd: Systemd;
   readonly #folder: string;
 
-  /** `stateDir`: of the agent, root's alone. */
+  /** `stateDir`: the agent's folder; only root can read it. */
   constructor(exec: Exec, systemd: Systemd, stateDir: string) {
     this.#exec = exec;
     this.#systemd = systemd;
@@ -103,7 +103,7 @@ export class TransientTasks implements Tasks, Traced {
       ];
       await this.#exec.change('/usr/bin/systemd-run', args, { timeoutMs: START_TIMEOUT_MS });
     } finally {
-      // systemd holds it open, or has failed to.
+      // systemd has opened the file, or has failed to.
       await rm(input, { force: true });
     }
   }
@@ -116,7 +116,7 @@ export class TransientTasks implements Tasks, Traced {
       await this.#systemd.kill(unit);
       await this.#systemd.stop([unit]);
     }
-    // Exit code 1: it was gone with its last process.
+    // Exit code 1: the unit disappeared with its last process.
     await this.#exec.change('/usr/bin/systemctl', ['reset-failed', '--', unit], { accept: [0, 1] });
   }
 
@@ -125,7 +125,10 @@ export class TransientTasks implements Tasks, Traced {
     return shown.flatMap(({ Id }) => (Id === undefined ? [] : [Id]));
   }
 
-  /** At the start of the agent: what a crash left between the writing of a job and its task. */
+  /**
+   * Called at the start of the agent: removes files that a crash left between the write of a job and the start of its
+   * task.
+   */
   sweep(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }
@@ -136,7 +139,7 @@ export class TransientTasks implements Tasks, Traced {
   }
 }
 
-/** Behind the archive, whose size the task is told. */
+/** Appends the job to the archive. The task gets the archive's size. */
 async function writeJob(path: string, archiveBytes: number, job: unknown): Promise<void> {
   const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW;
   const file = await open(path, flags, 0o600);

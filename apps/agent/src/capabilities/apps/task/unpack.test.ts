@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Unpacks an archive that stands before a job, as in a task, and gives every path that there is then. */
+/** Unpacks an archive that precedes a job, as in a task, and returns every resulting path. */
 async function unpacked(archive: Buffer, name = 'into'): Promise<string[]> {
   const file = join(folder, 'input');
   writeFileSync(file, Buffer.concat([archive, Buffer.from('{"job":true}')]));
@@ -189,7 +189,7 @@ describe('refused with a sentence, and nothing is written outside', () => {
       { name: 'c.txt', data: 'world', isStored: true },
     ]);
     let refused = 0;
-    // All at once: the disk is slow then, and an error comes at any moment of the work.
+    // All at once: then the disk is slow, and an error occurs at any moment of the work.
     const damage = async (_: number, at: number) => {
       const damaged = Buffer.from(archive);
       damaged[at]! ^= 0xff;

@@ -15,12 +15,12 @@ import {
 import { TaskFailure } from './task-failure.ts';
 
 /**
- * Unpacks an archive that nobody trusts into an empty folder: what the directory says is checked as a whole before
- * the first file is written (docs/design/apps.md), only the names that were checked are used, and every byte is counted
- * against what the directory said.
+ * Unpacks an untrusted archive into an empty folder. The archive's whole directory is checked before the first file is
+ * written (docs/design/apps.md). Only the checked names are used, and every byte is counted against the sizes in the
+ * directory.
  *
- * Where everything lies in one folder, as in the archives that GitHub makes, the content of that folder is what is
- * unpacked. What macOS adds (`__MACOSX/`) is left out.
+ * If all entries are in one folder, as in GitHub's archives, the content of that folder is unpacked. macOS's additions
+ * (`__MACOSX/`) are skipped.
  */
 export async function unpack(fd: number, bytes: number, into: string): Promise<void> {
   const reader = new BoundedReader(fd, bytes);
@@ -75,16 +75,16 @@ function withoutTopFolder(entries: readonly CheckedEntry[]): CheckedEntry[] {
   return kept;
 }
 
-/** Stops at the first byte that the directory did not speak of. */
+/** Stops at the first byte beyond the size in the directory. */
 async function writeEntry(zip: ZipFile, entry: Entry, place: string): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-  // Of the modes in an archive only this counts: whether a file is a program.
+  // The only used part of an archive's modes: whether a file is executable.
   const file = await open(place, flags, isExecutable(entry) ? 0o755 : 0o644);
   let content: Readable | undefined;
   let written = 0;
   let sum = 0;
   try {
-    // Nothing is awaited between the two: an error of a stream that nobody listens to ends the process.
+    // No await between these two: a stream error without a listener ends the process.
     content = await whole(zip.openReadStreamPromise(entry));
     const chunks = content[Symbol.asyncIterator]();
     for (;;) {
@@ -109,7 +109,7 @@ function refuse(sentence: string | undefined): void {
   if (sentence !== undefined) throw new TaskFailure(sentence);
 }
 
-/** What the library finds wrong is the archive's fault, what the disk finds wrong is not. */
+/** An error of the library is the archive's fault; an error of the disk is not. */
 async function whole<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -122,7 +122,7 @@ async function whole<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** A stream of the file itself would close it with the first entry. */
+/** A stream on the file itself would close the file after the first entry. */
 async function* piecesOf(fd: number, start: number, end: number): AsyncGenerator<Buffer> {
   for (let at = start; at < end; ) {
     const wanted = Math.min(PIECE_BYTES, end - at);
@@ -133,7 +133,7 @@ async function* piecesOf(fd: number, start: number, end: number): AsyncGenerator
   }
 }
 
-/** Positions outside of the archive are an error like others; behind it stands what is not the archive's. */
+/** A position outside of the archive is an ordinary error: the data after the archive does not belong to it. */
 class BoundedReader extends RandomAccessReader {
   readonly #fd: number;
   readonly #bytes: number;

@@ -1,6 +1,6 @@
 import { phpString } from './php-string.ts';
 
-/** Beside an app's releases: what the hosting server keeps up to date, whatever becomes of wp-config.php. */
+/** A file beside an app's releases. The hosting server keeps it up to date, whatever happens to wp-config.php. */
 export const DATABASE_SETTINGS = 'database.json';
 
 const SALTS = ['AUTH_KEY', 'SECURE_AUTH_KEY', 'LOGGED_IN_KEY', 'NONCE_KEY'].flatMap((key) => [
@@ -8,16 +8,16 @@ const SALTS = ['AUTH_KEY', 'SECURE_AUTH_KEY', 'LOGGED_IN_KEY', 'NONCE_KEY'].flat
   key.replace('KEY', 'SALT'),
 ]);
 
-/** How an app reaches its database: WordPress's constants, as data, which PHP does not cache as it does code. */
+/** An app's database settings: WordPress's constants, as data, because PHP caches code but not data. */
 export function databaseSettings({ name, password }: { name: string; password: string }): string {
   const settings = { DB_NAME: name, DB_USER: name, DB_PASSWORD: password, DB_HOST: 'localhost' };
   return `${JSON.stringify(settings, null, 2)}\n`;
 }
 
 /**
- * `wp-config.php`, written once: it is its owner's from then on. The address is what the web server was asked by, which
- * is one of the account's domains and nothing that a client could make up, so that another domain needs no change in
- * the database.
+ * `wp-config.php`, written once; after that it belongs to its owner. The site's address is the host name of the
+ * request. It is one of the account's domains and cannot be forged by a client. So a new domain needs no change in the
+ * database.
  */
 export function wordPressConfig(newSalt: () => string): string {
   return `<?php

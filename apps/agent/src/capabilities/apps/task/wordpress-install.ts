@@ -1,6 +1,6 @@
 /**
- * Fills the database by WordPress's own functions; run by PHP in WordPress's folder. It sends no mail and asks no
- * other server. A database with users has been filled, by an earlier attempt or long ago, and is not touched.
+ * Fills the database through WordPress's own functions. PHP runs it in WordPress's folder. It sends no mail and
+ * connects to no other server. A database that already has users, from an earlier attempt or long ago, is not changed.
  */
 export const installScript = `
 $job = json_decode(getenv('WORDPRESS_INSTALL'), true);

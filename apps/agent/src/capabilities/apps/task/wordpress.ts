@@ -8,13 +8,13 @@ import { TaskFailure } from './task-failure.ts';
 import { wordPressConfig } from './wordpress-config.ts';
 import { installScript } from './wordpress-install.ts';
 
-/** What the script ends with when it knows that the database cannot be reached. */
+/** Exit code of the script when the database is unreachable. */
 const DATABASE_AWAY = 3;
 
 /**
- * WordPress in `into`, with the tables of its database filled: what is ready shows the blog and not the form that
- * would let the first visitor make itself the administrator. What is in the database already is somebody's, and
- * stays; so a repetition finds what the attempt before it made.
+ * Installs WordPress in `into`, and creates the tables of its database. So a ready release shows the blog, and not the
+ * setup form in which the first visitor could become the administrator. Existing data in the database is user data and
+ * is not changed. So a retry continues with what the previous attempt created.
  */
 export async function installWordPress(
   folder: string,
@@ -42,7 +42,10 @@ export async function installWordPress(
   if (exitCode !== 0) throw new TaskFailure('WordPress could not be installed.');
 }
 
-/** A distribution's WordPress has links into other packages: what they lead to is taken, and its own settings are left. */
+/**
+ * A distribution's WordPress contains links into other packages: the link targets are copied. The distribution's
+ * settings are not copied.
+ */
 function copyWordPress(from: string, into: string): void {
   if (!existsSync(from) || !statSync(from).isDirectory())
     throw new TaskFailure('The server has no WordPress where its configuration says.');
@@ -62,7 +65,10 @@ interface Administrator extends Pick<WordPressSource, 'title' | 'user' | 'email'
   password: string;
 }
 
-/** A password that nobody gave is made, and lies where only the account can read it: it is told nowhere else. */
+/**
+ * If no password was given, one is generated and written to a file that only the account can read. It appears nowhere
+ * else.
+ */
 function administratorOf(
   folder: string,
   { title, user, email, host, password }: WordPressSource,

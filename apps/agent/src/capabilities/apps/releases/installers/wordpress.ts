@@ -2,7 +2,7 @@ import type { AccountSpec, AppSpec } from '@innkeeper/protocol';
 import type { WordPressSource } from '../../task/job.ts';
 import type { WordPressOrigin } from '../host.ts';
 
-/** What an app's variables say of its first administrator, and what is taken where they do not. */
+/** The first administrator from an app's variables, with defaults for missing values. */
 export function wordPressSource(
   app: AppSpec,
   { domains }: Pick<AccountSpec, 'domains'>,
