@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { AuthorityError } from './authority.ts';
 
 /**
- * How requests of acme-client travel: HTTPS only, no proxy, no redirect, with a limit for time and size. An answer
- * that is an error ends the request with the authority's own words; acme-client would repeat it by itself,
- * and lose what the authority said about waiting.
+ * HTTP transport for acme-client: HTTPS only, no proxy, no redirect, with limits for time and size. An error response
+ * ends the request with the authority's own message. acme-client would retry by itself, and lose the authority's
+ * Retry-After.
  */
 type Adapter = Extract<typeof axios.defaults.adapter, (...args: never[]) => unknown>;
 
@@ -35,7 +35,7 @@ export function askAuthority(caPem: string | undefined): Adapter {
     );
     if (status >= 400) {
       const problem = problemOf(text);
-      // acme-client asks again by itself with the nonce of the answer.
+      // acme-client retries this request with the nonce of the response.
       if (problem.type !== 'badNonce') throw errorOf(url, status, problem, headers['retry-after']);
     }
     return { data: text, status, statusText: '', headers, config, request: undefined };
@@ -115,7 +115,7 @@ function errorOf(
   });
 }
 
-/** Seconds or a date, as ms from now; undefined when it says nothing. */
+/** Parses Retry-After, in seconds or as a date, to ms from now; undefined when it is missing or invalid. */
 export function waitOf(retryAfter: string | undefined, now = Date.now()): number | undefined {
   if (retryAfter === undefined) return undefined;
   const ms = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - now;

@@ -9,18 +9,18 @@ import { askAuthority } from './acme-transport.ts';
 import { type Authority, AuthorityError, type AuthorityOrder, type Challenge } from './authority.ts';
 
 export interface AcmeOptions {
-  /** Of the authority, https. */
+  /** URL of the authority's directory, https. */
   readonly directoryUrl: string;
-  /** Authorities that are believed beside the public ones, PEM. */
+  /** CA certificates that are trusted in addition to the public ones, PEM. */
   readonly caPem: string | undefined;
-  /** Where the account's key is kept. */
+  /** Folder that stores the ACME account's key. */
   readonly folder: string;
 }
 
 /**
- * An authority by ACME (RFC 8555): the only user of acme-client, which is loaded with the first order. It makes
- * requests and signs them; how they travel, what an error is, and when something is tried again is decided
- * here and by who calls. A node has one account with an authority, and tells it no address of anybody.
+ * A certificate authority over ACME (RFC 8555). This is the only user of acme-client, which is loaded with the first
+ * order. acme-client creates and signs the requests. This class and its callers decide the transport, the errors and
+ * the retries. A node has one account with an authority, and gives it no contact address.
  */
 export class AcmeAuthority implements Authority {
   readonly #options: AcmeOptions;
@@ -95,8 +95,8 @@ export class AcmeAuthority implements Authority {
   }
 
   /**
-   * With an account that the authority knows. What acme-client says in a sentence is told; what it trips over, and
-   * answers that no authority should give, are for the log.
+   * Runs a request with an account that the authority knows. Error messages from acme-client are reported. Its internal
+   * errors, and invalid responses of the authority, go to the log.
    */
   async #ask<T>(request: (client: Client) => Promise<T>): Promise<T> {
     try {
@@ -172,7 +172,7 @@ export class AcmeAuthority implements Authority {
 const accountSchema = z.strictObject({
   directory: z.string(),
   private_key: z.string(),
-  /** Null until the authority has named it. */
+  /** Null until the authority has assigned it. */
   url: z.string().nullable(),
 });
 type AcmeAccount = z.infer<typeof accountSchema>;
@@ -190,7 +190,7 @@ function orderOf(order: Order): AuthorityOrder {
   return { ...rest, certificate };
 }
 
-/** Of an order that is invalid, the words with which a name was refused. */
+/** For an invalid order, returns the authority's message about the refused name. */
 async function refusalOf(client: Client, order: Order): Promise<AuthorityError> {
   const authorizations: Authorization[] = await client.getAuthorizations(order);
   const errors = authorizations.flatMap(({ identifier, challenges }) =>
@@ -205,7 +205,7 @@ async function refusalOf(client: Client, order: Order): Promise<AuthorityError> 
   return new AuthorityError(words, { refused: true });
 }
 
-/** Big, and needed by servers with certificates only. */
+/** Large, and only servers with certificates need it. */
 async function loadAcme() {
   const { default: acme } = await import('acme-client');
   return acme;

@@ -1,4 +1,4 @@
-/** An order as RFC 8555 has it. */
+/** An order as in RFC 8555. */
 export interface AuthorityOrder {
   readonly url: string;
   readonly status: 'pending' | 'ready' | 'processing' | 'valid' | 'invalid';
@@ -7,10 +7,10 @@ export interface AuthorityOrder {
   readonly certificate: string | undefined;
 }
 
-/** What is to be found below a name, so that the authority believes in it. */
+/** The content that must be reachable below a name, so that the authority accepts it. */
 export interface Challenge {
   readonly url: string;
-  /** File name; what the authority says, to be checked. */
+  /** File name. It comes from the authority and must be checked. */
   readonly token: string;
   readonly answer: string;
 }
@@ -18,22 +18,25 @@ export interface Challenge {
 /** A certificate authority that speaks ACME. Every method throws AuthorityError. */
 export interface Authority {
   createOrder(names: readonly string[]): Promise<AuthorityOrder>;
-  /** Undefined when the authority does not know it any more. Throws the authority's own words for one that it refused. */
+  /**
+   * Returns undefined when the authority does not know the order any more. For a refused order, throws with the
+   * authority's own message.
+   */
   findOrder(url: string): Promise<AuthorityOrder | undefined>;
-  /** The http-01 challenges that are still open. */
+  /** The http-01 challenges that are still pending. */
   challenges(order: AuthorityOrder): Promise<Challenge[]>;
-  /** Has the authority look for the answer. */
+  /** Makes the authority check the challenge. */
   ready(challenge: Challenge): Promise<void>;
   finalize(order: AuthorityOrder, names: readonly string[], privateKeyPem: string): Promise<AuthorityOrder>;
-  /** The certificate and what it is signed by, PEM. */
+  /** The certificate and its issuers, PEM. */
   chain(order: AuthorityOrder): Promise<string>;
 }
 
-/** What an authority refused, in its own words, or why it did not answer. */
+/** The authority's refusal, in its own words, or the reason why it did not answer. */
 export class AuthorityError extends Error {
-  /** Whether the authority decided; false: it could not be asked, or could not work. */
+  /** Whether the authority refused the request; false: it was unreachable or could not work. */
   readonly refused: boolean;
-  /** How long it asks to be left alone, ms. */
+  /** The wait that the authority requested, ms. */
   readonly waitMs: number | undefined;
   readonly status: number | undefined;
   readonly type: string | undefined;

@@ -8,18 +8,18 @@ import type { Material } from './certificate-store.ts';
 
 const HEADER = `# ${OWNERSHIP_HEADER}: written by the agent, changes are undone.\n`;
 const CHAIN_MODE = 0o644;
-/** nginx's workers read keys, by their group. */
+/** nginx's workers read keys through their group. */
 const KEY_MODE = 0o640;
 
 /**
- * What nginx reads: <key>.pem and <key>.key. Once a pair was seen to be right, a look at the two inodes tells
- * whether it still is.
+ * The files that nginx reads: <key>.pem and <key>.key. After a pair was compared once, its two inodes show whether it
+ * is still right.
  */
 export class CertificateFiles {
   readonly #folder: string;
   readonly #webGid: number;
   readonly #changes: Changes;
-  /** By key, the inodes of files that were compared. */
+  /** By key: the inodes of files that were already compared. */
   readonly #compared = new Map<string, string>();
 
   constructor(folder: string, webGid: number, changes: Changes) {
@@ -43,7 +43,7 @@ export class CertificateFiles {
     return isRight;
   }
 
-  /** `isNew`: nothing of ours can be there yet, so what is there is somebody else's. */
+  /** `isNew`: the agent cannot have created files yet, so existing files are foreign. */
   async place(key: string, { chain, privateKey }: Material, isNew: boolean): Promise<void> {
     const files = [
       ['key', privateKey, { mode: KEY_MODE, gid: this.#webGid }],
@@ -67,7 +67,7 @@ export class CertificateFiles {
     this.#changes.record();
   }
 
-  /** Files that the agent made for an account, whatever records say. */
+  /** Files that the agent created for an account, whatever the records contain. */
   async of(uid: number): Promise<string[]> {
     const names = (await readdir(this.#folder)).filter((name) => name.startsWith(`${uid}-`));
     const paths = names.map((name) => path.join(this.#folder, name));

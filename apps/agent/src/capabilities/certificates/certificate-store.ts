@@ -13,7 +13,7 @@ import {
 
 export interface Material {
   readonly privateKey: string;
-  /** The certificate first. */
+  /** The certificate comes first. */
   readonly chain: string;
 }
 
@@ -21,9 +21,9 @@ const RECORD_NAME = /^(\d+-\d+)\.json$/;
 const MATERIAL_NAME = /^(\d+-\d+-[a-z0-9]+)\.pem$/;
 
 /**
- * The agent's own truth about certificates, in a folder that root alone reads: a record for each domain, and key
- * and chain of every certificate in a file that is whole before a record names it. What nginx reads is made
- * from it. Records are held in memory, read once; keys are not.
+ * The agent's source of truth about certificates, in a folder that only root can read: one record for each domain, and
+ * the key and chain of every certificate in a file. That file is complete before a record names it. The files that
+ * nginx reads are created from it. Records are read once and stay in memory; keys do not.
  */
 export class CertificateStore {
   readonly #folder: string;
@@ -31,7 +31,7 @@ export class CertificateStore {
   readonly #records = new Map<string, CertificateRecord>();
   readonly #byUid = new Map<number, Set<CertificateRecord>>();
   readonly #writes = new Map<string, Promise<void>>();
-  /** Records that could not be believed, as they are called now. */
+  /** Invalid records, under their new file names. */
   readonly quarantined: string[] = [];
 
   constructor(folder: string, changes: Changes) {
@@ -50,7 +50,7 @@ export class CertificateStore {
     return [...(this.#byUid.get(uid) ?? [])];
   }
 
-  /** The record of a domain, new in memory when there was none. */
+  /** Returns the record of a domain; a new one in memory if there was none. */
   ensure(uid: number, domainId: number, name: string): CertificateRecord {
     const known = this.find(uid, domainId);
     if (known !== undefined) return known;
@@ -69,7 +69,7 @@ export class CertificateStore {
     return record;
   }
 
-  /** Writes a record as it is when its turn comes: one write after the other. */
+  /** Writes the record's state at the time of the write. Writes run one after the other. */
   async save(record: CertificateRecord): Promise<void> {
     await this.#inTurn(record, async () => {
       if (this.#records.get(recordName(record)) !== record) return;
@@ -78,13 +78,13 @@ export class CertificateStore {
     });
   }
 
-  /** With the keys of all its certificates. */
+  /** Removes the record and the keys of all its certificates. */
   async remove(record: CertificateRecord): Promise<void> {
     this.#records.delete(recordName(record));
     this.#byUid.get(record.uid)?.delete(record);
     if (this.#byUid.get(record.uid)?.size === 0) this.#byUid.delete(record.uid);
     await this.#inTurn(record, async () => {
-      // The record goes last: until then it says what there is.
+      // The record is removed last: until then it lists what exists.
       await Promise.all(record.held.map(({ key }) => rm(this.#materialFile(key), { force: true })));
       await rm(this.#recordFile(record), { force: true });
       await syncFolder(this.#folder);
@@ -101,7 +101,7 @@ export class CertificateStore {
     await rm(this.#materialFile(key), { force: true });
   }
 
-  /** Undefined when it is lost, or not what the record says. */
+  /** Undefined when it is lost, or does not match the record. */
   async material({ key, fingerprint }: Held): Promise<Material | undefined> {
     const text = await readFile(this.#materialFile(key), 'utf8').catch(() => '');
     const at = text.indexOf('-----BEGIN CERTIFICATE-----');
@@ -135,7 +135,7 @@ export class CertificateStore {
       else if (RECORD_NAME.test(file)) this.#loadRecord(file);
     }
     const isInDoubt = this.quarantined.length > 0 || files.some((file) => file.endsWith('.unreadable'));
-    // Keys that no record came to name, or that one has given up.
+    // Keys that were never recorded, or that a record no longer contains.
     const held = new Set([...this.#records.values()].flatMap((record) => record.held.map(({ key }) => key)));
     for (const file of files) {
       const key = MATERIAL_NAME.exec(file)?.[1];

@@ -106,7 +106,7 @@ test('the status is of the revision that is wanted, the expiry of what serves', 
     error: 'their words',
     ...serves,
   });
-  // Asked for anew: what was said of the one before does not count, unless it has to wait for it.
+  // A new revision was requested: the earlier failure does not count, unless the new one has to wait for it.
   expect(status(wanting(2), known({ failure }))).toMatchObject({ status: 'pending', error: '' });
   expect(status(wanting(2), known({ failure: { ...failure, mustWait: true } }))).toMatchObject({
     status: 'failed',

@@ -5,7 +5,7 @@ import type { DomainCertificates, HeldCertificate, WantedCertificate } from './h
 
 interface CertificatesObserved {
   readonly domains: readonly DomainCertificates[];
-  /** Keys that nginx was told of. */
+  /** Keys that are in nginx's configuration. */
   readonly published: ReadonlySet<string>;
   /** ms since 1970 */
   readonly now: number;
@@ -16,15 +16,15 @@ type CertificatesChange = Change & { readonly domainId: number } & (
     | { readonly kind: 'place' | 'discard'; readonly key: string }
   );
 
-/** How soon the web driver is to tell nginx of a certificate whose files are there. */
+/** Delay until the web driver publishes a certificate whose files are placed. */
 const PUBLISH_SOON_MS = 1;
-/** Who ends an order asks for a pass; should that be lost, this finds it. */
+/** An order that ends requests a pass. If that request is lost, this interval finds the end. */
 const ORDER_LOOK_MS = 60_000;
 
 /**
- * The certificates of an account's domains: ordered where one is wanted, placed where nginx finds them, renewed, and
- * taken away once nothing names them. An order goes on by itself; a failed one is a status of the domain, not a
- * failure of the pass. Files are placed in one pass and published by the web driver in the next.
+ * The certificates of an account's domains. The driver orders them, places them where nginx finds them, renews them,
+ * and removes them when no domain uses them. An order runs in the background. A failed order is a status of the domain,
+ * not a failure of the pass. Files are placed in one pass, and the web driver publishes them in the next.
  */
 export const certificatesDriver: Driver<CertificatesObserved, CertificatesChange> = {
   name: 'certificates',
@@ -156,7 +156,7 @@ function orders(
   return [{ kind: 'order', domainId, summary: `order a certificate for ${name}` }];
 }
 
-/** When the next order is to begin, ms since 1970. */
+/** When the next order may start, ms since 1970. */
 function dueAt({ certificate_revision: revision }: DomainSpec, known: DomainCertificates): number {
   const newest = usable(known).at(-1);
   const neededAt = newest === undefined || newest.revision < revision ? 0 : newest.renewAt;
@@ -168,8 +168,8 @@ function usable({ held }: DomainCertificates): HeldCertificate[] {
 }
 
 /**
- * The status is of the revision that is asked for, issuer and expiry of what serves. While a failed attempt is
- * repeated its words stay, until there is something better to say.
+ * The status belongs to the requested revision; issuer and expiry belong to the served certificate. While a failed
+ * attempt is retried, its message stays until there is a newer one.
  */
 function statusOf(
   { certificate_revision: revision }: DomainSpec,

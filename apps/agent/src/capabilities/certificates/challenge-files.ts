@@ -9,8 +9,8 @@ import { HostError } from '../../node/host-error.ts';
 const TOKEN = /^[A-Za-z0-9_-]{1,128}$/;
 
 /**
- * What authorities look for: files in a folder that nginx serves under every name. The folder is the agent's
- * own; what a killed agent left in it goes at the start.
+ * Files that authorities request for a challenge, in a folder that nginx serves under every name. The folder belongs to
+ * the agent. Files that a killed agent left are removed at the start.
  */
 export class ChallengeFiles {
   readonly #folder: string;
@@ -23,7 +23,7 @@ export class ChallengeFiles {
       if (!entry.isDirectory()) unlinkSync(path.join(folder, entry.name));
   }
 
-  /** Throws HostError for a token that is no file name. */
+  /** Throws HostError for a token that is not a file name. */
   async write(token: string, text: string): Promise<void> {
     await writeSynced(this.#path(token), text, { mode: 0o644, gid: 0 });
     this.#changes.record();

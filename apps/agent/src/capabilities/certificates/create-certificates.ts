@@ -9,30 +9,30 @@ import { type LookUp, NameLeadsHere } from './name-check.ts';
 import { NodeCertificates } from './node-certificates.ts';
 import { OrderBudget } from './order-budget.ts';
 
-/** Of every server that the installer made. */
+/** The folder on every server that the installer set up. */
 const FILES_FOLDER = '/etc/innkeeper/certificates';
 const CHALLENGE_FOLDER = '/var/lib/innkeeper/acme/.well-known/acme-challenge';
 
 export interface CertificateOptions {
   readonly directoryUrl: string;
-  /** PEM; undefined: the public authorities alone are believed. */
+  /** PEM; undefined: only the public authorities are trusted. */
   readonly caPem: string | undefined;
-  /** First orders of one name within 24 hours; renewals do not count. */
+  /** Number of first orders of one name within 24 hours; renewals do not count. */
   readonly ordersOfNameADay: number;
-  /** Canonical addresses that are translated to this server's own. */
+  /** Canonical public addresses that a router translates (NAT) to this server's own. */
   readonly publicAddresses: readonly string[];
-  /** An order for an account has ended. */
+  /** Called when an order for an account has ended. */
   readonly onEnded: (uid: number) => void;
-  /** What is for the log: it holds no secret. */
+  /** For the log; contains no secret. */
   readonly onTrouble: (error: unknown) => void;
-  /** Instead of the one at the URL. */
+  /** Replaces the authority at the URL. */
   readonly authority?: Authority;
   readonly lookUp?: LookUp;
 }
 
 export interface CertificateSurroundings {
   readonly stateDir: string;
-  /** Of nginx's workers. */
+  /** Group of nginx's workers. */
   readonly webGid: number;
   readonly isSite: (name: string) => boolean;
   readonly changes: Changes;

@@ -7,7 +7,7 @@ const challenges = {
   remove: async () => {},
 } as never;
 
-/** Why the name is refused; all before anything is written where an authority would look. */
+/** Returns why the name is refused. Every refusal happens before a challenge file is written. */
 async function refusal(addresses: string[], publicAddresses: string[]): Promise<string> {
   const names = new NameLeadsHere(publicAddresses, challenges, async () => addresses);
   const error: unknown = await names.check('demo.example.com').catch((reason: unknown) => reason);

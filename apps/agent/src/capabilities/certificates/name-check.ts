@@ -6,17 +6,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { canonicalAddress } from '@innkeeper/domain';
 import type { ChallengeFiles } from './challenge-files.ts';
 
-/** Why an authority would not find this server under a name; a sentence for whoever has the domain. */
+/** Why an authority would not reach this server under a name; a sentence for the domain's owner. */
 export class NameNotHere extends Error {
   override name = 'NameNotHere';
 }
 
 export interface NameCheck {
-  /** Throws NameNotHere unless the name leads here and what an authority would ask for is answered. */
+  /** Throws NameNotHere unless the name resolves to this server and the server answers an authority's request. */
   check(name: string): Promise<void>;
 }
 
-/** The addresses that a name has. Throws NameNotHere when nobody can say. */
+/** Returns the addresses of a name. Throws NameNotHere when no name server answers. */
 export type LookUp = (name: string) => Promise<string[]>;
 
 const CHALLENGE_PATH = '/.well-known/acme-challenge';
@@ -27,16 +27,16 @@ const LOOK_UP = { timeout: 3_000, tries: 2 };
 const MOST_SHOWN = 6;
 
 /**
- * Looks at a name as an authority would, and before one is asked, whose patience has limits: it must have an
- * address of this server, and this server must answer for it. The request for that does not leave the
- * machine: behind a router that does not lead back, the server asks itself on its loopback.
+ * Checks a name as an authority would, before the authority is asked, because authorities limit failures. The name must
+ * resolve to an address of this server, and this server must answer for it. The request for that does not leave the
+ * machine: behind a router without NAT loopback, the server connects to its own loopback address.
  */
 export class NameLeadsHere implements NameCheck {
   readonly #publicAddresses: readonly string[];
   readonly #challenges: ChallengeFiles;
   readonly #lookUp: LookUp;
 
-  /** `publicAddresses`: those that a router translates to this server's own; canonical. */
+  /** `publicAddresses`: addresses that a router translates to this server's own; canonical. */
   constructor(publicAddresses: readonly string[], challenges: ChallengeFiles, lookUp: LookUp = lookUpName) {
     this.#publicAddresses = publicAddresses;
     this.#challenges = challenges;
@@ -66,7 +66,7 @@ export class NameLeadsHere implements NameCheck {
     await this.#challenges.write(token, token);
     try {
       let answer = '';
-      // A connection may meet a worker of nginx that is just leaving.
+      // A connection may reach an nginx worker that is shutting down.
       for (let attempt = 1; attempt <= PROBES && answer !== token; attempt += 1) {
         if (attempt > 1) await delay(PROBE_PAUSE_MS);
         answer = await ask(address, name, `${CHALLENGE_PATH}/${token}`);
@@ -81,7 +81,7 @@ export class NameLeadsHere implements NameCheck {
   }
 }
 
-/** The addresses of this machine's interfaces that others may reach. */
+/** Addresses of this machine's interfaces that other hosts may reach. */
 function ownAddresses(): string[] {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -90,7 +90,7 @@ function ownAddresses(): string[] {
 }
 
 async function lookUpName(name: string): Promise<string[]> {
-  // Made anew, so that a changed resolv.conf counts.
+  // A new resolver for each look-up, so that a changed resolv.conf takes effect.
   const resolver = new Resolver(LOOK_UP);
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
@@ -103,7 +103,7 @@ async function lookUpName(name: string): Promise<string[]> {
   return [];
 }
 
-/** The body of a 200, or in words what came instead. */
+/** Returns the body of a 200, or a description of the other response. */
 function ask(address: string, host: string, path: string): Promise<string> {
   return new Promise((resolve) => {
     const call = request(

@@ -5,7 +5,7 @@ import { NameNotHere } from './name-check.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** An authority counts what it refuses; a name server and a network that fails do not. */
+/** Authorities count refused orders. Failures of a name server or a network have no such cost. */
 const REFUSED = { first: 5 * MINUTE_MS, longest: 24 * HOUR_MS };
 const NOT_ASKED = { first: MINUTE_MS, longest: HOUR_MS };
 const BEGUN_FREELY = 3;
@@ -21,7 +21,7 @@ export interface FailedAttempt {
   readonly random: number;
 }
 
-/** What to remember of a failed attempt: the words, and when to try again. */
+/** Returns the record of a failed attempt: the message, and when to retry. */
 export function failureAfter(
   before: Failure | null,
   { error, revision, now, random }: FailedAttempt,
@@ -41,9 +41,10 @@ export function failureAfter(
 }
 
 /**
- * From when on a certificate of this revision may be tried for, ms since 1970. A revision that was not tried yet cuts the
- * wait after a failure short unless the authority asked for it; the wait after what an authority refused once an hour. Work that was begun again and again without an end, because the agent
- * died of it, is slowed down as if it had failed.
+ * Returns from when on a certificate of this revision may be attempted, ms since 1970. A revision without any attempt
+ * shortens the wait after a failure, with two exceptions. It never shortens a wait that the authority requested. It
+ * shortens the wait after a refusal only once an hour. An attempt that started repeatedly without an end, because the
+ * agent died, gets the same backoff as a failure.
  */
 export function nextAttemptAt(record: CertificateRecord, revision: number): number {
   const { failure, begun, begun_at, skipped_at } = record;
@@ -59,7 +60,7 @@ function delay({ first, longest }: typeof REFUSED, times: number, random: number
   return Math.min(longest, first * 2 ** Math.min(times - 1, 20)) * (0.9 + 0.2 * random);
 }
 
-/** Whether an attempt may fail so; anything else is a defect of ours. */
+/** Returns whether the error is an expected failure of an attempt. Any other error is a defect of the agent. */
 export function isForeseen(error: unknown): error is AuthorityError | NameNotHere | HostError {
   return [AuthorityError, NameNotHere, HostError].some((kind) => error instanceof kind);
 }

@@ -45,7 +45,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** As an agent that starts would make it. */
+/** Creates the certificates as an agent does at its start. */
 function start(): NodeCertificates {
   return new NodeCertificates({
     store: new CertificateStore(folder, new Changes()),
@@ -80,7 +80,7 @@ function start(): NodeCertificates {
 
 const stored = () => JSON.parse(readFileSync(path.join(folder, '20000-7.json'), 'utf8'));
 
-/** What is there for the domain. */
+/** Returns what exists for the domain. */
 async function look(certificates: NodeCertificates) {
   const [domain] = await certificates.observe(owner);
   return domain!;

@@ -32,11 +32,11 @@ export interface NodeCertificatesDeps {
   readonly authority: Authority;
   readonly names: NameCheck;
   readonly budget: Pick<OrderBudget, 'take'>;
-  /** Whether a name is a site of its own on this node, and not just `www.` before one. */
+  /** Whether a name is a site of its own on this node, and not only `www.` before one. */
   readonly isSite: (name: string) => boolean;
-  /** Something is other than the web driver saw it: an order has ended, or a certificate is lost. */
+  /** Called when the web driver's view is outdated: an order has ended, or a certificate is lost. */
   readonly onEnded: (uid: number) => void;
-  /** An attempt failed in a way that nobody had foreseen. */
+  /** Called when an attempt failed with an unexpected error. */
   readonly onDefect: (error: unknown) => void;
   readonly now?: () => number;
   readonly random?: () => number;
@@ -45,14 +45,14 @@ export interface NodeCertificatesDeps {
 }
 
 const ORDERS_AT_A_TIME = 3;
-/** A visitor who has connected begins the handshake by then. */
+/** A client that has connected starts the TLS handshake within this many ms. */
 const HANDSHAKE_MS = 2_000;
 const none: SiteCertificates = { certificate: null, aliasCertificate: null };
 
 /**
- * A certificate goes from `issued` (the agent has it) over `placed` (nginx can read it, and is told of it by the
- * next publication) to `served` (it was seen over TLS); only then the one before goes away. Each step is in the
- * record before the next is made, so whoever begins again goes on from there.
+ * A certificate goes through three stages: `issued` (the agent has it), `placed` (nginx can read it, and the next
+ * publication uses it) and `served` (it was seen over TLS). The previous certificate is removed only after `served`.
+ * Each step is recorded before the next one starts, so a restarted agent continues from there.
  */
 export class NodeCertificates implements Certificates, Traced {
   readonly #deps: NodeCertificatesDeps;
@@ -190,7 +190,7 @@ export class NodeCertificates implements Certificates, Traced {
     };
   }
 
-  /** One attempt. Never rejects; when it is ended from outside, everything stays as it was last kept. */
+  /** Runs one attempt. Never rejects. When it is aborted, everything stays as last stored. */
   async #obtain(record: CertificateRecord, wanted: WantedCertificate, signal: AbortSignal): Promise<void> {
     const { store, onEnded, onDefect, random = Math.random } = this.#deps;
     const { name, revision } = wanted;
@@ -260,7 +260,7 @@ export class NodeCertificates implements Certificates, Traced {
     return { record, held };
   }
 
-  /** What is known of its domains, and files that nothing knows of any more. */
+  /** The domains in the records, and files that are in no record. */
   async traces(owner: Owner): Promise<Trace[]> {
     const [known, files] = await Promise.all([this.observe(owner), this.#leftovers(owner)]);
     if (known.length > 0) return known.map(({ name }) => left('certificate', name));
@@ -268,12 +268,12 @@ export class NodeCertificates implements Certificates, Traced {
   }
 }
 
-/** Whether there is a certificate of this revision already: nobody asked for a new one. */
+/** Whether a certificate of this revision already exists: then nobody requested a new one. */
 function isRenewal({ held }: CertificateRecord, revision: number): boolean {
   return held.some((certificate) => certificate.revision >= revision);
 }
 
-/** Who issued it, in one line: the common name, or else the organization. */
+/** The issuer in one line: the common name, or else the organization. */
 function issuerOf(issuer: string): string {
   const parts = new Map(
     issuer.split('\n').map((line) => {

@@ -8,13 +8,13 @@ import { type ObtainDeps, obtainCertificate } from './obtain-certificate.ts';
 
 const wish = { name: 'demo.example.com', alias: 'www.demo.example.com', revision: 1 };
 
-/** What outlives an agent: the order that it kept, and the files in the folder of challenges. */
+/** The state that survives an agent: the stored order, and the challenge files. */
 class Node {
   kept: OrderRecord | null = null;
   readonly tokens = new Set<string>();
   readonly elsewhere = new Set<string>();
   readonly end = new AbortController();
-  /** Counts steps of any kind; reaching it, the agent is no more. */
+  /** Counts all steps. At this number, the agent is killed. */
   killAt = Number.POSITIVE_INFINITY;
   #steps = 0;
 

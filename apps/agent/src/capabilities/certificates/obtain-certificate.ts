@@ -10,9 +10,9 @@ export interface ObtainDeps {
   readonly authority: Authority;
   readonly names: NameCheck;
   readonly challenges: Pick<ChallengeFiles, 'write' | 'remove'>;
-  /** Keeps an order before it is gone on with; null: there is none. */
+  /** Stores the order before the next step; null: there is no order. */
   readonly keep: (order: OrderRecord | null) => Promise<void>;
-  /** Counts a new order, before it is made. Throws AuthorityError when there is none left. */
+  /** Counts a new order before it is made. Throws AuthorityError when the limit is reached. */
   readonly spend: () => Promise<void>;
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
@@ -20,7 +20,7 @@ export interface ObtainDeps {
 
 export interface Wish {
   readonly name: string;
-  /** `www.` before the name; undefined where that is somebody else's. */
+  /** `www.` before the name; undefined where that name belongs to somebody else. */
   readonly alias: string | undefined;
   readonly revision: number;
 }
@@ -35,9 +35,10 @@ const LONGEST_PAUSE_MS = 10_000;
 const PATIENCE_MS = 10 * 60_000;
 
 /**
- * A certificate, from the names to the chain. The names are looked at first: an authority is not asked for what it
- * would refuse. The order and its key are kept before it is gone on with, so that whoever begins again after a
- * crash, `before` in hand, takes up what the authority has and loses no certificate that it made.
+ * Obtains a certificate, from the check of the names to the chain. The names are checked first, because an authority
+ * should not get an order that it would refuse. The order and its key are stored before the next step. After a crash,
+ * the next attempt gets them as `before`, continues the authority's order, and loses no certificate that the authority
+ * issued.
  */
 export async function obtainCertificate(
   wish: Wish,
@@ -109,7 +110,9 @@ async function begin(
   return { kept, order };
 }
 
-/** One that was refused meanwhile, perhaps because nobody was there to answer, is begun anew. */
+/**
+ * Continues an order. If it was refused in the meantime, perhaps because the agent did not answer, a new one starts.
+ */
 async function takenUp(
   { url }: OrderRecord,
   authority: Authority,
@@ -128,7 +131,7 @@ async function prove(challenges: readonly Challenge[], deps: ObtainDeps): Promis
   for (const challenge of challenges) await unlessEnded(deps.signal, deps.authority.ready(challenge));
 }
 
-/** What the authority sent is only taken if it is what was asked for. */
+/** Accepts the authority's certificate only if it matches the request. */
 async function fetched(
   order: AuthorityOrder,
   { names, private_key: privateKey }: OrderRecord,
@@ -153,14 +156,14 @@ function isOfKey(certificate: X509Certificate, privateKey: string): boolean {
   return certificate.checkPrivateKey(createPrivateKey(privateKey));
 }
 
-/** Certificates and nothing between them: this goes into a file that nginx reads. */
+/** Only certificates, with nothing between them: nginx reads this file. */
 function asPem(chain: string): string {
   const blocks =
     chain.match(/-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\r\n]+-----END CERTIFICATE-----/g) ?? [];
   return `${blocks.map((block) => block.replaceAll('\r', '')).join('\n')}\n`;
 }
 
-/** Rejects as soon as the work is to end; what was asked may answer later, to nobody. */
+/** Rejects as soon as the work is aborted. A later answer is ignored. */
 async function unlessEnded<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const ended = Promise.withResolvers<never>();

@@ -9,8 +9,8 @@ const DAY_MS = 24 * HOUR_MS;
 const WINDOW_MS = 3 * HOUR_MS;
 
 /**
- * How many orders begin: Let's Encrypt takes 300 of an ACME account within three hours. What first orders may not use
- * stays for renewals, so nobody's sites lose HTTPS because somebody else asks for certificates again and again.
+ * Maximum number of new orders in a window: Let's Encrypt accepts 300 for an ACME account within three hours. A part is
+ * reserved for renewals, so no site loses HTTPS because another account requests certificates again and again.
  */
 export const ORDERS_IN_WINDOW = 250;
 export const FIRST_ORDERS_IN_WINDOW = 150;
@@ -19,7 +19,7 @@ export const FIRST_ORDERS_OF_ACCOUNT = 50;
 export interface NewOrder {
   readonly uid: number;
   readonly name: string;
-  /** Of a certificate that serves already: nobody asked for another one. */
+  /** Renews a certificate that already serves: nobody requested another one. */
   readonly isRenewal: boolean;
 }
 
@@ -32,7 +32,7 @@ const entrySchema = z.strictObject({
 });
 type Entry = z.infer<typeof entrySchema>;
 
-/** The orders of this server's ACME account, over restarts of the agent. */
+/** The orders of this server's ACME account. The count survives restarts of the agent. */
 export class OrderBudget {
   readonly #file: string;
   readonly #ofNameADay: number;
@@ -46,7 +46,7 @@ export class OrderBudget {
     this.#now = now;
   }
 
-  /** Counts an order that is about to be made. Throws AuthorityError with the time to wait when there is none left. */
+  /** Counts an order before it is made. Throws AuthorityError with the time to wait when the limit is reached. */
   async take({ uid, name, isRenewal }: NewOrder): Promise<void> {
     this.#entries ??= this.#load();
     const entries = await this.#entries;
@@ -89,7 +89,7 @@ export class OrderBudget {
     await storeDurably(this.#file, JSON.stringify(entries));
   }
 
-  /** A lost or damaged file counts as no orders: the authority still has its own limits. */
+  /** A lost or damaged file counts as no orders: the authority still enforces its own limits. */
   async #load(): Promise<Entry[]> {
     try {
       return entrySchema.array().parse(JSON.parse(await readFile(this.#file, 'utf8')));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OrderQueue } from './order-queue.ts';
 
-/** Work that ends when it is told to, or ended. */
+/** Work that ends when the test ends it, or when it is aborted. */
 function works() {
   const running: string[] = [];
   const ends = new Map<string, () => void>();

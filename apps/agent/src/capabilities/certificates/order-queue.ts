@@ -1,6 +1,6 @@
 /**
- * Work that goes on by itself, each piece under a name: a few at a time, the others wait for their turn. What is
- * stopped has ended when `stop` resolves.
+ * A queue of named background work: a few run at a time, the others wait for their turn. When `stop` resolves, the
+ * stopped work has ended.
  */
 export class OrderQueue {
   readonly #atATime: number;
@@ -18,8 +18,8 @@ export class OrderQueue {
   }
 
   /**
-   * `work` does not reject, and ends soon after its signal. Nothing happens when work of that name goes on. What
-   * `isFirst` begins before all work that waits and is not.
+   * `work` does not reject, and ends soon after its signal. Does nothing when work of that name already runs. Work with
+   * `isFirst` starts before all waiting work without it.
    */
   start(
     name: string,
@@ -53,7 +53,7 @@ export class OrderQueue {
     await Promise.all(names.map((name) => this.stop(name)));
   }
 
-  /** Resolves once nothing waits and nothing runs. */
+  /** Resolves when nothing runs or waits. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }

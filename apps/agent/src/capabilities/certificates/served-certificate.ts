@@ -2,14 +2,17 @@ import { connect } from 'node:tls';
 
 const TIMEOUT_MS = 5_000;
 
-/** The SHA-256 fingerprint of the certificate that this server shows for a name; undefined when it shows none. */
+/**
+ * Returns the SHA-256 fingerprint of the certificate that this server presents for a name; undefined when it presents
+ * none.
+ */
 export function servedFingerprint(name: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect({
       host: '127.0.0.1',
       port: 443,
       servername: name,
-      // Looked at, not believed.
+      // The certificate is only inspected, not trusted.
       rejectUnauthorized: false,
     });
     const end = (fingerprint: string | undefined) => {
