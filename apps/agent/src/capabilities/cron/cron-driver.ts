@@ -17,8 +17,8 @@ type CronChange = Change &
   );
 
 /**
- * The account's cron jobs. A command is there before the line that runs it, and goes after it; a suspended
- * account has no line.
+ * The account's cron jobs. A command file is created before the line that runs it, and removed after it. A suspended
+ * account has no lines.
  */
 export const cronDriver: Driver<CronObserved, CronChange> = {
   name: 'cron',

@@ -4,14 +4,14 @@ import { OWNERSHIP_HEADER } from '../../node/config-file.ts';
 import { refused } from '../../node/host-error.ts';
 
 /**
- * The account's table for cron. Each line is a schedule, the user, our runner and the id of a job: nothing
- * that a tenant wrote but the schedule, and that is made of the letters of a schedule. One line that cron
- * cannot read makes it leave out the whole file, so a schedule is refused here that cron would not take.
+ * The account's table for cron. Each line contains a schedule, the user, our runner and the id of a job. The schedule
+ * is the only untrusted part, and it consists only of the characters of a schedule. If cron cannot parse one line, it
+ * ignores the whole file. So this module refuses every schedule that cron would not accept.
  */
 const RUNNER = '/usr/lib/innkeeper/run-cron-job';
 const USER = /^[a-z_][a-z0-9_-]{2,31}$/;
 
-/** Undefined when nothing shall run. Throws HostError `Refused`. */
+/** Returns undefined when no job should run. Throws HostError `Refused`. */
 export function cronTable(spec: AccountSpec): string | undefined {
   const jobs = spec.cron_jobs.filter((job) => job.enabled);
   if (spec.desired_state !== 'active' || jobs.length === 0) return undefined;

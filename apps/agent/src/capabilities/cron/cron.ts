@@ -9,12 +9,12 @@ import { leftFiles, type Trace, type Traced } from '../../node/trace.ts';
 import type { Cron, CronCommand, CronState } from './host.ts';
 
 /**
- * /etc/cron.d/innkeeper-<uid> and /etc/innkeeper/cron/<uid>/<job id>. Commands stand in files that root alone
- * writes and the account's group alone reads; the table holds nothing of a tenant's but schedules.
+ * /etc/cron.d/innkeeper-<uid> and /etc/innkeeper/cron/<uid>/<job id>. Commands are in files that only root can write
+ * and only the account's group can read. The table contains no untrusted text except schedules.
  */
 const TABLE_FOLDER = '/etc/cron.d';
 const COMMANDS_FOLDER = '/etc/innkeeper/cron';
-/** Cron runs no table that others may write to, and reads it as root; nobody else sees whose jobs there are. */
+/** Cron ignores a table that others can write to, and reads it as root. No other user can see whose jobs exist. */
 const TABLE_MODE = 0o600;
 
 function cronTablePath(uid: number): string {
@@ -66,7 +66,7 @@ export class CronTables implements Cron, Traced {
     const path = cronTablePath(owner.uid);
     const before = await readTable(path);
     if (before?.foreign === true) throw conflict(`${path} exists and is not Innkeeper’s.`);
-    // Cron takes no file with a dot in its name for a table.
+    // Cron ignores files with a dot in their name.
     const fresh = `${path}.innkeeper-new`;
     await writeSynced(fresh, text, { mode: TABLE_MODE, gid: 0 });
     await moveTimeOn(fresh, path);
@@ -81,7 +81,7 @@ export class CronTables implements Cron, Traced {
     await this.#showChange();
   }
 
-  /** Cron looks at a folder only when its time, in whole seconds, is another than before. */
+  /** Cron reads a folder again only when its modification time, in whole seconds, has changed. */
   async #showChange(): Promise<void> {
     await syncFolder(TABLE_FOLDER);
     await moveTimeOn(TABLE_FOLDER, TABLE_FOLDER);
@@ -95,7 +95,7 @@ export class CronTables implements Cron, Traced {
   }
 }
 
-/** Makes a path at least a second newer than another was. */
+/** Makes the modification time of a path at least one second newer than the given one. */
 async function moveTimeOn(path: string, older: string): Promise<void> {
   const before = await ifThere(stat(older));
   const seconds = Math.max(Math.floor(Date.now() / 1_000), Math.floor((before?.mtimeMs ?? 0) / 1_000) + 1);
