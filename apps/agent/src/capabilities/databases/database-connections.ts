@@ -3,12 +3,12 @@ import type { Owner } from '../../node/owner.ts';
 import { type DatabaseServer, serverErrorOf } from './database-server.ts';
 import type { DatabaseConnections, Databases } from './host.ts';
 
-/** The account's share of all connections that the server takes, and the least that it is. */
+/** The account's maximum share of all connections of the server, and the lowest number that this share can be. */
 const SHARE = 1 / 4;
 const LEAST_SHARE = 30;
-/** From this part of all connections on, those that do not sign in are ended. */
+/** Above this fraction of all connections, connections that do not sign in are closed. */
 const NEARLY_FULL = 1 / 2;
-/** For so long the users of an account that took too many are held to its share together. */
+/** After an account exceeded its share, its users together stay limited to that share for this many ms. */
 const HELD_MS = 600_000;
 const NOT_SIGNED_IN = 'unauthenticated user';
 const ER_NO_SUCH_THREAD = 1094;
@@ -19,21 +19,21 @@ interface Connection {
 }
 
 /**
- * The server counts connections for each user at each place, so an account with many databases or places could take all
- * of them. What is beyond its share is ended here, and its users are held to that share for a while, which their
- * limits at the server then say (docs/design/databases.md).
+ * The server counts connections for each user at each host, so an account with many databases or hosts could use all
+ * connections. This class closes the connections beyond the account's share. Then it limits the account's users to that
+ * share for a while, through their limits on the server (docs/design/databases.md).
  */
 export class SharedConnections implements DatabaseConnections {
   readonly #server: DatabaseServer;
   readonly #databases: Pick<Databases, 'ownersOf'>;
   readonly #now: () => number;
   readonly #held = new Map<number, { share: number; until: number }>();
-  /** Connections that had not signed in at the last look. */
+  /** Connections that had not signed in at the last check. */
   #strangers: ReadonlySet<number> = new Set();
-  /** The agent's own that were open when they were last counted. */
+  /** The agent's own connections that were open at the last count. */
   #ownIds: ReadonlySet<number> = new Set();
 
-  /** `now` in ms, as a clock that only grows has it. */
+  /** `now`: monotonic clock, ms. */
   constructor(server: DatabaseServer, databases: Pick<Databases, 'ownersOf'>, now: () => number) {
     this.#server = server;
     this.#databases = databases;
@@ -66,8 +66,8 @@ export class SharedConnections implements DatabaseConnections {
   }
 
   /**
-   * The list says whether the agent's own are still open: that costs the server no statement more. Where the server has no
-   * room for them, those who take it are ended first, and the next look tries again.
+   * The list of connections shows whether the agent's own are still open, so the server runs no extra statement. Where
+   * the server has no free connection for them, connections of others are closed first, and the next check tries again.
    */
   async #keepOwn(connections: readonly Connection[]): Promise<void> {
     const open = new Set(connections.map(({ id }) => id));
@@ -93,7 +93,7 @@ export class SharedConnections implements DatabaseConnections {
     if (connections.length > most * NEARLY_FULL) await this.#end(strangers.filter((id) => before.has(id)));
   }
 
-  /** The newest are ended: what an account had before goes on. */
+  /** Closes the newest connections and keeps the older ones of the account. */
   async #endExcess(connections: readonly Connection[], share: number): Promise<number[]> {
     if (connections.length <= share) return [];
     const owners = await this.#databases.ownersOf([...new Set(connections.map(({ user }) => user))]);

@@ -6,10 +6,10 @@ export type Flavour = 'mariadb' | 'mysql';
 
 const DEBIANS_DATA_FOLDER = '/var/lib/mysql';
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** After so long without a statement all connections are ended. */
+/** All connections are closed after this many ms without a statement. */
 const IDLE_MS = 1_000;
 const CONNECTIONS = 4;
-/** The server is not there, or not there yet. */
+/** Errors when the server is not running, or not ready yet. */
 const AWAY = new Set([
   'ECONNREFUSED',
   'ENOENT',
@@ -20,9 +20,9 @@ const AWAY = new Set([
 ]);
 
 /**
- * The node's database server, through its Unix socket as root: the only way in that needs no password. Values
- * travel as values, never as pieces of a statement; failures are told without the statement, which may hold
- * a password.
+ * The node's database server, through its Unix socket as root: the only access that needs no password. Values are
+ * passed as values, never as parts of a statement. Errors do not contain the statement, because it may contain a
+ * password.
  */
 export class DatabaseServer {
   readonly #socketPath: string;
@@ -49,7 +49,7 @@ export class DatabaseServer {
     return this.#flavour;
   }
 
-  /** Where it keeps its files; while it has not said yet, where Debian's does. */
+  /** Returns the server's data folder; Debian's default until the server has reported its own. */
   async dataFolder(): Promise<string> {
     if (this.#dataFolder === undefined && this.installed) {
       const asked = this.query<{ folder: string }>('select @@datadir as folder');
@@ -58,7 +58,10 @@ export class DatabaseServer {
     return this.#dataFolder ?? DEBIANS_DATA_FOLDER;
   }
 
-  /** Rows of a statement. Throws HostError, which names the server's error; retryable while it is away. */
+  /**
+   * Returns the rows of a statement. Throws HostError, which names the server's error; retryable while the server is
+   * unavailable.
+   */
   async query<Row>(
     sql: string,
     values: readonly unknown[] = [],
@@ -84,8 +87,8 @@ export class DatabaseServer {
   }
 
   /**
-   * Opens all connections that the agent uses, where they are not open, and keeps them until `letGo`: however full the
-   * server is, the agent has its own. Gives their ids; fewer, where some were in use.
+   * Opens all connections that the agent uses, unless they are open, and keeps them until `letGo`: so the agent has
+   * connections even on a full server. Returns their ids; fewer, where some were in use.
    */
   async hold(): Promise<ReadonlySet<number>> {
     this.#isHeld = true;
@@ -95,7 +98,7 @@ export class DatabaseServer {
     return new Set((await Promise.all(all)).map(([row]) => Number(row?.id)));
   }
 
-  /** How many connections `hold` keeps. */
+  /** Number of connections that `hold` keeps. */
   get holds(): number {
     return CONNECTIONS;
   }
@@ -105,11 +108,11 @@ export class DatabaseServer {
     this.#idle = setTimeout(() => this.#hangUp(), 0).unref();
   }
 
-  /** An open connection would keep the agent from ending. */
+  /** An open connection would keep the agent process from ending. */
   #hangUp(): void {
     const pool = this.#pool;
     this.#pool = undefined;
-    // What fails here is a connection that is gone already.
+    // An error here means that the connection is already closed.
     void pool?.end().catch(() => {});
   }
 }
@@ -127,7 +130,7 @@ function connectionsTo(socketPath: string): Pool {
   });
 }
 
-/** The number of the server's error that a statement met; undefined for another failure. */
+/** Returns the server's error number for a failed statement; undefined for another failure. */
 export function serverErrorOf(error: unknown): number | undefined {
   const cause = error instanceof HostError ? error.cause : error;
   const { errno } = (cause ?? {}) as { errno?: unknown };

@@ -5,8 +5,8 @@ import type { Owner } from '../../node/owner.ts';
 import type { Flavour } from './database-server.ts';
 
 /**
- * Statements whose parts cannot be values: names, places, grants. Every part is checked here against what the
- * agent makes, so nothing needs an escape but the wildcards of grants.
+ * Statements whose parts cannot be passed as values: names, hosts, grants. Every part is checked here against the
+ * format that the agent generates, so only the wildcards of grants need escaping.
  */
 const SYSTEM_SCHEMAS = new Set([
   'information_schema',
@@ -20,8 +20,8 @@ const NATIVE_HASH = /^\*[0-9A-F]{40}$/;
 const PLACE = /^(?:localhost|[0-9a-f.:]{2,45})$/;
 
 /**
- * All that a tenant may do in its own database; nothing that passes rights on. Events can be kept there, as dumps bring
- * them; the server runs none (docs/design/databases.md).
+ * All privileges of a tenant in its own database; none that can be passed on. Events are allowed because dumps contain
+ * them; the server runs no events (docs/design/databases.md).
  */
 export const PRIVILEGES = [
   'Select',
@@ -43,7 +43,7 @@ export const PRIVILEGES = [
   'Trigger',
   'Event',
 ] as const;
-/** What is left in a database that is full: reading, and all that makes it smaller. */
+/** The remaining privileges in a full database: reading, and everything that makes the database smaller. */
 export const READ_ONLY_PRIVILEGES = [
   'Select',
   'Delete',
@@ -56,7 +56,7 @@ const spoken: Partial<Record<(typeof PRIVILEGES)[number], string>> = {
   Create_tmp_table: 'CREATE TEMPORARY TABLES',
 };
 
-/** MySQL's columns of what reaches beyond one database. */
+/** MySQL's columns for privileges beyond one database. */
 export const GLOBAL_PRIVILEGES = [
   ...PRIVILEGES,
   ...(['Grant', 'File', 'Process', 'Super', 'Reload', 'Shutdown', 'Show_db', 'Create_user'] as const),
@@ -66,7 +66,7 @@ export const GLOBAL_PRIVILEGES = [
 /** The server itself, by its socket and by its loopback addresses. */
 export const LOCAL_PLACES: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 
-/** Throws HostError `Refused` for a name that is not one of this account's. */
+/** Throws HostError `Refused` for a name that does not belong to this account. */
 export function assertDatabaseName({ name: linuxUser }: Owner, name: string): void {
   if (
     !DATABASE_NAME_PATTERN.test(name) ||
@@ -76,14 +76,14 @@ export function assertDatabaseName({ name: linuxUser }: Owner, name: string): vo
     throw refused(`The database ${name} is not one of ${linuxUser}'s.`);
 }
 
-/** `user`@`place`. */
+/** Returns `user`@`place`. */
 export function account(name: string, place: string): string {
   if (!DATABASE_NAME_PATTERN.test(name) || !PLACE.test(place))
     throw refused(`The user ${name} cannot be created for ${place}.`);
   return `\`${name}\`@\`${place}\``;
 }
 
-/** The name as the grant tables hold it: `_` and `%` would be wildcards. */
+/** Returns the name as the grant tables contain it: an unescaped `_` or `%` would be a wildcard. */
 export function grantPattern(name: string): string {
   return name.replaceAll(/[_%]/g, '\\$&');
 }
@@ -96,8 +96,9 @@ export function grantStatement(name: string, place: string, readOnly: boolean): 
 }
 
 /**
- * `create` or `alter` of a user. MariaDB gets the hash alone; MySQL makes its own of the password, over the socket.
- * `oldHash`: a password that is taken as well, until `forgetOldStatement`; of MySQL it is the one before.
+ * Statement for `create` or `alter` of a user. MariaDB gets only the hash. MySQL gets the password over the socket and
+ * hashes it itself. `oldHash`: a password that stays valid until `forgetOldStatement`; on MySQL that is the previous
+ * one.
  */
 export function userStatement(
   verb: 'create user if not exists' | 'alter user',
@@ -125,7 +126,7 @@ function identifiedBy(flavour: Flavour, password: string, oldHash: string | unde
   return `identified via ${plugin} '${hash}' or ${plugin} '${oldHash}'`;
 }
 
-/** The new password alone is taken from now on. */
+/** Statement after which only the new password is valid. */
 export function forgetOldStatement(
   flavour: Flavour,
   user: { name: string; place: string; password: string },
@@ -136,12 +137,12 @@ export function forgetOldStatement(
     : `${alter} ${identifiedBy(flavour, user.password, undefined)}`;
 }
 
-/** What comes from another server travels over networks. */
+/** Connections from other servers travel over networks, so they need encryption. */
 export function needsEncryption(place: string): boolean {
   return !LOCAL_PLACES.includes(place);
 }
 
-/** What MariaDB keeps of a password (mysql_native_password). */
+/** The hash that MariaDB stores for a password (mysql_native_password). */
 export function nativeHash(password: string): string {
   const once = createHash('sha1').update(password).digest();
   return `*${createHash('sha1').update(once).digest('hex').toUpperCase()}`;

@@ -17,7 +17,7 @@ type DatabaseChange = Change & { readonly name: string } & (
     | { readonly kind: 'drop-user'; readonly host: string }
   );
 
-/** What users of the account's databases may do now, besides what the spec says. */
+/** What users of the account's databases may do now, in addition to the spec. */
 type Allowed = Pick<WantedDatabase, 'connections' | 'readOnly'>;
 
 interface Databases {
@@ -25,14 +25,14 @@ interface Databases {
   readonly allowed: Allowed;
 }
 
-/** Connections of one user at a time, for each place that it connects from. */
+/** Maximum concurrent connections of one user, for each host that it connects from. */
 const CONNECTIONS = 30;
 const READ_ONLY =
   'Read-only because the account is above its disk limit. Delete data or files to write again.';
 
 /**
- * The account's databases. One that stands in the way of another does not hold the others back: it is told
- * once all of them are as they should be.
+ * The account's databases. A conflict of one database does not hold the others back: it is reported after all of them
+ * have been changed.
  */
 export const databasesDriver: Driver<Databases, DatabaseChange> = {
   name: 'databases',
@@ -92,7 +92,7 @@ export const databasesDriver: Driver<Databases, DatabaseChange> = {
   },
 };
 
-/** Each user has its own connections, until the account has to make do with its share. */
+/** Each user has its own connection limit, until the account is limited to its share. */
 export function allowedOf(spec: AccountSpec, host: Host): Allowed {
   const owner = ownerOf(spec);
   const share = host.databaseConnections.shareOf(owner);
@@ -141,7 +141,8 @@ function towards(
         .map((host) => setUser(state, host, true, isNewPassword)),
     );
   }
-  // A connection keeps the rights that it began with, and users that are locked without need are in the middle of this.
+  // A connection keeps the privileges that it started with. Users that are locked although they should not be are in
+  // the middle of this change.
   if (isTurned || (!locked && state.sessions > 0 && state.users.some((user) => user.locked)))
     changes.push(endSessions(state));
   changes.push(
@@ -156,7 +157,10 @@ function towards(
   return changes;
 }
 
-/** With a new password the old one is taken until what uses the database has been told (`oldPasswordsDriver`). */
+/**
+ * When the password is new, the old one stays valid until everything that uses the database has the new one
+ * (`oldPasswordsDriver`).
+ */
 function setUser(
   { name, passwordRevision }: DatabaseState,
   host: string,

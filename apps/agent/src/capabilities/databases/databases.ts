@@ -21,14 +21,14 @@ import {
 import type { DatabaseState, Databases, DatabaseUser, WantedDatabase } from './host.ts';
 
 /**
- * The claims stand in a schema of the agent's own. A claim is written before anything is made and removed
- * after everything is gone, so a crash between any two statements leaves what the next pass recognises.
+ * The claims are in a schema that belongs to the agent. A claim is written before anything is created, and removed
+ * after everything is gone. So after a crash between any two statements, the next pass recognises what is left.
  */
 const CLAIMS = '`innkeeper_agent`.`databases`';
-/** A statement that cannot be ended at once, a roll-back say, is left to the next pass. */
+/** Sessions that cannot end within this time, in ms (for example during a roll-back), are left to the next pass. */
 const END_OF_SESSIONS_MS = 2_000;
 const LOOK_EVERY_MS = 10;
-/** Less than this in a table is not worth its being written anew, nor less than a tenth of it. */
+/** A table is rewritten only when it has at least this much free space, and at least a tenth of its size. */
 const WORTH_GIVING_BACK_BYTES = 4 * 1_048_576;
 const GIVE_BACK_TIMEOUT_MS = 600_000;
 const ER_BAD_DB = 1049;
@@ -47,11 +47,11 @@ interface UserRow {
   host: string;
   locked: number;
   connections: number;
-  /** Whether it may do anything beyond its database. */
+  /** Whether the user has any privilege beyond its database. */
   global: number;
-  /** Whether it may connect over TLS alone. */
+  /** Whether the user may connect only over TLS. */
   encrypted: number;
-  /** Passwords that are taken besides. */
+  /** Old passwords that are still valid. */
   old: number;
   /** MariaDB's hash; MySQL's cannot be compared. */
   hash: string | null;
@@ -212,7 +212,7 @@ export class NodeDatabases implements Databases, Traced {
     }
   }
 
-  /** Resolves once they are gone: a connection is listed until its thread has ended. */
+  /** Resolves when the connections are gone: the server lists a connection until its thread has ended. */
   async #kill(sessions: readonly { id: number }[]): Promise<void> {
     if (sessions.length === 0) return;
     const ids = sessions.map(({ id }) => Number(id));
@@ -246,7 +246,7 @@ export class NodeDatabases implements Databases, Traced {
     }
   }
 
-  /** One equality for each name: a server looks these up, but would list every folder for `in`. */
+  /** One equality for each name: servers look these up directly, but would list every folder for `in`. */
   async #schemas(names: readonly string[]): Promise<Set<string>> {
     const one = 'select schema_name as name from information_schema.schemata where schema_name = ?';
     const rows = await this.#server.query<{ name: string }>(names.map(() => one).join(' union all '), names);

@@ -5,29 +5,29 @@ export interface WantedDatabase {
   readonly name: string;
   readonly password: string;
   readonly passwordRevision: number;
-  /** How many connections each of its users may have at a time. */
+  /** Maximum concurrent connections of each of its users. */
   readonly connections: number;
-  /** Its users may read and remove, and nothing that takes room. */
+  /** Its users may read and delete, and do nothing that needs disk space. */
   readonly readOnly: boolean;
 }
 
 export interface DatabaseUser {
-  /** Where it may connect from. */
+  /** Host that the user may connect from. */
   readonly host: string;
   readonly locked: boolean;
-  /** Password, grants and limits are the wanted ones. */
+  /** Password, grants and limits match the spec. */
   readonly right: boolean;
-  /** It holds exactly the rights of a database that is read-only. */
+  /** The user has exactly the privileges of a read-only database. */
   readonly readOnly: boolean;
-  /** The password before the last one is taken as well. */
+  /** The previous password is still valid, too. */
   readonly takesOld: boolean;
 }
 
 export interface DatabaseState {
   readonly name: string;
-  /** The uid that the agent made it for; undefined: the agent did not make what there is. */
+  /** The uid that the agent created it for; undefined: the agent did not create what exists. */
   readonly claimedBy: number | undefined;
-  /** The password revision that was made true last; 0 before the first. */
+  /** The password revision that was last applied; 0 before the first. */
   readonly passwordRevision: number;
   readonly exists: boolean;
   readonly users: readonly DatabaseUser[];
@@ -36,51 +36,56 @@ export interface DatabaseState {
 }
 
 /**
- * Databases on the node's MariaDB or MySQL, each with users of its own name, one for each place that it is
- * used from. What the agent makes is claimed first, in a table of its own: without a claim, a database or
- * a user is somebody else's.
+ * Databases on the node's MariaDB or MySQL. Each database has users with its own name, one for each host that connects
+ * to it. The agent claims everything before it creates it, in a table of its own. A database or a user without a claim
+ * is foreign.
  */
 export interface Databases {
   observe(owner: Owner, wanted: readonly WantedDatabase[]): Promise<DatabaseState[]>;
   claim(owner: Owner, name: string): Promise<void>;
   create(owner: Owner, name: string): Promise<void>;
-  /** Makes or changes the user for one place. `keepOld`: the password that it had is taken as well, until `forgetOld`. */
+  /** Creates or changes the user for one host. `keepOld`: its present password stays valid until `forgetOld`. */
   setUser(
     owner: Owner,
     database: WantedDatabase,
     host: string,
     options: { readonly locked: boolean; readonly keepOld: boolean },
   ): Promise<void>;
-  /** The user for one place takes the wanted password alone. */
+  /** The user for one host accepts only the wanted password. */
   forgetOld(owner: Owner, database: WantedDatabase, host: string): Promise<void>;
-  /** Databases whose users take an old password too, as last observed: from memory. */
+  /** Databases whose users still accept an old password, as last observed: from memory. */
   withOldPasswords(names: readonly string[]): readonly string[];
-  /** Once all users have it. */
+  /** Stores the revision. Call it after all users have the password. */
   noteRevision(owner: Owner, name: string, revision: number): Promise<void>;
-  /** The user for one place, and its connections. */
+  /** Removes the user for one host, and its connections. */
   dropUser(owner: Owner, name: string, host: string): Promise<void>;
-  /** Ends all connections. */
+  /** Closes all connections. */
   endSessions(owner: Owner, name: string): Promise<void>;
   drop(owner: Owner, name: string): Promise<void>;
-  /** Once nothing is left. */
+  /** Removes the claim. Call it when nothing else is left. */
   release(owner: Owner, name: string): Promise<void>;
-  /** The uids that databases of these names were made for; those that the agent did not make are left out. */
+  /** Returns the uids that databases of these names were created for, without those that the agent did not create. */
   ownersOf(names: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Makes tables smaller that hold much room of removed rows: who may not write cannot do that. */
+  /** Shrinks tables with much space of deleted rows: users without write access cannot do that. */
   giveBackRoom(owner: Owner, names: readonly string[]): Promise<void>;
-  /** Bytes of the file system that databases are on, used by anybody; undefined where no server is installed. */
+  /**
+   * Used bytes of the file system that contains the databases, by all users; undefined where no server is installed.
+   */
   usedBytes(): Promise<number | undefined>;
 }
 
-/** Holds each account to its share of the connections that the database server takes. */
+/** Limits each account to its share of the database server's connections. */
 export interface DatabaseConnections {
-  /** What all users of the account share, because together they took more a while ago; undefined: nothing but their own limits. */
+  /**
+   * The number of connections that all users of the account share, because together they exceeded it a while ago;
+   * undefined: only their own limits apply.
+   */
   shareOf(owner: Owner): number | undefined;
   /**
-   * Looks at all connections once, and ends those that an account has beyond its share, and those that do not sign in
-   * while the server is nearly full. Gives the uids whose share has come or gone.
+   * Checks all connections once. Closes connections beyond an account's share, and connections that do not sign in
+   * while the server is nearly full. Returns the uids whose limit to a share has started or ended.
    */
   watch(): Promise<number[]>;
-  /** Ends the agent's own connections that it keeps open to be never locked out. */
+  /** Closes the agent's own connections, which stay open so that the agent is never locked out. */
   close(): void;
 }

@@ -11,8 +11,8 @@ type OldPasswordChange = Change &
 const REQUESTS_MS = 500;
 
 /**
- * Ends what databases had before: it stands behind all that is told a new password, so that nobody who still has the old
- * one is refused meanwhile. Whether those could be told does not matter: an old password ends in any case.
+ * Ends old passwords of databases. It runs after every driver that passes on a new password, so no client with the old
+ * one is refused in the meantime. Old passwords end even if the new one could not be passed on.
  */
 export const oldPasswordsDriver: Driver<readonly DatabaseState[], OldPasswordChange> = {
   name: 'old-passwords',
