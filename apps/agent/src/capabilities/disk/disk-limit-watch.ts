@@ -9,20 +9,25 @@ export interface DiskLimitDeps {
   readonly disk: Pick<DiskUsage, 'bytesOf' | 'refresh'>;
   readonly specs: () => readonly AccountSpec[];
   readonly storedThingsOf: (spec: AccountSpec) => StoredThings;
-  /** Has a pass look at an account: its databases become read-only, or are no longer. */
+  /** Requests a pass over an account: its databases become read-only, or writable again. */
   readonly look: (uid: number) => void;
-  /** As the clock has it, ms. */
+  /** Monotonic clock, ms. */
   readonly now: () => number;
 }
 
-/** So much more on the file system of the databases has all of them measured: nobody fills it between two sweeps. */
+/**
+ * When the databases' file system has grown by this many bytes, all databases are measured: so no account can fill it
+ * between two sweeps.
+ */
 const GROWTH_BYTES = 64 * 1_048_576;
-/** An account whose databases grew by so much is measured with its home. */
+/** An account whose databases grew by this many bytes is measured together with its home. */
 const ACCOUNT_GROWTH_BYTES = 8 * 1_048_576;
-/** Measuring because of growth takes a fifth of the time at most. */
+/**
+ * After a measurement because of growth: rest, as a multiple of its duration. So it takes at most a fifth of the time.
+ */
 const REST = 4;
 
-/** Sees accounts become full, and full ones become smaller. */
+/** Detects accounts that become full, and full accounts that become smaller. */
 export class DiskLimitWatch {
   readonly #deps: DiskLimitDeps;
   #used: number | undefined;
@@ -69,7 +74,10 @@ export class DiskLimitWatch {
     await disk.refresh(grown, 0, 0);
   }
 
-  /** The owner of a full account removes what it can; what is free in its tables then is given back, and measured. */
+  /**
+   * The owner of a full account deletes what it can. This method then returns the free space in its tables to the disk,
+   * and measures the account.
+   */
   async giveBackRoom(): Promise<void> {
     const { host, disk, specs, storedThingsOf } = this.#deps;
     const full = specs()

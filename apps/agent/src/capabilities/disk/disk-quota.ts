@@ -23,8 +23,8 @@ interface Reported {
 }
 
 /**
- * Quotas are the kernel's for CAP_SYS_ADMIN alone, which the agent does not have: systemd starts the programs, with
- * that and nothing else.
+ * The kernel allows quota changes only with CAP_SYS_ADMIN, which the agent does not have. So systemd starts the
+ * programs with this capability and no other.
  */
 const BY_SYSTEMD = [
   ...['--quiet', '--collect', '--wait', '--pipe', '--no-ask-password', '--description=Disk limits'],
@@ -33,8 +33,8 @@ const BY_SYSTEMD = [
   ...['--property=PrivateNetwork=yes', '--'],
 ];
 /**
- * Says what the kernel does about quotas on a device, and goes on as another program. `quotaon -p` says `on` of an ext4
- * that only counts.
+ * Prints the kernel's quota state for a device, then executes another program. `quotaon -p` is not enough: it prints
+ * `on` for an ext4 that only counts.
  */
 const SAY_STATE = `
 use strict;
@@ -50,14 +50,14 @@ const ENFORCES_USERS = 2;
 /** The number of the system call. */
 const QUOTACTL: Partial<Record<NodeJS.Architecture, number>> = { x64: 179, arm64: 60 };
 const FILE_SYSTEMS = new Set(['ext4', 'xfs']);
-/** A report has a line for each of some thousand users. */
+/** A report has one line for each of several thousand users. */
 const LIMITS = { timeoutMs: 60_000, maxOutputBytes: 16 * 1024 * 1024 };
 const ASK_AGAIN_MS = 60_000;
-/** What is stored is asked for by accounts in turn; one report has all of them. */
+/** Accounts query what is stored one after the other, and one report contains all of them. */
 const STORED_FRESH_MS = 5_000;
 const KIB = 1_024;
 
-/** The quota of users on the file system of the homes: what a user may store there, by the owner of files. */
+/** The user quota on the file system of the homes: how much a user may store there, by the owner of files. */
 export class FileSystemQuota implements DiskQuota, Traced {
   readonly #exec: Exec;
   readonly #homes: string;
@@ -133,7 +133,7 @@ export class FileSystemQuota implements DiskQuota, Traced {
     return mount;
   }
 
-  /** Whatever keeps this from being known, nobody is held to a limit then; it is asked again a while later. */
+  /** If the state cannot be determined, no limit is enforced then, and the agent asks again after a while. */
   #enforcingMount(): Promise<Mount | undefined> {
     this.#enforcing ??= this.#findEnforcing().catch(() => {
       setTimeout(() => {
@@ -152,7 +152,7 @@ export class FileSystemQuota implements DiskQuota, Traced {
     return isEnforcing ? mount : undefined;
   }
 
-  /** Whether the kernel enforces, and what the program prints that is run after the question. */
+  /** Returns whether the kernel enforces quotas, and the output of the program that runs after the question. */
   async #askState(
     { device }: Mount,
     program: readonly string[],
@@ -171,7 +171,7 @@ export class FileSystemQuota implements DiskQuota, Traced {
   }
 }
 
-/** Blocks of users by uid, of a report in CSV by number: what they have, and their hard limit. */
+/** Blocks of users by uid, from a numeric CSV report: used blocks and the hard limit. */
 export function parseReport(report: string): Map<number, Reported> {
   const reported = new Map<number, Reported>();
   for (const line of report.split('\n')) {
@@ -185,7 +185,7 @@ export function parseReport(report: string): Map<number, Reported> {
   return reported;
 }
 
-/** The mount that holds a folder, as mountinfo of proc(5) has it; undefined where none is listed. */
+/** Returns the mount that contains a folder, from mountinfo of proc(5); undefined where none is listed. */
 export function mountOf(folder: string, mountinfo: string): Mount | undefined {
   const mounts = mountinfo.split('\n').flatMap((line) => {
     const [, point, fileSystem, device] = /^\d+ \d+ \S+ \S+ (\S+) .* - (\S+) (\S+) /.exec(line) ?? [];

@@ -5,9 +5,10 @@ import { tmpPlaces } from '../../node/tmp-folders.ts';
 import type { Disk, DiskQuota, StoredThings } from './host.ts';
 
 /**
- * Homes by the quota of users, where there is one that tells of them; else, and databases always, by `du`: one program
- * for many accounts, of one file system each, links not followed, hard links counted once. It runs as nobody with the one capability to look into folders that it could not enter otherwise, so it can
- * change nothing, whatever lies in its way; and with the CPU and the disk that nobody else wants.
+ * Measures homes by user quota where quotas are counted, and otherwise by `du`. Databases are always measured by `du`.
+ * One `du` measures many accounts. It stays on one file system for each path, does not follow links, and counts hard
+ * links once. It runs as nobody with the single capability to read folders that it could not enter otherwise, so it
+ * cannot change anything. It runs with idle CPU and disk priority.
  */
 const NOBODY = '65534';
 const AS_READER = [
@@ -17,11 +18,11 @@ const AS_READER = [
 ];
 const MEASURE = ['/usr/bin/du', '--summarize', '--one-file-system', '--block-size=1', '--null', '--'];
 const TIMEOUT_MS = 60_000;
-/** For an account that took the time of the others as well: millions of files, none of them cached. */
+/** Timeout for an account that used up the timeout of its batch: millions of files, none of them cached. In ms. */
 const ALONE_TIMEOUT_MS = 300_000;
 
 export class DiskScan implements Disk {
-  /** What comes before the program that looks, as arguments of setpriv. */
+  /** The arguments of setpriv before the program that reads. */
   static readonly asReader: readonly string[] = AS_READER;
   readonly #exec: Exec;
   readonly #databaseFolder: () => Promise<string>;
@@ -59,7 +60,9 @@ export class DiskScan implements Disk {
     return await this.#look(accounts, signal, false);
   }
 
-  /** Those of the accounts that one program has come to the end of: in their order, all up to one at which its time was over. */
+  /**
+   * Returns the accounts that one program has finished: in their order, up to the one at which the timeout ended it.
+   */
   async #look(
     accounts: readonly StoredThings[],
     signal?: AbortSignal,
@@ -73,7 +76,7 @@ export class DiskScan implements Disk {
     const owners = new Map<string, number>();
     for (const { owner, databases } of accounts) {
       if (withHomes && stored?.has(owner.uid) !== true)
-        // The home last: an account is through with it, whatever of the others is not there.
+        // The home is last: once it is measured, the account is finished, even if its other paths do not exist.
         for (const path of [
           ...tmpPlaces(owner, `${this.#homes}/.innkeeper-tmp`),
           `${this.#homes}/${owner.name}`,
@@ -94,14 +97,14 @@ export class DiskScan implements Disk {
       const uid = owners.get(path);
       if (uid !== undefined) found.set(uid, found.get(uid)! + bytes);
     }
-    // 1: something is not there, or went while it was counted.
+    // Exit code 1: a path does not exist, or disappeared during the count.
     if (exitCode === 0 || exitCode === 1) return found;
     const reached = paths.findLastIndex((path) => sizes.has(path));
     for (const path of paths.slice(reached + 1)) found.delete(owners.get(path)!);
     return found;
   }
 
-  /** A quota that does not tell is not waited for: homes can be looked at. */
+  /** An error of the quota is no failure here: homes can be measured by `du` instead. */
   async #stored(): Promise<ReadonlyMap<number, number> | undefined> {
     try {
       return await this.#quota.stored();
@@ -112,7 +115,7 @@ export class DiskScan implements Disk {
   }
 }
 
-/** Bytes by path. A line without an end, of a program that was ended, says nothing. */
+/** Bytes by path. A line without an end, from a program that was killed, is ignored. */
 function parseSizes(printed: string): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
   for (const entry of printed.split('\0').slice(0, -1)) {
@@ -122,7 +125,7 @@ function parseSizes(printed: string): ReadonlyMap<string, number> {
   return sizes;
 }
 
-/** MariaDB and MySQL write a character of a name that is no letter, digit or underscore as its code. */
+/** MariaDB and MySQL encode each character of a name that is not a letter, digit or underscore. */
 function fileNameOf(database: string): string {
   if (!DATABASE_NAME_PATTERN.test(database)) throw refused('The name is not that of a database.');
   return database.replaceAll('-', '@002d');

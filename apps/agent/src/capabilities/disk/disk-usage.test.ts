@@ -8,7 +8,7 @@ import type { StoredThings } from './host.ts';
 const account = (uid: number): StoredThings => ({ owner: ownerNamed(`u${uid}`, uid), databases: [] });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** `takesMs`: how long one batch takes by the clock. */
+/** `takesMs`: duration of one batch by the clock, ms. */
 function startDisk(count: number, takesMs = 1_000) {
   const clock = new FakeClock();
   const accounts = Array.from({ length: count }, (_, at) => account(20_001 + at));

@@ -7,24 +7,24 @@ export interface DiskUsageDeps {
   readonly accounts: () => readonly StoredThings[];
   readonly clock: Clock;
   readonly log: Log;
-  /** Every account was measured once more; without the rests it took so long. */
+  /** Called after every account was measured once more; `tookMs` excludes the rests. */
   readonly onSwept?: (tookMs: number) => void;
 }
 
 type Reason = 'first' | 'asked' | 'sweep';
 
-/** Each program takes 12 ms to start, 40 small homes take as long. */
+/** Each program takes 12 ms to start; 40 small homes take as long. */
 const AT_ONCE = 256;
 const SWEEP_EVERY_MS = 600_000;
-/** An account that is asked for and was measured longer ago is measured again. */
+/** A figure older than this many ms is measured again when somebody asks for it. */
 const FRESH_MS = 30_000;
-/** After work of a kind comes rest, as so many times its length: at most a twentieth, or a fifth, of a core. */
+/** Rest after each kind of work, as a multiple of its duration: it uses at most a twentieth, or a fifth, of a core. */
 const RESTS: Record<Reason, number> = { first: 0, asked: 4, sweep: 19 };
 
 /**
- * The disk that accounts use, in memory. Whoever asks gets what is known, and has an older figure measured again
- * for the next one. In the background, once it is started, every account is measured in turn, first without rests, then
- * with them.
+ * The disk usage of accounts, in memory. Callers get the known figure at once, and an outdated figure is measured again
+ * for the next caller. After the background sweep is started, it measures every account in turn, the first time without
+ * rests, then with rests.
  */
 export class DiskUsage {
   readonly #deps: DiskUsageDeps;
@@ -59,7 +59,7 @@ export class DiskUsage {
     return this.#known.get(uid)?.bytes;
   }
 
-  /** Has what is old measured again. Waits only for accounts that were never measured, and so long at most. */
+  /** Has outdated figures measured again. Waits only for accounts that were never measured, and at most `waitMs`. */
   async refresh(accounts: readonly StoredThings[], waitMs: number, freshMs = FRESH_MS): Promise<void> {
     const { clock } = this.#deps;
     const now = clock.now();
@@ -97,7 +97,7 @@ export class DiskUsage {
     });
   }
 
-  /** What to measure now, or how long to rest: for ever where nobody asks and nothing is swept. */
+  /** Returns what to measure now, or how long to rest: without end when nobody asks and no sweep runs. */
   #next(): { batch: readonly StoredThings[]; reason: Reason } | { waitMs: number } {
     const now = this.#deps.clock.now();
     const asked = [...this.#asked.values()];

@@ -5,14 +5,16 @@ import { storeDurably } from '../../node/store-durably.ts';
 import type { FullDisks } from './host.ts';
 
 const MIB = 1_048_576;
-/** A full account is full until it takes this part of what it may: it does not flap at its limit. */
+/**
+ * A full account stays full until it uses less than this fraction of its limit. This prevents flapping at the limit.
+ */
 const ENOUGH = 0.95;
 
 const fileSchema = z.array(z.int().min(1));
 
 /**
- * The uids stand in a file of the agent's, so that an agent that starts does not let full accounts write until it has
- * measured them. A file that is lost or damaged says that nobody is full.
+ * The uids are stored in a file of the agent. So after a restart, full accounts cannot write before the agent has
+ * measured them. A lost or damaged file means that no account is full.
  */
 export class FullDisksFile implements FullDisks {
   readonly #file: string;

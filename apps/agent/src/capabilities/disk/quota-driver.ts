@@ -14,7 +14,7 @@ interface QuotaChange extends Change {
 
 const MIB = 1_048_576;
 
-/** What an account may store in its home, where the file system can hold it to that. */
+/** How much an account may store in its home, where the file system can enforce it. */
 export const quotaDriver: Driver<QuotaObserved, QuotaChange> = {
   name: 'quota',
   buildsOn: ['user'],
