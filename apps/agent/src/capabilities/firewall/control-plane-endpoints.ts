@@ -3,12 +3,13 @@ import { networkInterfaces } from 'node:os';
 import { canonicalAddress } from '@innkeeper/domain';
 import type { Endpoint } from './firewall-table.ts';
 
-/** Where a control plane listens unless it was set up otherwise: REST and panel, agents, NATS. */
+/** Default ports of a control plane: REST and panel, agents, NATS. */
 const USUAL_PORTS = [8443, 8444, 4222];
 
 /**
- * Every address and port of the control plane, from what this server connects to: `host:port` of its gRPC, and the URL of
- * its NATS. Where it runs on this very server, every own address counts. A name that cannot be resolved adds nothing.
+ * Returns every address and port of the control plane, from the addresses that this server connects to: `host:port` of
+ * its gRPC, and the URL of its NATS. Where the control plane runs on this server, all own addresses count. A name that
+ * cannot be resolved adds nothing.
  */
 export async function controlPlaneEndpoints(
   control: string | undefined,

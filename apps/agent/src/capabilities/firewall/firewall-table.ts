@@ -7,11 +7,11 @@ export interface Endpoint {
 }
 
 export interface FirewallSettings {
-  /** What of the control plane this server knows. */
+  /** The control plane's endpoints that this server knows. */
   readonly controlPlane: readonly Endpoint[];
   /** Ports of the agent on this server's own addresses. */
   readonly agentPorts: readonly number[];
-  /** The first port that the kernel gives a client that did not ask for one. */
+  /** The first ephemeral port: the kernel gives these to clients that did not request a port. */
   readonly firstClientPort: number;
 }
 
@@ -19,26 +19,27 @@ export const FIREWALL_TABLE = 'innkeeper';
 const SMTP_SET = 'smtp';
 
 /**
- * Where clouds serve an instance's metadata, credentials included: AWS, Azure, Google, Oracle, OpenStack, Hetzner,
- * DigitalOcean (all link-local), Azure's host 168.63.129.16, Alibaba 100.100.100.200, Oracle Classic 192.0.0.192; in IPv6
- * AWS, Google, Scaleway, OpenStack.
+ * Addresses where clouds serve an instance's metadata, including credentials: AWS, Azure, Google, Oracle, OpenStack,
+ * Hetzner, DigitalOcean (all link-local), Azure's host 168.63.129.16, Alibaba 100.100.100.200, Oracle Classic
+ * 192.0.0.192; in IPv6 AWS, Google, Scaleway, OpenStack.
  */
 const METADATA_4 = ['100.100.100.200', '168.63.129.16', '169.254.0.0/16', '192.0.0.192'];
 const METADATA_6 = ['fd00:42::42', 'fd00:ec2::/32', 'fd20:ce::254', 'fe80::a9fe:a9fe'];
 
-/** By number: a small Debian has no /etc/protocols, which nft reads names from. */
+/** By number: a small Debian has no /etc/protocols, which nft needs for names. */
 const [ICMP, TCP, UDP, ICMP_6] = [1, 6, 17, 58];
 
 /**
- * The table of nftables, as `nft -f` reads it: replaces the one that is there in one step. Every rule is for sockets that
- * accounts have made: nothing else of the server passes one, so no setting here can lock an operator out. Nothing is
- * tracked: that would cost every connection of every site, and a full table of connections would stop them all.
+ * Returns the nftables table in the format of `nft -f`. It replaces the existing table in one step. Every rule matches
+ * only sockets that accounts have created. Other packets of the server match no rule, so no setting here can lock an
+ * operator out. The table uses no connection tracking: that would cost every connection of every site, and a full
+ * tracking table would stop them all.
  *
- * A refused connection is told so at once, so that no worker of a site waits for an answer. A server of an account's own
- * is not reachable from outside: its answer to a connection (SYN and ACK) stays here. UDP leaves from ports of clients
- * only.
+ * A refused connection is rejected at once, so no worker of a site waits for an answer. A server that an account runs
+ * is not reachable from outside: its answer to a connection (SYN and ACK) is dropped here. UDP leaves only from
+ * ephemeral ports.
  *
- * Only the given uids may connect to port 25 of other servers: one look-up in a set of the kernel, however many they are.
+ * Only the given uids may connect to port 25 of other servers: one look-up in a kernel set, whatever its size.
  */
 export function firewallTable(settings: FirewallSettings, smtpUids: Iterable<number>): string {
   const uids = accountUidRanges.map(([first, last]) => `${first}-${last}`).join(', ');
@@ -48,7 +49,7 @@ export function firewallTable(settings: FirewallSettings, smtpUids: Iterable<num
     ...portsRule('fib daddr type local tcp dport', settings.agentPorts, 'reject with tcp reset'),
     ...endpointRules(settings.controlPlane, refuse),
     'oifname "lo" accept',
-    // Name servers of some clouds are at these addresses too.
+    // Name servers of some clouds are at these addresses, too.
     `ip daddr { ${METADATA_4.join(', ')} } meta l4proto { ${TCP}, ${UDP} } th dport 53 accept`,
     `ip6 daddr { ${METADATA_6.join(', ')} } meta l4proto { ${TCP}, ${UDP} } th dport 53 accept`,
     `ip daddr { ${METADATA_4.join(', ')} } ${refuse}`,
@@ -61,7 +62,7 @@ export function firewallTable(settings: FirewallSettings, smtpUids: Iterable<num
   ];
   return [
     '# Managed by Innkeeper: written by the agent, changes are undone.',
-    // So that the deletion finds one.
+    // Creates the table if it is missing, so that the deletion succeeds.
     `table inet ${FIREWALL_TABLE} {}`,
     `delete table inet ${FIREWALL_TABLE}`,
     `table inet ${FIREWALL_TABLE} {`,
@@ -81,7 +82,7 @@ export function firewallTable(settings: FirewallSettings, smtpUids: Iterable<num
   ].join('\n');
 }
 
-/** The uids with port 25 in a table, as `firewallTable` writes it or `nft` lists it. */
+/** Returns the uids with port 25 in a table, in the format of `firewallTable` or of `nft list`. */
 export function uidsWithSmtp(table: string): ReadonlySet<number> {
   const elements = new RegExp(`\\bset ${SMTP_SET} \\{[^}]*?elements = \\{([^}]*)\\}`).exec(table)?.[1] ?? '';
   return new Set([...elements.matchAll(/\d+/g)].map(([uid]) => Number(uid)));

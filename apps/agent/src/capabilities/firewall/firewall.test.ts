@@ -13,11 +13,11 @@ let file: string;
 let kernel: FakeKernel;
 let settingsAsked: number;
 
-/** systemd and nft: a reload has the kernel hold the file, unless it refuses. */
+/** Fakes systemd and nft: a reload copies the file into the kernel, unless it refuses. */
 class FakeKernel extends Exec {
   table: string | undefined;
   refuses = false;
-  /** What a hand does to the table right after the next load. */
+  /** A manual change of the table right after the next load. */
   hand: ((table: string) => string) | undefined;
   readonly runs: Program[] = [];
 
@@ -43,7 +43,7 @@ class FakeKernel extends Exec {
 const accountOf = (uid: number) => ownerNamed(`acct${uid}`, uid);
 const accounts = (count: number) => Array.from({ length: count }, (_, at) => accountOf(20_000 + at));
 
-/** As an agent has it after its start. */
+/** A firewall as the agent has it after a start. */
 function newFirewall(changes = new Changes()): NftFirewall {
   return new NftFirewall({
     exec: kernel,
@@ -109,7 +109,7 @@ test('an account is open or closed only once the kernel holds it', async () => {
   await expect(firewall.setSmtp(accountOf(20_007), false)).rejects.toThrow('nft refuses the table.');
   expect(await firewall.smtpIsOpen(accountOf(20_007))).toBeUndefined();
   await expect(firewall.ensure()).rejects.toThrow('nft refuses the table.');
-  // One that a crash has ended between the file and the kernel.
+  // A firewall that a crash interrupted between the file and the kernel.
   expect(await newFirewall().smtpIsOpen(accountOf(20_007))).toBeUndefined();
   kernel.refuses = false;
   await firewall.setSmtp(accountOf(20_007), false);

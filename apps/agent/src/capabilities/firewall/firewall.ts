@@ -16,7 +16,7 @@ const UNIT = 'innkeeper-firewall.service';
 const NFT = '/usr/sbin/nft';
 /** nft prints this for a missing table. */
 const NO_TABLE = 'No such file or directory';
-/** nftables are for CAP_NET_ADMIN alone, which the agent does not have: systemd starts the program with that. */
+/** Only CAP_NET_ADMIN may use nftables, and the agent does not have it: so systemd starts the program with it. */
 const BY_SYSTEMD = [
   ...['--quiet', '--collect', '--wait', '--pipe', '--no-ask-password', '--description=Look at the firewall'],
   ...['--property=CapabilityBoundingSet=CAP_NET_ADMIN', '--property=NoNewPrivileges=yes', '--'],
@@ -27,20 +27,20 @@ export interface FirewallTools {
   readonly changes: Changes;
   /** The current settings of the server. */
   readonly settings: () => Promise<FirewallSettings>;
-  /** Default: where the unit reads the table, and Debian's program. */
+  /** Default: the file that the unit reads, and Debian's program. */
   readonly places?: { readonly file: string; readonly nft: string };
 }
 
-/** A look at the whole table, or a change of one account. */
+/** A check of the whole table, or a change of one account. */
 type Asked = 'look' | { readonly uid: number; readonly isOpen: boolean };
 
 /**
- * The agent's nftables table. Its unit loads the file at boot, before the network starts, and when the agent has written
- * another one. The next `ensure` finds manual changes and restores the table. That repair belongs to the server and does
- * not count among the changes of accounts.
+ * The agent's nftables table. Its unit loads the file at boot before the network starts, and again when the agent has
+ * written a new one. The next `ensure` finds manual changes and restores the table. That repair belongs to the server
+ * and does not count among the changes of accounts.
  *
  * The file and the kernel both contain the uids with port 25. The agent reads both once and keeps them in memory: an
- * unchanged account runs no program, and accounts that change together share one load.
+ * unchanged account runs no program, and accounts that change concurrently share one load.
  */
 export class NftFirewall implements Firewall, Traced {
   readonly #tools: FirewallTools;
@@ -93,7 +93,7 @@ export class NftFirewall implements Firewall, Traced {
     let hadToLoad = false;
     let failure: unknown;
     try {
-      // A change of one account reuses the settings of the last look, so that it does not wait for a name server.
+      // A change of one account reuses the settings of the last check, so it does not wait for a name server.
       if (isLook || this.#settings === undefined) this.#settings = await this.#tools.settings();
       const record = requests.some(({ input }) => input !== 'look')
         ? () => this.#tools.changes.record()
@@ -113,7 +113,10 @@ export class NftFirewall implements Firewall, Traced {
     }
   }
 
-  /** Gives whether the table had to be loaded. Throws HostError where the kernel has no nftables, or refuses it. */
+  /**
+   * Returns whether the table had to be loaded. Throws HostError where the kernel has no nftables, or rejects the
+   * table.
+   */
   async #hold(table: string, record: () => void): Promise<boolean> {
     if ((await this.#read()) !== table) {
       await replaceFile(this.#file, table, { mode: 0o600, gid: 0 });
@@ -137,14 +140,14 @@ export class NftFirewall implements Firewall, Traced {
     }
     record();
     const listed = await this.#list();
-    // A manual change right after the load must not be taken for the table.
+    // A manual change right after the load must not count as the loaded table.
     if (listed === undefined || !areSame(this.#inKernel, this.#inFile))
       throw new HostError('Failed', `The kernel has no firewall table ${FIREWALL_TABLE}.`);
     this.#loaded = listed;
     return true;
   }
 
-  /** Reads the state that the agent finds at its start. A missing table is an error of `ensure`, not of each account. */
+  /** Reads the state at the agent's start. A missing table is an error of `ensure`, not of each account. */
   async #readOnce(): Promise<void> {
     this.#firstLook ??= runShared(async () => {
       this.#inFile = uidsWithSmtp((await this.#read()) ?? '');
@@ -157,7 +160,7 @@ export class NftFirewall implements Firewall, Traced {
     return await readFile(this.#file, 'latin1').catch(() => undefined);
   }
 
-  /** Undefined: there is no such table. */
+  /** Undefined: the table does not exist. */
   async #list(): Promise<string | undefined> {
     const argv = [...BY_SYSTEMD, this.#nft, '--stateless', 'list', 'table', 'inet', FIREWALL_TABLE];
     const said = await this.#tools.exec.run('/usr/bin/systemd-run', argv, { accept: [0, 1] });

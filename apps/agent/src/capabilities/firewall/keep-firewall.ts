@@ -2,16 +2,19 @@ import type { Clock } from '../../node/clock.ts';
 import type { Log } from '../../node/log.ts';
 
 export interface KeepFirewallDeps {
-  /** Loads the table where it is not held as it should be; gives whether it had to. */
+  /** Loads the table if it is missing or changed. Returns whether it had to be loaded. */
   readonly ensure: () => Promise<boolean>;
-  /** 1 while the kernel holds the table. */
+  /** 1 while the kernel has the table. */
   readonly gauge: { set(value: number): void };
   readonly everyMs: number;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn' | 'error' | 'info'>;
 }
 
-/** Looks at the table now and again and again, and says loudly when accounts are not held to it. Gives what ends that. */
+/**
+ * Checks the table now and then periodically, and logs an error when the firewall is not enforced. Returns a function
+ * that stops the checks.
+ */
 export function keepFirewall({ ensure, gauge, everyMs, clock, log }: KeepFirewallDeps): () => void {
   let isStopped = false;
   let wasHeld = false;

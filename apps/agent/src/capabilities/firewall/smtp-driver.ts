@@ -10,7 +10,7 @@ interface SmtpChange extends Change {
   readonly kind: 'open' | 'close';
 }
 
-/** Whether the account may connect to port 25 of other servers: while it is active, and its package says so. */
+/** Whether the account may connect to port 25 of other servers: only while it is active and its package allows it. */
 export const smtpDriver: Driver<SmtpObserved, SmtpChange> = {
   name: 'smtp',
   buildsOn: ['user'],
