@@ -9,7 +9,7 @@ interface HomeObserved {
   readonly home: HomeState;
   /** Wanted paths below the home that do not exist. */
   readonly missing: readonly string[];
-  /** Of temporary files of units. */
+  /** Whether the units' folders of temporary files are right. */
   readonly tmpRight: boolean;
   readonly uidIsForeign: boolean;
 }
@@ -24,7 +24,10 @@ type HomeChange = Change &
 const PRIVATE_FOLDERS = ['logs', '.php/sessions', '.php/tmp'];
 const OPEN_FOLDERS = ['domains'];
 
-/** The home, a folder of temporary files beside it, what PHP needs in it, and a document root for each domain. A domain that goes away leaves its files. */
+/**
+ * The home, a folder of temporary files beside it, the folders that PHP needs in the home, and a document root for each
+ * domain. A removed domain leaves its files.
+ */
 export const homeDriver: Driver<HomeObserved, HomeChange> = {
   name: 'home',
   buildsOn: ['user'],

@@ -4,12 +4,12 @@ import { statIfThere } from '../../node/if-there.ts';
 import { HOME_MODE } from './homes.ts';
 
 /**
- * Tells by name whose home has got other access than a home should have: a customer who opens a home to all, an administrator who
- * gives one to root. Otherwise that is seen when drift is looked for. Only entries of /home are watched, so what happens
- * in homes costs nothing.
+ * Reports the name of each account whose home has the wrong owner or mode: a customer opens a home to all, or an
+ * administrator gives one to root. Without this watch, the next check for drift finds it. Only entries of /home are
+ * watched, so changes inside homes cost nothing.
  *
- * An account may change its home as often as it likes: it is told once in QUIET_MS, and where there are more events than
- * administrators make, nothing is watched for a while.
+ * An account may change its home as often as it likes, so each account is reported at most once in QUIET_MS. When there
+ * are more events than administrators make, watching pauses for a while.
  */
 const HOMES = '/home';
 const SETTLE_MS = 100;
@@ -30,7 +30,7 @@ export function watchHomes(
     events = 0;
   }, 1_000).unref();
 
-  /** One that was made, or put right, is as it should be. */
+  /** A home that was just created, or repaired, is right and is not reported. */
   const tellIfOpen = async (name: string) => {
     const home = await statIfThere(join(folder, name)).catch(() => undefined);
     if (home !== undefined && (home.uid === 0 || (home.mode & 0o7777) !== HOME_MODE)) onChange(name);

@@ -13,14 +13,14 @@ import { left, type Trace, type Traced } from '../../node/trace.ts';
 import type { HomeState, Homes } from './host.ts';
 
 /**
- * /home/<name>: owner the account, group the web server's, 0750. Root touches entries of /home itself
- * only, as RootFolder does; whatever lies below is done by FilesAsUser.
+ * /home/<name>: owned by the account, group of the web server, mode 0750. Root touches only entries of /home itself, as
+ * RootFolder does. Everything below is done by FilesAsUser.
  *
- * A new home is made under a name of root's and renamed when it is right. A removal empties the home as
- * the user; what the user cannot remove (files of others) goes into the trash of /home.
+ * A new home is created under a temporary root-owned name and renamed when it is complete. A removal empties the home
+ * as the user. Files that the user cannot remove (files of others) go into the trash of /home.
  */
 export const HOME_MODE = 0o750;
-/** Folders of every home, the account's own. */
+/** Folders that every home has, owned by the account. */
 const MARKS = ['domains', 'logs', '.php'];
 
 export class HomeFolders implements Homes, Traced {
@@ -109,8 +109,8 @@ export class HomeFolders implements Homes, Traced {
   }
 
   /**
-   * Whether root has been given the home, by a slip of an administrator for instance. Its folders tell that it is the
-   * account's: nobody but root can have put them there, since the home is closed to others for writing.
+   * Returns whether the home belongs to root now, for instance by an administrator's mistake. Its folders prove that it
+   * is the account's: only root can have put them there, because others cannot write to the home.
    */
   async #isTakenByRoot(owner: Owner, { uid, mode }: Stats): Promise<boolean> {
     if (uid !== 0 || (mode & 0o022) !== 0) return false;
