@@ -7,21 +7,21 @@ export interface PhpState {
     | undefined;
   /** Whether the socket starts at boot. */
   readonly enabled: boolean;
-  /** systemd listens, and the socket file is there with its owner and mode. */
+  /** systemd listens, and the socket file exists with the right owner and mode. */
   readonly listening: boolean;
   /** Some part of the socket or the service exists. */
   readonly present: boolean;
-  /** systemd has the socket or the service up, whether it can be reached or not. */
+  /** systemd has started the socket or the service, whether clients can reach it or not. */
   readonly up: boolean;
-  /** Whether the running service read the configuration on disk; undefined when it does not run. */
+  /** Whether the running service has read the configuration on disk; undefined when it does not run. */
   readonly current: boolean | undefined;
 }
 
 export interface PhpService {
   readonly uid: number;
-  /** Workers that serve a request. */
+  /** Workers that are serving a request. */
   readonly active: number;
-  /** Requests since it started. */
+  /** Requests since its start. */
   readonly requests: number;
 }
 
@@ -32,14 +32,14 @@ export interface Php {
   removeConfig(owner: Owner): Promise<void>;
   enable(owner: Owner): Promise<void>;
   disable(owner: Owner): Promise<void>;
-  /** Opens the socket; nothing may be up, for systemd opens none of a service that runs already. */
+  /** Opens the socket. The service must not run: systemd does not open the socket of a running service. */
   listen(owner: Owner): Promise<void>;
-  /** Socket and service down, after the requests that run. */
+  /** Stops socket and service after the current requests. */
   close(owner: Owner): Promise<void>;
-  /** Ends the service after its requests; the next request starts it with the configuration on disk. */
+  /** Stops the service after its current requests. The next request starts it with the configuration on disk. */
   retire(owner: Owner): Promise<void>;
-  /** Socket and service away at once, requests that run included. */
+  /** Stops socket and service at once, and aborts current requests. */
   stop(owner: Owner): Promise<void>;
-  /** The FPM masters that run. */
+  /** The running FPM masters. */
   services(): Promise<PhpService[]>;
 }

@@ -2,9 +2,9 @@ import type { Owner } from '../../node/owner.ts';
 import type { Host } from '../host.ts';
 
 /**
- * Stops the FPM of accounts that nobody asks anything of: an idle account costs a socket. FPM counts its
- * requests and tells systemd every 10 s; one that has the same count as long as `idleAfterMs` and serves
- * nothing is ended with SIGQUIT, which lets a request that has just come finish. The next one starts it.
+ * Stops the FPM of idle accounts: then an idle account costs only a socket. FPM counts its requests and reports them to
+ * systemd every 10 s. An FPM whose count stays the same for `idleAfterMs` and that serves no request is stopped with
+ * SIGQUIT, which lets a request that has just arrived finish. The next request starts it again.
  */
 export class IdlePhp {
   readonly #host: Host;
@@ -12,14 +12,14 @@ export class IdlePhp {
   readonly #ownerOf: (uid: number) => Owner | undefined;
   readonly #seen = new Map<number, { requests: number; since: number }>();
 
-  /** `ownerOf` knows the accounts of the ledger; PHP of other uids is left alone. */
+  /** `ownerOf` returns the ledger's account of a uid. PHP of other uids is left alone. */
   constructor(host: Host, idleAfterMs: number, ownerOf: (uid: number) => Owner | undefined) {
     this.#host = host;
     this.#idleAfterMs = idleAfterMs;
     this.#ownerOf = ownerOf;
   }
 
-  /** One look at all of them, to be repeated every minute or so. Gives how many were stopped. Throws HostError. */
+  /** Checks all services once; call it about every minute. Returns how many were stopped. Throws HostError. */
   async sweep(now: number): Promise<number> {
     const services = await this.#host.php.services();
     const running = new Set(services.map((service) => service.uid));

@@ -32,7 +32,7 @@ const summaries: Readonly<Record<PhpChange['kind'], string>> = {
   stop: 'stop PHP and its socket',
 };
 
-/** PHP-FPM of the account: a socket that starts it with the first request. */
+/** PHP-FPM of the account: a socket that starts it on the first request. */
 export const phpDriver: Driver<PhpObserved, PhpChange> = {
   name: 'php',
 

@@ -12,15 +12,15 @@ import type { Php, PhpService, PhpState } from './host.ts';
 
 /**
  * One FPM master for each account: /etc/innkeeper/php/<uid>.conf, and instances of the template units
- * innkeeper-php@.socket and .service. The socket is enabled by a link, so a site comes up at boot without
- * the agent, and nothing here reloads all units.
+ * innkeeper-php@.socket and .service. The socket is enabled by a link. So a site starts at boot without the agent, and
+ * this class never reloads all units.
  */
 const CONFIG_FOLDER = '/etc/innkeeper/php';
 const SOCKET_FOLDER = '/run/innkeeper/php';
 const WANTS_FOLDER = '/etc/systemd/system/sockets.target.wants';
 const SOCKET_TEMPLATE = '/etc/systemd/system/innkeeper-php@.socket';
 const CONFIG_MODE = 0o640;
-/** Of units that have no file at all: systemd would load them for the question. */
+/** State of units without any file: a query would make systemd load them. */
 const NOT_THERE: UnitState = { active: 'inactive', sub: 'dead', hasJob: false };
 const RUNNING = new Set(['active', 'activating', 'reloading', 'deactivating']);
 

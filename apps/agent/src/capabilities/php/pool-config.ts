@@ -4,11 +4,11 @@ import { refused } from '../../node/host-error.ts';
 import { socketPath } from './php.ts';
 
 /**
- * The configuration of one account's FPM. Values are made of the user's name and numbers; the encoder
- * refuses whatever has a meaning in the format.
+ * The configuration of one account's FPM. Values consist only of the user's name and numbers. The encoder refuses every
+ * character that has a meaning in the format.
  *
- * Workers come and go between one and what memory and processes allow. The slice holds the account to its
- * limits in any case; these numbers only keep FPM from running into them.
+ * The number of workers varies between one and the maximum that memory and processes allow. The slice enforces the
+ * account's limits in any case. These numbers only keep FPM from reaching them.
  */
 const WORKER_MIB = 48;
 const MOST_WORKERS = 40;
@@ -55,7 +55,7 @@ const globalSettings: Settings = [
   ['error_log', 'syslog'],
   ['log_level', 'warning'],
   ['daemonize', 'no'],
-  // How long a request may go on once FPM is asked to end.
+  // Timeout for current requests after FPM received the signal to stop.
   ['process_control_timeout', '20s'],
 ];
 
@@ -71,7 +71,7 @@ function memoryLimitMb({ limits }: AccountSpec): number {
   return Math.min(limits.ram_mb, Math.max(64, Math.min(512, Math.floor(limits.ram_mb / 2))));
 }
 
-/** Throws HostError `Refused` for a value that could be more than a value. */
+/** Throws HostError `Refused` for a value that could inject other settings. */
 function encode(sections: readonly (readonly [name: string, settings: Settings])[]): string {
   const lines = sections.flatMap(([name, settings]) => [
     `[${name}]`,
