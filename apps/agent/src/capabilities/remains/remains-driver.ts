@@ -9,8 +9,8 @@ interface RemainsChange extends Change {
 }
 
 /**
- * The proof of absence, last in teardown: nothing of the account is on the node. It takes away what
- * no other driver made (files in shared folders, crontabs, IPC objects).
+ * Proves absence, as the last step of a removal: nothing of the account is left on the node. It also removes what no
+ * other driver created (files in shared folders, crontabs, IPC objects).
  */
 export const remainsDriver: Driver<readonly Trace[], RemainsChange> = {
   name: 'remains',

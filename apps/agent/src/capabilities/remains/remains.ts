@@ -15,17 +15,17 @@ import { CERTIFICATE_FILE } from '../certificates/host.ts';
 import type { Remains } from './host.ts';
 
 /**
- * The proof that an account is gone: one look at every place where something of it could be. What the
- * drivers before should have taken away is found by their capabilities, and only named. What belongs to no capability
- * (files in shared folders, crontabs, IPC objects) is found and removed here: in folders where others may write as the
- * user alone, in spools as RootFolder does it.
+ * Proves that an account is gone: one scan of every place that could contain something of it. The capabilities find
+ * what the drivers before should have removed; this class only reports it. Everything that belongs to no capability
+ * (files in shared folders, crontabs, IPC objects) is found and removed here. In folders that others can write to, the
+ * removal runs as the user only. In spools it runs like RootFolder.
  *
- * What the user cannot remove from a shared folder lies in a folder of somebody else's, or has something of somebody
- * else's in it. It is told, and keeps no account from being absent: nobody gets its uid again
+ * A file in a shared folder that the user cannot remove is in a folder of somebody else, or contains something of
+ * somebody else. It is reported, but does not keep the account from being absent: its uid is never used again
  * (docs/design/host-security.md).
  */
 const SHARED_FOLDERS = ['/tmp', '/var/tmp', '/dev/shm', '/dev/mqueue', '/run', '/run/lock', '/run/user'];
-/** Looked at without the folders in them: users of the system write to these, no account does. */
+/** Scanned without their subfolders: system users write to these, accounts do not. */
 const SPOOLS = [
   '/var/spool/cron/crontabs',
   '/var/spool/cron/atjobs',
@@ -36,7 +36,7 @@ const SPOOLS = [
 ];
 const LOGIN_RECORD = 'login record';
 const LOGIN_END_MS = 5_000;
-/** For a look at all that lies in shared folders, and whose. */
+/** Timeout for a scan of all files in shared folders and their owners, ms. */
 const LOOK_TIMEOUT_MS = 20_000;
 const IPC = ['shm', 'sem', 'msg'] as const;
 
@@ -44,11 +44,11 @@ export class RemainsOnNode implements Remains {
   readonly #exec: Exec;
   readonly #changes: Changes;
   readonly #capabilities: readonly Traced[];
-  /** Uids whose files in shared folders were removed as far as the user can. */
+  /** Uids whose files in shared folders were removed, as far as the user can. */
   readonly #swept = new Set<number>();
   readonly #child: AccountChild;
 
-  /** `capabilities`: each finds what is its own to have taken away. */
+  /** `capabilities`: each finds its own traces. */
   constructor(exec: Exec, changes: Changes, capabilities: readonly Traced[]) {
     this.#exec = exec;
     this.#changes = changes;
@@ -81,12 +81,12 @@ export class RemainsOnNode implements Remains {
       await this.#endLogin(owner, trace.what);
     } else if (IPC.some((kind) => kind === trace.kind)) {
       const kind = trace.kind as (typeof IPC)[number];
-      // As the owner: root may only with CAP_SYS_ADMIN, which the agent does not have.
+      // Runs as the owner: root needs CAP_SYS_ADMIN for this, and the agent does not have it.
       await this.#child.removeIpc(owner.uid, kind, trace.what);
     } else throw new HostError('Failed', `${trace.kind} ${trace.what} is still there.`);
   }
 
-  /** logind forgets a user a moment after the last process of its sessions is gone. */
+  /** logind removes a user shortly after the last process of its sessions is gone. */
   async #endLogin({ uid }: Owner, record: string): Promise<void> {
     await this.#exec.change('/usr/bin/loginctl', ['terminate-user', `${uid}`], { accept: [0, 1] });
     const deadline = performance.now() + LOGIN_END_MS;
@@ -98,8 +98,8 @@ export class RemainsOnNode implements Remains {
   }
 
   /**
-   * An entry of a spool: root's to remove, if it still is what it was. What the user has below it goes as the user, and
-   * all of a spool that is open to accounts.
+   * Removes an entry of a spool: root removes it if it is still a file of the account. Files below it are removed as
+   * the user, and so is everything in a spool that accounts can write to.
    */
   async #removeFile(owner: Owner, path: string): Promise<void> {
     const name = basename(path);
@@ -116,7 +116,7 @@ export class RemainsOnNode implements Remains {
     else await this.#child.removeOwn(owner.uid, path);
   }
 
-  /** Emptied as the user as far as that goes; what stays goes into the trash beside it. */
+  /** Empties the folder as the user, as far as possible. The rest goes into the trash beside it. */
   async #removeTmp(owner: Owner, path: string): Promise<void> {
     const base = TMP_FOLDERS.find((folder) => path.startsWith(`${folder}/`));
     if (base === undefined) throw new HostError('Refused', `${path} is no /tmp of an account.`);
@@ -132,7 +132,7 @@ export class RemainsOnNode implements Remains {
     });
   }
 
-  /** Files whose name says whose they are. */
+  /** Files whose name contains their owner. */
   async #namedFiles(owner: Owner): Promise<Trace[]> {
     const { name, uid } = owner;
     const byName = [
@@ -168,19 +168,21 @@ export class RemainsOnNode implements Remains {
     ];
   }
 
-  /** What it found in time: folders that others have filled keep nobody's account from being removed. */
+  /**
+   * Returns what was found before the timeout: folders that others have filled do not block the removal of an account.
+   */
   async #find(folders: readonly string[], uid: number, options: readonly string[]): Promise<string[]> {
     const args = [...(await existing(folders)), '-xdev', ...options, '-uid', `${uid}`, '-prune', '-print0'];
     const limits = { timeoutMs: LOOK_TIMEOUT_MS };
     const { exitCode, wasCutOff, stdout } = await this.#exec.attempt('/usr/bin/find', args, limits);
-    // 1: something vanished while find looked.
+    // Exit code 1: a file disappeared during the scan.
     if (exitCode !== 0 && exitCode !== 1 && !wasCutOff)
       throw new HostError('Failed', 'Shared folders could not be searched.');
     return stdout.split('\0').slice(0, -1);
   }
 }
 
-/** System V objects, by the table of the kernel: the id is the second column, owner and creator have headings. */
+/** System V IPC objects from the kernel's table: the id is the second column; the headings name owner and creator. */
 async function ipcObjects({ uid }: Owner): Promise<Trace[]> {
   const found = await Promise.all(
     IPC.map(async (kind) => {
