@@ -10,7 +10,7 @@ interface ProcessesChange extends Change {
   readonly kind: 'kill';
 }
 
-/** No process of an account that is suspended or gone. */
+/** A suspended or removed account has no process. */
 export const processesDriver: Driver<ProcessesObserved, ProcessesChange> = {
   name: 'processes',
   buildsOn: ['remains', 'user', 'quota', 'home', 'slice'],

@@ -9,10 +9,12 @@ import { left, type Trace, type Traced } from '../../node/trace.ts';
 import type { Processes } from './host.ts';
 
 /**
- * Processes by uid. The kill is done three ways at once, because each alone can be outrun: the slice's
- * cgroup.kill (all of it at once, respawners included), kill(-1) with that uid's rights (all of the uid
- * wherever they are, in one system call), and a look through /proc as the proof. A process that is dead
- * and only waits for its parent (a zombie) runs nothing and is not counted.
+ * Processes by uid. The kill uses three ways at once, because processes can escape each one alone:
+ * - the slice's cgroup.kill (all of it at once, including respawners)
+ * - kill(-1) with that uid's rights (all processes of the uid, wherever they are, in one system call)
+ * - a scan of /proc as the proof
+ *
+ * A zombie (dead, and waiting for its parent) runs nothing and is not counted.
  */
 const KILL_DEADLINE_MS = 5_000;
 const LOOK_EVERY_MS = 20;

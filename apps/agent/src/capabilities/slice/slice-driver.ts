@@ -4,11 +4,11 @@ import type { Change, Driver } from '../driver.ts';
 import { type SliceLimit, sliceLimits } from './slice-limits.ts';
 
 interface SliceObserved {
-  /** What systemd would set, and has set. */
+  /** The properties that systemd has set and would apply. */
   readonly properties: Readonly<Record<string, string>>;
-  /** What the kernel holds the slice to; undefined while the slice is not there. */
+  /** The limits that the kernel enforces; undefined while the slice does not exist. */
   readonly kernel: KernelLimits | undefined;
-  /** Whether the kernel has a cgroup of it, used or left over. */
+  /** Whether the kernel has a cgroup for the slice, used or left over. */
   readonly hasCgroup: boolean;
   /** Units that keep the slice in use. */
   readonly active: readonly string[];
@@ -24,8 +24,8 @@ type SliceChange = Change &
   );
 
 /**
- * All limits of an account, set on user-<uid>.slice, in which everything of it runs. systemd's view and
- * the kernel's files are both compared: either alone can be changed by hand.
+ * All limits of an account, set on user-<uid>.slice, which contains all its processes. The driver compares both
+ * systemd's properties and the kernel's files, because an administrator can change either alone.
  */
 export const sliceDriver: Driver<SliceObserved, SliceChange> = {
   name: 'slice',
@@ -101,7 +101,7 @@ function sliceOf(uid: number): string {
   return `user-${uid}.slice`;
 }
 
-/** What logind starts for a user with a session, and stops some time after the last one. */
+/** Units that logind starts for a user with a session, and stops some time after the last session. */
 function companionsOf(uid: number): string[] {
   return [`user@${uid}.service`, `user-runtime-dir@${uid}.service`];
 }

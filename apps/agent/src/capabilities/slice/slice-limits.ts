@@ -2,21 +2,24 @@ import type { AccountSpecLimits } from '@innkeeper/protocol';
 import type { KernelLimits } from '../../node/host.ts';
 import { parseTimeSpan } from '../../node/systemd.ts';
 
-/** One limit in its three languages: the spec's, systemd's, the kernel's. Numbers in the kernel's unit; null for none. */
+/**
+ * One limit in three formats: the spec's, systemd's, the kernel's. Numbers are in the kernel's unit; null for
+ * unlimited.
+ */
 export interface SliceLimit {
   readonly shownAs: string;
   readonly kernel: keyof KernelLimits;
   readonly isIo: boolean;
-  /** How far the kernel's value may be from the wanted one, as a part of it: systemd rounds periods. */
+  /** Allowed difference between the kernel's value and the wanted one, as a fraction of it: systemd rounds periods. */
   readonly tolerance: number;
   wanted(limits: AccountSpecLimits): number | null;
-  /** What systemd shows, as a number. */
+  /** Parses the value that systemd shows. */
   shown(text: string): number | null;
   assignment(limits: AccountSpecLimits): string;
 }
 
 const MIB = 1024 * 1024;
-/** systemd finds the disk below this folder. */
+/** systemd finds the disk of this folder. */
 const IO_PATH = '/home';
 
 function plain(property: string, kernel: keyof KernelLimits, wanted: SliceLimit['wanted']): SliceLimit {
@@ -41,7 +44,7 @@ function io(property: string, kernel: keyof KernelLimits, wanted: SliceLimit['wa
     shown: (text) => {
       if (text === '') return null;
       const [path, rate] = text.split(' ');
-      // Another path, or more than one, is never what is wanted.
+      // Another path, or more than one, is never the wanted value.
       return path === IO_PATH && text.split(' ').length === 2 ? Number(rate) : Number.NaN;
     },
     assignment: (limits) => {
@@ -53,7 +56,7 @@ function io(property: string, kernel: keyof KernelLimits, wanted: SliceLimit['wa
 
 const bytesPerSecond = (mbps: number | null) => (mbps === null ? null : mbps * MIB);
 
-/** CPU and memory always have a limit; the others may be unlimited. Swap is not memory that an account has. */
+/** CPU and memory always have a limit; the others may be unlimited. Accounts may not use swap as memory. */
 export const sliceLimits: readonly SliceLimit[] = [
   {
     shownAs: 'CPUQuotaPerSecUSec',

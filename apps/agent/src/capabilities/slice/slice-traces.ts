@@ -8,7 +8,7 @@ const CONTROL_FOLDERS = [
   '/run/systemd/transient',
 ];
 
-/** Traces of the slice, of what logind starts beside it, and of settings that systemd keeps for either. */
+/** Traces of the slice, of the units that logind starts beside it, and of settings that systemd keeps for either. */
 export function sliceTraces(systemd: Systemd, cgroups: Cgroups): Traced {
   return {
     async traces({ uid }): Promise<Trace[]> {
