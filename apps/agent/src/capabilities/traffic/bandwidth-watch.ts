@@ -3,8 +3,8 @@ import { ownerOf } from '../claim.ts';
 import type { Traffic } from './host.ts';
 
 /**
- * Sees accounts cross their bandwidth limit, in either direction: by what they send, by a new limit, by a new
- * month. To be made before any account is looked at.
+ * Detects accounts that cross their bandwidth limit, in either direction: because of their traffic, a new limit, or a
+ * new month. Create it before any account is observed.
  */
 export class BandwidthWatch {
   readonly #traffic: Traffic;
@@ -17,7 +17,7 @@ export class BandwidthWatch {
     this.#exceeded = this.#now();
   }
 
-  /** The uids of accounts that have crossed since the last call. */
+  /** Returns the uids of accounts that have crossed since the last call. */
   crossed(): number[] {
     const [before, now] = [this.#exceeded, this.#now()];
     this.#exceeded = now;

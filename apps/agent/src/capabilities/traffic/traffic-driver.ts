@@ -9,7 +9,10 @@ interface TrafficChange extends Change {
   readonly kind: 'forget';
 }
 
-/** The account's bandwidth totals, which make themselves and go with the account, once it has no site any more. */
+/**
+ * The account's bandwidth totals. Counting creates them. The driver removes them with the account, after its sites are
+ * gone.
+ */
 export const trafficDriver: Driver<TrafficObserved, TrafficChange> = {
   name: 'traffic',
 

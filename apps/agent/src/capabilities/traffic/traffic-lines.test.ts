@@ -10,7 +10,7 @@ interface Request {
   agent: string;
 }
 
-/** As nginx's `escape=json` does it. */
+/** Escapes as nginx's `escape=json` does. */
 const escaped = (text: string) =>
   text.replace(/["\\]/g, '\\$&').replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped

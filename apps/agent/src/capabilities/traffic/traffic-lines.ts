@@ -1,19 +1,19 @@
 /**
- * The log of the sites, as `log_format innkeeper` writes it. What is counted stands at the front of a line, before
- * anything that a visitor has a say in, and nginx escapes newlines and quotes in all that follows: no host, path or
- * header can begin a line or change whose it is.
+ * The sites' access log, as `log_format innkeeper` writes it. All counted fields are at the start of a line, before any
+ * untrusted field. nginx escapes newlines and quotes in the untrusted fields: no host, path or header can start a new
+ * line or change the account of a line.
  */
 const FRONT = /^\{"msec":"(\d{10})\.\d{3}","uid":"(\d{5,10})?","sent":(\d{1,15}),"/;
 const LONGEST_FRONT = 80;
 const NEWLINE = 0x0a;
 const BRACE = 0x7d;
 
-/** A request that has ended: when, in Unix seconds, and what it sent, headers included. */
+/** A finished request: its end in Unix seconds, and the bytes sent, including headers. */
 export type CountRequest = (uid: number, endedAt: number, bytesSent: number) => void;
 
 /**
- * Counts the requests of whole lines that belong to an account. Gives how many lines are not what nginx writes:
- * they are passed over.
+ * Counts the requests of complete lines that belong to an account. Returns the number of lines that do not match
+ * nginx's format. Those are skipped.
  */
 export function countLines(text: Buffer, count: CountRequest): number {
   let refused = 0;
@@ -28,7 +28,7 @@ export function countLines(text: Buffer, count: CountRequest): number {
   }
 }
 
-/** How many of these bytes are whole lines. */
+/** Returns how many of these bytes are complete lines. */
 export function wholeLines(text: Buffer): number {
   return text.lastIndexOf(NEWLINE) + 1;
 }

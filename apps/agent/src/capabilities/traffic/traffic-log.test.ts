@@ -63,7 +63,7 @@ const logs = () => readdirSync(folder).filter((name) => name.endsWith('.log'));
 
 class Killed extends Error {}
 
-/** What happens to a log, in any order. */
+/** Events of a log, in any order. */
 const events = fc.array(
   fc.oneof(
     {
@@ -77,7 +77,7 @@ const events = fc.array(
     },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('read' as const) }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('heed' as const), worker: fc.nat(1) }) },
-    // The nth time that a pass comes to one of its steps it is killed there: before or after it.
+    // The nth time that a pass reaches one of its steps, it is killed there: before or after the step.
     { weight: 3, arbitrary: fc.record({ do: fc.constant('kill' as const), at: fc.nat(7) }) },
     {
       weight: 1,
@@ -158,7 +158,8 @@ test('every byte is counted once, whatever is killed, rotated, renamed, removed 
           await reader.read();
           nginx.write(worker, line.slice(40));
         } else if (hasLog()) {
-          // What was never seen and nobody has open is lost; so is what is truncated before it is read.
+          // A file that was never seen and that no process has open is lost. So is a file that is truncated before it
+          // is read.
           if (event.do === 'truncated' || event.do === 'renamed and told') await reader.read();
           if (!hasLog()) continue;
           if (event.do === 'truncated') truncateSync(path);

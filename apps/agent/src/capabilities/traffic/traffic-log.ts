@@ -20,25 +20,25 @@ import {
   trafficStateSchema,
 } from './traffic-state.ts';
 
-/** Who writes the log. */
+/** The process that writes the log. */
 export interface LogWriter {
   /**
-   * Files of a folder that any of its processes has open, as `device:inode`, each with a path to open it by; also
-   * those that are removed.
+   * Returns the files of a folder that any of its processes has open, including removed files: `device:inode`, each
+   * with a path that opens it.
    */
   heldFiles(folder: string): Promise<ReadonlyMap<string, string>>;
-  /** Tells the writer to open its log again by its name. Does nothing while it does not run. */
+  /** Makes the writer reopen its log by name. Does nothing while the writer does not run. */
   reopen(): Promise<void>;
 }
 
 export interface TrafficLogOptions {
-  /** Only root and nginx can write in it. */
+  /** Only root and nginx can write to it. */
   readonly folder: string;
   readonly stateFile: string;
   readonly writer: LogWriter;
-  /** Requests of others are not counted: no total outlives its account. */
+  /** Requests of other uids are not counted, so no total outlives its account. */
   readonly isAccount: (uid: number) => boolean;
-  /** A file of this size is put aside; so is one of an earlier day. */
+  /** A log of this size is rotated. So is a log of an earlier day. */
   readonly rotateBytes: number;
   readonly now: () => number;
   readonly store?: (file: string, content: string) => Promise<void>;
@@ -52,12 +52,12 @@ const MIB = 1024 * 1024;
 const DAY_MS = 86_400_000;
 
 /**
- * Bandwidth, from nginx's log. Every line is counted exactly once, whatever is killed when: how far was read and
- * what it came to are stored together, and a file is known by its inode and by what stands in it, not by its name.
+ * Counts bandwidth from nginx's log. Every line is counted exactly once, even after a kill at any moment. The read
+ * position and the totals are stored together. A file is identified by its inode and its content, not by its name.
  *
- * A rotation is a rename and a signal, and needs no note of its own: a file that has not the log's name is read on
- * until no process of nginx has it open, and until then nginx is told to open its log anew. So an interrupted
- * rotation ends with the next pass, and one by another hand is the same thing.
+ * A rotation is a rename and a signal, and needs no stored state. The agent keeps reading a renamed file, and tells
+ * nginx to reopen its log, until no process of nginx has the old file open. So the next pass completes an interrupted
+ * rotation, and handles a rotation by another program the same way.
  */
 export class TrafficLog implements Traffic, Traced {
   readonly #options: TrafficLogOptions;
@@ -107,7 +107,7 @@ export class TrafficLog implements Traffic, Traced {
     return this.#serially(() => this.#pass());
   }
 
-  /** Closes what is open; to be called after the last read. */
+  /** Closes the open files. Call it after the last read. */
   close(): Promise<void> {
     return this.#serially(async () => {
       for (const handle of this.#open.values()) await handle.close();
@@ -125,9 +125,9 @@ export class TrafficLog implements Traffic, Traced {
     const { folder, writer, now } = this.#options;
     const current = await this.#follow();
     const isSettled = this.#state.files.length === 1 && current !== undefined && current.offset > 0;
-    // Before anything is read: what nobody could write to any more is then read to its end.
+    // This must come before the read: then a file that no process could write to any more is read completely.
     const held = isSettled ? undefined : await writer.heldFiles(folder);
-    // A file that lost the log's name before it was seen.
+    // A file that was renamed before the agent saw it.
     for (const id of held?.keys() ?? [])
       if (!this.#state.files.some((file) => file.id === id))
         this.#state.files.push(positionAtStart(id, now()));
@@ -168,7 +168,7 @@ export class TrafficLog implements Traffic, Traced {
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, file.offset);
       const read = buffer.subarray(0, bytesRead);
       const whole = wholeLines(read);
-      // A line's end is yet to come; no line is as long as the largest piece.
+      // The last line is incomplete so far. No line is as long as the largest chunk.
       if (whole === 0 && bytesRead < CHUNK_BYTES) return;
       this.#take(file, whole === 0 ? read : read.subarray(0, whole));
     }
@@ -189,9 +189,9 @@ export class TrafficLog implements Traffic, Traced {
   }
 
   /**
-   * A file that has other content than was read is new, whatever its inode: it was truncated and written again,
-   * or is another one. One that only became shorter has lost its end, in a power failure for instance: what is
-   * left of it was counted.
+   * A file whose content differs from what was read is new, whatever its inode: it was truncated and rewritten, or is
+   * another file. A file that only became shorter has lost its end, for instance in a power failure: the rest was
+   * already counted.
    */
   async #checkPosition(handle: FileHandle, file: FilePosition, size: number): Promise<void> {
     const { offset, head, tail } = file;
@@ -211,7 +211,7 @@ export class TrafficLog implements Traffic, Traced {
     Object.assign(file, positionAtStart(file.id, this.#options.now()));
   }
 
-  /** Kept open, so that a file that somebody removes can still be read to its end. */
+  /** Keeps the file open, so that a removed file can still be read to its end. */
   async #handleOf(file: FilePosition): Promise<FileHandle | undefined> {
     const known = this.#open.get(file.id);
     if (known !== undefined) return known;
@@ -232,7 +232,7 @@ export class TrafficLog implements Traffic, Traced {
     return handle;
   }
 
-  /** The file is read to its end. One that somebody else has renamed gets a name that it is removed by one day. */
+  /** Ends a completely read file. A file that another program renamed gets a name that `#removeOldest` recognises. */
   async #finish(file: FilePosition): Promise<void> {
     const { folder } = this.#options;
     for (const name of await readdir(folder))
@@ -271,7 +271,7 @@ export class TrafficLog implements Traffic, Traced {
     await this.#removeOldest();
   }
 
-  /** Of the files put aside that are read to their end, the newest are kept for whoever looks for something. */
+  /** Removes fully read rotated files except the newest, which are kept for administrators. */
   async #removeOldest(): Promise<void> {
     const { folder } = this.#options;
     const names = (await readdir(folder)).filter((name) => PUT_ASIDE.test(name)).sort();
@@ -300,7 +300,7 @@ function loadState(file: string): TrafficState {
   try {
     return trafficStateSchema.parse(JSON.parse(text));
   } catch {
-    // Kept for a human; what the log of now holds is counted again.
+    // The damaged file is kept for an administrator. The present log is counted again.
     renameSync(file, `${file}.damaged`);
     return emptyTrafficState();
   }
@@ -311,7 +311,7 @@ async function idOf(path: string): Promise<string | undefined> {
   return stats?.isFile() === true ? `${stats.dev}:${stats.ino}` : undefined;
 }
 
-/** Undefined when the path has come to mean another file. */
+/** Returns undefined when the path now refers to another file. */
 async function openAs(id: string, path: string): Promise<FileHandle | undefined> {
   const handle = await ifThere(open(path, 'r'));
   if (handle === undefined) return undefined;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 /**
- * How far the log was read, and what that came to: one file on disk, replaced at once, so that either both are of
- * before or both of after.
+ * The read position and the totals: one file on disk, replaced atomically. So both are from before a write, or both
+ * from after it.
  */
 const HEAD_BYTES = 256;
 const TAIL_BYTES = 4_096;
@@ -16,15 +16,17 @@ const fileSchema = z.strictObject({
   /** Device and inode. */
   id: z.string().regex(/^\d+:\d+$/),
   offset: z.int().min(0),
-  /** What the file began with, and what stood right before `offset`: whether it is still the file that was read. */
+  /**
+   * The start of the file, and the bytes right before `offset`: they show whether it is still the file that was read.
+   */
   head: markSchema,
   tail: markSchema,
-  /** When it was first seen, Unix ms. */
+  /** When the file was first seen, Unix ms. */
   since: z.int().min(0),
 });
 export const trafficStateSchema = z.strictObject({
   version: z.literal(1),
-  /** The file that nginx writes to, and older ones that are not read to their end yet. */
+  /** The file that nginx writes to, and older files that are not fully read yet. */
   files: z.array(fileSchema).max(1_000),
   /** Bytes sent, by calendar month in UTC and uid. */
   months: z.record(
@@ -44,7 +46,7 @@ export function positionAtStart(id: string, since: number): FilePosition {
   return { id, offset: 0, head: nothing, tail: nothing, since };
 }
 
-/** Moves a position past bytes that were counted; in one step with the counting. */
+/** Moves a position past counted bytes, in one step with the counting. */
 export function advance(file: FilePosition, read: Buffer): void {
   if (file.offset === 0) file.head = markOf(read.subarray(0, HEAD_BYTES));
   file.tail = markOf(read.subarray(-TAIL_BYTES));
@@ -62,7 +64,7 @@ export function monthOf(unixMs: number): string {
   return new Date(unixMs).toISOString().slice(0, 7);
 }
 
-/** The month and the one before: lines of a request that ended just before midnight may be read after it. */
+/** The month and the previous one: lines of a request that ended just before midnight may be read after midnight. */
 export function keptMonths(unixMs: number): string[] {
   const now = new Date(unixMs);
   return [monthOf(unixMs), monthOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1))];
