@@ -14,10 +14,10 @@ import { AccountTables, type AccountTexts, type TableName, tableNames } from './
 import type { AccountDatabase, AccountEdit, AccountEntries } from './host.ts';
 
 /**
- * passwd, shadow, group and gshadow, rewritten as a whole: all edits that wait go into one rewrite, under
- * the lock that everybody takes. Each changed file is written beside the old one with its owner and mode, synced,
- * and renamed over it, after the old one has become the backup (`passwd-`). passwd comes last: whoever is
- * in it has a shadow line. A file that an editor changed without the lock makes the rewrite start again.
+ * Rewrites passwd, shadow, group and gshadow as a whole. All waiting edits share one rewrite, under the lock that all
+ * account tools take. Each changed file is written beside the old one with its owner and mode and synced. The old file
+ * becomes the backup (`passwd-`), and the new one is renamed over it. passwd comes last: so every user in it has a
+ * shadow line. If an editor changed a file without the lock, the rewrite starts again.
  */
 const ATTEMPTS = 10;
 
@@ -57,7 +57,7 @@ export class AccountFiles implements AccountDatabase, Traced {
     const refused = await withAccountLock(this.#exec, this.#folder, async () => {
       for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
         const before = this.#load();
-        // Edited in place: it is not what is on disk until it is saved.
+        // The tables are edited in place, so they differ from the files on disk until they are saved.
         this.#cached = undefined;
         const refusals = applyEdits(before.tables, requests);
         const isRemoval = requests.some(({ input }) => input.kind === 'remove');
@@ -71,7 +71,7 @@ export class AccountFiles implements AccountDatabase, Traced {
     }
   }
 
-  /** False when somebody else wrote one of the files in the meantime. */
+  /** Returns false when another program wrote one of the files in the meantime. */
   async #save({ tables, identities }: Snapshot, isRemoval: boolean): Promise<boolean> {
     const names = tableNames.filter((name) => tables.isChanged(name));
     await Promise.all(names.map((name) => this.#stage(name, tables.text(name), isRemoval)));
@@ -96,12 +96,12 @@ export class AccountFiles implements AccountDatabase, Traced {
     const access = { mode: mode & 0o7777, uid, gid };
     await writeSynced(`${path}.innkeeper`, text, access);
     await rm(`${path}-.innkeeper`, { force: true });
-    // An account that is gone is not kept in the backup either.
+    // A removed account is removed from the backup, too.
     if (isRemoval) await writeSynced(`${path}-.innkeeper`, text, access);
     else await link(path, `${path}-.innkeeper`);
   }
 
-  /** Read at once and in one go, so that callers at the same time share it. */
+  /** Synchronous, so that concurrent callers share one read. */
   #load(): Snapshot {
     const identities = this.#identities();
     const isFresh = tableNames.every((name) => identities[name] === this.#cached?.identities[name]);
@@ -116,7 +116,7 @@ export class AccountFiles implements AccountDatabase, Traced {
     return Object.fromEntries(entries) as Snapshot['identities'];
   }
 
-  /** Other name services are asked only while the files know nothing. */
+  /** Other name services are queried only while the files do not contain the name or the uid. */
   async #knownElsewhere({ name, uid }: Owner): Promise<boolean> {
     // Exit code 2: not all of the keys are known.
     const args = ['passwd', '--', name, `${uid}`];
@@ -141,7 +141,7 @@ export class AccountFiles implements AccountDatabase, Traced {
   }
 }
 
-/** The edits that were refused, and why. */
+/** Applies the edits. Returns those that were refused, with the reasons. */
 function applyEdits(
   tables: AccountTables,
   requests: readonly Request<AccountEdit, void>[],
@@ -163,7 +163,7 @@ function identityOf(path: string): string {
   return `${ino}:${size}:${mtimeNs}`;
 }
 
-/** The tables of subordinate ids that name the account. */
+/** The tables of subordinate ids that contain the account. */
 async function subordinateIds({ name }: Owner): Promise<string[]> {
   const found = await Promise.all(
     ['/etc/subuid', '/etc/subgid'].map(async (path) => {

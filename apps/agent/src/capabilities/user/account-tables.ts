@@ -3,10 +3,10 @@ import type { Owner } from '../../node/owner.ts';
 import type { AccountEdit, AccountEntries, GroupEntry, PasswdEntry, ShadowEntry } from './host.ts';
 
 /**
- * passwd, shadow, group and gshadow as lines. Lines of others are kept byte for byte (the text is read as
- * latin1): an edit replaces, adds or removes the lines of one account, and refuses with a Conflict when
- * the name, the uid or the gid belongs to something else, or the user lacks the mark of the account: its comment and
- * its home. So a user that was made by hand is never the agent's, whatever uid it has.
+ * passwd, shadow, group and gshadow as lines. Foreign lines are preserved byte for byte (the text is read as latin1).
+ * An edit replaces, adds or removes the lines of one account. It is refused with a Conflict when the name, the uid or
+ * the gid belongs to something else, or when the user lacks the account's mark: its comment and its home. So a user
+ * that was created by hand never belongs to the agent, whatever its uid.
  */
 export type TableName = 'passwd' | 'shadow' | 'group' | 'gshadow';
 export const tableNames: readonly TableName[] = ['shadow', 'gshadow', 'group', 'passwd'];
@@ -28,12 +28,12 @@ export class AccountTables {
     return this.#tables[name].text();
   }
 
-  /** Whether the text of a file is not what was read. */
+  /** Whether the text of a file differs from what was read. */
   isChanged(name: TableName): boolean {
     return this.#tables[name].isChanged;
   }
 
-  /** What is there now is what is written. */
+  /** Marks the current text as written. */
   saved(): void {
     for (const table of Object.values(this.#tables)) table.isChanged = false;
   }
@@ -48,7 +48,7 @@ export class AccountTables {
     };
   }
 
-  /** Throws HostError `Conflict`; nothing is changed then. `today` in days since 1970. */
+  /** Throws HostError `Conflict` and then changes nothing. `today` in days since 1970. */
   edit(edit: AccountEdit, today: number): void {
     const { owner } = edit;
     const obstacle = obstacleFor(this.#identities(owner), owner);
@@ -69,7 +69,10 @@ export class AccountTables {
     };
   }
 
-  /** Why the user of this name and uid lacks the mark of the account; undefined where it has it, or is not there. */
+  /**
+   * Returns why the user of this name and uid lacks the mark of the account; undefined where it has the mark, or does
+   * not exist.
+   */
   findStranger({ name, uid }: Owner, accountId: number): string | undefined {
     const known = this.#tables.passwd.named(name).map(passwdEntry);
     const entry = known.find((candidate) => candidate.uid === uid);
@@ -124,19 +127,19 @@ export class AccountTables {
   }
 }
 
-/** What tells a user of an account from one that somebody else made. */
+/** The mark that tells an account's user from a user that somebody else created. */
 function markOf(name: string, accountId: number): { comment: string; home: string } {
   return { comment: `Hosting account ${accountId}`, home: `/home/${name}` };
 }
 
-/** Why a member of other groups gets no login; undefined for one of none. */
+/** Returns why a member of other groups gets no login; undefined for a user without other groups. */
 export function membershipObstacle(name: string, memberOf: readonly string[]): string | undefined {
   return memberOf.length === 0
     ? undefined
     : `The user ${name} is a member of ${memberOf.join(', ')}; an account is a member of no other group.`;
 }
 
-/** What keeps the owner from being this uid under this name; undefined when nothing does. */
+/** Returns what keeps the owner from having this uid and name; undefined when nothing does. */
 export function obstacleFor(
   entries: Pick<AccountEntries, 'passwd' | 'groups'>,
   { name, uid }: Owner,
@@ -207,7 +210,7 @@ class Table {
     if (content !== undefined) this.#index(at, content);
   }
 
-  /** At the end, but before lines of NIS (`+`, `-`), which stay last. */
+  /** Appends the line, but before lines of NIS (`+`, `-`), which stay last. */
   #add(content: string): void {
     this.isChanged = true;
     if (this.#nisAt !== -1) {

@@ -18,11 +18,11 @@ export interface GroupEntry {
 export interface ShadowEntry {
   name: string;
   password: string;
-  /** Days since 1970; `''` never. */
+  /** Days since 1970; `''` means never. */
   expires: string;
 }
 
-/** What the account databases hold under an account's name, its uid, or its gid. */
+/** The entries of the account databases for an account's name, its uid, or its gid. */
 export interface AccountEntries {
   passwd: readonly PasswdEntry[];
   groups: readonly GroupEntry[];
@@ -35,7 +35,7 @@ export interface AccountEntries {
 }
 
 export type AccountEdit =
-  /** User and group with the uid; a user that exists keeps its shell, a new one cannot log in. */
+  /** User and group with the uid. An existing user keeps its shell; a new one cannot log in. */
   | { readonly kind: 'put'; readonly owner: Owner; readonly accountId: number }
   | {
       readonly kind: 'set-login';
@@ -51,10 +51,10 @@ export type AccountEdit =
 export interface AccountDatabase {
   find(owner: Owner): Promise<AccountEntries>;
   /**
-   * Why the user of this name and uid is not the account's, though nothing of both is anybody else's: it lacks the
-   * account's mark. Undefined where there is no user, or it has the mark.
+   * Returns why the user of this name and uid does not belong to the account, although neither belongs to anybody else:
+   * it lacks the account's mark. Undefined where the user does not exist, or has the mark.
    */
   findStranger(owner: Owner, accountId: number): Promise<string | undefined>;
-  /** Edits of concurrent callers share one rewrite; a Conflict fails its own edit only. */
+  /** Edits of concurrent callers share one rewrite. A Conflict fails only its own edit. */
   edit(edit: AccountEdit): Promise<void>;
 }

@@ -17,8 +17,8 @@ const NEVER = '';
 const LOCKED = '!';
 
 /**
- * Who may log in. An account that expired in 1970 gets no session of any kind, cron's included; PAM asks
- * for it whatever key or password was right.
+ * Enforces which accounts may log in. An account with an expiry date in 1970 gets no session of any kind, including
+ * cron's: PAM checks the expiry even when the key or the password is right.
  */
 export const loginDriver: Driver<Claim, LoginChange> = {
   name: 'login',

@@ -7,7 +7,10 @@ interface UserChange extends Change {
   readonly kind: 'put' | 'remove';
 }
 
-/** The Linux user and group of an account: both have the spec's uid, and the user may not log in by this alone. */
+/**
+ * The Linux user and group of an account. Both have the spec's uid. This driver alone does not allow the user to log
+ * in.
+ */
 export const userDriver: Driver<Claim, UserChange> = {
   name: 'user',
   isShared: true,
