@@ -7,9 +7,9 @@ import type { Exec } from '../../node/exec.ts';
 import { type Lists, listNames } from './nginx-lists.ts';
 
 /**
- * A test that touches nothing: a folder of links to all of /etc/nginx, in which the lists to be tested stand where the
- * live ones are. nginx resolves relative includes against the folder of the configuration that it is given, and our
- * static blocks include the lists that way.
+ * A test without side effects: a folder of links to all of /etc/nginx, with the lists under test in place of the live
+ * ones. nginx resolves relative includes against the folder of the configuration that it is given, and our static
+ * blocks include the lists by relative paths.
  */
 const NGINX_FOLDER = '/etc/nginx';
 export const LIVE_FOLDER = '/etc/nginx/innkeeper/live';
@@ -20,15 +20,15 @@ const TEST_TIMEOUT_MS = 60_000;
 
 export interface NginxTest {
   readonly passed: boolean;
-  /** nginx's own words about a failure. */
+  /** nginx's own error message. */
   readonly message: string;
-  /** Names that a server of somebody else claims too. */
+  /** Names that a foreign server block claims too. */
   readonly conflicting: readonly string[];
 }
 
 /**
- * nginx warns of a name that two servers claim, and serves the first: it has no other way to say so. Its messages have one
- * language, and these words have been the same since its version 0.6.
+ * When two servers claim a name, nginx prints this warning and serves the first: there is no other signal. nginx's
+ * messages are not translated, and this wording has not changed since version 0.6.
  */
 const CONFLICTING = /\[warn\] .*conflicting server name "([^"]+)"/g;
 
@@ -43,7 +43,7 @@ export async function testLists(exec: Exec, lists: Lists): Promise<NginxTest> {
   return testConfiguration(exec, join(TEST_FOLDER, 'nginx.conf'));
 }
 
-/** Puts those of the lists into the live folder that are not there, each at once as a whole. */
+/** Writes the lists that differ into the live folder, each one atomically. */
 export async function writeLive(lists: Lists, live: Lists, changes: Changes): Promise<void> {
   const names = listNames.filter((name) => lists[name] !== live[name]);
   await rm(CANDIDATE_FOLDER, { recursive: true, force: true });
@@ -59,7 +59,7 @@ export async function writeLive(lists: Lists, live: Lists, changes: Changes): Pr
   await syncFolder(LIVE_FOLDER);
 }
 
-/** Tests a configuration file; by default the one that is live. */
+/** Tests a configuration file; the live one by default. */
 export async function testConfiguration(
   exec: Exec,
   path = join(NGINX_FOLDER, 'nginx.conf'),

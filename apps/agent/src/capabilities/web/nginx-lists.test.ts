@@ -17,7 +17,7 @@ const anySite = (uid: number, site: string): fc.Arbitrary<Site> =>
       root: `/home/user${uid}/domains/${site}/public_html`,
       socket: kind === 'proxy' ? '/run/innkeeper/apps/7.sock' : null,
       certificate,
-      // Only a name that nginx answers for has one.
+      // Only a name that nginx answers for has an alias certificate.
       aliasCertificate: site.startsWith('www.') ? null : alias,
     }));
 const anySites = fc

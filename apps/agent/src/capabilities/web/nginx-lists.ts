@@ -4,14 +4,16 @@ import { refused } from '../../node/host-error.ts';
 import { type Site, type SiteKind, siteKinds } from './host.ts';
 
 /**
- * The lists that nginx's server blocks include. Every byte of them costs at each reload, and a name of a server costs
- * once for each address that is listened on, so they say a thing once: `site.map` whose a site is and where its files
- * or its socket are, `certificate.map` which certificates it has, the lists of names which kind it is, if it is not of
- * the kind that answers for all other names. Text is made from values that match strict patterns only, so that
- * nothing else gets in.
+ * The lists that nginx's server blocks include. Every byte costs time at each reload, and each server name costs once
+ * for each listening address, so each fact is written once:
+ * - `site.map`: the owner of a site and the place of its files or its socket.
+ * - `certificate.map`: the certificates of a site.
+ * - the lists of names: the kind of a site, unless it has the default kind.
  *
- * A site answers for `www.` before its name too, unless that name is a site itself or would be too long. The sites
- * whose own name begins with `www.` are in `www.map`.
+ * Text is built only from values that match strict patterns, so nothing else can be injected.
+ *
+ * A site also answers for `www.` before its name, unless that name is a site itself or would be too long. Sites whose
+ * own name begins with `www.` are in `www.map`.
  */
 export const listNames = [
   'sizes.conf',
@@ -22,7 +24,7 @@ export const listNames = [
 ] as const;
 type ListName = (typeof listNames)[number];
 export type Lists = Readonly<Record<ListName, string>>;
-/** Its server answers for every name that no other server has. */
+/** The default kind: its server answers for every name that no other server has. */
 const USUAL: SiteKind = 'php';
 /** Sites by the uid of their account. */
 export type SitesByUid = ReadonlyMap<number, readonly Site[]>;
@@ -49,15 +51,18 @@ function unfit(what: string): Error {
   return refused(`A site has a ${what} that is not allowed in the nginx configuration.`);
 }
 
-/** The lists with every account's sites. An account whose sites are the same array as before costs next to nothing. */
+/**
+ * Returns the lists with every account's sites. An account whose sites are the same array as before costs almost
+ * nothing.
+ */
 export function renderLists(sites: SitesByUid): Lists {
   const parts = partsOf(sites);
   return { ...listsOf(parts, parts), [`${USUAL}.names`]: header };
 }
 
 /**
- * The lists as nginx is to test them, in the room that the whole takes: every name is there, so that nginx tells which
- * of them another server claims. With `uids` only those accounts are.
+ * Returns the lists for nginx to test, with the hash sizes of the full lists. Every name is there, so nginx reports the
+ * names that another server claims. With `uids`, only those accounts are included.
  */
 export function renderTest(sites: SitesByUid, uids?: ReadonlySet<number>): Lists {
   const parts = partsOf(sites);
@@ -78,10 +83,7 @@ function listsOf(shown: readonly Part[], all: readonly Part[]): Lists {
   };
 }
 
-/**
- * The sites that lists speak of. A site some of whose lines are missing or wrong has the root `''`, which
- * no site should have.
- */
+/** Returns the sites in the lists. A site with missing or wrong lines has the root `''`, which no real site has. */
 export function parseLists(lists: Lists): Map<number, Site[]> {
   const fields = (list: ListName) =>
     pairs(lists[list]).map(([name, value]) => [name, value.split(':')] as const);
@@ -116,7 +118,7 @@ export function parseLists(lists: Lists): Map<number, Site[]> {
   return sites;
 }
 
-/** Every name that nginx answers for, and the uid that it belongs to. */
+/** Returns every name that nginx answers for, with the uid of its owner. */
 export function ownersOf(sites: SitesByUid): Map<string, number> {
   const explicit = [...sites].flatMap(([uid, own]) => own.map(({ name }) => [name, uid] as const));
   const aliases = explicit.flatMap(([name, uid]) => {
@@ -126,7 +128,7 @@ export function ownersOf(sites: SitesByUid): Map<string, number> {
   return new Map([...aliases, ...explicit]);
 }
 
-/** What one account adds to the lists. */
+/** The lines that one account adds to the lists. */
 interface Part {
   readonly uid: number;
   /** Aliases that are left out, because they are sites of their own. */
@@ -151,7 +153,7 @@ function partOf(uid: number, sites: readonly Site[], ownWww: ReadonlySet<string>
   if (known?.uid === uid && known.without === without) return known;
   const lines = Object.fromEntries(listNames.map((name) => [name, ''])) as Record<ListName, string>;
   const part = { uid, without, lines, names: 0, longest: 0 };
-  // What was lost of a site is not made up here: its account's next pass sees it.
+  // Lost lines of a site are not guessed here: the next pass of its account restores them.
   for (const site of sites.filter(({ root }) => root !== '')) {
     const alias = aliasOf(site.name);
     const names = alias === undefined || isTaken(alias) ? [site.name] : [site.name, alias];
@@ -172,8 +174,8 @@ function partOf(uid: number, sites: readonly Site[], ownWww: ReadonlySet<string>
 }
 
 /**
- * The site's and, after a colon, that of its alias; nothing stands for null. nginx takes the last for every name that
- * begins with `www.`, which may be the name of the site.
+ * The certificate of the site and, after a colon, the certificate of its alias; null is written as nothing. nginx uses
+ * the second one for every name that begins with `www.`, and that may be the name of the site itself.
  */
 function certificatesOf({ name, certificate, aliasCertificate }: Site): string {
   return `${certificate ?? ''}:${(isWww(name) ? certificate : aliasCertificate) ?? ''}`;
@@ -188,7 +190,7 @@ function aliasOf(name: string): string | undefined {
   return isWww(name) || alias.length > MAX_NAME_LENGTH ? undefined : alias;
 }
 
-/** Room for twice the names, so that nginx finds a table without trying for long. */
+/** Sizes for twice the number of names, so that nginx builds its hash tables without many attempts. */
 function sizes(parts: readonly Part[]): string {
   const names = parts.reduce((sum, part) => sum + part.names, 0);
   const longest = parts.reduce((length, part) => Math.max(length, part.longest), 0);

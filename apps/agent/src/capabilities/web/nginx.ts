@@ -29,35 +29,36 @@ interface Publication {
   readonly sites: readonly Site[];
 }
 type Publish = Request<Publication, void>;
-/** Without an account: the lists as they should be, and a reload. */
+/** `reload` belongs to no account: it writes the expected lists and reloads nginx. */
 type Work = Publication | 'reload';
 
 interface Live {
   readonly key: string;
   readonly lists: Lists;
   readonly sites: SitesByUid;
-  /** Whether the lists are what the agent writes for these sites, to the byte. */
+  /** Whether the lists are byte for byte what the agent writes for these sites. */
   readonly whole: boolean;
 }
 
 /**
- * Publishes sites. The live lists are the truth about what is served; all publications that wait become one change of
- * them and one reload. nginx tests the change first: its whole configuration, with what the lists say of the accounts
- * that change. The others' lines were tested when they came, and the names of all are known to be different. A change
- * that fails leaves the last good lists live, and is taken apart until the publication at fault is known: only that one
- * fails.
+ * Publishes sites. The live lists are the source of truth for what is served. All waiting publications become one
+ * change of the lists and one reload. nginx tests the change first: its whole configuration, with the lines of the
+ * changed accounts. The other accounts' lines were tested when they were published, and all names are known to be
+ * different. A failed change leaves the last good lists live. The batch is then split until the faulty publication is
+ * found, and only that one fails.
  *
- * Sites are published once nginx has answered for them: lists alone say nothing while the file that includes them is gone.
+ * A site counts as published once nginx has answered for it. The lists alone prove nothing while the file that includes
+ * them is missing.
  *
- * A marker in /run stands from before the first rename until the reload is confirmed, so an agent that
- * was killed in between knows that nginx may still serve older lists. Then all that the lists say is tested.
+ * A marker in /run exists from before the first rename until the reload is confirmed. So an agent that was killed in
+ * between knows that nginx may still serve older lists. In that case all lists are tested.
  */
 const PENDING = '/run/innkeeper/nginx-reload-pending';
-/** nginx's own and ours. */
+/** nginx's own configuration and ours. */
 const CONFIG_FOLDER = '/etc/nginx/';
-/** A name that no list holds and one server block has. */
+/** A name that is in no list and in exactly one server block. */
 const PROBE_NAME = 'static.innkeeper.invalid';
-/** Each holds a configuration of its own in memory. */
+/** Each old worker keeps its own configuration in memory. */
 const MOST_OLD_WORKERS = 64;
 
 export interface NginxTools {
@@ -65,7 +66,7 @@ export interface NginxTools {
   readonly changes: Changes;
   readonly placed: PlacedFiles;
   readonly ask: AskNginx;
-  /** Milliseconds that only grow. */
+  /** Monotonic clock, ms. */
   readonly now: () => number;
 }
 
@@ -80,7 +81,7 @@ export class Nginx implements WebServer, Traced {
   #batchUnderWay: Promise<void> | undefined;
   #reloads = 0;
   #cache: Live | undefined;
-  /** Which site is asked for next, so that each has its turn. */
+  /** Index of the site to probe next, so that every site gets its turn. */
   #asked = 0;
 
   constructor({ exec, changes, placed, ask, now }: NginxTools) {
@@ -95,7 +96,7 @@ export class Nginx implements WebServer, Traced {
     return this.#reloads;
   }
 
-  /** Whether a name is a site of somebody's, and not only `www.` before the name of one. */
+  /** Returns whether a name is a site of its own, and not only the `www.` alias of a site. */
   hasSite(name: string): boolean {
     return [...this.#live().sites.values()].some((sites) => sites.some((site) => site.name === name));
   }
@@ -103,7 +104,7 @@ export class Nginx implements WebServer, Traced {
   async observe(owner: Owner): Promise<WebState> {
     await this.#batchUnderWay;
     const { sites, whole } = this.#live();
-    // A marker beside a batch that runs is the batch's own, and says nothing of this account.
+    // While a batch runs, the marker belongs to that batch and says nothing about this account.
     const current = this.#batchUnderWay !== undefined || !existsSync(PENDING);
     const own = sites.get(owner.uid) ?? [];
     const running = (await findNginxMaster()) !== undefined;
@@ -136,7 +137,7 @@ export class Nginx implements WebServer, Traced {
     this.#asked = (this.#asked + 1) % all.length;
     const site = all[this.#asked]!;
     const answer = await askUntil(this.#ask, site.name, wantedAnswer(site));
-    // What was published meanwhile is another's to judge.
+    // A site that was published in the meantime is checked by its own publication.
     const isLive = [...this.#live().sites.values()].some((sites) => sites.includes(site));
     if (answer === wantedAnswer(site) || !isLive) return [];
     return [`nginx answers for a site otherwise than it should (${answer}).`];
@@ -156,7 +157,7 @@ export class Nginx implements WebServer, Traced {
     }
   }
 
-  /** `always`: nginx reads its configuration again, changed or not. */
+  /** `always`: nginx reloads its configuration even if nothing changed. */
   async #settle(requests: readonly Publish[], always = false): Promise<void> {
     const live = this.#live();
     const base = this.#withExpected(live.sites);
@@ -178,7 +179,7 @@ export class Nginx implements WebServer, Traced {
     await this.#confirm(accepted, await this.#goLive(lists, next, live.lists));
   }
 
-  /** Live sites, and those of accounts that the lists have lost altogether. */
+  /** Live sites, and the expected sites of accounts that are completely missing from the lists. */
   #withExpected(live: SitesByUid): Map<number, readonly Site[]> {
     const sites = new Map(live);
     for (const [uid, expected] of this.#expected)
@@ -186,7 +187,7 @@ export class Nginx implements WebServer, Traced {
     return sites;
   }
 
-  /** While nginx does not run, nothing is served: that is right for those who have no sites. */
+  /** While nginx does not run, nothing is served: that is correct only for accounts without sites. */
   async #confirm(requests: readonly Publish[], master: number | undefined): Promise<void> {
     await Promise.all(
       requests.map(async ({ input, resolve, reject }) => {
@@ -201,7 +202,7 @@ export class Nginx implements WebServer, Traced {
     );
   }
 
-  /** Of each kind one site: they are told apart by the server that answers. */
+  /** Probes one site of each kind: the answer shows which server block replied. */
   async #askFor(sites: readonly Site[]): Promise<string | undefined> {
     const some = [...new Map(sites.map((site) => [site.kind, site])).values()];
     for (const site of some) {
@@ -212,7 +213,7 @@ export class Nginx implements WebServer, Traced {
     return undefined;
   }
 
-  /** Without the publications whose names, by uid, are a foreign server's. */
+  /** Retries without the publications whose names, keyed by uid, are claimed by a foreign server. */
   async #retryWithout(accepted: readonly Publish[], claimed: ReadonlyMap<number, string>): Promise<void> {
     for (const uid of claimed.keys()) this.#expected.delete(uid);
     const innocent = accepted.filter(({ input }) => !claimed.has(input.owner.uid));
@@ -243,7 +244,7 @@ export class Nginx implements WebServer, Traced {
     for (const some of [requests.slice(0, half), requests.slice(half)]) await this.#settle(some);
   }
 
-  /** Gives the master that serves the lists now; undefined while nginx does not run. */
+  /** Returns the pid of the nginx master that now serves the lists; undefined while nginx does not run. */
   async #goLive(lists: Lists, sites: SitesByUid, before: Lists): Promise<number | undefined> {
     await writeFile(PENDING, '');
     await writeLive(lists, before, this.#changes);
@@ -254,7 +255,7 @@ export class Nginx implements WebServer, Traced {
     return master;
   }
 
-  /** Lists that nginx does not take are not left to its next start. */
+  /** Restores the previous lists when nginx rejects the new ones, so that its next start does not fail. */
   async #reload(master: number, lists: Lists, before: Lists): Promise<void> {
     try {
       await reloadNginx(master, this.#changes);
@@ -297,7 +298,7 @@ function merge(base: Map<number, readonly Site[]>, requests: readonly Publish[])
   return sites;
 }
 
-/** Accounts whose sites are not what they were; unchanged ones are the same array. */
+/** Accounts whose sites have changed; unchanged sites are the same array. */
 function changedUids(before: SitesByUid, after: SitesByUid): Set<number> {
   return new Set([...after].filter(([uid, sites]) => before.get(uid) !== sites).map(([uid]) => uid));
 }
@@ -320,7 +321,7 @@ function withoutTakenNames(requests: readonly Publish[], base: Map<number, reado
   });
 }
 
-/** Names that a candidate adds and that a server of somebody else has, by the uid of the account. */
+/** Names that a candidate adds and that a foreign server claims, keyed by the uid of the account. */
 function namesClaimed(
   conflicting: readonly string[],
   live: SitesByUid,
@@ -337,7 +338,7 @@ function readList(name: string): string {
   return existsSync(path) ? readFileSync(path, 'latin1') : '';
 }
 
-/** Changes whenever one of the lists does. */
+/** Changes whenever one of the lists changes. */
 function liveIdentity(): string {
   return listNames
     .map((name) => {

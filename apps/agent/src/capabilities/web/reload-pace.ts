@@ -1,19 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Site } from './host.ts';
 
-/** Publications that an account may have in a row before it waits. */
+/** Number of publications that an account may make in a row before it waits. */
 const IN_A_ROW = 60;
-/** It gets another one so often. */
+/** The account regains one publication in each interval of this many ms. */
 const ONE_EVERY_MS = 2_000;
 
 /**
- * A reload is work for the whole server, and an account can ask for one with each change of its sites. The first ones are
- * made at once; who has had very many waits for 2 s before each. What takes an account's sites away never waits.
+ * Rate limit for reloads. A reload is work for the whole server, and an account can cause one with each change of its
+ * sites. The first publications run at once. An account that has used them up waits 2 s before each further one.
+ * Publications that remove an account's sites never wait.
  */
 export class ReloadPace {
   readonly #now: () => number;
   readonly #wait: (ms: number) => Promise<unknown>;
-  /** When an account will have all of its publications again. */
+  /** By uid: the time when the account has all of its publications again. */
   readonly #fullAt = new Map<number, number>();
 
   constructor(now: () => number, wait: (ms: number) => Promise<unknown> = delay) {

@@ -2,8 +2,8 @@ import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Of this machine, and of no server block that an operator may have for 127.0.0.1 (a status page): what listens on all
- * addresses answers here.
+ * A loopback address that is unlikely to be in an operator's server block for 127.0.0.1 (a status page). Servers that
+ * listen on all addresses answer here.
  */
 const ADDRESS = '127.0.0.80';
 const PATH = '/.innkeeper-kind';
@@ -12,10 +12,10 @@ const TRIES = 3;
 const PAUSE_MS = 100;
 const MOST_BYTES = 1_024;
 
-/** Asks nginx for a name, and gives what came: `php known`, or why it was no answer of ours. */
+/** Requests a name from nginx, and returns the answer: `php known`, or why the answer is not ours. */
 export type AskNginx = (name: string) => Promise<string>;
 
-/** Tries again until the answer is the wanted one: a connection may meet a worker of nginx that is just leaving. */
+/** Retries until the answer is the wanted one: a connection may reach an nginx worker that is shutting down. */
 export async function askUntil(ask: AskNginx, name: string, wanted: string): Promise<string> {
   let answer = '';
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {

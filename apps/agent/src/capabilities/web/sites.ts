@@ -6,11 +6,11 @@ import { ownerOf } from '../claim.ts';
 import type { Host } from '../host.ts';
 import type { Site, SiteKind } from './host.ts';
 
-/** What nginx must know of an account and its spec does not say. */
+/** Facts about an account that nginx needs and the spec does not contain. */
 export interface SiteFacts {
-  /** By the name of a domain. */
+  /** Keyed by the name of a domain. */
   readonly certificates: ReadonlyMap<string, SiteCertificates>;
-  /** The bandwidth of this month is used up. */
+  /** The account has used up its bandwidth of this month. */
   readonly isExceeded: boolean;
 }
 
@@ -23,7 +23,7 @@ export function siteFactsOf(spec: AccountSpec, host: Host): SiteFacts {
   };
 }
 
-/** What nginx should serve for an account. A domain without an app has PHP. */
+/** Returns the sites that nginx should serve for an account. A domain without an app has PHP. */
 export function sitesOf(spec: AccountSpec, facts: SiteFacts): Site[] {
   return activeDomains(spec).map((domain) => {
     const { name } = domain;

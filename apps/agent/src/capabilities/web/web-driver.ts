@@ -12,7 +12,7 @@ interface WebChange extends Change {
   readonly kind: 'publish';
 }
 
-/** The account's names in nginx. Applied once nginx serves them and nothing older. */
+/** The account's names in nginx. Applied once nginx serves these names and no older ones. */
 export const webDriver: Driver<WebObserved, WebChange> = {
   name: 'web',
   isShared: true,
