@@ -5,13 +5,13 @@ import { obstacleFor } from './user/account-tables.ts';
 import type { AccountEntries } from './user/host.ts';
 
 /**
- * Whose the name and the uid of a spec are on this node. A uid or a name that is somebody else's keeps an
- * account from being made; when such an account is suspended or removed, everything under that uid or
- * name is left alone, for it never was the account's.
+ * Ownership of the spec's name and uid on this node. If the uid or the name belongs to somebody else, the account
+ * cannot be created. When such an account is suspended or removed, everything under that uid or name is left alone,
+ * because it never belonged to the account.
  */
 export interface Claim {
   readonly entries: AccountEntries;
-  /** Why the account cannot be made; undefined when it can. */
+  /** Reason why the account cannot be created; undefined when it can. */
   readonly obstacle: string | undefined;
   readonly uidIsForeign: boolean;
   readonly nameIsForeign: boolean;

@@ -18,8 +18,8 @@ import type { AccountDatabase } from './user/host.ts';
 import type { WebServer } from './web/host.ts';
 
 /**
- * The node as drivers see it: one tool for each part of the OS. Every method that is not a plain read
- * changes the node and counts in `changes`. Tools throw HostError, and act on uids of accounts only.
+ * The node as drivers see it: one tool for each part of the OS. Every method that does more than read changes the node
+ * and counts in `changes`. Tools throw HostError, and act only on uids of accounts.
  */
 export interface Host {
   readonly changes: Changes;

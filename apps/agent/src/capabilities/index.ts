@@ -23,9 +23,10 @@ import { siteFactsOf, sitesOf } from './web/sites.ts';
 import { webDriver } from './web/web-driver.ts';
 
 /**
- * Each stands on those before it: limits before anything can run, everything before the site is public. PHP's socket
- * comes before the limits, since nothing knocks at it before the site is there: while it is open, systemd keeps the
- * account's units in mind, and does not load them for each question (docs/design/node-accounts-and-slices.md).
+ * Each driver depends on those before it: limits come before anything can run, and everything comes before the site is
+ * public. PHP's socket comes before the limits, because nothing connects to it before the site is published. While the
+ * socket is open, systemd keeps the account's units in memory and does not load them for each query
+ * (docs/design/node-accounts-and-slices.md).
  */
 const creationOrder: readonly Driver<unknown>[] = [
   remainsDriver,
@@ -47,7 +48,10 @@ const creationOrder: readonly Driver<unknown>[] = [
   oldPasswordsDriver,
   certificatesDriver,
 ];
-/** First the site, the login and all that runs; then databases and files, whose removal takes longer the more there are. */
+/**
+ * First the site, the login and everything that runs. Then databases and files, because their removal time grows with
+ * their size.
+ */
 const removalOrder: readonly Driver<unknown>[] = [
   programsDriver,
   releasesDriver,
@@ -59,7 +63,7 @@ const removalOrder: readonly Driver<unknown>[] = [
   processesDriver,
   databasesDriver,
   oldPasswordsDriver,
-  // Once nginx asks for them no more.
+  // After the web driver, because then nginx no longer uses the certificates.
   certificatesDriver,
   trafficDriver,
   sliceDriver,
@@ -88,13 +92,13 @@ const suspensionOrder: readonly Driver<unknown>[] = [
   certificatesDriver,
 ];
 
-/** The drivers in the order in which they take an account to its desired state. */
+/** Returns the drivers in the order that takes an account to its desired state. */
 export function driversFor(desiredState: AccountSpec['desired_state']): readonly Driver<unknown>[] {
   if (desiredState === 'suspended') return suspensionOrder;
   return desiredState === 'active' ? creationOrder : removalOrder;
 }
 
-/** Tells a host at start what the ledger's accounts should have, before any of them is reconciled. */
+/** At start, gives a host the desired state of the ledger's accounts, before any of them is reconciled. */
 export function expectAccounts(specs: readonly AccountSpec[], host: Host): void {
   for (const spec of specs) host.web.expect(ownerOf(spec), sitesOf(spec, siteFactsOf(spec, host)));
 }

@@ -29,14 +29,14 @@ let base: string;
 const allRunning: typeof listUnits = async (names) =>
   new Map(names.map((name) => [name, { active: 'active', sub: 'running', hasJob: false }]));
 
-/** Runs what looks, with a systemd to which every unit runs, and takes note of what was run. */
+/** Runs programs and records each run, with a systemd that reports every unit as running. */
 class NotingExec extends Exec {
   readonly runs: { readonly program: Program; readonly args: readonly string[] }[] = [];
 
   override async run(program: Program, args: readonly string[], options: RunOptions = {}) {
     this.runs.push({ program, args });
     const units = args.filter((arg) => /\.(?:socket|service)$/.test(arg));
-    // An answer takes as long as a program takes.
+    // An answer takes as long as a real program takes.
     const said = async (input: string) => await super.run('/usr/bin/perl', ['-pe', '1'], { input });
     if (program === '/usr/bin/systemctl')
       return await said(
@@ -48,7 +48,7 @@ class NotingExec extends Exec {
 
 let lastAccount = 0;
 
-/** An account with so many apps of each sort, all in place. */
+/** An account with the given number of apps of each sort, all in place. */
 function accountWith(appsOfASort: number): AccountSpec {
   lastAccount += 1;
   const database = { db_name: `acct${lastAccount}_blog`, password: 'a1'.repeat(12) };
@@ -80,7 +80,7 @@ function accountWith(appsOfASort: number): AccountSpec {
   return account;
 }
 
-/** Of root's but for the home itself: the account can look at it. */
+/** Root-owned except for the home itself: the account can read it. */
 function makeHome(account: AccountSpec, settings: string): void {
   const home = join(base, account.linux_user);
   const folder = (path: string) => void mkdirSync(join(home, path), { recursive: true });
@@ -105,7 +105,7 @@ function makeHome(account: AccountSpec, settings: string): void {
   chmodSync(home, 0o750);
 }
 
-/** What a look at all of the accounts, at once, runs. */
+/** Observes all of the accounts concurrently and returns the programs that were run. */
 async function lookAt(accounts: readonly AccountSpec[]): Promise<NotingExec['runs']> {
   const changes = new Changes();
   const exec = new NotingExec(changes);
@@ -163,6 +163,7 @@ test('twenty apps of each sort are looked at by as many programs as one', async 
 test('none of fifty accounts that are looked at together has a program of its own', async () => {
   const runs = await lookAt(Array.from({ length: 50 }, () => accountWith(1)));
   expect(runs.filter(({ args }) => args.some((arg) => /^20\d{3}$/.test(arg)))).toEqual([]);
-  // Who comes first goes ahead, and the rest together: how many groups there are is a matter of time, not of accounts.
+  // The first caller runs alone and the others share runs: the number of groups depends on timing, not on the number of
+  // accounts.
   expect(runs.length).toBeLessThan(40);
 });

@@ -44,27 +44,30 @@ const DATABASE_SOCKET = '/run/mysqld/mysqld.sock';
 const TRAFFIC_FOLDER = '/var/log/innkeeper';
 const WELCOME_PAGE = '/usr/share/innkeeper/pages/welcome.php';
 
-/** What a host is told of the node's configuration. */
+/** The part of the node's configuration that a host needs. */
 export interface HostSettings {
   /** The agent's own folder. */
   readonly stateDir: string;
-  /** Folder of the release that runs; its files are looked after. Undefined: none are. */
+  /** Folder of the running release; the agent checks its files. Undefined: it checks none. */
   readonly release: string | undefined;
   readonly npmRegistry: string;
   readonly nodeVersions: readonly string[];
   readonly buildTimeoutS: number;
   readonly gitAllowedNetworks: readonly string[];
   readonly wordpress: WordPressOrigin;
-  /** Where archives come from. */
+  /** Fetches archives from the control plane. */
   readonly fetchArchive: FetchArchive;
   readonly certificates: CertificateOptions;
   readonly trafficLogMb: number;
   readonly firewall: () => Promise<FirewallSettings>;
-  /** Bandwidth is counted for these. */
+  /** Returns whether bandwidth is counted for a uid. */
   readonly isAccount: (uid: number) => boolean;
 }
 
-/** The node that this process runs on, as root. Throws HostError when it is not one that the installer made. */
+/**
+ * Creates the host for the node that this process runs on, as root. Throws HostError on a server that the installer did
+ * not set up.
+ */
 export function createNodeHost(settings: HostSettings, exec: Exec, changes: Changes): Host {
   const web = webUser();
   if (!existsSync(WELCOME_PAGE))
