@@ -1,15 +1,14 @@
 import type { Clock } from '../node/clock.ts';
 
-/** `urgent`: somebody waits for it. `routine`: drift and retries, which must not hold up the urgent. */
+/** `urgent`: a user waits for the result. `routine`: drift and retries, which must not delay urgent passes. */
 export type Urgency = 'urgent' | 'routine';
 
 const SLOW_MS = 5_000;
 
 /**
- * Number of accounts that wait for a pass. One account is never in two passes at a time, however often it is
- * asked for: while it waits further requests fall together, and a request during its pass makes one
- * more pass after it. At most `parallel` accounts are in a pass, and as many again whose pass is slow; urgent ones
- * start first.
+ * Queue of the accounts that wait for a pass. An account is never in two passes at once, however often it is requested.
+ * Requests for a waiting account are merged. A request during the account's pass causes one more pass after it. At most
+ * `parallel` accounts are in a pass, plus the same number whose pass is slow. Urgent ones start first.
  */
 export class AccountQueue {
   readonly #parallel: number;
@@ -45,7 +44,7 @@ export class AccountQueue {
     this.#start();
   }
 
-  /** Whether a pass of the account is waiting or under way. */
+  /** Returns whether a pass of the account is waiting or running. */
   has(accountId: number): boolean {
     return (
       this.#running.has(accountId) ||
@@ -62,7 +61,7 @@ export class AccountQueue {
     return this.#running.size;
   }
 
-  /** Starts no further pass; resolves when the last one has ended. */
+  /** Starts no further pass. Resolves when the last running pass has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#waiting.urgent.clear();
@@ -71,7 +70,7 @@ export class AccountQueue {
     await this.idle();
   }
 
-  /** Resolves once nothing waits and nothing is under way. */
+  /** Resolves once no pass is waiting or running. */
   idle(): Promise<void> {
     if (this.running === 0 && this.waiting === 0) return Promise.resolve();
     return new Promise((resolve) => this.#whenIdle.push(resolve));

@@ -1,9 +1,9 @@
 import type { Clock } from '../node/clock.ts';
 import type { Urgency } from './account-queue.ts';
 
-/** A change that takes longer holds its slot no more: what one account makes slow must not stop the others. */
+/** A change that takes longer than this loses its slot, so that one slow account does not delay the others. */
 const SLOW_MS = 2_000;
-/** Changes that have lost their slot, for each slot. */
+/** Maximum number of changes without a slot, for each slot. */
 const MAX_SLOW = 4;
 
 interface Waiting {
@@ -11,8 +11,9 @@ interface Waiting {
 }
 
 /**
- * Looking at an account costs little, and many looks share programs; changing one costs a lot. So many
- * accounts are looked at side by side, and only so many changed; the urgent ones first.
+ * Limits how many accounts are changed concurrently. Observing an account is cheap, and many observations share
+ * programs; changing one is expensive. So many accounts are observed concurrently, and few are changed. Urgent changes
+ * go first.
  */
 export class ChangeSlots {
   readonly #clock: Pick<Clock, 'after'>;
@@ -27,7 +28,7 @@ export class ChangeSlots {
     this.#clock = clock;
   }
 
-  /** Does the work once there is a slot for it. Rejects with the signal's reason when it is aborted before. */
+  /** Runs the work once a slot is free. Rejects with the signal's reason if it is aborted before that. */
   async hold<T>(urgency: Urgency, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#wait(urgency, signal);
@@ -67,7 +68,7 @@ export class ChangeSlots {
     }
   }
 
-  /** Hands a slot on. */
+  /** Gives a free slot to the next waiter. */
   #pass(): void {
     const next = this.#waiting.urgent.shift() ?? this.#waiting.routine.shift();
     if (next !== undefined) next.begin();

@@ -4,20 +4,20 @@ import type { Host } from '../capabilities/host.ts';
 import { HostError } from '../node/host-error.ts';
 import { runStep } from '../node/step-signal.ts';
 
-/** Asked before every step of a pass. `outdated`: a newer spec has come. `stop`: the agent is ending. */
+/** Checked before every step of a pass. `outdated`: a newer spec has arrived. `stop`: the agent is shutting down. */
 export type Permission = 'go' | 'outdated' | 'stop';
 
 export interface PassHooks {
   mayContinue: () => Permission;
-  /** A change of the node has become real. */
+  /** Called when a change of the node has become real. */
   onChange: (driver: string, change: Change) => void;
-  /** Lets the work start when it is its turn to change the node; at once where there is no such rule. */
+  /** Runs the work once it may change the node. If undefined, the work runs at once. */
   whileChanging?: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Ends the step under way: a newer spec has come. */
+  /** Aborts the running step, because a newer spec has arrived. */
   signal?: AbortSignal;
 }
 
-/** Ends a pass, between two steps or in one that was ended; not a failure. */
+/** Ends a pass, between two steps or by aborting one. Not a failure. */
 export class PassEnded extends Error {
   readonly permission: Exclude<Permission, 'go'>;
 
@@ -27,21 +27,21 @@ export class PassEnded extends Error {
   }
 }
 
-/** Steps that can follow upon each other while work that goes on by itself is quick. */
+/** Maximum number of rounds of a driver whose background work finishes quickly. */
 const MAX_ROUNDS = 20;
 
-/** What a driver came to. */
+/** The result of one driver. */
 export interface Converged {
   readonly changes: number;
   readonly statuses: ChildStatuses;
   readonly note: string;
-  /** When something may have changed by itself, ms from now; undefined while nothing is under way. */
+  /** When background work may have changed something, in ms from now. Undefined while no background work runs. */
   readonly lookAgainMs: number | undefined;
 }
 
 /**
- * Makes one driver's part of an account true and looks whether it is. Throws HostError, PassEnded, or
- * whatever a defective driver throws.
+ * Converges one driver's part of an account, and observes again to verify it. Throws HostError, PassEnded, or any error
+ * of a defective driver.
  */
 export async function convergeDriver(
   driver: Driver<unknown>,
@@ -50,7 +50,7 @@ export async function convergeDriver(
   hooks: PassHooks,
 ): Promise<Converged> {
   return await runStep(hooks.signal, () => converge(driver, spec, host, hooks)).catch((error: unknown) => {
-    // Whatever a step says that was ended, it says because of that.
+    // An aborted step may fail with any error. The abort is the cause.
     if (hooks.signal?.aborted === true && !(error instanceof PassEnded)) throw new PassEnded('outdated');
     throw error;
   });
@@ -88,8 +88,8 @@ function converged(
 }
 
 /**
- * Makes the changes, and what they call for. Of a driver whose work goes on by itself, some may be over already and its next
- * step be due; of any other, a step that is left is a failure.
+ * Applies the changes and plans again. A driver with background work may have finished some of it already, so its next
+ * step may be due at once. For any other driver, a non-empty plan after apply is a failure.
  */
 async function makeChanges(
   changes: readonly Change[],

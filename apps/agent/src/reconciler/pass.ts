@@ -12,34 +12,34 @@ import {
 } from './converge-driver.ts';
 
 /**
- * One pass over one account: every driver in the order that its desired state has.
+ * One pass over one account. It runs every driver, in the order of the account's desired state.
  *
- * Towards `active` and `absent` a driver stands on what those before it made true: one that does not say
- * what it builds on is not tried after a failure. A suspension takes things away one by one, and takes all
- * it can: a web server that cannot be reloaded must not keep processes alive. There only what a driver says
- * it builds on can stop it. The drivers that work below the home meet what its owner has spoilt there: their failures are
- * reported and retried, and the suspension is true without them.
+ * Towards `active` and `absent`, a driver relies on the drivers before it. After a failure, every later driver is
+ * skipped, unless it declares which drivers it depends on. A suspension takes things away one by one, and takes away
+ * all it can: a web server that fails to reload must not keep processes alive. There, only the failure of a declared
+ * dependency stops a driver. Drivers that work below the home meet damage made by its owner. Their failures are
+ * reported and retried, and the suspension is complete without them.
  *
- * When things are taken away a later driver can undo what an earlier one had seen (a user that had to be
- * made first, a process that wrote once more), so those passes are repeated until a round changes
- * nothing: that round is the proof.
+ * When things are taken away, a later driver can undo what an earlier one observed (a user that had to be created
+ * first, a process that wrote once more). So those passes repeat until a round changes nothing. That round is the
+ * proof.
  */
 export interface Pass {
   readonly conditions: Condition[];
-  /** Drivers whose failure does not keep the account from being as its desired state wants it. */
+  /** Drivers whose failure does not prevent the account's desired state. */
   readonly tolerated: ReadonlySet<string>;
-  /** Which children a driver's failure is about; nothing where it is about all of them. */
+  /** Ids of the children that a driver's failure is about. No entry when it is about all of them. */
   readonly concerns: Readonly<Record<string, readonly number[]>>;
-  /** What drivers say of children, in the last round. */
+  /** Statuses of children that the drivers reported in the last round. */
   readonly statuses: Required<ChildStatuses>;
-  /** When something may have changed by itself, ms from now; undefined while nothing is under way. */
+  /** When background work may have changed something, in ms from now. Undefined while no background work runs. */
   readonly lookAgainMs: number | undefined;
   /** Milliseconds spent in each driver. */
   readonly driverMs: Record<string, number>;
   readonly changes: number;
-  /** Whether some failure may go away by itself. */
+  /** Whether a retry may succeed for at least one failure. */
   readonly retryable: boolean;
-  /** Failures that no driver had foreseen. */
+  /** Failures that are not HostErrors: defects of drivers. */
   readonly defects: { driver: string; error: unknown }[];
 }
 
@@ -52,8 +52,8 @@ export interface PassDeps extends PassHooks {
 }
 
 /**
- * The pass, or why it ended before its end. No driver is asked about a user that is not the account's, whatever the
- * desired state: drivers act by uid and by name, and both are somebody else's.
+ * Returns the pass, or the reason why it ended early. No driver runs when the Linux user does not belong to the
+ * account, whatever the desired state: drivers act by uid and by name, and both belong to a foreign user then.
  */
 export async function runPass(
   spec: AccountSpec,
@@ -94,7 +94,7 @@ function passAgainst(stranger: string): Pass {
 
 interface Round extends Omit<Pass, 'driverMs'> {
   readonly failed: boolean;
-  /** Drivers that had something to change. */
+  /** Drivers that applied a change. */
   readonly changed: ReadonlySet<string>;
 }
 
@@ -170,7 +170,7 @@ async function runRound(
   };
 }
 
-/** The failure that keeps a driver from being tried in this round. */
+/** Returns the failure that prevents a driver from running in this round. */
 function blockerOf(
   driver: Driver<unknown>,
   spec: AccountSpec,

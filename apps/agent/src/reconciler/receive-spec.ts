@@ -18,10 +18,9 @@ const addresseeSchema = z.object({ account_id: z.int().min(1), generation: z.int
 const SHOWN_ISSUES = 5;
 
 /**
- * Takes what the control plane calls the spec of an account. Nothing of it is believed before it has
- * passed the agent's own schema and the ledger's rules; what does not pass is reported as refused, with
- * the field and the rule, and touches neither the ledger nor the node. A refused spec leaves the account
- * as the last accepted one wants it. Never rejects.
+ * Accepts a spec from the control plane. The spec is untrusted until it has passed the agent's own schema and the
+ * ledger's rules. An invalid spec is reported as refused, with the field and the rule, and touches neither the ledger
+ * nor the node. After a refusal, the last accepted spec stays in force. Never rejects.
  */
 export async function receiveSpec(received: unknown, deps: ReceiveSpecDeps): Promise<void> {
   const parsed = accountSpecSchema.safeParse(received);
@@ -71,7 +70,10 @@ function refuse(
   reporter.offer(report, true);
 }
 
-/** The fields and their rules; values are left out, for they may be secret or made to confuse a terminal. */
+/**
+ * Returns the invalid fields and their rules. Values are left out: they may be secret, or crafted to confuse a
+ * terminal.
+ */
 function describeIssues(error: z.ZodError): string {
   const shown = error.issues.slice(0, SHOWN_ISSUES).map((issue) => {
     const field = issue.path.map(String).join('.') || 'spec';

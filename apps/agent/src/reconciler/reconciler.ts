@@ -18,52 +18,52 @@ export interface ReconcilerDeps {
   host: Host;
   driversFor: (desiredState: AccountSpec['desired_state']) => readonly Driver<unknown>[];
   reporter: Pick<Reporter, 'offer' | 'has'>;
-  /** Kills the processes of an account that is to be suspended or removed, if they are its own. */
+  /** Kills the processes of an account that is to be suspended or removed, if they belong to the account. */
   killFirst: (spec: AccountSpec) => Promise<void>;
   clock: Clock;
   random: () => number;
   log: Log;
   metrics: Metrics;
-  /** How many accounts are changed at a time; more than that are looked at. */
+  /** Maximum number of accounts changed concurrently. More than that are observed concurrently. */
   parallel: number;
   driftIntervalMs: number;
 }
 
-/** What is remembered of the last pass over an account that ran to its end in this process. */
+/** The last completed pass over an account in this process. */
 export type LastPass = Pick<AccountReport, 'observed_generation' | 'outcome'> & {
-  /** Of the drivers that did not come to what they should. */
+  /** Conditions of the drivers that did not converge. */
   readonly unmet: readonly Condition[];
 };
 
-/** What this process knows of an account since it started. */
+/** State of an account since this process started. */
 interface Progress {
   lastPass: LastPass | undefined;
-  /** The generation that was last seen true on the node, with nothing under way. */
+  /** The newest generation that was observed true on the node, without background work. */
   restingGeneration: number | undefined;
   failuresInARow: number;
-  /** The control plane asks for this account: report even what it was told before. */
+  /** The control plane requested this account: send the report even if it repeats an accepted one. */
   asked: boolean;
-  /** Ends the wait for the next pass. */
+  /** Cancels the timer of the next pass. */
   cancelWait: () => void;
 }
 
 const LOOKS_FOR_A_CHANGE = 8;
-/** Accounts whose drift is looked for fall into so many groups: what is looked at together shares programs. */
+/** Drift checks are aligned to this number of groups, because accounts that are observed together share programs. */
 const DRIFT_GROUPS = 60;
-/** A server of thousands of accounts looks for drift at this pace at most, however many there are. */
+/** Minimum average interval between two drift checks. It limits the load on a server with thousands of accounts. */
 const MS_FOR_A_DRIFT_LOOK = 200;
 
-/** A pass under way, and the end of its steps. */
+/** A running pass, and the abort of its steps. */
 interface UnderWay {
   readonly generation: number;
   readonly ending: AbortController;
 }
 
 /**
- * Keeps every account of the ledger true. It takes no orders: a new spec, a retry, the drift timer and
- * the start all put the account's id into one queue, and the pass reads the ledger. A newer spec ends
- * the step under way, and the pass makes way for it; what was done stays, and the next pass starts from what it
- * observes. Where the newer spec suspends or removes the account, its processes are killed before anything is waited for.
+ * Keeps every account of the ledger true. It takes no commands: a new spec, a retry, the drift timer and the start all
+ * put the account's id into one queue, and the pass reads the ledger. A newer spec aborts the running step and the
+ * pass. Completed steps stay, and the next pass starts from what it observes. If the newer spec suspends or removes the
+ * account, its processes are killed first, before anything is awaited.
  */
 export class Reconciler {
   readonly #deps: ReconcilerDeps;
@@ -71,7 +71,7 @@ export class Reconciler {
   readonly #changeSlots: ChangeSlots;
   readonly #progress = new Map<number, Progress>();
   readonly #underWay = new Map<number, UnderWay>();
-  /** When the step that is under way in each pass began. */
+  /** Start time of the running step of each pass. */
   readonly #stepsSince = new Map<number, number>();
   #stopping = false;
 
@@ -82,12 +82,12 @@ export class Reconciler {
     this.#changeSlots = new ChangeSlots(deps.parallel, deps.clock);
   }
 
-  /** Looks at every account of the ledger: at start, and when an operator asks. */
+  /** Queues every account of the ledger: at start, and when an operator requests it. */
   reconcileAll(): void {
     for (const spec of this.#deps.ledger.specs()) this.#enqueue(spec.account_id, 'routine');
   }
 
-  /** A new spec is in the ledger. */
+  /** Called when a new spec is in the ledger. */
   specStored(accountId: number): void {
     const progress = this.#progressOf(accountId);
     progress.asked = true;
@@ -99,32 +99,32 @@ export class Reconciler {
     this.#enqueue(accountId, 'urgent');
   }
 
-  /** The control plane sent again what the ledger has: it has not heard of it, or has forgotten. */
+  /** The control plane sent a spec that the ledger already has: it did not receive the report, or has lost it. */
   specRepeated(accountId: number): void {
     this.#progressOf(accountId).asked = true;
     if (!this.#queue.has(accountId) && !this.#deps.reporter.has(accountId))
       this.#enqueue(accountId, 'urgent');
   }
 
-  /** Something of the account may have changed by itself. */
+  /** Queues a pass: the state of the account may have changed by itself. */
   look(accountId: number): void {
     if (this.#deps.ledger.find(accountId) !== undefined) this.#enqueue(accountId, 'routine');
   }
 
-  /** The account has left the ledger. */
+  /** Called when the account has left the ledger. */
   forget(accountId: number): void {
     this.#progress.get(accountId)?.cancelWait();
     this.#progress.delete(accountId);
   }
 
-  /** Lets the steps under way end, and starts nothing more. */
+  /** Aborts the running steps, and starts nothing more. */
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const progress of this.#progress.values()) progress.cancelWait();
     await this.#queue.stop();
   }
 
-  /** Resolves once no pass is waiting or under way. */
+  /** Resolves once no pass is waiting or running. */
   idle(): Promise<void> {
     return this.#queue.idle();
   }
@@ -133,13 +133,13 @@ export class Reconciler {
     return { waiting: this.#queue.waiting, running: this.#queue.running };
   }
 
-  /** The age of the oldest step under way, in ms; 0 when there is none. */
+  /** Age of the oldest running step, in ms. 0 when no step runs. */
   oldestStepMs(): number {
     const now = this.#deps.clock.now();
     return Math.max(0, ...[...this.#stepsSince.values()].map((since) => now - since));
   }
 
-  /** Undefined for an account that has not been looked at. */
+  /** Undefined for an account without a completed pass. */
   lastPass(accountId: number): LastPass | undefined {
     return this.#progress.get(accountId)?.lastPass;
   }
@@ -270,7 +270,10 @@ export class Reconciler {
     );
   }
 
-  /** Arranges the next pass: soon after a failure that may go away, or while something goes on by itself; else when drift is looked for. */
+  /**
+   * Schedules the next pass: soon after a retryable failure or while background work runs, otherwise at the next drift
+   * check.
+   */
   #wait(
     progress: Progress,
     spec: AccountSpec,
@@ -290,12 +293,12 @@ export class Reconciler {
     progress.cancelWait = clock.after(delay, () => this.#enqueue(spec.account_id, 'routine'));
   }
 
-  /** Never more often than a server with so many accounts can bear. */
+  /** Returns the drift interval, in ms. It grows with the number of accounts, to limit the load. */
   #driftIntervalMs(): number {
     return Math.max(this.#deps.driftIntervalMs, this.#deps.ledger.size * MS_FOR_A_DRIFT_LOOK);
   }
 
-  /** A delay that ends when that of many others does. */
+  /** Returns the delay until the next drift check, aligned so that many accounts are checked together. */
   #untilDriftLook(delayMs: number): number {
     const now = this.#deps.clock.now();
     const grid = this.#driftIntervalMs() / DRIFT_GROUPS;

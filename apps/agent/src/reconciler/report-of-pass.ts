@@ -9,11 +9,11 @@ import type {
 } from '@innkeeper/protocol';
 import type { Pass } from './pass.ts';
 
-/** The drivers that decide what is said of domains and of databases. */
+/** The drivers that decide the reported statuses of domains and of databases. */
 const WEB_DRIVER = 'web';
 const DATABASES_DRIVER = 'databases';
 
-/** What the control plane is told of a pass that ran to its end. */
+/** Builds the report of a completed pass for the control plane. */
 export function reportOfPass(spec: AccountSpec, pass: Pass): AccountReport {
   return {
     account_id: spec.account_id,
@@ -35,7 +35,7 @@ const MOVING: ReadonlySet<AppStatusReport['status']> = new Set([
   'stopping',
 ]);
 
-/** Whether all is as the spec wants and nothing goes on by itself: what changes from here on is drift. */
+/** Returns whether the account matches its spec and no background work runs: every later change is drift. */
 export function isAtRest({ outcome, apps, domains }: AccountReport): boolean {
   return (
     (outcome === 'applied' || outcome === 'absent') &&
@@ -44,7 +44,7 @@ export function isAtRest({ outcome, apps, domains }: AccountReport): boolean {
   );
 }
 
-/** A failure that needs a human or another spec outweighs one that will be retried. */
+/** A failure that needs a human or another spec takes precedence over a retryable failure. */
 function outcomeOf(spec: AccountSpec, { conditions: all, tolerated }: Pass): ReportOutcome {
   const conditions = all.filter(({ type }) => !tolerated.has(type));
   if (conditions.some((condition) => condition.reason !== 'Applied' && condition.reason !== 'Retrying'))
@@ -54,8 +54,9 @@ function outcomeOf(spec: AccountSpec, { conditions: all, tolerated }: Pass): Rep
 }
 
 /**
- * One status for each app. Of an app whose files are in place (`running`) a later driver, which looks after its
- * program, says how that fares; which release serves is said by the one that put it there, unless another one is run.
+ * Returns one status for each app. For an app whose files are in place (`running`), the status comes from a later
+ * driver, which runs its program. The serving release comes from the driver that activated it, unless the program runs
+ * another one.
  */
 function appStatuses({ statuses }: Pass): AppStatusReport[] {
   const apps = new Map<number, AppStatusReport>();
@@ -68,7 +69,7 @@ function appStatuses({ statuses }: Pass): AppStatusReport[] {
   return [...apps.values()];
 }
 
-/** Only what is known: while the web driver was not asked, or will try again, nothing is said. */
+/** Returns known statuses only. The result is empty while the web driver did not run, or will retry. */
 function domainStatuses(spec: AccountSpec, pass: Pass): DomainStatus[] {
   const web = settledCondition(pass, WEB_DRIVER);
   if (web === undefined) return [];
@@ -81,7 +82,7 @@ function domainStatuses(spec: AccountSpec, pass: Pass): DomainStatus[] {
   });
 }
 
-/** A failure that is about some databases says nothing bad of the others. */
+/** A failure that concerns some databases leaves the status of the others unaffected. */
 function databaseStatuses(spec: AccountSpec, pass: Pass): DatabaseStatus[] {
   const condition = settledCondition(pass, DATABASES_DRIVER);
   if (condition === undefined) return [];
@@ -96,7 +97,7 @@ function databaseStatuses(spec: AccountSpec, pass: Pass): DatabaseStatus[] {
   });
 }
 
-/** What a driver that was asked came to; undefined while it was not, or will try again. */
+/** Returns the result of a driver that ran. Undefined while the driver did not run, or will retry. */
 function settledCondition(pass: Pass, driver: string): Condition | undefined {
   const condition = pass.conditions.find(({ type }) => type === driver);
   return condition?.reason === 'Retrying' || !(driver in pass.driverMs) ? undefined : condition;

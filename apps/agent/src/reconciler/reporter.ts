@@ -13,30 +13,31 @@ export interface ReporterDeps {
   clock: Clock;
   random: () => number;
   log: Log;
-  /** A report was not taken; `retried` says whether it will be sent again. */
+  /** Called when a report was not accepted. `retried` says whether it will be sent again. */
   onFailure: (retried: boolean) => void;
-  /** The control plane has taken the report that an account is gone. */
+  /** Called when the control plane has accepted the report that an account is gone. */
   onForgotten: (accountId: number) => void;
 }
 
 const PARALLEL_REPORTS = 16;
-/** A write of a user waits for its report. */
+/** Kept short, because a user's write waits for its report. */
 const LONGEST_PAUSE_MS = 3_000;
 
 /**
- * Brings reports to the control plane: for each account only the newest, one at a time, and again until
- * it is taken. An absent account leaves the ledger here, when its report has been taken and not before.
+ * Sends reports to the control plane: for each account only the newest, one at a time, with retries until it is
+ * accepted. An absent account leaves the ledger here, when its report has been accepted and not before.
  *
- * A report that is not taken waits by itself. Whether others are is found out with one of them at a time: the first at
- * once, each further one after a growing pause; once one is taken, all are sent again.
+ * A report that is not accepted waits on its own. To find out whether other reports are accepted, the reporter sends
+ * one of them at a time: the first at once, each further one after a growing backoff. Once one is accepted, all are
+ * sent again.
  */
 export class Reporter {
   readonly #deps: ReporterDeps;
   readonly #pending = new Map<number, AccountReport>();
   readonly #sending = new Set<number>();
-  /** Of reports that were not taken: how often, and the end of their wait. */
+  /** Rejected reports, by account: number of failures, and the cancel function of the wait. */
   readonly #waits = new Map<number, { failures: number; cancel: (() => void) | undefined }>();
-  /** Reports that were not taken since the last that was. */
+  /** Number of failed reports since the last accepted one. */
   #failures = 0;
   #cancelPause: (() => void) | undefined;
   #stopped = false;
@@ -45,18 +46,18 @@ export class Reporter {
     this.#deps = deps;
   }
 
-  /** Takes a report. Unless `evenIfKnown`, one that says what the control plane has accepted before is dropped. */
+  /** Takes a report. Unless `evenIfKnown`, a report equal to the last accepted one is dropped. */
   offer(report: AccountReport, evenIfKnown: boolean): void {
     if (this.#stopped) return;
     const accepted = this.#deps.ledger.find(report.account_id)?.accepted_report;
     if (!evenIfKnown && accepted?.digest === digestReport(report) && !this.has(report.account_id)) return;
     this.#pending.set(report.account_id, report);
-    // What is new has not failed yet.
+    // A new report has no failures yet.
     if (!this.#sending.has(report.account_id)) this.#endWait(report.account_id);
     this.#send();
   }
 
-  /** Whether a report of the account has not been taken yet. */
+  /** Returns whether a report of the account has not been accepted yet. */
   has(accountId: number): boolean {
     return this.#pending.has(accountId) || this.#sending.has(accountId);
   }
@@ -65,7 +66,7 @@ export class Reporter {
     return new Set([...this.#pending.keys(), ...this.#sending]).size;
   }
 
-  /** The control plane is back: waits no longer. */
+  /** The control plane is reachable again: cancels all waits. */
   resume(): void {
     this.#cancelPause?.();
     this.#cancelPause = undefined;
@@ -74,7 +75,7 @@ export class Reporter {
     this.#send();
   }
 
-  /** Sends nothing more; what is pending is found again by the next start. */
+  /** Sends nothing more. Pending reports are rebuilt after the next start. */
   stop(): void {
     this.#stopped = true;
     this.#cancelPause?.();
@@ -121,7 +122,7 @@ export class Reporter {
     await this.#settle(report);
   }
 
-  /** The report has been taken: what the ledger does with it. */
+  /** Updates the ledger for an accepted report. */
   async #settle(report: AccountReport): Promise<void> {
     const { ledger, log, onForgotten } = this.#deps;
     const { account_id, observed_generation, outcome } = report;
@@ -142,7 +143,7 @@ export class Reporter {
     }
   }
 
-  /** A report was taken: so will others be, unless it is their own fault that they were not. */
+  /** A report was accepted, so the others will be too, unless their own content is at fault. */
   #taken(accountId: number): void {
     const wasAway = this.#failures > 1;
     this.#waits.delete(accountId);
@@ -172,7 +173,7 @@ export class Reporter {
     });
   }
 
-  /** How often it has failed is kept until it is taken. */
+  /** Keeps the number of failures until a report is accepted. */
   #endWait(accountId: number): void {
     const wait = this.#waits.get(accountId);
     wait?.cancel?.();
@@ -180,7 +181,7 @@ export class Reporter {
   }
 }
 
-/** The same for two reports that say the same; how long drivers took does not count. */
+/** Returns equal digests for reports with equal content. Driver durations are ignored. */
 function digestReport({ driver_ms: _, ...said }: AccountReport): string {
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
 }
