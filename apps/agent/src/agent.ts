@@ -22,11 +22,11 @@ export interface AgentDeps {
   controlPlane: ControlPlane;
   host: Host;
   driversFor: (desiredState: AccountSpec['desired_state']) => readonly Driver<unknown>[];
-  /** What this server lacks, whatever the accounts are; a sentence each. */
+  /** Problems of this server that do not depend on its accounts, one sentence each. */
   serverReasons: () => readonly string[];
-  /** Codes of what this server holds less than accounts are promised. */
+  /** Codes of the server's warnings: each names something that is weaker than accounts are promised. */
   serverWarnings: () => readonly string[];
-  /** Stops the PHP masters that have been idle for long enough; `now` as the clock has it. */
+  /** Stops the PHP masters that have been idle long enough. `now`: the clock's time, in ms. */
   sweepIdlePhp: (now: number) => Promise<number>;
   ledger: Ledger;
   metrics: Metrics;
@@ -36,17 +36,17 @@ export interface AgentDeps {
 }
 
 export interface Agent {
-  /** Looks at every account now. */
+  /** Queues a pass for every account now. */
   reconcileAll(): void;
-  /** Something of the account with this uid may have changed by itself. */
+  /** Queues a pass: the state of the account with this uid may have changed by itself. */
   look(uid: number): void;
-  /** Also brings the gauges of the metrics up to date. */
+  /** Also updates the gauges of the metrics. */
   status(): AgentStatus;
-  /** The age of the oldest step of a driver that is under way, ms. */
+  /** Age of the oldest running driver step, in ms. */
   oldestStepMs(): number;
-  /** Resolves once no account waits for a pass and none is under way. */
+  /** Resolves once no pass is waiting or running. */
   idle(): Promise<void>;
-  /** Ends the steps under way and starts nothing more; what runs on the node keeps running. */
+  /** Aborts the running steps and starts nothing more. Processes on the node keep running. */
   stop(): Promise<void>;
 }
 
@@ -55,15 +55,15 @@ const TROUBLED: ReadonlySet<ReportOutcome> = new Set(['failed', 'progressing']);
 const LONGEST_BETWEEN_SWEEPS_MS = 60_000;
 
 /**
- * Puts the parts together and sets them going: the ledger's accounts at once, with or without a control
- * plane; the session as soon as it can be had.
+ * Builds the parts and starts them. The ledger's accounts are reconciled at once, with or without a control plane. The
+ * session starts as soon as the control plane answers.
  */
 export function startAgent(deps: AgentDeps): Agent {
   const { version, config, controlPlane, host, ledger, metrics, clock, random, log } = deps;
   let lastPullAt: Date | undefined;
   let superseded = false;
   let stopped = false;
-  /** Accounts that the ledger held at start and that no pass has ended for yet. */
+  /** Accounts that were in the ledger at start and have not finished a pass yet. */
   const unseen = new Set(ledger.specs().map((spec) => spec.account_id));
 
   const reporter: Reporter = new Reporter({
@@ -244,7 +244,7 @@ export function startAgent(deps: AgentDeps): Agent {
   };
 }
 
-/** For what is counted elsewhere. */
+/** Sets a metric to a total that is counted elsewhere. */
 function setCounter(counter: Metrics['nodeChanges'], value: number): void {
   counter.reset();
   counter.inc(value);

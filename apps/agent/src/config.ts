@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const LETS_ENCRYPT = 'https://acme-v02.api.letsencrypt.org/directory';
 
-/** A variable of the environment that cannot be used. The message names it and the rule. */
+/** An invalid environment variable. The message names the variable and the rule. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -13,7 +13,7 @@ const absolutePath = z
   .regex(/^\/[^\0\n]*$/, 'must be an absolute path')
   .transform((value) => (value === '/' ? value : value.replace(/\/+$/, '')));
 
-/** `host:port`; an IPv6 address stands in brackets. */
+/** `host:port`. An IPv6 address is written in brackets. */
 export const addressSchema = z
   .string()
   .regex(/^(?:[a-zA-Z0-9.-]+|\[[0-9a-fA-F:]+\]):\d{1,5}$/, 'must be HOST:PORT')
@@ -35,7 +35,7 @@ const registryUrl = z
     (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
     'must be the URL of an npm registry',
   )
-  // It stands in messages that customers read.
+  // It appears in messages that customers read.
   .refine(
     (value) => !URL.canParse(value) || new URL(value).username === '',
     'must not hold a user or password',
@@ -47,7 +47,7 @@ const wordpressSource = z
     (value) => /^\/[^\0]+$/.test(value) || /^https:\/\/[^\s@]+$/.test(value),
     'must be the absolute path of a folder, or the https URL of a tar.gz without a user or password',
   );
-/** Ranges in their one spelling, separated by commas or white space. */
+/** IP ranges in canonical form, separated by commas or white space. */
 const networks = z.string().transform((value, context) => {
   const { entries, refused } = readAllowlist(value);
   if (entries !== undefined) return entries;
@@ -82,7 +82,7 @@ const environmentSchema = z.object({
     .refine((value) => value >= 1 && value <= 256, 'must be from 1 to 256')
     .default(8),
   INNKEEPER_PHP_IDLE_MS: milliseconds(1_000, 86_400_000).default(300_000),
-  /** Versions of Node.js, and what apps are built from, come from here. */
+  /** Source of the Node.js versions and of the packages that apps are built from. */
   INNKEEPER_NPM_REGISTRY: registryUrl.default('https://registry.npmjs.org/'),
   INNKEEPER_NODE_VERSIONS: z
     .string()
@@ -127,14 +127,14 @@ const environmentSchema = z.object({
     .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
     .optional(),
   INNKEEPER_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
-  /** Set by systemd: the socket that systemd-notify answers to, and the longest silence it bears. */
+  /** Set by systemd: the socket for sd_notify messages, and the watchdog timeout. */
   NOTIFY_SOCKET: z.string().optional(),
   WATCHDOG_USEC: z.string().regex(/^\d+$/).transform(Number).optional(),
 });
 
 /**
- * The environment as typed configuration; an empty variable counts as not set. Throws ConfigError with
- * a line for each variable that cannot be used. This file is the only reader of process.env.
+ * Returns the environment as typed configuration. An empty variable counts as not set. Throws ConfigError with one line
+ * for each invalid variable. This file is the only reader of process.env.
  */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
@@ -175,7 +175,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   };
 }
 
-/** All four settings or none. */
+/** Requires all four settings or none. */
 function remoteMetricsOf(env: z.output<typeof environmentSchema>): Config['remoteMetrics'] {
   const address = env.INNKEEPER_METRICS_ADDRESS;
   const [caFile, certFile, keyFile] = [
@@ -193,50 +193,50 @@ function remoteMetricsOf(env: z.output<typeof environmentSchema>): Config['remot
 }
 
 export interface Config {
-  /** Where the control plane takes agents, `host:port`; undefined before enrolment is configured. */
+  /** Address of the control plane for agents, `host:port`. Undefined before enrolment is configured. */
   control: string | undefined;
-  /** Holds identity/ and ledger/. */
+  /** Folder that contains identity/ and ledger/. */
   stateDir: string;
-  /** Loopback address of metrics and health, `host:port`. */
+  /** Loopback address of metrics and health checks, `host:port`. */
   statusAddress: string;
-  /** Where the agent's own tools ask it. */
+  /** Unix socket on which the agent answers its own tools. */
   statusSocket: string;
-  /** Who may read metrics on the loopback, besides root. */
+  /** User that may read metrics on the loopback address, besides root. */
   metricsUser: string | undefined;
-  /** Where others read metrics over TLS with a certificate of their own; files in PEM. */
+  /** Address of metrics over TLS, for remote clients that authenticate with a client certificate. Files are PEM. */
   remoteMetrics: { address: string; caFile: string; certFile: string; keyFile: string } | undefined;
-  /** Overrides the control plane's own, if set. */
+  /** Overrides the control plane's poll interval, if set. */
   pollIntervalMs: number | undefined;
   driftIntervalMs: number;
-  /** How many accounts are changed at a time; eight times as many are looked at. */
+  /** Maximum number of accounts changed concurrently. Eight times as many are observed concurrently. */
   parallelAccounts: number;
-  /** A PHP master without requests for so long is stopped. */
+  /** A PHP master is stopped after this time without requests. */
   phpIdleMs: number;
-  /** URL that ends with a slash. */
+  /** Ends with a slash. */
   npmRegistry: string;
   /** Major versions of Node.js that apps can have. */
   nodeVersions: string[];
-  /** Longest time that a release may take to be made ready. */
+  /** Timeout for preparing a release. */
   buildTimeoutS: number;
-  /** Ranges that Git may be sent to although they are not public. */
+  /** Non-public IP ranges that Git may connect to. */
   gitAllowedNetworks: string[];
-  /** Where certificates are ordered. */
+  /** Directory URL of the ACME server that issues certificates. */
   acmeDirectory: string;
-  /** Authorities that the ACME server is believed by, beside the public ones; PEM. */
+  /** PEM file of authorities trusted for the ACME server, in addition to the public ones. */
   acmeCaFile: string | undefined;
-  /** First orders of certificates of one name within 24 hours. */
+  /** Maximum number of first certificate orders for one name within 24 hours. */
   acmeOrdersOfNameADay: number;
-  /** Addresses that lead to this server and are not on its interfaces; canonical. */
+  /** Public addresses that reach this server but are not on its interfaces. Canonical form. */
   publicAddresses: string[];
-  /** How often nginx's log of the sites is read. */
+  /** Interval at which nginx's log of the sites is read. */
   trafficReadMs: number;
-  /** A log of this size is put aside. */
+  /** Size at which a log is rotated. */
   trafficLogMb: number;
-  /** Where WordPress is taken from: a folder, or a URL with the SHA-256 of what is there. */
+  /** Source of WordPress: a folder, or a URL with the SHA-256 of its content. */
   wordpress: { from: string; sha256: string | null };
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
-  /** Where systemd takes notifications; undefined when nobody waits for any. */
+  /** Socket for sd_notify messages. Undefined when no supervisor listens. */
   notifySocket: string | undefined;
-  /** The longest silence that systemd's watchdog bears, ms. */
+  /** Timeout of systemd's watchdog, in ms. */
   watchdogMs: number | undefined;
 }

@@ -2,11 +2,11 @@ import type { Clock } from './node/clock.ts';
 import type { Log } from './node/log.ts';
 
 export interface SupervisorDeps {
-  /** Tells systemd, as sd_notify(3) does; undefined when nobody listens. */
+  /** Sends a message to systemd with sd_notify(3). Undefined when no supervisor listens. */
   notify: ((assignments: readonly string[]) => Promise<unknown>) | undefined;
-  /** The longest silence that the watchdog bears, ms; undefined without one. */
+  /** Timeout of the watchdog, in ms. Undefined without a watchdog. */
   watchdogMs: number | undefined;
-  /** The age of the oldest step of a driver that is under way, ms. */
+  /** Age of the oldest running driver step, in ms. */
   oldestStepMs: () => number;
   clock: Clock;
   log: Log;
@@ -14,16 +14,16 @@ export interface SupervisorDeps {
 
 export interface Supervisor {
   ready(): Promise<void>;
-  /** Ends the watchdog's pats. */
+  /** Stops the watchdog messages. */
   stopping(): Promise<void>;
 }
 
-/** Longer than any step may take by its own limits: the removal of a home of millions of files. */
+/** Longer than the timeout of any step. The longest step removes a home with millions of files. */
 const STUCK_MS = 30 * 60_000;
 
 /**
- * Speaks to systemd. The watchdog is patted by a timer, so a blocked event loop is found out, and not
- * while a step of a driver has been under way for longer than any step can take.
+ * Sends notifications to systemd. A timer sends the watchdog message, so systemd notices a blocked event loop. The
+ * timer sends nothing while a driver step runs longer than any step can take, so systemd notices a stuck step too.
  */
 export function createSupervisor(deps: SupervisorDeps): Supervisor {
   const { notify, watchdogMs, oldestStepMs, clock, log } = deps;
