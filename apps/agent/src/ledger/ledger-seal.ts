@@ -4,7 +4,7 @@ import type { AccountSpec } from '@innkeeper/protocol';
 import { z } from 'zod';
 import { storeDurably } from '../node/store-durably.ts';
 
-/** The secrets of a spec, in the order in which they stand in it. */
+/** The secrets of a spec, in the order of their position in it. */
 const secretsSchema = z.array(z.string());
 
 const KEY_BYTES = 32;
@@ -13,8 +13,9 @@ const TAG_BYTES = 16;
 const ALGORITHM = 'aes-256-gcm';
 
 /**
- * Takes secrets out of a spec for the disk, and puts them back: AES-256-GCM under a key in a file that is not beside the
- * ledger, so that a copy of the agent's state or of one entry tells nobody a password (docs/design/reconcile-and-ledger.md).
+ * Encrypts the secrets of a spec for the disk and decrypts them: AES-256-GCM, with a key file that is not stored beside
+ * the ledger. So a copy of the agent's state folder, or of one entry, reveals no password
+ * (docs/design/reconcile-and-ledger.md).
  */
 export class LedgerSeal {
   readonly #key: Buffer;
@@ -24,7 +25,9 @@ export class LedgerSeal {
     this.#key = key;
   }
 
-  /** With the key of the file, which is made where there is none. Throws where it cannot be read or is no key. */
+  /**
+   * Reads the key file, and creates it if it is missing. Throws if the file cannot be read or contains no valid key.
+   */
   static async open(file: string): Promise<LedgerSeal> {
     const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
@@ -51,7 +54,7 @@ export class LedgerSeal {
     };
   }
 
-  /** Throws for what another key has sealed, of another account, or that was changed. */
+  /** Throws if the text was sealed with another key or for another account, or was modified. */
   open(spec: AccountSpec, sealed: string): AccountSpec {
     const bytes = Buffer.from(sealed, 'base64');
     const decipher = createDecipheriv(ALGORITHM, this.#key, bytes.subarray(0, IV_BYTES), {
@@ -71,7 +74,7 @@ function purposeOf(accountId: number): Buffer {
   return Buffer.from(`innkeeper ledger ${accountId}`);
 }
 
-/** Each secret replaced, always in the same order. */
+/** Returns the spec with every secret replaced, always in the same order. */
 function withSecrets(spec: AccountSpec, replace: (secret: string) => string): AccountSpec {
   return {
     ...spec,

@@ -9,18 +9,18 @@ import type { LedgerSeal } from './ledger-seal.ts';
 import { COMPLETE_MARK, type LoadedEntries, loadEntries, type QuarantinedFile } from './load-entries.ts';
 
 /**
- * What every account of this node shall be, on disk before anything is touched.
+ * The desired state of every account of this node. It is on disk before the node is touched.
  *
- * A spec names the creation that it is of. One of another creation, or for a uid or a user of another account, is
- * refused as foreign: after an older database was restored, an end that is meant for a new account must not
- * remove the living one of the same id, uid and name. Entries of an agent before creations have none: the next spec
- * of the account gives it to them.
+ * A spec names its creation. A spec of another creation, or with the uid or user of another account, is refused as
+ * foreign. Reason: after an older database was restored, a removal meant for a new account must not remove the existing
+ * account with the same id, uid and name. Entries of agents that did not know creations have none; the account's next
+ * spec sets the creation.
  *
- * It only moves forward: an older generation is refused, and so is the same generation with other
- * content; the same again is accepted. An account keeps its uid and its Linux user for life, and no two
- * accounts share either, whatever the control plane says. An entry leaves the ledger only when the
- * control plane has taken the report that nothing of the account is left: until then a restart repeats
- * teardown (which finds nothing to do) and report.
+ * The ledger only moves forward. It refuses an older generation, and the same generation with other content. It accepts
+ * the same spec again (idempotent). An account keeps its uid and its Linux user for life, and no two accounts share
+ * either, whatever the control plane sends. An entry leaves the ledger only when the control plane has accepted the
+ * report that nothing of the account is left. Until then, a restart repeats the teardown (which finds nothing to do)
+ * and the report.
  */
 export class Ledger {
   readonly quarantined: readonly QuarantinedFile[];
@@ -28,9 +28,11 @@ export class Ledger {
   readonly #folder: string;
   readonly #seal: LedgerSeal;
   readonly #entries: Map<number, LedgerEntry>;
-  /** Whose a uid or a Linux user is, claimed before the entry is written: two new accounts cannot race for one. */
+  /**
+   * Owners of uids and Linux users. Claimed before the entry is written, so that two new accounts cannot race for one.
+   */
   readonly #owners = new Map<string, number>();
-  /** The last write of each account: one file is never written twice at a time. */
+  /** The last write of each account: one file never has two concurrent writes. */
   readonly #writes = new Map<number, Promise<unknown>>();
 
   private constructor(folder: string, seal: LedgerSeal, { entries, quarantined, complete }: LoadedEntries) {
@@ -38,12 +40,12 @@ export class Ledger {
     this.#seal = seal;
     this.#entries = new Map(entries.map((entry) => [entry.spec.account_id, entry]));
     this.quarantined = quarantined;
-    // Entries without a creation get theirs at once, with the first session.
+    // Entries without a creation get theirs from the first session.
     this.#incomplete = !complete || entries.some(({ spec }) => spec.creation_id === '');
     for (const spec of this.specs()) this.#claim(spec);
   }
 
-  /** Loads a ledger from its folder, which is made where it is missing. */
+  /** Loads a ledger from its folder, and creates the folder if it is missing. */
   static async open(folder: string, seal: LedgerSeal): Promise<Ledger> {
     const loaded = await loadEntries(folder, seal);
     const ledger = new Ledger(folder, seal, loaded);
@@ -52,14 +54,14 @@ export class Ledger {
   }
 
   /**
-   * Whether accounts may be missing here that the control plane takes for known: in a new ledger, and
-   * after a file was set aside. The control plane is told, and sends everything again.
+   * Returns whether accounts may be missing here that the control plane assumes to be known: in a new ledger, and after
+   * a file was quarantined. The agent reports it, and the control plane sends everything again.
    */
   get incomplete(): boolean {
     return this.#incomplete;
   }
 
-  /** The control plane was told and will send whatever is missing. */
+  /** The control plane has received the report and will send every missing account. */
   async markComplete(): Promise<void> {
     if (!this.#incomplete) return;
     await storeDurably(path.join(this.#folder, COMPLETE_MARK), '');
@@ -88,7 +90,10 @@ export class Ledger {
     return [...this.#entries.values()].map((entry) => entry.spec);
   }
 
-  /** Stores a spec unless it may not replace what is known. Resolves when it is safe on disk; rejects when it cannot be stored. */
+  /**
+   * Stores a spec, unless the rules refuse it. Resolves when the spec is durable on disk. Rejects when it cannot be
+   * stored.
+   */
   accept(received: AccountSpec): Promise<Acceptance> {
     return this.#serially(received.account_id, async () => {
       const known = this.#entries.get(received.account_id);
@@ -116,7 +121,7 @@ export class Ledger {
     });
   }
 
-  /** Remembers what the control plane knows, so that a restart need not say it again. */
+  /** Stores the newest accepted report, so that the agent does not send it again after a restart. */
   recordAcceptedReport(accountId: number, report: AcceptedReport): Promise<void> {
     return this.#serially(accountId, async () => {
       const known = this.#entries.get(accountId);
@@ -125,7 +130,9 @@ export class Ledger {
     });
   }
 
-  /** Forgets an account that is gone, if `generation` is still the newest and desired it absent. */
+  /**
+   * Removes the entry of an account that is gone, if `generation` is still the newest and its desired state is absent.
+   */
   forget(accountId: number, generation: number): Promise<boolean> {
     return this.#serially(accountId, async () => {
       const spec = this.#entries.get(accountId)?.spec;
@@ -138,7 +145,7 @@ export class Ledger {
     });
   }
 
-  /** Why a spec is of another creation than what this node holds; undefined when it is not. */
+  /** Returns the reason why a spec belongs to another creation than the node's account. Undefined if it does not. */
   #foreignTo(spec: AccountSpec, known: AccountSpec | undefined): string | undefined {
     if (known !== undefined) {
       if (known.creation_id !== '' && spec.creation_id !== known.creation_id)
@@ -190,14 +197,14 @@ export class Ledger {
   }
 }
 
-/** What became of a received spec; `reason` names the field and the rule. */
+/** The result of receiving a spec. `reason` names the field and the rule. */
 export type Acceptance =
   | { kind: 'stored' }
   | { kind: 'known' }
   | {
       kind: 'refused';
       reason: string;
-      /** Another creation has the id, the uid or the user: this node has nothing of the one of the spec. */
+      /** The id, the uid or the user belongs to another creation: this node has nothing of the spec's creation. */
       isForeign: boolean;
     };
 
@@ -214,15 +221,15 @@ function objectionTo(spec: AccountSpec, known: AccountSpec | undefined): string 
 }
 
 /**
- * A control plane of a release before names no creation: what is known stays. Not for an end, which must name the
- * creation that it ends.
+ * A control plane of an earlier release sends no creation: the known creation stays. A removal is the exception: it
+ * must name the creation that it removes.
  */
 function withCreation(spec: AccountSpec, known: AccountSpec | undefined): AccountSpec {
   if (spec.creation_id !== '' || spec.desired_state === 'absent' || known === undefined) return spec;
   return { ...spec, creation_id: known.creation_id };
 }
 
-/** The order of domains means nothing, so it must not make two specs differ. */
+/** The order of domains has no meaning, so it must not make two specs differ. */
 function inCanonicalOrder(spec: AccountSpec): AccountSpec {
   return { ...spec, domains: spec.domains.toSorted((a, b) => a.domain_id - b.domain_id) };
 }

@@ -5,7 +5,7 @@ import { LEFTOVER_SUFFIX, syncFolder } from '../node/store-durably.ts';
 import { entryFileSchema, type LedgerEntry, ledgerEntrySchema } from './ledger-entry.ts';
 import type { LedgerSeal } from './ledger-seal.ts';
 
-/** A file that could not be believed, and where it was put for a human to look at. */
+/** An invalid file, and the path to which it was moved for an operator to inspect. */
 export interface QuarantinedFile {
   file: string;
   reason: string;
@@ -13,25 +13,25 @@ export interface QuarantinedFile {
 
 export interface LoadedEntries {
   entries: LedgerEntry[];
-  /** Accounts whose secrets an earlier release has left in the open. */
+  /** Accounts whose secrets an earlier release stored unencrypted. */
   unsealed: number[];
   quarantined: QuarantinedFile[];
-  /** The control plane has sent, or will send, whatever is not here. */
+  /** The control plane has sent, or will send, every account that is missing here. */
   complete: boolean;
 }
 
-/** Stands in the folder while nothing was lost since the control plane was last told. */
+/** This file exists while nothing was lost since the agent's last report to the control plane. */
 export const COMPLETE_MARK = 'complete';
 
 const ENTRY_NAME = /^([1-9]\d{0,15})\.json$/;
 const PARALLEL_READS = 64;
 
-/** The folder of files that were set aside, inside the ledger's own. */
+/** The folder of quarantined files, inside the ledger's folder. */
 const QUARANTINE_FOLDER = 'quarantine';
 
 /**
- * Reads every entry of a ledger folder. Unfinished writes are removed; a file that is not a valid entry
- * of the account it is named after is moved to the quarantine folder, and the rest is loaded all the same.
+ * Reads every entry of a ledger folder. Removes unfinished writes. Moves a file that is not a valid entry of the
+ * account in its name to the quarantine folder, and still loads the rest.
  */
 export async function loadEntries(folder: string, seal: LedgerSeal): Promise<LoadedEntries> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -66,7 +66,7 @@ async function loadEntry(
     if (!parsed.isSealed) loaded.unsealed.push(parsed.entry.spec.account_id);
     return;
   }
-  // First, so that a crash in between cannot lose the account without a word.
+  // First, so that a crash in between cannot lose the account unnoticed.
   await rm(path.join(folder, COMPLETE_MARK), { force: true });
   await syncFolder(folder);
   loaded.complete = false;
@@ -77,7 +77,7 @@ async function loadEntry(
   loaded.quarantined.push({ file: set, reason: parsed });
 }
 
-/** The entry, or a sentence on what is wrong with the text. */
+/** Returns the entry, or a sentence that describes the error in the text. */
 function parseEntry(
   name: string,
   text: string,
