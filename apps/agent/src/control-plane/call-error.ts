@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { ControlPlaneError, type ControlPlaneErrorCode } from './control-plane.ts';
 
-/** What an agent does about each status; any other is a fault that may pass. */
+/** The agent's error code for each gRPC status. Any other status is a fault that may pass. */
 const codes: Readonly<Partial<Record<status, ControlPlaneErrorCode>>> = {
   [status.FAILED_PRECONDITION]: 'superseded',
   [status.UNAUTHENTICATED]: 'unauthenticated',
@@ -10,14 +10,14 @@ const codes: Readonly<Partial<Record<status, ControlPlaneErrorCode>>> = {
   [status.INVALID_ARGUMENT]: 'refused',
   [status.OUT_OF_RANGE]: 'refused',
   [status.ALREADY_EXISTS]: 'refused',
-  // grpc-js: the message is over the size limit.
+  // grpc-js: the message exceeds the size limit.
   [status.RESOURCE_EXHAUSTED]: 'refused',
 };
 
-/** The failure of a call in the agent's words. */
+/** Converts the failure of a call to a ControlPlaneError. */
 export function controlPlaneErrorOf(method: string, error: unknown): ControlPlaneError {
   if (error instanceof ControlPlaneError) return error;
-  // The codec refuses a number that does not fit its field.
+  // The codec throws RangeError for a number that does not fit its field.
   if (error instanceof RangeError) return new ControlPlaneError('refused', `${method}: ${error.message}`);
   const { code, details } = error as { code?: unknown; details?: unknown };
   if (typeof code !== 'number')

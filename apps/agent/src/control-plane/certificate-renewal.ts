@@ -2,20 +2,20 @@ import { certificateSpan, type NodeIdentity } from '@innkeeper/protocol/client';
 import type { Log } from '../node/log.ts';
 
 const MINUTE_MS = 60_000;
-/** A clock that was put right, or a machine that slept, is noticed after so long. */
+/** The longest timer: an adjusted clock, or a machine that slept, is noticed within this time. */
 const LONGEST_SLEEP_MS = 60 * MINUTE_MS;
 
 export interface CertificateRenewalDeps {
   identity: () => NodeIdentity;
-  /** Fetches, stores and puts to use a new identity. */
+  /** Fetches, stores and activates a new identity. */
   renew: () => Promise<void>;
   log: Log;
 }
 
 /**
- * Renews the certificate when two thirds of its life have passed, with up to a twentieth of it more so that
- * a fleet does not come at once; after a failure every minute, then ever more slowly, up to ten minutes.
- * Returns what ends it.
+ * Renews the certificate after two thirds of its lifetime. Up to one twentieth of the lifetime is added as jitter, so
+ * that the nodes of a fleet do not renew at once. After a failure it retries after one minute, then with a growing
+ * backoff of up to ten minutes. Returns a function that stops it.
  */
 export function startCertificateRenewal({ identity, renew, log }: CertificateRenewalDeps): () => void {
   const spread = Math.random() / 20;

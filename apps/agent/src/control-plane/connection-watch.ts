@@ -2,15 +2,15 @@ import { connectivityState } from '@grpc/grpc-js';
 import type { NodeServiceClient } from '@innkeeper/protocol/wire';
 
 /**
- * Keeps a channel connected when nothing is called, and tells each time that it is: the channel itself
- * waits between attempts. Returns what ends the watch; closing the channel ends it too.
+ * Keeps a channel connected while no calls are made, and calls `onReady` each time it is connected. The channel itself
+ * waits between attempts. Returns a function that stops the watch; closing the channel stops it too.
  */
 export function watchConnection(channel: NodeServiceClient['channel'], onReady: () => void): () => void {
   let ended = false;
   let before: connectivityState | undefined;
   const look = (): void => {
     if (ended) return;
-    // True: an idle channel starts to connect.
+    // `true`: an idle channel starts to connect.
     const state = channel.getConnectivityState(true);
     if (state === connectivityState.SHUTDOWN) return;
     if (state === connectivityState.READY && before !== state) onReady();

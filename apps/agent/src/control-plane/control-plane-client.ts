@@ -36,22 +36,22 @@ import { storeIdentity } from './identity-store.ts';
 import { Listeners } from './listeners.ts';
 import { type Doorbell, openDoorbell } from './nats-doorbell.ts';
 
-/** For the largest archive over a slow line. */
+/** Long enough for the largest archive over a slow line. */
 const ARCHIVE_DEADLINE_MS = 30 * 60_000;
 const deadlinesMs = { Hello: 10_000, Heartbeat: 5_000, PullAccounts: 30_000, ReportAccount: 15_000 } as const;
 
 export interface ControlPlaneClientDeps {
   identity: NodeIdentity;
-  /** Renewed identities are stored here before they are used. */
+  /** Renewed identities are stored here before use. */
   stateDir: string;
-  /** `host:port`; undefined: where the node was enrolled. */
+  /** `host:port`. Undefined: the address from the node's enrolment. */
   control: string | undefined;
   log: Log;
 }
 
 /**
- * The control plane over gRPC, with NATS as the doorbell. One object is one session: its id is made here, and
- * once a later session has won, every further call is refused without being sent.
+ * The control plane over gRPC, with NATS for wakes. One object is one session: the object creates the session id. Once
+ * a later session has taken over, every further call is refused without being sent.
  */
 export class ControlPlaneClient implements ControlPlane {
   readonly #deps: ControlPlaneClientDeps;
@@ -162,7 +162,7 @@ export class ControlPlaneClient implements ControlPlane {
     return this.#supersessions.add(listener);
   }
 
-  /** Fetches a new identity, stores it, and connects with it; calls under way end on the old connection. */
+  /** Fetches a new identity, stores it, and reconnects with it. Running calls finish on the old connection. */
   async renewIdentity(): Promise<void> {
     const renewed = await renewNodeIdentity(this.#client, this.#identity);
     await storeIdentity(this.#deps.stateDir, renewed);

@@ -10,18 +10,18 @@ import type {
 } from '@innkeeper/protocol';
 
 export type ControlPlaneErrorCode =
-  /** Not reached, or no answer within the deadline. Try again later. */
+  /** Not reachable, or no answer before the deadline. Retry later. */
   | 'unavailable'
-  /** A later Hello of this node won. This agent must stop applying and must not say Hello again. */
+  /** A later Hello of this node took over. This agent must stop applying and must not send Hello again. */
   | 'superseded'
-  /** The node was removed, or its certificate is not accepted. */
+  /** The node was removed, or its certificate was rejected. */
   | 'unauthenticated'
   /** The account is unknown to the control plane or belongs to another node. */
   | 'not_found'
-  /** The control plane took the message for malformed. Repeating it is pointless. */
+  /** The control plane rejected the message as malformed. A retry is pointless. */
   | 'refused';
 
-/** Why a call to the control plane failed. The message holds no secret. */
+/** The failure of a call to the control plane. The message contains no secret. */
 export class ControlPlaneError extends Error {
   readonly code: ControlPlaneErrorCode;
 
@@ -37,43 +37,46 @@ export class ControlPlaneError extends Error {
 }
 
 export interface PulledAccounts {
-  /** Decoded from the wire, not yet believed: parse each with accountSpecSchema. */
+  /** Decoded from the wire, untrusted: parse each with accountSpecSchema. */
   accounts: unknown[];
   has_more: boolean;
 }
 
-/** Ends the subscription of a listener. */
+/** Unsubscribes a listener. */
 export type Unsubscribe = () => void;
 
 /**
- * All that the agent's core knows of the control plane. Every call has a deadline, rejects with a
- * ControlPlaneError, and is safe to repeat.
+ * The agent's interface to the control plane. Every call has a deadline, rejects with a ControlPlaneError, and is
+ * idempotent.
  */
 export interface ControlPlane {
-  /** Starts this agent's session: the first call after every start. */
+  /** Starts this agent's session. It is the first call after every start. */
   hello(facts: NodeFacts): Promise<SessionIntervals>;
   heartbeat(counts: HeartbeatCounts): Promise<void>;
-  /** The accounts whose desired state is newer than the reported one, above `afterAccountId`; `limit` is 1 to 500. */
+  /**
+   * Returns the accounts whose desired state is newer than the reported one, with ids above `afterAccountId`. `limit`:
+   * 1 to 500.
+   */
   pullAccounts(afterAccountId: number, limit: number): Promise<PulledAccounts>;
   reportAccount(report: AccountReport): Promise<void>;
   /**
-   * The archive of a release, piece by piece, as fast as it is read. `not_found`: it is wanted no more. Leaving the
-   * loop, or aborting, ends it. Whoever stores it compares size and hash with the spec's.
+   * Streams the archive of a release, as fast as it is read. `not_found`: the release is no longer wanted. Leaving the
+   * loop or aborting ends the stream. The caller must compare size and hash with the spec.
    */
   fetchArchive(accountId: number, releaseId: number, signal: AbortSignal): AsyncIterable<Uint8Array>;
-  /** A hint that an account of this node changed. May be lost, repeated or late. */
+  /** A hint that an account of this node changed. It may be lost, repeated or late. */
   onWake(listener: (message: WakeMessage) => void): Unsubscribe;
   /**
-   * From now on `handler` answers this kind of question. One that rejects leaves it unanswered, and so does a
-   * verb without a handler.
+   * Registers the handler for questions of this verb. A question stays unanswered if its handler rejects or if the verb
+   * has no handler.
    */
   onAsk<V extends AskVerb>(verb: V, handler: (question: Question<V>) => Promise<Answer<V>>): Unsubscribe;
-  /** Whether wakes cannot be heard now; false where the node has no doorbell at all. */
+  /** Returns whether wakes cannot be received now. False if the node has no NATS connection configured. */
   readonly isDoorbellLost: boolean;
   onDoorbellLost(listener: () => void): Unsubscribe;
-  /** The control plane can be reached again (each time, the first included): pull now. */
+  /** Called each time the control plane becomes reachable, the first time included: pull now. */
   onConnected(listener: () => void): Unsubscribe;
-  /** A later agent has taken this node over. Emitted once. */
+  /** A later agent has taken over this node. Emitted once. */
   onSuperseded(listener: () => void): Unsubscribe;
   close(): Promise<void>;
 }

@@ -5,9 +5,9 @@ import { controlPlaneErrorOf } from './call-error.ts';
 import { storeIdentity } from './identity-store.ts';
 
 /**
- * Makes this machine a node: trades a join token for an identity and stores it. `control` (`host:port`)
- * overrides the address in the token. Throws DomainError for a token that is damaged, names no address or
- * meets another control plane, ControlPlaneError when the control plane refuses it.
+ * Enrols this machine as a node: exchanges a join token for an identity and stores it. `control` (`host:port`)
+ * overrides the address in the token. Throws DomainError if the token is damaged, names no address or belongs to
+ * another control plane. Throws ControlPlaneError if the control plane refuses the token.
  */
 export async function enrollAgent(options: {
   joinToken: string;

@@ -1,7 +1,7 @@
 import type { Log } from '../node/log.ts';
 import type { Unsubscribe } from './control-plane.ts';
 
-/** Those who want to hear of one kind of event. One that throws keeps it from nobody else. */
+/** Listeners for one kind of event. A listener that throws does not prevent the others from being called. */
 export class Listeners<T extends unknown[]> {
   readonly #listeners = new Set<(...event: T) => void>();
   readonly #log: Log;

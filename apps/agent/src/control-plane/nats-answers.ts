@@ -5,12 +5,12 @@ import type { Unsubscribe } from './control-plane.ts';
 
 export type AskHandler<V extends AskVerb> = (question: Question<V>) => Promise<Answer<V>>;
 
-/** What more is asked meanwhile is answered with nothing: the asker goes on without. */
+/** Further concurrent questions stay unanswered; the control plane continues without the answer. */
 const MOST_AT_ONCE = 8;
 
 /**
- * Answers the questions that somebody here can answer, and hears no others: who asks them is told at once
- * that nobody listens. Nothing that is asked, and no handler that fails, ends anything; it stays unanswered.
+ * Answers the questions that have a handler, and subscribes to no others, so that NATS reports "no responders" to the
+ * sender at once. A malformed question or a failing handler stops nothing; the question stays unanswered.
  */
 export class NatsAnswers {
   readonly #handlers = new Map<AskVerb, AskHandler<AskVerb>>();
@@ -23,7 +23,7 @@ export class NatsAnswers {
     this.#log = log;
   }
 
-  /** From now on `handler` answers this verb, instead of an earlier one. */
+  /** Registers the handler of this verb. It replaces an earlier one. */
   on<V extends AskVerb>(verb: V, handler: AskHandler<V>): Unsubscribe {
     const own = handler as unknown as AskHandler<AskVerb>;
     this.#handlers.set(verb, own);
@@ -36,7 +36,7 @@ export class NatsAnswers {
     };
   }
 
-  /** Listens over a new connection, in place of the one before, which is closed. */
+  /** Subscribes over a new connection. It replaces the previous one, which is closed. */
   attach(connection: NatsConnection, nodeId: number): void {
     this.#attached = { connection, nodeId };
     this.#subscriptions.clear();
@@ -71,7 +71,7 @@ export class NatsAnswers {
   }
 }
 
-/** Undefined for what is no question of this kind. */
+/** Undefined for a malformed question. */
 function parseQuestion(verb: AskVerb, message: Msg): Question<AskVerb> | undefined {
   try {
     return asks[verb].question.parse(message.json());

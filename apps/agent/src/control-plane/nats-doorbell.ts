@@ -10,25 +10,25 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
 export interface DoorbellDeps {
-  /** The newest identity: its user is taken with every connect. */
+  /** The newest identity. Every connect uses its NATS user. */
   identity: () => NodeIdentity;
   onWake: (message: WakeMessage) => void;
-  /** Connected, the first time or again: what was rung before was not heard. */
+  /** Connected, the first time or again. Earlier wakes were lost. */
   onConnected: () => void;
-  /** Not connected: what is rung is not heard. Told again with each attempt that fails. */
+  /** Disconnected: wakes are lost. Called again for each failed attempt. */
   onLost: () => void;
   log: Log;
 }
 
 export interface Doorbell {
-  /** From now on `handler` answers questions of this kind. A verb without a handler is answered with nothing. */
+  /** Registers the handler for questions of this kind. A verb without a handler stays unanswered. */
   onAsk<V extends AskVerb>(verb: V, handler: AskHandler<V>): Unsubscribe;
   close(): Promise<void>;
 }
 
 /**
- * Listens for wakes, and for questions that somebody answers, over NATS for as long as it is open. Without NATS nothing is lost but time: the agent
- * polls too. So no failure here is thrown; it is logged and tried again, for ever.
+ * Subscribes to wakes, and to questions that have a handler, over NATS until it is closed. Without NATS, changes only
+ * arrive later, because the agent polls too. So no failure is thrown here; it is logged and retried without limit.
  */
 export function openDoorbell(deps: DoorbellDeps): Doorbell {
   const closing = new AbortController();
@@ -84,9 +84,9 @@ function connectAs(identity: () => NodeIdentity, url: string): Promise<NatsConne
     reconnectTimeWait: FIRST_PAUSE_MS,
     reconnectJitter: 1_000,
     reconnectJitterTLS: 1_000,
-    // A user that expired while the control plane was away is replaced with the next renewal.
+    // The next renewal replaces a user that expired while the control plane was away.
     ignoreAuthErrorAbort: true,
-    // What a server says of its own addresses is not in its certificate.
+    // The addresses that a server announces for itself are not in its certificate.
     ignoreClusterUpdates: true,
   });
 }
@@ -119,7 +119,7 @@ async function hear(
   await connection.closed();
 }
 
-/** Undefined for what is no wake: a hint that cannot be read is as good as lost. */
+/** Undefined for a malformed wake: it counts as lost. */
 function parseWake(message: Msg): WakeMessage | undefined {
   try {
     return wakeMessageSchema.parse(message.json());

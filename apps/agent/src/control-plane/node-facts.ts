@@ -18,7 +18,7 @@ export interface NodeFactsSources {
 
 const MOST_NAMES = 20_000;
 
-/** What this server is and has, as Hello says it. Rejects when /home or the account files cannot be read. */
+/** Returns the facts about this server that Hello sends. Rejects when /home or the account files cannot be read. */
 export async function readNodeFacts(sources: NodeFactsSources): Promise<NodeFacts> {
   const home = await statfs('/home');
   return {
@@ -33,18 +33,18 @@ export async function readNodeFacts(sources: NodeFactsSources): Promise<NodeFact
     ledger_incomplete: sources.ledgerIncomplete,
     node_versions: [...sources.nodeVersions],
     php_version: await readPhpVersion(sources),
-    // Of this server, as cron has it: neither of them is given another one.
+    // The time zone of this server, as cron uses it. Neither the agent nor cron is given another one.
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
 }
 
-/** As the name of the program says it that sites run on. */
+/** Read from the name of the program that sites run on. */
 async function readPhpVersion({ phpLink = '/opt/innkeeper/bin/php-fpm' }: NodeFactsSources) {
   const program = await readlink(phpLink).catch(() => '');
   return /php-fpm(\d{1,2}\.\d{1,2})$/.exec(program)?.[1] ?? null;
 }
 
-/** Names of users, groups and homes that are not accounts of the ledger: an account needs all three for itself. */
+/** Names of users, groups and homes that belong to no account of the ledger. An account needs all three to be free. */
 async function readReservedNames(sources: NodeFactsSources): Promise<string[]> {
   const { passwdFile = '/etc/passwd', groupFile = '/etc/group', homesFolder = '/home' } = sources;
   const texts = await Promise.all([readFile(passwdFile, 'latin1'), readFile(groupFile, 'latin1')]);

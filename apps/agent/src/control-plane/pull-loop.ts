@@ -4,15 +4,15 @@ const PAGE = 500;
 
 export interface PullLoopDeps {
   controlPlane: Pick<ControlPlane, 'pullAccounts'>;
-  /** Takes one account as it came from the wire. */
+  /** Receives one account as it came from the wire. */
   receive: (account: unknown) => Promise<void>;
   onPulled: () => void;
   onFailed: (error: unknown) => void;
 }
 
 /**
- * Asks the control plane for accounts that changed. However many reasons to ask come together, one
- * question is under way at a time, and a reason that comes during it leads to one more.
+ * Asks the control plane for changed accounts. Concurrent requests are merged: one pull runs at a time, and requests
+ * during it cause one more pull.
  */
 export class PullLoop {
   readonly #deps: PullLoopDeps;
@@ -24,7 +24,7 @@ export class PullLoop {
     this.#deps = deps;
   }
 
-  /** Resolves when a question that was asked after this call has been answered, or has failed. */
+  /** Resolves when a pull that started after this call has been answered or has failed. */
   pull(): Promise<void> {
     if (this.#stopped) return Promise.resolve();
     if (this.#current !== undefined) {
@@ -67,7 +67,7 @@ export class PullLoop {
   }
 }
 
-/** For paging only: 0 where the answer is not to be read. */
+/** For paging only. Returns 0 if the account id cannot be read. */
 function accountIdOf(account: unknown): number {
   if (typeof account !== 'object' || account === null || !('account_id' in account)) return 0;
   return typeof account.account_id === 'number' && Number.isSafeInteger(account.account_id)

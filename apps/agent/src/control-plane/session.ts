@@ -10,31 +10,31 @@ export interface SessionDeps {
     'hello' | 'heartbeat' | 'isDoorbellLost' | 'onConnected' | 'onDoorbellLost' | 'onWake' | 'onSuperseded'
   >;
   facts: () => Promise<NodeFacts>;
-  /** Hello was taken, with the facts in it. */
+  /** The control plane accepted Hello and its facts. */
   onTaken: () => Promise<void>;
   counts: () => HeartbeatCounts;
-  /** Asks for work; called on every reason to. */
+  /** Pulls changed accounts. Called for every reason to do so. */
   pull: () => Promise<void>;
-  /** The generation of an account in the ledger, if it is there. */
+  /** Returns the generation of an account in the ledger, if it is there. */
   knownGeneration: (accountId: number) => number | undefined;
-  /** The control plane answers again. */
+  /** The control plane is reachable again. */
   onConnected: () => void;
-  /** A later agent has taken over; called once, and the session is over. */
+  /** A later agent has taken over. Called once; the session has ended. */
   onSuperseded: () => void;
   clock: Clock;
   random: () => number;
   log: Log;
-  /** Overrides what the control plane says, ms. */
+  /** Overrides the control plane's interval, in ms. */
   pollIntervalMs: number | undefined;
 }
 
-/** Between two polls while no wake can be heard and the control plane answers, ms. */
+/** Poll interval while no wake can be received and the control plane answers, in ms. */
 const POLL_WITHOUT_DOORBELL_MS = 1_000;
 
 /**
- * This agent's session with the control plane: Hello until it is taken, then a heartbeat and a poll at
- * their intervals, and a pull on every wake and every connect. Without the control plane it keeps
- * trying and is in nobody's way.
+ * This agent's session with the control plane. It sends Hello until it is accepted, then heartbeats and polls at their
+ * intervals, and pulls on every wake and every connect. Without the control plane it retries in the background and
+ * blocks nothing.
  */
 export class Session {
   readonly #deps: SessionDeps;
@@ -66,17 +66,17 @@ export class Session {
     void this.#hello();
   }
 
-  /** Whether Hello was taken since the start. */
+  /** Returns whether a Hello was accepted since the start. */
   get established(): boolean {
     return this.#established;
   }
 
-  /** Whether the last call was answered. */
+  /** Returns whether the last call was answered. */
   get connected(): boolean {
     return this.#connected;
   }
 
-  /** Another call was answered, or was not. A refusal is an answer. */
+  /** Records the result of another call. A refusal counts as an answer. */
   noteCall(error?: unknown): void {
     const code = error instanceof ControlPlaneError ? error.code : undefined;
     if (code === 'superseded') this.#superseded();
@@ -96,7 +96,7 @@ export class Session {
     this.#deps.onSuperseded();
   }
 
-  /** A connection came up, the first or a later one. */
+  /** A connection was established, the first or a later one. */
   #reached(): void {
     if (this.#ended) return;
     if (!this.#established) return void this.#hello();
@@ -148,7 +148,7 @@ export class Session {
     this.#later('poll', () => this.#deps.pull());
   }
 
-  /** Runs a task at its interval from now on, one at a time. */
+  /** Runs a task at its interval from now on, one run at a time. */
   #later(name: 'heartbeat' | 'poll', task: () => Promise<void>): void {
     const { clock, random, pollIntervalMs } = this.#deps;
     const { heartbeat_interval_ms, poll_interval_ms } = this.#intervals;
@@ -169,7 +169,7 @@ export class Session {
   }
 }
 
-/** A control plane may not make an agent spin, nor fall silent. */
+/** Limits the intervals, so that a control plane can make the agent neither busy-loop nor go silent. */
 function bounded({ heartbeat_interval_ms, poll_interval_ms }: SessionIntervals): SessionIntervals {
   const clamp = (value: number, least: number, most: number) =>
     Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : least;
