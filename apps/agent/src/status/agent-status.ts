@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 /**
- * What /status says, to root alone. It ends up in tickets and terminals, so it names accounts by id only and leaves
- * out the sentences of conditions, which may hold names and paths.
+ * The content of /status, for root only. It ends up in tickets and terminals, so it names accounts by id only and omits
+ * the messages of conditions, which may contain names and paths.
  */
 export const agentStatusSchema = z.object({
   version: z.string(),
   ready: z.boolean(),
-  /** Why the agent is not ready, one sentence each. */
+  /** Why the agent is not ready, one sentence for each reason. */
   reasons: z.array(z.string()),
   superseded: z.boolean(),
   control_plane_connected: z.boolean(),
@@ -18,13 +18,13 @@ export const agentStatusSchema = z.object({
     failed: z.number(),
     progressing: z.number(),
     absent: z.number(),
-    /** Not looked at yet since the agent started. */
+    /** Accounts without a completed pass since the agent started. */
     unknown: z.number(),
   }),
   queue: z.object({ waiting: z.number(), running: z.number() }),
   reports_unsent: z.number(),
   ledger_quarantined: z.number(),
-  /** Accounts that are not as they should be, at most 100. */
+  /** Accounts that do not match their desired state, at most 100. */
   troubled: z.array(
     z.object({
       account_id: z.number(),

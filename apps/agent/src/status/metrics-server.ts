@@ -12,20 +12,21 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** PEM. */
+/** In PEM format. */
 export interface MetricsTls {
   readonly ca: string;
   readonly cert: string;
   readonly key: string;
 }
 
-/** So many connections wait at the same time for a look at whose they are; it takes some milliseconds. */
+/** Maximum number of connections that wait concurrently for the lookup of their uid, which takes some milliseconds. */
 const UNKNOWN_AT_A_TIME = 1_024;
 const OF_ONE_ADDRESS = 8;
 
 /**
  * Serves /metrics, /healthz and /readyz on a loopback address to the users with these uids. Tenants reach the loopback
- * too: a connection of anybody else is closed before it counts as one. Rejects when the address cannot be listened on.
+ * address too: a connection of any other user is closed before it counts against the limit. Rejects when the address
+ * cannot be listened on.
  */
 export async function startLocalMetrics(
   address: string,
@@ -65,8 +66,8 @@ export async function startLocalMetrics(
 }
 
 /**
- * Serves the same on any address, over TLS, to clients with a certificate that `tls.ca` has signed. Accounts of this
- * server cannot connect, whatever they have. Rejects when the address cannot be listened on.
+ * Serves the same paths on any address, over TLS, to clients with a certificate signed by `tls.ca`. Accounts of this
+ * server cannot connect, even with a certificate. Rejects when the address cannot be listened on.
  */
 export async function startRemoteMetrics(
   address: string,

@@ -2,15 +2,17 @@ import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { addressBytes } from '@innkeeper/domain';
 
-/** proc(5): /proc/net/tcp has numbers in the order of the processor, which is little-endian on all that we run on. */
+/**
+ * proc(5): /proc/net/tcp writes numbers in the byte order of the processor, little-endian on every supported machine.
+ */
 const ESTABLISHED = '01';
-/** All that connect within this time share one look: the tables are long on a busy server. */
+/** Connections within this time share one read of the tables, which are long on a busy server. */
 const SHARED_MS = 20;
 
-/** What stands before an IPv4 address in a socket of IPv6. */
+/** The prefix of an IPv4-mapped IPv6 address. */
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 
-/** One end of a connection and the other. */
+/** Both ends of a connection. */
 export interface Ends {
   readonly address: string;
   readonly port: number;
@@ -19,8 +21,8 @@ export interface Ends {
 }
 
 /**
- * Who holds the other end of a connection within this server: the uid that made that socket. Undefined when nobody here
- * has such an end open, or has closed it again, so nobody could read an answer.
+ * Finds the uid of the process at the other end of a local connection: the uid that created that socket. Undefined when
+ * no process of this server has such a socket open, or has closed it again, so nobody could read an answer.
  */
 export class PeerUids {
   readonly #folder: string;
@@ -48,7 +50,7 @@ export class PeerUids {
       }, SHARED_MS);
     });
     const uids = await this.#look;
-    // The other end may be a socket of IPv6 although the connection is one of IPv4.
+    // The peer's socket may be IPv6 although the connection is IPv4.
     for (const inIpv6 of [false, true]) {
       const uid = uids.get(`${spell(peerAddress, peerPort, inIpv6)} ${spell(address, port, inIpv6)}`);
       if (uid !== undefined) return uid;
@@ -63,14 +65,14 @@ export class PeerUids {
     const uids = new Map<string, number>();
     for (const line of tables.join('\n').split('\n')) {
       const [, local, remote, state, , , , uid, , inode] = line.trim().split(/\s+/);
-      // What nobody holds any more has no inode, and the uid of root.
+      // A socket without an owner has inode 0 and is listed with root's uid.
       if (state === ESTABLISHED && inode !== '0') uids.set(`${local} ${remote}`, Number(uid));
     }
     return uids;
   }
 }
 
-/** As /proc/net/tcp or, in IPv6, /proc/net/tcp6 writes it. */
+/** Formats an address as /proc/net/tcp or, for IPv6, /proc/net/tcp6 does. */
 function spell(address: string, port: number, inIpv6: boolean): string {
   const own = addressBytes(address.replace(/%.*$/, '')) ?? [];
   const bytes = inIpv6 && own.length === 4 ? [...MAPPED, ...own] : own;

@@ -11,16 +11,16 @@ export interface StatusServer {
 
 export interface StatusDeps {
   metrics: Metrics;
-  /** Called for each request; also brings the gauges up to date. */
+  /** Called for each request. It also updates the gauges. */
   status: () => AgentStatus;
 }
 
-/** For a client that connects and says nothing, ms. */
+/** Timeout for a client that connects and sends nothing, in ms. */
 export const HEADERS_TIMEOUT_MS = 2_000;
 
 /**
- * Serves /status, /metrics, /healthz and /readyz on a Unix socket that root alone may connect to: no connection of a
- * tenant counts here. It only answers questions. Throws when another agent answers there.
+ * Serves /status, /metrics, /healthz and /readyz on a Unix socket that only root can connect to, so tenants cannot use
+ * up its connections. Read-only. Throws when another agent answers on the socket.
  */
 export async function startStatusServer(path: string, deps: StatusDeps): Promise<StatusServer> {
   if (await answers(path))
@@ -28,7 +28,7 @@ export async function startStatusServer(path: string, deps: StatusDeps): Promise
   await rm(path, { force: true });
   const server = createServer((request, response) => answer(request, response, deps, ['/status']));
   limit(server);
-  // Nobody else may connect from the moment when the socket is there.
+  // No other user may connect from the moment when the socket exists.
   const before = process.umask(0o177);
   try {
     server.listen(path);
@@ -40,7 +40,7 @@ export async function startStatusServer(path: string, deps: StatusDeps): Promise
   return { close: () => closeServer(server) };
 }
 
-/** Answers a request, about metrics and health for all servers, and of these paths besides. */
+/** Answers a request. /metrics and the health checks exist on every server; `more` lists further paths of this one. */
 export function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -73,7 +73,7 @@ export function answer(
   }
 }
 
-/** How long a request and its connection may take, and how many there may be. */
+/** Limits the duration of requests and connections, and the number of connections. */
 export function limit(
   server: Pick<Server, 'headersTimeout' | 'requestTimeout' | 'keepAliveTimeout' | 'maxConnections'>,
 ): void {
@@ -92,7 +92,7 @@ export async function closeServer(
   await closed;
 }
 
-/** Whether somebody listens at a socket: one that a killed agent left behind refuses connections. */
+/** Returns whether a process listens on the socket. A socket left behind by a killed agent refuses connections. */
 function answers(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
