@@ -3,9 +3,9 @@ import { text } from 'node:stream/consumers';
 import { enrollAgent } from '../control-plane/enroll.ts';
 
 export interface EnrollOptions {
-  /** A file, or `-` for standard input: a token never stands in a command line, which others can read. */
+  /** A file, or `-` for standard input. A token is never in a command line, which other users can read. */
   tokenFile: string;
-  /** `host:port`; undefined: the address that the token names. */
+  /** `host:port`. Undefined: the address in the token. */
   control: string | undefined;
   stateDir: string;
   write: (text: string) => void;
@@ -13,7 +13,7 @@ export interface EnrollOptions {
 
 const LONGEST_TOKEN = 4_096;
 
-/** Makes this server a node of a control plane. Rejects when the token is not taken. */
+/** Enrols this server as a node of a control plane. Rejects when the token is not accepted. */
 export async function enroll(options: EnrollOptions): Promise<number> {
   const { tokenFile, control, stateDir, write } = options;
   const read = tokenFile === '-' ? await text(process.stdin) : await readFile(tokenFile, 'utf8');

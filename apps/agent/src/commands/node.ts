@@ -9,14 +9,16 @@ export interface NodeCommandOptions {
   write: (text: string) => void;
 }
 
-/** Which versions of Node.js apps can have, and which are here already. */
+/** Lists the versions of Node.js that apps can have, and which of them are installed. */
 export async function listNodeVersions({ offered, write }: NodeCommandOptions): Promise<number> {
   for (const major of offered)
     write(`${major}\t${(await findPlaced(major)) ?? 'fetched when it is needed'}\n`);
   return 0;
 }
 
-/** Fetches a version ahead of the first app that needs it, or a newer release of one that is here. Throws HostError. */
+/**
+ * Installs a version before the first app needs it, or updates an installed one to a newer release. Throws HostError.
+ */
 export async function installNodeVersion(major: string, options: NodeCommandOptions): Promise<number> {
   const { registry, offered, write } = options;
   if (!offered.includes(major))

@@ -35,10 +35,13 @@ import { startUsage } from '../usage/usage.ts';
 import { VERSION } from '../version.ts';
 import { serveStatus } from './serve-status.ts';
 
-/** Not in the folder of the agent's state: who copies that has no secret in the clear. */
+/** Outside the agent's state folder, so that a copy of that folder contains no plaintext secret. */
 const LEDGER_KEY = '/etc/innkeeper/ledger.key';
 
-/** The service: runs until SIGTERM or SIGINT. SIGHUP has every account looked at. Throws what keeps it from starting. */
+/**
+ * The service. Runs until SIGTERM or SIGINT. SIGHUP queues a pass for every account. Throws any error that prevents the
+ * start.
+ */
 export async function run(config: Config): Promise<number> {
   const log = createLog(config.logLevel);
   const identity = await findIdentity(config.stateDir);
@@ -66,7 +69,7 @@ export async function run(config: Config): Promise<number> {
         onEnded: (uid) => agent.look(uid),
         onTrouble: (error) => log.error({ err: error }, 'A certificate failed with an unexpected error.'),
       },
-      // What a damaged ledger has lost is an account all the same, until the control plane has sent it again.
+      // Accounts lost with a damaged ledger still count as accounts, until the control plane has sent them again.
       isAccount: (uid) =>
         isAccountUid(uid) &&
         (ledger.incomplete || (ledger.findByUid(uid)?.spec.desired_state ?? 'absent') !== 'absent'),
@@ -199,7 +202,7 @@ export async function run(config: Config): Promise<number> {
   return 0;
 }
 
-/** By what the agent's settings and its newest identity say of the control plane. */
+/** Builds the settings from the agent's configuration and from its newest identity. */
 async function firewallOf(config: Config): Promise<FirewallSettings> {
   const identity = await findIdentity(config.stateDir);
   const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'latin1').catch(() => '');
@@ -222,7 +225,7 @@ async function readAcmeCa({ acmeCaFile }: Config): Promise<string | undefined> {
   if (acmeCaFile === undefined) return undefined;
   try {
     const pem = await readFile(acmeCaFile, 'utf8');
-    // Throws for what is no certificate.
+    // Throws if it is not a certificate.
     new X509Certificate(pem);
     return pem;
   } catch (error) {

@@ -6,20 +6,20 @@ import { type MetricsTls, startLocalMetrics, startRemoteMetrics } from '../statu
 import { type StatusDeps, startStatusServer } from '../status/status-server.ts';
 
 export interface ServedStatus {
-  /** Reads the files of the metrics' TLS again. */
+  /** Reads the TLS files of the metrics again. */
   renew(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Everything that the agent can be asked at: the socket of its own tools, metrics on the loopback, and metrics over TLS.
- * Throws ConfigError for settings that cannot be used, and what keeps an address from being listened on.
+ * Serves every status endpoint of the agent: the socket of its own tools, metrics on the loopback address, and metrics
+ * over TLS. Throws ConfigError for invalid settings, and the error that prevents listening on an address.
  */
 export async function serveStatus(config: Config, deps: StatusDeps): Promise<ServedStatus> {
   const { remoteMetrics } = config;
   const readers = new Set([0, ...(await uidOfReader(config))]);
   const tls = remoteMetrics && (await readTls(remoteMetrics));
-  // Taken first: a second agent on this server fails here.
+  // First: a second agent on this server fails here.
   const socket = await startStatusServer(config.statusSocket, deps);
   const local = await startLocalMetrics(config.statusAddress, { ...deps, readers });
   const remote = remoteMetrics && tls && (await startRemoteMetrics(remoteMetrics.address, { ...deps, tls }));
@@ -51,7 +51,7 @@ async function readTls(files: NonNullable<Config['remoteMetrics']>): Promise<Met
     const [ca, cert, key] = await Promise.all(
       [files.caFile, files.certFile, files.keyFile].map((file) => readFile(file, 'utf8')),
     );
-    // Throws for what is no certificate.
+    // Throws if it is not a certificate.
     for (const pem of [ca!, cert!]) new X509Certificate(pem);
     return { ca: ca!, cert: cert!, key: key! };
   } catch (error) {

@@ -5,14 +5,14 @@ export interface StatusOptions {
   /** Unix socket of the running agent. */
   socket: string;
   json: boolean;
-  /** Seconds to wait until the agent is ready; 0 asks once. */
+  /** Time to wait until the agent is ready, in seconds. 0: check once. */
   waitSeconds: number;
   write: (text: string) => void;
 }
 
 const BETWEEN_QUESTIONS_MS = 200;
 
-/** Shows the running agent's state. Gives 0 when it is ready, 1 when it is not, 3 when it does not answer. */
+/** Prints the running agent's state. Returns 0 when it is ready, 1 when it is not, 3 when it does not answer. */
 export async function showStatus(options: StatusOptions): Promise<number> {
   const deadline = performance.now() + options.waitSeconds * 1_000;
   let status = await ask(options.socket);
