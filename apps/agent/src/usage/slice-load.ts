@@ -1,7 +1,7 @@
 import type { Cgroups, SliceUsage } from '../node/host.ts';
 
 export interface Load {
-  /** Percent of one core, over the last minute. */
+  /** Percent of one core, averaged over the last minute. */
   readonly cpuPercent: number;
   readonly memoryBytes: number;
 }
@@ -15,8 +15,8 @@ const WINDOW_MS = 60_000;
 const NOTHING: Load = { cpuPercent: 0, memoryBytes: 0 };
 
 /**
- * CPU and memory of the slices that exist, from samples of the last minute. A slice that was not there in the
- * oldest sample has used all that it has used since; one whose counter runs from 0 again was made anew.
+ * CPU and memory of the existing slices, from samples of the last minute. For a slice without an entry in the oldest
+ * sample, its whole CPU usage counts. A slice whose counter restarted from 0 was created again.
  */
 export class SliceLoad {
   readonly #cgroups: Pick<Cgroups, 'usages'>;
@@ -26,7 +26,7 @@ export class SliceLoad {
     this.#cgroups = cgroups;
   }
 
-  /** `now` in ms, as a clock that only grows has it. */
+  /** `now`: ms on a monotonic clock. */
   async sample(now: number): Promise<void> {
     const usages = await this.#cgroups.usages();
     const recent = this.#samples.filter(({ at }) => now - at <= WINDOW_MS);

@@ -17,9 +17,9 @@ export interface UsageDeps {
     'traffic' | 'disk' | 'cgroups' | 'databases' | 'databaseConnections' | 'fullDisks'
   >;
   readonly ledger: Pick<Ledger, 'find' | 'specs'>;
-  /** Has a pass look at an account: its sites may have to say something else. */
+  /** Queues a pass for an account, because the content of its sites may have to change. */
   readonly look: (uid: number) => void;
-  /** Resolves once the accounts were looked at after the start: the first sweep of the disk does not hold that up. */
+  /** Resolves once the accounts were observed after the start, so that the first disk sweep does not delay that. */
   readonly settled: Promise<void>;
   readonly trafficReadMs: number;
   readonly metrics: Metrics;
@@ -28,9 +28,12 @@ export interface UsageDeps {
 }
 
 export interface Usage {
-  /** At once, from what is known. Accounts that are not here, or whose disk is not known yet, are left out. */
+  /**
+   * Answers at once, from known values. Accounts that are unknown here, or whose disk usage is not known yet, are left
+   * out.
+   */
   answer(question: Question<'usage'>): Promise<Answer<'usage'>>;
-  /** Ends what is under way and starts nothing more. */
+  /** Aborts running work and starts nothing more. */
   stop(): Promise<void>;
 }
 
@@ -38,13 +41,13 @@ const SAMPLE_EVERY_MS = 15_000;
 const CONNECTIONS_EVERY_MS = 1_000;
 const DISK_LIMITS_EVERY_MS = 2_000;
 const GIVE_BACK_EVERY_MS = 15_000;
-/** Whoever asks waits for 2 s. */
+/** The asker's timeout is 2 s. */
 const WAIT_FOR_DISK_MS = 1_000;
-/** An agent that always has work sweeps all the same. */
+/** An agent that is always busy still sweeps after this time. */
 const LONGEST_WITHOUT_SWEEP_MS = 300_000;
 const MIB = 1_048_576;
 
-/** Measures what the accounts use for as long as the agent runs. */
+/** Measures the usage of the accounts while the agent runs. */
 export function startUsage(deps: UsageDeps): Usage {
   const { host, ledger, metrics, clock, log } = deps;
   const present = () => ledger.specs().filter(({ desired_state }) => desired_state !== 'absent');
@@ -110,7 +113,7 @@ export function startUsage(deps: UsageDeps): Usage {
   const cancelLateSweep = clock.after(LONGEST_WITHOUT_SWEEP_MS, startSweep);
   void deps.settled.then(startSweep);
 
-  /** Runs a step now and again so long after its end; a failure is logged. Gives what ends it. */
+  /** Runs a step now, and again this long after each end. A failure is logged. Returns a function that stops it. */
   function repeat(step: () => Promise<void>, everyMs: number, failure: string): () => Promise<void> {
     let ended = false;
     let cancel = () => {};
