@@ -3,15 +3,15 @@ import type { Exec, RunOptions, RunResult } from './exec.ts';
 import { assertAccountUid } from './owner.ts';
 
 /**
- * Work below a home or in a shared folder, done with the rights of an account by a child that the account can neither
- * signal nor trace (docs/design/host-security.md).
+ * Runs work below a home or in a shared folder with the rights of an account, in a child process that the account can
+ * neither signal nor trace (docs/design/host-security.md).
  *
- * Only the effective uid and gid are the account's; real and saved uid stay root's, and the kernel asks for those when
- * somebody sends a signal or attaches. A program that is executed would lose that: exec sets the saved uid to the effective
- * one. So the child runs nothing but this code, and nothing of it is a tenant's.
+ * Only the effective uid and gid are the account's. Real and saved uid stay root's, and the kernel checks those when a
+ * process sends a signal or attaches. An executed program would lose that protection: exec sets the saved uid to the
+ * effective uid. So the child runs only this code, and no tenant code.
  *
- * `kill` sends to everybody whom its real or effective uid may signal, so its real uid is one that nobody has; where a
- * container has no such uid, it is the account's.
+ * `kill` signals every process that its real or effective uid may signal, so its real uid is a uid that no user has.
+ * Where a container has no such uid, the real uid is the account's.
  */
 const CHILD = String.raw`
 use strict;
@@ -158,7 +158,7 @@ sub read_names {
 const REMOVAL_TIMEOUT_MS = 600_000;
 const PATHS_AT_ONCE = 400;
 
-/** Paths are absolute; the agent makes them, and the account may have put links on the way to them. */
+/** Paths are absolute and built by the agent. The account may have put links in the folders on the way to them. */
 export class AccountChild {
   readonly #exec: Exec;
 
@@ -166,23 +166,26 @@ export class AccountChild {
     this.#exec = exec;
   }
 
-  /** SIGKILL to every process of the uid. */
+  /** Sends SIGKILL to every process of the uid. */
   async kill(uid: number): Promise<void> {
     await this.#change(uid, ['kill'], { timeoutMs: 2_000 });
   }
 
-  /** Each parent of a path must come before it; what is a folder already keeps its mode. */
+  /** Creates folders. Each parent of a path must come before the path. An existing folder keeps its mode. */
   async createFolders(uid: number, paths: readonly string[], mode: '0700' | '0755'): Promise<void> {
     for (let from = 0; from < paths.length; from += PATHS_AT_ONCE)
       await this.#change(uid, ['folders', mode, ...paths.slice(from, from + PATHS_AT_ONCE)]);
   }
 
-  /** A folder with one page in it, moved to its place whole, and its parents. Left alone if something is there. */
+  /**
+   * Creates a folder with one page in it, and its parents. The complete folder is moved to its place. An existing entry
+   * is left alone.
+   */
   async createPage(uid: number, path: string, source: string, parents: readonly string[]): Promise<void> {
     await this.#change(uid, ['page', path, source, ...parents]);
   }
 
-  /** The last bytes of each path that is a file, one after the other. */
+  /** Returns the last bytes of each path that is a file, concatenated. */
   async readEnds(
     uid: number,
     paths: readonly string[],
@@ -192,27 +195,27 @@ export class AccountChild {
     return (await this.#run(uid, ['end', `${bytes}`, ...paths], options)).stdout;
   }
 
-  /** What is below a home and the account may remove. What is left is not an error. */
+  /** Removes everything below a home that the account may remove. Remaining entries are not an error. */
   async empty(uid: number, home: string): Promise<void> {
     await this.#change(uid, ['empty', home], { timeoutMs: REMOVAL_TIMEOUT_MS });
   }
 
-  /** As `empty`, of a folder that only root can get to. */
+  /** Like `empty`, for a folder that only root can reach. */
   async emptyWithin(uid: number, folder: string): Promise<void> {
     await this.#change(uid, ['empty', '.'], { cwd: folder, timeoutMs: REMOVAL_TIMEOUT_MS });
   }
 
-  /** With everything below. What is left is not an error. */
+  /** Removes the paths with everything below them. Remaining entries are not an error. */
   async remove(uid: number, paths: readonly string[]): Promise<void> {
     await this.#change(uid, ['remove', ...paths], { timeoutMs: REMOVAL_TIMEOUT_MS });
   }
 
-  /** What of it and below it is the account's own. What is left is not an error. */
+  /** Removes the path and what is below it, as far as the account owns it. Remaining entries are not an error. */
   async removeOwn(uid: number, path: string): Promise<void> {
     await this.#change(uid, ['remove-own', path], { timeoutMs: REMOVAL_TIMEOUT_MS });
   }
 
-  /** A System V object; one that is gone is not an error. */
+  /** Removes a System V IPC object. A missing object is not an error. */
   async removeIpc(uid: number, kind: 'shm' | 'sem' | 'msg', id: string): Promise<void> {
     await this.#change(uid, ['ipc', kind, id]);
   }

@@ -2,11 +2,11 @@ import { chmod, chown, mkdir, rmdir, unlink } from 'node:fs/promises';
 import { replaceFile } from './config-file.ts';
 import { ifThere, listIfThere } from './if-there.ts';
 
-/** Files that root alone writes and one account's group alone reads, in a folder of that account. */
+/** For files that only root can write and only one account's group can read, in a folder of that account. */
 const FOLDER_MODE = 0o750;
 export const ACCOUNT_CONFIG_MODE = 0o640;
 
-/** Replaces a file of the folder at once, and makes the folder where it is not there. */
+/** Replaces a file of the folder atomically, and creates the folder if it is missing. */
 export async function writeAccountConfig(
   folder: string,
   name: string,
@@ -20,7 +20,7 @@ export async function writeAccountConfig(
   await replaceFile(`${folder}/${name}`, bytes, { mode: ACCOUNT_CONFIG_MODE, gid: uid });
 }
 
-/** With what a crash left of a file that was being written. */
+/** Also removes temporary files left by a crash. */
 export async function removeAccountConfigs(folder: string): Promise<void> {
   for (const name of await listIfThere(folder)) await unlink(`${folder}/${name}`);
   await ifThere(rmdir(folder));

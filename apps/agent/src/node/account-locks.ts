@@ -1,12 +1,12 @@
 import type { Exec } from './exec.ts';
 
 /**
- * The lock of the account database: an fcntl lock on /etc/.pwd.lock (lckpwdf), which useradd, vipw, chage,
- * pam_unix, systemd-sysusers and everybody else waits for. The lock files beside it (passwd.lock) are
- * not taken: shadow-utils takes them under this one, and gives up at once where it finds one.
+ * The lock of the account database: an fcntl lock on /etc/.pwd.lock (lckpwdf). useradd, vipw, chage, pam_unix,
+ * systemd-sysusers and all other tools wait for it. The per-file locks (passwd.lock) are not taken: shadow-utils takes
+ * them while holding this lock, and fails at once when one exists.
  *
- * Node has no fcntl, so Perl, which is essential in Debian, holds the lock. It ends, and the lock with
- * it, when its standard input does: also when the agent is killed.
+ * Node.js has no fcntl, so a Perl process holds the lock (Perl is essential in Debian). The process ends when its
+ * standard input closes, also when the agent is killed, and the lock is released with it.
  */
 const WAIT_SECONDS = 15;
 const HOLD_LOCK = `
@@ -21,7 +21,7 @@ syswrite(STDOUT, "locked\\n");
 sysread(STDIN, my $end, 1);
 `;
 
-/** Runs `work` while it holds the lock. HostError (retryable) when the lock stays taken for 15 s. */
+/** Runs `work` while holding the lock. HostError (retryable) when the lock is not free within 15 s. */
 export async function withAccountLock<T>(exec: Exec, folder: string, work: () => Promise<T>): Promise<T> {
   const release = await exec.hold('/usr/bin/perl', ['-e', HOLD_LOCK, `${folder}/.pwd.lock`]);
   try {

@@ -9,12 +9,12 @@ import { HostError } from './host-error.ts';
 import { assertAccountUid } from './owner.ts';
 
 /**
- * The kernel's own word on a slice, on cgroup v2 and on v1 with an empty unified tree beside it. Reading
- * costs no program. The unified tree, wherever it is, has cgroup.kill and cpu.stat on both.
+ * Reads slices from the kernel, on cgroup v2 and on v1 with an empty unified tree beside it. Reading runs no program.
+ * The unified tree has cgroup.kill and cpu.stat on both, wherever it is mounted.
  */
 const ROOT = '/sys/fs/cgroup';
 const V1_NO_MEMORY_LIMIT = 2 ** 62;
-/** Slices that are read before anything else has its turn: 4 ms. */
+/** Slices read before yielding to the event loop: 4 ms. */
 const AT_A_STRETCH = 100;
 
 export class KernelCgroups implements Cgroups {
@@ -22,7 +22,7 @@ export class KernelCgroups implements Cgroups {
   readonly #changes: Changes;
   readonly #isV2: boolean;
   readonly #device: string | undefined;
-  /** Of every hierarchy; what is mounted there stays while the system runs. */
+  /** Mount points of all hierarchies. They do not change while the system runs. */
   readonly #roots: readonly string[];
 
   constructor(changes: Changes) {
@@ -70,14 +70,14 @@ export class KernelCgroups implements Cgroups {
       ? join(this.#unified(uid), 'memory.current')
       : join(ROOT, 'memory', slicePath(uid), 'memory.usage_in_bytes');
     const stat = read(join(this.#unified(uid), 'cpu.stat'));
-    // Without processes a slice may be in one tree only.
+    // A slice without processes may exist in one tree only.
     const memory = read(memoryFile);
     const microseconds = stat === undefined ? undefined : /^usage_usec (\d+)$/m.exec(stat)?.[1];
     if (microseconds === undefined) return undefined;
     return { cpuMicroseconds: Number(microseconds), memoryBytes: Number(memory ?? 0) };
   }
 
-  /** Kills every process of the slice at once, those included that are being made. */
+  /** Kills every process of the slice atomically, including processes that are being forked. */
   async kill(uid: number): Promise<void> {
     assertAccountUid(uid);
     try {
@@ -88,7 +88,7 @@ export class KernelCgroups implements Cgroups {
     }
   }
 
-  /** Of the slice, in every hierarchy that has it. */
+  /** Folders of the slice, one in each hierarchy that has it. */
   #folders(uid: number): string[] {
     return this.#roots.map((root) => join(root, slicePath(uid))).filter((path) => existsSync(path));
   }
@@ -144,7 +144,7 @@ export class KernelCgroups implements Cgroups {
       tasks: limit(tasks),
       readBytesPerSecond: throttle('read_bps'),
       writeBytesPerSecond: throttle('write_bps'),
-      // systemd sets bytes per second alone on v1, whatever it was told of operations.
+      // On v1, systemd sets only bytes per second and ignores limits of operations.
       readIops: undefined,
       writeIops: undefined,
     };
@@ -152,8 +152,8 @@ export class KernelCgroups implements Cgroups {
 }
 
 /**
- * Whether the kernel can limit IO. On cgroup v2 the root's list of controllers is the answer: a slice has `io.max` only
- * from the moment when systemd sets a limit of IO on some unit beside it.
+ * Returns whether the kernel can limit IO. On cgroup v2 the controllers of the root decide: a slice has `io.max` only
+ * after systemd has set an IO limit on some unit beside it.
  */
 export function hasIoController(root: string = ROOT): boolean {
   const controllers = read(join(root, 'cgroup.controllers'));
@@ -161,7 +161,7 @@ export function hasIoController(root: string = ROOT): boolean {
   return controllers.trim().split(' ').includes('io');
 }
 
-/** A cgroup has no files of its own to remove; the kernel refuses while a process is in it. */
+/** A cgroup has no files of its own to remove. The kernel refuses the removal while a process is in it. */
 async function removeTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }))
     if (entry.isDirectory()) await removeTree(join(folder, entry.name));
@@ -173,7 +173,7 @@ async function removeTree(folder: string): Promise<void> {
   }
 }
 
-/** Below a controller's root. */
+/** Path below a controller's root. */
 function slicePath(uid: number): string {
   return `user.slice/user-${uid}.slice`;
 }
@@ -188,8 +188,8 @@ async function list(folder: string): Promise<string[]> {
 }
 
 /**
- * At once: the kernel answers in microseconds, less than it takes to ask another thread to wait for it. As UTF-8: any
- * other encoding makes a buffer of 8 KiB for each file, 80 MB of them in one look at 5,000 slices.
+ * Reads synchronously: the kernel answers in microseconds, less than a hand-over to another thread takes. As UTF-8: any
+ * other encoding allocates a buffer of 8 KiB for each file, which is 80 MB for one observation of 5,000 slices.
  */
 function read(path: string): string | undefined {
   try {
@@ -200,7 +200,7 @@ function read(path: string): string | undefined {
   }
 }
 
-/** A file or a cgroup that is not there; ENODEV: it went away while it was open. */
+/** True for a missing file or cgroup. ENODEV: it was removed while it was open. */
 function isGone(error: unknown): boolean {
   return ['ENOENT', 'ENODEV'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
@@ -210,10 +210,10 @@ function limit(text: string | undefined): number | null | undefined {
   return text.trim() === 'max' ? null : Number(text);
 }
 
-/** `major:minor` of the whole disk below a folder; undefined where its file system has no block device. */
+/** Returns `major:minor` of the whole disk below a folder. Undefined if its file system has no block device. */
 function diskBelow(folder: string): string | undefined {
   const { dev } = statSync(folder, { bigint: true });
-  // The kernel's encoding of a device number as stat(2) gives it.
+  // The kernel's encoding of a device number, as stat(2) returns it.
   const major = ((dev >> 8n) & 0xfffn) | ((dev >> 32n) & ~0xfffn);
   const minor = (dev & 0xffn) | ((dev >> 12n) & ~0xffn);
   const node = `/sys/dev/block/${major}:${minor}`;

@@ -1,13 +1,13 @@
 import { readFileSync, unlinkSync } from 'node:fs';
 
 /**
- * Counts what changes the node: every tool of the host calls `record` right after each change that
- * has become real (a rename, a program that ended, a signal sent). A reconcile of a converged account
- * must leave the count as it was; the metric and the tests read it.
+ * Counts the changes of the node. Every host tool calls `record` right after each change that has become real (a
+ * rename, a finished program, a sent signal). A reconcile of a converged account must not increase the count; the
+ * metric and the tests read it.
  *
- * Crash trigger, for tests: when /run/innkeeper/crash-after holds a number N as the agent starts, the
- * file is deleted and the process kills itself with SIGKILL right after the Nth change. Only root can
- * write there, and it works once.
+ * Crash trigger, for tests: if /run/innkeeper/crash-after contains a number N when the agent starts, the file is
+ * deleted and the process kills itself with SIGKILL right after the Nth change. Only root can write there, and it works
+ * once.
  */
 export class Changes {
   #count = 0;

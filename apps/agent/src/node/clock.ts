@@ -1,8 +1,8 @@
-/** Time as the reconciler sees it, so that tests can hold it. */
+/** The reconciler's clock. Tests replace it with a fake. */
 export interface Clock {
-  /** Milliseconds that only grow; for measuring. */
+  /** Monotonic time in ms, for measuring durations. */
   now(): number;
-  /** Runs `task` once after `delayMs`, unless the returned function is called before. */
+  /** Runs `task` once after `delayMs`, unless the returned function is called first. */
   after(delayMs: number, task: () => void): () => void;
 }
 

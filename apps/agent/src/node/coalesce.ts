@@ -1,9 +1,9 @@
 import { runShared, stepSignal } from './step-signal.ts';
 
 /**
- * Turns single requests into batches: requests that come while a batch runs (or in the same tick) make
- * the next batch together. Batches never overlap. `runBatch` settles each of its requests itself. A request whose step is ended leaves
- * the queue; once its batch runs, the step waits for the batch: nothing is written after the step.
+ * Combines single requests into batches: requests that arrive while a batch runs (or in the same tick) form the next
+ * batch. Batches never overlap. `runBatch` resolves or rejects each of its requests. A request whose step is aborted
+ * leaves the queue. Once its batch runs, the step waits for the batch: nothing is written after the step has ended.
  */
 export interface Request<Input, Output> {
   readonly input: Input;

@@ -2,7 +2,7 @@ import { open, rename, rm, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ifThere } from './if-there.ts';
 
-/** The first line of every file that the agent writes: without it, a file is somebody else's. */
+/** The first line of every file that the agent writes. A file without it is foreign. */
 export const OWNERSHIP_HEADER = 'Managed by Innkeeper';
 
 export interface FileAccess {
@@ -12,7 +12,10 @@ export interface FileAccess {
   readonly gid: number;
 }
 
-/** Replaces a root-owned file at once: beside it, synced, renamed. Only in folders that root alone writes. */
+/**
+ * Replaces a root-owned file atomically: writes a new file beside it, syncs, renames. Only in folders that only root
+ * can write to.
+ */
 export async function replaceFile(path: string, text: string, access: FileAccess): Promise<void> {
   const fresh = `${path}.innkeeper-new`;
   await writeSynced(fresh, text, access);
@@ -20,7 +23,7 @@ export async function replaceFile(path: string, text: string, access: FileAccess
   await syncFolder(dirname(path));
 }
 
-/** Writes and syncs a new file (text as latin1); what a crash left at the path goes away. */
+/** Writes and syncs a new file (text as latin1). Replaces a file that a crash left at the path. */
 export async function writeSynced(path: string, text: string, access: FileAccess): Promise<void> {
   await rm(path, { force: true });
   const file = await open(path, 'wx', 0o600);
@@ -34,7 +37,7 @@ export async function writeSynced(path: string, text: string, access: FileAccess
   }
 }
 
-/** Whether there was something to remove. Only in folders that root alone writes. */
+/** Returns whether there was something to remove. Only in folders that only root can write to. */
 export async function unlinkIfThere(path: string): Promise<boolean> {
   return (await ifThere(unlink(path).then(() => true))) ?? false;
 }

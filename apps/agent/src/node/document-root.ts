@@ -1,4 +1,4 @@
-/** Where the site of a domain lies, below the home. */
+/** Path of the document root of a domain, relative to the home. */
 export function documentRootOf(domainName: string): string {
   return `domains/${domainName}/public_html`;
 }

@@ -6,12 +6,12 @@ import { LAUNCHER, Launcher, type LauncherProcess } from './launcher.ts';
 import { stepSignal } from './step-signal.ts';
 
 /**
- * The only place that runs programs. No shell, ever: an absolute program from the list below and an
- * argument array. The environment is fixed, standard input is empty or given bytes, output and time are
- * capped. Programs start as root: what is done with an account's rights is done by AccountChild, which the account
- * can neither signal nor trace, or by a task in the account's slice.
+ * The only place that runs programs. It never uses a shell: it runs an absolute program from the list below with an
+ * argument array. The environment is fixed, standard input is empty or given bytes, output and time are limited.
+ * Programs start as root. Work with an account's rights is done by AccountChild, which the account can neither signal
+ * nor trace, or by a task in the account's slice.
  *
- * A program that a step has started is killed when the step is ended (step-signal.ts).
+ * A program started by a step is killed when the step is aborted (step-signal.ts).
  */
 export type Program =
   | `/opt/innkeeper/node/${string}/bin/npm`
@@ -34,13 +34,13 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Default 10 s. */
   readonly timeoutMs?: number;
-  /** Exit codes that are answers, not failures. Default: 0. */
+  /** Exit codes that count as success. Default: 0. */
   readonly accept?: readonly number[];
-  /** Of stdout and stderr each. Default 4 MiB; more is a failure. */
+  /** Limit for stdout and stderr each. Default 4 MiB. More output is a failure. */
   readonly maxOutputBytes?: number;
-  /** Standard input; default: none. */
+  /** Standard input. Default: empty. */
   readonly input?: string;
-  /** Ends the program before its time. */
+  /** Ends the program early. */
   readonly signal?: AbortSignal | undefined;
   /** Added to the fixed environment. */
   readonly variables?: Readonly<Record<string, string>>;
@@ -52,15 +52,15 @@ export interface RunResult {
   readonly stderr: string;
 }
 
-/** Of a program that may have been ended before it was done: `exitCode` is undefined then. */
+/** The result of a program that may have been ended early. `exitCode` is undefined then. */
 export interface AttemptResult extends Omit<RunResult, 'exitCode'> {
   readonly exitCode: number | undefined;
-  /** Ended because its time was over, or because it printed too much. */
+  /** The program was ended because of its timeout or its output limit. */
   readonly wasCutOff: boolean;
 }
 
 const environment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', HOME: '/', SYSTEMD_COLORS: '0' };
-/** It changes files by their paths then: root changes files in root-folder.ts. */
+/** Options of find that change files by path. Root changes files only in root-folder.ts. */
 const FIND_CHANGES = /^-(?:delete|exec|ok|fprint|fls)/;
 const shownErrorLength = 1_000;
 const FORCE_AFTER_MS = 1_000;
@@ -82,7 +82,7 @@ export class Exec {
     throw failure([program, ...args.map((arg, at) => (args[at - 1] === '-e' ? '…' : arg))].join(' '), result);
   }
 
-  /** Runs a program that only reads, and gives what it printed by its end, whatever that was. */
+  /** Runs a program that only reads. Returns its output, however it ended. */
   async attempt(
     program: Program,
     args: readonly string[],
@@ -93,8 +93,8 @@ export class Exec {
   }
 
   /**
-   * Starts a program that holds something (a lock) for as long as its standard input is open, and waits
-   * for its first line. Gives what ends it. Throws HostError when it ends without a line.
+   * Starts a program that holds a resource (a lock) while its standard input is open, and waits for its first line.
+   * Returns a function that ends it. Throws HostError when it ends without printing a line.
    */
   async hold(program: Program, args: readonly string[]): Promise<() => Promise<void>> {
     let stderr = '';
@@ -120,7 +120,7 @@ export class Exec {
     };
   }
 
-  /** Runs a program for as long as it takes, and tells what it prints as it does. Aborting ends it. */
+  /** Runs a program without a timeout and passes on its output as it prints. Aborting ends it. */
   async follow(
     program: Program,
     args: readonly string[],
@@ -146,7 +146,10 @@ export class Exec {
     return { exitCode, signal };
   }
 
-  /** Runs a program to its end, or ends it: with SIGTERM, and SIGKILL a second later; at once when its step is ended. */
+  /**
+   * Runs a program until it ends, or ends it: with SIGTERM, then SIGKILL after 1 s; with SIGKILL at once when its step
+   * is aborted.
+   */
   async #end(program: Program, args: readonly string[], options: RunOptions): Promise<Result> {
     const { cwd = '/', variables, input, signal, timeoutMs = 10_000 } = options;
     assertChangesNoFileAsRoot(program, args);
@@ -188,12 +191,12 @@ export class Exec {
     signal?.removeEventListener('abort', end);
     step?.removeEventListener('abort', kill);
     const text = (stream: keyof typeof output) => Buffer.concat(output[stream]).toString();
-    // One that was to end did not do what it was asked for, whatever it says.
+    // A program that was ended early did not complete its work, whatever its exit code is.
     const exitCode = timedOut || isMaxBuffer || isAborted() ? undefined : ending.exitCode;
     return { ...ending, exitCode, stdout: text('stdout'), stderr: text('stderr'), timedOut, isMaxBuffer };
   }
 
-  /** Runs a program that changes the node: counted, whether it succeeds or not. */
+  /** Runs a program that changes the node. The change is counted, whether the program succeeds or not. */
   async change(program: Program, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
     try {
       return await this.run(program, args, options);

@@ -3,9 +3,9 @@ import type { AccountChild } from './account-child.ts';
 import { assertRelative, type LookAsUsers } from './look-as-users.ts';
 
 /**
- * Everything below a home, by children with the account's rights: whatever links the user puts in the way, such a
- * child reaches nothing that the user could not reach alone. Paths are relative to the home, made by the agent, and
- * never start with a dash.
+ * All file operations below a home, done by child processes with the account's rights. Whatever links the user creates,
+ * such a child reaches only what the user can reach. Paths are relative to the home, built by the agent, and never
+ * start with a dash.
  */
 
 export class FilesAsUser {
@@ -19,7 +19,7 @@ export class FilesAsUser {
     this.#welcomePage = welcomePage;
   }
 
-  /** Which paths have nothing at all there, not even a broken link. */
+  /** Returns the paths at which nothing exists, not even a broken link. */
   async missing(uid: number, home: string, paths: readonly string[]): Promise<string[]> {
     const seen = await this.#look({ uid, home, paths });
     return paths.filter((path) => !seen.has(path));
@@ -36,7 +36,7 @@ export class FilesAsUser {
     await this.#child.createFolders(uid, wanted, mode);
   }
 
-  /** Made beside its place and moved there whole, so that a document root is never seen without its page. */
+  /** Created beside its place and then moved there complete, so that a document root never appears without its page. */
   async createDocumentRoot(uid: number, home: string, path: string): Promise<void> {
     assertRelative([path]);
     const parents = withParents(path).slice(0, -1);
@@ -44,13 +44,15 @@ export class FilesAsUser {
     await this.#child.createPage(uid, join(home, path), this.#welcomePage, folders);
   }
 
-  /** Removes what the user can remove, folders that the user had closed included. What is left is not an error. */
+  /**
+   * Removes what the user can remove, including folders that the user had closed. Remaining entries are not an error.
+   */
   async empty(uid: number, home: string): Promise<void> {
     await this.#child.empty(uid, home);
   }
 }
 
-/** The mode is that of every folder that is made, those on the way included. */
+/** Returns the path with its parents. Every created folder gets the mode, including the parents. */
 function withParents(path: string): string[] {
   const parts = path.split('/');
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'));

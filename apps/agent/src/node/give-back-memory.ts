@@ -1,22 +1,24 @@
 import type { Clock } from './clock.ts';
 
 export interface GiveBackMemoryDeps {
-  /** Frees what the heap does not use, pages kept for later included; undefined where Node.js has no `--expose-gc`. */
+  /**
+   * Frees unused heap memory, including the pages that V8 retains. Undefined where Node.js runs without `--expose-gc`.
+   */
   collect: (() => void) | undefined;
-  /** Of this process: bytes in memory, and ms of CPU since its start. */
+  /** Values of this process: bytes in memory, and ms of CPU time since its start. */
   measure: () => { residentBytes: number; cpuMs: number };
   clock: Clock;
 }
 
 const EVERY_MS = 30_000;
-/** Of one core: more than looking for drift takes, less than changes do. */
+/** Share of one core: more than checking for drift uses, less than changes use. */
 const REST_SHARE = 0.2;
 const WORTH_BYTES = 16 * 1_024 * 1_024;
 
 /**
- * V8 keeps the pages that it has emptied, and nobody knows for how long: a fifth of the agent's memory after thousands
- * of accounts were made. Gives them back whenever there is little to do and there are enough of them: nothing else
- * happens for a tenth of a second then. Returns what ends it.
+ * V8 retains emptied pages for an unknown time: a fifth of the agent's memory after thousands of accounts were created.
+ * This gives them back to the system when there is little to do and enough of them; the process is blocked for a tenth
+ * of a second then. Returns a function that stops it.
  */
 export function giveBackMemory({ collect, measure, clock }: GiveBackMemoryDeps): () => void {
   if (collect === undefined) return () => {};
@@ -37,7 +39,7 @@ export function giveBackMemory({ collect, measure, clock }: GiveBackMemoryDeps):
   return () => cancel();
 }
 
-/** The deps of a process that runs. */
+/** The dependencies for the running process. */
 export const ofThisProcess: Pick<GiveBackMemoryDeps, 'collect' | 'measure'> = {
   collect:
     globalThis.gc && (() => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })),

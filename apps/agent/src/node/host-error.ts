@@ -1,10 +1,10 @@
 /**
- * `Conflict`: something that is not ours stands in the way; only a human can clear it.
- * `Refused`: the spec asks for what this node never does. `Failed`: an operation went wrong.
+ * `Conflict`: a foreign object is in the way; only an operator can clear it. `Refused`: the spec requests something
+ * that this node never does. `Failed`: an operation failed.
  */
 export type HostErrorReason = 'Conflict' | 'Refused' | 'Failed';
 
-/** An expected failure of the node. The message is a sentence for operators and holds no secret. */
+/** An expected failure of the node. The message is a sentence for operators and contains no secret. */
 export class HostError extends Error {
   readonly reason: HostErrorReason;
   /** Whether the same spec may succeed later without a human. */
@@ -12,7 +12,7 @@ export class HostError extends Error {
   /** Program and arguments, when a program failed. */
   readonly command: string | undefined;
   readonly exitCode: number | undefined;
-  /** Ids of the children (databases, apps) that it is about; empty: all that the driver has. */
+  /** Ids of the children (databases, apps) that the failure concerns. Empty: all children of the driver. */
   readonly concerns: readonly number[];
 
   constructor(
@@ -36,12 +36,12 @@ export class HostError extends Error {
   }
 }
 
-/** A foreign object stands in the way of `message`'s subject; it is left as it is. */
+/** A foreign object is in the way of the object that `message` names. The foreign object is left unchanged. */
 export function conflict(message: string): HostError {
   return new HostError('Conflict', message);
 }
 
-/** The spec oversteps what this node does for an account. */
+/** The spec exceeds what this node does for an account. */
 export function refused(message: string): HostError {
   return new HostError('Refused', message);
 }

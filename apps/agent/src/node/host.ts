@@ -1,60 +1,63 @@
 import type { Owner } from './owner.ts';
 
-/** What units of accounts see as /tmp and /var/tmp. Goes with what else the account left in shared places. */
+/**
+ * The folders that units of accounts see as /tmp and /var/tmp. They are removed with the account's other files in
+ * shared folders.
+ */
 export interface TmpFolders {
   isRight(owner: Owner): Promise<boolean>;
   make(owner: Owner): Promise<void>;
 }
 
-/** Of a unit, loaded or not, in systemd's words: `active` and `listening`, `inactive` and `dead`. */
+/** State of a unit, loaded or not, in systemd's words: `active` and `listening`, `inactive` and `dead`. */
 export interface UnitState {
   readonly active: string;
   readonly sub: string;
-  /** Whether systemd is to start or stop it, or does so now. */
+  /** Whether systemd has a queued or running job for it. */
   readonly hasJob: boolean;
 }
 
-/** What was found of the files that the installer places. */
+/** The result of checking the files that the installer places. */
 export interface Placed {
-  /** Paths that were put back. */
+  /** Paths that were restored. */
   readonly restored: readonly string[];
-  /** What could not be, a sentence each. */
+  /** Files that could not be restored, one sentence each. */
   readonly wrong: readonly string[];
 }
 
 /** The files that the installer places for the agent. */
 export interface PlacedFiles {
-  /** Puts back those below a folder that are missing or changed. Cheap where nothing is. */
+  /** Restores files below a folder that are missing or changed. Cheap if there are none. */
   repair(below?: string): Promise<Placed>;
 }
 
 export interface Systemd {
-  /** All that most looks need, and 50 times cheaper than `show`. Concurrent calls share one program. */
+  /** Sufficient for most observations, and 50 times cheaper than `show`. Concurrent calls share one program. */
   state(unit: string): Promise<UnitState>;
   /** Properties of a unit, loaded or not, as `systemctl show` prints them. Concurrent calls share one program. */
   show(unit: string, properties: readonly string[]): Promise<Record<string, string>>;
-  /** The same of every loaded unit whose name matches. */
+  /** Like `show`, for every loaded unit whose name matches. */
   showAll(pattern: string, properties: readonly string[]): Promise<Record<string, string>[]>;
   start(units: readonly string[]): Promise<void>;
   stop(units: readonly string[]): Promise<void>;
-  /** As `start` and `stop`, but for a later look to see. */
+  /** Like `start` and `stop`, without waiting: a later observation sees the result. */
   startSoon(units: readonly string[]): Promise<void>;
   stopSoon(units: readonly string[]): Promise<void>;
-  /** Reads the files of all units again. */
+  /** Reloads all unit files. */
   reloadUnits(): Promise<void>;
-  /** Has the service read its configuration again, if it runs. */
+  /** Makes the service reload its configuration, if it runs. */
   reload(unit: string): Promise<void>;
-  /** Forgets that units have failed, and how often they were started. */
+  /** Clears the failed state and the start counter of units. */
   resetFailed(units: readonly string[]): Promise<void>;
-  /** SIGKILL to every process of the unit, if it has any. */
+  /** Sends SIGKILL to every process of the unit, if it has any. */
   kill(unit: string): Promise<void>;
-  /** Persistent and at once, without a reload of all units. An empty value resets. */
+  /** Persistent and effective at once, without a reload of all units. An empty value resets. */
   setProperties(unit: string, assignments: readonly string[]): Promise<void>;
-  /** Forgets every setting of a unit, on disk and in systemd's memory. */
+  /** Removes every setting of a unit, on disk and in systemd's memory. */
   revert(unit: string): Promise<void>;
 }
 
-/** Limits that the kernel holds a slice to; `undefined` where it cannot say, `null` for none. */
+/** Limits that the kernel enforces on a slice. `undefined` where the kernel cannot report it, `null` for no limit. */
 export interface KernelLimits {
   cpuPercent: number | null | undefined;
   memoryBytes: number | null | undefined;
@@ -66,20 +69,22 @@ export interface KernelLimits {
   writeIops: number | null | undefined;
 }
 
-/** What a slice has used of the CPU since it exists, and what it has of memory now. */
+/** CPU time that a slice has used since its creation, and its current memory. */
 export interface SliceUsage {
   readonly cpuMicroseconds: number;
   readonly memoryBytes: number;
 }
 
 export interface Cgroups {
-  /** Of every account's slice that the kernel has, by uid: an idle account has none. */
+  /** Usage of every account slice in the kernel, by uid. An idle account has no slice. */
   usages(): Promise<ReadonlyMap<number, SliceUsage>>;
-  /** Whether the kernel has a cgroup of the slice, in any hierarchy, used or left over. */
+  /** Returns whether the kernel has a cgroup of the slice in any hierarchy, in use or left over. */
   exists(uid: number): Promise<boolean>;
   /** Undefined while the slice does not exist in the kernel. */
   limits(uid: number): Promise<KernelLimits | undefined>;
-  /** Removes the cgroups that systemd leaves behind of a slice that it has forgotten. HostError while one is in use. */
+  /**
+   * Removes the cgroups that systemd left behind for a slice that it no longer knows. HostError while one is in use.
+   */
   remove(uid: number): Promise<void>;
   /** Whether block IO of /home can be limited on this node. */
   readonly ioLimits: boolean;

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 
-/** What comes of work on a path; undefined where nothing is there. */
+/** Returns the result of work on a path. Undefined if nothing exists there. */
 export async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -11,12 +11,12 @@ export async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What stands at the path itself: a link is not followed. */
+/** Returns the entry at the path itself: a link is not followed. */
 export async function statIfThere(path: string): Promise<Stats | undefined> {
   return await ifThere(lstat(path));
 }
 
-/** The names in a folder; none where there is no folder. */
+/** Returns the names in a folder. Empty if the folder does not exist. */
 export async function listIfThere(folder: string): Promise<string[]> {
   return (await ifThere(readdir(folder))) ?? [];
 }

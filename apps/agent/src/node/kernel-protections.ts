@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Weakness } from './server-warnings.ts';
 
-/** What the installer sets. */
+/** The minimum values, as the installer sets them. */
 const LEAST: Readonly<Record<string, number>> = {
-  // Links and pipes in shared folders cannot be used against others.
+  // Prevents attacks on other users with links and pipes in shared folders.
   'fs.protected_symlinks': 1,
   'fs.protected_hardlinks': 1,
   'fs.protected_fifos': 2,
   'fs.protected_regular': 2,
-  // A process traces its own children only, so a hijacked one does not take over the others of its account.
+  // A process can trace only its own children, so a hijacked process cannot take over the account's other processes.
   'kernel.yama.ptrace_scope': 1,
 };
 
-/** The protections of the kernel that are weaker here than they should be. */
+/** Returns the kernel protections that are weaker on this server than they should be. */
 export async function findWeakProtections(folder = '/proc/sys'): Promise<Weakness[]> {
   const found = await Promise.all(
     Object.entries(LEAST).map(async ([key, least]): Promise<Weakness[]> => {

@@ -2,13 +2,14 @@ import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 
 /**
- * Starts programs by a small process beside this one. A process is made by copying the page tables of the one that
- * asks for it: of an agent with 200 MB that takes 5 to 20 ms, in which nothing else happens; of this Perl 0.3 ms.
+ * Starts programs from a small process beside the agent. Forking copies the page tables of the parent: for an agent
+ * with 200 MB this takes 5 to 20 ms, during which the agent is blocked. For this Perl process it takes 0.3 ms.
  *
  * Frames in both directions: length, kind, number of the launch, content. `S` starts, `K` sends a signal, `C` closes
- * standard input; `O` and `X` are output and errors, `E` is the end, once program and output have ended (of one that was
- * killed: once the program has, for its descendants may hold the output open). It ends with its standard input,
- * so with the process that it works for, however that ends; and with it the standard input of all that it started.
+ * standard input. `O` and `X` are stdout and stderr. `E` is the end, sent once the program and its output have ended
+ * (for a killed program: once the program has ended, because its descendants may keep the output open). The launcher
+ * ends when its standard input closes, so it ends with the agent, however that ends. The standard input of every
+ * program that it started closes with it.
  */
 export const LAUNCHER = String.raw`
 use strict;
@@ -144,13 +145,13 @@ export interface Launch {
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** What is on standard input; `open`: nothing, until it is closed. */
+  /** Content of standard input. `open`: empty, and open until it is closed. */
   readonly input: 'none' | 'open' | { readonly text: string };
   readonly onOutput: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
 }
 
 export interface Launched {
-  /** Never rejects. With neither exit code nor signal it could not be started, or the launcher has ended. */
+  /** Never rejects. Without an exit code and a signal, the program could not be started or the launcher has ended. */
   readonly ended: Promise<Ending>;
   kill(signal: 'SIGTERM' | 'SIGKILL'): void;
   closeInput(): void;
@@ -168,11 +169,11 @@ interface Underway {
 }
 
 const HEADER_BYTES = 9;
-/** After so long without a program the launcher is ended. */
+/** The launcher is ended after this time without a running program. */
 const IDLE_MS = 10_000;
 const INPUT_MODES = { none: 0, text: 1, open: 2 } as const;
 
-/** Keeps one launcher process while programs are started, and for a while after; one that has ended is replaced. */
+/** Keeps one launcher process while programs run, and for a while after. Replaces a launcher that has ended. */
 export class Launcher {
   readonly #start: () => LauncherProcess;
   readonly #underway = new Map<number, Underway>();
@@ -211,7 +212,7 @@ export class Launcher {
   #begin(): LauncherProcess {
     const begun = this.#start();
     this.#received = Buffer.alloc(0);
-    // What is written to one that has ended is told by its end.
+    // Writes to an ended launcher are ignored: its end is reported separately.
     begun.stdin.on('error', () => {});
     begun.stdout.on('error', () => {});
     begun.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
@@ -250,7 +251,7 @@ export class Launcher {
     underway.settle(endingOf(content.readUInt32BE(0)));
   }
 
-  /** Nothing is under way: this process may end, and what is not used for long is. */
+  /** No program is running: lets the agent's process exit, and ends the launcher after the idle time. */
   #rest(): void {
     const resting = this.#process;
     resting?.unref();
@@ -296,7 +297,7 @@ function measured(bytes: Buffer): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-/** Of what wait(2) says. */
+/** Decodes the status of wait(2). */
 function endingOf(status: number): Ending {
   const signal = status & 0x7f;
   if (signal === 0) return { exitCode: status >> 8 };

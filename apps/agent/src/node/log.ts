@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 
-/** Structured lines for the journal: account ids rather than names, and never a secret. */
+/** Structured log lines for the journal. They contain account ids instead of names, and never a secret. */
 export type Log = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>;
 
 export function createLog(level: pino.Level): Log {

@@ -2,44 +2,47 @@ import { coalesce, type Request } from './coalesce.ts';
 import type { Exec } from './exec.ts';
 import { HostError, refused } from './host-error.ts';
 
-/** Where to look, as whom. Paths are relative to the home, made by the agent, and never start with a dash. */
+/**
+ * Which paths to observe, and as which user. Paths are relative to the home, built by the agent, and never start with a
+ * dash.
+ */
 interface Look {
   readonly uid: number;
   readonly home: string;
   readonly paths: readonly string[];
-  /** Whether to read those that are files of up to 4 KiB. Default: no. */
+  /** Whether to read the files of up to 4 KiB among them. Default: no. */
   readonly reads?: boolean;
 }
 
-/** What stands at a path itself: a tenant's word. */
+/** The entry at a path itself. Untrusted: written by the tenant. */
 export interface Seen {
   readonly kind: 'folder' | 'file' | 'link' | 'other';
-  /** What a link says; empty for one that says more than 1,000 bytes, and for all else. */
+  /** Target of a link. Empty for a target of more than 1,000 bytes, and for all other entries. */
   readonly target: string;
   /** Whether a link leads to a folder, as far as the account can follow it. */
   readonly leadsToFolder: boolean;
-  /** Of a file that was to be read; undefined where it is too large, or closed to the account. */
+  /** Content of a requested file. Undefined if the file is too large or the account cannot read it. */
   readonly text: string | undefined;
 }
 
-/** By path; what is not there, or where the account cannot go, is not among them. */
+/** Entries by path. Missing entries, and entries that the account cannot reach, are left out. */
 export type LookAsUsers = (look: Look) => Promise<ReadonlyMap<string, Seen>>;
 
 const RELATIVE_PATH =
   /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9._][A-Za-z0-9._-]*(?:\/[A-Za-z0-9._][A-Za-z0-9._-]*)*$/;
 
 /**
- * Looks below homes for many accounts with one child. A start of a program costs an agent of 200 MB some 9 ms, and
- * 5,000 accounts are looked at every few minutes. The child asks what stands at a path and, where it is told to, reads a
- * small file; each for an account under its effective uid and gid, without other groups or capabilities: links lead it
- * nowhere that the user could not go alone, and as its real uid stays root's, the user can neither stop nor trace it.
- * It opens nothing but a file that stands at that very path, and waits there neither for the other end of a pipe nor for
- * whoever has a lease.
+ * Observes paths below homes for many accounts with one child process. Starting a program costs an agent of 200 MB
+ * about 9 ms, and 5,000 accounts are observed every few minutes. The child reads the entry at each path and, if
+ * requested, the content of a small file. It does this for each account under the account's effective uid and gid,
+ * without other groups or capabilities. So links lead it only where the user could go too. Its real uid stays root's,
+ * so the user can neither stop nor trace it. It opens only a file at that exact path, and waits neither for the other
+ * end of a pipe nor for the holder of a lease.
  *
- * An answer is a line with a field for each path: a letter, and in hex what a link says or a file has in it.
+ * An answer is one line with a field for each path: a letter, and in hex the link target or the file content.
  *
- * One home that hangs (a file system in user space) must not hold back the others: a batch that fails is
- * repeated one by one.
+ * One home that hangs (a file system in user space) must not block the others: the accounts of a failed batch are
+ * retried one by one.
  */
 const LOOK = `
 use strict;
@@ -79,7 +82,7 @@ while (my $line = <STDIN>) {
 }
 `;
 
-/** One for all that looks below homes: what is looked at together shares a child, whoever asks. */
+/** Create one and share it: concurrent observations below homes share a child process, whichever tool requests them. */
 export function createLookAsUsers(exec: Exec): LookAsUsers {
   const lookTogether = coalesce<Look, ReadonlyMap<string, Seen>>(async (requests) => {
     try {
@@ -95,7 +98,7 @@ export function createLookAsUsers(exec: Exec): LookAsUsers {
   };
 }
 
-/** Throws HostError `Refused` for a path that is not one below a home that the agent makes. */
+/** Throws HostError `Refused` for a path that is not relative to a home and built by the agent. */
 export function assertRelative(paths: readonly string[]): void {
   const wrong = paths.find((path) => !RELATIVE_PATH.test(path));
   if (wrong !== undefined) throw refused('The path below the home is not one that the agent uses.');

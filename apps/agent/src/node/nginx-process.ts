@@ -8,13 +8,13 @@ import { HostError } from './host-error.ts';
 const PID_FILE = '/run/nginx.pid';
 const RELOAD_DEADLINE_MS = 20_000;
 const LOOK_EVERY_MS = 5;
-/** The title of a worker that is not shutting down: nginx says it in no other way, and in one language. */
+/** Process title of a worker that is not shutting down. nginx shows this state nowhere else, and only in English. */
 const SERVING = /^nginx: worker process$/;
 
 /**
- * Makes the running nginx read its configuration, and waits until it serves that alone: a worker that was
- * not there before runs, and every old worker is shutting down (nginx lets old and new ones accept side
- * by side for 100 ms). Throws HostError when nginx ends or keeps its old workers.
+ * Reloads the configuration of the running nginx, and waits until only the new one is served: at least one new worker
+ * runs, and every old worker is shutting down (nginx lets old and new workers accept connections concurrently for 100
+ * ms). Throws HostError when nginx ends or keeps its old workers.
  */
 export async function reloadNginx(master: number, changes: Changes): Promise<void> {
   const before = new Set(await servingWorkers(master));
@@ -32,7 +32,7 @@ export async function reloadNginx(master: number, changes: Changes): Promise<voi
   }
 }
 
-/** The pid of nginx's master; undefined while nginx does not run. Those who ask at the same time share the answer. */
+/** Returns the pid of nginx's master process. Undefined while nginx does not run. Concurrent calls share the result. */
 export function findNginxMaster(): Promise<number | undefined> {
   return askForMaster();
 }
@@ -49,8 +49,9 @@ async function readMaster(): Promise<number | undefined> {
 }
 
 /**
- * Waits until no worker is shutting down any more, but not for ever: one stays as long as its longest download. Until
- * then handshakes that it accepted before may begin, and it reads files that its configuration names.
+ * Waits until no worker is shutting down any more, with a timeout: a worker stays as long as its longest download.
+ * Until then, handshakes of connections accepted earlier may still begin, and the worker reads files that its old
+ * configuration names.
  */
 export async function awaitOldWorkers(longestMs: number): Promise<void> {
   const deadline = performance.now() + longestMs;
@@ -63,8 +64,8 @@ export async function awaitOldWorkers(longestMs: number): Promise<void> {
 }
 
 /**
- * Ends those of the workers that are shutting down that have done so for longest, where there are more than `most`. Their
- * connections are lost: visitors who hold one open for very many reloads.
+ * If more than `most` workers are shutting down, ends the oldest of them. Their connections are lost: those of visitors
+ * who keep a connection open for very many reloads.
  */
 export async function endOldestWorkers(master: number, most: number): Promise<void> {
   const leaving = (await workerTitles(master)).filter(([, title]) => !SERVING.test(title));
@@ -75,7 +76,7 @@ export async function endOldestWorkers(master: number, most: number): Promise<vo
     if ((await startOf(pid)) === at) endIfThere(pid);
 }
 
-/** In ticks of the kernel since it booted; not a number when the process has ended. */
+/** Start time in kernel ticks since boot. NaN when the process has ended. */
 async function startOf(pid: number): Promise<number> {
   const stat = await readOr(`/proc/${pid}/stat`, '');
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
@@ -108,9 +109,9 @@ async function workerTitles(master: number): Promise<[pid: number, title: string
 export const nginxLogs: LogWriter = {
   async heldFiles(folder) {
     const master = await findNginxMaster();
-    // First: a worker that is made later has no file that its master has not.
+    // The master is read first: a worker created later has only files that its master has.
     const held = new Map(master === undefined ? [] : await openFiles(`${master}`, folder));
-    // Not the master's children alone: after an upgrade of the program workers of the old master go on.
+    // Not only the master's children: after an upgrade of nginx, workers of the old master keep running.
     for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name)))
       if ((await readOr(`/proc/${pid}/comm`, '')).trim() === 'nginx')
         for (const [id, path] of await openFiles(pid, folder)) held.set(id, path);
@@ -138,7 +139,7 @@ async function readOr(path: string, otherwise: string): Promise<string> {
   return await unlessGone(readFile(path, 'latin1'), otherwise);
 }
 
-/** What is read of a process that may have ended meanwhile. */
+/** For reads from a process that may have ended meanwhile. */
 async function unlessGone<T>(reading: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await reading;

@@ -1,7 +1,7 @@
 import { HostError } from './host-error.ts';
 import { RootFolder } from './root-folder.ts';
 
-/** Folders in which modules change files by path: scripts/check-imports.ts names them. */
+/** Folders in which modules change files by path. scripts/check-imports.ts lists the modules. */
 const FOLDERS = [
   '/etc/cron.d',
   '/etc/innkeeper/apps',
@@ -22,7 +22,10 @@ const FOLDERS = [
   '/var/log/innkeeper',
 ];
 
-/** A sentence for each folder of the agent's that others may write to, or that lies below one. */
+/**
+ * Returns one sentence for each folder of the agent that users other than root may write to, or that lies below such a
+ * folder.
+ */
 export async function findOpenFolders(stateDir: string, folders = FOLDERS): Promise<string[]> {
   const found = await Promise.all([stateDir, ...folders].map(findOpen));
   return [...new Set(found.flat())];

@@ -3,7 +3,7 @@ import { refused } from './host-error.ts';
 
 declare const checked: unique symbol;
 
-/** Who an account is on the node. `ownerNamed` alone makes one, so every tool of the host gets a checked one. */
+/** The identity of an account on the node. Only `ownerNamed` creates one, so every host tool receives a checked one. */
 export interface Owner {
   readonly name: string;
   readonly uid: number;
@@ -11,8 +11,8 @@ export interface Owner {
 }
 
 /**
- * The boundary check of the host: whatever a spec said, nothing is done for another uid than an account's, or under a
- * name that is not an account's. Throws HostError `Refused`.
+ * The boundary check of the host: whatever a spec contains, the agent acts only for uids and names of accounts. Throws
+ * HostError `Refused`.
  */
 export function ownerNamed(name: string, uid: number): Owner {
   assertAccountUid(uid);
@@ -20,7 +20,7 @@ export function ownerNamed(name: string, uid: number): Owner {
   return { name, uid } as Owner;
 }
 
-/** As ownerNamed, for the uid alone. */
+/** Like ownerNamed, for the uid alone. */
 export function assertAccountUid(uid: number): void {
   if (!isAccountUid(uid)) throw refused(`The uid ${uid} is not that of an account.`);
 }

@@ -3,7 +3,7 @@ import { ifThere } from './if-there.ts';
 
 const NAMES: ReadonlySet<string> = new Set(['dpkg', 'apt', 'apt-get', 'aptitude', 'unattended-upgr']);
 
-/** Whether Debian's packages are being installed or removed now. */
+/** Returns whether a package manager of Debian is installing or removing packages now. */
 export async function runningPackageManager(proc = '/proc'): Promise<boolean> {
   const pids = (await readdir(proc)).filter((name) => /^\d+$/.test(name));
   const names = await Promise.all(

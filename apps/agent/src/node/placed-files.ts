@@ -5,17 +5,17 @@ import { OWNERSHIP_HEADER, replaceFile } from './config-file.ts';
 import type { Placed, PlacedFiles } from './host.ts';
 import { ifThere } from './if-there.ts';
 
-/** The release that runs, and the link that the installer swaps before it places the files of another one. */
+/** The running release, and the link that the installer swaps before it places the files of another release. */
 export interface PlacedFilesOptions {
-  /** Folder of the release; undefined: this process is not from one, and looks after no files. */
+  /** Folder of the release. Undefined: this process does not run from a release, and maintains no files. */
   readonly release: string | undefined;
   readonly currentLink?: string;
-  /** Where files are placed. */
+  /** Root of the target paths. */
   readonly root?: string;
 }
 
 interface Original {
-  /** Where it is placed. */
+  /** Path at which the file is placed. */
   readonly path: string;
   readonly from: string;
   readonly mode: number;
@@ -25,14 +25,14 @@ const FOLDER_MODE = 0o755;
 const NOTHING: Placed = { restored: [], wrong: [] };
 
 /**
- * The files that the installer has placed, compared with those of the release: one that is missing, empty or was changed is
- * put back. One without our header where the original has it is another hand's: it stays, and is told of. While an
- * installer replaces this release, its files are no longer ours to judge.
+ * Compares the files that the installer has placed with those of the release, and restores a file that is missing,
+ * empty or changed. A file without our header is foreign if the original has the header: it is left unchanged and
+ * reported. While an installer replaces this release, the files are not checked.
  */
 export class InstalledFiles implements PlacedFiles {
   readonly #options: PlacedFilesOptions;
   readonly #changes: Changes;
-  /** Identities of files that were found right. */
+  /** Identities of files that were found correct. */
   readonly #right = new Map<string, string>();
   #originals: Promise<readonly Original[]> | undefined;
 
@@ -65,7 +65,7 @@ export class InstalledFiles implements PlacedFiles {
     return (await ifThere(realpath(link))) === release;
   }
 
-  /** A sentence where it cannot be made right. */
+  /** Returns a sentence if the file cannot be repaired. */
   async #repairFile({ path, from, mode }: Original): Promise<string> {
     const found = await this.#identity(path);
     if (found !== undefined && this.#right.get(path) === found) return 'right';
@@ -112,7 +112,7 @@ export class InstalledFiles implements PlacedFiles {
   }
 }
 
-/** Whatever the umask of the agent is. */
+/** Independent of the agent's umask. */
 async function makeFolder(path: string): Promise<void> {
   if ((await ifThere(lstat(path))) !== undefined) return;
   await makeFolder(dirname(path));
@@ -120,7 +120,7 @@ async function makeFolder(path: string): Promise<void> {
   await chmod(path, FOLDER_MODE);
 }
 
-/** Undefined for what is no file. */
+/** Undefined if it is not a file. */
 async function readIfFile(path: string): Promise<string | undefined> {
   const entry = await lstat(path);
   return entry.isFile() ? await readFile(path, 'latin1') : undefined;

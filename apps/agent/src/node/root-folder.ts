@@ -15,20 +15,20 @@ import { conflict, HostError } from './host-error.ts';
 import { ifThere, listIfThere } from './if-there.ts';
 
 /**
- * Everything that root changes in folders where accounts have entries: /home, instances of /tmp, spools of cron and
- * mail. It goes from / to the folder step by step, by handles, and refuses a folder that anybody but root could change:
- * nobody can exchange a part of the path, before or after the check. What is done then is done to an entry of that very
- * folder (`/proc/self/fd/N/name`, because Node has no openat), and no call follows an entry that is a link. What lies
- * deeper is the accounts' own, and is changed by children that act as the account.
+ * Every change that root makes in folders where accounts have entries: /home, instances of /tmp, spools of cron and
+ * mail. It walks from / to the folder step by step with file descriptors, and refuses a folder that any user but root
+ * can change. So no user can exchange a part of the path, before or after the check. The operation then acts on an
+ * entry of that exact folder (`/proc/self/fd/N/name`, because Node.js has no openat), and no call follows a link.
+ * Deeper entries belong to the accounts, and are changed by children that act as the account.
  *
- * `scripts/check-imports.ts` names the modules that may change files in another way, each with its reason.
+ * `scripts/check-imports.ts` lists the modules that may change files in another way, each with its reason.
  */
 const OPEN_FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-/** Users and groups below belong to the system: no account has their rights. */
+/** Users and groups below this id belong to the system. No account has their rights. */
 const FIRST_PERSON = 1_000;
 const WRITABLE_FOR_GROUP = 0o020;
 const WRITABLE_FOR_OTHERS = 0o002;
-/** In a folder that has one: what is to be removed, below names that begin with a uid and `-`. */
+/** Trash inside such a folder: entries that are to be removed. Their names begin with a uid and `-`. */
 const TRASH = '.innkeeper-trash';
 const CLOSED_MODE = 0o700;
 const AT_ONCE = 64;
@@ -47,8 +47,8 @@ export class RootFolder {
   }
 
   /**
-   * Works in a folder and closes it. Undefined where there is no folder. Throws HostError `Conflict` when somebody else
-   * may write to the folder or to one above it.
+   * Opens a folder, runs work in it, and closes it. Undefined if the folder does not exist. Throws HostError `Conflict`
+   * if another user may write to the folder or to one of its parents.
    */
   static async within<T>(
     path: string,
@@ -64,7 +64,7 @@ export class RootFolder {
     }
   }
 
-  /** What stands at the name itself; undefined where nothing does. */
+  /** Returns the entry with this name, without following a link. Undefined if it does not exist. */
   async entry(name: string): Promise<Stats | undefined> {
     return await ifThere(lstat(this.#at(name)));
   }
@@ -73,7 +73,10 @@ export class RootFolder {
     await mkdir(this.#at(name), { mode });
   }
 
-  /** Sets owner, group and mode of a folder, if `isRight` says that it is the one. Throws `Conflict` otherwise. */
+  /**
+   * Sets owner, group and mode of a folder if `isRight` confirms that it is the expected one. Throws `Conflict`
+   * otherwise.
+   */
   async giveFolder(
     name: string,
     access: { readonly uid: number; readonly gid: number; readonly mode: number },
@@ -89,17 +92,17 @@ export class RootFolder {
     }
   }
 
-  /** Within this folder. What the new name had is replaced as rename(2) does it. */
+  /** Renames within this folder. An entry with the new name is replaced as rename(2) does. */
   async rename(name: string, newName: string): Promise<void> {
     await rename(this.#at(name), this.#at(newName));
   }
 
-  /** Whether there was something to remove. Throws for a folder. */
+  /** Returns whether there was something to remove. Throws for a folder. */
   async unlink(name: string): Promise<boolean> {
     return (await ifThere(unlink(this.#at(name)).then(() => true))) ?? false;
   }
 
-  /** Whether nothing is there any more. False for a folder with something in it. */
+  /** Returns whether the entry is gone. False for a folder that is not empty. */
   async removeEmpty(name: string): Promise<boolean> {
     try {
       await rmdir(this.#at(name));
@@ -112,7 +115,10 @@ export class RootFolder {
     }
   }
 
-  /** Puts an entry where only root goes, under a name that begins with the uid. It is removed by `emptyTrash`. */
+  /**
+   * Moves an entry to a folder that only root can enter, under a name that begins with the uid. `emptyTrash` removes
+   * it.
+   */
   async trash(name: string, uid: number): Promise<void> {
     await this.#makeTrash();
     await this.#inTrash(async (trash) => {
@@ -121,11 +127,11 @@ export class RootFolder {
   }
 
   /**
-   * Removes what the trash has under the uid. Throws HostError when something stays, a mount for instance.
+   * Removes the uid's entries in the trash. Throws HostError when something remains, for example a mount.
    *
-   * Folders in it may be others', who may have them open and may write to them. So each is made root's own first, and the
-   * folders in it are moved into the trash itself and removed in their turn: nobody can add to a folder that is being
-   * emptied, and no depth is too great.
+   * Folders in the trash may belong to users who have them open and may write to them. So each folder first becomes
+   * root-owned, and its subfolders are moved into the trash itself and removed in turn. So no user can add entries to a
+   * folder that is being emptied, and no depth is too great.
    */
   async emptyTrash(uid: number): Promise<void> {
     await this.#inTrash(async (trash) => {
@@ -188,7 +194,7 @@ export class RootFolder {
   }
 }
 
-/** Paths of what the trash of a folder has under the uid. Only reads. */
+/** Returns the paths of the uid's entries in the trash of a folder. Only reads. */
 export async function trashOf(folder: string, uid: number): Promise<string[]> {
   const trash = join(folder, TRASH);
   const names = await listIfThere(trash);
@@ -196,8 +202,8 @@ export async function trashOf(folder: string, uid: number): Promise<string[]> {
 }
 
 /**
- * From / to a folder by handles, each folder looked at before the next is opened in it. A link in such a folder is
- * root's (`/home` on another disk): it is read and walked in the same way.
+ * Walks from / to a folder with file descriptors. Each folder is checked before the next one is opened in it. A link in
+ * such a folder is root-owned (`/home` on another disk): it is read and walked in the same way.
  */
 async function walk(path: string, kind: FolderKind): Promise<FileHandle> {
   let names = namesOf(path);
@@ -234,7 +240,7 @@ function namesOf(path: string): string[] {
   return path.split('/').filter((name) => name !== '');
 }
 
-/** Undefined for what is no link. */
+/** Undefined if it is not a link. */
 async function linkTarget(path: string): Promise<string | undefined> {
   try {
     return await readlink(path);
@@ -268,7 +274,7 @@ function entryOf(fd: number, name: string): string {
   return `/proc/self/fd/${fd}/${name}`;
 }
 
-/** Removes what a folder has; folders in it are moved aside. Gives how many entries there were. */
+/** Removes the entries of a folder. Subfolders are moved to `aside`. Returns the number of entries. */
 async function removeEntries(fd: number, aside: () => string): Promise<number> {
   let count = 0;
   let some: string[] = [];

@@ -3,15 +3,15 @@ import type { ServerWarning } from '@innkeeper/protocol';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 
-/** Something of the server that is weaker than accounts are promised. */
+/** A property of the server that is weaker than accounts are promised. */
 export interface Weakness {
   readonly code: ServerWarning;
-  /** For the log; codes are what others act on. */
+  /** For the log. Other components act on the code. */
   readonly sentence: string;
 }
 
 export interface ServerWarningsDeps {
-  /** All that a look finds. */
+  /** Returns all weaknesses that exist now. */
   readonly find: () => Promise<readonly Weakness[]>;
   readonly everyMs: number;
   readonly clock: Clock;
@@ -20,14 +20,14 @@ export interface ServerWarningsDeps {
 
 /** The codes that a server reports with each heartbeat. */
 export interface ServerWarnings {
-  /** Sorted, each once. */
+  /** Sorted, without duplicates. */
   codes(): ServerWarning[];
-  /** For what tells by itself when it is weaker, and when it is not. */
+  /** For sources that report themselves when a weakness appears and disappears. */
   set(code: ServerWarning, isOn: boolean): void;
   stop(): void;
 }
 
-/** Looks now and again, logs each weakness once when it appears, and says when the last of a code is gone. */
+/** Checks at intervals. Logs each weakness once when it appears, and logs when the last weakness of a code is gone. */
 export function watchServerWarnings({ find, everyMs, clock, log }: ServerWarningsDeps): ServerWarnings {
   let found: readonly Weakness[] = [];
   const told = new Set<ServerWarning>();
@@ -63,8 +63,8 @@ export function watchServerWarnings({ find, everyMs, clock, log }: ServerWarning
 }
 
 /**
- * Whether accounts see each other's processes. `mountInfo`: as proc(5) has it. The first process has the mounts of the
- * server; systemd may give the agent a /proc of its own. Where they cannot be read nothing is found.
+ * Detects whether accounts can see each other's processes. `mountInfo`: a file as in proc(5). Process 1 has the mounts
+ * of the server; systemd may give the agent its own /proc. If the mounts cannot be read, nothing is reported.
  */
 export async function findVisibleProcesses(mountInfo = '/proc/1/mountinfo'): Promise<Weakness[]> {
   const text = await readFile(mountInfo, 'utf8').catch(() => undefined);

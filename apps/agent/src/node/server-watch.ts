@@ -9,30 +9,30 @@ export interface ServerWatchDeps {
   readonly host: Pick<Host, 'placed' | 'web' | 'systemd'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether systemd knows the unit. */
+  /** Returns whether systemd knows the unit. */
   readonly hasUnit?: (unit: string) => boolean;
-  /** While packages are installed, services are stopped and started by those who install them. */
+  /** While packages are installed, the package manager stops and starts services. */
   readonly isInstalling?: () => Promise<boolean>;
 }
 
-/** What the agent needs of this server beside its accounts. */
+/** What the agent requires of this server beside its accounts. */
 export interface ServerWatch {
-  /** What is not as it should be, a sentence each, without names of accounts or sites. */
+  /** Current problems, one sentence each, without names of accounts or sites. */
   reasons(): readonly string[];
-  /** Ends the look under way, and starts nothing more. */
+  /** Aborts the running check, and starts nothing more. */
   stop(): Promise<void>;
 }
 
 interface Service {
   readonly name: string;
-  /** Any of them will do; the first that the server has is started. */
+  /** Any one of them is sufficient. The first one that is installed is started. */
   readonly units: readonly string[];
 }
 
 const EVERY_MS = 2_000;
-/** Looks that a service may be down for: systemd starts it again by itself, or an operator restarts it. */
+/** Number of checks for which a service may be down: systemd restarts it automatically, or an operator restarts it. */
 const PATIENCE = 2;
-/** One program for each look at the states of units. */
+/** Number of rounds from one check of the services to the next: a check of unit states starts one program. */
 const LOOKS_BETWEEN_SERVICES = 5;
 
 const SERVICES: readonly Service[] = [
@@ -43,8 +43,8 @@ const SERVICES: readonly Service[] = [
 ];
 
 /**
- * Looks after what all accounts stand on: the files that the installer placed, and the services. What is lost is put back or
- * started again, and the agent is not ready meanwhile.
+ * Monitors what all accounts depend on: the files that the installer placed, and the services. Restores missing files
+ * and starts stopped services. Meanwhile the agent is not ready.
  */
 export function startServerWatch(deps: ServerWatchDeps): ServerWatch {
   const { host, clock, log, hasUnit = isInstalled, isInstalling = runningPackageManager } = deps;
@@ -53,7 +53,7 @@ export function startServerWatch(deps: ServerWatchDeps): ServerWatch {
   let cancel = () => {};
   let looks = 0;
   let servicesDown: readonly string[] = [];
-  /** In how many looks in a row a service was down. */
+  /** Number of consecutive checks in which a service was down. */
   const down = new Map<Service, number>();
 
   async function repairFiles(): Promise<readonly string[]> {
@@ -105,7 +105,7 @@ export function startServerWatch(deps: ServerWatchDeps): ServerWatch {
     reasons = now;
   }
 
-  /** What cannot be looked at is not as it should be. */
+  /** A failed check counts as a problem. */
   async function attempt(work: () => Promise<readonly string[]>): Promise<readonly string[]> {
     try {
       return await work();
@@ -134,7 +134,7 @@ export function startServerWatch(deps: ServerWatchDeps): ServerWatch {
   };
 }
 
-/** A link is another name of a unit, by which systemd does not answer. */
+/** A link is an alias of a unit. systemd does not answer under that name. */
 function isInstalled(unit: string): boolean {
   return ['/etc/systemd/system', '/lib/systemd/system'].some(
     (folder) => lstatSync(`${folder}/${unit}`, { throwIfNoEntry: false })?.isFile() === true,

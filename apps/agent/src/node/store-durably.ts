@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What a write leaves behind when the machine stops in the middle of it: never a file that is read. */
+/** Suffix of the file that a write leaves behind when the machine stops during it. Such a file is never read. */
 export const LEFTOVER_SUFFIX = '.tmp';
 
 /**
- * Replaces a file so that after a crash or a power failure either the old or the new content is there
- * and whole, and once this resolves only the new one. The file is readable by root alone.
+ * Replaces a file atomically: after a crash or a power failure it has either the old or the new content, complete. Once
+ * this resolves, it has the new content. Readable by root only.
  */
 export async function storeDurably(file: string, content: string): Promise<void> {
   const staged = `${file}.${randomBytes(6).toString('hex')}${LEFTOVER_SUFFIX}`;

@@ -3,9 +3,9 @@ import type { UnitState } from './host.ts';
 import { HostError } from './host-error.ts';
 
 /**
- * One question to systemd's manager over the socket that `systemctl` uses as root, without the system bus: no program
- * has to start, and no other user of the bus can keep the agent waiting. The socket speaks D-Bus; this file has the part
- * of that protocol that ListUnitsByNames needs.
+ * Sends one question to systemd's manager over the socket that `systemctl` uses as root, without the system bus. So no
+ * program has to start, and no other user of the bus can delay the agent. The socket uses D-Bus. This file implements
+ * the part of the protocol that ListUnitsByNames needs.
  */
 const PRIVATE_SOCKET = '/run/systemd/private';
 const TIMEOUT_MS = 10_000;
@@ -26,7 +26,7 @@ interface Message {
   readonly body: Buffer;
 }
 
-/** States by the names of the units, loaded or not. Throws HostError when systemd does not answer within 10 s. */
+/** Returns the states by unit name, loaded or not. Throws HostError when systemd does not answer within 10 s. */
 export async function listUnits(
   names: readonly string[],
   socket = PRIVATE_SOCKET,
@@ -67,14 +67,14 @@ async function ask(call: Buffer, path: string, timeoutMs: number): Promise<Messa
         if (!received.toString('latin1', 0, lineEnd).startsWith('OK ')) return fail('it does not let us in');
         isAuthenticated = true;
         received = received.subarray(lineEnd + 2);
-        // Not earlier: systemd reads no more of what came together with the greeting.
+        // Not earlier: systemd does not read data that arrives together with the greeting.
         socket.write(call);
       }
       try {
         for (let next = takeMessage(received); next !== undefined; next = takeMessage(received)) {
           received = next.rest;
           const { message } = next;
-          // Signals come over the same connection.
+          // Signals arrive over the same connection.
           if (message.replySerial !== SERIAL || ![METHOD_RETURN, ERROR].includes(message.type)) continue;
           end();
           return resolve(message);
@@ -87,7 +87,7 @@ async function ask(call: Buffer, path: string, timeoutMs: number): Promise<Messa
   });
 }
 
-/** The call of ListUnitsByNames, little-endian. */
+/** Builds the call of ListUnitsByNames, little-endian. */
 export function listUnitsCall(names: readonly string[]): Buffer {
   const body = new Writer();
   const list = new Writer();
@@ -107,7 +107,7 @@ export function listUnitsCall(names: readonly string[]): Buffer {
   return header.append(fields.bytes()).align(8).append(body.bytes()).bytes();
 }
 
-/** The first whole message, and what follows it; undefined until there is a whole one. */
+/** Returns the first complete message and the data after it. Undefined until a message is complete. */
 function takeMessage(received: Buffer): { message: Message; rest: Buffer } | undefined {
   if (received.length < 16) return undefined;
   if (received[0] !== 0x6c) throw new HostError('Failed', 'systemd answers in another byte order.');
@@ -134,7 +134,10 @@ function replySerialOf(header: Buffer, end: number): number | undefined {
   return undefined;
 }
 
-/** a(ssssssouso): name, description, load state, active state, sub state, unit it follows, path, job (0: none), and the job's words. */
+/**
+ * a(ssssssouso): name, description, load state, active state, sub state, followed unit, path, job (0: none), job type
+ * and job path.
+ */
 function readUnits(body: Buffer): Map<string, UnitState> {
   const reader = new Reader(body);
   const end = reader.uint32() + alignedTo(8, reader.at);
@@ -153,7 +156,7 @@ function alignedTo(bytes: number, at: number): number {
   return Math.ceil(at / bytes) * bytes;
 }
 
-/** Values are aligned to their size, counted from the start of what is written. */
+/** Values are aligned to their size, counted from the start of the message. */
 class Writer {
   #bytes: Buffer[] = [];
   #length = 0;

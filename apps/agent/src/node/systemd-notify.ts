@@ -1,9 +1,12 @@
 import type { Exec } from './exec.ts';
 
-/** Tells systemd things like READY=1. Throws HostError. */
+/** Sends notifications such as READY=1 to systemd. Throws HostError. */
 export type Notify = (assignments: readonly string[]) => Promise<void>;
 
-/** Node cannot send what sd_notify(3) sends, so systemd's own program does. Undefined when nobody listens. */
+/**
+ * Node.js cannot send the messages of sd_notify(3), so systemd's own program does. Undefined when no supervisor
+ * listens.
+ */
 export function createNotify(socket: string | undefined, exec: Exec): Notify | undefined {
   if (socket === undefined) return undefined;
   return async (assignments) => {

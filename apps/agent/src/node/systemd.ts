@@ -11,12 +11,13 @@ interface ShowRequest {
 }
 
 const UNITS_AT_ONCE = 500;
-/** A stop waits for the unit's processes: PHP gets 60 s for its last requests, then systemd kills. */
+/** A stop waits for the unit's processes: PHP gets 60 s for its last requests, then systemd kills it. */
 const STOP_TIMEOUT_MS = 90_000;
 
 /**
- * systemctl, which as root talks to systemd over a socket of root's alone (docs/design/node-accounts-and-slices.md).
- * No call reloads all units, except a revert of a unit that systemd cannot forget otherwise.
+ * systemctl. As root it talks to systemd over a socket that only root can use
+ * (docs/design/node-accounts-and-slices.md). No call reloads all units, except a revert of a unit that systemd cannot
+ * unload otherwise.
  */
 export class Systemctl implements Systemd {
   readonly #exec: Exec;
@@ -48,7 +49,7 @@ export class Systemctl implements Systemd {
   }
 
   async stop(units: readonly string[]): Promise<void> {
-    // Exit code 5: one of them is not loaded (any more): a transient unit goes with its last process.
+    // Exit code 5: one of them is not loaded (any more). A transient unit is unloaded with its last process.
     const options = { timeoutMs: STOP_TIMEOUT_MS, accept: [0, 5] };
     await this.#exec.change('/usr/bin/systemctl', ['stop', '--', ...units], options);
   }
@@ -123,7 +124,7 @@ export class Systemctl implements Systemd {
   }
 }
 
-/** One record a unit, in the order that was asked. HostError when systemd answers for other units than these. */
+/** Returns one record for each unit, in the requested order. HostError when systemd answers for other units. */
 export function parseShow(text: string, units: number): Properties[] {
   const blocks = parseBlocks(text);
   if (blocks.length !== units)
@@ -144,7 +145,7 @@ function parseBlocks(text: string): Properties[] {
     });
 }
 
-/** A time span as systemd prints it (`1min 30s`, `1.500000s`) in microseconds; null for `infinity`. */
+/** Converts a time span as systemd prints it (`1min 30s`, `1.500000s`) to microseconds. Null for `infinity`. */
 export function parseTimeSpan(text: string): number | null {
   if (text === 'infinity' || text === '') return null;
   return text.split(' ').reduce((sum, part) => {
@@ -156,13 +157,16 @@ export function parseTimeSpan(text: string): number | null {
   }, 0);
 }
 
-/** Whether something that started `at` (`Sat 2026-11-21 04:41:00.123456 UTC`) can have read what was changed then. */
+/**
+ * Returns whether a process that started `at` (`Sat 2026-11-21 04:41:00.123456 UTC`) can have read a change made at
+ * `changedAtMs`.
+ */
 export function startedAfter(at: string, changedAtMs: number | undefined): boolean {
   const startedAtMs = timeOf(at);
   return changedAtMs === undefined || startedAtMs === undefined || startedAtMs > changedAtMs;
 }
 
-/** A time as systemd prints it, in ms since 1970; undefined for none. */
+/** Converts a time as systemd prints it to ms since 1970. Undefined for none. */
 export function timeOf(at: string): number | undefined {
   const [, day, time] = /^\S+ (\S+) (\S+) UTC$/.exec(at) ?? [];
   const ms = Date.parse(`${day}T${time}Z`);

@@ -6,9 +6,9 @@ import type { Owner } from './owner.ts';
 import { RootFolder } from './root-folder.ts';
 
 /**
- * What accounts write to /tmp and /var/tmp lies on the file system of their homes, in folders that root alone may change: the
- * quota counts it, the measuring of disks looks there, and no path leads through a home. Sessions have theirs by name, as
- * pam_namespace makes them; units have one by uid (docs/design/node-accounts-and-slices.md).
+ * Files that accounts write to /tmp and /var/tmp are on the file system of their homes, in folders that only root can
+ * change. So the quota counts them, the disk measurement includes them, and no path leads through a home. Sessions have
+ * one by name, as pam_namespace creates it; units have one by uid (docs/design/node-accounts-and-slices.md).
  */
 const TMP = '/home/.innkeeper-tmp';
 const UNITS = `${TMP}/units`;
@@ -16,12 +16,12 @@ const MODE = 0o700;
 
 export const TMP_FOLDERS: readonly string[] = [`${TMP}/tmp`, `${TMP}/var-tmp`, UNITS];
 
-/** Every place where an account may have temporary files on disk. */
+/** Returns every folder where an account may have temporary files on disk. */
 export function tmpPlaces({ name, uid }: Owner, base = TMP): string[] {
   return [`${base}/tmp/${name}`, `${base}/var-tmp/${name}`, unitTmp(uid, base)];
 }
 
-/** What units of the account see as /tmp and /var/tmp. */
+/** Returns the folder that units of the account see as /tmp and /var/tmp. */
 export function unitTmp(uid: number, base = TMP): string {
   return `${base}/units/${uid}`;
 }

@@ -2,37 +2,37 @@ import type { Systemd } from './host.ts';
 import { statIfThere } from './if-there.ts';
 import type { Owner } from './owner.ts';
 
-/** Something that a removed account left on the node. */
+/** An object that a removed account left on the node. */
 export interface Trace {
   readonly kind: string;
   readonly what: string;
-  /** Whether `Remains.remove` can take it away. */
+  /** Whether `Remains.remove` can remove it. */
   readonly removable: boolean;
-  /** It is reported, and keeps no account from being absent. Default: no. */
+  /** It is reported, but does not prevent the account from being absent. Default: no. */
   readonly harmless?: boolean;
 }
 
-/** What a capability can find of an account that should be gone. Only reads. */
+/** Finds what a capability left on the node for an account that should be gone. Only reads. */
 export interface Traced {
   traces(owner: Owner): Promise<Trace[]>;
 }
 
-/** What its driver should have taken away. */
+/** A trace that its driver should have removed. */
 export function left(kind: string, what: string): Trace {
   return { kind, what, removable: false };
 }
 
-/** What is nobody else's duty to take away. */
+/** A trace that no driver removes. */
 export function removable(kind: string, what: string): Trace {
   return { kind, what, removable: true };
 }
 
-/** With somebody else, where nothing of the account can act. */
+/** A trace in the possession of another user, where nothing of the account can act. */
 export function harmless(kind: string, what: string): Trace {
   return { kind, what, removable: false, harmless: true };
 }
 
-/** Those of the paths that exist. */
+/** Returns the paths that exist. */
 export async function existing(paths: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
     paths.map(async (path) => ((await statIfThere(path)) === undefined ? [] : [path])),
@@ -40,12 +40,12 @@ export async function existing(paths: readonly string[]): Promise<string[]> {
   return found.flat();
 }
 
-/** A trace for each of the files that exist. */
+/** Returns a trace for each of the files that exist. */
 export async function leftFiles(paths: readonly string[]): Promise<Trace[]> {
   return (await existing(paths)).map((path) => left('configuration', path));
 }
 
-/** A trace for each of the units that are not inactive. */
+/** Returns a trace for each of the units that are not inactive. */
 export async function leftUnits(systemd: Systemd, units: readonly string[]): Promise<Trace[]> {
   const found = await Promise.all(
     units.map(async (unit) => {
