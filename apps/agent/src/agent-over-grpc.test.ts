@@ -15,7 +15,7 @@ import { systemClock } from './node/clock.ts';
 import { createLog } from './node/log.ts';
 import { createMetrics } from './status/metrics.ts';
 
-/** The agent's core with its real transport; only the host is a fake. */
+/** The agent's core with its real transport. Only the host is a fake. */
 let folder: string;
 let server: ControlPlaneServer;
 const ends: (() => Promise<void>)[] = [];

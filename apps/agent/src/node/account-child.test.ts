@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-/** A program with all of an account's rights, as PHP or SSH would run it. */
+/** Runs a program with all rights of an account, as PHP or SSH would. */
 async function asTenant(code: string, ...args: string[]): Promise<string> {
   const drop = `$) = "${ALICE} ${ALICE}"; use POSIX; POSIX::setgid(${ALICE}); POSIX::setuid(${ALICE});`;
   const argv = ['-e', `${drop} ${code}`, ...args];
@@ -59,7 +59,7 @@ async function asTenant(code: string, ...args: string[]): Promise<string> {
 test('the account can neither signal nor trace its child', async () => {
   await exec.run('/usr/bin/perl', ['-MPOSIX', '-e', 'mkfifo $ARGV[0], 0666 or die', join(home, 'page')]);
   chmodSync(join(home, 'page'), 0o666);
-  // Waits where the page would come from, until somebody writes into the pipe.
+  // Blocks on reading the page until data is written into the pipe.
   const waiting = child.createPage(ALICE, join(home, 'site'), join(home, 'page'), []);
   const find = `
     for (1 .. 500) {
@@ -165,7 +165,7 @@ test('the ends of files are read as the account, and nothing is waited for', asy
 });
 
 test('all processes of the uid are killed, and nobody else’s', async () => {
-  // On this machine nobody else has these, not even in a container.
+  // No other user on this machine has these uids, not even in a container.
   const [one, other] = [1_987_650_001, 1_987_650_002];
   const sleep = '$| = 1; print "up\\n"; <STDIN>';
   const become = (uid: number) => `use POSIX; POSIX::setuid(${uid}); ${sleep}`;

@@ -20,7 +20,7 @@ const ALICE = 20_001;
 const BOB = 20_002;
 let base: string;
 
-/** Takes too long wherever dora’s home is looked at. */
+/** Exceeds the timeout whenever dora’s home is observed. */
 class SlowAtDoras extends Exec {
   runs = 0;
 

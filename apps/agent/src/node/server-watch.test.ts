@@ -8,7 +8,7 @@ import { startServerWatch } from './server-watch.ts';
 const UNITS = ['nginx.service', 'mariadb.service', 'cron.service', 'ssh.service', 'ssh.socket'];
 const NOTHING: Placed = { restored: [], wrong: [] };
 
-/** A server in memory; `act` is what the watch did to it, in order. */
+/** A server in memory. `act` records the actions of the watch, in order. */
 function startRig() {
   const clock = new FakeClock();
   const acts: string[] = [];
@@ -78,7 +78,7 @@ test('a service that does not run is started, and told of until it runs', async 
   server.web = ['nginx does not run.'];
   await look();
   expect(watch.reasons()).toEqual(['nginx does not run.']);
-  // Its own systemd has the first turn.
+  // The server's own systemd gets the first try.
   expect(acts).toEqual([]);
   await look();
   expect(acts).toEqual(['start nginx.service']);

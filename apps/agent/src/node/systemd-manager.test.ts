@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listUnits, listUnitsCall } from './systemd-manager.ts';
 
-/** What systemd 252 wrote when it was asked for dbus.service and nope.service. */
+/** The bytes that systemd 252 sent for dbus.service and nope.service. */
 const OK = Buffer.from('OK a565bcc5a3394228b7ea6b0545810379\r\n');
 const ANSWER = Buffer.from(
   'bAIBAVIBAAABAAAAQwAAAAUBdQABAAAABwFzABgAAABvcmcuZnJlZWRlc2t0b3Auc3lzdGVtZDEAAAAAAAAAAAgBZwANYShzc3Nzc3NvdXNvKQAAAAAAAEoBAAAAAAAADAAAAGRidXMuc2VydmljZQAAAAAYAAAARC1CdXMgU3lzdGVtIE1lc3NhZ2UgQnVzAAAAAAYAAABsb2FkZWQAAAYAAABhY3RpdmUAAAcAAABydW5uaW5nAAAAAAAAAAAALQAAAC9vcmcvZnJlZWRlc2t0b3Avc3lzdGVtZDEvdW5pdC9kYnVzXzJlc2VydmljZQAAAAAAAAAAAAAAAAAAAAEAAAAvAAAADAAAAG5vcGUuc2VydmljZQAAAAAMAAAAbm9wZS5zZXJ2aWNlAAAAAAkAAABub3QtZm91bmQAAAAIAAAAaW5hY3RpdmUAAAAABAAAAGRlYWQAAAAAAAAAAAAAAAAtAAAAL29yZy9mcmVlZGVza3RvcC9zeXN0ZW1kMS91bml0L25vcGVfMmVzZXJ2aWNlAAAAAAAAAAAAAAAAAAAAAQAAAC8A',
   'base64',
 );
-/** UnitNew of nope.service, which comes over the same connection. */
+/** The signal UnitNew of nope.service, which arrives over the same connection. */
 const SIGNAL = Buffer.from(
   'bAQBAUYAAAACAAAAmAAAAAEBbwAZAAAAL29yZy9mcmVlZGVza3RvcC9zeXN0ZW1kMQAAAAAAAAACAXMAIAAAAG9yZy5mcmVlZGVza3RvcC5zeXN0ZW1kMS5NYW5hZ2VyAAAAAAAAAAADAXMABwAAAFVuaXROZXcABwFzABgAAABvcmcuZnJlZWRlc2t0b3Auc3lzdGVtZDEAAAAAAAAAAAgBZwACc28ADAAAAG5vcGUuc2VydmljZQAAAAAtAAAAL29yZy9mcmVlZGVza3RvcC9zeXN0ZW1kMS91bml0L25vcGVfMmVzZXJ2aWNlAA==',
   'base64',
 );
-/** To a method that it does not have. */
+/** The reply to a call of a missing method. */
 const REFUSAL = Buffer.from(
   'bAMBAVMAAAABAAAAbwAAAAUBdQABAAAABAFzACgAAABvcmcuZnJlZWRlc2t0b3AuREJ1cy5FcnJvci5Vbmtub3duTWV0aG9kAAAAAAAAAAAHAXMAGAAAAG9yZy5mcmVlZGVza3RvcC5zeXN0ZW1kMQAAAAAAAAAACAFnAAFzAABOAAAAVW5rbm93biBtZXRob2QgTGlzdFVuaXRzQnlOYW1leiBvciBpbnRlcmZhY2Ugb3JnLmZyZWVkZXNrdG9wLnN5c3RlbWQxLk1hbmFnZXIuAA==',
   'base64',
@@ -28,7 +28,7 @@ let socket: string;
 let server: Server;
 let received: Buffer;
 
-/** A manager that answers the greeting, and the call with the pieces. */
+/** A manager that answers the greeting, and answers the call with the pieces. */
 async function startManager(...pieces: readonly Buffer[]): Promise<void> {
   server = createServer((connection) => {
     connection.once('data', () => {

@@ -4,7 +4,7 @@ import { ChangeSlots } from './change-slots.ts';
 
 const never = new AbortController().signal;
 
-/** Holds slots with work that lasts until it is told to end. */
+/** Occupies slots with work that lasts until the test ends it. */
 function slotsOf(count: number) {
   const clock = new FakeClock();
   const slots = new ChangeSlots(count, clock);

@@ -239,7 +239,7 @@ test('what an owner has spoilt in its home is reported and retried, and the susp
   const suspended = account(1, { generation: 2, desired_state: 'suspended' });
   node.steps.length = 0;
   await deliver(suspended);
-  // The round after the last change is the proof, as of any other suspension.
+  // The round after the last change is the proof, as in any other suspension.
   expect(node.applied).toEqual(['web 1', 'slice 1', 'user 1', 'user 1']);
   expect(controlPlane.reports.at(-1)).toMatchObject({
     outcome: 'applied',
@@ -387,12 +387,12 @@ function hold(): [Promise<void>, () => void] {
   return [promise, resolve];
 }
 
-/** The shortest wait that is not one of the session's own (heartbeat, poll). */
+/** The shortest timer that does not belong to the session (heartbeat, poll). */
 function waitOf(waits: number[], below: number): number {
   return waits.find((wait) => wait < below && wait !== 15_000 && wait !== 10_000) ?? Number.NaN;
 }
 
-/** Lasts until the step is ended. */
+/** Pending until the step is aborted. */
 function untilEnded(): Promise<never> {
   const signal = stepSignal();
   return new Promise((_, reject) => {

@@ -15,7 +15,7 @@ import { type MetricsServer, startLocalMetrics, startRemoteMetrics } from './met
 const TENANT = 20_001;
 let rig: Awaited<ReturnType<typeof startRig>>;
 let server: MetricsServer;
-/** Whom the next connections come from. */
+/** Uid of the peer of the next connections. */
 let peer: number | undefined;
 
 const deps = () => ({
@@ -74,14 +74,14 @@ test('idle connections of a tenant take no place of anybody', async () => {
 type Made = Awaited<ReturnType<typeof createCertificateAuthority>>;
 const load = ({ certificatePem, keyPem }: Made) => loadCertificateAuthority(certificatePem, keyPem);
 
-/** A server of metrics. */
+/** Certificate and key of a metrics server. */
 async function serverOf(authority: Made) {
   const hosts = ['127.0.0.1'];
   const { chainPem, keyPem } = await signServerCertificate(load(authority), { hosts, lifetimeMs: 3_600_000 });
   return { cert: chainPem, key: keyPem };
 }
 
-/** Who reads them. */
+/** Certificate and key of a metrics client. */
 async function clientOf(authority: Made) {
   const key = generatePrivateKeyPem();
   const csrPem = await makeCsr(key);

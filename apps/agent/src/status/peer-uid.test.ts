@@ -27,7 +27,7 @@ test('the other end of a connection within this server is this process’s', asy
 });
 
 const ends = { address: '127.0.0.1', port: 9465, peerAddress: '127.0.0.1', peerPort: 50_000 };
-/** A line of /proc/net/tcp; ports 50000 and 9465. */
+/** A line of /proc/net/tcp with the ports 50000 and 9465. */
 const line = (state: string, uid: number, inode: number, prefix = '') =>
   `   0: ${prefix}0100007F:C350 ${prefix}0100007F:24F9 ${state} 00000000:00000000 00:00000000 00000000  ${uid}        0 ${inode} 1\n`;
 

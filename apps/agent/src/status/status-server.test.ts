@@ -123,7 +123,7 @@ test('the socket is root’s alone, a second agent is refused, and what a killed
   await expect(start()).rejects.toThrow(`answers at ${socket}`);
   expect((await get('/healthz')).status).toBe(200);
   await server.close();
-  // What a killed agent leaves: the file of a socket at which nobody listens.
+  // A killed agent leaves a socket file on which no process listens.
   await new Promise<void>((resolve) => {
     const left = createServer().listen(`${socket}.bound`, () => {
       linkSync(`${socket}.bound`, socket);

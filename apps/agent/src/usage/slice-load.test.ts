@@ -4,7 +4,7 @@ import { SliceLoad } from './slice-load.ts';
 
 const MIB = 1_048_576;
 
-/** Takes a sample every 15 s of a slice that says these CPU seconds; undefined: it is not there. */
+/** Takes a sample every 15 s of a slice with these CPU seconds. Undefined: the slice does not exist. */
 async function after(...cpuSeconds: (number | undefined)[]) {
   let usages = new Map<number, SliceUsage>();
   const load = new SliceLoad({ usages: async () => usages });
