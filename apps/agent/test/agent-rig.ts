@@ -15,7 +15,7 @@ import { testSeal } from './test-seal.ts';
 export const DRIFT_MS = 300_000;
 const OFTEN = { timeout: 4_000, interval: 2 };
 
-/** Everything of an agent but the host, the clock and the control plane is real, the ledger's folder included. */
+/** An agent in which only the host, the clock and the control plane are fakes. The ledger's folder is real. */
 export interface Rig {
   node: FakeNode;
   clock: FakeClock;
@@ -24,11 +24,11 @@ export interface Rig {
   folder: string;
   ledger: Ledger;
   agent: Agent;
-  /** Has the control plane want these, wakes the agent and waits until each has been reported. */
+  /** Sets these specs on the control plane, wakes the agent, and waits until each has been reported. */
   deliver(...specs: unknown[]): Promise<void>;
-  /** Stops the agent and starts one on the same folder and node. */
+  /** Stops the agent and starts another one on the same folder and node. */
   restart(): Promise<void>;
-  /** Lets everything that does not wait for the clock happen. */
+  /** Resolves when only work that waits for the clock is left. */
   settle(): Promise<void>;
 }
 
@@ -112,7 +112,7 @@ export async function startRig(
   return rig;
 }
 
-/** Waits until the control plane, if there, has taken the agent and been asked. */
+/** Waits until the control plane, if reachable, has accepted Hello and answered a pull. */
 async function taken(rig: Rig): Promise<void> {
   if (rig.controlPlane.away === undefined)
     await vi.waitFor(() => {

@@ -31,19 +31,19 @@ type WireSpec = ReturnType<typeof encodeAccountSpec>;
 export type WireReport = NodeRequest<'ReportAccount'>;
 
 /**
- * A control plane in this process, over real gRPC and TLS, that holds one node's accounts in memory and
- * believes every agent. It has no NATS: agents poll it.
+ * A control plane in this process, over real gRPC and TLS. It stores one node's accounts in memory and trusts every
+ * agent. It has no NATS, so agents poll it.
  */
 export class ControlPlaneServer {
   readonly address: string;
   readonly reports: WireReport[] = [];
-  /** The newest. */
+  /** The newest heartbeat. */
   heartbeat: NodeRequest<'Heartbeat'> | undefined;
   readonly #authority: CertificateAuthority;
   readonly #server: Server;
   readonly #wanted = new Map<string, WireSpec>();
   readonly #observed = new Map<string, number>();
-  /** By release. */
+  /** By release id. */
   readonly #archives = new Map<string, { bytes: Buffer; until: Promise<void> | undefined }>();
   #session = '';
   readonly #secret = randomBytes(24).toString('base64url');
@@ -55,7 +55,7 @@ export class ControlPlaneServer {
     server.addService({ ...nodeServiceDefinition }, this.#methods());
   }
 
-  /** Listens on a free port of an address that agents reach. */
+  /** Listens on a free port of an address that agents can reach. */
   static async start(host: string): Promise<ControlPlaneServer> {
     const made = await createCertificateAuthority();
     const authority = loadCertificateAuthority(made.certificatePem, made.keyPem);
@@ -86,7 +86,10 @@ export class ControlPlaneServer {
     });
   }
 
-  /** Wants an account so, from the agent's next poll on. What `over` says is sent as it is. */
+  /**
+   * Sets the desired state of an account, effective from the agent's next poll. The fields of `over` are sent
+   * unchanged.
+   */
   want(spec: AccountSpec, over: Partial<WireSpec> = {}): void {
     noteSecretsIn(spec);
     const message = { ...encodeAccountSpec(spec), ...over };
@@ -94,15 +97,15 @@ export class ControlPlaneServer {
   }
 
   /**
-   * Holds the archive of a release, as `FetchArchive` gives it; without bytes it is wanted no more. Its second half
-   * is given after `until`.
+   * Stores the archive of a release for `FetchArchive`. Without bytes, the release is no longer wanted. The second half
+   * of the archive is sent after `until`.
    */
   holdArchive(releaseId: number, bytes?: Buffer, until?: Promise<void>): void {
     if (bytes === undefined) this.#archives.delete(`${releaseId}`);
     else this.#archives.set(`${releaseId}`, { bytes, until });
   }
 
-  /** The newest report of an account's generation, if one has come. */
+  /** Returns the newest report of an account's generation, if one has arrived. */
   reportOf(accountId: number, generation: number): WireReport | undefined {
     return this.reports.findLast(
       (report) =>

@@ -8,20 +8,19 @@ import { type Pass, runPass } from '../src/reconciler/pass.ts';
 import { nodeApp, specOf } from './specs.ts';
 
 /**
- * What every driver guarantees, as cases that run on the fake host and, inside a box, on the real one:
- * a second pass changes nothing, a crash after any change converges, drift is repaired, and a foreign
- * object is left alone.
+ * The guarantees of every driver, as cases that run on the fake host and, inside a box, on the real host: a second pass
+ * changes nothing, a crash after any change converges, drift is repaired, and a foreign object is left alone.
  */
 export interface Rig {
-  /** A host as a fresh agent would make it. */
+  /** A new host, as a fresh agent would create it. */
   host(changes: Changes): Host;
-  /** Lets what goes on by itself on the last host come to its end; whether anything did. */
+  /** Waits until the background work on the last host has finished. Resolves to whether there was any. */
   settle(): Promise<boolean>;
-  /** Changes the node behind the agent's back. */
+  /** Changes the node without the agent. */
   tamper(what: Tampering, spec: AccountSpec): Promise<void>;
-  /** Puts something of somebody else's in the way. */
+  /** Creates a foreign object that is in the way. */
   obstruct(what: Obstacle, spec: AccountSpec): Promise<void>;
-  /** A word for everything that belongs to the obstacle: equal before and after when it is untouched. */
+  /** Returns a description of the whole obstacle: equal before and after if it is untouched. */
   describe(what: Obstacle, spec: AccountSpec): Promise<string>;
   clear(what: Obstacle, spec: AccountSpec): Promise<void>;
 }
@@ -85,7 +84,7 @@ export interface ContractCase {
 
 let lastAccount = 0;
 
-/** Every case has an account of its own. */
+/** Every case has its own account. */
 function freshSpec(changes: Partial<AccountSpec> = {}): AccountSpec {
   lastAccount += 1;
   const id = lastAccount;
@@ -147,14 +146,14 @@ function freshSpec(changes: Partial<AccountSpec> = {}): AccountSpec {
   });
 }
 
-/** A certificate costs a case some passes: where it matters. */
+/** A certificate costs a case several passes, so only the cases that need it have one. */
 function withCertificate(): AccountSpec {
   const spec = freshSpec();
   const [first, ...others] = spec.domains;
   return { ...spec, domains: [{ ...first!, certificate_revision: 1 }, ...others] };
 }
 
-/** A program takes a while to start: likewise. */
+/** A program takes time to start, so only the cases that need it have one. */
 function withProgram(spec: AccountSpec): AccountSpec {
   const env = [{ name: 'MOTTO', value: 'a=b "c" é', is_secret: false }];
   return { ...spec, apps: [...spec.apps, nodeApp(spec.account_id + 2_000, { env })] };
@@ -273,7 +272,7 @@ async function crashAtEveryChange(rig: Rig, state: AccountSpec['desired_state'])
   }
 }
 
-/** Whether the pass got so far. After the crash nothing more is done. */
+/** Returns whether the pass reached the crash. After the crash nothing more runs. */
 async function crashIn(rig: Rig, spec: AccountSpec, crashAfter: number): Promise<boolean> {
   let crashed = false;
   const changes = new Changes(crashAfter, () => {
@@ -298,7 +297,7 @@ async function crashIn(rig: Rig, spec: AccountSpec, crashAfter: number): Promise
   return crashed;
 }
 
-/** Whether something goes on by itself; what is due much later does not count. */
+/** Returns whether background work runs. Work that is due much later does not count. */
 function isUnderWay({ lookAgainMs }: Pass): boolean {
   return lookAgainMs !== undefined && lookAgainMs < 30_000;
 }
@@ -317,7 +316,7 @@ async function converge(
   return { changes: changes.count };
 }
 
-/** The last of the passes that work under way calls for. */
+/** Repeats the pass while background work runs, and returns the last one. */
 async function settledPass(rig: Rig, host: Host, spec: AccountSpec): Promise<Pass> {
   return await waitUntil(
     'what is under way',

@@ -14,7 +14,7 @@ import type { Owner } from '../src/node/owner.ts';
 
 interface FakeApp {
   current: string | undefined;
-  /** Releases on disk that are whole. */
+  /** Complete releases on disk. */
   readonly ready: Set<string>;
   readonly links: Set<string>;
   building: boolean;
@@ -29,19 +29,19 @@ interface FakeTask {
   end: TaskEnd;
 }
 
-/** What a test lets become of a task. */
+/** The result of a task, set by a test. */
 type Outcome = 'done' | 'goes on' | { failure: Partial<TaskResult> } | { end: TaskEnd };
 
-/** Apps of a fake hosting server: files, tasks, archives and records. What a server keeps outlives its agents. */
+/** Apps of a fake hosting server: files, tasks, archives and records. Like a server, it outlives its agents. */
 export class FakeApps {
   /** By uid and app. */
   readonly apps = new Map<string, FakeApp>();
   readonly tasks = new Map<string, FakeTask>();
   readonly records = new Map<string, AppRecord>();
   readonly started: Task[] = [];
-  /** How every next task ends. */
+  /** The result of every following task. */
   outcome: Outcome = 'done';
-  /** What becomes of every next archive. */
+  /** The state of every following archive. */
   archive: ArchiveState = { kind: 'ready', file: { path: '/archive', bytes: 1 } };
 
   host(changes: Changes): {
@@ -90,7 +90,7 @@ export class FakeApps {
     return known;
   }
 
-  /** By app: what its link points to. */
+  /** The target of each app's `current` link, by app id. */
   current(uid: number): ReadonlyMap<number, string> {
     const found = [...this.apps].flatMap(([key, { current }]) => {
       const [owner, appId] = key.split('-').map(Number);
@@ -128,7 +128,7 @@ export class FakeApps {
     };
   }
 
-  /** Ends a task that runs. */
+  /** Ends a running task. */
   finish(uid: number, appId: number, outcome: Exclude<Outcome, 'goes on'>): void {
     const key = `${uid}-${appId}`;
     const task = this.tasks.get(key);

@@ -20,11 +20,11 @@ interface Order {
 
 const FOLDER = 'https://authority.invalid';
 
-/** An authority in memory that signs for real. It believes every name, unless it is told what to say instead. */
+/** An authority in memory with real signatures. It accepts every name, unless a test sets another answer. */
 export class FakeAuthority implements Authority {
-  /** Every call, by the name of its method. */
+  /** Every call, by method name. */
   readonly asked: string[] = [];
-  /** Thrown by the method of that name. */
+  /** The error that the method with this name throws. */
   readonly refusals = new Map<keyof Authority, AuthorityError>();
   lifetimeMs = 90 * 24 * 3_600_000;
   now = () => Date.now();

@@ -17,7 +17,7 @@ interface FakeDomain {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Certificates of a fake hosting server, and an authority that issues when it is told to. */
+/** Certificates of a fake hosting server, and an authority that issues them when a test requests it. */
 export class FakeCertificates {
   readonly #domains = new Map<string, FakeDomain>();
   #issued = 0;
@@ -84,7 +84,7 @@ export class FakeCertificates {
     };
   }
 
-  /** Lets every order succeed; whether there was one. */
+  /** Lets every pending order succeed. Returns whether there was one. */
   settle(): boolean {
     const ordered = [...this.#domains.values()].filter(({ order }) => order !== undefined);
     for (const domain of ordered) {

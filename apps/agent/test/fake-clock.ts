@@ -5,7 +5,7 @@ interface Timer {
   task: () => void;
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only a test moves. */
 export class FakeClock implements Clock {
   #now = 0;
   readonly #timers = new Set<Timer>();
@@ -20,7 +20,7 @@ export class FakeClock implements Clock {
     return () => this.#timers.delete(timer);
   }
 
-  /** Delays until the timers that wait now, ascending. */
+  /** Delays until the pending timers, ascending. */
   get waits(): number[] {
     return [...this.#timers].map((timer) => timer.at - this.#now).sort((a, b) => a - b);
   }

@@ -1,17 +1,17 @@
 import type { AccountReport, HeartbeatCounts, NodeFacts, WakeMessage } from '@innkeeper/protocol';
 import { type ControlPlane, ControlPlaneError } from '../src/control-plane/control-plane.ts';
 
-/** A control plane in memory that can be away, or refuse. */
+/** A control plane in memory. A test can make it unreachable, or make it refuse. */
 export class FakeControlPlane implements ControlPlane {
-  /** What every call fails with while it is set. */
+  /** The error of every call while it is set. */
   away: ControlPlaneError | undefined;
-  /** What the next pulls answer. */
+  /** The answer to the next pulls. */
   accounts: unknown[] = [];
   readonly reports: AccountReport[] = [];
   readonly heartbeats: HeartbeatCounts[] = [];
   hellos: NodeFacts[] = [];
   pulls = 0;
-  /** Called before a report is taken. */
+  /** Called before a report is accepted. */
   onReport: (report: AccountReport) => void | Promise<void> = () => {};
   #wake: (message: WakeMessage) => void = () => {};
   isDoorbellLost = false;
@@ -78,7 +78,7 @@ export class FakeControlPlane implements ControlPlane {
 
   async close() {}
 
-  /** Goes away, as an unreachable control plane does. */
+  /** Simulates a control plane that becomes unreachable. */
   leave(): void {
     this.away = new ControlPlaneError('unavailable', 'The control plane is not reached.');
   }

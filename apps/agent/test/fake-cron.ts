@@ -7,7 +7,7 @@ interface FakeTable {
   folder: boolean;
 }
 
-/** Cron's tables and the command files of a fake hosting server. */
+/** The crontabs and the command files of a fake hosting server. */
 export class FakeCron {
   readonly #byUid = new Map<number, FakeTable>();
 

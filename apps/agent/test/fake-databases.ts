@@ -101,7 +101,7 @@ export class FakeDatabases {
     if (this.#byName.get(name)?.claim === undefined) this.#byName.delete(name);
   }
 
-  /** What is not the agent's. */
+  /** Objects that do not belong to the agent. */
   describe(name: string): unknown {
     const database = this.#byName.get(name);
     return database?.claim === undefined ? database?.exists : undefined;

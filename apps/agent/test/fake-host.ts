@@ -27,13 +27,13 @@ interface FakePhp {
   enabled: boolean;
   unitActive: boolean;
   socketFile: boolean;
-  /** The configuration that the running master has read. */
+  /** The configuration that the running master has loaded. */
   running?: string;
 }
 
 const emptyLists = renderLists(new Map());
 
-/** A hosting server in memory. It outlives the hosts that agents make of it, as a server outlives its agents. */
+/** A hosting server in memory. It outlives the hosts that agents create on it, as a server outlives its agents. */
 export class FakeServer implements Rig {
   texts: AccountTexts = {
     passwd: 'root:x:0:0:root:/root:/bin/bash\nwww-data:x:33:33::/var/www:/usr/sbin/nologin\n',
@@ -56,11 +56,11 @@ export class FakeServer implements Rig {
   readonly certificates = new FakeCertificates();
   /** Uids that have a folder of temporary files. */
   readonly tmp = new Set<number>();
-  /** Uids that take more disk than they may. */
+  /** Uids that are over their disk limit. */
   readonly full = new Set<number>();
-  /** What accounts share of the connections to databases. */
+  /** Share of the database connections, by uid. */
   readonly shares = new Map<number, number>();
-  /** Bytes that sites have sent, by uid. */
+  /** Bytes sent by sites, by uid. */
   readonly traffic = new Map<number, number>();
   readonly programs = new FakePrograms((uid) => this.apps.current(uid));
   /** Disk limits in bytes, by uid. */
@@ -68,7 +68,7 @@ export class FakeServer implements Rig {
   /** Uids that may use port 25. */
   readonly smtp = new Set<number>();
   readonly foreignNames = new Set<string>();
-  /** Files of a uid in shared folders. */
+  /** Files in shared folders, by uid. */
   readonly strayFiles = new Map<number, string[]>();
 
   host(changes: Changes): Host {

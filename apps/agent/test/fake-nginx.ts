@@ -2,7 +2,7 @@ import { closeSync, existsSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LogWriter } from '../src/capabilities/traffic/traffic-log.ts';
 
-/** Writes a log as nginx does: a master that opens it for all, and workers that open it anew some time after a signal. */
+/** Writes a log as nginx does: the master opens it for all, and workers reopen it some time after a signal. */
 export class FakeNginx implements LogWriter {
   readonly #path: string;
   #master: number;
@@ -29,12 +29,12 @@ export class FakeNginx implements LogWriter {
     for (const worker of this.#workers) worker.signalled = true;
   }
 
-  /** A worker comes to what it was told. */
+  /** A worker reacts to its signal. */
   heed(at: number): void {
     const worker = this.#workers[at]!;
     if (!worker.signalled) return;
     worker.signalled = false;
-    // It may not make a file there, and goes on with the one it has.
+    // The worker may not create a file there, and keeps the one it has.
     if (!existsSync(this.#path)) return;
     closeSync(worker.descriptor);
     worker.descriptor = this.#openLog();

@@ -1,6 +1,6 @@
 import type { NodeVersionState, NodeVersions } from '../src/capabilities/apps/nodejs/host.ts';
 
-/** Versions of Node.js that are there as soon as somebody wants them. */
+/** Versions of Node.js that are installed at the first request. */
 export class FakeNodeVersions implements NodeVersions {
   readonly offered = ['20', '22'];
   readonly #states = new Map<string, NodeVersionState>();

@@ -12,8 +12,8 @@ interface SetPart extends Change {
 type Step = `${string} ${'observe' | 'apply'} ${number}`;
 
 /**
- * A node whose parts are words in memory, and drivers that make each part say what the spec wants.
- * Tests read what was done in which order, break steps, and hold them.
+ * A node whose parts are strings in memory, and drivers that set each part to the string that the spec wants. Tests
+ * read which steps ran in which order, make steps fail, and pause them.
  */
 export class FakeNode {
   readonly changes = new Changes();
@@ -29,21 +29,21 @@ export class FakeNode {
     web: { reloads: 0 },
     nodeVersions: { offered: ['20'] as readonly string[] },
   } as unknown as Host;
-  /** "account driver" to the word that the part says. */
+  /** "account driver" to the string of the part. */
   readonly parts = new Map<string, string>();
-  /** "driver observe|apply account" in the order of their starts. */
+  /** "driver observe|apply account", in the order of their starts. */
   readonly steps: Step[] = [];
   /** The uids whose processes were killed outside of a pass. */
   readonly struck: number[] = [];
-  /** Called as a step starts; what it throws or waits for, the step throws or waits for. */
+  /** Called when a step starts. If it throws or waits, the step throws or waits. */
   onStep: (step: Step) => void | Promise<void> = () => {};
   /** Called with every spec that reaches a driver. */
   onSpec: (spec: AccountSpec) => void = () => {};
-  /** Work that the web driver has under way, and what it says of it. */
+  /** Background work of the web driver, and the statuses that it reports. */
   work: { statuses: ChildStatuses; lookAgainMs: number | undefined } | undefined;
-  /** How many passes touched one account at a time, at most. */
+  /** Maximum number of concurrent passes over one account. */
   mostTogether = 0;
-  /** Drivers whose changes of many accounts are one write. */
+  /** Drivers that write the changes of many accounts at once. */
   readonly shared = new Set<string>();
   /** Drivers that work below homes. */
   readonly inHome = new Set<string>();
@@ -57,7 +57,7 @@ export class FakeNode {
   readonly driversFor = (desiredState: AccountSpec['desired_state']): readonly Driver<unknown>[] =>
     desiredState === 'active' ? this.#drivers : this.#drivers.toReversed();
 
-  /** The drivers that changed something, in order, and the account. */
+  /** The drivers that changed something and the account, in order. */
   get applied(): string[] {
     return this.steps.filter((step) => step.includes(' apply ')).map((step) => step.replace(' apply', ''));
   }
@@ -107,7 +107,7 @@ export class FakeNode {
   }
 }
 
-/** What each part of the account says when the spec is true. */
+/** The string of each part of the account when the spec is true. */
 function wordFor({ desired_state, limits }: AccountSpec): string | undefined {
   return desired_state === 'absent' ? undefined : `${desired_state} ${limits.ram_mb}`;
 }

@@ -8,14 +8,14 @@ interface FakeProgram {
   listening: boolean;
   socketFile: boolean;
   activity: ProgramState['activity'];
-  /** What it was started with last. */
+  /** The configuration of its last start. */
   startedWith?: string | undefined;
   log: boolean;
   readyAtMs?: number;
   notListening?: ProgramState['notListening'];
 }
 
-/** Programs of a fake hosting server; one that is started is up by the second look. */
+/** Programs of a fake hosting server. A started program is up at the second observation. */
 export class FakePrograms {
   readonly #byUid = new Map<number, { apps: Map<number, FakeProgram>; units: boolean }>();
   readonly #releasesOf: (uid: number) => ReadonlyMap<number, string>;
@@ -57,7 +57,7 @@ export class FakePrograms {
         }),
       stopSoon: async ({ uid }, appId) =>
         edit(uid, appId, (it) => {
-          // What has failed stays so to systemd, stopped or not.
+          // systemd keeps the failed state, whether the program was stopped or not.
           const { activity } = it;
           off(it);
           if (activity === 'failed') it.activity = activity;
@@ -91,7 +91,7 @@ export class FakePrograms {
     return known;
   }
 
-  /** As on a server that never had one. */
+  /** Resets the state to that of a server that never had a program. */
   forget(): void {
     this.#byUid.clear();
   }

@@ -1,6 +1,6 @@
 import { type AccountSpec, type AppSpec, accountSpecSchema, appSpecSchema } from '@innkeeper/protocol';
 
-/** A valid spec with one domain, changed where a test says so. */
+/** A valid spec with one domain and the given changes. */
 export function specOf(changes: Partial<AccountSpec>): AccountSpec {
   return accountSpecSchema.parse({
     account_id: 1,
@@ -35,7 +35,7 @@ export function specOf(changes: Partial<AccountSpec>): AccountSpec {
   });
 }
 
-/** A Node.js app that runs, changed where a test says so. */
+/** A running Node.js app with the given changes. */
 export function nodeApp(appId: number, changes: Partial<AppSpec> = {}): AppSpec {
   return appSpecSchema.parse({
     app_id: appId,

@@ -12,7 +12,7 @@ import { type Owner, ownerNamed } from '../../src/node/owner.ts';
 import { convergeDriver } from '../../src/reconciler/converge-driver.ts';
 import { specOf } from '../specs.ts';
 
-/** The driver of databases, on the server that the integration tests run on: MariaDB, or MySQL. */
+/** The database driver, on the server of the integration tests: MariaDB, or MySQL. */
 const url = new URL(process.env.INNKEEPER_TEST_MARIADB_URL ?? 'mysql://missing');
 const socketPath = process.env.INNKEEPER_TEST_DATABASE_SOCKET ?? '/missing';
 const server = new DatabaseServer(socketPath);
@@ -31,7 +31,9 @@ const shop = (changes: Partial<DatabaseSpec> = {}): DatabaseSpec => ({
 const account = (changes: Partial<AccountSpec> = {}): AccountSpec =>
   specOf({ linux_user: 'tester', uid: 20_077, databases: [shop()], ...changes });
 
-/** Makes it true, sees that a second time changes nothing, and gives how many changes the first one took. */
+/**
+ * Converges the spec, checks that a second pass changes nothing, and returns the number of changes of the first pass.
+ */
 async function converge(spec: AccountSpec): Promise<number> {
   const first = await pass(spec, new Changes());
   const second = new Changes();
@@ -40,16 +42,16 @@ async function converge(spec: AccountSpec): Promise<number> {
   return first;
 }
 
-/** Uids of accounts that are full. */
+/** Uids of accounts that are over their disk limit. */
 const full = new Set<number>();
-/** By a clock a thousand times as fast, so that ten minutes are over within a test. */
+/** The clock runs a thousand times as fast, so that ten minutes pass within a test. */
 const connections = new SharedConnections(
   server,
   new NodeDatabases(server, new Changes()),
   () => performance.now() * 1_000,
 );
 
-/** Counts what it asks the server. */
+/** Counts the statements that it sends to the server. */
 class CountingServer extends DatabaseServer {
   statements = 0;
 
@@ -59,7 +61,7 @@ class CountingServer extends DatabaseServer {
   }
 }
 
-/** Where what uses a database is told of it. */
+/** Runs between the drivers, where a whole pass updates the clients of a database. */
 let between = async () => {};
 
 async function pass(spec: AccountSpec, changes: Changes): Promise<number> {
@@ -75,7 +77,7 @@ async function pass(spec: AccountSpec, changes: Changes): Promise<number> {
   return changes.count;
 }
 
-/** A statement as the database's user; its rows, or the server's words. */
+/** Runs a statement as the database's user. Returns its rows, or the server's error message. */
 async function ask(password: string, sql: string, database?: string): Promise<unknown> {
   try {
     const connection = await createConnection({
@@ -176,7 +178,7 @@ test('a suspension locks its users and ends their connections, and takes no data
   expect(await ask(SECOND, 'show tables', 'tester_sh_p')).toContainEqual({ Tables_in_tester_sh_p: 'kept' });
 });
 
-/** A connection of the database's user from the loopback address, and whether it is still open. */
+/** Opens a connection of the database's user from the loopback address. `works` returns whether it is still open. */
 async function connect(user = 'tester_sh_p') {
   const connection = await createConnection({
     host: '127.0.0.1',
@@ -236,7 +238,7 @@ test('room of removed rows is given back', async () => {
     );
     return Number(row?.free);
   };
-  // The server takes its time to forget rows.
+  // The server deletes rows in the background.
   await expect.poll(free, { timeout: 30_000 }).toBeGreaterThan(8 * 1_048_576);
   await new NodeDatabases(server, new Changes()).giveBackRoom(owner, ['tester_sh_p']);
   expect(await free()).toBeLessThan(4 * 1_048_576);
@@ -268,11 +270,11 @@ test('an account with many connections is brought down to its share, keeps to it
     expect(await connections.watch()).toEqual([spec.uid]);
     const left = async () =>
       (await Promise.all(open.map((one) => works(one, 'do 0')))).filter(Boolean).length;
-    // A quarter of 100 is less than the least share.
+    // A quarter of 100 is less than the minimum share.
     await expect.poll(left).toBe(30);
     await converge(spec);
     open.splice(0).map((one) => one.destroy());
-    // A share of 30 among nine users, three of them used from here.
+    // A share of 30 among nine users, three of whom connect from here.
     let taken = 0;
     for (let at = 0; at < 30; at += 1) {
       try {
@@ -283,7 +285,7 @@ test('an account with many connections is brought down to its share, keeps to it
       }
     }
     expect(taken).toBeLessThanOrEqual(9);
-    // 600 s later, by a clock a thousand times as fast.
+    // 600 s later, on a clock that runs a thousand times as fast.
     await expect.poll(() => connections.watch(), { timeout: 10_000 }).toEqual([spec.uid]);
     await converge(spec);
     open.push(...(await Promise.all(Array.from({ length: 20 }, () => connect()))));
@@ -318,7 +320,7 @@ test('a look at connections is one statement; the agent’s own are kept open, a
     for (let look = 0; look < 10; look += 1) await watched.watch();
     expect(counting.statements).toBe(10);
     expect(await own()).toEqual(held);
-    // Two of them: a look is made with one of the others, or with a new one.
+    // Two of them: the check uses one of the others, or a new one.
     for (const id of held.slice(0, 2)) await server.query(`kill connection ${id}`);
     const open = async () => {
       await watched.watch().catch(() => []);

@@ -20,7 +20,7 @@ beforeAll(async () => {
   homes = join(folder, 'home');
   databases = join(folder, 'mysql');
   await mkdir(homes);
-  // Closed to everybody but root, as the server's folder is.
+  // Closed to all users but root, as the server's folder is.
   await mkdir(databases, { mode: 0o700 });
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -29,7 +29,7 @@ const noQuota: Pick<DiskQuota, 'stored'> = { stored: async () => undefined };
 const scan = (exec = new Exec(changes), quota = noQuota) =>
   new DiskScan(exec, async () => databases, quota, homes);
 
-/** Its time is over whenever it comes to dora’s home; what it comes to is kept, program by program. */
+/** It times out whenever it reaches dora’s home. The partial result of each program is kept. */
 class SlowAtDoras extends Exec {
   readonly programs: string[][] = [];
 

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const HOUR_MS = 3_600_000;
 
-/** `holdsMs`: for how long NATS accepts the user, which is an hour longer than the certificate holds. */
+/** `holdsMs`: how long NATS accepts the user, which is one hour longer than the certificate is valid. */
 async function identityOf(nodeId: number, url: string, holdsMs = HOUR_MS): Promise<NodeIdentity> {
   const user = generateNatsUserKey();
   const certificateExpiresAt = new Date(Date.now() + holdsMs - HOUR_MS);
@@ -141,7 +141,7 @@ describe('questions', () => {
     accounts: [{ account_id: 7, disk_used_mb: 1, bandwidth_used_mb: 2, cpu_used_percent: 3, ram_used_mb: 4 }],
   };
 
-  /** What the control plane gets: the answer, `nobody` when nobody listens, `nothing` when nobody answers. */
+  /** The result for the control plane: the answer, `nobody` when nobody subscribes, `nothing` when nobody answers. */
   async function ask(
     payload: string,
     { verb = 'usage', replyTo = subjects.nodeReplyPrefix(3) }: { verb?: AskVerb; replyTo?: string } = {},
