@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import type { AccountSpec } from '@innkeeper/protocol';
 import { type Box, type ProgramResult, requireProgram, runProgram } from '@innkeeper/testkit/machine';
 
-/** What a customer can do: SSH sessions with a key of their own, and files below their home. */
+/** Actions of a customer: SSH sessions with their own key, and files below their home. */
 export interface Customers {
-  /** Lets the accounts' customers in with the key. */
+  /** Authorizes the key for the account's customer. */
   authorize(spec: AccountSpec): Promise<void>;
-  /** Runs a shell line in an SSH session. 255: not let in. */
+  /** Runs a shell line in an SSH session. Exit code 255: access denied. */
   ssh(spec: AccountSpec, line: string, timeoutMs?: number): Promise<ProgramResult>;
-  /** Runs a line of the client in an SFTP session. */
+  /** Runs a line of the SFTP client in an SFTP session. */
   sftp(user: string, line: string): Promise<ProgramResult>;
   /** Writes a file below the home, as the account. */
   write(spec: AccountSpec, path: string, content: string): Promise<void>;
   end(): Promise<void>;
 }
 
-/** A shell line as the account, outside of any session or slice. */
+/** Runs a shell line as the account, outside of any session or slice. */
 export async function asAccount(box: Box, spec: AccountSpec, line: string, input = ''): Promise<string> {
   const uid = String(spec.uid);
   const argv = ['setpriv', '--reuid', uid, '--regid', uid, '--clear-groups', 'sh', '-ec', line];

@@ -7,23 +7,25 @@ import { ControlPlaneServer, type WireReport } from '../control-plane-server.ts'
 const RELEASE = join(import.meta.dirname, '../../../../dist/agent');
 const RELEASE_IN_BOX = '/root/innkeeper-agent';
 
-/** A box with the agent of this checkout, and a control plane in the test that is its only authority. */
+/** A box with the agent of this checkout, and a control plane in the test. The agent has no other control plane. */
 export interface AgentBox {
   box: Box;
   controlPlane: ControlPlaneServer;
-  /** Wants the account so and waits for the report of that generation that says so, or of a failure. */
+  /**
+   * Sets the desired state of the account and waits until the report of that generation shows it, or shows a failure.
+   */
   settle(spec: AccountSpec): Promise<WireReport>;
-  /** Has the agent start anew with these settings, besides those that it has. */
+  /** Restarts the agent with these settings in addition to its current ones. */
   configure(settings: Readonly<Record<string, string | number>>): Promise<void>;
   status(): Promise<AgentStatus>;
-  /** How often systemd has started the agent again by itself. */
+  /** Number of automatic restarts of the agent by systemd. */
   restarts(): Promise<number>;
-  /** The sum of a metric over all its labels. */
+  /** Sum of a metric over all its labels. */
   metric(name: string): Promise<number>;
   remove(): Promise<void>;
 }
 
-/** A box with the release unpacked and nothing installed. */
+/** Starts a box with the release unpacked and nothing installed. */
 export async function startBareBox(name: string): Promise<{ box: Box; controlPlane: ControlPlaneServer }> {
   const { boxes } = await testInstallation();
   await boxes.remove(name);
@@ -32,12 +34,12 @@ export async function startBareBox(name: string): Promise<{ box: Box; controlPla
   return { box, controlPlane: await ControlPlaneServer.start(boxes.network.hostAddress) };
 }
 
-/** Runs the installer in a box; any exit code is a result. */
+/** Runs the installer in a box. Every exit code is a result. */
 export async function install(box: Box, args: readonly string[]) {
   return await box.exec([`${RELEASE_IN_BOX}/install.sh`, ...args], { timeoutMs: 120_000 });
 }
 
-/** The arguments of the installer for a first installation. */
+/** Returns the installer's arguments for a first installation. */
 export async function firstInstallation(box: Box, controlPlane: ControlPlaneServer): Promise<string[]> {
   await box.writeFile('/root/join-token', controlPlane.joinToken(), { mode: 0o600 });
   return ['--control', controlPlane.address, '--join-token-file', '/root/join-token'];
@@ -101,7 +103,7 @@ export async function startAgentBox(name: string): Promise<AgentBox> {
   };
 }
 
-/** Waits that only cost a test time: between polls, and before systemd starts the agent again. */
+/** Shortens waits that only make tests slower: between polls, and before systemd restarts the agent. */
 async function hurry(box: Box): Promise<void> {
   const unit = 'innkeeper-agent.service';
   await box.writeFile(`/etc/systemd/system/${unit}.d/test.conf`, '[Service]\nRestartSec=50ms\n');

@@ -14,9 +14,10 @@ import { appOf, Deploys } from './deploys.ts';
 import { visit } from './site.ts';
 
 /**
- * Tenants with a shell attack root by races, in every way of ATTACK at once, while their accounts are created,
- * deployed to, rolled back, measured, suspended and removed. What is root's must stay as it is, nothing of theirs acts five
- * seconds after a suspension or removal was wanted, and each operation ends in time. `./scripts/attack` runs this for longer.
+ * Tenants with a shell attack root with races, in all ways of ATTACK at once, while their accounts are created,
+ * deployed to, rolled back, measured, suspended and removed. Root-owned files must stay unchanged, nothing of the
+ * tenants may act 5 s after a suspension or removal was requested, and each operation must end in time.
+ * `./scripts/attack` runs this for longer.
  */
 const minutes = Number(process.env.INNKEEPER_ATTACK_MINUTES ?? 1);
 const seed = Number(process.env.INNKEEPER_ATTACK_SEED ?? Date.now() % 2 ** 31);
@@ -24,11 +25,11 @@ const WAYS = ['links', 'fifos', 'hardlinks', 'mounts', 'stages', 'signals', 'tra
 const LANES = 2;
 const OPERATIONS = 6;
 const PROGRESS_MS = 30_000;
-/** What an operation may take on a machine that is as busy as attackers make it. */
+/** Timeout of an operation on a machine under the load of the attackers. */
 const IN_TIME = { timeoutMs: 60_000 };
-/** From the moment that a suspension or a removal is wanted until nothing of the account acts, whatever else goes on. */
+/** Maximum time from the request of a suspension or removal until nothing of the account acts. */
 const HELD_MS = 5_000;
-/** Until the last file of an account that is removed is gone, too, and that is reported. */
+/** Maximum time until the last file of a removed account is gone and the removal is reported. */
 const REMOVED_MS = 30_000;
 
 let server: AgentBox;
@@ -99,7 +100,7 @@ test('no race of tenants reaches what is root’s, outlives its account, or hold
   for (const way of ['links', 'stages']) expect(ways.get(way)).toMatch(/=[1-9]/);
 });
 
-/** One account after the other, each with its attack, until the time is over. */
+/** Attacks with one account after the other until the time is over. */
 async function attackInTurn(endsAt: number, random: () => number): Promise<void> {
   do {
     lastId += 1;
@@ -139,7 +140,10 @@ async function beginAttack(spec: AccountSpec): Promise<void> {
   if (exitCode === 0) attacks += 1;
 }
 
-/** The attacker spoils its own, so it may never succeed: it goes on while the attack does, and the next operation meets it. */
+/**
+ * The attacker damages its own files, so the deploy may never succeed. It runs while the attack runs, and the next
+ * operation starts during it.
+ */
 async function deploy(deploys: Deploys, appId: number, random: () => number): Promise<void> {
   const files = Array.from({ length: 1 + Math.floor(random() * 30) }, (_, at) => ({
     name: at === 0 ? 'index.html' : `f${at % 5}/x${at}`,
@@ -149,7 +153,7 @@ async function deploy(deploys: Deploys, appId: number, random: () => number): Pr
   await delay(random() * 5_000);
 }
 
-/** To what the app had before anything was deployed, and back. */
+/** Rolls back to the state before the first deploy, and forward again. */
 async function rollBack(deploys: Deploys, appId: number, random: () => number): Promise<void> {
   const before = deploys.spec.apps.find(({ app_id }) => app_id === appId)!;
   for (const release of [null, before.release]) {
@@ -158,7 +162,7 @@ async function rollBack(deploys: Deploys, appId: number, random: () => number): 
   }
 }
 
-/** An account that attacks nobody has its changes made as ever. */
+/** Changes to an account that attacks nobody are applied as usual. */
 async function changeResident(): Promise<void> {
   residentTurn = residentTurn.then(async () => {
     residentGeneration += 1;
@@ -177,7 +181,7 @@ async function scan({ linux_user: name, uid }: AccountSpec): Promise<void> {
   expect(JSON.parse(printed)).toEqual([[uid, expect.any(Number)]]);
 }
 
-/** The report says that nothing of the account acts, and so it is. */
+/** The report says that nothing of the account acts, and this checks it. */
 async function suspend(deploys: Deploys): Promise<void> {
   const wantedAt = performance.now();
   deploys.want({ desired_state: 'suspended' });
@@ -192,11 +196,11 @@ async function suspend(deploys: Deploys): Promise<void> {
   const active = deploys.spec;
   const isReported = () => server.controlPlane.reportOf(active.account_id, active.generation) !== undefined;
   await waitUntil(`${spec.linux_user} to be looked at again`, isReported, IN_TIME);
-  // One that has spoiled its own home may not be let in again.
+  // Login may fail for an account that has damaged its own home.
   await beginAttack(active);
 }
 
-/** First nothing of the account acts any more, then its files go, as many as there are. */
+/** First nothing of the account acts any more; then all its files are removed, however many. */
 async function remove(deploys: Deploys): Promise<void> {
   const wantedAt = performance.now();
   deploys.want({ desired_state: 'absent' });
@@ -210,7 +214,10 @@ async function remove(deploys: Deploys): Promise<void> {
   expect(await box.exec(['test', '-e', `/home/${spec.linux_user}`])).toMatchObject({ exitCode: 1 });
 }
 
-/** By what an account acts: its processes, a site that its own programs answer for, cron jobs, a login that is not expired. */
+/**
+ * Everything through which an account can act: its processes, a site that its own programs answer for, cron jobs, a
+ * login that is not expired.
+ */
 async function actsOf({ uid, linux_user: user, domains }: AccountSpec): Promise<string> {
   const script = `pgrep --uid ${uid} --list-full
 curl -s -m 5 -H 'Host: ${domains[0]!.name}' http://127.0.0.80/.innkeeper-kind | grep -E '^(php|static|proxy) known'
@@ -233,7 +240,7 @@ async function reported(spec: AccountSpec, outcome: 'applied' | 'absent'): Promi
   }
 }
 
-/** Notes how long something took since it was wanted, and that it was not too long. */
+/** Records the time since the request, and checks that it is within the limit. */
 async function noteTime(what: string, wantedAt: number, mostMs: number, spec: AccountSpec): Promise<void> {
   const ms = performance.now() - wantedAt;
   note(what, ms);
@@ -248,7 +255,7 @@ async function attackersAlive(): Promise<string> {
   return (await box.exec(['sh', '-c', "ps -eo uid=,args= | awk '$1 > 20001 && $1 < 65534'"])).stdout;
 }
 
-/** What each way of the attack came to, by its own notes. */
+/** Records the result of each way of the attack, from the attack's own notes. */
 async function noteWays({ linux_user: name }: AccountSpec): Promise<void> {
   const { stdout } = await box.exec(['sh', '-c', `grep -H . /home/${name}/attack-*`]);
   for (const [, way, said] of stdout.matchAll(/attack-([a-z]+):(.*)/g))
@@ -272,7 +279,7 @@ function summary(): string {
   return [...counts].map(([name, count]) => `${count} x ${name} (at most ${longest(name)})`).join(', ');
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Random numbers from 0 to 1, the same for the same seed (mulberry32). */
 function randomOf(from: number): () => number {
   let state = from >>> 0;
   return () => {

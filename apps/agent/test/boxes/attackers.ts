@@ -1,6 +1,6 @@
 /**
- * Programs of attackers, in Perl, which every hosting server has. They run as a tenant and call what Perl has no word
- * for by its number (x86_64).
+ * Programs of attackers, in Perl, which every hosting server has. They run as a tenant. System calls without a Perl
+ * function are called by number (x86_64).
  */
 const CALLS = String.raw`
 use strict;
@@ -14,7 +14,8 @@ sub exchange {
 `;
 
 /**
- * `FOLDER LINK`: waits until somebody has read the folder, and exchanges it for the link. Says `armed`, then `exchanged`.
+ * `FOLDER LINK`: waits until another process has read the folder, then exchanges it for the link. Prints `armed`, then
+ * `exchanged`.
  */
 export const EXCHANGE_WHEN_READ = String.raw`${CALLS}
 $| = 1;
@@ -28,7 +29,7 @@ sysread $events, my $event, 4096;
 print exchange($folder, $link) ? "exchanged\n" : "failed: $!\n";
 `;
 
-/** `FOLDER`: adds to the folder that it is in, by its handle alone, for as long as it is let. */
+/** `FOLDER`: enters the folder, then adds entries to it by its handle alone, never by a path, until it is stopped. */
 export const FILL_FOLDER = String.raw`${CALLS}
 chdir $ARGV[0] or die "cannot enter: $!\n";
 open my $said, '>', $ARGV[1];
@@ -41,10 +42,10 @@ for (my $count = 0; ; $count++) {
 `;
 
 /**
- * `SEED CANARIES WAY...`: all that a tenant with a shell can put in root's way, for as long as it is let: one process for each
- * way. Folders and files of its home are exchanged for links, FIFOs and hard links to what is root's; stages in shared
- * folders hold files named like root's; a namespace of its own has other mounts; the agent's children are stopped and
- * traced. What each way came to stands in `~/attack-<way>`.
+ * `SEED CANARIES WAY...`: everything that a tenant with a shell can do to obstruct root, until it is stopped, with one
+ * process for each way. It exchanges folders and files of its home for links, FIFOs and hard links to root-owned files.
+ * It creates stages in shared folders, with files named like root's. Its own mount namespace has other mounts. It
+ * stops and traces the agent's children. The result of each way is in `~/attack-<way>`.
  */
 export const ATTACK = String.raw`${CALLS}
 use POSIX ();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** A program of this folder with all that it imports, as one module that the Node of a hosting server runs. */
+/** Bundles a program of this folder with all its imports into one module for the Node.js of a hosting server. */
 export async function bundleProgram(name: `${string}-program.ts`): Promise<Uint8Array> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, name)],

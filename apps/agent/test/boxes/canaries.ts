@@ -1,6 +1,6 @@
 import type { Guest } from '@innkeeper/testkit/machine';
 
-/** Folder of canaries that attackers aim at. */
+/** Folder of canaries, the targets of attackers. */
 export const CANARIES = '/etc/innkeeper-canaries';
 
 const folders = [
@@ -33,7 +33,7 @@ const files = [
   '/var/lib/innkeeper/agent/innkeeper-canary',
 ];
 
-/** Puts files of root's where an attack could meet them, some of them readable for all. */
+/** Creates root-owned files where an attack could reach them. Some are readable for all. */
 export async function plantCanaries(guest: Guest): Promise<void> {
   const script = `umask 077
 for folder in ${folders.join(' ')}; do mkdir -p $folder; echo kept > $folder/x; done
@@ -43,7 +43,7 @@ chmod 755 /home/.innkeeper-canaries; chmod 644 /home/.innkeeper-canaries/x`;
   await guest.require(['sh', '-ec', script]);
 }
 
-/** Existence, inode, mode, owner, size and content of every canary, and of the tables of users. */
+/** Returns existence, inode, mode, owner, size and content of every canary and of the user database files. */
 export async function seeCanaries(guest: Guest): Promise<string> {
   const script = `find ${folders.join(' ')} ${files.join(' ')} -printf '%p %i %m %U %G %s\\n' | sort
 cat ${files.join(' ')} ${folders.map((folder) => `${folder}/x`).join(' ')}

@@ -18,7 +18,7 @@ const STATE = '/var/lib/innkeeper/agent/certificates';
 let server: AgentBox;
 let box: Box;
 let pebble: Pebble;
-/** Nobody listens there. */
+/** No process listens on this address. */
 let deadAddress: string;
 
 const domainOf = (domain_id: number, name: string, certificate_revision = 1): DomainSpec => ({
@@ -48,7 +48,7 @@ async function settle(spec: AccountSpec, changes: Partial<AccountSpec> = {}): Pr
   return next;
 }
 
-/** What is reported of the first domain's certificate, once it is more than pending. */
+/** Returns the reported state of the first domain's certificate, once it is no longer pending. */
 async function outcome(spec: AccountSpec) {
   return await waitUntil(
     `the certificate of ${spec.domains[0]!.name}`,
@@ -66,13 +66,13 @@ const revised = (spec: AccountSpec, certificate_revision: number) => ({
   domains: spec.domains.map((domain) => ({ ...domain, certificate_revision })),
 });
 
-/** The name leads to the box, for the box and for the authority. */
+/** Points the names to the box, for the box and for the authority. */
 async function leadHere(...names: string[]): Promise<void> {
   for (const name of names)
     for (const where of [pebble.names, pebble.ownNames]) await where.set(name, [box.address]);
 }
 
-/** Whether the authority was ever asked about a name. */
+/** Returns whether the authority was ever asked about a name. */
 const wasAskedFor = async (name: string) => (await pebble.log()).includes(name);
 const list = async (folder: string) => (await box.require(['ls', folder])).split('\n').filter(Boolean);
 const filesOf = async ({ uid }: AccountSpec) =>
@@ -105,7 +105,7 @@ afterAll(async () => {
   await server.remove();
 });
 
-// First: nobody else's renewals count among the changes then.
+// First, because no renewals of other certificates count among the changes then.
 describe('an agent that is killed', () => {
   test('at any moment of an order comes to one certificate', async () => {
     let frank = account(6, 'frank');
@@ -151,7 +151,7 @@ describe('a certificate', () => {
     expect(shown.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(shown[0]!.fingerprint).toBe(shown[1]!.fingerprint);
     expect(shown[0]!.fingerprint).not.toBe(shown[2]!.fingerprint);
-    // www.bob leads nowhere: bob's is of the bare name alone.
+    // www.bob has no address here: bob's certificate is only for the bare name.
     await expect(overTls('www.bob.example.com')).rejects.toThrow();
   });
 
@@ -213,7 +213,7 @@ describe('a name', () => {
     expect(order).toBeNull();
     expect(failure).toMatchObject({ in_a_row: 1, must_wait: false, revision: 1 });
     expect(failure.retry_at - Date.now()).toBeGreaterThan(180_000);
-    // The site goes on, without a redirect.
+    // The site is still served, without a redirect.
     expect((await visit(box.address, 'dave.example.com')).status).toBe(200);
     await box.require(['systemctl', 'restart', 'innkeeper-agent']);
     await leadHere('dave.example.com');
@@ -221,7 +221,7 @@ describe('a name', () => {
     dave = await settle(dave, revised(dave, 2));
     expect(await outcome(dave)).toMatchObject({ status: 'active', error: '' });
 
-    // A failure keeps what serves.
+    // After a failure, the current certificate stays in use.
     const before = await overTls('dave.example.com');
     await pebble.names.set('dave.example.com', [ELSEWHERE]);
     dave = await settle(dave, revised(dave, 3));

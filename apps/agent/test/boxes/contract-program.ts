@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { contract } from '../driver-contract.ts';
 import { RealServer } from './real-rig.ts';
 
-/** Runs the cases that standard input names on this server, one after the other; one line of JSON for each. */
+/** Runs the cases named on standard input on this server, one after the other. Prints one line of JSON for each. */
 const wanted = new Set(JSON.parse(readFileSync(0, 'utf8')) as string[]);
 const rig = new RealServer();
 for (const { name, run } of contract.filter((entry) => wanted.has(entry.name))) {

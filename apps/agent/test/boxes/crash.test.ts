@@ -7,8 +7,8 @@ import { findRemains } from './remains.ts';
 import { visit } from './site.ts';
 
 /**
- * The agent is killed right after its first change, its second, and so on, until an operation needs fewer
- * changes than that. systemd starts it again, and whatever it had half done is finished.
+ * The agent is killed after its first change, then after its second, and so on, until an operation needs fewer changes.
+ * systemd restarts it, and it finishes the incomplete work.
  */
 let server: AgentBox;
 const MOST_STEPS = 60;
@@ -39,7 +39,7 @@ const accountOf = (step: number): AccountSpec =>
     ],
   });
 
-/** Starts the agent so that it kills itself after so many changes; gives whether it came to that. */
+/** Starts the agent so that it kills itself after this number of changes. Returns whether it did. */
 async function crashingAfter(changes: number, operation: () => Promise<unknown>): Promise<boolean> {
   const { box } = server;
   await box.require(['systemctl', 'stop', 'innkeeper-agent']);
@@ -59,7 +59,7 @@ async function untilIdle(): Promise<void> {
 
 test('killed at any step of a create or a delete, the agent finishes it after its restart and leaves nothing over', {
   timeout: TIME_LIMIT_MS,
-  // A second try would meet what the first left on the server.
+  // A retry would meet what the first attempt left on the server.
   retry: 0,
 }, async () => {
   let createCrashed = true;

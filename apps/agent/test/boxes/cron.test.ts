@@ -5,7 +5,7 @@ import { specOf } from '../specs.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { findRemains } from './remains.ts';
 
-/** Cron jobs, run by Debian's cron: exactly as given, in the account's slice, and not when they shall not. */
+/** Cron jobs, run by Debian's cron: exactly as written, in the account's slice, and not while they are disabled. */
 let server: AgentBox;
 let box: Box;
 const A_MINUTE_AND_MORE = { timeoutMs: 100_000 };
@@ -86,7 +86,7 @@ test('a command can be read by its account and by nobody else', async () => {
 test('no mail is written, and no job of a suspended account runs', async () => {
   await server.settle({ ...spec, generation: 2, desired_state: 'suspended' });
   await box.require(['rm', '-f', '/home/ticker/percent.txt']);
-  // Another account's job tells that cron has had its minute.
+  // Another account's job shows that cron's minute has passed.
   const other = specOf({
     account_id: 2,
     uid: 20_002,

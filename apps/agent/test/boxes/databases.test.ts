@@ -6,10 +6,10 @@ import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { findRemains } from './remains.ts';
 import { visit } from './site.ts';
 
-/** Databases as their owners use them: from PHP, from another server, and not from anywhere else. */
+/** Databases as their owners use them: from PHP and from another server, and from nowhere else. */
 let server: AgentBox;
 let box: Box;
-/** A server elsewhere, with the client program alone. */
+/** Another server, with only the client program. */
 let elsewhere: Box;
 const FIRST = 'First1'.repeat(4);
 const SECOND = 'Second2'.repeat(4);
@@ -49,7 +49,7 @@ const settle = (changes: Partial<AccountSpec>, spec = shopkeeper) => {
   return server.settle({ ...spec, ...changes, generation });
 };
 
-/** A statement as a user of a database, from a box; what it prints, or why not. */
+/** Runs a statement as a database user from a box. Returns the output or the error. */
 async function ask(
   from: Box,
   {
@@ -107,7 +107,7 @@ describe('a database', () => {
     expect(await ask(elsewhere, remote, "show status like 'Ssl_version'")).toMatch(/TLSv1\.[23]$/);
     expect(await ask(elsewhere, { ...remote, tls: false }, 'select 1')).toContain('Access denied');
 
-    // A connection that is open when its address is taken away does not stay.
+    // A connection that is open when its address is removed is closed.
     const open = ask(elsewhere, remote, 'select sleep(100)');
     await waitUntil('the connection', async () =>
       (await box.require(['mariadb', '-Ne', 'show processlist'])).includes('sleep(100)'),
@@ -148,7 +148,8 @@ describe('a database', () => {
   test('cannot take the server from others: neither all connections nor the room of temporary files', async () => {
     const databases = ['shop_one', 'shop_b', 'shop_c', 'shop_d'].map((name, at) => database(at + 1, name));
     expect(await settle({ databases })).toMatchObject({ outcome: 'applied' });
-    // As many as the server lets every user have at each place, taken again as soon as they are lost, by PHP of the account.
+    // PHP of the account opens as many connections as the server allows each user at each place, and opens them again
+    // as soon as they are closed.
     const hoard = `<?php set_time_limit(0); mysqli_report(MYSQLI_REPORT_OFF); $all = [];
       foreach (['localhost', '127.0.0.1', '::1'] as $h) foreach (['shop_one', 'shop_b', 'shop_c', 'shop_d'] as $u)
         for ($i = 0; $i < 40; $i++) if ($c = @mysqli_connect($h, $u, '${FIRST}')) $all[] = $c;
@@ -188,7 +189,7 @@ describe('a database', () => {
     });
     expect(await server.settle(other)).toMatchObject({ outcome: 'applied' });
     expect(await ask(box, { user: 'other_one' }, 'select 1')).toBe('1');
-    // Its own limits are now shares, so what was lost cannot be taken again.
+    // The account's limits are now its shares, so lost connections cannot be opened again.
     await waitUntil('shares', async () =>
       /max_user_connections 2\b/i.test(
         await box.require(['mariadb', '-Ne', 'show create user shop_one@localhost']),
@@ -234,7 +235,7 @@ describe('a database', () => {
     });
     const told = () => server.controlPlane.reportOf(1, generation)?.databases[0]?.reason ?? '';
     await waitUntil('a report', async () => told().startsWith('Read-only'));
-    // More than one row was tried until they were refused.
+    // Several rows were inserted before inserts were refused.
     expect(Number(await ask(box, one, 'select count(*) from shop_one.big'))).toBeGreaterThanOrEqual(24);
     expect(await ask(box, one, 'delete from shop_one.big')).toBe('');
     await waitUntil(

@@ -5,7 +5,7 @@ import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { Deploys } from './deploys.ts';
 import { type GitOverHttps, startGitOverHttps } from './git-over-https.ts';
 
-/** A box with the account `deployer`, whose apps get packages of npm and a repository from this machine. */
+/** A box with the account `deployer`. Its apps get npm packages and a repository from this machine. */
 export interface DeployBox {
   server: AgentBox;
   deploys: Deploys;
@@ -14,7 +14,7 @@ export interface DeployBox {
   remove(): Promise<void>;
 }
 
-/** `files` are the first commit of the repository; its address is among the networks that Git may ask. */
+/** `files` are the first commit of the repository. Its address is among the networks that Git may connect to. */
 export async function startDeployBox(
   name: string,
   {

@@ -11,8 +11,8 @@ import type { GitOverHttps } from './git-over-https.ts';
 import { visit } from './site.ts';
 
 /**
- * The agent is killed in every phase of a deploy and of a rollback, and after every single change that they make. What
- * served goes on until the wanted release does, which it comes to in the end, and of the rest nothing is left.
+ * The agent is killed in every phase of a deploy and of a rollback, and after every single change of them. The served
+ * release stays until the wanted release serves, which always happens in the end, and nothing of the rest is left.
  */
 let rig: DeployBox;
 let server: AgentBox;
@@ -27,12 +27,12 @@ const TASK = 'innkeeper-task-20001-1.service';
 const STATE = '/var/lib/innkeeper/agent';
 const LONG = { timeoutMs: 90_000 };
 const MINUTES = 60_000;
-/** For what is repeated until there is no change left to be killed after; on a busy machine. */
+/** For loops that repeat until no change is left after which to kill the agent. Long enough for a busy machine. */
 const LOOP_MS = 30 * MINUTES;
 /** More than any deploy makes. */
 const MOST_CHANGES = 60;
 
-/** An app that waits in a phase while a file says so, and answers with the word of its release. */
+/** An app that waits in a phase while a file exists, and answers with the word of its release. */
 const filesOf = (word: string): Record<string, string> => ({
   'package.json': JSON.stringify({
     name: 'word',
@@ -50,7 +50,7 @@ const filesOf = (word: string): Record<string, string> => ({
 const zipOf = (files: Record<string, string>) =>
   makeZip(Object.entries(files).map(([name, data]) => ({ name, data })));
 const archiveOf = (word: string, more: Record<string, string> = {}) => zipOf({ ...filesOf(word), ...more });
-/** So many that it is seen while it is unpacked. */
+/** So many files that a test can observe the unpacking. */
 const many = Object.fromEntries(Array.from({ length: 8_000 }, (_, at) => [`many/${at}`, 'x']));
 
 const site = async () => (await visit(box.address, 'word.example.com')).body;
@@ -61,7 +61,7 @@ const asTenant = (script: string) => asAccount(box, deploys.spec, script);
 const signal = (name: string, unit: string) => box.require(['systemctl', 'kill', `--signal=${name}`, unit]);
 const wantedApp = () => deploys.spec.apps.find(({ app_id }) => app_id === APP)!;
 
-/** Kills the agent, and waits for the next one to be at work. */
+/** Kills the agent, and waits until the next one works. */
 async function killAgent(): Promise<void> {
   const before = await server.restarts();
   await signal('SIGKILL', 'innkeeper-agent');
@@ -69,14 +69,14 @@ async function killAgent(): Promise<void> {
   await box.require(['innkeeper-agent', 'status', '--wait', '60'], { timeoutMs: 70_000 });
 }
 
-/** Runs a line in the box, which looks more often than anybody outside could. */
+/** Runs a line in the box, because a loop there polls faster than one outside. */
 const inBox = (line: string) => box.require(['timeout', '60', 'sh', '-c', line], { timeoutMs: 70_000 });
 const pause = async (phase: string) =>
   void (await asTenant(`cd ${HOME}; rm -f at-${phase}; touch pause-${phase}`));
 const go = (phase: string) => asTenant(`rm ${HOME}/pause-${phase}`);
 const reached = (phase: string) => waitUntil(phase, () => exists(`${HOME}/at-${phase}`), LONG);
 
-/** A visitor who comes all the time; gives every word that was answered, each change once. */
+/** A permanent visitor. Returns the answered words, each change once. */
 function watch(): { end(): Promise<string[]> } {
   const words: string[] = [];
   let ended = false;
@@ -99,7 +99,7 @@ function watch(): { end(): Promise<string[]> } {
   };
 }
 
-/** The release serves, and nothing is there that a deploy needs on its way. */
+/** The release is served, and no temporary files of a deploy are left. */
 async function expectWhole(release: number, word: string): Promise<void> {
   const settled = await deploys.settled(APP, 'running', 120_000);
   expect(settled).toMatchObject({ release_id: `${release}`, reason: '' });
@@ -124,7 +124,7 @@ async function expectWhole(release: number, word: string): Promise<void> {
 }
 
 let serial = 0;
-/** What serves now, and what shall serve next. */
+/** The word that is served now, and the word that must be served next. */
 let before = '';
 let word = '';
 
@@ -151,11 +151,11 @@ beforeEach(async () => {
   word = `word ${serial}`;
 });
 
-/** Has the agent killed while the deploy stands still, looks at what serves, and lets it go on. */
+/** Kills the agent while the deploy is paused, checks the served word, and lets the deploy continue. */
 async function killedIn(phase: {
   deploy(): number;
   reach(): Promise<unknown>;
-  /** Left out: the next agent goes on by itself. */
+  /** If undefined, the next agent continues on its own. */
   proceed?(): unknown;
 }): Promise<void> {
   const visitor = watch();
@@ -283,7 +283,7 @@ test.each([
   5 * MINUTES,
 );
 
-/** Starts the agent so that it kills itself after so many changes; gives whether it came to that. */
+/** Starts the agent so that it kills itself after this number of changes. Returns whether it did. */
 async function crashingAfter(changes: number, operation: () => Promise<void>): Promise<boolean> {
   await box.require(['systemctl', 'stop', 'innkeeper-agent']);
   await box.writeFile('/run/innkeeper/crash-after', `${changes}`);
@@ -293,7 +293,9 @@ async function crashingAfter(changes: number, operation: () => Promise<void>): P
   return (await server.restarts()) > restarts;
 }
 
-/** Repeats an operation, killed after its first change, its second, and so on, until it needs fewer than that. */
+/**
+ * Repeats an operation, killed after its first change, then after its second, and so on, until it needs fewer changes.
+ */
 async function killedAfterEveryChange(operation: () => Promise<void>): Promise<number> {
   for (let changes = 1; changes <= MOST_CHANGES; changes += 1)
     if (!(await crashingAfter(changes, operation))) return changes - 1;
@@ -303,7 +305,7 @@ async function killedAfterEveryChange(operation: () => Promise<void>): Promise<n
 test(
   'killed after any change of a deploy',
   async () => {
-    // Nothing to install or to build: npm would be run some forty times.
+    // Nothing to install or to build: npm would run some forty times.
     const plain = ({ 'package.json': _, ...files }: Record<string, string>) => zipOf(files);
     const changes = await killedAfterEveryChange(async () => {
       serial += 1;

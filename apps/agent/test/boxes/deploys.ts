@@ -22,7 +22,7 @@ export function appOf(changes: Partial<AppSpec>): AppSpec {
   };
 }
 
-/** One account whose apps a test changes, generation by generation. */
+/** One account with apps that a test changes, generation by generation. */
 export class Deploys {
   spec: AccountSpec;
   readonly #server: AgentBox;
@@ -33,20 +33,20 @@ export class Deploys {
     this.spec = spec;
   }
 
-  /** Wants the account so. */
+  /** Sets the desired state of the account. */
   want(changes: Partial<AccountSpec>): void {
     this.spec = { ...this.spec, ...changes, generation: this.spec.generation + 1 };
     this.#server.controlPlane.want(this.spec);
   }
 
-  /** Wants an app so; the others stay. */
+  /** Sets the desired state of one app. The others are unchanged. */
   wantApp(appId: number, changes: Partial<AppSpec>): void {
     const others = this.spec.apps.filter(({ app_id }) => app_id !== appId);
     const before = this.spec.apps.find(({ app_id }) => app_id === appId) ?? appOf({ app_id: appId });
     this.want({ apps: [...others, { ...before, ...changes }] });
   }
 
-  /** Wants an archive deployed, whose second half comes after `until`, and gives the id of its release. */
+  /** Requests the deploy of an archive, whose second half is sent after `until`. Returns the id of its release. */
   deploy(appId: number, archive: Buffer, until?: Promise<void>): number {
     this.#lastRelease += 1;
     const releaseId = this.#lastRelease;
@@ -81,13 +81,13 @@ export class Deploys {
     return this.#lastRelease;
   }
 
-  /** What was reported last of the app, in the newest generation. */
+  /** The last reported status of the app in the newest generation. */
   statusOf(appId: number): AppStatus | undefined {
     const report = this.#server.controlPlane.reportOf(this.spec.account_id, this.spec.generation);
     return report?.apps.find(({ app_id }) => Number(app_id) === appId);
   }
 
-  /** Every status that was reported of the app since a release was wanted, each change once. */
+  /** Every reported status of the app since a release was requested, each change once. */
   statusesOf(appId: number): string[] {
     return this.#server.controlPlane.reports
       .filter(

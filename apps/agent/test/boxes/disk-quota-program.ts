@@ -15,15 +15,15 @@ import { Exec } from '../../src/node/exec.ts';
 import { Systemctl } from '../../src/node/systemd.ts';
 import { runPass } from '../../src/reconciler/pass.ts';
 
-/** What the program says: of all passes together, and of each what went wrong. */
+/** Output of the program: of all passes together, and the errors of each. */
 export interface DiskQuotaAnswer {
   isEnforced: boolean;
-  /** Whether the agent sets limits of IO here. */
+  /** Whether the agent can set IO limits here. */
   ioLimits: boolean;
   changes: number;
-  /** Programs that were started for quotas. */
+  /** Number of programs started for quotas. */
   programs: number;
-  /** Uids, and the bytes that the agent measures. */
+  /** Uids, and the bytes measured by the agent. */
   measured: [number, number][];
   failures: string[];
 }
@@ -43,8 +43,8 @@ class CountingExec extends Exec {
 }
 
 /**
- * Takes the accounts of standard input to their state at once, as far as users and disk limits go. With `--turn-off`
- * the quota is turned off between the start and the passes; with `--slices` the limits of their slices are set too.
+ * Converges the users and disk limits of the accounts on standard input, all at once. With `--turn-off` the quota is
+ * turned off between the start and the passes. With `--slices` the limits of their slices are set too.
  */
 const specs = accountSpecSchema.array().parse(JSON.parse(readFileSync(0, 'utf8')));
 const changes = new Changes();

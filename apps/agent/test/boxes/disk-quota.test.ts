@@ -11,8 +11,8 @@ import type { DiskQuotaAnswer } from './disk-quota-program.ts';
 import type { Races, RacesAnswer } from './races-program.ts';
 
 /**
- * Where the file system of the homes has quotas, cgroup v2 has every controller, and protections of the kernel can be
- * turned off: boxes share the kernel of this machine, so all this takes a virtual machine.
+ * Needs quotas on the file system of the homes, every controller of cgroup v2, and kernel protections that can be
+ * turned off. Boxes share the kernel of this machine, so all this runs in a virtual machine.
  */
 const RELEASE = join(import.meta.dirname, '../../../../dist/agent');
 const WELCOME_PAGE = join(
@@ -60,16 +60,16 @@ const run = async (
   return JSON.parse(await server.require(argv, { input, timeoutMs: 120_000 })) as DiskQuotaAnswer;
 };
 
-/** One pass of the agent's drivers over each account. */
+/** Runs one pass of the agent's drivers over each account. */
 const pass = (...specs: AccountSpec[]) => run(specs);
 
-/** Writes so much into a file of the account, as the account. */
+/** Writes this many MiB to a file of the account, as the account. */
 const write = (mib: number) => {
   const dd = ['dd', 'if=/dev/zero', `of=${HOME}/file`, 'bs=1M', `count=${mib}`, 'conv=fsync'];
   return server.exec(['setpriv', '--reuid', `${UID}`, '--regid', `${UID}`, '--clear-groups', ...dd]);
 };
 
-/** KiB that the kernel counts, and the limit; undefined where it has neither. */
+/** KiB counted by the kernel, and the limit. Undefined if the kernel has neither. */
 const reported = async (uid = UID) => {
   const report = await server.require(['repquota', '-u', '-n', '-v', '-O', 'csv', '/home']);
   const fields = report
@@ -184,14 +184,14 @@ test('on a stock cgroup v2 the limits of IO are set, and what an account writes 
   expect(changes).toBeGreaterThan(0);
   expect((await run([account(1, 100, { limits })], '--slices')).changes).toBe(0);
 
-  /** Seconds that dd takes in the account's slice, past the cache of the kernel. */
+  /** Seconds that dd takes in the account's slice, bypassing the kernel's cache. */
   const secondsOf = async (...dd: string[]) => {
     const unit = ['systemd-run', '--quiet', '--wait', '--pipe', `--slice=user-${UID}.slice`];
     const { stderr } = await server.exec([...unit, `--uid=${UID}`, `--gid=${UID}`, 'dd', ...dd]);
     return Number(/, ([\d.]+) s, /.exec(stderr)?.[1]);
   };
   await server.require(['rm', '-f', `${HOME}/file`]);
-  // 20 MiB at 5 MiB/s, and 200 operations at 40 a second; without limits each takes well below a second.
+  // 20 MiB at 5 MiB/s, and 200 operations at 40 per second. Without limits, each takes well below 1 s.
   expect(
     await secondsOf('if=/dev/zero', `of=${HOME}/file`, 'bs=1M', 'count=20', 'oflag=direct'),
   ).toBeGreaterThan(3);

@@ -4,7 +4,7 @@ import type { StoredThings } from '../../src/capabilities/disk/host.ts';
 import { Changes } from '../../src/node/changes.ts';
 import { Exec } from '../../src/node/exec.ts';
 
-/** Measures the accounts of standard input as the agent does, and prints bytes by uid. */
+/** Measures the accounts on standard input as the agent does, and prints bytes by uid. */
 const accounts = JSON.parse(readFileSync(0, 'utf8')) as StoredThings[];
 const noQuota = { stored: async () => undefined };
 const scan = new DiskScan(new Exec(new Changes()), async () => '/var/lib/mysql', noQuota);

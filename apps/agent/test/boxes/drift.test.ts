@@ -5,7 +5,7 @@ import { specOf } from '../specs.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { visit } from './site.ts';
 
-/** What somebody changes by hand on a hosting server is put back; what is not the agent's is left alone. */
+/** Manual changes on a hosting server are repaired. Foreign objects are left alone. */
 let server: AgentBox;
 let box: Box;
 const name = 'drift.example.com';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => server.remove());
 
-/** Has every account looked at, and gives how many changes that took. */
+/** Queues a pass for every account, and returns the number of changes made. */
 async function lookAround(): Promise<number> {
   const changes = () => server.metric('innkeeper_agent_node_changes_total');
   const passes = () => server.metric('innkeeper_agent_passes_total');

@@ -7,7 +7,7 @@ import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { findRemains } from './remains.ts';
 import { visit } from './site.ts';
 
-/** Accounts on one server are strangers to each other, and links lead neither nginx nor root astray. */
+/** Accounts on one server are isolated from each other, and neither nginx nor root follows their links. */
 let server: AgentBox;
 let box: Box;
 let customers: Customers;
@@ -151,7 +151,7 @@ test('what an account writes to /tmp and /var/tmp is measured with its home, and
   expect(Number(slice)).toBeGreaterThan(30_000_000);
   const elsewhere = ['find', '/', '-xdev', '-uid', '20001', '-size', '+1000k', '-not', '-path', '/home/*'];
   expect(await box.require([...elsewhere, '-not', '-path', '/proc/*'])).toBe('');
-  // Every account is measured at the start of the agent.
+  // The agent measures every account at its start.
   await box.require(['systemctl', 'restart', 'innkeeper-agent']);
   const full = async () =>
     (await box.exec(['cat', '/var/lib/innkeeper/agent/full-disks.json'])).stdout.trim() === '[20001]';

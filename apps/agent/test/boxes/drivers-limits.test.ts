@@ -6,7 +6,7 @@ import { type Customers, customersOf } from './account-session.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { visit } from './site.ts';
 
-/** The limits of an account, measured: they hold for PHP, SSH and cron together, and for nobody else. */
+/** The limits of an account, measured: they apply to PHP, SSH and cron together, and to no other account. */
 let server: AgentBox;
 let box: Box;
 let customers: Customers;
@@ -127,7 +127,7 @@ describe('everything of an account', () => {
       return { at: performance.now(), microseconds: Number(/^usage_usec (\d+)$/m.exec(stat)![1]) };
     };
     const before = await usage();
-    // A time window is what is measured; there is no condition to wait for.
+    // The test measures a time window; there is no condition to wait for.
     await waitUntil('the window to pass', () => performance.now() - before.at > 8_000);
     const after = await usage();
     const percent = (after.microseconds - before.microseconds) / (after.at - before.at) / 10;

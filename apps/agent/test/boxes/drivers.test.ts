@@ -145,8 +145,8 @@ describe('nginx', () => {
       return sites.stdout.includes('\nbox9.example.com ') && (await status(9)) === 200;
     });
     const { wrong } = await load.end();
-    // A reload of nginx closes idle kept connections, and a client may just be using one. No answer is no
-    // wrong answer: clients ask again.
+    // A reload of nginx closes idle keep-alive connections, and a client may be using one at that moment. No answer is
+    // not a wrong answer: clients retry.
     expect(wrong.filter((answer) => /^\d/.test(answer))).toEqual([]);
   });
 });
@@ -179,12 +179,12 @@ describe('PHP', () => {
 });
 
 /**
- * Killed at every step of a create and a delete is the agent itself, in crash.test.ts. The kernel of a box has no quota:
- * see disk-quota.test.ts.
+ * crash.test.ts kills the agent itself at every step of a create and a delete. The kernel of a box has no quota: see
+ * disk-quota.test.ts.
  */
 const onServer = contract.filter(({ name }) => !/crash .* (?:active|absent)|disk limit/.test(name));
 
-/** Behind the same fence: what its unit forbids the agent is forbidden to the drivers here too. */
+/** In the agent's sandbox: what its unit forbids the agent is forbidden to the drivers here too. */
 const IN_THE_AGENTS_PLACE = '/etc/systemd/system/innkeeper-agent.service.d/contract.conf';
 const dropIn = `[Service]
 Type=oneshot

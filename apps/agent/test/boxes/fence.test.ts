@@ -10,8 +10,8 @@ import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { visit } from './site.ts';
 
 /**
- * What surrounds everything that runs for an account: its slice, its view of the server, and what it may ask the kernel
- * for. `pages` has PHP and cron only, `mallory` a shell, and `victim` has what they look for.
+ * The sandbox of everything that runs for an account: its slice, its view of the server, and its permitted system
+ * calls. `pages` has only PHP and cron, `mallory` has a shell, and `victim` has the secrets that they look for.
  */
 const SECRET = 'command-line-of-victim';
 const PASSWORD = 'Correct-Horse-7-Battery';
@@ -24,7 +24,7 @@ let mallory: AccountSpec;
 let victim: AccountSpec;
 let pages: AccountSpec;
 
-/** Names everything that it can learn of others, and every way out that works. */
+/** Lists everything that it can learn about others, and every escape that works. */
 const ATTACK = `
 exec 2>&1
 MANAGER='org.freedesktop.systemd1 /org/freedesktop/systemd1 org.freedesktop.systemd1.Manager'
@@ -116,7 +116,7 @@ describe('what surrounds an account', () => {
   test('the bus itself answers an account nothing of systemd and logind', async () => {
     const ask =
       'busctl --timeout=5 call org.freedesktop.systemd1 /org/freedesktop/systemd1 org.freedesktop.systemd1.Manager GetUnitProcesses s user-20002.slice';
-    // Outside of every session, where the socket can be seen.
+    // Outside of every session, where the socket is visible.
     const said = await asAccount(box, mallory, `${ask} 2>&1 || loginctl list-users 2>&1 || echo refused`);
     expect(said).toContain('refused');
     expect(said).not.toContain(SECRET);

@@ -11,15 +11,15 @@ import {
   signServerCertificate,
 } from '@innkeeper/protocol/identity';
 
-/** A Git server of HTTPS on this machine, with one repository. */
+/** A Git server over HTTPS on this machine, with one repository. */
 export interface GitOverHttps {
   /** `https://address:port/` */
   readonly url: string;
-  /** What signed its certificate. */
+  /** The authority that signed its certificate. */
   readonly authorityPem: string;
-  /** Has `main` hold these files besides those that it has. */
+  /** Commits these files to `main`, in addition to the existing ones. */
   commit(files: Readonly<Record<string, string>>): void;
-  /** From now on requests wait until what it gives is called; `asked` is true once one does. */
+  /** Requests wait from now on, until `release` is called. `asked` returns true once a request waits. */
   hold(): { asked(): boolean; release(): void };
   stop(): Promise<void>;
 }
@@ -91,7 +91,7 @@ function git(cwd: string, ...args: string[]): void {
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd });
 }
 
-/** Git's own server, by CGI: a head, an empty line, the answer. */
+/** Git's own server, over CGI: headers, an empty line, the body. */
 function runBackend(folder: string, request: IncomingMessage, response: ServerResponse): void {
   const { pathname, search } = new URL(request.url ?? '/', 'https://localhost');
   const backend = spawn('git', ['http-backend'], {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { specOf } from '../specs.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
 
-/** A control plane that somebody else has taken over: what it says is done only within an account's bounds. */
+/** A compromised control plane: the agent executes its requests only within an account's limits. */
 let server: AgentBox;
 let accountId = 0;
 const honest = specOf({ account_id: 1_000, uid: 21_000, linux_user: 'honest', domains: [] });

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlaneServer } from '../control-plane-server.ts';
 import { firstInstallation, install, startBareBox } from './agent-box.ts';
 
-/** The installer as an operator runs it, from nothing to nothing. The cases build on each other. */
+/** The installer as an operator runs it, from an empty server to an empty server. The cases build on each other. */
 let box: Box;
 let controlPlane: ControlPlaneServer;
 let before: string;
 
-/** Names, modes, owners and contents of what a server's operator would miss. */
+/** Names, modes, owners and contents of the files that an operator must not lose. */
 const snapshot = () =>
   box.require([
     'bash',

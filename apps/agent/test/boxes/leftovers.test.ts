@@ -7,7 +7,7 @@ import { EXCHANGE_WHEN_READ, FILL_FOLDER } from './attackers.ts';
 import { findRemains } from './remains.ts';
 import { visit } from './site.ts';
 
-/** What an account leaves all over a server, and puts in the way of its own removal. */
+/** Files and processes that an account leaves all over a server, and obstacles to its own removal. */
 let server: AgentBox;
 
 beforeAll(async () => {
@@ -126,7 +126,7 @@ mkdir x; ln -s /etc x/etc; ln -s /root/secret x/secret; ln -s /root .php`,
   );
 });
 
-/** Starts a program of an account's that outlives this call. */
+/** Starts a program of an account that keeps running after this call. */
 async function startAsUser(
   { uid }: AccountSpec,
   code: string,
@@ -147,7 +147,7 @@ test.each(['/var/lib/php/sessions', '/run/lock'])(
     const stage = `${shared}/stage-${lastId}`;
     const canary = '/etc/innkeeper-canary';
     const said = `/root/said-${lastId}`;
-    // As Debian has it, whatever the installer did.
+    // As in Debian, independent of the installer.
     await box.require(['sh', '-ec', `chmod 1733 /var/lib/php/sessions; umask 077; echo kept > ${canary}`]);
     const before = await box.require(['stat', '-c', '%i %a %u %s', canary]);
     await asUser(
@@ -162,7 +162,7 @@ test.each(['/var/lib/php/sessions', '/run/lock'])(
     expect(report).toMatchObject({ outcome: 'absent' });
     expect(await box.require(['stat', '-c', '%i %a %u %s', canary])).toBe(before);
     const note = report.conditions.find(({ type }) => type === 'remains')?.message;
-    // What was of the folder of sessions is looked at no more.
+    // The agent no longer inspects what was in the folder of sessions.
     if (shared === '/run/lock') {
       expect(await box.readFile(said)).toContain('exchanged');
       expect(note).toContain('innkeeper-canary');

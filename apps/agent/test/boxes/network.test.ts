@@ -5,7 +5,7 @@ import { asAccount } from './account-session.ts';
 import { type AgentBox, install, startAgentBox } from './agent-box.ts';
 import { findRemains } from './remains.ts';
 
-/** What an account may connect to: nothing of the agent's, and of the network only what hosting needs. */
+/** Permitted connections of an account: none to the agent, and to the network only what hosting needs. */
 let server: AgentBox;
 let box: Box;
 const mallory = specOf({
@@ -28,7 +28,7 @@ afterAll(async () => {
   await server.remove();
 });
 
-/** Runs PHP as mallory, or another account. */
+/** Runs PHP as mallory, or as another account. */
 const attack = (php: string, account = mallory) =>
   asAccount(box, account, 'php', `<?php error_reporting(0); ${php}`);
 
@@ -78,7 +78,7 @@ describe('the agent’s own ports', () => {
 
 describe('the network', () => {
   const FAST_MS = 10_000;
-  /** Servers of others: cloud metadata, a mail server; behind a link of their own. */
+  /** Servers of others: cloud metadata, a mail server. They are on a separate link. */
   const CLOUD = ['169.254.169.254', 'fd00:ec2::254'];
   const MAIL = '192.0.2.25';
   const inCloud = (...argv: string[]) => ['ip', 'netns', 'exec', 'cloud', ...argv];
@@ -131,7 +131,7 @@ describe('the network', () => {
   const nft = (verb: 'add' | 'delete', uid: number) =>
     box.require(['nft', verb, 'element', 'inet', 'innkeeper', 'smtp', '{', `${uid}`, '}']);
   let generation = 1;
-  /** Another generation of mallory, once its server says that it is applied. */
+  /** Sends another generation of mallory, and waits until the server reports it as applied. */
   const settle = async (changes: Partial<typeof mallory>) => {
     generation += 1;
     const report = await server.settle({ ...mallory, ...changes, generation });

@@ -17,7 +17,7 @@ import { Deploys } from './deploys.ts';
 import { findRemains } from './remains.ts';
 import { startLoad, visit } from './site.ts';
 
-/** Programs of Node.js apps: where they listen, what they may, how they end, and that they come back. */
+/** Programs of Node.js apps: where they listen, what they may do, how they end, and that they are restarted. */
 let server: AgentBox;
 let box: Box;
 let registry: NpmRegistry;
@@ -48,7 +48,7 @@ let spec: AccountSpec = specOf({
 });
 const other = specOf({ account_id: 2, linux_user: 'other', uid: 20_002, domains: [] });
 
-/** An ES module that knows nothing but its port. */
+/** An ES module that reads only its port. */
 const PLAIN = `
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
@@ -79,13 +79,13 @@ app.listen(process.env.PORT, () =>
 const folder = (app: AppSpec) => `/home/${spec.linux_user}/apps/${app.app_id}`;
 const unit = (app: AppSpec) => `innkeeper-app-${spec.uid}@${app.app_id}`;
 
-/** Puts files into the release that the app has. */
+/** Writes files into the app's current release. */
 async function write(app: AppSpec, files: Record<string, string>): Promise<void> {
   for (const [name, text] of Object.entries(files))
     await asAccount(box, spec, `cat > '${folder(app)}/current/${name}'`, text);
 }
 
-/** The app as it is, with a variable that has its program started anew. */
+/** The same app with a changed variable, so that its program is restarted. */
 const anew = (app: AppSpec, round: number): AppSpec => ({
   ...app,
   env: [...app.env, { name: 'ROUND', value: `${round}`, is_secret: false }],
@@ -111,7 +111,7 @@ async function becomes(app: AppSpec, status: string): Promise<string> {
   return statusOf(app)!.reason;
 }
 
-/** Has the accounts looked at, as the drift timer does. */
+/** Queues a pass for the accounts, as the drift timer does. */
 const look = () => box.require(['systemctl', 'reload', 'innkeeper-agent']);
 const ask = async (path = '/') => JSON.parse((await visit(box.address, 'plain.example.com', path)).body);
 const asOther = (line: string) =>

@@ -21,34 +21,34 @@ import { createLookAsUsers } from '../../src/node/look-as-users.ts';
 import { HomeTmpFolders } from '../../src/node/tmp-folders.ts';
 import { runPass } from '../../src/reconciler/pass.ts';
 
-/** What the program reads. */
+/** Input of the program. */
 export interface Races {
   spec: AccountSpec;
-  /** How long it goes on. */
+  /** Duration in ms. */
   ms: number;
-  /** The attackers' Perl, and its arguments: seed, canaries and ways. */
+  /** The attackers' Perl program and its arguments: seed, canaries and ways. */
   attacker: string[];
   /** Group of the web server. */
   webGid: number;
   welcomePage: string;
 }
 
-/** What it says. */
+/** Output of the program. */
 export interface RacesAnswer {
-  /** How often each operation was made. */
+  /** Number of runs of each operation. */
   made: Record<string, number>;
-  /** Its longest, ms. */
+  /** Longest run of each operation, in ms. */
   longestMs: Record<string, number>;
-  /** What each way of the attack came to, by its own notes. */
+  /** Result of each way of the attack, from the attack's own notes. */
   ways: string[];
-  /** Failures that no tool of the agent had foreseen. */
+  /** Unexpected failures: errors that are not HostErrors. */
   defects: string[];
 }
 
 /**
- * What the agent does as root where an account has entries, again and again, while the account attacks: makes and repairs its
- * home, puts releases in their places, measures it, looks below it, kills it, and takes all of it away. For a machine
- * without the servers that a whole agent needs.
+ * Repeats the agent's root operations where an account has entries, while the account attacks: creates and repairs its
+ * home, moves releases to their places, measures it, observes paths below it, kills it, and removes all of it. For a
+ * machine without the servers that a whole agent needs.
  */
 const { spec: given, ms, attacker, webGid, welcomePage } = JSON.parse(readFileSync(0, 'utf8')) as Races;
 const spec = accountSpecSchema.parse(given);
@@ -116,7 +116,7 @@ while (performance.now() < endsAt) {
 console.log(JSON.stringify(answer));
 process.exit();
 
-/** Makes an operation once. A failure that the attacker causes is no defect. Gives whether there was none. */
+/** Runs an operation once. A failure caused by the attacker is not a defect. Returns whether there was no failure. */
 async function operate(what: string, work: () => Promise<unknown>): Promise<boolean> {
   const startedAt = performance.now();
   let failed = false;
@@ -131,7 +131,10 @@ async function operate(what: string, work: () => Promise<unknown>): Promise<bool
   return !failed;
 }
 
-/** Retries it, as the reconciler does: an emulated processor may be too slow for the limits of single steps. */
+/**
+ * Retries the operation, as the reconciler does: an emulated processor may be too slow for the timeouts of single
+ * steps.
+ */
 async function finish(what: string, work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 0; attempt < RETRIES; attempt += 1) if (await operate(what, work)) return;
 }
@@ -152,7 +155,7 @@ async function pass(desired_state: AccountSpec['desired_state']): Promise<void> 
   if (unmet.length > 0) throw new HostError('Failed', unmet.map(({ message }) => message).join(' '));
 }
 
-/** In its slice, as sessions are, and held to 40 % of a core. */
+/** In its slice, as sessions are, and limited to 40 % of one core. */
 function attack(): void {
   const [program = '', ...words] = attacker;
   writeFileSync(ATTACKER, program, { mode: 0o644 });

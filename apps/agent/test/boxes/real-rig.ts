@@ -19,7 +19,7 @@ import { Exec } from '../../src/node/exec.ts';
 import type { Obstacle, Rig, Tampering } from '../driver-contract.ts';
 import { FakeAuthority } from '../fake-authority.ts';
 
-/** The hosting server that this process runs on as root, and what hands other than the agent's do to it. */
+/** The hosting server on which this process runs as root, and changes made to it by others than the agent. */
 export class RealServer implements Rig {
   readonly #authority = new FakeAuthority();
   #host: { readonly certificates: Certificates; readonly ordersEnded: () => number } | undefined;
@@ -81,7 +81,7 @@ export class RealServer implements Rig {
       'password changed': [['usermod', '--password', '$6$x$other', user]],
       'disk limit lifted': [['setquota', '-u', `${uid}`, '0', '0', '0', '0', '/home']],
       'port 25 closed by hand': [
-        // This process has the rights of the agent, which lacks CAP_NET_ADMIN.
+        // This process has the capabilities of the agent, which lacks CAP_NET_ADMIN.
         [
           ...['systemd-run', '--quiet', '--collect', '--wait', '--'],
           ...['nft', 'delete', 'element', 'inet', 'innkeeper', 'smtp', `{ ${uid} }`],
@@ -257,7 +257,10 @@ function ownAddress(): string {
   return addresses.find(({ internal, family }) => !internal && family === 'IPv4')!.address;
 }
 
-/** This process's own Node.js, as the version that the cases ask for. Accounts start it, whatever the umask is here. */
+/**
+ * Places this process's own Node.js as the version of the cases. Accounts run it, so its modes do not depend on the
+ * umask.
+ */
 function placeNodeVersion(): void {
   if (existsSync('/opt/innkeeper/node/20')) return;
   const versions = '/opt/innkeeper/node-versions';
@@ -269,7 +272,7 @@ function placeNodeVersion(): void {
   symlinkSync(version, '/opt/innkeeper/node/20');
 }
 
-/** On a server with cgroup v1 the controllers have trees of their own. */
+/** On a server with cgroup v1, each controller has its own tree. */
 function liftTasksLimit(uid: number): void {
   const slice = `user.slice/user-${uid}.slice/pids.max`;
   const paths = [`/sys/fs/cgroup/${slice}`, `/sys/fs/cgroup/pids/${slice}`];

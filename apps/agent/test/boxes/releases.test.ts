@@ -8,14 +8,14 @@ import type { GitOverHttps } from './git-over-https.ts';
 import { findRemains } from './remains.ts';
 import { visit } from './site.ts';
 
-/** Apps' files on a real server: starters, archives, builds, Git, rollback, and what is left when they go. */
+/** Files of apps on a real server: starters, archives, builds, Git, rollback, and what is left after their removal. */
 let rig: DeployBox;
 let server: AgentBox;
 let box: Box;
 let git: GitOverHttps;
 let deploys: Deploys;
 
-/** npm takes its time on a busy machine. */
+/** npm is slow on a busy machine. */
 const A_BUILD = { timeoutMs: 60_000 };
 const HOME = '/home/deployer';
 const PHP = 1;
@@ -42,7 +42,7 @@ const withExpress = {
   dependencies: { express: '4' },
   scripts: { build: 'node build.js' },
 };
-/** Its build takes until somebody removes a file. */
+/** Its build runs until a file is removed. */
 const slow = (mark: string) =>
   zip({
     'package.json': JSON.stringify({ name: 'slow', version: '1.0.0', scripts: { build: 'node build.js' } }),
@@ -81,7 +81,7 @@ describe('an app that nothing was deployed to', () => {
     await deploys.settled(STATIC, 'running');
     expect((await site('php')).body).toContain('It runs PHP 8');
     expect((await site('static')).body).toContain('This app is ready.');
-    // What is over before it could be told is not told.
+    // A status that ends before a report is sent is never reported.
     expect(['installing', 'running']).toEqual(expect.arrayContaining(deploys.statusesOf(PHP)));
   });
 });

@@ -1,7 +1,9 @@
 import type { AccountSpec } from '@innkeeper/protocol';
 import type { Box } from '@innkeeper/testkit/machine';
 
-/** Everything in a box that belongs, or points, to an account: what must be empty once it is gone. */
+/**
+ * Returns everything in a box that belongs to an account or refers to it. It must be empty once the account is gone.
+ */
 export async function findRemains(
   box: Box,
   { uid, linux_user }: AccountSpec,
@@ -17,9 +19,9 @@ export async function findRemains(
     [
       'grep',
       '-rlE',
-      // Random letters of somebody's key may spell a short name; those files are told by theirs, above.
+      // Random letters of a key may spell a short name. The check above covers the names of those files.
       '--exclude=*.pem',
-      // It names the ranges of uids.
+      // It contains the ranges of uids.
       '--exclude=firewall.nft',
       [String(uid), linux_user, ...names].join('|'),
       '/etc/nginx',

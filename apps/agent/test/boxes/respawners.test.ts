@@ -15,9 +15,10 @@ import { findRemains } from './remains.ts';
 import { visit } from './site.ts';
 
 /**
- * An account that fights its suspension: from PHP, SSH, cron and a Node app at once it starts processes that
- * ignore signals and start each other anew, take every process that it may have, and stop and trace the agent's children. Five seconds later nothing of it may run, nor a minute later, and
- * once it is removed nothing of it may be there, and its name and uid serve again.
+ * An account that fights its suspension. From PHP, SSH, cron and a Node.js app at once, it starts processes that ignore
+ * signals and restart each other, uses all its permitted processes, and stops and traces the agent's children. 5 s
+ * after the suspension none of its processes may run, nor a minute later. After its removal nothing of it may be left,
+ * and its name and uid can be used again.
  */
 const A_MINUTE_AND_MORE = { timeoutMs: 90_000, everyMs: 500 };
 const FIVE_SECONDS = 5_000;
@@ -28,7 +29,7 @@ let registry: NpmRegistry;
 let customers: Customers;
 let deploys: Deploys;
 
-/** Starts itself anew before it ends, over and over, as somebody else's child. */
+/** Restarts itself before it ends, over and over, as a child of another process. */
 const RESPAWN = `#!/bin/sh
 trap '' HUP INT TERM QUIT
 [ -e "$HOME/stop" ] && exit
@@ -44,7 +45,10 @@ setInterval(respawn, 200);
 process.on('SIGTERM', respawn);
 require('node:http').createServer((request, response) => response.end('up')).listen(process.env.PORT);
 `;
-/** Stops and traces every process that it can reach in the agent's cgroup; what it cannot reach is a try. */
+/**
+ * Stops and traces every process that it can reach in the agent's cgroup. A process that it cannot reach counts as a
+ * try.
+ */
 const STOPPER = `
 my ($ptrace, $reached, $tries) = ($ARGV[0], 0, 0);
 $SIG{$_} = 'IGNORE' for qw(HUP INT TERM);
@@ -143,7 +147,7 @@ test('it hunts the agent’s children and catches none', async () => {
   expect(Number(tried)).toBeGreaterThan(100);
   expect(Number(reached)).toBe(0);
   deploys.wantApp(2, { desired_state: 'running' });
-  // Takes all processes that it may have, as long as it lives.
+  // Uses all permitted processes, as long as it lives.
   await customers.ssh(hostile, `setsid perl -e 'fork while 1' >/dev/null 2>&1 </dev/null &`);
 }, 120_000);
 

@@ -9,7 +9,7 @@ import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { appOf, Deploys } from './deploys.ts';
 import { visit } from './site.ts';
 
-/** What nginx serves of an account, what it keeps to itself, and what visitors can make it store. */
+/** What nginx serves of an account, what it hides, and what visitors can make it store. */
 let server: AgentBox;
 let box: Box;
 let deploys: Deploys;
@@ -40,7 +40,7 @@ const put = (name: string, path: string, text: string) => {
 };
 const get = (name: string, path = '/') => visit(box.address, `${name}.example.com`, path);
 
-/** A request whose head is on its way; bodies are the caller's. */
+/** Sends the head of a request. The caller handles the bodies. */
 function call(
   name: string,
   path: string,
@@ -69,7 +69,7 @@ async function bodyOf(answer: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Files that nginx's processes have open below its own folder, deleted ones included. */
+/** Files that nginx's processes have open below nginx's own folder, including deleted ones. */
 const temporaryFiles = () =>
   box.require([
     'sh',
@@ -206,7 +206,7 @@ describe('what visitors cause', () => {
     const progress = async () => Number((await box.exec(['cat', `${rootOf('php')}/sent`])).stdout);
     await waitUntil('PHP to wait', async () => {
       const before = await progress();
-      // A moment in which PHP would go on if anything took its answer.
+      // Long enough for PHP to continue if any process read its answer.
       await new Promise((resolve) => setTimeout(resolve, 300));
       return before > 0 && (await progress()) === before;
     });

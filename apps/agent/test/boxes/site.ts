@@ -7,7 +7,7 @@ export interface SiteAnswer {
 
 const visitors = new Agent({ keepAlive: true, maxSockets: 8 });
 
-/** Asks a hosting server for a site by its name, as a browser would after DNS. Rejects when nobody answers. */
+/** Requests a site from a hosting server by its name, as a browser would after DNS. Rejects when nothing answers. */
 export async function visit(
   address: string,
   host: string,
@@ -27,7 +27,7 @@ export async function visit(
     });
     call.setTimeout(30_000, () => call.destroy(new Error(`no answer from http://${host}${path} in 30 s`)));
     call.on('error', (error: NodeJS.ErrnoException) => {
-      // The server may close an idle connection while a request is on its way: every client asks again then.
+      // The server may close an idle connection while a request is being sent. Every client retries then.
       if (call.reusedSocket && error.code === 'ECONNRESET')
         resolve(visit(address, host, path, { keepAlive, method }));
       else reject(error);
@@ -36,13 +36,13 @@ export async function visit(
   });
 }
 
-/** Constant visitors of a site. */
+/** Permanent visitors of a site. */
 export interface Load {
-  /** Ends the visits; gives how many were answered, and every answer that was not wanted. */
+  /** Ends the visits. Returns the number of answers, and every wrong answer. */
   end(): Promise<{ answered: number; wrong: string[] }>;
 }
 
-/** Visits a site over and over with new connections, and over kept ones, until it is ended. */
+/** Visits a site repeatedly over new connections and over keep-alive connections, until it is ended. */
 export function startLoad(
   address: string,
   host: string,

@@ -16,8 +16,8 @@ import { Deploys } from './deploys.ts';
 import { visit } from './site.ts';
 
 /**
- * One account tries to get at everything of another, by every way it has to run something: PHP, a Node app, cron,
- * SSH. The same attack run by the other account itself shows that it would find what there is.
+ * One account tries to read everything of another, through every way it has to run code: PHP, a Node.js app, cron, SSH.
+ * The other account runs the same attack on itself, which proves that the attack would find existing secrets.
  */
 const SECRET = 'the-secret-of-victim';
 const NAMESPACE = 'a-namespace-was-made';
@@ -72,7 +72,7 @@ function accountOf(id: number, linux_user: string): AccountSpec {
 const mallory = accountOf(1, 'mallory');
 const victim = accountOf(2, 'victim');
 
-/** Prints whatever it can get of victim. Every line is a way that some panel left open. */
+/** Prints everything of victim that it can read. Every line is a hole that some other panel had. */
 const ATTACK = `
 exec 2>&1
 V=/home/victim
@@ -105,7 +105,7 @@ require('node:http').createServer((request, response) =>
 const PHP = `<?php passthru('sh "$HOME/attack.sh"');`;
 
 beforeAll(async () => {
-  // Both tenants put them into arguments and files themselves.
+  // Both tenants themselves write these values into arguments and files.
   for (const value of [SECRET, PASSWORD]) exposeSecret(value);
   server = await startAgentBox('strangers');
   box = server.box;

@@ -5,7 +5,7 @@ import { specOf } from '../specs.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { findRemains } from './remains.ts';
 
-/** A tenant strews things about wherever it may write; the agent, fenced in by its unit, finds them all. */
+/** A tenant leaves files wherever it may write. The agent, in its unit's sandbox, finds them all. */
 let server: AgentBox;
 let box: Box;
 const spec: AccountSpec = specOf({

@@ -3,13 +3,13 @@ import { request } from 'node:https';
 export interface TlsAnswer {
   status: number;
   body: string;
-  /** SHA-256 of the certificate that was shown. */
+  /** SHA-256 of the presented certificate. */
   fingerprint: string;
 }
 
 /**
- * Asks a hosting server for a site over HTTPS with a connection of its own. Rejects when the certificate is not valid
- * for the name, now, by the root.
+ * Requests a site from a hosting server over HTTPS, with a new connection. Rejects when the certificate is not valid
+ * now, for the name, under the root.
  */
 export function visitOverTls(address: string, name: string, rootPem: string, path = '/'): Promise<TlsAnswer> {
   return new Promise((resolve, reject) => {
@@ -34,9 +34,9 @@ export function visitOverTls(address: string, name: string, rootPem: string, pat
   });
 }
 
-/** Constant visitors of a site over HTTPS. */
+/** Permanent visitors of a site over HTTPS. */
 export class TlsVisitors {
-  /** How many were answered, by the certificate that they saw. */
+  /** Number of answers, by the certificate that was presented. */
   readonly seen = new Map<string, number>();
   readonly wrong: string[] = [];
   readonly #visits: Promise<void>[];

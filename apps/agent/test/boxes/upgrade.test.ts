@@ -4,7 +4,7 @@ import { specOf } from '../specs.ts';
 import { type AgentBox, install, startAgentBox } from './agent-box.ts';
 import { startLoad } from './site.ts';
 
-/** The agent is replaced, killed and reloaded below sites that are visited all the time. */
+/** The agent is replaced, killed and reloaded while visitors continuously request its sites. */
 let server: AgentBox;
 let box: Box;
 const spec = specOf({

@@ -9,11 +9,11 @@ import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { findRemains } from './remains.ts';
 import { visit } from './site.ts';
 
-/** Bandwidth on a real hosting server: what visitors received, to the byte, and what happens above the limit. */
+/** Bandwidth on a real hosting server: the bytes that visitors received, exactly, and the behaviour above the limit. */
 let server: AgentBox;
 let box: Box;
 const KILLS = 50;
-/** Six visitors at this pace fill a log in a few seconds, and so the agent has seen each long before it is full. */
+/** Six visitors at this pace fill a log in a few seconds, so the agent has seen each log long before it is full. */
 const VISIT_EVERY_MS = 50;
 const STATE = '/var/lib/innkeeper/agent/traffic.json';
 const LOGS = '/var/log/innkeeper';
@@ -49,7 +49,7 @@ async function writePage(spec: AccountSpec, name: string, bytes: number): Promis
   await asAccount(box, spec, `umask 022; head -c ${bytes} /dev/zero > ${root}/${name}`);
 }
 
-/** Asks over a connection of its own; gives every byte that came back, of the headers too. */
+/** Sends a request over a new connection. Returns the number of received bytes, headers included. */
 async function received(host: string, path: string): Promise<number> {
   return await new Promise((resolve, reject) => {
     const socket = connect(80, box.address);
@@ -60,7 +60,7 @@ async function received(host: string, path: string): Promise<number> {
   });
 }
 
-/** Bytes of this month by uid, as the agent has stored them. */
+/** Bytes of this month by uid, as stored by the agent. */
 async function counted(): Promise<Record<string, number>> {
   const { months } = JSON.parse(await box.readFile(STATE)) as {
     months: Record<string, Record<string, number>>;
@@ -68,7 +68,7 @@ async function counted(): Promise<Record<string, number>> {
   return months[new Date().toISOString().slice(0, 7)] ?? {};
 }
 
-/** The agent has seen the log that nginx writes to, and it is far from full. */
+/** Returns whether the agent has seen the log that nginx writes to, and the log is far from full. */
 async function hasBegunFile(): Promise<boolean> {
   const [device, inode, size] = (await box.require(['stat', '-c', '%d %i %s', `${LOGS}/traffic.log`]))
     .trim()
@@ -109,7 +109,7 @@ describe('bandwidth', () => {
     const visitor = async (spec: AccountSpec, at: number) => {
       for (let request = 0; !ended; request += 1) {
         const { name } = spec.domains[request % 2]!;
-        // A long request makes a long line: the log is full soon.
+        // A long request makes a long line, so the log is soon full.
         const path = `/page.bin?${at}-${request}-${'x'.repeat(3_000)}`;
         const bytes = await received(name, path);
         sums.set(`${spec.uid}`, sums.get(`${spec.uid}`)! + bytes);
@@ -129,7 +129,8 @@ describe('bandwidth', () => {
         await waitUntil('systemd to start the agent again', async () => (await server.restarts()) > before);
         const hand = otherHands[kill / 10 - 1];
         if (hand !== undefined) {
-          // With some time until the agent's own next rotation: of two in one moment the file in the middle is lost.
+          // Long before the agent's own next rotation: of two rotations at the same moment, the file in the middle is
+          // lost.
           await waitUntil('the agent to have begun a file', hasBegunFile, { timeoutMs: 60_000 });
           await box.require(['sh', '-ec', hand]);
         }
@@ -188,7 +189,7 @@ describe('bandwidth', () => {
     expect((await visit(box.address, name)).body).toContain('<html');
     expect((await visit(box.address, accounts[0]!.domains[0]!.name)).status).toBe(200);
 
-    // An agent that ends before it knows of its reload reloads again, and rightly so.
+    // An agent that ends before it has confirmed its reload correctly reloads again.
     await waitUntil(
       'the agent to know of its reload',
       async () => (await box.exec(['test', '-e', RELOAD_PENDING])).exitCode !== 0,

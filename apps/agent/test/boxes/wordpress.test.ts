@@ -8,7 +8,7 @@ import { appOf, Deploys } from './deploys.ts';
 import { findRemains } from './remains.ts';
 import { visit } from './site.ts';
 
-/** A real WordPress, from the files of Debian's package: installed, written to, locked out, and taken away. */
+/** A real WordPress, from the files of Debian's package: installed, written to, locked, and removed. */
 let server: AgentBox;
 let box: Box;
 let deploys: Deploys;
@@ -37,7 +37,7 @@ const database = (changes: Partial<DatabaseSpec> = {}): DatabaseSpec => ({
   ...changes,
 });
 const page = async (path = '/') => await visit(box.address, HOST, path);
-/** PHP in the blog, as its account. */
+/** Runs PHP in the blog, as its account. */
 const inBlog = async (code: string) =>
   await asAccount(
     box,
