@@ -14,13 +14,13 @@ export interface AuditEntry {
   target: string;
   account_id: number | null;
   /**
-   * `before` and `after`: the public fields that changed (`changedFields`), only `after` for what is new and
-   * only `before` for what is gone; and what a reader wants to know besides. Never a secret.
+   * `before` and `after`: the public fields that changed (`changedFields`). A new record has only `after`, a removed
+   * one only `before`. Other details for the reader are allowed. Never a secret.
    */
   details?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes one row of the audit log in the transaction of the write that it tells of. */
+/** Writes one row of the audit log, in the transaction of the write that it describes. */
 export async function audit(
   trx: Transaction<Database>,
   source: AuditSource,

@@ -1,8 +1,8 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What a change does to the public fields that it names, for the audit log: those that differ, as they were
- * and as they are. Compared as JSON, so that dates and lists are compared by what they hold.
+ * Returns the public fields that differ, with old and new values, for the audit log. Values are compared as JSON, so
+ * dates and lists are compared by content.
  */
 export function changedFields(before: Fields, after: Fields): { before: Fields; after: Fields } {
   const changed = Object.keys(after).filter(

@@ -7,7 +7,10 @@ import type { AskNode } from './nodes/ask-node.ts';
 import type { Sealer } from './secrets/sealer.ts';
 import type { RefreshUsage } from './usage/usage-refresher.ts';
 
-/** The actor of an operation on accounts. An admin can access all accounts, a reseller those that it manages. `innctl` acts as an admin without a token. */
+/**
+ * The actor of an operation on accounts. An admin can access all accounts, a reseller those that it manages. `innctl`
+ * acts as an admin without a token.
+ */
 export interface Operator {
   userId: number | null;
   role: 'admin' | 'reseller';
@@ -16,7 +19,7 @@ export interface Operator {
   address: string;
 }
 
-/** The customer, signed in to the panel: acts on the resources of its own account, and on no other. */
+/** The customer, signed in to the panel. Acts on the resources of its own account only. */
 export interface EndUser {
   userId: number;
   role: 'user';
@@ -27,7 +30,10 @@ export interface EndUser {
 
 export type Actor = Operator | EndUser;
 
-/** Tells a node that desired state changed. At most once, never throws: a lost wake costs one poll interval. */
+/**
+ * Sends a wake to a node: its desired state changed. Sent at most once, never throws. A lost wake delays the change by
+ * one poll interval.
+ */
 export type WakeNode = (nodeId: number, accountId: number, generation: number) => void;
 
 /** The first argument of every use case. */
@@ -40,7 +46,7 @@ export interface ServiceContext<Who extends Actor = Actor> {
   askNode: AskNode;
   refreshUsage: RefreshUsage;
   sealer: Sealer;
-  /** Where the request came with an Idempotency-Key. */
+  /** Present if the request has an Idempotency-Key. */
   claim?: KeyClaim;
   appTemplates: AppTemplates;
   /** Private IP ranges that are allowed for Git repositories. Default: none. */

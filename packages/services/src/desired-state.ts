@@ -21,28 +21,28 @@ import { writeOnce } from './idempotency/write-once.ts';
 import { scopeOf } from './scope.ts';
 import type { Written } from './written.ts';
 
-/** A change of desired state by a verb. */
+/** The change of desired state that a verb requests. */
 export interface Asked {
-  /** Of the audit row: `domain.create`. */
+  /** Action of the audit row: `domain.create`. */
   action: string;
-  /** The account, or a record of it: the account that owns the record is locked. */
+  /** An account, or a record of an account. For a record, the account that owns it is locked. */
   kind: 'account' | OwnedKind;
   id: number;
-  /** The change takes from the reseller's pool: the reseller is locked before the account. */
+  /** The change takes from the reseller's pool, so the reseller is locked before the account. */
   isPooled?: boolean;
-  /** Throws for a state in which the account must not be changed like this. Default: while it is terminated. */
+  /** Throws if the account's state does not allow the change. Default: throws while the account is being terminated. */
   requireState?: (state: AccountState) => void;
 }
 
-/** What a verb did. */
+/** Result of a verb. */
 export interface Change<View> {
-  /** Details of the audit row, beside the generation. Null: nothing had to change, and nothing was written. */
+  /** Details of the audit row, in addition to the generation. Null: nothing had to change, and nothing was written. */
   details: Readonly<Record<string, unknown>> | null;
-  /** Of the audit row. Default: the record that was asked for. */
+  /** Target of the audit row. Default: the requested record. */
   target?: string;
-  /** Columns of the account's own row. */
+  /** Changes of the account's own row. */
   account?: AccountChange;
-  /** Called last, when everything is stored. */
+  /** Called last, after everything is stored. */
   view: () => View | Promise<View>;
 }
 
@@ -54,13 +54,13 @@ interface Done<View> extends Pick<Change<View>, 'details' | 'view'> {
 }
 
 /**
- * The one way desired state is changed. In one transaction it locks the account (the reseller first, where the
- * change takes from a pool), checks its state, runs the verb's rules and writes (`change`), stores the next
- * generation and the audit row; after the commit it wakes the node. The transaction is run again from the start
- * when the database asks for it, so `change` writes in that transaction only.
+ * The only way to change desired state. One transaction locks the account (and first its reseller, if the change takes
+ * from a pool), checks the account's state, runs the verb's rules and writes (`change`), and stores the next generation
+ * and the audit row. After the commit it wakes the node. If the database aborts the transaction (deadlock, lock wait
+ * timeout), it runs again from the start, so `change` must write only in that transaction.
  *
- * Throws `not_found` outside the actor's scope, what `requireState` throws (by default `precondition_failed`), and
- * what `change` throws.
+ * Throws `not_found` outside the actor's scope, the errors of `requireState` (default: `precondition_failed`), and the
+ * errors of `change`.
  */
 export async function changeDesired<View>(
   ctx: ServiceContext,
@@ -70,7 +70,7 @@ export async function changeDesired<View>(
   const { action, kind, id } = asked;
   return await commit(ctx, action, async (trx) => {
     const account = await lockAsked(trx, ctx, asked);
-    // Of two changes the one that got the lock later has the later time.
+    // Read under the lock: of two changes, the one that gets the lock later has the later time.
     const now = ctx.now();
     const { target = `${kind}:${id}`, account: columns = {}, ...done } = await change(trx, account, now);
     const generation =
@@ -79,7 +79,7 @@ export async function changeDesired<View>(
   });
 }
 
-/** The same for an account that does not exist yet: `create` inserts it, with its first generation. */
+/** The same for an account that does not exist yet. `create` inserts it with its first generation. */
 export async function createDesired<View>(
   ctx: ServiceContext,
   action: string,
@@ -113,8 +113,8 @@ async function commit<View>(
 }
 
 /**
- * The same for what a package says of all its accounts: each gets its next generation, and one audit row tells of the
- * package. `change` locks the package.
+ * The same for a change of a package that affects all its accounts. Each account gets its next generation. One audit
+ * row describes the change of the package. `change` locks the package.
  */
 export async function changeDesiredOfPackage<View>(
   ctx: OperatorContext,
@@ -133,14 +133,17 @@ export async function changeDesiredOfPackage<View>(
   return view;
 }
 
-/** Locks the account of a change, in its state. Throws as `changeDesired` does before it runs the change. */
+/**
+ * Locks the account of a change and checks its state. Throws the errors that `changeDesired` throws before it runs the
+ * change.
+ */
 export async function lockAsked(
   trx: Transaction<Database>,
   { actor }: ServiceContext,
   { kind, id, isPooled, requireState = assertChangeable }: Asked,
 ): Promise<AccountRow> {
   const scope = scopeOf(actor);
-  // An account never changes its reseller, so the reseller may be read before it is locked.
+  // An account never changes its reseller, so reading the reseller before the lock is safe.
   const reseller = isPooled ? await getManagingReseller(trx, scope, id) : null;
   if (reseller !== null) await lockReseller(trx, reseller);
   const account =
@@ -149,7 +152,9 @@ export async function lockAsked(
   return account;
 }
 
-/** Ends an account that its node could not make, in the transaction of the report. The caller wakes the node. */
+/**
+ * Terminates an account that its node could not create, in the transaction of the report. The caller wakes the node.
+ */
 export async function endUnmade(
   trx: Transaction<Database>,
   account: AccountRow,

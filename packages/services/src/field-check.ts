@@ -6,8 +6,8 @@ interface Bounds {
 }
 
 /**
- * Collects what is wrong with the fields of an operator's request, which no contract has read before: every
- * wrong field is named at once, in the wording that the API uses. `settle` ends it.
+ * Collects the errors of an operator's request that no contract schema has parsed. Reports all wrong fields at once, in
+ * the wording of the API. Call `settle` at the end.
  */
 export class FieldCheck {
   readonly #errors: Record<string, string[]> = {};
@@ -37,7 +37,7 @@ export class FieldCheck {
     return text;
   }
 
-  /** 8 to 255 characters, as they are: white space counts. */
+  /** 8 to 255 characters, not trimmed: white space counts. */
   password(field: string, value: string): void {
     const length = [...value].length;
     if (length < 8) this.refuse(field, `The ${spoken(field)} field must be at least 8 characters.`);
@@ -55,7 +55,7 @@ export class FieldCheck {
     return value;
   }
 
-  /** Throws DomainError `invalid` with all that was refused. */
+  /** Throws DomainError `invalid` with all collected errors. */
   settle(): void {
     const sentences = Object.values(this.#errors).flat();
     const [first] = sentences;

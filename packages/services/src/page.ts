@@ -4,13 +4,13 @@ export interface PageRequest {
   per_page: number;
 }
 
-/** One page of a list, and how many items the whole list has. */
+/** One page of a list, with the total number of items. */
 export interface Page<Item> extends PageRequest {
   items: Item[];
   total: number;
 }
 
-/** The page in rows. */
+/** The offset and limit of the page. */
 export function rowsOf({ page, per_page }: PageRequest): { offset: number; limit: number } {
   return { offset: (page - 1) * per_page, limit: per_page };
 }

@@ -5,28 +5,28 @@ import type { CountAttempt } from './sign-in/attempt-limits.ts';
 
 type Shared = Pick<ServiceContext, 'db' | 'now' | 'requestId' | 'sealer'>;
 
-/** Somebody at the panel's door, of whom only the connection is known. */
+/** A visitor of the panel who is not signed in. Only the connection is known. */
 export interface VisitorContext extends Shared {
   signer: Signer;
   address: string;
-  /** The browser's own word. */
+  /** Untrusted: the browser's User-Agent header. */
   userAgent: string;
-  /** What the browser brought of an earlier sign-in: see `KnownBrowser`. */
+  /** Untrusted: the cookie of an earlier sign-in; see `KnownBrowser`. */
   knownBrowser?: string | undefined;
-  /** Tokens of sessions that the browser has: a new session ends them. */
+  /** Session tokens that the browser sent. A new session ends those sessions. */
   replaces?: readonly string[];
 }
 
-/** A panel user, of any role, who is signed in and acts on what is its own. */
+/** A signed-in panel user of any role, who acts on its own data. */
 export interface UserContext extends Shared {
   actor: { userId: number; tokenId: null; address: string };
-  /** The session that the request came with. */
+  /** The session of the request. */
   sessionId: number;
-  /** A browser that was left open is no way to try codes and passwords. */
+  /** Counts attempts, so that a browser that was left open cannot be used to guess codes and passwords. */
   countAttempt: CountAttempt;
 }
 
-/** The customer in the panel, with the session that the request came with. */
+/** The customer in the panel, with the session of the request. */
 export interface EndUserContext
   extends ServiceContext<EndUser>,
     Pick<UserContext, 'sessionId' | 'countAttempt'> {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** `length` characters of the alphabet, each as likely as the others. */
+/** Returns `length` characters of the alphabet, uniformly distributed. */
 export function randomCharacters(alphabet: string, length: number): string {
   let text = '';
   for (let i = 0; i < length; i++) text += alphabet.charAt(randomInt(alphabet.length));

@@ -2,7 +2,7 @@ import type { OperatorScope, Scope } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { Actor, Operator } from './context.ts';
 
-/** The accounts that the actor sees: an admin all, a reseller those that it manages, an end user its own. */
+/** The accounts that the actor sees. An admin sees all, a reseller those that it manages, an end user its own. */
 export function scopeOf(actor: Actor): Scope {
   return actor.role === 'user' ? { accountId: actor.accountId } : operatorScopeOf(actor);
 }

@@ -2,7 +2,7 @@ import type { AccountListRow } from '@innkeeper/db';
 import type { AccountState } from '@innkeeper/domain';
 import type { Operator } from '../context.ts';
 
-/** An account as lists show it. */
+/** An account as it appears in lists. */
 export interface AccountListItem {
   id: number;
   username: string;
@@ -11,7 +11,7 @@ export interface AccountListItem {
   package: { id: number; name: string };
   primary_domain: string | null;
   created_at: Date;
-  /** For admins. */
+  /** Only for admins. */
   node?: { id: number; name: string };
 }
 

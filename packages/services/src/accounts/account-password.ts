@@ -18,8 +18,8 @@ export interface AccountPasswordHashes {
 }
 
 /**
- * The hashes that an account keeps of its password. Takes some 40 ms, so it is done before the transaction
- * that holds locks. Throws `invalid` for a password that no Linux login would take.
+ * Returns the hashes that an account stores of its password. Hashing takes about 40 ms, so it runs before the
+ * transaction that takes locks. Throws `invalid` for a password that no Linux login accepts.
  */
 export async function hashAccountPassword(password: string): Promise<AccountPasswordHashes> {
   const refusal = passwordRefusal(password);
@@ -29,8 +29,8 @@ export async function hashAccountPassword(password: string): Promise<AccountPass
 }
 
 /**
- * Gives the end user of a locked account its new panel password and ends its sessions, but for one that may be spared.
- * Answers what changes of the account.
+ * Sets the new panel password of the end user of a locked account and ends the user's sessions, except `spare` if
+ * given. Returns the changes to the account's row.
  */
 export async function replacePassword(
   trx: Transaction<Database>,

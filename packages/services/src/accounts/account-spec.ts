@@ -20,9 +20,10 @@ const desiredStates: Record<AccountState, DesiredState> = {
 };
 
 /**
- * What a node must know to make these accounts true, in the order of the rows; one statement for each kind of record. An agent
- * refuses a generation that it knows with other content: read rows and specs from one snapshot, and let no
- * write change what stands here without raising the generation.
+ * Returns the specs of these accounts, in the order of the rows: everything that a node must know to make the accounts
+ * true. One SQL statement for each kind of record. An agent rejects a generation that it already has with different
+ * content. So read rows and specs from one snapshot, and raise the generation in every write that changes any part of a
+ * spec.
  */
 export async function accountSpecsFor(
   db: Kysely<Database>,

@@ -19,15 +19,15 @@ export interface AccountView extends AccountLimits {
   domains: { id: number; domain_name: string; is_primary: boolean }[];
   apps_count: number;
   apps_limit: number;
-  /** The node has made the newest generation true. */
+  /** Whether the node has applied the newest generation. */
   synced: boolean;
   created_at: Date;
   updated_at: Date;
-  /** For admins. */
+  /** Only for admins. */
   node?: { id: number; name: string };
-  /** Asked for: at most 10. */
+  /** Only if requested. At most 10. */
   apps?: AppSummary[];
-  /** Asked for. */
+  /** Only if requested. */
   usage?: UsageView;
 }
 

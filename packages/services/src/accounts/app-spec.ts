@@ -2,13 +2,13 @@ import type { SpecifiedApp } from '@innkeeper/db';
 import type { AppSpec, ReleaseSpec } from '@innkeeper/protocol';
 import type { Sealer } from '../secrets/sealer.ts';
 
-/** What else is in the account's spec: an app names nothing that is not. */
+/** The other records in the account's spec. An app refers only to records in the same spec. */
 interface Neighbours {
   domains: readonly { id: number }[] | undefined;
   databases: readonly { id: number }[] | undefined;
 }
 
-/** An app as its node must know it, secrets opened. */
+/** An app as its node must know it, with its secrets in plain text. */
 export function appSpec(sealer: Sealer, app: SpecifiedApp, { domains, databases }: Neighbours): AppSpec {
   return {
     app_id: app.id,

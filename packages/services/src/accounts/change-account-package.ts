@@ -10,15 +10,17 @@ import { findUsablePackage } from './package-choice.ts';
 import { findPoolRefusals } from './pool-check.ts';
 
 /**
- * Puts an account on another package: every limit and the terminal become the package's. Throws `not_found`;
- * `precondition_failed` while it is being terminated; `invalid` on the field for a package that the actor
- * cannot use, and without a field for the same package, one that is too small, and an empty pool.
+ * Moves an account to another package. Every limit and the terminal access become the package's. Throws `not_found`;
+ * `precondition_failed` while the account is being terminated; `invalid` on the field for a package that the actor
+ * cannot use; `invalid` without a field for the same package, for a package that is too small and for a pool with too
+ * little left.
  */
 export async function changeAccountPackage(
   ctx: OperatorContext,
   { account_id, package_id }: { account_id: number; package_id: number },
 ): Promise<Written<AccountView>> {
-  // What the disk holds is compared below; a node is not waited for while locks are held.
+  // Used disk space is compared below. Measure it now, because the transaction must not wait for a node while it has
+  // locks.
   await readUsage(ctx, [account_id]);
   const asked = { action: 'account.change-package', id: account_id, isPooled: true };
   return await changeAccount(ctx, asked, async (trx, account) => {

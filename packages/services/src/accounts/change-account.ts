@@ -7,8 +7,8 @@ import type { Written } from '../written.ts';
 import { type AccountView, loadAccountView } from './account-view.ts';
 
 /**
- * Changes an account's row by `changeDesired`: `decide` checks the rules, and answers null where the account is as
- * it should be. Throws as `changeDesired` does.
+ * Changes an account's row with `changeDesired`. `decide` checks the rules and returns null if nothing has to change.
+ * Throws like `changeDesired`.
  */
 export async function changeAccount(
   ctx: ServiceContext,
@@ -23,7 +23,7 @@ export async function changeAccount(
   });
 }
 
-/** Details of the change for the audit log. For a password it only records that it changed. */
+/** Details of the change for the audit log. For a password they only record that it changed. */
 function told(
   { state: status, terminal_access, ...account }: AccountRow,
   { state, linux_password_hash, ...change }: AccountChange,

@@ -6,15 +6,16 @@ import type { AccountView } from './account-view.ts';
 import { changeAccount } from './change-account.ts';
 
 /**
- * Moves an account to the state that a verb leads to, and signs its end user out everywhere unless that is
- * the active one. Where it is there already nothing is written and the generation stays. Throws `not_found`, and `precondition_failed` while it is being terminated.
+ * Moves an account to the target state of a verb. Signs its end user out everywhere, unless the target is the active
+ * state. If the account has the state already, nothing is written and the generation stays. Throws `not_found`, and
+ * `precondition_failed` while the account is being terminated.
  */
 export async function changeState(
   ctx: OperatorContext,
   id: number,
   verb: 'suspend' | 'unsuspend' | 'terminate',
 ): Promise<Written<AccountView>> {
-  // One that is being terminated may be terminated again: `nextAccountState` refuses the other verbs.
+  // An account that is being terminated accepts terminate again. `nextAccountState` refuses the other verbs.
   const asked = { action: `account.${verb}`, id, requireState: () => undefined };
   return await changeAccount(ctx, asked, async (trx, account, now) => {
     const state = nextAccountState(account.state, verb);

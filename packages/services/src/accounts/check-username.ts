@@ -2,7 +2,7 @@ import { isUsernameTaken } from '@innkeeper/db';
 import { isReservedUsername } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
 
-/** Whether an account could have this (well-formed, lowercase) name now. Says nothing of who has it. */
+/** Returns whether an account could get this (well-formed, lowercase) name now. Does not reveal who has it. */
 export async function checkUsername(
   ctx: OperatorContext,
   { username }: { username: string },

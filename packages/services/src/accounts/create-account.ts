@@ -35,21 +35,21 @@ import { type AccountView, loadAccountView } from './account-view.ts';
 import { findPackageForOwnLimits, findUsablePackage } from './package-choice.ts';
 import { findPoolRefusals } from './pool-check.ts';
 
-/** With a package the limits are overrides of it; without one (null) the account has its own. */
+/** With a package the limits override the package's. Without a package (null) the account has its own limits. */
 export type NewAccount = {
   /** Well-formed and lowercase. */
   username: string;
   name: string;
   email: string;
   password: string;
-  /** Left out: the package's. */
+  /** Default: the package's. */
   terminal_access?: boolean | undefined;
 } & (({ package_id: number } & LimitOverrides) | ({ package_id: null } & CustomLimits));
 
 /**
- * Creates an account, with its end user's panel login, on the node with the most room. Throws `invalid`
- * with every field that the records refuse, `quota_exceeded` for a reseller with enough accounts, and
- * `unavailable`, with nothing written, when no node takes accounts.
+ * Creates an account with its end user's panel login, on the node with the most room. Throws `invalid` with every field
+ * that conflicts with existing records, `quota_exceeded` if the reseller has its maximum number of accounts, and
+ * `unavailable`, with nothing written, if no node takes accounts.
  */
 export async function createAccount(ctx: OperatorContext, input: NewAccount): Promise<Written<AccountView>> {
   const hashes = await hashAccountPassword(input.password);
@@ -110,7 +110,7 @@ export async function createAccount(ctx: OperatorContext, input: NewAccount): Pr
   });
 }
 
-/** The package of the request. Throws `invalid` with everything that the records refuse of it. */
+/** The package of the request. Throws `invalid` with every field that conflicts with existing records. */
 async function requireUsable(
   trx: Transaction<Database>,
   ctx: OperatorContext,

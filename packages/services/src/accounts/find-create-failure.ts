@@ -2,15 +2,15 @@ import { findAuditDetails } from '@innkeeper/db';
 import type { OperatorContext } from '../context.ts';
 
 export interface CreateFailure {
-  /** In the node's own sentences. */
+  /** Messages from the node. */
   reason: string;
-  /** The field of the request that the node refused; null where the fault is the node's. */
+  /** The field of the request that the node refused. Null if the node itself is at fault. */
   field: 'username' | null;
 }
 
 /**
- * Why the node refused to create an account that was undone: from the audit log, which outlives the account.
- * Undefined where no create of this account failed.
+ * Returns why the node refused to create an account that was undone. Reads the audit log, which outlives the account.
+ * Undefined if no creation of this account failed.
  */
 export async function findCreateFailure(
   ctx: OperatorContext,

@@ -7,8 +7,8 @@ import { type AccountView, type AppSummary, loadAccountView } from './account-vi
 const embeddedApps = 10;
 
 /**
- * One account. `include`: `apps` adds its oldest apps, `usage` what it uses, as `getUsage` says it.
- * Throws `not_found`.
+ * One account. `include`: `apps` adds its oldest apps, `usage` adds its usage as `getUsage` returns it. Throws
+ * `not_found`.
  */
 export async function getAccount(
   ctx: ServiceContext,

@@ -8,25 +8,25 @@ import {
 import type { ServiceContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
 
-/** Number of records, without those that are being removed, and their limit. */
+/** Number of records and their limit. Records that are being removed do not count. */
 export interface Counted {
   used: number;
   limit: number;
 }
 
-/** Facts about the account’s server for the customer, and used and allowed numbers of records. */
+/** Facts about the account’s server for the customer, and the used and allowed numbers of records. */
 export interface HostingView {
   server: {
-    /** Where sites are reached: an IP address or a host name, which DNS must lead to. */
+    /** IP address or host name of the sites. The customer's DNS must point to it. */
     address: string;
     /** PHP version of the sites: `8.2`. Null: the server has not reported it. */
     php_version: string | null;
-    /** By which cron runs jobs: an IANA name. Null until the server has said it. */
+    /** Time zone in which cron runs jobs: an IANA name. Null until the server has reported it. */
     time_zone: string | null;
-    /** Heard of within the last 45 s. */
+    /** Whether the server sent a heartbeat within the last 45 s. */
     online: boolean;
   };
-  /** Whether the server has made the newest state true; `failed`: it could not. */
+  /** Whether the server has applied the newest state. `failed`: it could not. */
   applied: 'yes' | 'under_way' | 'failed';
   domains: Counted;
   databases: Counted;

@@ -13,7 +13,7 @@ export async function findUsablePackage(
   return found?.visible === 1 && found.is_active === 1 && found.is_internal === 0 ? found : undefined;
 }
 
-/** Locks the package for an account with custom limits: the internal package, else the smallest usable one. */
+/** Locks the package for an account with custom limits: the internal package, otherwise the smallest usable one. */
 export async function findPackageForOwnLimits(
   trx: Transaction<Database>,
   ctx: OperatorContext,

@@ -3,8 +3,8 @@ import { DomainError, type FieldErrors, poolRefusals, type ResourceLimits } from
 import type { Transaction } from 'kysely';
 
 /**
- * What a reseller's pool refuses of the limits that an account shall have, by field. `current`: the limits
- * that it has, none for a new account; for that, throws `quota_exceeded` when the reseller may have no more
+ * Returns what a reseller's pool refuses of the requested limits of an account, by field. `current`: the present limits
+ * of the account; none for a new account. For a new account, throws `quota_exceeded` if the reseller cannot have more
  * accounts. The caller has locked the reseller.
  */
 export async function findPoolRefusals(

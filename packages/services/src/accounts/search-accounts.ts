@@ -4,18 +4,18 @@ import { type PageRequest, rowsOf } from '../page.ts';
 import { operatorScopeOf } from '../scope.ts';
 import { type AccountListItem, accountListItem } from './account-list-item.ts';
 
-/** A text that finds more accounts than this has to be longer. */
+/** Maximum number of results for a text. A text that finds more must be longer. */
 const FOUND_AT_MOST = 100;
 
 export interface AccountSearch extends AccountChoice, PageRequest {
-  /** How the username, the email address or a domain of the account starts, in any case. */
+  /** Prefix of the username, the email address or a domain of the account, in any case. */
   text?: string | undefined;
 }
 
 /**
- * The accounts that the actor sees and a choice leaves, oldest first, a page at a time and not counted. With `text`
- * there is one page, of at most 100. `has_more`: there are others that are not on this page. Nodes and resellers
- * are an admin's to choose by; to a reseller they leave nothing.
+ * The accounts that the actor sees and that match the filter, oldest first, one page at a time, without a total. With
+ * `text` there is one page of at most 100 accounts. `has_more`: other accounts match that are not on this page. Only
+ * admins can filter by node or reseller; for a reseller these filters match nothing.
  */
 export async function searchAccounts(
   ctx: OperatorContext,

@@ -5,8 +5,8 @@ import type { AccountView } from './account-view.ts';
 import { changeAccount } from './change-account.ts';
 
 /**
- * Sets the password of the end user's panel login, which is signed out everywhere, and of the Linux user. Throws `not_found`, `invalid`, and
- * `precondition_failed` while the account is being terminated.
+ * Sets the password of the end user's panel login and of the Linux user. Signs the end user out everywhere. Throws
+ * `not_found`, `invalid`, and `precondition_failed` while the account is being terminated.
  */
 export async function setAccountPassword(
   ctx: OperatorContext,

@@ -13,15 +13,15 @@ import type { AccountView } from './account-view.ts';
 import { changeAccount } from './change-account.ts';
 import { findPoolRefusals } from './pool-check.ts';
 
-/** A limit that is left out stays as it is; null is unlimited. Cron jobs follow the package. */
+/** An omitted limit does not change. Null is unlimited. The number of cron jobs follows the package. */
 export type AccountResources = {
   [Limit in SettableLimit['name']]?: AccountLimits[Limit] | undefined;
 } & { terminal_access: boolean };
 
 /**
- * Gives an account limits of its own; its package stays. Throws `not_found`; `precondition_failed` while it
- * is being terminated; `invalid` for a count below what the account has and for what the reseller's pool
- * does not hold.
+ * Gives an account its own limits; its package stays. Throws `not_found`; `precondition_failed` while it is being
+ * terminated; `invalid` for a count limit below the account's present count and for more than the reseller's pool has
+ * left.
  */
 export async function setAccountResources(
   ctx: OperatorContext,

@@ -8,9 +8,9 @@ import type { AccountView } from './account-view.ts';
 import { changeAccount } from './change-account.ts';
 
 /**
- * Another password for the customer who knows the present one, of the panel login and of the Linux user; its other
- * browsers are signed out. Tries count as tries to sign in. Throws `invalid`, and `forbidden` to an operator who logged in
- * as the customer and for an account that is not active any more.
+ * Changes the password of the panel login and of the Linux user, for a customer who enters the current one. Signs out
+ * the customer's other browsers. Attempts count as sign-in attempts. Throws `invalid`, and `forbidden` for an operator
+ * who logged in as the customer and for an account that is no longer active.
  */
 export async function setOwnAccountPassword(
   ctx: EndUserContext,

@@ -3,7 +3,9 @@ import type { Written } from '../written.ts';
 import type { AccountView } from './account-view.ts';
 import { changeState } from './change-state.ts';
 
-/** Suspends an account: stops all its processes and shows the suspension page on its sites. Throws like `changeState`. */
+/**
+ * Suspends an account: stops all its processes and shows the suspension page on its sites. Throws like `changeState`.
+ */
 export async function suspendAccount(
   ctx: OperatorContext,
   { account_id }: { account_id: number },

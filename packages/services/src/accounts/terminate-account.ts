@@ -3,8 +3,8 @@ import type { Written } from '../written.ts';
 import { changeState } from './change-state.ts';
 
 /**
- * Starts the end of an account. Its rows and its name go when its node reports that nothing is left of it.
- * Again while it ends: the same answer. Throws `not_found`.
+ * Starts the termination of an account. Its rows and its name are freed when its node reports that nothing of it is
+ * left. Idempotent while the termination is in progress. Throws `not_found`.
  */
 export async function terminateAccount(
   ctx: OperatorContext,

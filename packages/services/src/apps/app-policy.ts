@@ -5,23 +5,25 @@ import type { ServiceContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
 
 /**
- * What may be done to the apps of an account that the actor sees. Nothing is installed on or deployed to a
- * suspended account: it would have to run there. Looking and removing is allowed. Throws `forbidden`, and
- * `precondition_failed` while the account is being terminated.
+ * Whether apps can be installed on or deployed to an account that the actor sees. A suspended account refuses both,
+ * because the app would have to run there. Reading and removing is allowed. Throws `forbidden` for a suspended account,
+ * and `precondition_failed` while the account is being terminated.
  */
 export function assertMayRunCode(state: AccountState): void {
   assertChangeable(state);
   if (state === 'suspended') throw new DomainError('forbidden', 'This action is unauthorized.');
 }
 
-/** The same for the programs and releases that an account has: throws `precondition_failed` while it is suspended, too. */
+/**
+ * The same check for existing programs and releases. Throws `precondition_failed` also while the account is suspended.
+ */
 export function assertMayRun(state: AccountState): void {
   assertChangeable(state);
   if (state === 'suspended')
     throw new DomainError('precondition_failed', 'This account is suspended: its apps do not run.');
 }
 
-/** Throws what an install would throw because of its account: `not_found`, then as `assertMayRunCode` does. */
+/** Throws the errors of an install that depend on the account: `not_found`, then like `assertMayRunCode`. */
 export async function requireInstall(
   ctx: ServiceContext,
   { hosting_account_id }: { hosting_account_id: number },
@@ -31,8 +33,8 @@ export async function requireInstall(
 }
 
 /**
- * The app, if an archive may be deployed to it. Throws `not_found`, as `assertMayRunCode` does, and
- * `precondition_failed` for an app that its template keeps to itself, or that is being removed.
+ * The app, if an archive can be deployed to it. Throws `not_found`, like `assertMayRunCode`, and `precondition_failed`
+ * for an app whose template does not allow it and for an app that is being removed.
  */
 export async function requireZipDeploy(
   ctx: ServiceContext,
@@ -41,7 +43,7 @@ export async function requireZipDeploy(
   return await getZipDeploy(ctx.db, ctx, app_id);
 }
 
-/** The same inside of a transaction. */
+/** The same inside a transaction. */
 export async function getZipDeploy(
   db: Kysely<Database>,
   ctx: Pick<ServiceContext, 'actor'>,

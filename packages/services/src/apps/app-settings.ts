@@ -39,8 +39,9 @@ export interface AppSettings {
 }
 
 /**
- * The settings of an app by the rules of its template. `nodeVersions`: what its node has; empty when it said
- * nothing. `gitAllowedNetworks`: ranges that repositories may be in although they are not public. Throws DomainError `invalid` with every field that is wrong.
+ * The settings of an app, checked by the rules of its template. `nodeVersions`: Node.js versions of its server; empty
+ * if the server has not reported them. `gitAllowedNetworks`: non-public ranges that repositories are allowed in. Throws
+ * DomainError `invalid` with every wrong field.
  */
 export function appSettings(
   template: AppTemplate,
@@ -76,7 +77,7 @@ function withoutNode(asked: AskedSettings, refuse: Refuse): Omit<AppSettings, 'v
   return { node_version: null, start_command: null, git: null };
 }
 
-/** The one that was asked for, or the newest that both the template and the node have. */
+/** The requested version, or the newest one that both the template and the server have. */
 function chooseNodeVersion(
   { node_versions = [] }: AppTemplate,
   asked: string | undefined,

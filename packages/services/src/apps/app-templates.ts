@@ -4,7 +4,7 @@ import php from './templates/php.json' with { type: 'json' };
 import staticSite from './templates/static.json' with { type: 'json' };
 import wordpress from './templates/wordpress.json' with { type: 'json' };
 
-/** Everything that apps can be installed from, by key, in the order that people see. */
+/** All app templates by key, in display order. */
 export type AppTemplates = ReadonlyMap<string, AppTemplate>;
 
 /** Templates of every installation. */
@@ -14,7 +14,7 @@ export const builtInAppTemplates: AppTemplates = new Map(
     .map((template) => [template.key, template]),
 );
 
-/** How people call a template; of one that is there no more its key. */
+/** Display name of a template. Returns the key for a template that no longer exists. */
 export function templateName(templates: AppTemplates, key: string): string {
   return templates.get(key)?.name ?? key;
 }

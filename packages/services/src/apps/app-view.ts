@@ -11,7 +11,7 @@ export interface AppListItem {
   /** Status from the last report of the node. `removing` until it is gone. */
   status: AppStatus;
   status_reason: string | null;
-  /** Not there while the app has none. */
+  /** Omitted while the app has no domain. */
   domain?: { id: number; domain_name: string };
   created_at: Date;
   updated_at: Date;
@@ -22,11 +22,11 @@ export interface AppView extends AppListItem {
   start_command: string | null;
   /** Folder that a deploy replaces. */
   deploy_root: string;
-  /** The last deployment. Null: the first content of the template. */
+  /** The last deployment. Null: the app has the first content of its template. */
   release: { id: number; source: 'zip' | 'git'; created_at: Date } | null;
   last_error: string | null;
   git: { repository: string; branch: string } | null;
-  /** The values of secrets are null. */
+  /** Null for the value of a secret. */
   env_vars: { id: number; key: string; value: string | null; is_secret: boolean }[];
 }
 

@@ -12,8 +12,8 @@ const underWay = { running: 'starting', stopped: 'stopping' } as const;
 const actions = { running: 'app.start', stopped: 'app.stop' } as const;
 
 /**
- * Has the program of an app run, or not. Of one that shall do so already nothing is written. Throws `not_found`,
- * and `precondition_failed` for an app without a program or that is being removed, and for an account that
+ * Starts or stops the program of an app. Writes nothing if the app has that desired state already. Throws `not_found`,
+ * and `precondition_failed` for an app without a program, for an app that is being removed, and for an account that
  * must not run anything.
  */
 export async function changeRunning(

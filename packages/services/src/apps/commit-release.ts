@@ -6,12 +6,12 @@ import type { Change } from '../desired-state.ts';
 import type { AppView } from './app-view.ts';
 import { loadAppView } from './get-app.ts';
 
-/** How long an operator can see that a deploy failed. */
+/** How long operators can see a failed deploy. */
 const ENDED_KEPT_MS = 7 * 86_400_000;
 
 /**
- * Makes a release what its app shall serve, a new one or one that served before; the caller has locked the
- * account, and checked the app after. What nobody can go back to any more is forgotten.
+ * Makes a release, new or served before, the wanted one of its app. The caller has locked the account and then checked
+ * the app. Deletes releases that nobody can roll back to.
  */
 export async function commitRelease(
   trx: Transaction<Database>,

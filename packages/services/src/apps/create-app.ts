@@ -33,9 +33,8 @@ export interface NewApp extends AskedSettings {
 }
 
 /**
- * Installs an app from a template, with a database of its own where the template says so. Throws `not_found`,
- * as `assertMayRunCode` does, `invalid` with the fields that the template or the account refuse, and
- * `quota_exceeded`.
+ * Installs an app from a template, with its own database if the template requires one. Throws `not_found`, like
+ * `assertMayRunCode`, `invalid` with the fields that the template or the account refuse, and `quota_exceeded`.
  */
 export async function createApp(ctx: ServiceContext, input: NewApp): Promise<Written<AppView>> {
   const { hosting_account_id: accountId, template_key, domain_id } = input;
@@ -77,7 +76,10 @@ async function requireOwnDomain(
     throw invalidField('domain_id', recordSentences.selectionInvalid('domain_id'));
 }
 
-/** Those that are being removed count no more, but a node takes only so many in all. */
+/**
+ * Apps that are being removed do not count against the limit, but a node accepts only `APPS_PER_ACCOUNT` apps of one
+ * account, including these.
+ */
 async function requireRoom(trx: Transaction<Database>, account: AccountRow): Promise<void> {
   const { all, kept } = await countApps(trx, account.id);
   if (kept >= account.max_apps || all >= APPS_PER_ACCOUNT)
@@ -87,7 +89,7 @@ async function requireRoom(trx: Transaction<Database>, account: AccountRow): Pro
     );
 }
 
-/** The app with all that belongs to it. Answers its id. */
+/** Inserts the app with all its records. Returns its id. */
 async function insert(
   trx: Transaction<Database>,
   ctx: ServiceContext,

@@ -9,8 +9,8 @@ import type { AppView } from './app-view.ts';
 import { commitRelease } from './commit-release.ts';
 
 /**
- * Has an app pulled from its Git repository and built again. Throws `not_found`, as `assertMayRunCode` does,
- * and `precondition_failed` for an app without a repository, or that is being removed.
+ * Pulls and builds an app again from its Git repository. Throws `not_found`, like `assertMayRunCode`, and
+ * `precondition_failed` for an app without a repository or one that is being removed.
  */
 export async function deployGit(
   ctx: ServiceContext,

@@ -17,9 +17,9 @@ import { inspectArchive } from './inspect-archive.ts';
 import type { UploadedArchive } from './uploaded-archive.ts';
 
 /**
- * Has an archive replace what an app serves. The archive is checked, then stored piece by piece, and only
- * then wanted, in one transaction: of two at once, the one that commits later is served. Whatever fails
- * before leaves nothing. Throws as `requireZipDeploy` does, and `invalid` for an archive that breaks a rule.
+ * Deploys an archive to an app. The archive is checked, then stored chunk by chunk. Only then one transaction makes it
+ * the wanted release. Of two concurrent deploys, the one that commits later is served. A failure before the commit
+ * leaves nothing behind. Throws like `requireZipDeploy`, and `invalid` for an archive that breaks a rule.
  */
 export async function deployZip(
   ctx: ServiceContext,
@@ -32,7 +32,8 @@ export async function deployZip(
     await storeChunks(ctx, { releaseId, accountId: app.account_id }, archive);
     return await want(ctx, app_id, { id: releaseId, bytes: archive.bytes });
   } finally {
-    // Of what became a release nothing. What stays because the database is away is swept later.
+    // Does nothing to an upload that became a release. A later sweep removes what stays because the database is
+    // unreachable.
     await discardUpload(ctx.db, releaseId).catch(() => undefined);
   }
 }

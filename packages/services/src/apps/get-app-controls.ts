@@ -3,13 +3,13 @@ import type { AppInstaller, AppRuntime } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
 
-/** What decides what can be done with an app; its view tells how it is. */
+/** The facts that decide which actions an app allows. Its view shows its status. */
 export interface AppControls {
   runtime: AppRuntime;
   installer: AppInstaller;
   /** Desired state, independent of the node’s reports. */
   state: 'running' | 'stopped' | 'removing';
-  /** Whether a database was made for it, which goes with it. */
+  /** Whether the app has its own database, which is removed with it. */
   has_database: boolean;
 }
 

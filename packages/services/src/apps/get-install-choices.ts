@@ -4,13 +4,13 @@ import { scopeOf } from '../scope.ts';
 
 /** Choices for a new app of an account, in addition to its template. */
 export interface InstallChoices {
-  /** The account's own, by name, that are no app's site: so many at most. */
+  /** The account's own domains that are not the site of an app, by name. At most 500. */
   domains: { id: number; domain_name: string }[];
   /** Major versions of Node.js on the account’s server. Empty if the server has not reported them. */
   node_versions: string[];
 }
 
-/** Of domains: nobody chooses from more. */
+/** Maximum number of domains in a list of choices. */
 const MOST_DOMAINS = 500;
 
 /** Throws `not_found`. */

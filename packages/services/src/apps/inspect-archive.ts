@@ -4,7 +4,7 @@ import type { UploadedArchive } from './uploaded-archive.ts';
 
 const READ_AHEAD_BYTES = 256 * 1024;
 
-/** Reads the directory of an archive. Throws DomainError `invalid` for `archive` with the first thing that is wrong. */
+/** Reads the directory of an archive. Throws DomainError `invalid` on `archive` with the first error. */
 export async function inspectArchive(archive: UploadedArchive): Promise<void> {
   const check = new ArchiveCheck(archive.bytes);
   const refusal = await findRefusal(archive, check);
@@ -31,7 +31,7 @@ async function findRefusal(archive: UploadedArchive, check: ArchiveCheck): Promi
   }
 }
 
-/** As whoever unpacks with the same library will name it; backslashes stay what they are. */
+/** Decodes the name as the unpacker, which uses the same library, will. Backslashes are not converted. */
 function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
   return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true);
 }
@@ -42,11 +42,11 @@ function sentence(message: string): string {
 }
 
 /**
- * Reads ahead, because a directory is read in small steps, and answers with an error what lies outside of
- * the archive: a position that is no position would otherwise be thrown where nobody catches it.
+ * Reads ahead, because a directory is read in small steps. Returns an error for a position outside the archive.
+ * Otherwise an invalid position would throw where nothing catches it.
  */
 class ArchiveReader extends RandomAccessReader {
-  /** Why the archive could not be read although it should be there. */
+  /** Why reading the archive failed although its bytes should be there. */
   failure: Error | undefined;
   readonly #archive: UploadedArchive;
   #block = new Uint8Array(0);

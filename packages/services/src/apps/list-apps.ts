@@ -11,8 +11,8 @@ export interface AppListRequest extends PageRequest {
 }
 
 /**
- * The apps that the actor sees, oldest first; of one account, or with one status, when asked. Throws
- * `not_found` for an account that the actor does not see.
+ * The apps that the actor sees, oldest first; filtered by account or status if given. Throws `not_found` for an account
+ * that the actor does not see.
  */
 export async function listApps(
   ctx: ServiceContext,
@@ -24,7 +24,7 @@ export async function listApps(
     status,
     ...rowsOf(page),
   });
-  // An account without apps and one that is not there look alike.
+  // An account without apps and an account that does not exist give the same result.
   if (hosting_account_id !== undefined && total === 0) {
     await getManagingReseller(ctx.db, scope, hosting_account_id);
   }

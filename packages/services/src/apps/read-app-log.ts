@@ -3,13 +3,13 @@ import { DomainError } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
 
-/** Maximum of a question to a node. */
+/** Maximum number of lines in one request to a node. */
 export const APP_LOG_MAX_LINES = 1_000;
 
 /**
- * The newest lines that the program of an app has said, the oldest first, as its node has them now; none for
- * one that has said nothing yet. Throws `not_found`, `precondition_failed` for an app without a program, and
- * `unavailable` while its node does not answer. Never to be called inside a transaction: it waits for the node.
+ * The newest log lines of an app's program, oldest first, read from its node now. Empty if the program has not logged
+ * anything. Throws `not_found`, `precondition_failed` for an app without a program, and `unavailable` if its node does
+ * not answer. Never call it inside a transaction: it waits for the node.
  */
 export async function readAppLog(
   ctx: ServiceContext,

@@ -5,9 +5,9 @@ import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 
 /**
- * Starts the removal of an app and of the database that was made for it: both stay, as tombstones, until
- * their node reports them gone. Again while it goes: the same answer. Throws `not_found`, and
- * `precondition_failed` while the account is being terminated.
+ * Starts the removal of an app and of its own database. Both stay as tombstones until their node reports them gone.
+ * Idempotent while the removal is in progress. Throws `not_found`, and `precondition_failed` while the account is being
+ * terminated.
  */
 export async function removeApp(
   ctx: ServiceContext,

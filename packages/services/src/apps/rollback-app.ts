@@ -17,10 +17,10 @@ import type { AppView } from './app-view.ts';
 import { commitRelease } from './commit-release.ts';
 
 /**
- * Has an app serve a release again that served before: `release_id`, or the last that did before what is
- * wanted now. Its node still has it, so nothing is fetched and nothing is built. Throws `not_found`, and
- * `precondition_failed` for a release that is not kept, an app that is being removed, and an account that
- * must not run anything.
+ * Rolls an app back to a release that served before: `release_id`, or the last release that served, other than the
+ * wanted one. Its node still has the release, so nothing is fetched or built. Throws `not_found`, and
+ * `precondition_failed` for a release that is not kept, an app that is being removed, and an account that must not run
+ * anything.
  */
 export async function rollbackApp(
   ctx: ServiceContext,
@@ -31,7 +31,7 @@ export async function rollbackApp(
     const app = await getAppDetails(trx, scopeOf(ctx.actor), id);
     assertKept(app);
     const target = await chooseRelease(trx, app, release_id);
-    // Before the others are pruned: it served last, so it is the last to be forgotten.
+    // Before pruning: this release served last, so it is the last to be deleted.
     await markReleaseServed(trx, target.id, now);
     return await commitRelease(trx, ctx, app, target, now);
   });

@@ -4,8 +4,8 @@ import type { AppView } from './app-view.ts';
 import { changeRunning } from './change-running.ts';
 
 /**
- * Has the program of an app end, and its site say so, until it is started; it runs what was deployed meanwhile
- * then. Throws as `changeRunning` does.
+ * Stops the program of an app until it is started again. Its site shows that it is stopped. The next start runs the
+ * newest deployed release. Throws like `changeRunning`.
  */
 export async function stopApp(
   ctx: ServiceContext,

@@ -1,14 +1,14 @@
 import { type Database, deleteLostArchives, discardUpload, findStaleUploads } from '@innkeeper/db';
 import type { Kysely } from 'kysely';
 
-/** An upload is stored within minutes once it has arrived. */
+/** An upload is stored within minutes after it has arrived. */
 const STALE_AFTER_MS = 60 * 60_000;
-/** Archives are large: only so many are deleted in one statement. */
+/** Archives are large, so one statement deletes only this many. */
 const LOST_AT_ONCE = 10;
 
 /**
- * Removes what instances left behind that were stopped in the middle of an upload, and archives that nobody
- * will ask for any more: up to `limit` releases. Answers how many.
+ * Deletes uploads of instances that were stopped in the middle of an upload, and archives that no node will fetch any
+ * more: up to `limit` releases. Returns how many.
  */
 export async function sweepUploads(
   db: Kysely<Database>,

@@ -1,8 +1,8 @@
-/** An archive that has arrived as a whole, wherever it lies. */
+/** A completely received archive, wherever it is stored. */
 export interface UploadedArchive {
   bytes: number;
-  /** Hex. */
+  /** Hexadecimal. */
   sha256: string;
-  /** Fills `into` with what stands from `position` on. Rejects where that is not all there. */
+  /** Fills `into` with the bytes from `position` on. Rejects if the archive ends before that. */
   read(into: Uint8Array, position: number): Promise<void>;
 }

@@ -5,17 +5,17 @@ import { scopeOf } from '../scope.ts';
 export interface AuditItem {
   id: number;
   at: Date;
-  /** Null: an operator with innctl, or a node; `address` says which. */
+  /** Null: an operator with innctl, or a node. Then `address` identifies it. */
   user: { id: number; username: string | null } | null;
   token: { id: number; name: string | null } | null;
   /** Address of the client, `innctl`, or `node:<id>`. Null if a reseller reads an entry of another user. */
   address: string | null;
   action: string;
   target: string;
-  /** The name is null once the account is gone. */
+  /** The name is null after the account is gone. */
   account: { id: number; username: string | null } | null;
   request_id: string;
-  /** `before` and `after` of what changed, and more; for a reseller and an end user, those and names alone. */
+  /** `before` and `after` of the changed fields, and more. A reseller and an end user get only these and names. */
   details: Readonly<Record<string, unknown>>;
 }
 
@@ -25,9 +25,8 @@ export interface AuditQuery extends AuditFilter {
 }
 
 /**
- * What was done, newest first: to an admin all, to a reseller what was done to its accounts and what it did, to an
- * end user what was done to its account.
- * `next_before_id` is the `before_id` of the next page, null where there is none.
+ * Audit rows, newest first. An admin sees all rows. A reseller sees changes of its accounts and its own actions. An end
+ * user sees changes of its account. `next_before_id` is the `before_id` of the next page; null if there is none.
  */
 export async function listAudit(
   ctx: ServiceContext,

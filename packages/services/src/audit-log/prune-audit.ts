@@ -4,14 +4,14 @@ import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
 import { requireAdmin } from '../require-admin.ts';
 
-/** Recent entries cannot be deleted. */
+/** Newer entries cannot be deleted. */
 const LEAST_AGE_DAYS = 30;
 const DAY_MS = 86_400_000;
 const ROWS_IN_ONE_STATEMENT = 1_000;
 
 /**
- * Deletes the rows of the audit log from before a time, oldest first, and answers how many. That it was done
- * is a row itself, written before the first is gone. Throws `invalid` for a time within the last 30 days.
+ * Deletes the rows of the audit log before a time, oldest first, and returns how many. The deletion has its own audit
+ * row, written before the first row is deleted. Throws `invalid` for a time within the last 30 days.
  */
 export async function pruneAudit(ctx: OperatorContext, { before }: { before: Date }): Promise<number> {
   requireAdmin(ctx);

@@ -9,17 +9,17 @@ import { auditedCronJob, type CronJobView, cronJobListItem } from './cron-job-vi
 
 export interface NewCronJob {
   hosting_account_id: number;
-  /** Made up when left out. */
+  /** Default: a generated name. */
   name?: string | undefined;
-  /** As `readCronSchedule` gives it. */
+  /** As `readCronSchedule` returns it. */
   schedule: string;
-  /** One that `cronCommandRules` have nothing to say about. */
+  /** A command that passes `cronCommandRules`. */
   command: string;
 }
 
 /**
- * Adds a cron job to an account; it is enabled. Throws `not_found`, `precondition_failed` while the account
- * is being terminated, and `quota_exceeded`.
+ * Adds an enabled cron job to an account. Throws `not_found`, `precondition_failed` while the account is being
+ * terminated, and `quota_exceeded`.
  */
 export async function createCronJob(
   ctx: ServiceContext,

@@ -13,7 +13,7 @@ export interface CronJobListItem {
 
 export interface CronJobView extends CronJobListItem {
   hosting_account: { id: number; username: string };
-  /** The node has made the newest generation of the account true. */
+  /** Whether the node has applied the newest generation of the account. */
   synced: boolean;
 }
 

@@ -5,8 +5,8 @@ import { scopeOf } from '../scope.ts';
 import { type CronJobListItem, cronJobListItem } from './cron-job-view.ts';
 
 /**
- * The cron jobs that the actor sees, oldest first, or those of one account. Throws `not_found` for an
- * account that the actor does not see.
+ * The cron jobs that the actor sees, oldest first; of one account if given. Throws `not_found` for an account that the
+ * actor does not see.
  */
 export async function listCronJobs(
   ctx: ServiceContext,
@@ -17,7 +17,7 @@ export async function listCronJobs(
     accountId: hosting_account_id,
     ...rowsOf(page),
   });
-  // An account without cron jobs and one that is not there look alike.
+  // An account without cron jobs and an account that does not exist give the same result.
   if (hosting_account_id !== undefined && total === 0) {
     await getManagingReseller(ctx.db, scope, hosting_account_id);
   }

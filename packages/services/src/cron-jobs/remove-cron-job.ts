@@ -6,8 +6,8 @@ import type { Written } from '../written.ts';
 import { auditedCronJob } from './cron-job-view.ts';
 
 /**
- * Removes a cron job: its row goes at once, because a node takes away every job that the account's spec does
- * not name. Throws `not_found`, and `precondition_failed` while the account is being terminated.
+ * Removes a cron job. Its row is deleted at once, because a node removes every job that is not in the account's spec.
+ * Throws `not_found`, and `precondition_failed` while the account is being terminated.
  */
 export async function removeCronJob(
   ctx: ServiceContext,

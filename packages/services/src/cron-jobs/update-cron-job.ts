@@ -8,7 +8,7 @@ import { auditedCronJob, type CronJobView, cronJobView } from './cron-job-view.t
 
 export interface CronJobUpdate {
   cron_job_id: number;
-  /** Undefined, like every other field: no change. */
+  /** Undefined means no change, for every field. */
   name?: string | undefined;
   schedule?: string | undefined;
   command?: string | undefined;
@@ -16,8 +16,8 @@ export interface CronJobUpdate {
 }
 
 /**
- * Changes a cron job, whose fields are as in `NewCronJob`. Throws `not_found`, and `precondition_failed` while the
- * account is being terminated.
+ * Changes a cron job. Its fields are the same as in `NewCronJob`. Throws `not_found`, and `precondition_failed` while
+ * the account is being terminated.
  */
 export async function updateCronJob(
   ctx: ServiceContext,

@@ -15,9 +15,9 @@ import { LOWERCASE_AND_DIGITS, randomCharacters } from '../random-characters.ts'
 const RANDOM_NAMES_TRIED = 20;
 
 /**
- * Inserts a database of an account that the caller has locked, with a user and a password of its own, and
- * answers its id. The name on the server is made of the label; where there is none, or it makes no name that
- * can be had, the name's end is random. Throws `quota_exceeded`, and `invalid` for a label whose name is taken.
+ * Inserts a database with its own user and password and returns its id. The caller has locked the account. The name on
+ * the server is made from the label. Without a label, or if the label gives no valid name, the name has a random
+ * suffix. Throws `quota_exceeded`, and `invalid` for a label whose name is taken.
  */
 export async function addDatabase(
   trx: Transaction<Database>,
@@ -51,8 +51,8 @@ function randomName({ linux_user }: AccountRow): string | undefined {
 }
 
 /**
- * Those that are being removed count no more, but a node takes only so many in all. Before the name: who may
- * have no more is not asked for another name.
+ * Databases that are being removed do not count against the limit, but a node accepts only a fixed number per account,
+ * including these. Checked before the name, so an account at its limit is not asked for another name.
  */
 async function requireRoom(trx: Transaction<Database>, account: AccountRow): Promise<void> {
   const { all, kept } = await countDatabases(trx, account.id);

@@ -6,8 +6,8 @@ import { assertKept, changeDatabase } from './change-database.ts';
 import type { DatabaseView } from './database-view.ts';
 
 /**
- * Lets an address, in canonical form, use a database from elsewhere. Throws as `changeDatabase` does,
- * `precondition_failed` for a database that is being removed, `invalid` for an address that may already, and
+ * Allows an address, in canonical form, to connect to a database remotely. Throws like `changeDatabase`,
+ * `precondition_failed` for a database that is being removed, `invalid` for an address that is allowed already, and
  * `quota_exceeded`.
  */
 export async function allowDatabaseIp(

@@ -9,15 +9,15 @@ import { type DatabaseView, databaseView } from './database-view.ts';
 
 interface DatabaseChange {
   columns?: Partial<Pick<DatabaseDetails, 'state' | 'password_revision'> & { sealed_password: string }>;
-  /** As they are after the change; the caller has stored them. */
+  /** The addresses after the change. The caller has stored them. */
   allowed_ips?: string[];
-  /** Of the audit row. */
+  /** Details of the audit row. */
   details: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Changes a database by `changeDesired`: `change` checks the rules, and answers null where there is nothing to do.
- * Throws `not_found`, and `precondition_failed` while the account is being terminated.
+ * Changes a database with `changeDesired`. `change` checks the rules and returns null if nothing has to change. Throws
+ * `not_found`, and `precondition_failed` while the account is being terminated.
  */
 export async function changeDatabase(
   ctx: ServiceContext,

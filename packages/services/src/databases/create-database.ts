@@ -8,14 +8,14 @@ import { type DatabaseView, databaseView } from './database-view.ts';
 
 export interface NewDatabase {
   hosting_account_id: number;
-  /** Display label; the name on the server is made of it. */
+  /** Display label. The name on the server is made from it. */
   name?: string | undefined;
 }
 
 /**
- * Adds a database to an account, with a user of its own and a password that nobody is told. Throws
- * `not_found`, `precondition_failed` while the account is being terminated, `quota_exceeded`, and `invalid`
- * for a label whose name is taken.
+ * Adds a database to an account, with its own user and a password that is not returned. Throws `not_found`,
+ * `precondition_failed` while the account is being terminated, `quota_exceeded`, and `invalid` for a label whose name
+ * is taken.
  */
 export async function createDatabase(
   ctx: ServiceContext,

@@ -8,14 +8,14 @@ export interface DatabaseListItem {
   db_name: string;
   db_user: string;
   /**
-   * Where the account's own apps find it. From elsewhere, for the allowed addresses, it is under the names
-   * and addresses of the account's hosting server.
+   * Host name for the account's own apps. Remote clients with an allowed address use the names and addresses of the
+   * account's hosting server.
    */
   db_host: string;
   /** `pending` until the first report of the node, `removing` until it is gone. */
   status: 'pending' | 'active' | 'suspended' | 'failed' | 'removing';
   status_reason: string | null;
-  /** Null when none. */
+  /** Null if there are none. */
   allowed_ips: string[] | null;
   created_at: Date;
   updated_at: Date;

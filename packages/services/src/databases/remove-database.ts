@@ -5,9 +5,9 @@ import { changeDatabase } from './change-database.ts';
 import type { DatabaseView } from './database-view.ts';
 
 /**
- * Starts the removal of a database: it stays, as a tombstone, until its node reports it gone, and its name
- * is free only then. Again while it goes: the same answer. Throws as `changeDatabase` does, and
- * `precondition_failed` for a database that belongs to an app.
+ * Starts the removal of a database. It stays as a tombstone until its node reports it gone. Its name is free only after
+ * that. Idempotent while the removal is in progress. Throws like `changeDatabase`, and `precondition_failed` for a
+ * database that belongs to an app.
  */
 export async function removeDatabase(
   ctx: ServiceContext,

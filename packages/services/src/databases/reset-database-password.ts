@@ -5,7 +5,7 @@ import { assertKept, changeDatabase } from './change-database.ts';
 import type { DatabaseView } from './database-view.ts';
 
 /**
- * Gives a database's user a new password, which only the panel shows. Throws as `changeDatabase` does, and
+ * Gives a database's user a new password, which only the panel shows. Throws like `changeDatabase`, and
  * `precondition_failed` for a database that is being removed.
  */
 export async function resetDatabasePassword(

@@ -6,9 +6,8 @@ import { assertKept, changeDatabase } from './change-database.ts';
 import type { DatabaseView } from './database-view.ts';
 
 /**
- * Takes an address, in canonical form, from those that may use a database from elsewhere. Throws as
- * `changeDatabase` does, `not_found` for an address that is none of them, and `precondition_failed` for a
- * database that is being removed.
+ * Revokes remote access to a database for an address in canonical form. Throws like `changeDatabase`, `not_found` for
+ * an address that is not allowed, and `precondition_failed` for a database that is being removed.
  */
 export async function revokeDatabaseIp(
   ctx: ServiceContext,

@@ -6,8 +6,8 @@ import { scopeOf } from '../scope.ts';
 import { assertKept } from './change-database.ts';
 
 /**
- * The password of a database's user, in plain text, for whoever looks at it in the panel; that it was shown
- * stands in the audit log. Throws `not_found`, and `precondition_failed` for a database that is being removed.
+ * The plain-text password of a database's user, for display in the panel. Writes an audit row that it was shown. Throws
+ * `not_found`, and `precondition_failed` for a database that is being removed.
  */
 export async function showDatabasePassword(
   ctx: ServiceContext,

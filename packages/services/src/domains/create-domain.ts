@@ -27,19 +27,22 @@ import { findReservedNames, overlappedBy } from './reserved-names.ts';
 
 export interface NewDomain {
   hosting_account_id: number;
-  /** As `readDomainName` gives it. */
+  /** As `readDomainName` returns it. */
   domain_name: string;
-  /** Left out: only the first domain of an account becomes its primary one. */
+  /** Default: only the first domain of an account becomes its primary domain. */
   is_primary?: boolean | undefined;
-  /** Lets an admin add a reserved name, or a parent or subdomain of a reserved or another account’s domain. Ignored for others. */
+  /**
+   * Lets an admin add a reserved name, or a parent or subdomain of a reserved or another account’s domain. Ignored for
+   * other actors.
+   */
   allow_overlap?: boolean | undefined;
 }
 
 /**
- * Adds a domain to an account. Throws `not_found`, `precondition_failed` while the account is being
- * terminated, `invalid` for a public suffix, a name in use, a name of the provider's and one in another account's tree,
- * and `quota_exceeded`. A name in another account's tree is taken where its DNS shows that it is this account's owner's:
- * the refusal says by which TXT record.
+ * Adds a domain to an account. Throws `not_found`, `precondition_failed` while the account is being terminated,
+ * `invalid` for a public suffix, a name in use, a name of the provider and a name in another account's tree, and
+ * `quota_exceeded`. A name in another account's tree is accepted if its DNS proves that this account's owner owns the
+ * name. The error message contains the required TXT record.
  */
 export async function createDomain(ctx: ServiceContext, input: NewDomain): Promise<Written<DomainView>> {
   const isProven = await isOwnerProven(ctx, input);
@@ -100,8 +103,8 @@ async function requireAddable(
 }
 
 /**
- * Locks the tree that the name stands in, then looks: of two accounts that take a name and one above it at
- * the same time, the second sees what the first has done.
+ * Locks the registrable name's tree before the checks. If two accounts add a name and its parent at the same time, the
+ * second sees the change of the first.
  */
 async function requireFreeName(
   trx: Transaction<Database>,
@@ -136,8 +139,8 @@ async function requireFreeName(
 }
 
 /**
- * Whether DNS has the record of this account, for a name in another account's tree: who can write the record owns the
- * name. DNS is asked last, only where this proof decides, and while nothing is locked.
+ * Whether DNS has this account's TXT record, for a name in another account's tree. Anyone who can write the record owns
+ * the name. The DNS query runs last, only if this proof decides, and without any lock.
  */
 async function isOwnerProven(ctx: ServiceContext, input: NewDomain): Promise<boolean> {
   const { db, names } = ctx;
@@ -150,7 +153,7 @@ async function isOwnerProven(ctx: ServiceContext, input: NewDomain): Promise<boo
       await requireAddable(trx, ctx, account, { ...input, isProven: true });
     });
   } catch (error) {
-    // The write meets the same refusal, unless it was made before.
+    // The write gets the same error, unless the change was made before.
     if (error instanceof DomainError) return false;
     throw error;
   }
@@ -167,8 +170,8 @@ function treeOf(accountId: number, name: string) {
 }
 
 /**
- * The number of domains that the account has. Those that are being removed count no more, but a node takes
- * only so many names in all.
+ * Returns the number of domains of the account. Domains that are being removed do not count against the limit, but a
+ * node accepts only `DOMAINS_PER_ACCOUNT` domains of one account, including these.
  */
 async function requireRoom(trx: Transaction<Database>, account: AccountRow): Promise<number> {
   const domains = await findDomainsOfAccount(trx, account.id);

@@ -2,12 +2,18 @@ import type { DomainDetails } from '@innkeeper/db';
 import { documentRoot } from '@innkeeper/domain';
 
 interface SslView {
-  /** State of the last requested certificate: `none` without a request, `pending` until the node reports a result. */
+  /**
+   * Status of the last requested certificate. `none`: none was requested. `pending`: the node has not reported a
+   * result.
+   */
   status: 'none' | 'pending' | 'active' | 'failed';
-  /** Of the certificate that serves, also while another one is pending or has failed; null: none does. */
+  /**
+   * Issuer of the active certificate, also while a newer one is pending or has failed. Null: there is no active
+   * certificate.
+   */
   issuer: string | null;
   expires_at: Date | null;
-  /** The authority's own words. */
+  /** Error message of the certificate authority. */
   error: string | null;
 }
 

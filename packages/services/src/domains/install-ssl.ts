@@ -26,11 +26,12 @@ export interface SslRequest {
 }
 
 /**
- * Asks for a certificate, or for another one: its status is `pending` until the node has it or has failed,
- * and the one that serves stays meanwhile. Again while it is pending, or while the one that serves is younger than a
- * day: the same answer, and no further certificate. Throws `not_found`, `precondition_failed` for a domain that is being
- * removed and for an account that is not active (its sites would not answer the authority), and `quota_exceeded` when
- * the domain or the account has asked for too many within a day: all accounts share the authority's limits.
+ * Requests a certificate, or a new one. The status is `pending` until the node reports success or failure. The active
+ * certificate stays in use meanwhile. Idempotent while a request is pending, or while the active certificate is younger
+ * than one day: no further certificate is requested. Throws `not_found`, `precondition_failed` for a domain that is
+ * being removed and for an account that is not active (its sites would not answer the certificate authority), and
+ * `quota_exceeded` for too many requests of the domain or the account within one day. All accounts share the
+ * authority's limits.
  */
 export async function installSsl(
   ctx: ServiceContext,
@@ -58,14 +59,14 @@ export async function installSsl(
   });
 }
 
-/** It serves, and was issued within a day. */
+/** Whether the active certificate was issued within one day. */
 function isFresh(domain: DomainDetails, now: Date): boolean {
   const { ssl_status, ssl_issued_at, ssl_expires_at } = domain;
   if (ssl_status !== 'active' || ssl_issued_at === null || ssl_expires_at === null) return false;
   return ssl_issued_at.getTime() > now.getTime() - DAY_S * 1_000 && ssl_expires_at > now;
 }
 
-/** Counts an order of the domain and of its account. Throws `quota_exceeded`; then the transaction counts none. */
+/** Counts a request of the domain and of its account. Throws `quota_exceeded`; the transaction then counts nothing. */
 async function spendOrder(trx: Transaction<Database>, { id, account_id }: DomainDetails): Promise<void> {
   const budgets = [
     { bucket: `ssl-domain:${id}`, limit: ORDERS_OF_DOMAIN, whose: 'this domain' },

@@ -1,19 +1,22 @@
 import { readDomainName } from '@innkeeper/domain';
 import type { Signer } from '../secrets/signer.ts';
 
-/** Texts of the TXT records of a name; none where it has none or DNS cannot be asked. Never rejects. */
+/** Returns the texts of a name's TXT records. Empty if there are none or if the DNS query fails. Never rejects. */
 export type ResolveTxt = (name: string) => Promise<readonly string[]>;
 
 /** Rules for domain names in addition to the records of accounts. */
 export interface NameGuard {
-  /** Names of the provider's own in its configuration, as `readDomainName` gives them. Nodes have more. */
+  /**
+   * Names of the provider from its configuration, as `readDomainName` returns them. The names of nodes are reserved as
+   * well.
+   */
   reserved: readonly string[];
   resolveTxt: ResolveTxt;
-  /** The TXT record by which an account shows that a name is its owner's. */
+  /** The TXT record by which an account proves that its owner owns a name. */
   proofOf(accountId: number, domainName: string): { name: string; value: string };
 }
 
-/** `names`: host names, addresses among them, which are passed over. */
+/** `names`: host names. IP addresses among them are ignored. */
 export function createNameGuard({
   names,
   resolveTxt,
@@ -34,7 +37,7 @@ export function createNameGuard({
   };
 }
 
-/** Where no domain is added: nothing is reserved, and nothing is proven. */
+/** For use where no domain is added: nothing is reserved, and nothing is proven. */
 export const noNameGuard: NameGuard = {
   reserved: [],
   resolveTxt: async () => [],

@@ -10,9 +10,10 @@ import { changeDesired } from '../desired-state.ts';
 import type { Written } from '../written.ts';
 
 /**
- * Starts the removal of a domain: it stays, as a tombstone, until its node reports it gone, and its name is
- * free only then. The oldest of the others becomes primary in its place. Again while it goes: the same
- * answer. The app whose site it was goes on without it. Throws `not_found`, and `precondition_failed` while the account is being terminated.
+ * Starts the removal of a domain. It stays as a tombstone until its node reports it gone. Its name is free only after
+ * that. If it was the primary domain, the oldest other domain becomes primary. An app with this domain continues
+ * without a domain. Idempotent while the removal is in progress. Throws `not_found`, and `precondition_failed` while
+ * the account is being terminated.
  */
 export async function removeDomain(
   ctx: ServiceContext,

@@ -2,7 +2,7 @@ import { type Database, findDomainsAround, findNodeHosts } from '@innkeeper/db';
 import { namesAbove, readDomainName, reversedName } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 
-/** A domain of an account that is a name of the provider's, or lies above or below one. */
+/** A domain of an account that equals a name of the provider, or is its parent or subdomain. */
 export interface ReservedOverlap {
   domain_name: string;
   account_username: string;
@@ -21,12 +21,14 @@ export async function findReservedNames(
   return [...new Set([...configured, ...names])];
 }
 
-/** The reserved name that a name is, or lies above or below; undefined where there is none. */
+/** The reserved name that a name equals, or of which it is a parent or subdomain. Undefined if there is none. */
 export function overlappedBy(name: string, reserved: readonly string[]): string | undefined {
   return reserved.find((other) => name === other || name.endsWith(`.${other}`) || other.endsWith(`.${name}`));
 }
 
-/** Domains that overlap reserved names, at most 50: they were there before the name, or an admin allowed them. */
+/**
+ * Domains that overlap reserved names, at most 50. They existed before the name was reserved, or an admin allowed them.
+ */
 export async function listReservedOverlaps(
   db: Kysely<Database>,
   configured: readonly string[],
@@ -34,7 +36,7 @@ export async function listReservedOverlaps(
   return await findOverlapsOf(db, await findReservedNames(db, configured));
 }
 
-/** The same, of these names alone. What is no domain name is passed over. */
+/** The same for these names only. Names that are not domain names are ignored. */
 export async function findOverlapsOf(
   db: Kysely<Database>,
   names: readonly string[],

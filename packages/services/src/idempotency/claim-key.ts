@@ -12,12 +12,13 @@ import { keyInProgress } from './key-in-progress.ts';
 import { readWritten } from './written-text.ts';
 
 /**
- * How long a holder is believed to be at work since it last said so: so long do retries wait for an instance that was
- * killed. A holder that was only slow loses its key, and its write is undone (`writeOnce`).
+ * Lease of a key in seconds. A holder counts as running for this long after its last renewal, so retries wait this long
+ * for an instance that was killed. A holder that was only slow loses its key, and its write is rolled back
+ * (`writeOnce`).
  */
 export const KEY_LEASE_S = 4;
 
-/** A request's hold on its Idempotency-Key. */
+/** A request's claim on its Idempotency-Key. */
 export interface KeyClaim extends HeldKey {
   /** Result of a committed write whose request could not send its response. */
   written: { value: unknown } | undefined;
@@ -25,7 +26,7 @@ export interface KeyClaim extends HeldKey {
   isSpent: boolean;
 }
 
-/** The key is this request's, or there is the answer of an earlier one. */
+/** The request has claimed the key, or there is the stored response of an earlier request. */
 export type KeyReading =
   | { claim: KeyClaim; kept?: never }
   | { kept: { status: number; body: string }; claim?: never };
@@ -33,11 +34,11 @@ export type KeyReading =
 const MAX_ATTEMPTS = 5;
 
 /**
- * Claims an Idempotency-Key of the actor's token for a request. Throws `invalid` when the key was used with
- * another request, and `conflict` while the first one is in progress.
+ * Claims an Idempotency-Key of the actor's token for a request. Throws `invalid` if the key was used with a different
+ * request, and `conflict` while the first request is in progress.
  *
- * `request` is whatever makes two requests the same, as text; it may hold secrets. It is stored as a sealed
- * hash: a plain one of a password would be a fast way to guess it.
+ * `request` is a text that is equal for equal requests; it may contain secrets. It is stored as a sealed hash, because
+ * a plain hash of a password would allow fast guessing.
  */
 export async function claimKey(
   ctx: Pick<ServiceContext, 'db' | 'actor' | 'requestId' | 'sealer'>,
@@ -72,7 +73,9 @@ export async function claimKey(
   throw keyInProgress();
 }
 
-/** Throws unless the key has a stored response for this request, or its lease has expired and this request can continue. */
+/**
+ * Throws unless the key has a stored response for this request, or its lease has expired and this request can continue.
+ */
 function requireFor({ status, written, is_leased }: IdempotencyKeyRow, isSame: boolean): void {
   const wasGivenUp = status === null && !is_leased;
   if (!isSame && !(wasGivenUp && written === null))

@@ -8,12 +8,12 @@ import type { ServiceContext } from '../context.ts';
 import { KEY_LEASE_S, type KeyClaim } from './claim-key.ts';
 
 /**
- * How a request with an Idempotency-Key ended. `failed`: the key is free again, unless the write was committed;
- * then the same request goes on from there. `undone`: what was committed is taken back.
+ * How a request with an Idempotency-Key ended. `failed`: the key is free again, unless the write was committed; then
+ * only a retry of the same request continues. `undone`: the committed change was reverted.
  */
 export type KeyOutcome = { status: number; body: string; keptForS: number } | 'failed' | 'undone';
 
-/** Says how the request ended that holds the key. */
+/** Records the result of the request that has the key. */
 export async function settleKey(
   ctx: Pick<ServiceContext, 'db' | 'sealer'>,
   claim: KeyClaim,

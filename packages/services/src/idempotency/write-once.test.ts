@@ -29,7 +29,7 @@ it('only desired-state.ts has them stored', () => {
 it('every write that a token may ask for is committed once', () => {
   const folders = /^(accounts|apps|cron-jobs|databases|domains)\//;
   expect(filesWith(services, /\binTransaction\(/).filter((file) => folders.test(file))).toEqual([]);
-  // A password that was shown changes no desired state.
+  // Showing a password changes no desired state.
   expect(filesWith(services, /\bwriteOnce\(/)).toEqual([
     'databases/show-database-password.ts',
     'desired-state.ts',

@@ -5,12 +5,12 @@ import { keyInProgress } from './key-in-progress.ts';
 import { writtenText } from './written-text.ts';
 
 /**
- * The transaction of a write that a request may ask for: `inTransaction`, and with an Idempotency-Key what
- * `work` gives is noted beside the key in the same transaction. So a request that repeats one which was cut
- * off after the commit gets that again, and the write is not made twice; and one that has lost its key to
- * another (it was silent for too long) commits nothing: `conflict`.
+ * Runs the write of a request in a transaction with `inTransaction`. With an Idempotency-Key, the result of `work` is
+ * stored with the key in the same transaction. If a request is cut off after the commit, its retry gets that result and
+ * does not write twice. A request that lost its key to another one (because it did not renew its lease) commits
+ * nothing: `conflict`.
  *
- * A request makes one write. What `work` gives must be JSON and Dates.
+ * A request makes one write. The result of `work` may contain only JSON and Dates.
  */
 export async function writeOnce<T>(
   ctx: Pick<ServiceContext, 'db' | 'sealer' | 'claim'>,

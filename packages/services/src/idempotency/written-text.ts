@@ -1,14 +1,14 @@
-/** What a write gave, as text: JSON, in which a Date stays a Date. */
+/** The result of a write as JSON text. A Date stays a Date. */
 export function writtenText(written: unknown): string {
   return JSON.stringify(written, markDates);
 }
 
-/** The same value again. */
+/** Parses the text back into the same value. */
 export function readWritten(text: string): unknown {
   return JSON.parse(text, (_name, value: unknown) => dateOf(value) ?? value);
 }
 
-/** `value` has been through Date's own toJSON already; the holder still has the Date. */
+/** `value` has already been converted by Date's own toJSON; the containing object still has the Date. */
 function markDates(this: Record<string, unknown>, name: string, value: unknown): unknown {
   const held = this[name];
   return held instanceof Date ? { $date: held.getTime() } : value;

@@ -31,9 +31,9 @@ export interface LoginLink {
 const LIFETIME_SECONDS = 300;
 
 /**
- * A link that signs the account's end user in, for five minutes and as often as it is followed. Throws
- * `not_found` for an account that the actor does not see and for an app or domain that is not the account's,
- * and `forbidden` for an account that is not active and for a terminal that it does not have.
+ * A link that signs the account's end user in, valid for 5 minutes and any number of uses. Throws `not_found` for an
+ * account that the actor does not see and for an app or domain of another account, and `forbidden` for an account that
+ * is not active and for a terminal target without terminal access.
  */
 export async function createLoginLink(
   ctx: OperatorContext & { signer: Signer },
@@ -60,7 +60,7 @@ export async function createLoginLink(
   });
 }
 
-/** The account's panel login, made anew without a password should it be missing. */
+/** The account's panel login. Creates it without a password if it is missing. */
 async function ensureEndUser(
   trx: Transaction<Database>,
   account: AccountRow,

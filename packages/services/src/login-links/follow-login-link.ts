@@ -12,7 +12,7 @@ import { createSession, type NewSession } from '../sessions/create-session.ts';
 import { requireDestination } from './login-destination.ts';
 import { signedWords } from './signed-words.ts';
 
-/** A login link as a browser brings it; null: it was not of the form. */
+/** A login link as the browser sent it. Null: malformed. */
 export type BroughtLink = { destination: LoginDestination; expires: number; signature: string } | null;
 
 interface Brought {
@@ -21,14 +21,14 @@ interface Brought {
 }
 
 interface Followed extends Brought {
-  /** An operator made the link to log in as the user. Default: the user brings it. */
+  /** An operator created the link to log in as the user. Default: the user's own link. */
   by_operator?: boolean;
 }
 
 /**
- * Signs the end user in, each time with a new session and without a TOTP code, and answers the page to go
- * to. Throws `forbidden` for a link that is not ours, was changed or expired, and for whatever the account
- * would not get a link for now.
+ * Signs the end user in, each time with a new session and without a TOTP code, and returns the page to open. Throws
+ * `forbidden` for a link that is not ours, that was changed or has expired, and for every reason for which the account
+ * could not get a link now.
  */
 export async function followLoginLink(
   visitor: VisitorContext,
@@ -86,7 +86,7 @@ function requireGenuine(
   return link;
 }
 
-/** The link is valid, but its target was removed since then. */
+/** The link is valid, but its target was removed since. */
 function forbidMissing(error: unknown): never {
   if (error instanceof DomainError && error.code === 'not_found')
     throw new DomainError('forbidden', 'What this link leads to is gone.');

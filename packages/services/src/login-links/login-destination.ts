@@ -3,8 +3,8 @@ import { assertMaySignIn, DomainError, type LoginDestination } from '@innkeeper/
 import type { Transaction } from 'kysely';
 
 /**
- * What must be so when a login link is made, and again when it is followed: the account has the records
- * that are named (`not_found`), its end user may sign in, and may open the target (`forbidden`).
+ * Checks a login link's destination, when the link is created and again when it is followed. The account must have the
+ * named records (`not_found`), its end user must be allowed to sign in and to open the target (`forbidden`).
  */
 export async function requireDestination(
   trx: Transaction<Database>,

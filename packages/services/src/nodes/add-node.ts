@@ -12,11 +12,11 @@ export interface AddNodeInput {
   name: string;
   /** IP address, or host name with a dot, where sites are reached. */
   address: string;
-  /** 1 to 3600, the default. */
+  /** 1 to 3600. Default: 3600. */
   lifetime_seconds?: number;
 }
 
-/** Makes a hosting server known and gives it a one-time secret to enrol with. */
+/** Adds a hosting server and returns a one-time secret for its enrolment. */
 export async function addNode(
   ctx: OperatorContext,
   input: AddNodeInput,

@@ -3,18 +3,18 @@ import type { AppStatusReport } from '@innkeeper/protocol';
 
 export interface AppOutcomes {
   changed: AppStatusChange[];
-  /** Tombstones that the node has none of any more. */
+  /** Tombstones that the node reports gone. */
   gone: ObservedApp[];
-  /** Releases that the node took or refused: it will not ask for their archives again. */
+  /** Releases that the node accepted or refused. It will not fetch their archives again. */
   served: number[];
   failed: number[];
 }
 
 /**
- * What a report says of an account's apps, against what is stored. A release is served once the node says
- * that it serves, and has failed once the app has while another one serves. Ids that the account does not
- * have are passed over: the node's spec may still hold an app whose row is gone. `releaseApps`: which of the
- * reported releases are whose.
+ * Compares the reported apps of an account with the stored ones. A release becomes served when the node reports that it
+ * serves. It becomes failed when its app is reported as failed while another release serves. Ids that the account does
+ * not have are ignored: the node's spec can still contain an app whose row is gone. `releaseApps`: the app of each
+ * reported release.
  */
 export function appOutcomes(
   apps: readonly ObservedApp[],

@@ -1,8 +1,8 @@
 import type { Answer, AskVerb, Question } from '@innkeeper/protocol';
 
 /**
- * Asks a node what only it can see now. Undefined for one that is away, that does not answer in time, or
- * whose answer has not the shape of one; never rejects.
+ * Asks a node for data that only the node has at this moment. Undefined if the node is offline, does not answer before
+ * the timeout, or sends a malformed answer. Never rejects.
  */
 export type AskNode = <V extends AskVerb>(
   nodeId: number,

@@ -2,9 +2,9 @@ import type { CertificateColumns, ObservedDomain } from '@innkeeper/db';
 import type { CertificateStatus, DomainStatus } from '@innkeeper/protocol';
 
 /**
- * What a report says of the certificates of an account's domains, against what is stored; only what differs.
- * Issuer and expiry are of the certificate that serves, whichever revision it is. The status is of the wanted
- * revision: what is said of an older one leaves it pending. A revision that nobody asked for is passed over.
+ * Compares the reported certificates of an account's domains with the stored ones and returns only the differences.
+ * Issuer and expiry belong to the active certificate of any revision. The status belongs to the wanted revision: a
+ * report about an older revision leaves it pending. A revision that was never requested is ignored.
  */
 export function certificateOutcomes(
   domains: readonly ObservedDomain[],

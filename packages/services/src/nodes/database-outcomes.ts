@@ -3,13 +3,13 @@ import type { DatabaseStatus } from '@innkeeper/protocol';
 
 export interface DatabaseOutcomes {
   changed: DatabaseStatusChange[];
-  /** Tombstones that the node has none of any more, and that no app names. */
+  /** Tombstones that the node reports gone and that no app refers to. */
   gone: ObservedDatabase[];
 }
 
 /**
- * What a report says of an account's databases, against what is stored. Ids that the account does not have
- * are passed over: the node's spec may still hold a database whose row is gone.
+ * Compares the reported databases of an account with the stored ones. Ids that the account does not have are ignored:
+ * the node's spec can still contain a database whose row is gone.
  */
 export function databaseOutcomes(
   databases: readonly ObservedDatabase[],

@@ -3,13 +3,13 @@ import type { DomainStatus } from '@innkeeper/protocol';
 
 export interface DomainOutcomes {
   changed: DomainStatusChange[];
-  /** Tombstones that the node has none of any more. */
+  /** Tombstones that the node reports gone. */
   gone: ObservedDomain[];
 }
 
 /**
- * What a report says of an account's domains, against what is stored. Ids that the account does not have
- * are passed over: the node's spec may still hold a domain whose row is gone.
+ * Compares the reported domains of an account with the stored ones. Ids that the account does not have are ignored: the
+ * node's spec can still contain a domain whose row is gone.
  */
 export function domainOutcomes(
   domains: readonly ObservedDomain[],

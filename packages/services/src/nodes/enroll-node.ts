@@ -15,17 +15,17 @@ import { type IssuedIdentity, issueIdentity } from './issue-identity.ts';
 import { nodeAsActor } from './node-actor.ts';
 
 /**
- * Throws as `enrollNode` does for a join secret that it would refuse now; spends nothing. So that no other work
- * is done for callers without a secret.
+ * Throws like `enrollNode` for a join secret that is not valid now, without using it. Call it first, so that callers
+ * without a secret cause no other work.
  */
 export async function requireJoinSecret(db: Kysely<Database>, secret: string): Promise<void> {
   usableToken(await findJoinToken(db, hashSecret(secret)));
 }
 
 /**
- * Spends a join secret for the node it was made for: of any number at once exactly one does. Every earlier
- * identity of the node ends, and its session. Throws DomainError `forbidden` for a secret that is unknown,
- * used or expired (by database time), `invalid` for a NATS key of another identity.
+ * Uses a join secret for the node that it was created for. Of any number of concurrent attempts exactly one succeeds.
+ * Ends every earlier identity of the node, and its session. Throws DomainError `forbidden` for a secret that is
+ * unknown, used or expired (by database time), and `invalid` for a NATS key of another identity.
  */
 export async function enrollNode(
   db: Kysely<Database>,

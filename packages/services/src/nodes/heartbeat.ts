@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import { type NodeSession, requireNewestSession } from './node-session.ts';
 
 /**
- * Notes that a node lives, with how many accounts its ledger has and how many of them are not as they
- * should be, and what it holds less than promised: one statement. Throws as `requireNewestSession` does.
+ * Records that a node is alive, the number of accounts in its ledger and how many of them are failing, and its warnings
+ * about guarantees that it does not meet. One SQL statement. Throws like `requireNewestSession`.
  */
 export async function heartbeat(
   db: Kysely<Database>,

@@ -10,10 +10,12 @@ export interface IssuedIdentity {
   issue: CertificateIssue;
 }
 
-/** An hour longer than the NATS user that is signed with a certificate of 24 hours. */
+/** One hour longer than the lifetime of the NATS user that is signed together with a 24-hour certificate. */
 const NATS_USER_SECONDS = 26 * 3_600;
 
-/** Counts another certificate and NATS user of a locked node. Throws DomainError `invalid` for a key in use. */
+/**
+ * Counts a new certificate of a locked node and records its NATS user. Throws DomainError `invalid` for a key in use.
+ */
 export async function issueIdentity(
   trx: Transaction<Database>,
   nodeId: number,

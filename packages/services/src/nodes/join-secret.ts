@@ -4,7 +4,7 @@ import { invalidField } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import { hashSecret } from '../secret-hash.ts';
 
-/** A join token lives no longer than this. */
+/** Maximum lifetime of a join token in seconds. */
 export const JOIN_SECRET_MAX_SECONDS = 3_600;
 
 export interface JoinSecret {
@@ -13,7 +13,7 @@ export interface JoinSecret {
   expires_at: Date;
 }
 
-/** Makes the node's only secret to join with: earlier ones stop working. `lifetimeSeconds`: 1 to 3600. */
+/** Creates the node's only join secret and invalidates earlier ones. `lifetimeSeconds`: 1 to 3600. */
 export async function issueJoinSecret(
   trx: Transaction<Database>,
   nodeId: number,

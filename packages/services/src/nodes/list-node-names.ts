@@ -2,7 +2,7 @@ import { findNodeNames } from '@innkeeper/db';
 import type { OperatorContext } from '../context.ts';
 import { requireAdmin } from '../require-admin.ts';
 
-/** Ids and names of all nodes, by name: without their load, which costs a reading of all accounts. */
+/** Ids and names of all nodes, ordered by name. Without their load, because computing it reads all accounts. */
 export async function listNodeNames(ctx: OperatorContext): Promise<{ id: number; name: string }[]> {
   requireAdmin(ctx);
   return await findNodeNames(ctx.db);

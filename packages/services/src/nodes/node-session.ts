@@ -8,7 +8,7 @@ export interface NodeSession {
   session_id: string;
 }
 
-/** The refusal of a node that was removed, and of one that never was. */
+/** The error for a node that was removed or never existed. */
 export function unknownNode(): DomainError {
   return new DomainError(
     'unauthenticated',
@@ -17,8 +17,7 @@ export function unknownNode(): DomainError {
 }
 
 /**
- * Throws DomainError `precondition_failed` for a session that is not the node's newest, and
- * `unauthenticated` for a node that is not known.
+ * Throws `precondition_failed` for a session that is not the node's newest, and `unauthenticated` for an unknown node.
  */
 export async function requireNewestSession(db: Kysely<Database>, session: NodeSession): Promise<void> {
   const newest = await findSessionId(db, session.node_id);

@@ -5,10 +5,10 @@ export interface NodeView {
   id: number;
   name: string;
   address: string;
-  /** State for placement. A node that is offline and cordoned is `offline`; `cordoned` below tells both apart. */
+  /** State for placement. A node that is offline and cordoned is `offline`; `cordoned` below distinguishes the two. */
   state: NodeState;
   cordoned: boolean;
-  /** Heard of within the last 45 s, by database time. */
+  /** Whether the node sent a heartbeat within the last 45 s, by database time. */
   online: boolean;
   agent_version: string | null;
   hostname: string | null;
@@ -30,7 +30,7 @@ export interface NodeView {
   /** As of its last heartbeat. */
   accounts_reported: number;
   accounts_failed: number;
-  /** Codes of what it holds less than accounts are promised; see `serverWarningSentence`. */
+  /** Codes of guarantees that the node does not meet; see `serverWarningSentence`. */
   warnings: string[];
   created_at: Date;
 }

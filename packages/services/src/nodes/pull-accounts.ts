@@ -7,9 +7,9 @@ import { type NodeSession, requireNewestSession } from './node-session.ts';
 const maxAccounts = 500;
 
 /**
- * The specs of the node's accounts that it has not reported on, by ascending id after `after_account_id`
- * (exclusive); at most `limit`, and never more than 500. All of them are read from one snapshot, so that a
- * spec is what its generation says. Throws as `requireNewestSession` does.
+ * The specs of the node's accounts whose newest generation it has not reported, ordered by id, starting after
+ * `after_account_id` (exclusive); at most `limit`, and never more than 500. All of them are read from one snapshot, so
+ * that each spec matches its generation. Throws like `requireNewestSession`.
  */
 export async function pullAccounts(
   { db, sealer }: Pick<ServiceContext, 'db' | 'sealer'>,

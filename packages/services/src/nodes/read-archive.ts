@@ -3,13 +3,13 @@ import { DomainError } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 import { type NodeSession, requireNewestSession } from './node-session.ts';
 
-/** A session that ended while an archive is read gets no more of it after so long. */
+/** Interval in ms between checks of the session while an archive is read. Reading stops if the session has ended. */
 const RECHECK_MS = 1_000;
 
 /**
- * The archive of a release that one of the node's accounts wants, in order, one piece at a time in memory.
- * Throws DomainError `not_found` for every other release, and when it goes meanwhile, and as
- * `requireNewestSession` does.
+ * Streams the archive of a release that one of the node's accounts wants, in order, with one chunk in memory. Throws
+ * DomainError `not_found` for every other release and if the archive is deleted meanwhile, and like
+ * `requireNewestSession`.
  */
 export async function* readArchive(
   db: Kysely<Database>,

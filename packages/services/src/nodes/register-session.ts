@@ -13,16 +13,16 @@ import type { Kysely } from 'kysely';
 import { type NodeSession, unknownNode } from './node-session.ts';
 
 export interface RegisterSessionInput extends NodeSession, NodeHello {
-  /** Account names of the node's /etc/passwd that the panel does not own. */
+  /** Account names in the node's /etc/passwd that the panel does not own. */
   reserved_usernames: readonly string[];
-  /** The node does not know all of its accounts, so its earlier reports are no longer valid. */
+  /** The node's ledger is incomplete, so its earlier reports are no longer valid. */
   ledger_incomplete: boolean;
 }
 
 export interface RegisteredSession {
   name: string;
   ended_session_id: string | null;
-  /** The node says that it has several times the memory or disk that is known of it: an alarm until an operator deals with it. */
+  /** The node reports several times its known memory or disk. The alarm stays until an operator resolves it. */
   has_jumped: boolean;
 }
 
@@ -30,8 +30,8 @@ export interface RegisteredSession {
 const CLAIMABLE = /^[a-z0-9_-]{1,17}$/;
 
 /**
- * Starts a node's session: from now on every other one of this node is refused. Answers which session it
- * ended, if another. Throws DomainError `unauthenticated` for a node that is not known.
+ * Starts a node's session. All other sessions of the node are rejected from now on. Returns the session that it ended,
+ * if any. Throws DomainError `unauthenticated` for an unknown node.
  */
 export async function registerSession(
   db: Kysely<Database>,

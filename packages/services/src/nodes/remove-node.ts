@@ -6,9 +6,9 @@ import { requireAdmin } from '../require-admin.ts';
 import { getNodeRow, type NodeRef } from './node-ref.ts';
 
 /**
- * Forgets a node: its agent is refused from then on. Throws DomainError `precondition_failed` while
- * accounts are on it, terminating ones included. An account that is being created there at the same time
- * refers to the row, so one of both fails.
+ * Removes a node. Its agent is rejected from then on. Throws DomainError `precondition_failed` while the node has
+ * accounts, including terminating ones. A concurrent creation of an account on the node refers to its row, so one of
+ * the two fails.
  */
 export async function removeNode(
   ctx: OperatorContext,

@@ -5,10 +5,10 @@ import { type IssuedIdentity, issueIdentity } from './issue-identity.ts';
 import { currentIdentity, type PresentedCertificate } from './require-identity.ts';
 
 /**
- * Another certificate of the same identity. A certificate is renewed until a newer one of its node has called:
- * a lost answer locks no agent out, and a copied certificate is worth nothing once the agent has renewed its own.
- * Throws DomainError `unauthenticated` for a certificate that is older, as `requireIdentity` does, and `invalid`
- * for a NATS key of another identity.
+ * Signs another certificate of the same identity. A certificate can be renewed until a newer one of its node has been
+ * used. So a lost response does not lock an agent out, and a copied certificate is useless after the agent has renewed
+ * its own. Throws DomainError `unauthenticated` for an older certificate, like `requireIdentity`, and `invalid` for a
+ * NATS key of another identity.
  */
 export async function renewIdentity(
   db: Kysely<Database>,
@@ -17,7 +17,7 @@ export async function renewIdentity(
   const { node_id, issue } = input;
   return inTransaction(db, async (trx) => {
     const node = currentIdentity(await lockNodeIdentity(trx, node_id), issue);
-    // Certificates of releases before this one have no number. They expire within 24 hours of the upgrade.
+    // Certificates of earlier releases have no number. They expire within 24 hours of the upgrade.
     if (issue.number !== 0 && issue.number < node.certificate_used)
       throw new DomainError(
         'unauthenticated',

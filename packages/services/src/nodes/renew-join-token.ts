@@ -7,9 +7,8 @@ import { getNodeRow, type NodeRef } from './node-ref.ts';
 import { type NodeView, nodeView } from './node-view.ts';
 
 /**
- * A new one-time secret for a node that never enrolled or was set up anew; what was issued for it before
- * stops working. A running agent keeps its identity until
- * somebody enrols with it.
+ * Creates a new one-time join secret for a node that never enrolled or was reinstalled. Earlier secrets stop working. A
+ * running agent keeps its identity until the new secret is used.
  */
 export async function renewJoinToken(
   ctx: OperatorContext,

@@ -4,15 +4,15 @@ import type { CertificateIssue } from '@innkeeper/protocol/identity';
 import type { Kysely } from 'kysely';
 import { unknownNode } from './node-session.ts';
 
-/** The certificate that a node called with. */
+/** The certificate that a node presented. */
 export interface PresentedCertificate {
   node_id: number;
   issue: CertificateIssue;
 }
 
 /**
- * Throws DomainError `unauthenticated` for a certificate of a node that was removed, or of an identity that
- * ended: the node was enrolled again since, or revoked. Notes the use of a newer certificate.
+ * Throws DomainError `unauthenticated` for a certificate of a removed node, or of an identity that ended because the
+ * node was enrolled again or revoked. Records the first use of a newer certificate.
  */
 export async function requireIdentity(db: Kysely<Database>, presented: PresentedCertificate): Promise<void> {
   const { node_id, issue } = presented;
@@ -20,7 +20,7 @@ export async function requireIdentity(db: Kysely<Database>, presented: Presented
   if (issue.number > node.certificate_used) await noteCertificateUse(db, node_id, issue);
 }
 
-/** Throws as `requireIdentity` does. */
+/** Throws like `requireIdentity`. */
 export function currentIdentity(
   node: NodeIdentityState | undefined,
   issue: CertificateIssue,

@@ -5,8 +5,8 @@ import { requireAdmin } from '../require-admin.ts';
 import { getNodeRow, type NodeRef } from './node-ref.ts';
 
 /**
- * Ends every identity of a node: its agent, and whoever has a copy of its keys, is refused from then on. Accounts
- * stay where they are and are served. A join token brings the node back. NATS is told by the caller.
+ * Ends every identity of a node. Its agent, and anyone with a copy of its keys, is rejected from then on. Its accounts
+ * stay on the node and are served. A new join token brings the node back. The caller revokes the NATS users.
  */
 export async function revokeNode(
   ctx: OperatorContext,

@@ -20,8 +20,8 @@ export interface NodeCapacityInput {
 }
 
 /**
- * Sets what placement counts with at most. An alarm about a jump ends when nothing that jumped is left unset.
- * Throws DomainError `invalid`, naming the fields.
+ * Sets the maximum capacity for placement. An alarm about a capacity jump ends when every value that jumped is set.
+ * Throws DomainError `invalid` with the fields.
  */
 export async function setNodeCapacity(ctx: OperatorContext, input: NodeCapacityInput): Promise<NodeView> {
   requireAdmin(ctx);

@@ -14,10 +14,10 @@ import { appOutcomes } from './app-outcomes.ts';
 import { nodeAsActor } from './node-actor.ts';
 
 /**
- * Stores what a report of the newest generation says of an account's apps; an older one knows nothing of the
- * newest deploy, and would tell that it is done before it began. A node reports a generation again as its
- * apps go on (installing, building, running). Tombstones that it has none of go once the generation is
- * settled. The caller has locked the account.
+ * Stores the reported apps of an account, from a report of the newest generation. A report of an older generation does
+ * not include the newest deploy and could report it done before it started. A node reports the same generation again
+ * while its apps progress (installing, building, running). Deletes tombstones that the node reports gone, once the
+ * generation is final. The caller has locked the account.
  */
 export async function settleApps(
   trx: Transaction<Database>,

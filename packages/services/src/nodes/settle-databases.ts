@@ -12,8 +12,8 @@ import { databaseOutcomes } from './database-outcomes.ts';
 import { nodeAsActor } from './node-actor.ts';
 
 /**
- * Stores what a report says of an account's databases, and deletes the tombstones that the node has none of
- * any more. After the account's apps: a database goes once no app names it. The caller has locked the account.
+ * Stores the reported databases of an account and deletes the tombstones that the node reports gone. Call it after the
+ * account's apps: a database is deleted only when no app refers to it. The caller has locked the account.
  */
 export async function settleDatabases(
   trx: Transaction<Database>,
@@ -24,7 +24,7 @@ export async function settleDatabases(
   const databases = await findObservedDatabases(trx, account.id);
   const { changed, gone } = databaseOutcomes(databases, report.databases);
   await storeDatabaseStatuses(trx, account.id, changed, now);
-  // While a newer generation waits to be pulled its spec must not change, so its tombstones stay in it.
+  // The spec of a newer generation that is not pulled yet must not change, so its tombstones stay.
   if (report.observed_generation < account.generation || gone.length === 0) return;
   await deleteGoneDatabases(
     trx,

@@ -45,21 +45,24 @@ export interface StoredReport {
 }
 
 /**
- * Stores what a node sees of one of its accounts. `progressing` only replaces the conditions, and what is
- * said of certificates, which have revisions of their own and may take longer than a generation, and of apps,
- * which may be built for longer. `applied` and
- * `failed` settle the generation they speak of; `absent` removes every row of an account that is being
- * terminated, and frees its name, in one transaction. An account that fails before it was ever true is
- * undone: it is terminated, so that no half of it stays. One of which the node has nothing is removed at once.
+ * Stores a node's report about one of its accounts. One transaction for each report:
  *
- * Throws DomainError `not_found` for an account that is unknown or another node's, `invalid` for what
- * cannot be true, and as `requireNewestSession` does.
+ * - `progressing` replaces only the conditions, and stores the status of certificates and apps. Certificates have their
+ *   own revisions and can take longer than a generation. Builds of apps can take longer too.
+ * - `applied` and `failed` finish the reported generation.
+ * - `absent` deletes every row of an account that is being terminated, and frees its name.
+ *
+ * An account that fails before it was ever applied is terminated, so that no partial account stays. It is deleted at
+ * once if the node has nothing of it.
+ *
+ * Throws DomainError `not_found` for an account that is unknown or on another node, `invalid` for an impossible report,
+ * and like `requireNewestSession`.
  */
 export async function storeReport(db: Kysely<Database>, input: StoreReportInput): Promise<StoredReport> {
   const { report, now } = input;
   return inTransaction(db, async (trx) => {
     const account = await lockAccountOfNode(trx, report.account_id, input.node_id);
-    // Only now: whatever a later session reports waits for this lock, and so comes after.
+    // Check the session under the lock: a report of a later session waits for this lock and is stored after this one.
     await requireNewestSession(trx, input);
     if (account === undefined)
       throw new DomainError('not_found', `This node has no account ${report.account_id}.`);
@@ -89,7 +92,7 @@ export async function storeReport(db: Kysely<Database>, input: StoreReportInput)
   });
 }
 
-/** A node that says such a thing is lying or broken: believing it would lose an account or leave one behind. */
+/** A node with an impossible report is lying or broken. Accepting it would lose an account or leave one behind. */
 function refuseImpossible(account: AccountRow, report: AccountReport): void {
   const told = (why: string) => new DomainError('invalid', `Account ${account.id}: ${why}`);
   if (report.observed_generation > account.generation)
@@ -126,7 +129,7 @@ async function settleGeneration(
   await storeCertificates(trx, account.id, certificateOutcomes(domains, report.domains, now), now);
   await settleApps(trx, account, input);
   await settleDatabases(trx, account, input);
-  // While a newer generation waits to be pulled its spec must not change, so its tombstones stay in it.
+  // The spec of a newer generation that is not pulled yet must not change, so its tombstones stay.
   if (report.observed_generation < account.generation || gone.length === 0) return;
   await deleteGoneDomains(
     trx,
@@ -161,9 +164,9 @@ function isFailedCreate(account: AccountRow, report: AccountReport): boolean {
 }
 
 /**
- * Whether a node refused the newest generation of an account of which it has nothing, so that nothing is to be
- * undone there: it holds another creation of the same id, uid or user, or it refused the very first spec. An end
- * would be meant for this account and hit the other.
+ * Whether a node refused the newest generation and has nothing of the account, so nothing has to be undone there.
+ * Either the node has another creation of the same id, uid or user, or it refused the very first spec. A termination
+ * meant for this account would hit the other one.
  */
 function isNotMade(account: AccountRow, report: AccountReport): boolean {
   if (report.outcome !== 'failed' || report.observed_generation !== account.generation) return false;
@@ -174,7 +177,9 @@ function isNotMade(account: AccountRow, report: AccountReport): boolean {
   return account.first_applied_at === null && (isForeign || (isRefused && account.generation === 1));
 }
 
-/** Whether a user of this name and uid is there that nobody made for an account: the node did nothing at all. */
+/**
+ * Whether the node has a user of this name and uid that was not created for an account. The node did nothing at all.
+ */
 function isStranger({ conditions }: AccountReport): boolean {
   const [condition] = conditions;
   return conditions.length === 1 && condition?.type === 'user' && condition.reason === 'Conflict';
@@ -205,7 +210,7 @@ async function undoCreate(
   return wake;
 }
 
-/** What comes first in the way: what was not attempted because of it says nothing more. */
+/** The root causes. Conditions of steps that were skipped because of them are left out. */
 function reasonOf({ conditions }: AccountReport): string {
   const failing = conditions.filter(({ reason }) => reason !== 'Applied');
   const causes = failing.filter(({ reason }) => reason === 'Conflict' || reason === 'Refused');
@@ -213,7 +218,7 @@ function reasonOf({ conditions }: AccountReport): string {
   return said.join(' ') || 'The hosting server gave no reason.';
 }
 
-/** Drivers whose conflict is about the name of an account: somebody else has its user or its home. */
+/** Drivers whose conflict is about the account's name: its user or home belongs to somebody else. */
 const OF_THE_NAME: ReadonlySet<string> = new Set(['user', 'home']);
 
 function fieldOf({ conditions }: AccountReport): 'username' | null {

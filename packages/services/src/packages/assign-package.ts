@@ -6,8 +6,8 @@ import { requireAdmin } from '../require-admin.ts';
 import { getReseller } from '../resellers/reseller.ts';
 
 /**
- * Lets a reseller sell a package of the admin; assigned already: no change. Throws DomainError `not_found`,
- * and `precondition_failed` for a reseller's package and for an internal one.
+ * Allows a reseller to sell an admin's package. Idempotent. Throws DomainError `not_found`, and `precondition_failed`
+ * for a reseller's package and for an internal one.
  */
 export async function assignPackage(
   ctx: OperatorContext,

@@ -10,7 +10,7 @@ import { type PackageView, packageView } from './package-view.ts';
 
 export interface CreatePackageInput extends PackageLimitsInput {
   name: string;
-  /** Made from the name when left out. */
+  /** Default: derived from the name. */
   slug?: string;
   /** Default: false. */
   terminal_access?: boolean;
@@ -18,15 +18,15 @@ export interface CreatePackageInput extends PackageLimitsInput {
   smtp_port_25?: boolean;
   /** Internal package for accounts with custom limits, not for sale. Admins only. */
   is_internal?: boolean;
-  /** The reseller whose package it shall be; default: the caller's, or the admin's. Admins only. */
+  /** The reseller that owns the package. Default: the calling reseller, or the admin. Admins only. */
   owner?: string;
-  /** Other resellers who can sell it. Admins only. */
+  /** Other resellers that can sell it. Admins only. */
   resellers?: readonly string[];
 }
 
 /**
- * Makes a package. Throws DomainError `invalid`, naming every field outside the bounds of an account's
- * limits, and for a name that its owner has already.
+ * Creates a package. Throws DomainError `invalid` with every field outside the bounds of an account's limits, and for a
+ * name that the owner already uses.
  */
 export async function createPackage(ctx: OperatorContext, input: CreatePackageInput): Promise<PackageView> {
   const { name, slug, limits } = checkedPackage(ctx, input);

@@ -4,7 +4,7 @@ import type { OperatorContext } from '../context.ts';
 import { requireAdmin } from '../require-admin.ts';
 import { type OperatorPackageView, operatorPackageView } from './package-view.ts';
 
-/** One package with owner, resellers and accounts, inactive and internal ones too. Throws `not_found`. */
+/** One package with its owner, resellers and accounts, including inactive and internal packages. Throws `not_found`. */
 export async function getPackageDetails(
   ctx: OperatorContext,
   { package_id }: { package_id: number },

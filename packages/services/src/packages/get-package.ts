@@ -5,8 +5,8 @@ import { type PackageView, packageView } from './package-view.ts';
 import { packageViewerOf } from './package-viewer.ts';
 
 /**
- * Throws DomainError `not_found` for an id that is none, and `forbidden` for a package that is neither the
- * reseller's own nor assigned to it (the API says so for packages, unlike accounts).
+ * Throws DomainError `not_found` for an unknown id, and `forbidden` for a package that is neither the reseller's own
+ * nor assigned to it (unlike for accounts, the API reveals that a package exists).
  */
 export async function getPackage(ctx: OperatorContext, input: { package_id: number }): Promise<PackageView> {
   const row = await findPackage(ctx.db, input.package_id, packageViewerOf(ctx.actor));

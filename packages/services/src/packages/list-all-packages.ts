@@ -3,7 +3,7 @@ import type { OperatorContext } from '../context.ts';
 import { requireAdmin } from '../require-admin.ts';
 import { type OperatorPackageView, operatorPackageView } from './package-view.ts';
 
-/** Every package, inactive and internal ones included, with owner, resellers and accounts; for operators. */
+/** All packages with owner, resellers and accounts, including inactive and internal ones; for operators. */
 export async function listAllPackages(ctx: OperatorContext): Promise<OperatorPackageView[]> {
   requireAdmin(ctx);
   const [packages, assignments] = await Promise.all([findAllPackages(ctx.db), findAssignments(ctx.db)]);

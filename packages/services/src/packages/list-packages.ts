@@ -4,8 +4,8 @@ import { type PackageView, packageView } from './package-view.ts';
 import { packageViewerOf } from './package-viewer.ts';
 
 /**
- * Active packages, by ascending id: an admin sees all of them, a reseller its own and those assigned to it.
- * The internal package is in no list.
+ * Active packages, ordered by id. An admin sees all of them, a reseller its own and those assigned to it. The internal
+ * package is never listed.
  */
 export async function listPackages(ctx: OperatorContext): Promise<PackageView[]> {
   return (await findSellablePackages(ctx.db, packageViewerOf(ctx.actor))).map(packageView);

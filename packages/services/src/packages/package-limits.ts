@@ -3,10 +3,10 @@ import type { FieldCheck } from '../field-check.ts';
 
 type Unlimitable = Extract<Limit, { unlimitable: true }>['packageField'];
 
-/** Sizes in MiB, rates in MiB/s, CPU in percent of one core. Null or left out: unlimited. */
+/** Sizes in MiB, rates in MiB/s, CPU in percent of one core. Null or omitted: unlimited. */
 export type PackageLimitsInput = Omit<PackageLimits, Unlimitable> & Partial<Pick<PackageLimits, Unlimitable>>;
 
-/** The limits as an account has them, within the bounds of an account's. */
+/** Checks the limits against the bounds of an account's limits. */
 export function checkedLimits(check: FieldCheck, input: PackageLimitsInput): AccountLimits {
   return accountLimits((limit) => {
     const value = input[limit.packageField] ?? null;

@@ -1,4 +1,4 @@
-/** Converts a name for a URL: `Größe XL!` is `grosse-xl`. Empty when it has no letter or digit of a-z, 0-9. */
+/** Converts a name for a URL: `Größe XL!` becomes `grosse-xl`. Empty if the name has no letter or digit of a-z, 0-9. */
 export function packageSlug(name: string): string {
   return name
     .toLowerCase()

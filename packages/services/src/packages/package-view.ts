@@ -14,9 +14,9 @@ export interface PackageView extends PackageLimits {
 
 export interface OperatorPackageView extends PackageView {
   is_internal: boolean;
-  /** The reseller whose package it is; null: the admin's. */
+  /** The reseller that owns the package; null: the admin. */
   owner: string | null;
-  /** Resellers, other than the owner, who can sell it. */
+  /** Resellers, other than the owner, that can sell it. */
   assigned_resellers: string[];
   accounts: number;
 }

@@ -13,9 +13,9 @@ export interface UpdatePackageInput {
 }
 
 /**
- * Opens or closes port 25 for all present and future accounts of a package. Present accounts get their next generation in
- * the same transaction. The limits of a package cannot change, because accounts have copies of them. The same value again
- * changes nothing. Throws DomainError `forbidden` to resellers, and `not_found`.
+ * Opens or closes port 25 for all present and future accounts of a package. Present accounts get their next generation
+ * in the same transaction. The limits of a package cannot change, because accounts have copies of them. Setting the
+ * same value again changes nothing. Throws DomainError `forbidden` for resellers, and `not_found`.
  */
 export async function updatePackage(ctx: OperatorContext, input: UpdatePackageInput): Promise<PackageView> {
   requireAdmin(ctx);

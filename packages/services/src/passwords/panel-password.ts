@@ -5,7 +5,7 @@ import { takeTurns } from './take-turns.ts';
 
 const derive = promisify(argon2);
 
-/** OWASP's second argon2id setting: 19 MiB, two passes, one lane; some 25 ms of one core. */
+/** OWASP's second argon2id setting: 19 MiB, two passes, one lane; about 25 ms on one core. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const LANES = 1;
@@ -16,15 +16,15 @@ const HASH_BYTES = 32;
 const inTurn = takeTurns(2);
 
 /**
- * Passwords are verified for whoever sends one: one at a time, so that accounts can always be made beside, and
- * so many in a queue as are done within some three seconds.
+ * Anyone can send a password to verify. Verifications run one at a time, so that creating accounts is never blocked.
+ * The queue is limited to about 3 s of work.
  */
 const atTheDoor = takeTurns(1, {
   maxWaiting: 100,
   refuse: () => new DomainError('unavailable', 'Too many sign-ins at once. Try again later.'),
 });
 
-/** The argon2id hash of a panel password, as a PHC string. Every call has a salt of its own. */
+/** The argon2id hash of a panel password, as a PHC string. Every call uses a new salt. */
 export function hashPanelPassword(password: string): Promise<string> {
   return inTurn(async () => {
     const salt = randomBytes(SALT_BYTES);
@@ -41,14 +41,14 @@ export function hashPanelPassword(password: string): Promise<string> {
 }
 
 /**
- * The hash of no password: compared with where there is no user, which takes as long as where there is one,
- * and kept for a user who has none.
+ * A hash that matches no password. It is compared if the user does not exist, so that the response takes the same time.
+ * It is also stored for a user without a password.
  */
 export const nobodysPasswordHash = phcString(randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
 
 /**
- * Whether a PHC string was made from this password, at the cost that stands in the string; compared in
- * constant time. Throws TypeError for what is no argon2id string, and `unavailable` while too many wait.
+ * Returns whether a PHC string was made from this password, with the cost parameters in the string. Constant-time
+ * comparison. Throws TypeError for a string that is not argon2id, and `unavailable` if too many verifications wait.
  */
 export async function verifyPanelPassword(password: string, phc: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(phc);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sha512Crypt } from './sha512-crypt.ts';
 
-/** Expected values as `openssl passwd -6 -salt SALT PASSWORD` (OpenSSL 3.0) prints them. */
+/** Expected values from `openssl passwd -6 -salt SALT PASSWORD` (OpenSSL 3.0). */
 test.each([
   [
     'Hello world!',

@@ -1,8 +1,8 @@
 /**
- * SHA-crypt with SHA-512 (`$6$`), the form that glibc and libxcrypt read in /etc/shadow, after Ulrich
- * Drepper's public-domain specification "Unix crypt using SHA-256 and SHA-512" (2007); its step numbers
- * stand in the code. Here and not from npm: `unixcrypt` 3.0.4 makes a hash that no login accepts for every
- * password of a multiple of 64 bytes, and holds up the event loop for all its rounds.
+ * SHA-crypt with SHA-512 (`$6$`), the format that glibc and libxcrypt read in /etc/shadow, after Ulrich Drepper's
+ * public-domain specification "Unix crypt using SHA-256 and SHA-512" (2007). The code cites its step numbers.
+ * Implemented here instead of using npm: for every password whose length is a multiple of 64 bytes, `unixcrypt` 3.0.4
+ * makes a hash that no login accepts, and it blocks the event loop for all its rounds.
  */
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -12,7 +12,7 @@ export const BASE64_ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij
 
 const DIGEST_BYTES = 64;
 const ROUNDS = 5_000;
-/** Some half a millisecond of work, after which other requests get their turn. */
+/** About 0.5 ms of work. After that the event loop serves other requests. */
 const ROUNDS_IN_A_TURN = 250;
 
 /** `salt`: 1-16 characters of BASE64_ALPHABET. */
@@ -50,7 +50,7 @@ function sha512(...parts: readonly Buffer[]): Buffer {
   return hash.digest();
 }
 
-/** The digest again and again, up to this many bytes. */
+/** Repeats the digest up to this many bytes. */
 function stretch(digest: Buffer, bytes: number): Buffer {
   return Buffer.alloc(bytes, digest);
 }
@@ -59,7 +59,7 @@ function repeat(part: Buffer, times: number): Buffer[] {
   return Array.from({ length: times }, () => part);
 }
 
-/** Step 22: three bytes become four digits, the lowest six bits first; the bytes come from each third of the digest. */
+/** Step 22: three bytes become four digits, the lowest six bits first. The bytes come from each third of the digest. */
 function encode(digest: Buffer): string {
   const third = (DIGEST_BYTES - 1) / 3;
   let text = '';

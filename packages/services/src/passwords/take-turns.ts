@@ -1,6 +1,6 @@
 /**
- * Lets at most `places` tasks run at once; the others wait in the order in which they came. Who comes while
- * `maxWaiting` wait already is turned away with what `refuse` gives.
+ * Limits concurrency: runs at most `places` tasks at once, the others wait in order of arrival (FIFO). If `maxWaiting`
+ * tasks wait already, throws the result of `refuse`.
  */
 export function takeTurns(
   places: number,

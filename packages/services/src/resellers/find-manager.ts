@@ -2,7 +2,7 @@ import { findManagerOf } from '@innkeeper/db';
 import type { OperatorContext } from '../context.ts';
 import { requireAdmin } from '../require-admin.ts';
 
-/** The reseller who manages an account; null for the admin's own, and for an account that is gone. */
+/** The reseller that manages an account. Null for the admin's own accounts, and for an account that is gone. */
 export async function findManager(
   ctx: OperatorContext,
   { account_id }: { account_id: number },

@@ -6,7 +6,7 @@ export interface ResellerView extends Omit<ResellerRow, 'account_count'> {
   accounts: number;
 }
 
-/** Every reseller by name, with how many accounts it has. */
+/** All resellers, ordered by name, with their numbers of accounts. */
 export async function listResellers(ctx: OperatorContext): Promise<ResellerView[]> {
   requireAdmin(ctx);
   return (await findResellers(ctx.db)).map(({ account_count, ...reseller }) => ({

@@ -3,7 +3,10 @@ import { type AllocatedFromPool, type PoolSizes, poolFields } from '@innkeeper/d
 
 export interface PoolView extends PoolSizes {
   reseller: { id: number; username: string };
-  /** Whether the accounts can get more disk, bandwidth, CPU and memory than the pool has. Other limits are never oversold. */
+  /**
+   * Whether the accounts can get more disk, bandwidth, CPU and memory than the pool has. Other limits are never
+   * oversold.
+   */
   overselling: boolean;
   allocated: AllocatedFromPool;
 }

@@ -2,7 +2,7 @@ import { type Database, findStaffUser, type StaffUser } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 
-/** The reseller of this name. Throws DomainError `not_found`. */
+/** The reseller with this name. Throws DomainError `not_found`. */
 export async function getReseller(db: Kysely<Database>, username: string): Promise<StaffUser> {
   const user = await findStaffUser(db, username.trim().toLowerCase());
   if (user?.role !== 'reseller')

@@ -8,7 +8,7 @@ import { requireAdmin } from '../require-admin.ts';
 import { type PoolView, poolSizes, poolView } from './pool-view.ts';
 import { getReseller } from './reseller.ts';
 
-/** Left out: as it was. Null: not pooled. */
+/** Omitted: no change. Null: not pooled. */
 export type SetPoolInput = { reseller: string; overselling?: boolean } & {
   [Field in keyof PoolSizes]?: PoolSizes[Field] | undefined;
 };
@@ -16,8 +16,8 @@ export type SetPoolInput = { reseller: string; overselling?: boolean } & {
 const maxSize = 1_000_000_000_000;
 
 /**
- * Says how much a reseller may hand out. Throws DomainError `invalid` for a size below what its accounts
- * hold, naming the field and both numbers. No account of the reseller changes meanwhile: it is locked.
+ * Sets the size of a reseller's pool. Throws DomainError `invalid` for a size below the sum of its accounts' limits,
+ * with the field and both numbers. The reseller is locked, so none of its accounts can change meanwhile.
  */
 export async function setPool(ctx: OperatorContext, input: SetPoolInput): Promise<PoolView> {
   requireAdmin(ctx);

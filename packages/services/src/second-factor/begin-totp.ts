@@ -7,14 +7,14 @@ import { openSetUp, sealSetUp, type TotpSetUp } from './totp-set-up.ts';
 /** The secret for the authenticator app, and the sealed set-up that the page passes to `confirmTotp`. */
 export interface TotpBegun {
   secret: string;
-  /** For a QR code. Holds the secret. */
+  /** For a QR code. Contains the secret. */
   uri: string;
   set_up: TotpSetUp;
 }
 
 /**
- * Makes a secret for the user's authenticator, or shows that of `kept` again while it is good. It counts for nothing
- * before `confirmTotp`. Throws `conflict` while codes are asked for already.
+ * Creates a secret for the user's authenticator app, or shows the secret of `kept` again while it is valid. Has no
+ * effect before `confirmTotp`. Throws `conflict` if the second factor is already enabled.
  */
 export async function beginTotp(
   ctx: UserContext,

@@ -16,7 +16,7 @@ import type { VisitorContext } from '../panel-context.ts';
 import type { CountAttempt } from '../sign-in/attempt-limits.ts';
 import { readRecoveryCode } from './recovery-codes.ts';
 
-/** Wrong codes of the authenticator, beside the tries of a minute that `signInLimits` has. */
+/** Limits for wrong authenticator codes, in addition to the limits per minute of `signInLimits`. */
 const WRONG_AN_HOUR = 20;
 const WRONG_A_DAY = 50;
 const HOUR_S = 3_600;
@@ -30,11 +30,11 @@ type Context = Pick<VisitorContext, 'db' | 'now' | 'requestId'> & {
 export interface CodeTry {
   user: { id: number; username: string };
   typed: string;
-  /** See `knownBrowserOf`: its tries count apart, and a lock does not concern it. */
+  /** See `knownBrowserOf`: its attempts are counted separately, and a lock does not affect it. */
   browser?: string | undefined;
 }
 
-/** The code is wrong, or was used. */
+/** The code is wrong, or was used before. */
 export class WrongCode extends DomainError {
   constructor() {
     const sentence = 'The provided two factor authentication code was invalid.';
@@ -43,10 +43,11 @@ export class WrongCode extends DomainError {
 }
 
 /**
- * Runs `work`, which takes the code, while there are tries left: 5 a minute; 20 wrong codes of the authenticator an hour,
- * and 50 a day. After these the second factor is locked: codes of the authenticator are refused until a recovery code
- * is given or an operator unlocks it. Recovery codes, of 80 random bits, are only counted by the minute. Wrong codes are
- * noted for their user. Throws `precondition_failed` where there are none left, and what `countAttempt` and `work` throw.
+ * Runs `work`, which verifies and uses up the code, if attempts are left: 5 per minute, and 20 wrong authenticator
+ * codes per hour and 50 per day. After that the second factor is locked: authenticator codes are refused until the user
+ * enters a recovery code or an operator unlocks it. Recovery codes have 80 random bits, so only the limit per minute
+ * applies to them. Wrong codes are recorded for their user. Throws `precondition_failed` if no attempts are left, and
+ * the errors of `countAttempt` and `work`.
  */
 export async function withCodeBudget<T>(ctx: Context, tried: CodeTry, work: () => Promise<T>): Promise<T> {
   const { user, typed, browser } = tried;
@@ -73,7 +74,7 @@ export async function withCodeBudget<T>(ctx: Context, tried: CodeTry, work: () =
   }
 }
 
-/** A recovery code was given, or an operator helps: there are all tries again. False where nothing was locked. */
+/** Resets all attempts after a recovery code or an operator's unlock. Returns false if nothing was locked. */
 export async function freeCodeBudget(trx: Transaction<Database>, userId: number): Promise<boolean> {
   await clearWindows(trx, [hourBucket({ id: userId }), dayBucket({ id: userId })]);
   return await unlockTotp(trx, userId);

@@ -8,9 +8,9 @@ import { stepOfCode } from './totp.ts';
 import { openSetUp, type TotpSetUp } from './totp-set-up.ts';
 
 /**
- * Shows that the authenticator has the secret of the set-up: from now on its codes are asked for. Answers ten
- * recovery codes, each good for one sign-in; the database keeps only their hashes. Throws `invalid` for a wrong code
- * and for a set-up that is not this session's or is over, and `conflict` while codes are asked for already.
+ * Verifies that the authenticator app has the secret of the set-up and enables the second factor. Returns ten recovery
+ * codes, each valid for one sign-in; the database stores only their hashes. Throws `invalid` for a wrong code and for a
+ * set-up that has expired or belongs to another session, and `conflict` if the second factor is already enabled.
  */
 export async function confirmTotp(
   ctx: UserContext,

@@ -4,8 +4,8 @@ import type { UserContext } from '../panel-context.ts';
 import { withOwnCode } from './own-code.ts';
 
 /**
- * Ends the user's second factor, its recovery codes included. It takes a code, so that a browser that was
- * left open is not enough. Throws `invalid`.
+ * Disables the user's second factor and its recovery codes. Requires a code, so that a browser that was left open is
+ * not enough. Throws `invalid`.
  */
 export async function disableTotp(ctx: UserContext, { code }: { code: string }): Promise<void> {
   const { userId } = ctx.actor;

@@ -3,15 +3,15 @@ import type { OperatorContext } from '../context.ts';
 import { operatorScopeOf } from '../scope.ts';
 
 export interface SecondFactorState {
-  /** Codes are asked for since then. */
+  /** When the second factor was enabled. */
   since: Date;
-  /** Too many wrong codes were given: since then only recovery codes are taken. */
+  /** When too many wrong codes locked the authenticator. Since then only recovery codes are accepted. */
   locked_at: Date | null;
 }
 
 /**
- * The second factor of a user: of any for an admin, of the end users of its accounts for a reseller. Null: the password
- * is enough, or there is no such user.
+ * The second factor of a user. An admin can read any user's, a reseller those of the end users of its accounts. Null:
+ * the password is enough, or there is no such user.
  */
 export async function findSecondFactorState(
   ctx: OperatorContext,

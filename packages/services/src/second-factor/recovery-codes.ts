@@ -8,7 +8,7 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const CHARACTERS = 16;
 const COUNT = 10;
 
-/** Ten codes as they are shown, `abcd-efgh-ijkl-mnop`. */
+/** Ten codes as displayed, `abcd-efgh-ijkl-mnop`. */
 export function makeRecoveryCodes(): string[] {
   return Array.from({ length: COUNT }, () => {
     const characters = Array.from({ length: CHARACTERS }, () => ALPHABET.charAt(randomInt(ALPHABET.length)));
@@ -16,7 +16,7 @@ export function makeRecoveryCodes(): string[] {
   });
 }
 
-/** Ten new codes in the place of those that the user had, as they are shown; only their hashes are kept. */
+/** Replaces the user's recovery codes with ten new ones and returns them as displayed. Only their hashes are stored. */
 export async function storeNewRecoveryCodes(
   trx: Transaction<Database>,
   userId: number,

@@ -3,7 +3,7 @@ import type { UserContext } from '../panel-context.ts';
 import { withOwnCode } from './own-code.ts';
 import { storeNewRecoveryCodes } from './recovery-codes.ts';
 
-/** Ten new recovery codes in the place of those that there were, for a code. Throws `invalid`. */
+/** Replaces the recovery codes with ten new ones. Requires a code. Throws `invalid`. */
 export async function renewRecoveryCodes(
   ctx: UserContext,
   { code }: { code: string },

@@ -12,9 +12,10 @@ import type { OperatorContext } from '../context.ts';
 import { operatorScopeOf } from '../scope.ts';
 
 /**
- * For a user whose authenticator and recovery codes are lost: from now on the password is enough. The user is signed
- * out everywhere. An admin does it for users of any role, a reseller for the end users of its accounts, nobody for
- * itself (`forbidden`). Throws `not_found`, and `precondition_failed` where there is no second factor.
+ * Disables the second factor of a user who has lost the authenticator and the recovery codes. From now on the password
+ * is enough. Signs the user out everywhere. An admin can reset users of any role, a reseller the end users of its
+ * accounts, and nobody itself (`forbidden`). Throws `not_found`, and `precondition_failed` if there is no second
+ * factor.
  */
 export async function resetSecondFactor(
   ctx: OperatorContext,

@@ -9,9 +9,9 @@ import { isTotpCode, stepOfCode } from './totp.ts';
 export type SecondFactorKind = 'totp' | 'recovery-code';
 
 /**
- * Takes a code of the user's authenticator, or a recovery code, for good: each is taken once, whoever else
- * sends it at the same time. A code of a step before one that was taken is a replay as well. Undefined: the
- * code is wrong, was used, or the user has no second factor.
+ * Uses up an authenticator code or a recovery code. Each code is accepted once, also under concurrent requests. A code
+ * of a time step before an accepted one is also a replay. Undefined: the code is wrong, was used, or the user has no
+ * second factor.
  */
 async function spendCode(
   trx: Transaction<Database>,
@@ -35,7 +35,7 @@ async function spendCode(
   return 'recovery-code';
 }
 
-/** The same, where nothing is done without it, inside `withCodeBudget`. Throws WrongCode. */
+/** The same as a requirement, inside `withCodeBudget`. Throws WrongCode. */
 export async function requireCode(
   trx: Transaction<Database>,
   ctx: Pick<ServiceContext, 'sealer' | 'now'>,

@@ -1,9 +1,9 @@
 import type { UserContext } from '../panel-context.ts';
 
 /**
- * A set-up that is not confirmed: the page carries it, sealed, and nothing is stored. So it is this browser's own:
- * two that are begun at once do not disturb each other, and none can be finished with a secret that another session
- * made.
+ * A set-up that is not confirmed yet. The page carries it, sealed; nothing is stored. So it belongs to one browser
+ * session: two concurrent set-ups do not affect each other, and a set-up cannot be confirmed with a secret from another
+ * session.
  */
 export type TotpSetUp = string;
 
@@ -25,7 +25,7 @@ export function sealSetUp(
   return sealer.seal('totp-set-up', JSON.stringify(content));
 }
 
-/** The secret; undefined for a set-up that is not this session's, is over, or is none. */
+/** Returns the secret. Undefined for a set-up that is malformed, has expired, or belongs to another session. */
 export function openSetUp(
   { sealer, now, actor, sessionId }: Pick<UserContext, 'sealer' | 'now' | 'actor' | 'sessionId'>,
   setUp: TotpSetUp,

@@ -3,17 +3,17 @@ import { Secret, TOTP } from 'otpauth';
 /** The TOTP settings that authenticator apps assume. */
 const PERIOD_SECONDS = 30;
 const DIGITS = 6;
-/** Clocks of phones go wrong by less than this many periods. */
+/** Tolerance for wrong clocks of phones, in periods. */
 const WINDOW = 1;
 const SECRET_BYTES = 20;
 const ISSUER = 'Innkeeper';
 
-/** 160 random bits in base32, as RFC 4226 wants them. */
+/** 160 random bits in base32, as RFC 4226 recommends. */
 export function makeTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** For a QR code. Holds the secret. */
+/** For a QR code. Contains the secret. */
 export function totpUri(secret: string, username: string): string {
   return totpOf(secret, username).toString();
 }
@@ -23,7 +23,9 @@ export function isTotpCode(text: string): boolean {
   return /^\d{6}$/.test(text);
 }
 
-/** The time step (RFC 6238) whose code this is, from one before to one after now; undefined: none. */
+/**
+ * The time step (RFC 6238) of this code, from one step before to one step after now. Undefined: the code matches none.
+ */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   if (!isTotpCode(code)) return undefined;
   const totp = totpOf(secret, '');

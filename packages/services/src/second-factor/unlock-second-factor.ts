@@ -6,9 +6,9 @@ import { operatorScopeOf } from '../scope.ts';
 import { freeCodeBudget } from './code-budget.ts';
 
 /**
- * Codes of the user's authenticator are taken again, after too many wrong ones: an admin does it for users of any role, a
- * reseller for the end users of its accounts, nobody for itself (`forbidden`). Throws `not_found`, and
- * `precondition_failed` where nothing is locked.
+ * Unlocks a user's authenticator codes after too many wrong ones. An admin can unlock users of any role, a reseller the
+ * end users of its accounts, and nobody itself (`forbidden`). Throws `not_found`, and `precondition_failed` if nothing
+ * is locked.
  */
 export async function unlockSecondFactor(
   ctx: OperatorContext,

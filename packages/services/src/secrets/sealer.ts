@@ -11,11 +11,11 @@ type SealPurpose =
   | 'totp-set-up';
 
 /**
- * Secrets that must be readable again, as the database holds them: AES-256-GCM under a key derived for the
- * purpose, beside the id of the key that it was derived from, so that keys rotate.
+ * Seals secrets that must be readable again, for storage in the database. AES-256-GCM under a key derived for the
+ * purpose. The sealed value contains the id of the master key, so that keys can rotate.
  */
 export interface Sealer {
-  /** ASCII, some 60 characters longer than the text. */
+  /** Returns ASCII, about 60 characters longer than the text. */
   seal(purpose: SealPurpose, text: string): string;
   /** Throws if the value was not sealed with these keys for this purpose. The error message contains no part of it. */
   open(purpose: SealPurpose, sealed: string): string;
@@ -24,7 +24,7 @@ export interface Sealer {
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** `readKeys` is called with the first use, and once. */
+/** `readKeys` is called once, at the first use. */
 export function createSealer(readKeys: () => SealingKeys): Sealer {
   let keys: SealingKeys | undefined;
   const derived = new Map<string, Buffer>();

@@ -5,20 +5,20 @@ import type { SealingKeys } from '@innkeeper/protocol/keys';
 type SignPurpose = 'csrf' | 'domain-owner' | 'known-browser' | 'login-link' | 'second-factor';
 
 /**
- * Proofs that these words are ours: HMAC-SHA256 under a key derived for the purpose. The current key signs;
- * every key that is still there verifies, so that keys rotate while links are under way.
+ * Signs lists of words and verifies the signatures. HMAC-SHA256 under a key derived for the purpose. The current key
+ * signs; every key that still exists verifies, so that keys can rotate while links are valid.
  */
 export interface Signer {
-  /** 64 lowercase hexadecimal digits. The order of the words counts, and where each of them ends. */
+  /** Returns 64 lowercase hexadecimal digits. The order of the words and their boundaries matter. */
   sign(purpose: SignPurpose, words: SignedWords): string;
-  /** Compares with every key's signature, each in constant time. */
+  /** Compares with the signature of every key, each in constant time. */
   verifies(purpose: SignPurpose, words: SignedWords, signature: string): boolean;
 }
 
-/** JSON keeps words apart: no two lists have one text. */
+/** JSON keeps words apart: different lists never have the same text. */
 export type SignedWords = readonly (string | number | null)[];
 
-/** `readKeys` is called with the first use, and once. */
+/** `readKeys` is called once, at the first use. */
 export function createSigner(readKeys: () => SealingKeys): Signer {
   let keys: SealingKeys | undefined;
   const derived = new Map<string, Buffer>();

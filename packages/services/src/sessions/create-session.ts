@@ -13,7 +13,7 @@ import { hashSecret } from '../secret-hash.ts';
 import { later, SESSION_LIFETIME_MS } from './session-lifetime.ts';
 
 export interface NewSession {
-  /** 256 random bits, for the browser's cookie; the database knows only their SHA-256. */
+  /** 256 random bits, for the browser's cookie. The database stores only their SHA-256. */
   token: string;
   expires_at: Date;
 }
@@ -21,8 +21,8 @@ export interface NewSession {
 const USER_AGENT_MAX_CHARACTERS = 255;
 
 /**
- * A new session for a panel user, never one that the browser brought; those end. The caller has made sure, in the same
- * transaction and with the account locked, that the user may sign in.
+ * Creates a new session for a panel user. Never reuses a session that the browser sent; those sessions end. The caller
+ * has checked that the user may sign in, in the same transaction and with the account locked.
  */
 export async function createSession(
   trx: Transaction<Database>,

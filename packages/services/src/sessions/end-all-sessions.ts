@@ -2,7 +2,7 @@ import { deleteSessionsOfUser, inTransaction } from '@innkeeper/db';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../panel-context.ts';
 
-/** Signs all the user's own browsers out, or all but the one that asks. Answers how many. */
+/** Signs out all of the user's own browsers, or all except the current one. Returns how many. */
 export async function endAllSessions(
   ctx: UserContext,
   { spare_current }: { spare_current: boolean },

@@ -3,7 +3,7 @@ import { DomainError } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../panel-context.ts';
 
-/** Signs one of the user's own browsers out. Throws `not_found`, for another user's session too. */
+/** Signs out one of the user's own browsers. Throws `not_found`, also for another user's session. */
 export async function endSession(ctx: UserContext, { session_id }: { session_id: number }): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     if (!(await deleteSession(trx, ctx.actor.userId, session_id)))

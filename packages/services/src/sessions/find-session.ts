@@ -17,7 +17,7 @@ export interface SessionIdentity {
     method: SessionMethod;
     created_at: Date;
     expires_at: Date;
-    /** When a password or code was last given in it. */
+    /** When the user last entered a password or code in this session. */
     proved_at: Date | null;
   };
   user: { id: number; username: string; role: 'admin' | 'reseller' | 'user' };
@@ -28,8 +28,9 @@ export interface SessionIdentity {
 const TOKEN_FORM = /^[\w-]{43}$/;
 
 /**
- * Whom the token of a cookie stands for, or null: it is none, it ended, it stood idle, or the end user's
- * account is not active. Garbage costs no statement, a session one, and one more each minute.
+ * Returns the session and user of a cookie's token. Null: the token is malformed or unknown, the session has expired or
+ * was idle for too long, or the end user's account is not active. A malformed token costs no SQL statement, a session
+ * costs one, plus one more each minute.
  */
 export async function findSession(
   db: Kysely<Database>,

@@ -2,23 +2,23 @@ import { findSessionsOfUser, type SessionMethod } from '@innkeeper/db';
 import type { UserContext } from '../panel-context.ts';
 import { earlier, SESSION_IDLE_MS } from './session-lifetime.ts';
 
-/** A browser that is signed in, as its user sees it. */
+/** A signed-in browser, as shown to its user. */
 export interface SessionView {
   id: number;
   method: SessionMethod;
   address: string;
   user_agent: string;
-  /** The one that asks. */
+  /** Whether this is the session of the request. */
   is_current: boolean;
   created_at: Date;
-  /** To the minute. */
+  /** Accurate to one minute. */
   last_seen_at: Date;
   expires_at: Date;
 }
 
 const LISTED_SESSIONS = 100;
 
-/** The user's own sessions that are good for something, newest first, at most 100. */
+/** The user's own active sessions, newest first, at most 100. */
 export async function listSessions(ctx: UserContext): Promise<SessionView[]> {
   const now = ctx.now();
   const rows = await findSessionsOfUser(ctx.db, ctx.actor.userId, {

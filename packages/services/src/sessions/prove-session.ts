@@ -6,17 +6,18 @@ import { withOwnCode } from '../second-factor/own-code.ts';
 import { requireOwnPassword } from '../users/own-password.ts';
 import type { SessionIdentity } from './find-session.ts';
 
-/** How long a proof is good. */
+/** How long a proof is valid, in ms. */
 const PROOF_MS = 10 * 60_000;
 
-/** Whether the password or a code was given in this session within the last ten minutes. */
+/** Whether the user entered the password or a code in this session within the last 10 minutes. */
 export function isProven({ session }: Pick<SessionIdentity, 'session'>, now: Date): boolean {
   return session.proved_at !== null && session.proved_at.getTime() > now.getTime() - PROOF_MS;
 }
 
 /**
- * The user shows again that it is there: with a code where it has a second factor, else with its password. From now on
- * `isProven` for ten minutes. Throws `invalid` with the field `code` or `current_password`, and what too many tries throw.
+ * The user proves their identity again: with a code if they have a second factor, otherwise with the password. After
+ * that, `isProven` is true for 10 minutes. Throws `invalid` on the field `code` or `current_password`, and the errors
+ * for too many attempts.
  */
 export async function proveSession(
   ctx: UserContext,

@@ -1,10 +1,10 @@
 const HOUR_MS = 60 * 60 * 1_000;
 
-/** A session ends this long after it began, however much it is used. */
+/** Maximum age of a session, regardless of its use. */
 export const SESSION_LIFETIME_MS = 12 * HOUR_MS;
-/** A session ends when it was not used for this long. */
+/** Maximum idle time of a session. */
 export const SESSION_IDLE_MS = 2 * HOUR_MS;
-/** A use is noted when the last one that was noted is this old: idleness is that exact, and no more. */
+/** The time of last use is updated at most this often, so the idle time is accurate only to this interval. */
 export const SESSION_TOUCH_MS = 60_000;
 
 export function earlier(now: Date, ms: number): Date {

@@ -22,14 +22,13 @@ export const signInLimits = {
 
 export type SignInLimit = keyof typeof signInLimits;
 
-/** Whose tries are counted: a name, a user's id or a browser; a network, by an address in it; or both together. */
+/**
+ * The subject of a limit: a username, a user id or a browser; a network, given by an address in it; or both together.
+ */
 export interface CountedTry {
   name?: string;
   address?: string;
 }
 
-/**
- * Counts one try; what counts is shared by all instances. Throws, with what the caller is answered, when there were
- * too many.
- */
+/** Counts one attempt. All instances share the counters. Throws the error for the caller if there were too many. */
 export type CountAttempt = (limit: SignInLimit, whose: CountedTry) => Promise<void>;

@@ -10,10 +10,9 @@ import { type Challenge, isGenuine, userOfChallenge } from './second-factor-chal
 import { requireSamePassword, type SignInContext } from './sign-in.ts';
 
 /**
- * Signs in whoever gave the password and now gives a code of the authenticator, or a recovery code. Throws
- * `unauthenticated` for a challenge that is not ours or is over, `invalid` for a wrong or used code, as `withCodeBudget`
- * does when there are no tries left, and
- * `forbidden` for an account that is not active any more.
+ * Second step of a sign-in: the user entered the password before, and now a code of the authenticator or a recovery
+ * code. Throws `unauthenticated` for a challenge that is not ours or has expired, `invalid` for a wrong or used code,
+ * like `withCodeBudget` if no attempts are left, and `forbidden` for an account that is no longer active.
  */
 export async function finishSignIn(
   visitor: SignInContext,

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { VisitorContext } from '../panel-context.ts';
 
 /**
- * Says that a user signed in with this browser before, password and code included: for a cookie. It opens nothing. Tries
- * of this user from such a browser are counted for the browser alone, so that strangers cannot keep the owner out by
- * using up the tries of the name. Signed over the name, which it does not hold.
+ * Cookie that proves that a user signed in with this browser before, with password and code. It grants no access.
+ * Attempts of this user from such a browser are counted for the browser only. So strangers cannot lock the owner out by
+ * using up the attempts of the username. The signature covers the username, which the cookie does not contain.
  */
 export type KnownBrowser = string;
 
@@ -21,7 +21,7 @@ export function makeKnownBrowser(
   return { value: `${id}.${expires}.${signature}`, maxAgeS: LIFETIME_S };
 }
 
-/** The browser's id; undefined where it is not known to be this user's, or no longer. */
+/** Returns the browser's id. Undefined if the cookie is not valid for this user or has expired. */
 export function knownBrowserOf(
   { signer, now, knownBrowser = '' }: Pick<VisitorContext, 'signer' | 'now' | 'knownBrowser'>,
   username: string,

@@ -8,8 +8,9 @@ export function wrongCredentials(): DomainError {
 }
 
 /**
- * Locks the end user's account and answers its id; of an admin or reseller, whose id is null, the user. So a new
- * password comes wholly before or wholly after. Throws `forbidden`, with the reason, while the account is not active.
+ * Locks the end user's account and returns its id. For an admin or reseller, locks the user and returns null. So a
+ * concurrent password change happens completely before or completely after. Throws `forbidden`, with the reason, while
+ * the account is not active.
  */
 export async function requireSignIn(
   trx: Transaction<Database>,

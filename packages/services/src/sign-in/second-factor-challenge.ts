@@ -3,8 +3,8 @@ import type { VisitorContext } from '../panel-context.ts';
 import { hashSecret } from '../secret-hash.ts';
 
 /**
- * Says that somebody gave this user's password just now and owes a code: the browser carries it from one
- * page to the next. Signed over the password's hash, so that a new password makes it worthless.
+ * Proves that this user's password was entered just now and that a code is still missing. The browser carries it from
+ * one page to the next. The signature covers the password's hash, so a new password invalidates it.
  */
 export type Challenge = string;
 

@@ -13,7 +13,7 @@ const KEPT_MS = 30 * 86_400_000;
 const UNKNOWN_KEPT_MS = 3_600_000;
 const LISTED = 20;
 
-/** Tries of the last 30 days to sign in as the user that failed, by address, at most 20, the newest first. */
+/** Failed sign-in attempts of the user in the last 30 days, by address, at most 20, newest first. */
 export async function listSignInFailures(
   { db, now }: Pick<UserContext, 'db' | 'now'>,
   { username }: { username: string },
@@ -21,7 +21,7 @@ export async function listSignInFailures(
   return await findSignInFailures(db, { username, since: earlier(now(), KEPT_MS), limit: LISTED });
 }
 
-/** Removes up to `limit` that are not listed any more. Answers how many it removed. */
+/** Deletes up to `limit` failures that are no longer listed. Returns how many. */
 export async function sweepSignInFailures(
   db: Kysely<Database>,
   { now, limit }: { now: Date; limit: number },

@@ -19,15 +19,14 @@ export interface SignInContext extends VisitorContext {
   countAttempt: CountAttempt;
 }
 
-/** Signed in, or asked for a code: then `finishSignIn` takes the challenge. */
+/** Signed in, or a code is required: then pass the challenge to `finishSignIn`. */
 export type SignedIn =
   | { session: NewSession; username: string; challenge?: never }
   | { challenge: Challenge; session?: never };
 
 /**
- * Signs a panel user in with its password. An unknown name takes as long and is answered as a wrong
- * password is: `invalid`. Throws `forbidden`, with the reason, to whoever knows the password of an account
- * that is not active.
+ * Signs a panel user in with a password. An unknown username takes the same time and gives the same error as a wrong
+ * password: `invalid`. Throws `forbidden`, with the reason, if the password is right and the account is not active.
  */
 export async function signIn(
   visitor: SignInContext,
@@ -51,7 +50,7 @@ async function requirePassword(
   const isName = USERNAME_PATTERN.test(username);
   await countPassword(visitor, isName ? username : undefined);
   const user = isName ? await findSignInUser(visitor.db, { username }) : undefined;
-  // What no password can be is compared all the same, and is not given to argon2 in full.
+  // A text too long for a password is compared all the same, but argon2 does not hash it in full.
   const candidate = Buffer.byteLength(password) > 4 * PASSWORD_MAX_BYTES ? '' : password;
   const isRight = await verifyPanelPassword(candidate, user?.password_hash ?? nobodysPasswordHash);
   if (user !== undefined && isRight) return user;

@@ -8,13 +8,13 @@ import { hashSecret } from '../secret-hash.ts';
 export interface TokenIdentity {
   user: { id: number; username: string; role: 'admin' | 'reseller' };
   token: { id: number; name: string; purpose: string; preset: string; abilities: (Ability | '*')[] };
-  /** Canonical addresses and CIDR ranges, for `allowlistAdmits`; empty: any address. */
+  /** Canonical addresses and CIDR ranges, for `allowlistAdmits`. Empty: any address. */
   allowedIps: string[];
 }
 
 /**
- * Whom this token stands for, or null: it is no token, unknown, revoked, or its owner is neither admin nor
- * reseller. Garbage costs no statement, a token one.
+ * Returns the identity of a token. Null: it is malformed, unknown or revoked, or its owner is neither admin nor
+ * reseller. A malformed token costs no SQL statement, any other token one.
  */
 export async function authenticateToken(
   db: Kysely<Database>,

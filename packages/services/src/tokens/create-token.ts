@@ -27,20 +27,20 @@ import { tokenOwner } from './token-owner.ts';
 import { type TokenView, tokenView } from './token-view.ts';
 
 export interface CreateTokenInput {
-  /** Name of the admin or reseller that the token acts as; a reseller makes tokens for itself. */
+  /** Username of the admin or reseller that the token acts as. A reseller creates tokens only for itself. */
   user: string;
   name: string;
   /** Purpose in one word. Default: `api`. */
   purpose?: string;
-  /** Either a preset, or abilities (which makes it `custom`). */
+  /** Either a preset or abilities (which make it `custom`). */
   preset?: string;
   /** `*` means all abilities. A token with an empty list can do nothing. */
   abilities?: readonly string[];
-  /** Addresses and CIDR ranges between commas, spaces or semicolons; empty or left out: any address. */
+  /** Addresses and CIDR ranges, separated by commas, spaces or semicolons. Empty or omitted: any address. */
   allowed_ips?: string;
   /**
-   * The newest token that the actor knew of: where there is a newer one the answer is `conflict`, so that a form
-   * which is sent again makes no second token.
+   * Id of the newest token that the actor has seen. If there is a newer one, throws `conflict`, so that submitting a
+   * form twice does not create a second token.
    */
   newest_id?: number;
 }

@@ -6,11 +6,11 @@ import { type TokenView, tokenView } from './token-view.ts';
 
 /** A page of tokens, newest first. */
 export interface TokenPage extends Page<TokenView> {
-  /** Of all that the actor sees, revoked ones too, for `createToken`. */
+  /** Newest id of all tokens that the actor sees, including revoked ones, for `createToken`. */
   newest_id: number;
 }
 
-/** The tokens that are not revoked: an admin sees everybody's, a reseller its own. */
+/** The tokens that are not revoked. An admin sees all tokens, a reseller its own. */
 export async function listLiveTokens(ctx: OperatorContext, request: PageRequest): Promise<TokenPage> {
   const user_id = tokenOwner(ctx.actor);
   const [{ rows, total }, newest_id] = await Promise.all([

@@ -3,7 +3,7 @@ import type { OperatorContext } from '../context.ts';
 import { tokenOwner } from './token-owner.ts';
 import { type TokenView, tokenView } from './token-view.ts';
 
-/** Tokens, oldest first, revoked ones included: an admin sees everybody's, a reseller its own. */
+/** All tokens, oldest first, including revoked ones. An admin sees all tokens, a reseller its own. */
 export async function listTokens(ctx: OperatorContext): Promise<TokenView[]> {
   return (await findTokens(ctx.db, { user_id: tokenOwner(ctx.actor) })).map(tokenView);
 }

@@ -6,9 +6,8 @@ import { tokenOwner } from './token-owner.ts';
 import { type TokenView, tokenView } from './token-view.ts';
 
 /**
- * Ends a token; one that is revoked stays so. Copies of it live in caches for 5 s at most, and no longer
- * than the caller's broadcast takes. Throws DomainError `not_found`, for another owner's token too unless
- * an admin asks.
+ * Revokes a token. Idempotent. Caches keep copies of it for at most 5 s; the caller's broadcast removes them earlier.
+ * Throws DomainError `not_found`, also for another owner's token unless the actor is an admin.
  */
 export async function revokeToken(ctx: OperatorContext, input: { token_id: number }): Promise<TokenView> {
   const own = tokenOwner(ctx.actor);

@@ -8,7 +8,7 @@ export interface TokenView {
   purpose: string;
   preset: string;
   abilities: string[];
-  /** Canonical addresses and CIDR ranges; empty: any address. */
+  /** Canonical addresses and CIDR ranges. Empty: any address. */
   allowed_ips: string[];
   last_used_at: Date | null;
   last_used_ip: string | null;

@@ -2,8 +2,8 @@ import { type Database, noteTokenUse } from '@innkeeper/db';
 import type { Kysely } from 'kysely';
 
 /**
- * Notes when and from where a token was used, at most once a minute for each token. Does not wait: a failure
- * goes to `onError`, and the request goes on.
+ * Records when and from where a token was used, at most once per minute and token. Runs in the background: an error
+ * goes to `onError`, and the request continues.
  */
 export function touchToken(
   db: Kysely<Database>,

@@ -3,7 +3,7 @@ export function monthOf(time: Date): string {
   return time.toISOString().slice(0, 7);
 }
 
-/** Clocks of nodes are believed to be right within this. */
+/** Tolerance for wrong clocks of nodes, in ms. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
 /** Whether a node can report usage for this month now. Near the end of a month two months are valid. */

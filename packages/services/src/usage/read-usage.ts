@@ -4,10 +4,10 @@ import { scopeOf } from '../scope.ts';
 import { monthOf } from './month.ts';
 
 /**
- * What accounts use, measured within the last 60 s where their nodes answer; else the last that is known.
- * Accounts that the actor does not see are left out. The snapshots in the database are the cache, for all
- * instances: one statement while they are fresh, else one more, and a write, whatever the number of accounts.
- * Never to be called inside a transaction: it may wait for nodes.
+ * Returns the usage of accounts, measured within the last 60 s if their nodes answer; otherwise the last known usage.
+ * Accounts that the actor does not see are left out. The snapshots in the database are the cache for all instances.
+ * Costs one SQL statement while they are fresh, otherwise one more and a write, for any number of accounts. Never call
+ * it inside a transaction: it can wait for nodes.
  */
 export async function readUsage(
   ctx: ServiceContext,

@@ -13,10 +13,9 @@ interface AccountOnNode {
 export type RefreshUsage = (accounts: readonly AccountOnNode[]) => Promise<boolean>;
 
 /**
- * Asks each node once for all of its accounts, all nodes at the same time, and stores the answers together.
- * Whoever wants an account that is being measured already waits for that measurement instead of asking
- * again. A node is believed of the accounts that it was asked for and of no others. Rejects only as the
- * database does.
+ * Sends each node one request for all of its accounts, to all nodes in parallel, and stores the answers together. If an
+ * account is already being measured, a second caller waits for that measurement. A node's answer is trusted only for
+ * the accounts in the request. Rejects only with database errors.
  */
 export function createUsageRefresher(options: {
   db: Kysely<Database>;

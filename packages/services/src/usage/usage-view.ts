@@ -11,7 +11,7 @@ export interface UsageView {
   cpu_limit_percent: number;
   ram_used_mb: number;
   ram_limit_mb: number;
-  /** When the node measured it; null: never yet, and nothing is used. */
+  /** When the node measured the usage. Null: not measured yet, and the usage is zero. */
   measured_at: Date | null;
 }
 

@@ -4,7 +4,10 @@ import { hashPanelPassword } from '../passwords/panel-password.ts';
 import { requireAdmin } from '../require-admin.ts';
 import { addPanelUser, checkedPanelUser, type PanelUserInput, type PanelUserView } from './panel-user.ts';
 
-/** Creates a reseller, who can access the accounts it manages. Throws DomainError `invalid` for malformed or taken values. */
+/**
+ * Creates a reseller, who can access the accounts that it manages. Throws DomainError `invalid` for malformed or taken
+ * values.
+ */
 export async function createReseller(ctx: OperatorContext, input: PanelUserInput): Promise<PanelUserView> {
   requireAdmin(ctx);
   const { password, ...user } = checkedPanelUser(input);

@@ -2,7 +2,7 @@ import { findSignInUser } from '@innkeeper/db';
 import { USERNAME_PATTERN } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
 
-/** The id of the panel user of this name (any case): admin, reseller or end user. Undefined where there is none. */
+/** The id of the panel user with this name (any case): admin, reseller or end user. Undefined if there is none. */
 export async function findUserId(
   ctx: Pick<OperatorContext, 'db'>,
   input: { username: string },

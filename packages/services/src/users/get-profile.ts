@@ -8,7 +8,7 @@ export interface Profile {
   name: string;
   email: string;
   role: 'admin' | 'reseller' | 'user';
-  /** Null: the password is enough. */
+  /** Null: there is no second factor; the password is enough. */
   second_factor: { enabled_at: Date; locked_at: Date | null; recovery_codes_left: number } | null;
 }
 

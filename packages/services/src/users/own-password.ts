@@ -4,8 +4,8 @@ import type { UserContext } from '../panel-context.ts';
 import { verifyPanelPassword } from '../passwords/panel-password.ts';
 
 /**
- * Throws `invalid` unless `typed` is the user's present password. Tries are counted for the user who is signed in, whom
- * nobody else's tries concern; a wrong one is noted as one at the sign-in is.
+ * Throws `invalid` unless `typed` is the user's current password. Attempts are counted for the signed-in user,
+ * independently of other people's attempts. A wrong password is recorded like a failed sign-in.
  */
 export async function requireOwnPassword(
   ctx: Pick<UserContext, 'db' | 'now' | 'actor' | 'countAttempt'>,

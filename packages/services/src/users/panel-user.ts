@@ -9,9 +9,9 @@ export interface PanelUserInput {
   username: string;
   /** Default: the username. */
   name?: string;
-  /** Its own: no other admin's, reseller's or end user's. */
+  /** Unique among admins, resellers and end users. */
   email: string;
-  /** 8 to 255 characters, as they are. */
+  /** 8 to 255 characters, not trimmed. */
   password: string;
 }
 
@@ -24,7 +24,7 @@ export interface PanelUserView {
   created_at: Date;
 }
 
-/** The input as it is stored. Throws DomainError `invalid` that names every wrong field. */
+/** Returns the input in its stored form. Throws DomainError `invalid` with every wrong field. */
 export function checkedPanelUser(input: PanelUserInput): Required<PanelUserInput> {
   const check = new FieldCheck();
   const username = input.username.trim().toLowerCase();

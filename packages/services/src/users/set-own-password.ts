@@ -13,8 +13,8 @@ import { hashPanelPassword } from '../passwords/panel-password.ts';
 import { requireOwnPassword, wrongPassword } from './own-password.ts';
 
 /**
- * Another password for an admin or reseller who knows the present one; its other browsers are signed out. Tries
- * count as tries to sign in. Throws `invalid`, and `forbidden` for an end user: see `setOwnAccountPassword`.
+ * Changes the password of an admin or reseller who enters the current one. Signs out the user's other browsers.
+ * Attempts count as sign-in attempts. Throws `invalid`, and `forbidden` for an end user: see `setOwnAccountPassword`.
  */
 export async function setOwnPassword(
   ctx: UserContext,
