@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { compileOnce } from './compile-once.ts';
 import type { Database } from './schema/index.ts';
 
-/** A database that answers each statement with what it was asked. */
+/** A database that answers each statement with the statement itself. */
 class Echo extends DummyDriver {
   override async acquireConnection() {
     return {

@@ -2,7 +2,7 @@ import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import { runOnPool } from './run-on-pool.ts';
 import type { Database } from './schema/index.ts';
 
-/** Stands for a value in a query that is compiled before the value is known. */
+/** Placeholder for a value in a query that is compiled before the value is known. */
 class Slot {
   readonly name: string;
 
@@ -22,10 +22,9 @@ const slots = new Proxy(
 );
 
 /**
- * A query that is built and compiled with its first use, and after that is only given its values: for a read
- * of one row, building it costs as much as all that the driver does. For the queries of requests that come
- * by the thousand. `build` puts the values where values of a statement stand, and must not look at them. A
- * list stands in `in (…)`, and must not be empty.
+ * Builds and compiles a query at its first use. Later uses only bind new values. For a read of one row, building the
+ * query costs as much as all work of the driver, so this is for queries of frequent requests. `build` may use a value
+ * only where a statement can have a bound value, and must not read it. A list is for `in (…)` and must not be empty.
  */
 export function compileOnce<Values extends Record<string, number | string | Buffer | readonly number[]>, Row>(
   build: (db: Kysely<Database>, values: Values) => CompiledQuery<Row>,

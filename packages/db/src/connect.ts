@@ -9,13 +9,16 @@ import { rememberPool } from './run-on-pool.ts';
 import type { Database } from './schema/index.ts';
 
 export interface ConnectOptions {
-  /** Connections at most; default 10. At least 2, because a migration holds one while it uses another. */
+  /**
+   * Maximum number of connections. Default: 10. At least 2, because a migration uses one while it has the lock on
+   * another.
+   */
   poolSize?: number;
 }
 
 /**
- * What the code relies on and no server's configuration may change: no stale snapshots, UTC, refused
- * instead of truncated values, backslash escapes, and a lock wait that ends within a request.
+ * Settings that the code relies on, independent of the server's configuration: no stale snapshots, UTC, invalid values
+ * refused instead of truncated, backslash escapes, and a lock wait timeout that is shorter than a request.
  */
 const sessionSettings = [
   'set session transaction isolation level read committed',
@@ -23,9 +26,9 @@ const sessionSettings = [
 ];
 
 /**
- * A pool on the database at `url` (see `parseDatabaseUrl`). Connects with the first query, which throws
- * DatabaseUnreachableError when it cannot, and so does every query whose connection is lost before its answer. End it with `db.destroy()`. Throws at once when the authority's
- * file cannot be read.
+ * Creates a connection pool for the database at `url` (see `parseDatabaseUrl`). It connects at the first query. A query
+ * throws DatabaseUnreachableError if it cannot connect, or if the connection is lost before the answer. Close the pool
+ * with `db.destroy()`. Throws at once if the CA file cannot be read.
  */
 export function connect(url: string, options: ConnectOptions = {}): Kysely<Database> {
   const { tlsCaFile, ...address } = parseDatabaseUrl(url);
@@ -38,13 +41,13 @@ export function connect(url: string, options: ConnectOptions = {}): Kysely<Datab
     charset: 'utf8mb4',
     timezone: 'Z',
     ...numberOptions,
-    // JSON comes as text, whether or not the server says of a column that it is JSON.
+    // JSON columns are returned as text, whether or not the server reports the column as JSON.
     jsonStrings: true,
-    // An object given as a value stays a value: it never becomes a piece of SQL.
+    // An object as a value stays a value and never becomes part of the SQL.
     stringifyObjects: true,
     multipleStatements: false,
     flags: ['-LOCAL_FILES'],
-    // The session settings are made once, when a connection is new.
+    // The session settings are applied once, when a connection is new.
     resetOnRelease: false,
   });
   pool.on('connection', applySessionSettings);
@@ -59,7 +62,7 @@ export function connect(url: string, options: ConnectOptions = {}): Kysely<Datab
   };
   const db: Kysely<Database> = new Kysely<Database>({
     dialect: new Dialect({
-      // Asked with the first query; a pool that Kysely has not asked for, it would not end.
+      // Called at the first query. Kysely does not close a pool that it never requested.
       pool: async () => {
         rememberPool(db, connections);
         return connections;
@@ -69,7 +72,7 @@ export function connect(url: string, options: ConnectOptions = {}): Kysely<Datab
   return db;
 }
 
-/** Queued ahead of the first statement. A connection that cannot be set up is not used at all. */
+/** Queued before the first statement. A connection whose settings fail is closed. */
 function applySessionSettings(connection: PoolConnection): void {
   for (const statement of sessionSettings)
     connection.query(statement, (error) => {
@@ -83,7 +86,7 @@ class Dialect extends MysqlDialect {
   }
 }
 
-/** `migrate` holds a lock of its own: GET_LOCK is one of the things a database cluster does not share. */
+/** `migrate` has its own lock, because a database cluster does not share GET_LOCK. */
 class Adapter extends MysqlAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}

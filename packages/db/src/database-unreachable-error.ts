@@ -1,4 +1,7 @@
-/** No connection to the database could be made, or one was lost before the answer to a statement. Names the server; never the password. */
+/**
+ * The connection to the database failed, or was lost before the answer to a statement. The message contains the server,
+ * never the password.
+ */
 export class DatabaseUnreachableError extends Error {
   constructor(server: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message || errorCode(cause) : String(cause);

@@ -1,9 +1,9 @@
-/** Where a database is and how to sign in to it, as mysql2 takes it. */
+/** Address and credentials of a database, as mysql2 accepts them. */
 export interface DatabaseAddress {
   host: string;
   port: number;
   socketPath?: string;
-  /** PEM file of the authority that signed the server's certificate. Given: TLS, or no connection. */
+  /** PEM file of the CA that signed the server's certificate. If set, connections require TLS. */
   tlsCaFile?: string;
   user: string;
   password: string;
@@ -11,9 +11,8 @@ export interface DatabaseAddress {
 }
 
 /**
- * Reads `mysql://user:password@host:port/database`, with `?socket=/path` for a unix socket or `?ca=/path`
- * for TLS. Throws TypeError when it is not one; the message never quotes the URL, because a password is in
- * it.
+ * Parses `mysql://user:password@host:port/database`, with `?socket=/path` for a unix socket or `?ca=/path` for TLS.
+ * Throws TypeError for a malformed URL. The message never quotes the URL, because it contains a password.
  */
 export function parseDatabaseUrl(url: string): DatabaseAddress {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;

@@ -1,8 +1,8 @@
 import type { FieldPacket, PoolConnection } from 'mysql2';
 
 /**
- * BIGINT and DECIMAL columns become numbers in mysql2's own parser, which is compiled for the columns of a
- * statement; a `typeCast` function of ours would be called for every value, and costs a third more for a row.
+ * mysql2's own parser converts BIGINT and DECIMAL columns to numbers. It is compiled for the columns of a statement. A
+ * `typeCast` function of ours would be called for every value and would make a row one third more expensive.
  */
 export const numberOptions = { supportBigNumbers: true, decimalNumbers: true } as const;
 
@@ -12,9 +12,9 @@ const NEWDECIMAL = 246;
 type Callback = (error: Error | null, result: unknown, fields?: readonly FieldPacket[]) => void;
 
 /**
- * From here on a query of this connection fails with a RangeError when a column holds an integer that a
- * number cannot hold exactly: ids stay below 2^53, so such a value is a defect, and a rounded id would name
- * another row. mysql2 gives such a BIGINT as text, and such a DECIMAL rounded.
+ * Makes queries of this connection fail with a RangeError if a column contains an integer that a JavaScript number
+ * cannot represent exactly. Ids stay below 2^53, so such a value is a defect, and a rounded id would identify another
+ * row. mysql2 returns such a BIGINT as text, and such a DECIMAL rounded.
  */
 export function refuseInexactNumbers(connection: PoolConnection): void {
   const query = connection.query.bind(connection) as (
@@ -31,7 +31,7 @@ export function refuseInexactNumbers(connection: PoolConnection): void {
   connection.query = checked as PoolConnection['query'];
 }
 
-/** `result` is not rows where the statement wrote. */
+/** `result` is not an array of rows after a write. */
 export function findInexactNumber(
   result: unknown,
   fields: readonly Pick<FieldPacket, 'name' | 'columnType'>[] | undefined,

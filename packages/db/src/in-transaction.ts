@@ -3,14 +3,17 @@ import { retryGivenUp } from './retry-given-up.ts';
 import type { Database } from './schema/index.ts';
 
 export interface TransactionOptions {
-  /** `snapshot`: every statement sees the database as it was at the first one. Default: as it is. */
+  /**
+   * `snapshot`: every statement reads the state at the first statement. Default: every statement reads the newest
+   * state.
+   */
   reads?: 'snapshot';
 }
 
 /**
- * Runs `work` in one transaction and commits it; again from its first statement as `retryGivenUp` says, so
- * `work` must do nothing that a rollback does not undo. Every other error rolls back and is thrown as it is.
- * An error of COMMIT other than those is not retried: whether it took place is unknown.
+ * Runs `work` in one transaction and commits it. Retries the whole transaction like `retryGivenUp`, so `work` must have
+ * no effects that a rollback does not undo. Every other error rolls back and is rethrown unchanged. Any other error of
+ * COMMIT is not retried, because it is unknown whether the commit succeeded.
  */
 export async function inTransaction<T>(
   db: Kysely<Database>,
@@ -35,7 +38,8 @@ async function runOnce<T>(
     await trx.commit().execute();
     return result;
   } catch (error) {
-    // It fails only when the connection is gone, and then the server has rolled back; what matters is why.
+    // The rollback fails only if the connection is lost; then the server has rolled back. The original error is more
+    // useful.
     await trx
       .rollback()
       .execute()
@@ -45,8 +49,8 @@ async function runOnce<T>(
 }
 
 /**
- * Runs `work` in one transaction and rolls it back: finds out what a write would be refused for, without making it.
- * Given-up transactions are repeated as by `inTransaction`; every error is thrown as it is.
+ * Dry run: runs `work` in one transaction and rolls it back. Finds the errors of a write without making it. Aborted
+ * transactions are retried as in `inTransaction`. Every error is rethrown unchanged.
  */
 export async function rehearse(
   db: Kysely<Database>,

@@ -4,14 +4,13 @@ import { migrations } from './migrations/index.ts';
 import { recount } from './queries/record-counts.ts';
 import type { Database } from './schema/index.ts';
 
-/** How long a run waits for another one to end. */
+/** Timeout in seconds for the lock of another run. */
 const lockWaitSeconds = 600;
 
 /**
- * Brings the database to the newest schema, makes its counts right, and answers the names of the migrations
- * that ran. Two runs at once: the second waits, then finds nothing to do. The lock is a row held on a
- * connection of its own, because DDL commits whatever transaction it stands in; it ends with the process
- * that holds it.
+ * Migrates the database to the newest schema, corrects its counts, and returns the names of the migrations that ran. Of
+ * two concurrent runs, the second waits and then has nothing to do. The lock is a row lock on a separate connection,
+ * because DDL commits the transaction that contains it. The lock ends with the process that holds it.
  */
 export async function migrate(db: Kysely<Database>): Promise<string[]> {
   return db.connection().execute(async (holder) => {

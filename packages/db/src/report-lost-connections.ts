@@ -1,7 +1,10 @@
 import type { PoolConnection } from 'mysql2';
 import { DatabaseUnreachableError } from './database-unreachable-error.ts';
 
-/** Of the operating system, of mysql2, and of servers that are told to end (ER_SERVER_SHUTDOWN, ER_CONNECTION_KILLED). */
+/**
+ * Codes of the operating system, of mysql2, and of servers that are shutting down (ER_SERVER_SHUTDOWN,
+ * ER_CONNECTION_KILLED).
+ */
 const lostCodes: ReadonlySet<string> = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
@@ -18,8 +21,8 @@ const lostCodes: ReadonlySet<string> = new Set([
 type Answer = (error: unknown, ...rest: unknown[]) => void;
 
 /**
- * Makes statements whose connection ends under them fail with DatabaseUnreachableError, as those do that get no
- * connection. Whether such a statement took place is unknown.
+ * Makes statements fail with DatabaseUnreachableError if their connection ends before the answer, in the same way as
+ * statements that get no connection. Whether such a statement was executed is unknown.
  */
 export function reportLostConnections(connection: PoolConnection, server: string): void {
   const query = connection.query.bind(connection) as (...args: unknown[]) => unknown;
@@ -33,7 +36,7 @@ export function reportLostConnections(connection: PoolConnection, server: string
   connection.query = reporting as PoolConnection['query'];
 }
 
-/** mysql2 calls an error fatal that ends the connection, and gives a statement on an ended one no other code. */
+/** mysql2 marks an error as fatal if it ends the connection. A statement on an ended connection has no other code. */
 function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, fatal } = error as { code?: unknown; fatal?: unknown };

@@ -3,15 +3,15 @@ import type { Database } from './schema/index.ts';
 
 const pools = new WeakMap<Kysely<Database>, MysqlPool>();
 
-/** From here on `runOnPool` knows the pool that `db` takes its connections from. */
+/** Registers the pool of `db` for `runOnPool`. */
 export function rememberPool(db: Kysely<Database>, pool: MysqlPool): void {
   pools.set(db, pool);
 }
 
 /**
- * `db.executeQuery` without the layers in which Kysely looks for plugins, transactions and aborts: where there
- * is nothing to look for, they cost a short statement as much as the driver does. A transaction, which keeps
- * its connection, goes through them. Throws what `db.executeQuery` throws.
+ * `db.executeQuery` without the layers in which Kysely checks for plugins, transactions and aborts. Without any of
+ * these, the layers cost a short statement as much time as the driver. A transaction, which keeps its connection, uses
+ * those layers. Throws the errors of `db.executeQuery`.
  */
 export function runOnPool<Row>(db: Kysely<Database>, query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
   const pool = pools.get(db);

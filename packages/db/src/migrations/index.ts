@@ -13,8 +13,8 @@ import { up as nodeCapacity } from './0015-node-capacity.ts';
 import { up as packageSmtp } from './0016-package-smtp.ts';
 
 /**
- * Every migration, by name, in order. Listed in code, so that a bundle carries them. Never change one that
- * was released: add another. Expand first, contract a release later: release N and N-1 run together.
+ * All migrations by name, in order. Listed in code, so that a bundle contains them. Never change a released migration;
+ * add a new one. Expand first, contract in a later release: release N and N-1 run at the same time.
  */
 export const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },

@@ -2,7 +2,10 @@ import type { AccountUsage, AppStatus } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 import type { Database } from '../schema/index.ts';
 
-/** What the account has of what its limits bound: one statement. What is being removed counts no more. */
+/**
+ * Returns the account's present counts of everything that has a limit. One SQL statement. Records that are being
+ * removed do not count.
+ */
 export async function getAccountUsage(db: Kysely<Database>, accountId: number): Promise<AccountUsage> {
   return await db
     .selectNoFrom((eb) => [
@@ -51,7 +54,7 @@ export interface AppSummaryRow {
   status: AppStatus;
 }
 
-/** The account's oldest apps, without those that are being removed. */
+/** The account's oldest apps, except those that are being removed. */
 export async function findAppSummaries(
   db: Kysely<Database>,
   accountId: number,

@@ -14,21 +14,21 @@ type OfAccount =
   | 'max_apps'
   | 'max_cron_jobs';
 
-/** What an account has of what is counted, and the server that it is on. */
+/** An account's present counts and its server. */
 export interface AccountHosting extends Pick<AccountRow, OfAccount> {
   address: string;
   php_version: string | null;
   time_zone: string | null;
-  /** 1 while the server is heard of. */
+  /** 1 while the server is online. */
   online: number;
-  /** What is being removed counts no more. */
+  /** Records that are being removed do not count. */
   domains: number;
   databases: number;
   apps: number;
   cron_jobs: number;
 }
 
-/** One statement. Throws `not_found` as `lockAccount` does. */
+/** One SQL statement. Throws `not_found` like `lockAccount`. */
 export async function getAccountHosting(
   db: Kysely<Database>,
   scope: Scope,

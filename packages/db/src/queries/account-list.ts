@@ -19,9 +19,8 @@ export interface AccountListRow {
 }
 
 /**
- * A page of accounts by ascending id, and how many there are: one statement, and another one for a page past
- * the end. The page's ids are found in an index before anything is joined, so that a late page costs its
- * offset in index entries.
+ * One page of accounts, ordered by id, and the total. One SQL statement, and a second one for a page past the end. The
+ * ids of the page are read from an index before any join, so a late page costs only its offset in index entries.
  */
 export async function findAccountPage(
   db: Kysely<Database>,
@@ -65,7 +64,7 @@ function pageOf(db: Kysely<Database>, chosen: Chosen, page: { offset: number; li
   return accountsOfPage(db, ids).select(total.$asScalar().$notNull().as('total'));
 }
 
-/** The accounts of these ids, as lists show them, by ascending id. */
+/** The accounts with these ids, in the form that lists show, ordered by id. */
 export function accountsOfPage(
   db: Kysely<Database>,
   ids: SelectQueryBuilder<Database, 'accounts', { id: number }>,

@@ -6,16 +6,16 @@ import { prefixPattern } from './prefix-pattern.ts';
 import { type OperatorScope, within } from './scope.ts';
 import { comparableEmail } from './users.ts';
 
-/** What accounts must be to be chosen. */
+/** Filter for accounts. */
 export interface AccountChoice {
   state?: AccountState | undefined;
   package_id?: number | undefined;
   node_id?: number | undefined;
-  /** Null: those that no reseller manages. */
+  /** Null: accounts that no reseller manages. */
   reseller_user_id?: number | null | undefined;
 }
 
-/** A page of the accounts that a choice leaves, by ascending id. They are not counted. */
+/** One page of the accounts that match the filter, ordered by id, without a total. */
 export async function findChosenAccounts(
   db: Kysely<Database>,
   scope: OperatorScope,
@@ -32,12 +32,12 @@ export async function findChosenAccounts(
   return await accountsOfPage(db, chosen).execute();
 }
 
-/** What usernames and domain names are made of: the database compares nothing else with them. */
+/** Characters of usernames and domain names. Other texts are not compared with names in the database. */
 const NAME = /^[a-z0-9_.-]+$/;
 
 /**
- * The accounts whose username, email address or one of whose domains starts with a text, at most `limit` of them,
- * by ascending id. Each of the three is a range of its own index, read until there are enough. `text`: lowercase.
+ * The accounts whose username, email address or one of whose domains starts with a text, at most `limit`, ordered by
+ * id. Each of the three is a range of its own index, read until there are enough rows. `text`: lowercase.
  */
 export async function findAccountsByPrefix(
   db: Kysely<Database>,

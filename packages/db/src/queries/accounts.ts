@@ -7,7 +7,7 @@ import { type Scope, within } from './scope.ts';
 
 export type AccountRow = Selectable<AccountsTable>;
 
-/** What is shown of an account: not what its node needs, which is most of the row. */
+/** The columns that views show. Excludes the columns that only the node needs, which are most of the row. */
 const shownColumns = [
   'id',
   'username',
@@ -32,7 +32,7 @@ export interface AccountDetails extends Pick<AccountRow, (typeof shownColumns)[n
   package_disk_mb: number;
   node_name: string;
   apps_count: number;
-  /** Those that are not being removed, oldest first. */
+  /** Domains that are not being removed, oldest first. */
   domains: AccountDomain[];
 }
 
@@ -42,10 +42,13 @@ export interface AccountDomain {
   is_primary: number;
 }
 
-/** So many domains come with the account itself: with names of full length they stay below every server's limits. */
+/**
+ * The account's own query returns at most this many domains. Even with names of maximum length they fit into every
+ * server's limits.
+ */
 const EMBEDDED_DOMAINS = 1_000;
 
-/** One statement; two for an account with more than 1,000 domains. Throws `not_found` as `lockAccount` does. */
+/** One SQL statement; two for an account with more than 1,000 domains. Throws `not_found` like `lockAccount`. */
 export async function getAccountDetails(
   db: Kysely<Database>,
   scope: Scope,
@@ -109,7 +112,7 @@ function activeDomains(db: Kysely<Database>, accountId: number) {
     .orderBy('id');
 }
 
-/** An aggregate has no order of its own. */
+/** Aggregates have no order, so the list is sorted here. */
 function readDomainList(list: string | null): AccountDomain[] {
   const domains: [number, string, number][] = list === null ? [] : JSON.parse(list);
   return domains
@@ -117,7 +120,7 @@ function readDomainList(list: string | null): AccountDomain[] {
     .sort((a, b) => a.id - b.id);
 }
 
-/** Locks the account. Throws `not_found` for one that does not exist or lies outside the scope. */
+/** Locks the account. Throws `not_found` for an account that does not exist or is outside the scope. */
 export async function lockAccount(
   trx: Transaction<Database>,
   scope: Scope,
@@ -135,10 +138,12 @@ const ownedTables = {
   domain: 'domains',
 } as const satisfies Record<string, keyof Database>;
 
-/** What belongs to an account for as long as it exists. */
+/** Kinds of records that belong to one account for their whole lifetime. */
 export type OwnedKind = keyof typeof ownedTables;
 
-/** Locks the account that owns a record. Throws `not_found` for a record that does not exist or lies outside the scope. */
+/**
+ * Locks the account that owns a record. Throws `not_found` for a record that does not exist or is outside the scope.
+ */
 export async function lockOwner(
   trx: Transaction<Database>,
   scope: Scope,
@@ -156,7 +161,7 @@ export async function lockOwner(
   return account;
 }
 
-/** The reseller who manages the account, null for none. Throws `not_found` as `lockAccount` does. */
+/** The reseller that manages the account; null for none. Throws `not_found` like `lockAccount`. */
 export async function getManagingReseller(
   db: Kysely<Database>,
   scope: Scope,
@@ -174,7 +179,7 @@ function notFound(accountId: number): never {
 
 const ER_NO_REFERENCED_ROW = 1452;
 
-/** Of an account that no node has heard of. */
+/** Values of an account that no node has reported. */
 const unobserved = {
   uid: null,
   generation: 1,
@@ -185,8 +190,8 @@ const unobserved = {
 } as const;
 
 /**
- * Answers the new account's id. Its uid derives from the id: set it with `setUid` in the same transaction.
- * Throws `unavailable` when its node was removed after it was chosen.
+ * Returns the new account's id. Its uid derives from the id: set it with `setUid` in the same transaction. Throws
+ * `unavailable` if its node was removed after it was chosen.
  */
 export async function insertAccount(
   trx: Transaction<Database>,
@@ -211,7 +216,7 @@ export async function setUid(trx: Transaction<Database>, accountId: number, uid:
   await trx.updateTable('accounts').set({ uid }).where('id', '=', accountId).execute();
 }
 
-/** What a change of an account may touch of its row. */
+/** The columns of an account that a change may set. */
 export type AccountChange = Partial<AccountLimits> & {
   state?: AccountState;
   package_id?: number;
@@ -219,7 +224,7 @@ export type AccountChange = Partial<AccountLimits> & {
   linux_password_hash?: string;
 };
 
-/** Writes the change as the next generation, which it answers. The caller has locked the row that it gives. */
+/** Stores the change as the next generation and returns its number. The caller has locked the account's row. */
 export async function storeNextGeneration(
   trx: Transaction<Database>,
   account: CountedAccount & Pick<AccountRow, 'generation'>,

@@ -1,10 +1,10 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { AppReleasesTable, Database, ReleaseArchiveChunksTable } from '../schema/index.ts';
 
-/** Bytes of an archive that one row holds, and one message of the wire. */
+/** Bytes of an archive per row and per gRPC message: 1 MiB. */
 export const ARCHIVE_CHUNK_BYTES = 1024 * 1024;
 
-/** Answers the new release's id. */
+/** Returns the new release's id. */
 export async function insertRelease(
   db: Kysely<Database>,
   release: Insertable<AppReleasesTable>,
@@ -20,7 +20,7 @@ export async function insertArchiveChunk(
   await db.insertInto('release_archive_chunks').values(chunk).execute();
 }
 
-/** Whether the release was there to be made wanted: it may have been swept away. */
+/** Returns whether the release still existed as an upload. A sweep may have deleted it. */
 export async function markReleaseWanted(
   trx: Transaction<Database>,
   releaseId: number,
@@ -35,7 +35,10 @@ export async function markReleaseWanted(
   return numUpdatedRows > 0n;
 }
 
-/** Nobody wants the app's other releases any more, nor their archives. The caller has locked the account. */
+/**
+ * Marks all other wanted releases of the app as superseded and deletes their archives. The caller has locked the
+ * account.
+ */
 export async function supersedeReleases(
   trx: Transaction<Database>,
   app: { id: number; account_id: number },
@@ -59,7 +62,7 @@ export async function supersedeReleases(
   );
 }
 
-/** How releases ended; their archives go. */
+/** Stores the final state of releases and deletes their archives. */
 export async function closeReleases(
   trx: Transaction<Database>,
   accountId: number,
@@ -82,7 +85,7 @@ async function deleteArchives(db: Kysely<Database>, releaseIds: readonly number[
   await db.deleteFrom('release_archive_chunks').where('release_id', 'in', releaseIds).execute();
 }
 
-/** Removes what there is of an upload that did not become a release; one that did stays as it is. */
+/** Deletes an upload that did not become a release. Does nothing to one that did. */
 export async function discardUpload(db: Kysely<Database>, releaseId: number): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('app_releases')
@@ -92,7 +95,7 @@ export async function discardUpload(db: Kysely<Database>, releaseId: number): Pr
   if (numDeletedRows > 0n) await deleteArchives(db, [releaseId]);
 }
 
-/** Uploads that began before, and never became a release: the oldest. */
+/** The oldest uploads that started before `before` and never became a release. */
 export async function findStaleUploads(db: Kysely<Database>, before: Date, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('app_releases')
@@ -105,7 +108,7 @@ export async function findStaleUploads(db: Kysely<Database>, before: Date, limit
   return rows.map(({ id }) => id);
 }
 
-/** Deletes archives that nobody will ask for; answers of how many releases. Reads an index of what is stored. */
+/** Deletes archives that no node will fetch. Returns the number of releases. Reads an index of the stored chunks. */
 export async function deleteLostArchives(db: Kysely<Database>, limit: number): Promise<number> {
   const rows = await db
     .selectFrom('release_archive_chunks')
@@ -124,7 +127,7 @@ export async function deleteLostArchives(db: Kysely<Database>, limit: number): P
   return rows.length;
 }
 
-/** The bytes of an archive that a node shall fetch; undefined for any other, whosever it is. */
+/** Size in bytes of an archive that the node must fetch. Undefined for every other archive. */
 export async function findWantedArchive(
   db: Kysely<Database>,
   wanted: { node_id: number; account_id: number; release_id: number },
@@ -142,7 +145,7 @@ export async function findWantedArchive(
   return row?.archive_bytes ?? undefined;
 }
 
-/** One piece of an archive, from 0; undefined past its end, and once it is gone. */
+/** One chunk of an archive, starting at 0. Undefined past the end, and after the archive was deleted. */
 export async function findArchiveChunk(
   db: Kysely<Database>,
   releaseId: number,
@@ -157,7 +160,7 @@ export async function findArchiveChunk(
   return row?.data;
 }
 
-/** Everything that was deployed to these apps. The caller has locked the account. */
+/** Deletes all releases of these apps. The caller has locked the account. */
 export async function deleteReleasesOfApps(
   trx: Transaction<Database>,
   accountId: number,
@@ -180,7 +183,7 @@ export async function deleteReleasesOfApps(
     .execute();
 }
 
-/** Which of these ids are releases of which app of the account. */
+/** Maps release ids to app ids, for the releases of this account. */
 export async function findReleaseApps(
   trx: Transaction<Database>,
   accountId: number,
@@ -196,7 +199,7 @@ export async function findReleaseApps(
   return new Map(rows.map(({ id, app_id }) => [id, app_id]));
 }
 
-/** An app, as far as one asks which of its releases served. */
+/** The columns of an app that its served releases depend on. */
 interface ServedApp {
   id: number;
   account_id: number;
@@ -209,7 +212,7 @@ export type AppRelease = Pick<
   'id' | 'source' | 'state' | 'archive_bytes' | 'created_at' | 'updated_at'
 >;
 
-/** Everything that is known to have been deployed to an app, the newest first. */
+/** All known releases of an app, newest first. */
 export async function findReleasesOfApp(
   db: Kysely<Database>,
   { id, account_id }: Pick<ServedApp, 'id' | 'account_id'>,
@@ -224,7 +227,7 @@ export async function findReleasesOfApp(
     .execute();
 }
 
-/** The ids of an app's releases that serve or have served, the one that served last first. */
+/** Ids of the app's releases that serve or have served, starting with the one that served last. */
 export async function findServedReleaseIds(db: Kysely<Database>, app: ServedApp): Promise<number[]> {
   const rows = await db
     .selectFrom('app_releases')
@@ -239,7 +242,7 @@ export async function findServedReleaseIds(db: Kysely<Database>, app: ServedApp)
   return rows.map(({ id }) => id);
 }
 
-/** Notes that a release serves once more: it is the last that did. The caller has locked the account. */
+/** Records that a release serves again, so it is the one that served last. The caller has locked the account. */
 export async function markReleaseServed(
   trx: Transaction<Database>,
   releaseId: number,
@@ -253,8 +256,8 @@ export async function markReleaseServed(
 }
 
 /**
- * Forgets of an app's releases those that served before the last `servedKept`, and those that ended otherwise
- * before `endedBefore`; what is wanted or serves stays. The caller has locked the account.
+ * Deletes an app's releases that served before the last `servedKept`, and releases with another final state that ended
+ * before `endedBefore`. Keeps the wanted release and the served one. The caller has locked the account.
  */
 export async function pruneReleases(
   trx: Transaction<Database>,

@@ -18,7 +18,7 @@ import { isUniqueViolation } from '../unique-violation.ts';
 import { type Scope, within } from './scope.ts';
 import { withTotal } from './with-total.ts';
 
-/** An app with its account, its domain and its wanted release. */
+/** An app joined with its account, its domain and its wanted release. */
 export interface AppDetails extends Omit<Selectable<AppsTable>, 'sealed_git_deploy_key'> {
   account_username: string;
   account_linux_user: string;
@@ -59,17 +59,17 @@ const columns = [
 export interface AppVariable {
   id: number;
   name: string;
-  /** Null: a secret. */
+  /** Null for a secret. */
   value: string | null;
 }
 
-/** An app with its variables, oldest first: one statement. Throws `not_found` outside the scope. */
+/** An app with its variables, oldest first. One SQL statement. Throws `not_found` outside the scope. */
 export async function getAppDetails(
   db: Kysely<Database>,
   scope: Scope,
   appId: number,
 ): Promise<AppDetails & { variables: AppVariable[] }> {
-  // With all that an app may have of them the list is far below what a server cuts.
+  // Even with the maximum number of variables the list is far below the size at which servers cut it.
   const variables = db
     .selectFrom('app_env_vars')
     .select(sql<string | null>`json_arrayagg(json_array(id, name, value))`.as('list'))
@@ -89,7 +89,7 @@ export async function getAppDetails(
   return { ...app, variables: readVariables(variable_list) };
 }
 
-/** An aggregate has no order of its own. */
+/** Aggregates have no order, so the list is sorted here. */
 function readVariables(list: string | null): AppVariable[] {
   const variables: [number, string, string | null][] = list === null ? [] : JSON.parse(list);
   return variables.map(([id, name, value]) => ({ id, name, value })).sort((a, b) => a.id - b.id);
@@ -97,13 +97,13 @@ function readVariables(list: string | null): AppVariable[] {
 
 export interface AppPage {
   accountId?: number | undefined;
-  /** As it is shown: `removing` for tombstones, whatever the node last said of them. */
+  /** The displayed status: `removing` for tombstones, regardless of the node's last report. */
   status?: AppStatus | undefined;
   offset: number;
   limit: number;
 }
 
-/** A page of apps by ascending id, as `findDomainPage` finds domains. */
+/** One page of apps, ordered by id, like `findDomainPage`. */
 export async function findAppPage(
   db: Kysely<Database>,
   scope: Scope,
@@ -136,7 +136,10 @@ export async function findAppPage(
   return withTotal(rows, { offset }, () => total.executeTakeFirstOrThrow());
 }
 
-/** How many apps the account has, and how many of them it keeps. Exact only while it is locked. */
+/**
+ * The number of the account's apps, with and without those that are being removed. Exact only while the account is
+ * locked.
+ */
 export async function countApps(
   trx: Transaction<Database>,
   accountId: number,
@@ -145,7 +148,7 @@ export async function countApps(
   return { all: rows.length, kept: rows.filter(({ state }) => state !== 'removing').length };
 }
 
-/** Answers the new app's id. Throws DomainError `invalid` for a domain that has an app. */
+/** Returns the new app's id. Throws DomainError `invalid` for a domain that has an app. */
 export async function insertApp(trx: Transaction<Database>, app: Insertable<AppsTable>): Promise<number> {
   try {
     const { insertId } = await trx.insertInto('apps').values(app).executeTakeFirstOrThrow();
@@ -172,7 +175,7 @@ export async function insertAppVariables(
   if (variables.length > 0) await trx.insertInto('app_env_vars').values(variables).execute();
 }
 
-/** The account's own domain of this id, unless it is being removed. */
+/** The account's own domain with this id, unless it is being removed. */
 export async function findDomainForApp(
   trx: Transaction<Database>,
   accountId: number,
@@ -187,7 +190,9 @@ export async function findDomainForApp(
     .executeTakeFirst();
 }
 
-/** The account's own domains that are no app's site, by name; one that is being removed is none. */
+/**
+ * The account's own domains that are not the site of an app, ordered by name. Excludes domains that are being removed.
+ */
 export async function findDomainsWithoutApp(
   db: Kysely<Database>,
   accountId: number,
@@ -205,7 +210,7 @@ export async function findDomainsWithoutApp(
     .execute();
 }
 
-/** The app whose site a domain was goes on without one. */
+/** Detaches the app from its domain. The app continues without a domain. */
 export async function detachAppFromDomain(
   trx: Transaction<Database>,
   accountId: number,
@@ -220,7 +225,7 @@ export async function detachAppFromDomain(
     .execute();
 }
 
-/** JSON array of the versions of Node.js that a node has; null where it said nothing. */
+/** JSON array of the Node.js versions of a node. Null if the node has not reported them. */
 export async function findNodeVersions(db: Kysely<Database>, nodeId: number): Promise<string | null> {
   const row = await db
     .selectFrom('nodes')

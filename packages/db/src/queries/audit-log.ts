@@ -10,7 +10,7 @@ export async function insertAuditRow(
   await trx.insertInto('audit_log').values(row).execute();
 }
 
-/** The details (JSON) of the newest row of this action on an account; undefined where there is none. */
+/** The details (JSON) of the newest row with this action on an account. Undefined if there is none. */
 export async function findAuditDetails(
   db: Kysely<Database>,
   accountId: number,
@@ -27,7 +27,7 @@ export async function findAuditDetails(
   return row?.details;
 }
 
-/** A row with the names of what its ids name; null for what is gone, or was never there. */
+/** A row with the names for its ids. Null for records that are gone or never existed. */
 export interface AuditRow extends Selectable<AuditLogTable> {
   username: string | null;
   token_name: string | null;
@@ -37,7 +37,7 @@ export interface AuditRow extends Selectable<AuditLogTable> {
 export interface AuditFilter {
   account_id?: number | undefined;
   user_id?: number | undefined;
-  /** How the action starts: `account.` or `account.suspend`. */
+  /** Prefix of the action: `account.` or `account.suspend`. */
   action?: string | undefined;
   since?: Date | undefined;
   /** Only rows with a lower id. */
@@ -45,10 +45,11 @@ export interface AuditFilter {
 }
 
 /**
- * The newest rows that a filter leaves: an admin's of all, a reseller's those of its accounts and its own
- * acts, an end user's those of its account. Rows are read back from the newest in the index of the filter (account, user, time, else the id)
- * until there are enough, so a page costs what it shows; only an action that is rare is read for through
- * all that came since. A reseller's accounts are one range of an index each, so it costs their rows.
+ * The newest rows that match a filter. An admin sees all rows, a reseller those of its accounts and its own actions, an
+ * end user those of its account. Rows are read from the newest backwards in the index of the filter (account, user,
+ * time, otherwise the id) until there are enough. So a page costs only the rows that it shows. Only a filter for a rare
+ * action reads all newer rows. A reseller's accounts are one index range each, so a reseller's page costs all their
+ * rows.
  */
 export async function findAuditRows(
   db: Kysely<Database>,
@@ -97,7 +98,7 @@ async function auditRowsOf(db: Kysely<Database>, ids: readonly number[], limit: 
     .execute();
 }
 
-/** How many rows are older: an index range. */
+/** Number of older rows. Reads one index range. */
 export async function countAuditRowsBefore(db: Kysely<Database>, before: Date): Promise<number> {
   const { count } = await db
     .selectFrom('audit_log')
@@ -107,7 +108,7 @@ export async function countAuditRowsBefore(db: Kysely<Database>, before: Date): 
   return count;
 }
 
-/** Deletes the oldest rows from before a time, at most `limit` of them; answers how many. */
+/** Deletes the oldest rows before a time, at most `limit`. Returns how many. */
 export async function deleteAuditRowsBefore(
   db: Kysely<Database>,
   before: Date,

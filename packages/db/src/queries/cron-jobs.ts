@@ -5,7 +5,7 @@ import type { AccountRow } from './accounts.ts';
 import { type Scope, within } from './scope.ts';
 import { withTotal } from './with-total.ts';
 
-/** A cron job with the account that it belongs to. */
+/** A cron job joined with its account. */
 export interface CronJobDetails extends Selectable<CronJobsTable> {
   account_username: string;
   account_generation: number;
@@ -20,7 +20,7 @@ const columns = [
   'accounts.outcome as account_outcome',
 ] as const;
 
-/** Throws `not_found` for a cron job that does not exist or lies outside the scope. */
+/** Throws `not_found` for a cron job that does not exist or is outside the scope. */
 export async function getCronJobDetails(
   db: Kysely<Database>,
   scope: Scope,
@@ -38,7 +38,7 @@ export async function getCronJobDetails(
   return row;
 }
 
-/** A page of cron jobs by ascending id, as `findDomainPage` finds domains. */
+/** One page of cron jobs, ordered by id, like `findDomainPage`. */
 export async function findCronJobPage(
   db: Kysely<Database>,
   scope: Scope,
@@ -75,7 +75,7 @@ export async function countCronJobs(trx: Transaction<Database>, accountId: numbe
   return jobs;
 }
 
-/** Answers the new cron job's id. */
+/** Returns the new cron job's id. */
 export async function insertCronJob(
   trx: Transaction<Database>,
   job: Insertable<CronJobsTable>,

@@ -7,7 +7,7 @@ import { withTotal } from './with-total.ts';
 
 type DatabaseRow = Selectable<DatabasesTable>;
 
-/** A database with the account that it belongs to and the addresses that may use it, in the order they came. */
+/** A database joined with its account, with its allowed addresses in the order in which they were added. */
 export interface DatabaseDetails extends Omit<DatabaseRow, 'sealed_password'> {
   account_username: string;
   allowed_ips: string[];
@@ -29,7 +29,7 @@ const columns = [
   'database_allowed_ips.ip as allowed_ip',
 ] as const;
 
-/** Throws `not_found` for a database that does not exist or lies outside the scope. */
+/** Throws `not_found` for a database that does not exist or is outside the scope. */
 export async function getDatabaseDetails(
   db: Kysely<Database>,
   scope: Scope,
@@ -48,7 +48,7 @@ export async function getDatabaseDetails(
   return database;
 }
 
-/** The password, sealed, of a database in the scope. Throws `not_found` as `getDatabaseDetails` does. */
+/** The sealed password of a database in the scope. Throws `not_found` like `getDatabaseDetails`. */
 export async function getSealedPassword(
   db: Kysely<Database>,
   scope: Scope,
@@ -65,7 +65,7 @@ export async function getSealedPassword(
   return row;
 }
 
-/** A page of databases by ascending id, as `findDomainPage` finds domains. */
+/** One page of databases, ordered by id, like `findDomainPage`. */
 export async function findDatabasePage(
   db: Kysely<Database>,
   scope: Scope,
@@ -100,7 +100,7 @@ export async function findDatabasePage(
   return withTotal(foldAllowedIps(rows), page, () => total.executeTakeFirstOrThrow());
 }
 
-/** A row for each address becomes one for each database. */
+/** Merges one row per address into one row per database. */
 function foldAllowedIps<Row extends { id: number; allowed_ip: string | null }>(
   rows: readonly Row[],
 ): (Omit<Row, 'allowed_ip'> & { allowed_ips: string[] })[] {
@@ -113,7 +113,10 @@ function foldAllowedIps<Row extends { id: number; allowed_ip: string | null }>(
   );
 }
 
-/** How many databases the account has, and how many of them it keeps. Exact only while it is locked. */
+/**
+ * The number of the account's databases, with and without those that are being removed. Exact only while the account is
+ * locked.
+ */
 export async function countDatabases(
   trx: Transaction<Database>,
   accountId: number,
@@ -128,7 +131,7 @@ export async function countDatabases(
     .executeTakeFirstOrThrow();
 }
 
-/** Answers the new database's id; undefined: a database of this fleet has the name. */
+/** Returns the new database's id. Undefined if another database of the fleet has the name. */
 export async function tryInsertDatabase(
   trx: Transaction<Database>,
   database: Insertable<DatabasesTable>,

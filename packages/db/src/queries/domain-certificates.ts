@@ -1,10 +1,13 @@
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database, DomainsTable } from '../schema/index.ts';
 
-/** With the longest of errors a statement stays far below what servers take. */
+/** Even with errors of maximum length a statement of this many rows stays far below every server's limit. */
 const changesInOneStatement = 200;
 
-/** Says that a certificate of this revision is wanted, unless the status stays. The caller has locked the account. */
+/**
+ * Stores the wanted revision of a certificate, its contact address and its status. The status `active` means that the
+ * active certificate stays. The caller has locked the account.
+ */
 export async function requestCertificate(
   trx: Transaction<Database>,
   domainId: number,
@@ -27,7 +30,7 @@ export type CertificateColumns = Pick<
   'ssl_status' | 'ssl_issuer' | 'ssl_expires_at' | 'ssl_issued_at' | 'ssl_error'
 >;
 
-/** Writes what changed of the certificates of an account's domains, some hundred a statement. */
+/** Stores the changed certificates of an account's domains, in batches of `changesInOneStatement`. */
 export async function storeCertificates(
   trx: Transaction<Database>,
   accountId: number,

@@ -6,13 +6,13 @@ import { prefixPattern } from './prefix-pattern.ts';
 import { type Scope, within } from './scope.ts';
 import { withTotal } from './with-total.ts';
 
-/** A domain with the account that it belongs to. */
+/** A domain joined with its account. */
 export interface DomainDetails extends Selectable<DomainsTable> {
   account_username: string;
   account_linux_user: string;
 }
 
-/** Throws `not_found` for a domain that does not exist or lies outside the scope. */
+/** Throws `not_found` for a domain that does not exist or is outside the scope. */
 export async function getDomainDetails(
   db: Kysely<Database>,
   scope: Scope,
@@ -31,8 +31,8 @@ export async function getDomainDetails(
 }
 
 /**
- * A page of domains by ascending id, of one account or of all in the scope, and how many there are. As with
- * accounts, the page's ids are found before anything is joined that does not choose them.
+ * One page of domains, ordered by id, of one account or of all in the scope, and the total. As for accounts, the ids of
+ * the page are read before joins that do not filter them.
  */
 export async function findDomainPage(
   db: Kysely<Database>,
@@ -81,8 +81,8 @@ export async function findDomainsOfAccount(
 }
 
 /**
- * Holds everything below a registrable name still until the transaction ends. The row may not be there
- * yet, and a row that is not there cannot be locked: so it is written, whether or not it is.
+ * Locks everything below a registrable name until the transaction ends. A row that does not exist cannot be locked, so
+ * the row is written in any case.
  */
 export async function lockDomainTree(trx: Transaction<Database>, registrableName: string): Promise<void> {
   await trx
@@ -97,7 +97,7 @@ export async function isDomainNameTaken(trx: Transaction<Database>, name: string
   return row !== undefined;
 }
 
-/** Whether another account has a name above or below this one. Exact only while its tree is locked. */
+/** Whether another account has a parent or subdomain of this name. Exact only while the name's tree is locked. */
 export async function isNameInAnothersTree(
   trx: Kysely<Database>,
   name: { above: readonly string[]; reversed: string; accountId: number },
@@ -120,7 +120,7 @@ export async function isNameInAnothersTree(
   return above !== undefined;
 }
 
-/** Domains with one of the reversed names `at`, or below one of `below`; with the names of their accounts. */
+/** Domains with one of the reversed names `at`, or below one of `below`, with the usernames of their accounts. */
 export async function findDomainsAround(
   db: Kysely<Database>,
   { at, below, limit }: { at: readonly string[]; below: readonly string[]; limit: number },
@@ -140,7 +140,7 @@ export async function findDomainsAround(
     .execute();
 }
 
-/** Answers the new domain's id. Throws DomainError `invalid` for a name in use. */
+/** Returns the new domain's id. Throws DomainError `invalid` for a name in use. */
 export async function insertDomain(
   trx: Transaction<Database>,
   domain: Insertable<DomainsTable>,
@@ -155,7 +155,7 @@ export async function insertDomain(
   }
 }
 
-/** Makes this domain the only primary one of its account; null: none of them is. */
+/** Makes this domain the only primary domain of its account. Null: the account has no primary domain. */
 export async function setPrimaryDomain(
   trx: Transaction<Database>,
   accountId: number,
@@ -177,7 +177,7 @@ export async function setPrimaryDomain(
     .execute();
 }
 
-/** Leaves a tombstone, which the node has to confirm before the row goes. */
+/** Marks the domain as a tombstone. Its row is deleted only after the node reports it gone. */
 export async function markDomainRemoving(
   trx: Transaction<Database>,
   domainId: number,

@@ -6,8 +6,8 @@ import { nodesThatTake } from './placement.ts';
 import { comparableEmail } from './users.ts';
 
 /**
- * Whether an account or panel user has the name, or every node that takes accounts has something of that name for
- * itself. What one node says of names binds that node alone: a node that lies takes no name from the others.
+ * Whether an account or panel user has the name, or every node that takes accounts reserves it. A node's reserved names
+ * apply to that node only, so a lying node cannot take names from the other nodes.
  */
 export async function isUsernameTaken(db: Kysely<Database>, username: string): Promise<boolean> {
   const inUse = db.selectFrom('usernames').select('username').where('username', '=', username);
@@ -33,7 +33,7 @@ export async function setPasswordHash(
     .execute();
 }
 
-/** What signing in needs of a panel user. */
+/** The columns of a panel user that signing in needs. */
 export interface SignInUser {
   id: number;
   username: string;
@@ -43,7 +43,7 @@ export interface SignInUser {
   totp_confirmed_at: Date | null;
 }
 
-/** The panel user of this (lowercase) name or of this id. */
+/** The panel user with this (lowercase) name or with this id. */
 export async function findSignInUser(
   db: Kysely<Database>,
   who: { username: string } | { id: number },
@@ -57,7 +57,7 @@ export async function findSignInUser(
   ).executeTakeFirst();
 }
 
-/** What a panel user may know of itself. */
+/** The columns of a panel user that the user may see. */
 export interface UserProfile {
   username: string;
   name: string;
@@ -78,7 +78,7 @@ export async function findUserProfile(
     .executeTakeFirst();
 }
 
-/** The account of an end user, locked: found by the name that both share. */
+/** Locks and returns the account of an end user. Finds it by the username, which both have in common. */
 export async function lockAccountOfUser(
   trx: Transaction<Database>,
   user: { id: number; username: string },
@@ -92,7 +92,7 @@ export async function lockAccountOfUser(
     .executeTakeFirst();
 }
 
-/** Makes the panel login that an account's row names, should it be missing. The caller has locked the account. */
+/** Creates the panel login that an account's row refers to, if it is missing. The caller has locked the account. */
 export async function restoreEndUser(
   trx: Transaction<Database>,
   account: Pick<AccountRow, 'user_id' | 'username' | 'name' | 'email'>,
@@ -117,7 +117,7 @@ export async function restoreEndUser(
   await trx.insertInto('usernames').ignore().values({ username, user_id }).execute();
 }
 
-/** Whether an account has an app, or a domain, of this id. */
+/** Whether an account has an app, or a domain, with this id. */
 export async function hasRecord(
   db: Kysely<Database>,
   table: 'apps' | 'domains',

@@ -7,11 +7,11 @@ const SECONDS_KEPT = 24 * 3600;
 
 const inSeconds = (seconds: number) => sql<Date>`now(6) + interval ${seconds} second`;
 
-/** A key, and the request that holds it. Whatever a request changes, it changes only while it is the holder. */
+/** A key and the request that holds it. A request changes a key only while it is the holder. */
 export interface HeldKey {
   token_id: number;
   key_hash: Buffer;
-  /** Of the request: no two have the same. */
+  /** Unique id of the request. */
   claimed_by: string;
 }
 
@@ -21,12 +21,12 @@ export interface IdempotencyKeyRow {
   written: string | null;
   status: number | null;
   body: string | null;
-  /** Whether its holder may still be at work. */
+  /** Whether the holder's lease has not expired. */
   is_leased: boolean;
   is_expired: boolean;
 }
 
-/** False when the key is there already. */
+/** Returns false if the key exists already. */
 export async function insertIdempotencyKey(
   db: Kysely<Database>,
   key: HeldKey & { request: string; leaseS: number },
@@ -69,7 +69,10 @@ export async function findIdempotencyKey(
   return row && { ...row, is_leased: row.is_leased === 1, is_expired: row.is_expired === 1 };
 }
 
-/** Makes a key, whose holder is gone or whose time is over, another request's. False when another was faster. */
+/**
+ * Compare-and-swap: transfers a key whose lease has ended or that has expired to another request. Returns false if
+ * another request was faster.
+ */
 export async function takeOverIdempotencyKey(
   db: Kysely<Database>,
   key: HeldKey & { from: string; request: string; written: string | null; leaseS: number },
@@ -95,7 +98,7 @@ export async function takeOverIdempotencyKey(
   return numUpdatedRows === 1n;
 }
 
-/** The holder is still at work. */
+/** Renews the holder's lease. */
 export async function renewIdempotencyKey(db: Kysely<Database>, key: HeldKey, leaseS: number): Promise<void> {
   await held(db, key)
     .set({ leased_until: inSeconds(leaseS) })
@@ -103,7 +106,10 @@ export async function renewIdempotencyKey(db: Kysely<Database>, key: HeldKey, le
     .execute();
 }
 
-/** Notes what the holder's write gave, in the write's own transaction. False when another request holds the key. */
+/**
+ * Stores the result of the holder's write, in the transaction of the write. Returns false if another request holds the
+ * key.
+ */
 export async function storeKeyWritten(
   trx: Transaction<Database>,
   key: HeldKey,
@@ -113,7 +119,7 @@ export async function storeKeyWritten(
   return numUpdatedRows === 1n;
 }
 
-/** Keeps the holder's answer for so long. */
+/** Stores the holder's response for `keptForS` seconds. */
 export async function storeKeyAnswer(
   db: Kysely<Database>,
   key: HeldKey,
@@ -133,7 +139,10 @@ export async function storeKeyAnswer(
   );
 }
 
-/** Gives the key back: free for any request, or, once the write has taken place, for the same one at once. */
+/**
+ * Releases the key. It is then free for any request. After a committed write it is free only for the same request, at
+ * once.
+ */
 export async function releaseIdempotencyKey(db: Kysely<Database>, key: HeldKey): Promise<void> {
   const { numDeletedRows } = await removeHeld(db, key).where('written', 'is', null).executeTakeFirst();
   if (numDeletedRows === 0n) await held(db, key).set({ leased_until: sql<Date>`now(6)` }).execute();
@@ -143,7 +152,7 @@ export async function deleteIdempotencyKey(db: Kysely<Database>, key: HeldKey): 
   await removeHeld(db, key).execute();
 }
 
-/** Removes up to `limit` keys whose time is over. Answers how many it removed. */
+/** Deletes up to `limit` expired keys. Returns how many. */
 export async function deleteEndedIdempotencyKeys(db: Kysely<Database>, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('idempotency_keys')

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema/index.ts';
 
-/** Which identities of a node count. */
+/** The state that decides which identities of a node are valid. */
 export interface NodeIdentityState {
   name: string;
   identity_epoch: number;
@@ -33,7 +33,7 @@ export async function raiseIdentityEpoch(trx: Transaction<Database>, nodeId: num
     .execute();
 }
 
-/** Counts another certificate of a locked node and answers which one it is. */
+/** Counts a new certificate of a locked node and returns its epoch and number. */
 export async function countCertificate(
   trx: Transaction<Database>,
   nodeId: number,
@@ -50,7 +50,7 @@ export async function countCertificate(
     .executeTakeFirstOrThrow();
 }
 
-/** Notes that a certificate called: older ones of its node are not renewed any more. */
+/** Records that a certificate was used. Older ones of its node are no longer renewed. */
 export async function noteCertificateUse(
   db: Kysely<Database>,
   nodeId: number,
@@ -66,8 +66,8 @@ export async function noteCertificateUse(
 }
 
 /**
- * Notes a NATS user of a node's identity. False when the key belongs to another identity: revoking that one
- * would end this one too.
+ * Records a NATS user of a node's identity. Returns false if the key belongs to another identity, because revoking that
+ * identity would revoke this one too.
  */
 export async function noteNatsUser(
   trx: Transaction<Database>,
@@ -97,7 +97,7 @@ export async function noteNatsUser(
   return true;
 }
 
-/** NATS users that have not expired, of identities that ended and of nodes that were removed. */
+/** NATS users that have not expired, of ended identities and of removed nodes. */
 export async function findRevokedNatsUsers(
   db: Kysely<Database>,
 ): Promise<{ publicKey: string; until: Date }[]> {
@@ -116,7 +116,7 @@ export async function findRevokedNatsUsers(
     .execute();
 }
 
-/** Forgets up to `limit` NATS users that have expired; answers how many. */
+/** Deletes up to `limit` expired NATS users. Returns how many. */
 export async function deleteExpiredNatsUsers(db: Kysely<Database>, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('node_nats_users')

@@ -10,7 +10,7 @@ export interface PresentedJoinToken {
   expired: number;
 }
 
-/** Puts a node's only join token in the place of those it had, and answers when it expires. */
+/** Replaces a node's join tokens with this one and returns its expiry. */
 export async function replaceJoinToken(
   trx: Transaction<Database>,
   token: { node_id: number; token_hash: Buffer; lifetimeSeconds: number },
@@ -43,7 +43,7 @@ export async function findJoinToken(
   return joinTokens(db, tokenHash).executeTakeFirst();
 }
 
-/** Locks the token with this hash: of two who present it, one waits until the other has used it. */
+/** Locks the token with this hash. Of two concurrent uses, one waits until the other has finished. */
 export async function lockJoinToken(
   trx: Transaction<Database>,
   tokenHash: Buffer,

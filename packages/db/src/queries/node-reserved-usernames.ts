@@ -4,8 +4,8 @@ import type { Database } from '../schema/index.ts';
 const namesInOneStatement = 2_000;
 
 /**
- * Makes `names` the account names that a node reserves. Only the difference is written, some thousand names a
- * statement: an agent says the same names at every start. The caller has locked the node.
+ * Replaces the account names that a node reserves with `names`. Writes only the difference, in batches of some thousand
+ * names, because an agent reports the same names at every start. The caller has locked the node.
  */
 export async function replaceReservedUsernames(
   trx: Transaction<Database>,

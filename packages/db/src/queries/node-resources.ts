@@ -12,7 +12,7 @@ type Row = Pick<
   | 'allocatable_disk_mb'
 >;
 
-/** A node's memory and disk, as the rules of placement read them. */
+/** A node's memory and disk, in the form that the placement rules read. */
 export function resourcesOf(row: Row): { memory: NodeResource; disk: NodeResource } {
   return {
     memory: {

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema/index.ts';
 import type { NodeCapacity } from './nodes.ts';
 
-/** What a node says of itself when a session starts, as it is stored. */
+/** The stored part of what a node reports about itself when a session starts. */
 export interface NodeHello {
   session_id: string;
   agent_version: string;
@@ -17,7 +17,7 @@ export interface NodeHello {
   time_zone: string | null;
 }
 
-/** The node's newest session: null before the first, undefined where there is no such node. */
+/** The node's newest session. Null before the first; undefined if there is no such node. */
 export async function findSessionId(
   db: Kysely<Database>,
   nodeId: number,
@@ -26,7 +26,7 @@ export async function findSessionId(
   return row?.session_id;
 }
 
-/** Makes a session the node's newest, and the node heard of. */
+/** Makes a session the node's newest and marks the node as online. */
 export async function startSession(
   trx: Transaction<Database>,
   nodeId: number,
@@ -46,7 +46,7 @@ export async function startSession(
     .execute();
 }
 
-/** Notes that the node lives. False, and nothing noted, when the session is not its newest. */
+/** Records a heartbeat. Returns false, and records nothing, if the session is not the node's newest. */
 export async function noteHeartbeat(
   db: Kysely<Database>,
   beat: {

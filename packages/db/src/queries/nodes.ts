@@ -4,23 +4,23 @@ import type { Database, NodesTable } from '../schema/index.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
 import { countsByScope, deleteCounts } from './record-counts.ts';
 
-/** A node, whether it is heard of, and what its accounts may take of it. */
+/** A node, whether it is online, and what its accounts may use of it. */
 export interface NodeWithLoad
   extends Omit<
     Selectable<NodesTable>,
     'session_id' | 'identity_epoch' | 'certificates_issued' | 'certificate_used'
   > {
-  /** 1 while its last heartbeat is younger than 45 s, by database time. */
+  /** 1 if its last heartbeat is less than 45 s old, by database time. */
   online: number;
   account_count: number;
   allocated_disk_mb: number;
   allocated_ram_mb: number;
 }
 
-/** True for a node that sent a heartbeat within the last 45 s, by database time; false before its first. */
+/** True for a node that sent a heartbeat within the last 45 s, by database time; false before its first heartbeat. */
 export const nodeIsOnline = sql<number>`coalesce(nodes.last_seen_at >= now(6) - interval ${sql.lit(NODE_OFFLINE_AFTER_SECONDS)} second, 0)`;
 
-/** All nodes, or one by id or name, in the order of their names: one statement that reads no account. */
+/** All nodes, or one by id or name, ordered by name. One SQL statement that reads no account. */
 export async function findNodesWithLoad(
   db: Kysely<Database>,
   only: { id: number } | { name: string } | undefined,
@@ -69,19 +69,19 @@ export async function findNodesWithLoad(
   return query.execute();
 }
 
-/** Ids and names of all nodes, in the order of their names. */
+/** Ids and names of all nodes, ordered by name. */
 export async function findNodeNames(db: Kysely<Database>): Promise<{ id: number; name: string }[]> {
   return await db.selectFrom('nodes').select(['id', 'name']).orderBy('name').execute();
 }
 
-/** Under which names and addresses nodes are reached, and what they call themselves. */
+/** Names and addresses at which nodes are reached, and the host names that they report. */
 export async function findNodeHosts(
   db: Kysely<Database>,
 ): Promise<{ address: string; hostname: string | null }[]> {
   return await db.selectFrom('nodes').select(['address', 'hostname']).execute();
 }
 
-/** How many nodes there are, and how many of them are heard of: one statement. */
+/** The number of nodes, and how many of them are online. One SQL statement. */
 export async function countNodes(db: Kysely<Database>): Promise<{ total: number; online: number }> {
   return db
     .selectFrom('nodes')
@@ -99,7 +99,7 @@ export async function lockNode(
   return trx.selectFrom('nodes').selectAll().where('id', '=', nodeId).forUpdate().executeTakeFirst();
 }
 
-/** Answers its id. Throws DomainError `invalid` for a name in use. */
+/** Returns its id. Throws DomainError `invalid` for a name in use. */
 export async function insertNode(
   trx: Transaction<Database>,
   node: { name: string; address: string; created_at: Date },
@@ -125,7 +125,7 @@ export async function setNodeState(
   await trx.updateTable('nodes').set({ state }).where('id', '=', nodeId).execute();
 }
 
-/** What is believed of a node's capacity; the names are the columns'. */
+/** Columns of a node's capacity: an operator's maximum, the known values and the start of an alarm. */
 export interface NodeCapacity {
   allocatable_memory_mb?: number | null;
   allocatable_disk_mb?: number | null;
@@ -151,7 +151,7 @@ export async function countAccountsOnNode(trx: Transaction<Database>, nodeId: nu
   return count;
 }
 
-/** Removes a node that has no accounts, with its join tokens, reserved names and counts. */
+/** Deletes a node that has no accounts, with its join tokens, reserved names and counts. */
 export async function deleteNode(trx: Transaction<Database>, nodeId: number): Promise<void> {
   await trx.deleteFrom('node_join_tokens').where('node_id', '=', nodeId).execute();
   await trx.deleteFrom('node_reserved_usernames').where('node_id', '=', nodeId).execute();

@@ -6,8 +6,8 @@ import { addToCounts } from './record-counts.ts';
 const domainsInOneStatement = 500;
 
 /**
- * The accounts of a node whose desired state it has not reported on, by ascending id: an index range of
- * (node_id, pending, id), whatever else the node has.
+ * The accounts of a node whose newest generation it has not reported, ordered by id. Reads an index range of (node_id,
+ * pending, id), regardless of the node's other accounts.
  */
 export async function findPendingAccounts(
   db: Kysely<Database>,
@@ -24,7 +24,7 @@ export async function findPendingAccounts(
     .execute();
 }
 
-/** The account if it is on this node, locked. */
+/** Locks and returns the account if it is on this node. */
 export async function lockAccountOfNode(
   trx: Transaction<Database>,
   accountId: number,
@@ -39,7 +39,7 @@ export async function lockAccountOfNode(
   return row?.node_id === nodeId ? row : undefined;
 }
 
-/** Makes every account of a node pending: nothing of what the node has observed counts. */
+/** Makes every account of a node pending. Everything that the node has reported is invalid. */
 export async function forgetObservations(trx: Transaction<Database>, nodeId: number): Promise<void> {
   await trx
     .updateTable('accounts')
@@ -112,7 +112,7 @@ export interface DomainStatusChange {
   status_reason: string | null;
 }
 
-/** Writes what changed of an account's domains, some hundred a statement. */
+/** Stores the changed domains of an account, some hundred per statement. */
 export async function storeDomainStatuses(
   trx: Transaction<Database>,
   accountId: number,
@@ -165,7 +165,9 @@ const childTables = [
   'bandwidth_monthly',
 ] as const satisfies (keyof Database)[];
 
-/** Everything that an account was: its children, its name, its end user, and itself. The caller has locked it. */
+/**
+ * Deletes all rows of an account: its records, its name, its end user and the account itself. The caller has locked it.
+ */
 export async function deleteAccountRows(trx: Transaction<Database>, account: AccountRow): Promise<void> {
   for (const child of childTables) await trx.deleteFrom(child).where('account_id', '=', account.id).execute();
   await trx.deleteFrom('accounts').where('id', '=', account.id).execute();
@@ -180,7 +182,7 @@ export async function deleteAccountRows(trx: Transaction<Database>, account: Acc
   await addToCounts(trx, account, -1);
 }
 
-/** The domains of these accounts, tombstones included, by account and id: one statement. */
+/** The domains of these accounts, including tombstones, ordered by account and id. One SQL statement. */
 export async function findDomainsOfAccounts(
   db: Kysely<Database>,
   accountIds: readonly number[],
@@ -214,7 +216,10 @@ export async function findDomainsOfAccounts(
     .execute();
 }
 
-/** The databases of these accounts, tombstones included, by account and id, with their allowed addresses: two statements. */
+/**
+ * The databases of these accounts, including tombstones, ordered by account and id, with their allowed addresses. Two
+ * SQL statements.
+ */
 export async function findDatabasesOfAccounts(
   db: Kysely<Database>,
   accountIds: readonly number[],
@@ -241,7 +246,7 @@ export async function findDatabasesOfAccounts(
   }));
 }
 
-/** The cron jobs of these accounts, by account and id: one statement. */
+/** The cron jobs of these accounts, ordered by account and id. One SQL statement. */
 export async function findCronJobsOfAccounts(
   db: Kysely<Database>,
   accountIds: readonly number[],

@@ -14,8 +14,8 @@ type SpecifiedRelease = Pick<
 >;
 
 /**
- * The apps of these accounts, tombstones included, by account and id, with their variables and wanted
- * releases: three statements, one where there is no app.
+ * The apps of these accounts, including tombstones, ordered by account and id, with their variables and wanted
+ * releases. Three SQL statements; one if there is no app.
  */
 export async function findAppsOfAccounts(
   db: Kysely<Database>,
@@ -67,7 +67,7 @@ export interface ObservedApp
     Selectable<AppsTable>,
     'id' | 'name' | 'state' | 'status' | 'status_reason' | 'release_id' | 'served_release_id'
   > {
-  /** Of the wanted release. */
+  /** State of the wanted release. */
   release_state: AppReleasesTable['state'] | null;
 }
 
@@ -87,7 +87,7 @@ export async function findObservedApps(
 
 export type AppStatusChange = Pick<ObservedApp, 'id' | 'status' | 'status_reason' | 'served_release_id'>;
 
-/** At most a hundred: an account has no more apps. */
+/** At most 100, the maximum number of apps of an account. */
 export async function storeAppStatuses(
   trx: Transaction<Database>,
   accountId: number,
@@ -103,7 +103,7 @@ export async function storeAppStatuses(
       .execute();
 }
 
-/** With their variables and all that was deployed to them. The caller has locked the account. */
+/** Deletes apps with their variables and releases. The caller has locked the account. */
 export async function deleteGoneApps(
   trx: Transaction<Database>,
   accountId: number,

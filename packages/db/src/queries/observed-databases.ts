@@ -3,7 +3,7 @@ import type { Database, DatabasesTable } from '../schema/index.ts';
 
 export interface ObservedDatabase
   extends Pick<Selectable<DatabasesTable>, 'id' | 'db_name' | 'state' | 'status' | 'status_reason'> {
-  /** An app of the account still names it. */
+  /** Whether an app of the account refers to it. */
   in_use: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface DatabaseStatusChange {
   status_reason: string | null;
 }
 
-/** One statement for all that came to the same. */
+/** One SQL statement for all databases with the same status. */
 export async function storeDatabaseStatuses(
   trx: Transaction<Database>,
   accountId: number,
@@ -61,7 +61,7 @@ export async function storeDatabaseStatuses(
   }
 }
 
-/** With the addresses that might use them. */
+/** Deletes databases with their allowed addresses. */
 export async function deleteGoneDatabases(
   trx: Transaction<Database>,
   accountId: number,

@@ -6,10 +6,10 @@ import { countsByScope } from './record-counts.ts';
 
 export type PackageRow = Selectable<PackagesTable>;
 
-/** Who looks: an admin sees every package, a reseller its own and those assigned to it. */
+/** The viewer of packages. An admin sees every package, a reseller its own and those assigned to it. */
 export type PackageViewer = { role: 'admin' } | { role: 'reseller'; user_id: number };
 
-/** Active packages that the viewer may sell, by ascending id; never the internal one. */
+/** Active packages that the viewer may sell, ordered by id. Never the internal package. */
 export async function findSellablePackages(
   db: Kysely<Database>,
   viewer: PackageViewer,
@@ -25,17 +25,17 @@ export async function findSellablePackages(
 }
 
 /**
- * `share`: nobody changes the package before the transaction that puts an account on it ends. `update`: nobody else
- * changes the package, and no account is put on it.
+ * `share`: no other transaction changes the package until the transaction that puts an account on it ends. `update`: no
+ * other transaction changes the package, or puts an account on it.
  */
 export interface PackageLock {
   lock: 'share' | 'update';
 }
 
-/** As MySQL and MariaDB both write it. */
+/** In the syntax that MySQL and MariaDB have in common. */
 const lockClauses = { share: sql`lock in share mode`, update: sql`for update` };
 
-/** The package, and whether the viewer may see it (1) or only know that it is there (0). */
+/** The package, and whether the viewer may see it (1) or may only know that it exists (0). */
 export async function findPackage(
   db: Kysely<Database>,
   packageId: number,
@@ -56,8 +56,8 @@ export async function findPackage(
 }
 
 /**
- * The package that accounts with limits of their own hang on: the internal one, else the viewer's active
- * package with the least disk. Undefined when there is none.
+ * The package for accounts with custom limits: the internal one, otherwise the viewer's active package with the least
+ * disk. Undefined if there is none.
  */
 export async function findCustomPackage(
   db: Kysely<Database>,
@@ -82,13 +82,13 @@ function visibleTo(resellerUserId: number) {
   return sql<boolean>`(packages.owner_user_id = ${resellerUserId} or exists (select 1 from reseller_packages where reseller_packages.package_id = packages.id and reseller_packages.reseller_user_id = ${resellerUserId}))`;
 }
 
-/** What an operator sees of a package besides its limits. */
+/** The columns of a package that an operator sees in addition to its limits. */
 export interface PackageForOperator extends PackageRow {
   owner_username: string | null;
   account_count: number;
 }
 
-/** Every package, or the one of this id, inactive and internal ones included, by ascending id: no account is read. */
+/** Every package, or the one with this id, including inactive and internal ones, ordered by id. Reads no account. */
 export async function findAllPackages(
   db: Kysely<Database>,
   packageId?: number,
@@ -106,7 +106,7 @@ export async function findAllPackages(
   return await (packageId === undefined ? query : query.where('packages.id', '=', packageId)).execute();
 }
 
-/** Which resellers may sell which packages, or the one of this id, by package and name. */
+/** The resellers that may sell packages, of all packages or of the one with this id, ordered by package and name. */
 export async function findAssignments(
   db: Kysely<Database>,
   packageId?: number,
@@ -123,7 +123,7 @@ export async function findAssignments(
   ).execute();
 }
 
-/** Answers its id. Throws DomainError `invalid` when its owner has a package with this slug. */
+/** Returns its id. Throws DomainError `invalid` if its owner has a package with this slug. */
 export async function insertPackage(
   trx: Transaction<Database>,
   values: Insertable<PackagesTable>,
@@ -138,7 +138,7 @@ export async function insertPackage(
   }
 }
 
-/** Lets a reseller sell a package. True when this call did it, false when it could before. */
+/** Allows a reseller to sell a package. Returns true if this call changed it, false if it was allowed before. */
 export async function insertAssignment(
   trx: Transaction<Database>,
   assignment: { package_id: number; reseller_user_id: number },
@@ -161,7 +161,7 @@ export async function storePackageSmtp(
   await trx.updateTable('packages').set(change).where('id', '=', packageId).execute();
 }
 
-/** Which of these packages have port 25 open. */
+/** The packages of these that have port 25 open. */
 export async function findPackagesWithSmtp(
   db: Kysely<Database>,
   packageIds: readonly number[],
@@ -176,7 +176,10 @@ export async function findPackagesWithSmtp(
   return rows.map(({ id }) => id);
 }
 
-/** Every account of the package gets its next generation. Answers how many there are. The caller has locked the package. */
+/**
+ * Raises the generation of every account of the package. Returns the number of accounts. The caller has locked the
+ * package.
+ */
 export async function raiseGenerationsOfPackage(
   trx: Transaction<Database>,
   packageId: number,
@@ -189,7 +192,7 @@ export async function raiseGenerationsOfPackage(
   return Number(numUpdatedRows);
 }
 
-/** One account of the package for each node that has any: a wake with it makes the node pull everything pending. */
+/** One account of the package for each node that has any. A wake with it makes the node pull everything pending. */
 export async function findWakesOfPackage(
   db: Kysely<Database>,
   packageId: number,

@@ -5,7 +5,7 @@ import { resourcesOf } from './node-resources.ts';
 import { nodeIsOnline } from './nodes.ts';
 import { countsByScope } from './record-counts.ts';
 
-/** Nodes that take an account of this name: active, heard of, and without a user or a home of that name. */
+/** Nodes that can take an account with this name: active, online, and without a user or a home of that name. */
 export function nodesThatTake(db: Kysely<Database>, username: string) {
   return db
     .selectFrom('nodes')
@@ -24,10 +24,7 @@ export function nodesThatTake(db: Kysely<Database>, username: string) {
     );
 }
 
-/**
- * Nodes that take an account of this name, with what is allocated on them by the accounts that are committed.
- * No account is read.
- */
+/** Nodes that can take an account with this name, with the allocation of their committed accounts. Reads no account. */
 export async function findNodesWithRoom(
   db: Kysely<Database>,
   username: string,

@@ -1,4 +1,4 @@
-/** What `like` compares with, for texts that start so: nothing in the prefix is a wildcard. */
+/** Pattern for `like` that matches texts with this prefix. Wildcards in the prefix are escaped. */
 export function prefixPattern(prefix: string): string {
   return `${prefix.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }

@@ -3,38 +3,37 @@ import { compileOnce } from '../compile-once.ts';
 import { retryGivenUp } from '../retry-given-up.ts';
 import type { Database } from '../schema/index.ts';
 
-/** What a limit may be at most: more does not fit beside the times that are handed back with the hits. */
+/** Maximum value of a limit. A larger one does not fit into the returned number beside the times. */
 export const RATE_LIMIT_MAX = 30_000;
-/** How long a window is. */
+/** Length of a window in seconds. */
 export const RATE_LIMIT_WINDOW_S = 60;
 
 export interface CountedHits {
-  /** Hits of the same window before these; the limit where there were more. */
+  /** Hits of the same window before these; the limit if there were more. */
   before: number;
-  /** Whole seconds until the window is over, from 1 to 60. */
+  /** Whole seconds until the window ends, from 1 to 60. */
   retryAfterS: number;
-  /** Seconds since 1970 at which it is over, by the database's clock. */
+  /** End of the window in seconds since 1970, by the database's clock. */
   resetsAtS: number;
 }
 
-// `before` has 15 bits, the seconds that are left 6, the end of the window 32: a number that is exact.
+// `before` has 15 bits, the remaining seconds 6, the end of the window 32: together an exact number.
 const BEFORE = 2 ** 15;
 const LEFT = 2 ** 6;
 
 const windowS = sql.lit(RATE_LIMIT_WINDOW_S);
-/** With milliseconds; the same in the whole statement. */
+/** In seconds with millisecond precision. Constant within a statement. */
 const nowS = sql<number>`unix_timestamp(now(3))`;
 const nowMs = sql<number>`${nowS} * 1000`;
 const nextEnd = sql<number>`(${nowS} + ${windowS}) * 1000`;
 
 /**
- * Counts hits of one caller in its window of a minute, which begins with the first of them, and answers
- * where they stand: one statement, exact for all instances. A caller whose window is full is not counted any
- * further, so that refusing it writes nothing.
+ * Counts hits of one caller in its window of one minute, which starts at the first hit, and returns the state of the
+ * window. One SQL statement, exact across all instances. A caller whose window is full is not counted further, so that
+ * refusing it writes nothing.
  *
- * The statement answers with its insert id (MySQL has no INSERT … RETURNING). It comes with most requests, and
- * each of them writes its text out: it is short. Columns are assigned from left to right, so `hits` sees the
- * row as it was.
+ * The statement returns its result as the insert id (MySQL has no INSERT … RETURNING). It runs for most requests and is
+ * sent as text each time, so it is short. Columns are assigned from left to right, so `hits` reads the old row.
  */
 export async function countHits(
   db: Kysely<Database>,
@@ -53,7 +52,7 @@ const addHits = compileOnce(
   (db, { bucket, hits, limit }: { bucket: string; hits: number; limit: number }) => {
     const isOver = sql<boolean>`resets_at <= ${nowMs}`;
     const opened = standing({ endS: sql`ceil(${nowS}) + ${windowS}`, leftS: windowS, before: sql.lit(0) });
-    // A statement that waited for the one which opened the window may find it longer than a minute.
+    // A statement that waited for the one that opened the window can see a window longer than one minute.
     const known = standing({
       endS: sql`ceil(resets_at / 1000)`,
       leftS: sql`least(ceil(resets_at / 1000 - ${nowS}), ${windowS})`,
@@ -68,12 +67,12 @@ const addHits = compileOnce(
   },
 );
 
-/** What the statement hands back, in one number; never 0. */
+/** The statement's result, packed into one number; never 0. */
 function standing({ endS, leftS, before }: Record<'endS' | 'leftS' | 'before', RawBuilder<unknown>>) {
   return sql<number>`(${endS}) * ${sql.lit(LEFT * BEFORE)} + ${leftS} * ${sql.lit(BEFORE)} + ${before}`;
 }
 
-/** Removes up to `limit` windows that are over. Answers how many it removed. */
+/** Deletes up to `limit` windows that have ended. Returns how many. */
 export async function deleteEndedRateLimits(db: Kysely<Database>, limit: number): Promise<number> {
   const ended = await db
     .selectFrom('rate_limits')
@@ -83,7 +82,7 @@ export async function deleteEndedRateLimits(db: Kysely<Database>, limit: number)
     .limit(limit)
     .execute();
   if (ended.length === 0) return 0;
-  // By primary key, as hits lock them: in the index's order the two would wait for each other.
+  // Deletes by primary key, because hits lock rows by primary key. In the order of the index the two would deadlock.
   const { numDeletedRows } = await db
     .deleteFrom('rate_limits')
     .where(

@@ -4,13 +4,13 @@ import type { AccountsTable, Database } from '../schema/index.ts';
 import type { OperatorScope } from './scope.ts';
 
 /**
- * How many accounts there are in all, of a reseller, on a node and of a package, and what they may take: exact, and
- * read at the same cost with ten accounts and with a million.
+ * Numbers of accounts (in total, per reseller, per node and per package) and sums of their limits. The counts are
+ * exact, and reading them costs the same with ten accounts and with a million.
  *
- * `addToCounts` runs in the transaction that inserts, deletes or changes the account, so a count is as true as the
- * rows. A count is spread over slots, by the id of the account, so that writers of different accounts seldom wait
- * for one row. Every writer locks its slot of the count of all first: behind it nobody waits in a circle, and a
- * recount, which locks all of those slots before anything else, has no writer beside it.
+ * `addToCounts` runs in the transaction that inserts, deletes or changes the account, so a count is as correct as the
+ * rows. A count is spread over slots, by the id of the account, so that writers of different accounts seldom wait for
+ * one row. Every writer first locks its slot of the total count, so that no deadlock is possible behind it. A recount
+ * locks all of those slots before anything else, so no writer runs beside it.
  */
 const SLOTS = 16;
 const ALL = 0;
@@ -18,7 +18,7 @@ const ALL = 0;
 type CountedRecord = Database['record_counts']['record'];
 type Count = Selectable<Database['record_counts']>;
 
-/** What counts are made of: an account that differs in none of it is counted as it was. */
+/** The columns that counts depend on. A change of other columns does not change any count. */
 const countedColumns = ['package_id', 'disk_limit_mb', 'ram_limit_mb'] as const;
 
 export type CountedAccount = Pick<
@@ -26,12 +26,12 @@ export type CountedAccount = Pick<
   'id' | 'reseller_user_id' | 'node_id' | (typeof countedColumns)[number]
 >;
 
-/** Whether an account is counted in another way after a change. */
+/** Whether a change of an account changes the counts. */
 export function movesCounts(account: CountedAccount, change: Partial<CountedAccount>): boolean {
   return countedColumns.some((column) => change[column] !== undefined && change[column] !== account[column]);
 }
 
-/** Notes that the account, as it stands in `account`, is there (1) or is no more (-1). */
+/** Adds the account, with the values in `account`, to the counts (1) or removes it (-1). */
 export async function addToCounts(
   trx: Transaction<Database>,
   account: CountedAccount,
@@ -54,7 +54,7 @@ export async function addToCounts(
     .execute();
 }
 
-/** The counts that an account is part of; that of all comes first. */
+/** The counts that include an account. The total comes first. */
 function countsWith(
   account: Pick<CountedAccount, 'reseller_user_id' | 'node_id' | 'package_id'>,
 ): [CountedRecord, number][] {
@@ -68,12 +68,12 @@ function countsWith(
   ];
 }
 
-/** The scope as it stands in the table. */
+/** The value of `scope_id` for the scope. */
 export function countScope(scope: OperatorScope): number {
   return scope === 'all' ? ALL : scope.resellerUserId;
 }
 
-/** How many there are in the scope, as a part of another statement: `SLOTS` rows of the primary key. */
+/** The number of records in the scope, as a part of another statement: `SLOTS` rows of the primary key. */
 export function countOf(db: Kysely<Database>, record: CountedRecord, scopeId: number) {
   return db
     .selectFrom('record_counts')
@@ -82,7 +82,9 @@ export function countOf(db: Kysely<Database>, record: CountedRecord, scopeId: nu
     .where('scope_id', '=', scopeId);
 }
 
-/** Accounts and what they may take by `scope_id`, as a part of another statement: `SLOTS` rows for each. */
+/**
+ * Numbers of accounts and sums of their limits by `scope_id`, as a part of another statement: `SLOTS` rows for each.
+ */
 export function countsByScope(db: Kysely<Database>, record: CountedRecord) {
   return db
     .selectFrom('record_counts')
@@ -96,7 +98,7 @@ export function countsByScope(db: Kysely<Database>, record: CountedRecord) {
     .groupBy('scope_id');
 }
 
-/** The scope is gone, and all that was counted in it before. */
+/** Deletes the counts of a removed scope. */
 export async function deleteCounts(
   trx: Transaction<Database>,
   record: CountedRecord,
@@ -110,8 +112,8 @@ export async function deleteCounts(
 }
 
 /**
- * Counts everything anew and writes what was wrong; answers how many counts were. Writers wait meanwhile, a
- * reading of all accounts: whoever has not yet noted its change is not seen by the count, and notes it after.
+ * Counts everything again and corrects wrong counts. Returns how many were wrong. Writers wait meanwhile, for the time
+ * of reading all accounts. A change that is not yet in the counts is invisible to the recount, and is added after it.
  */
 export async function recount(db: Kysely<Database>): Promise<number> {
   await db
@@ -141,7 +143,7 @@ export async function recount(db: Kysely<Database>): Promise<number> {
   });
 }
 
-/** Every count as the accounts themselves say it. */
+/** Computes every count from the accounts. */
 async function countAccounts(trx: Transaction<Database>): Promise<Map<string, Count>> {
   const scopes = ['reseller_user_id', 'node_id', 'package_id'] as const;
   const slot = sql<number>`id % ${sql.lit(SLOTS)}`;
@@ -168,7 +170,7 @@ async function countAccounts(trx: Transaction<Database>): Promise<Map<string, Co
   return counts;
 }
 
-/** What should stand there instead of what is noted. */
+/** The correct values of the counts that are wrong. */
 function differences(noted: readonly Count[], counted: ReadonlyMap<string, Count>): Count[] {
   const right = new Map([
     ...noted.map((count) => [keyOf(count), { ...count, records: 0, disk_mb: 0, ram_mb: 0 }] as const),

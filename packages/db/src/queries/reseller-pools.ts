@@ -6,8 +6,8 @@ import type { Database, ResellerPoolsTable } from '../schema/index.ts';
 export type ResellerPoolRow = Selectable<ResellerPoolsTable>;
 
 /**
- * Holds what a reseller hands out still until the transaction ends: whoever changes its pool, or an account
- * that takes from it, locks its user first. False when there is no reseller with this id.
+ * Locks a reseller's pool until the transaction ends. Every transaction that changes its pool, or an account that takes
+ * from it, first locks the reseller's user. Returns false if there is no reseller with this id.
  */
 export async function lockReseller(trx: Transaction<Database>, resellerUserId: number): Promise<boolean> {
   const row = await trx
@@ -20,7 +20,7 @@ export async function lockReseller(trx: Transaction<Database>, resellerUserId: n
   return row !== undefined;
 }
 
-/** The pool, or undefined where nothing is pooled. */
+/** The pool. Undefined if nothing is pooled. */
 export async function findPool(
   db: Kysely<Database>,
   resellerUserId: number,
@@ -40,7 +40,7 @@ export async function storePool(
   await trx.insertInto('reseller_pools').values(pool).onDuplicateKeyUpdate(columns).execute();
 }
 
-/** One statement over the reseller's accounts. Exact only in a transaction that holds `lockReseller`. */
+/** One SQL statement over the reseller's accounts. Exact only in a transaction that has called `lockReseller`. */
 export async function sumAllocated(db: Kysely<Database>, resellerUserId: number): Promise<AllocatedFromPool> {
   const sums = pooledLimits.map(({ name, poolField }) =>
     sql<number>`coalesce(sum(${sql.ref(name)}), 0)`.as(poolField),

@@ -9,13 +9,13 @@ export interface ResellerRow {
   email: string;
   created_at: Date;
   account_count: number;
-  /** Null: as many as it likes. */
+  /** Null: no maximum. */
   max_accounts: number | null;
 }
 
 /**
- * Every reseller by name: one statement that reads no account. Who is staff is found by the addresses that are
- * staff's, and not among all end users.
+ * All resellers, ordered by name. One SQL statement that reads no account. Finds staff by the table of staff email
+ * addresses, not by reading all end users.
  */
 export async function findResellers(db: Kysely<Database>): Promise<ResellerRow[]> {
   return await db
@@ -33,7 +33,7 @@ export async function findResellers(db: Kysely<Database>): Promise<ResellerRow[]
     .execute();
 }
 
-/** The reseller who manages an account; undefined where that is the admin. */
+/** The reseller that manages an account. Undefined if the admin manages it. */
 export async function findManagerOf(
   db: Kysely<Database>,
   accountId: number,

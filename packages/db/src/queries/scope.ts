@@ -1,10 +1,10 @@
 /** The accounts that an operator sees: all, or those that one reseller manages. */
 export type OperatorScope = 'all' | { resellerUserId: number };
 
-/** The accounts that a query is about; an end user's is its own alone. */
+/** The accounts that a query may read. An end user's scope is its own account. */
 export type Scope = OperatorScope | { accountId: number };
 
-/** The condition on `accounts` that a narrow scope is: `query.where(...within(scope))`. */
+/** The condition on `accounts` for a limited scope: `query.where(...within(scope))`. */
 export function within(
   scope: Exclude<Scope, 'all'>,
 ): ['accounts.id' | 'accounts.reseller_user_id', '=', number] {

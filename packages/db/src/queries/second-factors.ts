@@ -16,7 +16,7 @@ export async function findSecondFactor(
   return await secondFactor(db, userId).executeTakeFirst();
 }
 
-/** The same, with the user locked. */
+/** The same, and locks the user. */
 export async function lockSecondFactor(
   trx: Transaction<Database>,
   userId: number,
@@ -31,7 +31,7 @@ function secondFactor(db: Kysely<Database>, userId: number) {
     .where('id', '=', userId);
 }
 
-/** What an operator may know of the way in of a user whom it manages. */
+/** The columns that an operator may see of the second factor of a user that it manages. */
 export interface ManagedUser {
   id: number;
   username: string;
@@ -40,7 +40,7 @@ export interface ManagedUser {
   totp_locked_at: Date | null;
 }
 
-/** The panel user of this (lowercase) name: of all, or of the end users of the accounts that a reseller manages. */
+/** The panel user with this (lowercase) name, among all users or among the end users of a reseller's accounts. */
 export async function findManagedUser(
   db: Kysely<Database>,
   scope: OperatorScope,
@@ -59,7 +59,7 @@ export async function findManagedUser(
     .executeTakeFirst();
 }
 
-/** From now on codes of this secret are asked for, of a later step than the one that confirmed it. */
+/** Enables the second factor with this secret. Only codes of a later time step than the confirming one are accepted. */
 export async function storeTotp(
   trx: Transaction<Database>,
   userId: number,
@@ -77,7 +77,7 @@ export async function storeTotp(
     .execute();
 }
 
-/** From now on no code is asked for; recovery codes go as well. */
+/** Disables the second factor and deletes the recovery codes. */
 export async function clearSecondFactor(
   trx: Transaction<Database>,
   userId: number,
@@ -97,7 +97,7 @@ export async function clearSecondFactor(
   await replaceRecoveryCodes(trx, userId, [], now);
 }
 
-/** From now on no code of the authenticator is taken. False when that was so already. */
+/** Locks the authenticator: its codes are refused. Returns false if it was locked already. */
 export async function lockTotp(trx: Transaction<Database>, userId: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('users')
@@ -109,7 +109,7 @@ export async function lockTotp(trx: Transaction<Database>, userId: number, now: 
   return numUpdatedRows === 1n;
 }
 
-/** Codes of the authenticator are taken again. False when they were. */
+/** Unlocks the authenticator: its codes are accepted again. Returns false if it was not locked. */
 export async function unlockTotp(trx: Transaction<Database>, userId: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('users')
@@ -120,7 +120,7 @@ export async function unlockTotp(trx: Transaction<Database>, userId: number): Pr
   return numUpdatedRows === 1n;
 }
 
-/** How many of the user's recovery codes are still good. */
+/** The number of the user's unused recovery codes. */
 export async function countRecoveryCodes(db: Kysely<Database>, userId: number): Promise<number> {
   const { left } = await db
     .selectFrom('recovery_codes')
@@ -131,7 +131,7 @@ export async function countRecoveryCodes(db: Kysely<Database>, userId: number): 
   return Number(left);
 }
 
-/** Marks the code of a time step as used. False when this step or a later one was used before: a replay. */
+/** Marks the code of a time step as used. Returns false if this step or a later one was used before: a replay. */
 export async function spendTotpStep(
   trx: Transaction<Database>,
   userId: number,
@@ -146,7 +146,7 @@ export async function spendTotpStep(
   return numUpdatedRows === 1n;
 }
 
-/** Marks a recovery code as used. False when the user has none of this hash, or has used it. */
+/** Marks a recovery code as used. Returns false if the user has no code with this hash, or has used it. */
 export async function spendRecoveryCode(
   trx: Transaction<Database>,
   userId: number,
@@ -163,7 +163,7 @@ export async function spendRecoveryCode(
   return numUpdatedRows === 1n;
 }
 
-/** Puts these recovery codes in the place of those that the user had. */
+/** Replaces the user's recovery codes. */
 export async function replaceRecoveryCodes(
   trx: Transaction<Database>,
   userId: number,

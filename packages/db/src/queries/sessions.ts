@@ -5,16 +5,16 @@ import type { Database, SessionsTable, UsersTable } from '../schema/index.ts';
 
 export type SessionRow = Selectable<SessionsTable>;
 
-/** A session with whom it stands for. */
+/** A session joined with its user. */
 export interface SessionWithUser extends SessionRow {
   username: string;
   role: UsersTable['role'];
-  /** Of an end user's account; null for staff, and for an end user whose account is gone. */
+  /** Id of an end user's account. Null for staff, and for an end user whose account is gone. */
   account_id: number | null;
   account_state: AccountState | null;
 }
 
-/** Answers its id. */
+/** Returns its id. */
 export async function insertSession(
   trx: Transaction<Database>,
   session: Insertable<SessionsTable>,
@@ -23,7 +23,10 @@ export async function insertSession(
   return Number(insertId);
 }
 
-/** The session with this SHA-256, however old: one statement of unique keys (an account has its end user's name). */
+/**
+ * The session with this SHA-256, also if it has expired. One SQL statement with unique keys (an account has its end
+ * user's name).
+ */
 export async function findSessionByHash(
   db: Kysely<Database>,
   tokenHash: Buffer,
@@ -46,7 +49,7 @@ const findByHash = compileOnce((db, { tokenHash }: { tokenHash: Buffer }) =>
     .compile(),
 );
 
-/** Notes that a session was used, unless that was noted after `unlessAfter`. */
+/** Records the use of a session, unless a use after `unlessAfter` was recorded. */
 export async function touchSession(
   db: Kysely<Database>,
   sessionId: number,
@@ -60,7 +63,7 @@ export async function touchSession(
     .execute();
 }
 
-/** Notes that the password or a code was given in the session. */
+/** Records that the password or a code was entered in the session. */
 export async function storeSessionProof(
   trx: Transaction<Database>,
   sessionId: number,
@@ -69,7 +72,7 @@ export async function storeSessionProof(
   await trx.updateTable('sessions').set({ proved_at: now }).where('id', '=', sessionId).execute();
 }
 
-/** A user's newest sessions that neither ended nor stood idle for too long. */
+/** A user's newest sessions that have not expired and were not idle for too long. */
 export async function findSessionsOfUser(
   db: Kysely<Database>,
   userId: number,
@@ -86,7 +89,7 @@ export async function findSessionsOfUser(
     .execute();
 }
 
-/** Ends one session of the user. False when the user has none of this id. */
+/** Deletes one session of the user. Returns false if the user has no session with this id. */
 export async function deleteSession(
   trx: Transaction<Database>,
   userId: number,
@@ -100,7 +103,7 @@ export async function deleteSession(
   return numDeletedRows === 1n;
 }
 
-/** Ends the user's sessions, but for one that may be spared. Answers how many there were. */
+/** Deletes the user's sessions, optionally except one. Returns how many. */
 export async function deleteSessionsOfUser(
   trx: Transaction<Database>,
   userId: number,
@@ -111,7 +114,10 @@ export async function deleteSessionsOfUser(
   return Number((await query.executeTakeFirst()).numDeletedRows);
 }
 
-/** Ends the user's sessions now. Their rows stay until they are swept: whoever comes with one can be told why. */
+/**
+ * Ends the user's sessions now. Their rows stay until a sweep deletes them, so that the user can see why they were
+ * signed out.
+ */
 export async function expireSessionsOfUser(
   trx: Transaction<Database>,
   userId: number,
@@ -126,8 +132,8 @@ export async function expireSessionsOfUser(
 }
 
 /**
- * Removes up to `limit` sessions that ended before `endedBefore`. Answers how many it removed. The ids are read before, so that
- * rows are locked by primary key, as requests lock them.
+ * Deletes up to `limit` sessions that ended before `endedBefore`. Returns how many. Reads the ids first, so that rows
+ * are locked by primary key, in the same way as requests lock them.
  */
 export async function deleteExpiredSessions(
   db: Kysely<Database>,

@@ -9,7 +9,7 @@ export interface SignInFailures {
   last_at: Date;
 }
 
-/** Adds a try to those of the same kind from the same address. As quick for a name that nobody has. */
+/** Adds an attempt to those of the same kind from the same address. Takes the same time for unknown usernames. */
 export async function noteSignInFailure(
   db: Kysely<Database>,
   { now, ...failure }: { username: string; kind: SignInFailureKind; address: string; now: Date },
@@ -21,7 +21,7 @@ export async function noteSignInFailure(
     .execute();
 }
 
-/** The newest first, by their last try. */
+/** Ordered by their last attempt, newest first. */
 export async function findSignInFailures(
   db: Kysely<Database>,
   { username, since, limit }: { username: string; since: Date; limit: number },
@@ -37,8 +37,8 @@ export async function findSignInFailures(
 }
 
 /**
- * Removes up to `limit` that nobody looks at any more: those whose last try was before `before`, and those of names that
- * nobody has once it was before `unknownBefore`. Answers how many it removed.
+ * Deletes up to `limit` failures that are no longer shown: those with the last attempt before `before`, and those of
+ * unknown usernames with the last attempt before `unknownBefore`. Returns how many.
  */
 export async function deleteOldSignInFailures(
   db: Kysely<Database>,

@@ -21,7 +21,7 @@ export interface TokenRow {
   created_at: Date;
 }
 
-/** Tokens with their owners, oldest first: all, one user's, or one by id. */
+/** Tokens joined with their owners, oldest first: all, those of one user, or one by id. */
 export async function findTokens(
   db: Kysely<Database>,
   only: { user_id?: number | undefined; id?: number | undefined },
@@ -32,7 +32,7 @@ export async function findTokens(
   return query.execute();
 }
 
-/** A page of the tokens that are not revoked, newest first, and how many there are: all, or one user's. */
+/** One page of the tokens that are not revoked, newest first, and the total; of all users or of one. */
 export async function findLiveTokens(
   db: Kysely<Database>,
   { user_id, offset, limit }: { user_id: number | undefined; offset: number; limit: number },
@@ -53,7 +53,7 @@ export async function findLiveTokens(
   return { rows, total: Number(total) };
 }
 
-/** The highest id of all tokens, or of one user's, revoked ones too; 0: there is none. */
+/** The highest id of all tokens, or of one user's, including revoked ones. 0 if there is none. */
 export async function findNewestTokenId(
   db: Kysely<Database>,
   { user_id }: { user_id: number | undefined },
@@ -63,7 +63,7 @@ export async function findNewestTokenId(
   return Number((await query.executeTakeFirst())?.id ?? 0);
 }
 
-/** The token with this SHA-256 unless it is revoked: one statement. */
+/** The token with this SHA-256 unless it is revoked. One SQL statement. */
 export async function findLiveToken(
   db: Kysely<Database>,
   tokenHash: Buffer,
@@ -96,7 +96,7 @@ function tokensWithOwners(db: Kysely<Database>) {
     ]);
 }
 
-/** Answers its id. */
+/** Returns its id. */
 export async function insertToken(
   trx: Transaction<Database>,
   token: {
@@ -121,7 +121,7 @@ export async function insertToken(
   return Number(insertId);
 }
 
-/** True when this call revoked it, false when it was revoked before. */
+/** Returns true if this call revoked the token, false if it was revoked before. */
 export async function setTokenRevoked(
   trx: Transaction<Database>,
   tokenId: number,
@@ -136,7 +136,7 @@ export async function setTokenRevoked(
   return numUpdatedRows === 1n;
 }
 
-/** Notes a use, unless one was noted within the last minute by database time. */
+/** Records a use, unless one was recorded within the last minute by database time. */
 export async function noteTokenUse(db: Kysely<Database>, tokenId: number, address: string): Promise<void> {
   await db
     .updateTable('api_tokens')

@@ -3,7 +3,7 @@ import { compileOnce } from '../compile-once.ts';
 import type { AccountsTable, Database } from '../schema/index.ts';
 import type { Scope } from './scope.ts';
 
-/** A snapshot that is younger is not asked for again. */
+/** A snapshot younger than this is not measured again. */
 const FRESH_SECONDS = 60;
 
 type Limits = Pick<
@@ -11,7 +11,7 @@ type Limits = Pick<
   'disk_limit_mb' | 'bandwidth_limit_mb' | 'cpu_limit_percent' | 'ram_limit_mb'
 >;
 
-/** What an account may use, and what it used when it was last measured; null before the first time. */
+/** The limits of an account and its last measured usage; null before the first measurement. */
 export interface UsageRow extends Limits {
   id: number;
   node_id: number;
@@ -19,16 +19,16 @@ export interface UsageRow extends Limits {
   cpu_used_percent: number | null;
   ram_used_mb: number | null;
   taken_at: Date | null;
-  /** Of the month that was asked for; null: nothing yet. */
+  /** Bandwidth of the requested month. Null: none was measured yet. */
   bandwidth_used_mb: number | null;
-  /** 1 while it was measured within the last 60 s, by database time. */
+  /** 1 if it was measured within the last 60 s, by database time. */
   is_fresh: number;
 }
 
-/** Of which accounts, and the bandwidth of which month. */
+/** The accounts, and the month for the bandwidth. */
 type Wanted = { accountIds: readonly number[]; month: string };
 
-/** One statement, a few primary keys for each account. Accounts outside the scope are left out. */
+/** One SQL statement that reads a few primary keys per account. Accounts outside the scope are left out. */
 export async function findUsage(db: Kysely<Database>, scope: Scope, wanted: Wanted): Promise<UsageRow[]> {
   if (scope !== 'all' && 'accountId' in scope)
     return await findUsage(db, 'all', {
@@ -70,7 +70,7 @@ function usageOf(db: Kysely<Database>, wanted: Wanted) {
     .where(sql<boolean>`accounts.id in (${wanted.accountIds})`);
 }
 
-/** What a node measured of one of its accounts. */
+/** A node's measurement of one of its accounts. */
 export interface Measurement {
   account_id: number;
   node_id: number;
@@ -78,14 +78,13 @@ export interface Measurement {
   bandwidth_used_mb: number;
   cpu_used_percent: number;
   ram_used_mb: number;
-  /** That bandwidth was counted in; null: nobody can say. */
+  /** The month that bandwidth was counted in. Null: unknown. */
   month: string | null;
 }
 
 /**
- * Stores what was measured `ageMs` ago: one statement for the snapshots, which only move forward in time,
- * and one for bandwidth, which never falls within a month. Accounts that are gone by now, or on another
- * node, are left out.
+ * Stores measurements that are `ageMs` ms old. One SQL statement for the snapshots, whose time only moves forward, and
+ * one for bandwidth, which never decreases within a month. Accounts that are gone or on another node are left out.
  */
 export async function storeMeasurements(
   trx: Transaction<Database>,
@@ -96,7 +95,7 @@ export async function storeMeasurements(
   const takenAt = sql`(now(6) - interval ${sql.lit(Math.round(ageMs * 1_000))} microsecond)`;
   const newer = (column: string) =>
     sql`${sql.ref(column)} = if(usage_snapshots.taken_at < ${takenAt}, ${sql.ref(`measured.${column}`)}, ${sql.ref(`usage_snapshots.${column}`)})`;
-  // The time comes last: what stands before it is compared with the time that was.
+  // `taken_at` is assigned last, because the other columns are compared with its old value.
   await sql`
     insert into usage_snapshots (account_id, disk_used_mb, bandwidth_used_mb, cpu_used_percent, ram_used_mb, taken_at)
     select measured.account_id, measured.disk_used_mb, measured.bandwidth_used_mb, measured.cpu_used_percent,

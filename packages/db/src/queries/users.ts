@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database, UsersTable } from '../schema/index.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
 
-/** An address as it is compared. */
+/** The form of an address for comparisons. */
 export function comparableEmail(email: string): string {
   return email.toLowerCase();
 }
@@ -14,7 +14,7 @@ export interface StaffUser {
   role: 'admin' | 'reseller';
 }
 
-/** The admin or reseller of this name; end users are none. */
+/** The admin or reseller with this name. Never an end user. */
 export async function findStaffUser(db: Kysely<Database>, username: string): Promise<StaffUser | undefined> {
   return db
     .selectFrom('users')
@@ -25,14 +25,14 @@ export async function findStaffUser(db: Kysely<Database>, username: string): Pro
     .executeTakeFirst();
 }
 
-/** Lets one transaction at a time do what is done for this user. */
+/** Locks a user: serializes the transactions that change it. */
 export async function lockUser(trx: Transaction<Database>, userId: number): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
 }
 
 /**
- * Adds a panel user and takes its name for it; answers its id. Throws DomainError `invalid` for a name in
- * use by any user or account.
+ * Inserts a panel user and reserves its name. Returns its id. Throws DomainError `invalid` for a name in use by any
+ * user or account.
  */
 export async function insertUser(
   trx: Transaction<Database>,
@@ -64,9 +64,9 @@ export async function insertUser(
 }
 
 /**
- * Takes an address for an admin or reseller. Throws DomainError `invalid` when another of them, or an end
- * user, has it. Taken first and looked for afterwards, with a lock: an account that is being made with the
- * same address does the two the other way round, so that one of both sees the other.
+ * Reserves an address for an admin or reseller. Throws DomainError `invalid` if another of them, or an end user, has
+ * it. Writes first and then checks with a lock. A concurrent creation of an account with the same address works in the
+ * opposite order, so at least one of the two sees the other.
  */
 export async function takeStaffEmail(
   trx: Transaction<Database>,
@@ -92,14 +92,14 @@ export async function takeStaffEmail(
   if (endUser !== undefined) throw taken();
 }
 
-/** Whether an address is an admin's or a reseller's, as far as one can say without a lock. */
+/** Whether an address belongs to an admin or reseller. Read without a lock, so the result can be outdated. */
 export async function isStaffEmail(db: Kysely<Database>, email: string): Promise<boolean> {
   return (await staffEmail(db, email).executeTakeFirst()) !== undefined;
 }
 
 /**
- * Throws DomainError `invalid` when an address is an admin's or a reseller's. Call it after the end user's
- * row was inserted, for the reason that `takeStaffEmail` gives.
+ * Throws DomainError `invalid` if an address belongs to an admin or reseller. Call it after the end user's row was
+ * inserted; see `takeStaffEmail` for the reason.
  */
 export async function refuseStaffEmail(trx: Transaction<Database>, email: string): Promise<void> {
   const staff = await staffEmail(trx, email).forUpdate().executeTakeFirst();

@@ -1,25 +1,26 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema/index.ts';
 
-/** Hits of a bucket in its window, which began with the first of them. */
+/** Hits of a bucket in its window, which starts at the first hit. */
 export interface Window {
   hits: number;
-  /** Until the window is over. */
+  /** Seconds until the window ends. */
   secondsLeft: number;
 }
 
 const nowMs = sql<number>`unix_timestamp(now(3)) * 1000`;
 
 /**
- * Counts one hit of a bucket in a window of `windowS` seconds, and answers where the bucket stands, this hit included.
- * For budgets of an hour or a day; in a transaction the hit counts only if it commits. Requests of a minute: `countHits`.
+ * Counts one hit of a bucket in a window of `windowS` seconds, and returns the window, including this hit. For limits
+ * per hour or day. In a transaction the hit counts only if the transaction commits. For limits per minute use
+ * `countHits`.
  */
 export async function addToWindow(
   db: Kysely<Database>,
   { bucket, windowS }: { bucket: string; windowS: number },
 ): Promise<Window> {
   const end = sql<number>`${nowMs} + ${windowS * 1_000}`;
-  // Columns are assigned from left to right: `hits` sees the end as it was.
+  // Columns are assigned from left to right: `hits` reads the old end of the window.
   await sql`insert into rate_limits (bucket, hits, resets_at) values (${bucket}, 1, ${end})
     on duplicate key update
       hits = if(resets_at <= ${nowMs}, 1, hits + 1),
@@ -27,7 +28,7 @@ export async function addToWindow(
   return (await findWindow(db, bucket)) ?? { hits: 1, secondsLeft: windowS };
 }
 
-/** Undefined where there is none, or it is over. */
+/** Undefined if there is no window or it has ended. */
 export async function findWindow(db: Kysely<Database>, bucket: string): Promise<Window | undefined> {
   const row = await db
     .selectFrom('rate_limits')
@@ -38,7 +39,7 @@ export async function findWindow(db: Kysely<Database>, bucket: string): Promise<
   return row === undefined ? undefined : { hits: row.hits, secondsLeft: Number(row.seconds_left) };
 }
 
-/** Begins anew: what was counted is forgotten. */
+/** Resets the windows. */
 export async function clearWindows(db: Kysely<Database>, buckets: readonly string[]): Promise<void> {
   await db.deleteFrom('rate_limits').where('bucket', 'in', buckets).execute();
 }

@@ -1,6 +1,5 @@
 /**
- * A page whose rows each say how many there are in the whole list: with its first row it is known, and for a
- * page past the end `countAll` is asked.
+ * A page whose rows each contain the total. The first row gives the total. For a page past the end, calls `countAll`.
  */
 export async function withTotal<Row extends { total: number }>(
   rows: readonly Row[],

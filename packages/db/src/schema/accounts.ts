@@ -2,8 +2,8 @@ import type { AccountLimits, AccountState } from '@innkeeper/domain';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /**
- * The desired state of every account, and the outbox: a node pulls the rows whose `generation` is newer
- * than their `observed_generation`.
+ * The desired state of every account. Also the outbox: a node pulls the rows whose `generation` is newer than their
+ * `observed_generation`.
  */
 export interface AccountsTable extends AccountLimits {
   id: Generated<number>;
@@ -11,16 +11,16 @@ export interface AccountsTable extends AccountLimits {
   /** Contact name. */
   name: string;
   email: string;
-  /** The reseller who manages it; null: the admin. */
+  /** The reseller that manages it. Null: the admin. */
   reseller_user_id: number | null;
-  /** Its end user's panel login. */
+  /** The panel login of its end user. */
   user_id: number;
   package_id: number;
   node_id: number;
-  /** Null only inside the transaction that creates the row: it derives from the id. */
+  /** Derives from the id, so it is null only inside the transaction that creates the row. */
   uid: number | null;
   linux_user: string;
-  /** Random, of the request that created the account: nodes tell creations of the same name apart by it. */
+  /** Random, per creation of the account. Nodes use it to distinguish creations with the same name. */
   creation_id: Generated<string>;
   state: AccountState;
   terminal_access: ColumnType<number, number | boolean, number | boolean>;
@@ -35,7 +35,7 @@ export interface AccountsTable extends AccountLimits {
   /** JSON array of conditions of the newest report. */
   conditions: string;
   observed_at: Date | null;
-  /** When the account was true on its node for the first time; null: it never was. */
+  /** When the node first reported the account applied. Null: never. */
   first_applied_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   created_at: ColumnType<Date, Date, never>;
   updated_at: ColumnType<Date, Date, Date>;

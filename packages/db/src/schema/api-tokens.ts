@@ -6,9 +6,9 @@ export interface ApiTokensTable {
   name: string;
   purpose: string;
   preset: string;
-  /** JSON array of abilities; `["*"]` is all, `[]` none. */
+  /** JSON array of abilities. `["*"]` means all, `[]` none. */
   abilities: string;
-  /** JSON array of addresses and CIDR ranges; `[]` is any. */
+  /** JSON array of addresses and CIDR ranges. `[]` means any. */
   allowed_ips: string;
   /** SHA-256 of the plain token. */
   token_hash: Buffer;

@@ -10,24 +10,24 @@ export interface AppsTable {
   account_id: number;
   name: string;
   template_key: string;
-  /** What its template said when it was installed. */
+  /** Runtime of its template at the time of the install. */
   runtime: ColumnType<AppRuntime, AppRuntime | undefined, never>;
   installer: ColumnType<AppInstaller, AppInstaller | undefined, never>;
-  /** What is wanted. `removing` is a tombstone: the node has to take it away before the row goes. */
+  /** Desired state. `removing` is a tombstone: the row is deleted after the node reports the app gone. */
   state: ColumnType<AppState, AppState | undefined, AppState>;
-  /** What the node last said; `pending` or `installing` before. */
+  /** Status of the node's last report. `pending` or `installing` before the first. */
   status: AppStatus;
-  /** Why it failed, with the tail of its log. */
+  /** Reason of a failure, with the tail of the log. */
   status_reason: NullByDefault<string>;
-  /** The domain whose site it is; a domain has one app at most. */
+  /** The domain of its site. A domain has at most one app. */
   domain_id: NullByDefault<number>;
-  /** The database that was made for it and goes with it. */
+  /** The app's own database, which is removed with it. */
   database_id: NullByDefault<number>;
   node_version: NullByDefault<string>;
   start_command: NullByDefault<string>;
-  /** The release that shall serve; null: what the installer makes. */
+  /** The wanted release. Null: the output of the installer. */
   release_id: NullByDefault<number>;
-  /** The release that serves. */
+  /** The release that serves now. */
   served_release_id: NullByDefault<number>;
   git_repository: NullByDefault<string>;
   git_branch: NullByDefault<string>;
@@ -46,15 +46,15 @@ export interface AppEnvVarsTable {
   sealed_value: string | null;
 }
 
-/** What an app was deployed from. */
+/** A deployment of an app. */
 export interface AppReleasesTable {
   id: Generated<number>;
   account_id: number;
   app_id: number;
   source: 'zip' | 'git';
   /**
-   * `uploading` until its archive is whole; `wanted` until its node has said how it went, or until another
-   * one is wanted in its place.
+   * `uploading` until its archive is complete. `wanted` until the node reports the result, or until another release is
+   * wanted.
    */
   state: 'uploading' | 'wanted' | 'served' | 'failed' | 'superseded';
   archive_sha256: string | null;
@@ -63,10 +63,10 @@ export interface AppReleasesTable {
   updated_at: ColumnType<Date, Date, Date>;
 }
 
-/** The archive of a release, in order; gone once its node has taken or refused it. */
+/** The archive of a release, in order. Deleted after the node has accepted or refused it. */
 export interface ReleaseArchiveChunksTable {
   release_id: number;
-  /** From 0. */
+  /** Starts at 0. */
   sequence: number;
   account_id: number;
   data: Buffer;

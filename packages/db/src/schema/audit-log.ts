@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** One row for each committed write, in its transaction. Never holds a secret. */
+/** One row for each committed write, in the same transaction. Never contains a secret. */
 export interface AuditLogTable {
   id: Generated<number>;
   at: ColumnType<Date, Date, never>;

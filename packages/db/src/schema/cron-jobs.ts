@@ -5,7 +5,7 @@ export interface CronJobsTable {
   id: Generated<number>;
   account_id: number;
   name: string;
-  /** Five fields, or `@hourly` and its like. */
+  /** Five fields, or a name such as `@hourly`. */
   schedule: string;
   command: string;
   enabled: ColumnType<number, number | boolean, number | boolean>;

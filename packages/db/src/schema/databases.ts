@@ -9,23 +9,23 @@ export interface DatabasesTable {
   account_id: number;
   /** Display label. */
   name: string;
-  /** Of the database and of its user on the node. */
+  /** Name of the database and of its user on the node. */
   db_name: string;
   sealed_password: string;
   /** Raised with every new password. */
   password_revision: ColumnType<number, number | undefined, number>;
-  /** `removing` is a tombstone: the node has to drop it before the row goes. */
+  /** `removing` is a tombstone: the row is deleted after the node has dropped the database. */
   state: ColumnType<'active' | 'removing', 'active' | 'removing' | undefined, 'active' | 'removing'>;
-  /** What the node last said. */
+  /** Status of the node's last report. */
   status: ColumnType<DatabaseStatus, DatabaseStatus | undefined, DatabaseStatus>;
   status_reason: NullByDefault<string>;
-  /** The app that it was made for and goes with. */
+  /** The app that owns the database. Both are removed together. */
   app_id: NullByDefault<number>;
   created_at: ColumnType<Date, Date, never>;
   updated_at: ColumnType<Date, Date, Date>;
 }
 
-/** Addresses from which a database may be used, in canonical form. */
+/** Addresses that may connect to a database remotely, in canonical form. */
 export interface DatabaseAllowedIpsTable {
   id: Generated<number>;
   account_id: number;

@@ -6,24 +6,24 @@ type SslStatus = 'none' | 'pending' | 'active' | 'failed';
 export interface DomainsTable {
   id: Generated<number>;
   account_id: number;
-  /** Unique in the whole fleet until the row is gone. */
+  /** Unique in the whole fleet until the row is deleted. */
   domain_name: string;
-  /** The labels from the last to the first (`com.example.shop`): names below one are a prefix search. */
+  /** The labels in reverse order (`com.example.shop`), so that finding subdomains is a prefix search. */
   reversed_name: string;
   is_primary: ColumnType<number, number | boolean, number | boolean>;
-  /** `removing` is a tombstone: the node has to take the name away before the row goes. */
+  /** `removing` is a tombstone: the row is deleted after the node has removed the name. */
   state: 'active' | 'removing';
-  /** What the node last said. */
+  /** Status of the node's last report. */
   status: 'pending' | 'active' | 'suspended' | 'failed';
   status_reason: string | null;
-  /** A certificate is wanted when this is above 0; raised to ask for another. */
+  /** Above 0: a certificate is wanted. Raised to request a new one. */
   certificate_revision: ColumnType<number, number | undefined, number>;
   certificate_email: NullByDefault<string>;
-  /** What the node last said of the certificate. */
+  /** Certificate status of the node's last report. */
   ssl_status: ColumnType<SslStatus, SslStatus | undefined, SslStatus>;
   ssl_issuer: NullByDefault<string>;
   ssl_expires_at: NullByDefault<Date>;
-  /** When the node first told of the certificate that serves. */
+  /** When the node first reported the active certificate. */
   ssl_issued_at: NullByDefault<Date>;
   ssl_error: NullByDefault<string>;
   created_at: ColumnType<Date, Date, never>;
@@ -31,8 +31,8 @@ export interface DomainsTable {
 }
 
 /**
- * One row for each registrable name (`example.co.uk`) that ever had a domain. Whoever adds a name below
- * it locks the row first, so that two accounts cannot take a name and one above it at the same time.
+ * One row for each registrable name (`example.co.uk`) that ever had a domain. Every transaction that adds a name below
+ * it locks the row first, so that two accounts cannot add a name and its parent at the same time.
  */
 export interface DomainTreesTable {
   registrable_name: string;

@@ -43,7 +43,7 @@ export type {
   UsersTable,
 };
 
-/** Every table. Column types are what mysql2 returns under this project's connection settings. */
+/** All tables. Column types are those that mysql2 returns with this project's connection settings. */
 export interface Database {
   users: UsersTable;
   usernames: UsernamesTable;

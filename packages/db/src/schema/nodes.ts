@@ -4,43 +4,46 @@ import type { NullByDefault } from './null-by-default.ts';
 export interface NodesTable {
   id: Generated<number>;
   name: string;
-  /** Where sites are reached; what DNS of a customer must point to. */
+  /** IP address or host name of the sites. A customer's DNS must point to it. */
   address: string;
-  /** `offline` is not stored: it is `last_seen_at` older than 45 s, by database time. */
+  /** `offline` is not stored: it means that `last_seen_at` is older than 45 s, by database time. */
   state: 'active' | 'cordoned';
-  /** The session of the latest Hello; null until the first. */
+  /** Session id of the latest Hello. Null until the first. */
   session_id: string | null;
   agent_version: string | null;
   hostname: string | null;
   cpu_count: number | null;
   memory_bytes: number | null;
   disk_bytes: number | null;
-  /** MiB that placement counts with at most, set by an operator; null: what the node says. */
+  /** Maximum for placement in MiB, set by an operator. Null: the reported value. */
   allocatable_memory_mb: NullByDefault<number>;
   allocatable_disk_mb: NullByDefault<number>;
-  /** What the node said when it was first heard of, or when an operator last accepted what it says. */
+  /** The value of the node's first report, or the one that an operator last accepted. */
   known_memory_bytes: NullByDefault<number>;
   known_disk_bytes: NullByDefault<number>;
-  /** Since when the node says implausibly more than is known of it; null: it does not, or an operator has dealt with it. */
+  /**
+   * Since when the node reports implausibly more than its known capacity. Null: it does not, or an operator has
+   * resolved it.
+   */
   capacity_jumped_at: NullByDefault<Date>;
   disk_quota: string | null;
-  /** JSON array of the major versions of Node.js that apps can run on. */
+  /** JSON array of the major versions of Node.js for apps. */
   node_versions: NullByDefault<string>;
-  /** Of the PHP that sites run on. */
+  /** PHP version of the sites. */
   php_version: NullByDefault<string>;
-  /** By which cron runs jobs: an IANA name. */
+  /** Time zone of cron: an IANA name. */
   time_zone: NullByDefault<string>;
   io_limits: number | null;
-  /** Accounts in the agent's ledger, and how many of them are not as they should be. */
+  /** Accounts in the agent's ledger, and how many of them are failing. */
   accounts_reported: Generated<number>;
   accounts_failed: Generated<number>;
-  /** JSON array of the codes of what the server holds less than accounts are promised, as of its last heartbeat. */
+  /** JSON array of the warning codes of the last heartbeat: guarantees to accounts that the server does not meet. */
   warnings: NullByDefault<string>;
-  /** Raised by each enrolment and revocation: identities of an older epoch are refused. */
+  /** Raised by each enrolment and revocation. Identities of an older epoch are rejected. */
   identity_epoch: Generated<number>;
   /** Number of the newest certificate, over all epochs. */
   certificates_issued: Generated<number>;
-  /** Number of the newest certificate that called: older ones are not renewed. */
+  /** Number of the newest certificate that was used. Older ones are not renewed. */
   certificate_used: Generated<number>;
   enrolled_at: Date | null;
   last_seen_at: Date | null;

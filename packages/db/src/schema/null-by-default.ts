@@ -1,4 +1,4 @@
 import type { ColumnType } from 'kysely';
 
-/** A column that an insert may leave out. */
+/** A nullable column that an insert may omit. */
 export type NullByDefault<T> = ColumnType<T | null, T | null | undefined, T | null>;

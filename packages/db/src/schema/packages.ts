@@ -1,12 +1,12 @@
 import type { AccountLimits } from '@innkeeper/domain';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
-/** A package's limits carry the same names as an account's. */
+/** A package's limits have the same names as an account's. */
 export interface PackagesTable extends AccountLimits {
   id: Generated<number>;
-  /** The reseller whose package it is; null: the admin's. */
+  /** The reseller that owns the package. Null: the admin. */
   owner_user_id: number | null;
-  /** The owner's id, 0 for the admin: an owner has a slug once. The database computes it. */
+  /** The owner's id, 0 for the admin. Makes the slug unique per owner. The database computes it. */
   owner_key: GeneratedAlways<number>;
   name: string;
   slug: string;
@@ -14,7 +14,7 @@ export interface PackagesTable extends AccountLimits {
   /** Whether its accounts may connect to port 25 of other servers. */
   smtp_port_25: ColumnType<number, number | boolean | undefined, number | boolean>;
   is_active: ColumnType<number, number | boolean, number | boolean>;
-  /** The package that accounts with custom limits hang on; shown to nobody in lists. */
+  /** The package for accounts with custom limits. Never listed. */
   is_internal: ColumnType<number, number | boolean, number | boolean>;
   created_at: ColumnType<Date, Date, never>;
   updated_at: ColumnType<Date, Date, Date>;

@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely';
 
-/** How many records there are, and what they may take, so that nothing has to count them. See queries/record-counts.ts. */
+/** Numbers of records and sums of their limits, so that no query has to count them. See queries/record-counts.ts. */
 export interface RecordCountsTable {
-  /** Accounts in all and of resellers, those on nodes, and those of packages. */
+  /** Accounts in total and per reseller, per node, and per package. */
   record: 'accounts' | 'node_accounts' | 'package_accounts';
-  /** The reseller (0: all there are), the node or the package that they belong to. */
+  /** The reseller (0: the total), the node or the package. */
   scope_id: number;
   slot: number;
   records: number;

@@ -1,4 +1,4 @@
-/** Hits of one caller in the window that began with its first one; shared by all instances. */
+/** Hits of one caller in its window, which starts at the first hit. Shared by all instances. */
 export interface RateLimitsTable {
   /** `user:12`, `health:192.0.2.1`, ... */
   bucket: string;
@@ -7,7 +7,7 @@ export interface RateLimitsTable {
   resets_at: number;
 }
 
-/** Tries to sign in that failed, by name, whether or not a user has it. */
+/** Failed sign-in attempts by username, existing or not. */
 export interface SignInFailuresTable {
   username: string;
   kind: SignInFailureKind;
@@ -17,22 +17,22 @@ export interface SignInFailuresTable {
   last_at: Date;
 }
 
-/** A wrong password; a wrong code after the right one. */
+/** A wrong password, or a wrong code after the right password. */
 export type SignInFailureKind = 'password' | 'code';
 
-/** A write that came with an Idempotency-Key. */
+/** A write with an Idempotency-Key. */
 export interface IdempotencyKeysTable {
   token_id: number;
   key_hash: Buffer;
   /** Id of the request that holds the key. */
   claimed_by: string;
-  /** Until then the holder is taken to be at work, unless there is an answer. */
+  /** End of the holder's lease, unless there is a response. */
   leased_until: Date;
   /** Sealed hash of method, path and fields. */
   request: string;
-  /** Sealed: what the write gave, noted with it; null before, and once there is an answer. */
+  /** Sealed result of the write, stored with it. Null before the write, and once there is a response. */
   written: string | null;
-  /** Of the answer; null while there is none. */
+  /** HTTP status of the response. Null while there is none. */
   status: number | null;
   /** Sealed. */
   body: string | null;

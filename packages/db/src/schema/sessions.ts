@@ -1,10 +1,10 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { NullByDefault } from './null-by-default.ts';
 
-/** How a browser was signed in; `operator`: by an operator who logged in as the customer. */
+/** How the browser signed in. `operator`: an operator logged in as the customer. */
 export type SessionMethod = 'login-link' | 'operator' | 'password';
 
-/** A browser that is signed in to the panel. */
+/** A signed-in browser of the panel. */
 export interface SessionsTable {
   id: Generated<number>;
   /** SHA-256 of the cookie's value. */
@@ -16,11 +16,11 @@ export interface SessionsTable {
   created_at: ColumnType<Date, Date, never>;
   last_seen_at: Date;
   expires_at: Date;
-  /** When a password or code was last given in it; null: never, as with a login link. */
+  /** When the user last entered a password or code in the session. Null: never, as with a login link. */
   proved_at: NullByDefault<Date>;
 }
 
-/** Each signs in once in place of a TOTP code. */
+/** Each code replaces a TOTP code for one sign-in. */
 export interface RecoveryCodesTable {
   id: Generated<number>;
   user_id: number;

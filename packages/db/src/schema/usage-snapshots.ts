@@ -1,4 +1,4 @@
-/** What an account used when its node last measured it. */
+/** An account's usage at the node's last measurement. */
 export interface UsageSnapshotsTable {
   account_id: number;
   disk_used_mb: number;
@@ -8,7 +8,7 @@ export interface UsageSnapshotsTable {
   taken_at: Date;
 }
 
-/** What an account's sites have sent in a calendar month (`2026-11`, UTC). */
+/** Bandwidth of an account's sites in a calendar month (`2026-11`, UTC). */
 export interface BandwidthMonthlyTable {
   account_id: number;
   month: string;

@@ -4,36 +4,36 @@ import type { NullByDefault } from './null-by-default.ts';
 /** Panel users: admins, resellers, and the end user of each account. */
 export interface UsersTable {
   id: Generated<number>;
-  /** As in `usernames`, whose primary key makes it unique. */
+  /** The same as in `usernames`, whose primary key makes it unique. */
   username: string;
   name: string;
   email: string;
-  /** What addresses are compared by. */
+  /** The form of the address for comparisons. */
   email_lower: string;
   role: 'admin' | 'reseller' | 'user';
   /** argon2id in PHC string format. */
   password_hash: string;
   totp_sealed_secret: NullByDefault<string>;
-  /** TOTP is asked for from then on. */
+  /** When TOTP was enabled. */
   totp_confirmed_at: NullByDefault<Date>;
-  /** The newest time step whose code was used: none is taken twice. */
+  /** The newest time step whose code was used. No code is accepted twice. */
   totp_last_step: ColumnType<number, number | undefined, number>;
-  /** Too many wrong codes: only recovery codes are taken since then. */
+  /** When too many wrong codes locked TOTP. Since then only recovery codes are accepted. */
   totp_locked_at: NullByDefault<Date>;
   created_at: ColumnType<Date, Date, never>;
   updated_at: ColumnType<Date, Date, Date>;
 }
 
 /**
- * Every name in use: one namespace for panel users and accounts, held by its primary key. An account's
- * name is its end user's.
+ * Every name in use: one namespace for panel users and accounts, enforced by the primary key. An account and its end
+ * user have the same name.
  */
 export interface UsernamesTable {
   username: string;
   user_id: number;
 }
 
-/** Addresses of admins and resellers: each one's own, and no end user's. */
+/** Email addresses of admins and resellers. Each is unique among them and not used by any end user. */
 export interface StaffEmailsTable {
   email_lower: string;
   user_id: number;
