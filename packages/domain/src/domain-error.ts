@@ -1,4 +1,4 @@
-/** What went wrong, in words that say nothing of HTTP, SQL or the host. */
+/** The kind of an error, independent of HTTP, SQL and the host. */
 export type DomainErrorCode =
   | 'invalid'
   | 'unauthenticated'
@@ -9,13 +9,13 @@ export type DomainErrorCode =
   | 'precondition_failed'
   | 'unavailable';
 
-/** Sentences for each rejected field: `{ username: ['The username has already been taken.'] }`. */
+/** Messages for each rejected field: `{ username: ['The username has already been taken.'] }`. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** An expected refusal. Anything else that is thrown is a defect. */
+/** An expected error. Every other thrown error is a defect. */
 export class DomainError extends Error {
   readonly code: DomainErrorCode;
-  /** Only for `invalid`: the fields that were refused. */
+  /** The rejected fields. Only for `invalid`. */
   readonly fields: FieldErrors | undefined;
 
   constructor(
@@ -30,12 +30,12 @@ export class DomainError extends Error {
   }
 }
 
-/** The refusal of one field of a request. */
+/** The error for one rejected field of a request. */
 export function invalidField(field: string, sentence: string): DomainError {
   return new DomainError('invalid', sentence, { fields: { [field]: [sentence] } });
 }
 
-/** The refusal of several fields at once. */
+/** The error for several rejected fields. */
 export function invalidFields(fields: FieldErrors): DomainError {
   return new DomainError('invalid', Object.values(fields).flat().join(' '), { fields });
 }

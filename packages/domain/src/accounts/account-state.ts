@@ -1,6 +1,6 @@
 import { DomainError } from '../domain-error.ts';
 
-/** What the control plane wants of an account. `terminating` ends with the rows gone. */
+/** Desired states of an account. `terminating` ends when the rows are deleted. */
 export const accountStates = ['active', 'suspended', 'terminating'] as const;
 export type AccountState = (typeof accountStates)[number];
 
@@ -11,15 +11,15 @@ const transitions = {
 } as const satisfies Record<string, AccountState>;
 
 /**
- * The state after a verb; the same state where there is nothing to do. Throws `precondition_failed` for an
- * account that is being terminated: nothing but its end is left to it.
+ * The state after a verb; the same state if nothing has to change. Throws `precondition_failed` for an account that is
+ * being terminated: it accepts no other verb.
  */
 export function nextAccountState(state: AccountState, verb: keyof typeof transitions): AccountState {
   if (verb !== 'terminate') assertChangeable(state);
   return transitions[verb];
 }
 
-/** Throws `precondition_failed` for an account that is being terminated: it takes no change any more. */
+/** Throws `precondition_failed` for an account that is being terminated: it accepts no changes. */
 export function assertChangeable(state: AccountState): void {
   if (state === 'terminating')
     throw new DomainError('precondition_failed', 'This account is being terminated.');

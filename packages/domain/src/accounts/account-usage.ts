@@ -2,7 +2,7 @@ import type { FieldErrors } from '../domain-error.ts';
 import type { AccountLimits } from '../limits/limits.ts';
 import { recordSentences } from '../record-sentences.ts';
 
-/** What an account has of what a package or a limit bounds. */
+/** An account's present counts of what a package or a limit bounds. */
 export interface AccountUsage {
   domains: number;
   databases: number;
@@ -10,10 +10,7 @@ export interface AccountUsage {
   disk_used_mb: number;
 }
 
-/**
- * What keeps an account from moving to a package, one phrase each ("4 domains (at most 3)"); empty when it
- * fits.
- */
+/** Reasons why an account cannot move to a package, one phrase each ("4 domains (at most 3)"). Empty if it fits. */
 export function excessOver(
   target: Pick<AccountLimits, 'max_domains' | 'max_databases' | 'max_apps' | 'disk_limit_mb'>,
   usage: AccountUsage,
@@ -29,7 +26,7 @@ export function excessOver(
     .map(([has, most, what]) => `${has} ${what} (at most ${most})`);
 }
 
-/** The count limits that a request would lower below what the account has. */
+/** The count limits that a request would set below the account's present count. */
 export function limitsBelowUsage(
   wanted: Pick<AccountLimits, 'max_domains' | 'max_databases' | 'max_apps'>,
   usage: AccountUsage,

@@ -1,21 +1,21 @@
 const BYTES_PER_MB = 1_048_576;
 
-/** What a node says more than this many times above what is known of it is not believed. */
+/** Untrusted: a report of more than this many times the known value is limited to it. */
 const PLAUSIBLE_GROWTH = 4;
 
 /** The memory or the disk of a node. */
 export interface NodeResource {
-  /** What the node says; null before its first session. */
+  /** The reported value; null before the node's first session. */
   reported_bytes: number | null;
-  /** What it said when it was first heard of, or when an operator last accepted it. */
+  /** The value of the first report, or the one that an operator last accepted. */
   known_bytes: number | null;
-  /** What an operator set; null: nothing. */
+  /** The maximum that an operator set; null: none. */
   allocatable_mb: number | null;
 }
 
 /**
- * What placement counts with: what the node says, but not more than the operator set, and where nothing is set not more
- * than four times what is known. So a node that lies draws at most four times its share. Null before its first session.
+ * The capacity that placement uses: the reported value, limited to the operator's maximum, or without a maximum to four
+ * times the known value. So a lying node gets at most four times its share. Null before its first session.
  */
 export function countedBytes({ reported_bytes, known_bytes, allocatable_mb }: NodeResource): number | null {
   if (reported_bytes === null) return null;
@@ -23,13 +23,13 @@ export function countedBytes({ reported_bytes, known_bytes, allocatable_mb }: No
   return Math.min(reported_bytes, (known_bytes || reported_bytes) * PLAUSIBLE_GROWTH);
 }
 
-/** Whether a node says implausibly more than is known of it, of something that no operator has set. */
+/** Whether a node reports implausibly more than its known value, and no operator has set a maximum. */
 export function hasJumped({ reported_bytes, known_bytes, allocatable_mb }: NodeResource): boolean {
   if (reported_bytes === null || allocatable_mb !== null || !known_bytes) return false;
   return reported_bytes > known_bytes * PLAUSIBLE_GROWTH;
 }
 
-/** A node that takes accounts, and what its accounts may take of it. */
+/** A node that accepts accounts, with its capacity and the allocation of its accounts. */
 export interface NodeRoom {
   id: number;
   disk_bytes: number;
@@ -39,9 +39,9 @@ export interface NodeRoom {
 }
 
 /**
- * The node with the most room: the one whose scarcer resource, disk or memory, has the largest part left
- * that is not promised to an account. Of equals the one with the lowest id. A node may be promised beyond
- * what it has. Undefined when there is none to choose from.
+ * Chooses the node with the most room: the one whose scarcer resource, disk or memory, has the largest unallocated
+ * share. If equal, the one with the lowest id. A node can be allocated beyond its capacity. Undefined if there are no
+ * nodes.
  */
 export function chooseNode<Node extends NodeRoom>(nodes: readonly Node[]): Node | undefined {
   return nodes.toSorted((a, b) => freeFraction(b) - freeFraction(a) || a.id - b.id)[0];
@@ -54,7 +54,7 @@ function freeFraction(node: NodeRoom): number {
   );
 }
 
-/** Never 0: a node that says it has nothing is merely the last choice. */
+/** Never 0: a node that reports no capacity is only the last choice. */
 function capacityMb(bytes: number): number {
   return Math.max(1, bytes / BYTES_PER_MB);
 }

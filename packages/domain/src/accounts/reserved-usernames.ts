@@ -1,7 +1,7 @@
 /**
- * Names of users and groups that a Debian server has, or gets with the software that runs beside sites.
- * An account of such a name would be a member of the group, or would be one after the next package is
- * installed. Nodes report the names that they have besides.
+ * Names of users and groups that a Debian server has, or gets with the software that runs beside sites. An account with
+ * such a name would be a member of the group, or would become one when the next package is installed. Nodes report
+ * further names of their own.
  */
 const reservedUsernames: ReadonlySet<string> = new Set(
   `
@@ -22,7 +22,7 @@ const reservedUsernames: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Whether a username stands for the system and can be no account's. */
+/** Whether a username is reserved for the system and cannot be an account's. */
 export function isReservedUsername(username: string): boolean {
   return reservedUsernames.has(username);
 }

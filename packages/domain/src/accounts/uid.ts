@@ -1,7 +1,7 @@
 /**
- * Linux uids of accounts: one for each account of the whole fleet, never used twice, derived from the
- * account's id. Ranges that systemd (61184-65519 dynamic users, 524288-1879048191 containers, see
- * systemd's UIDS-GIDS.md) and the kernel (65534, 65535) use are left out.
+ * Linux uids of accounts. Each uid is unique in the whole fleet, never reused, and derived from the account's id. The
+ * ranges exclude the uids that systemd (61184-65519 dynamic users, 524288-1879048191 containers, see systemd's
+ * UIDS-GIDS.md) and the kernel (65534, 65535) use.
  */
 export const accountUidRanges: readonly (readonly [first: number, last: number])[] = [
   [20_000, 59_999],
@@ -11,7 +11,7 @@ export const accountUidRanges: readonly (readonly [first: number, last: number])
 
 export const FIRST_UID = 20_000;
 
-/** The uid of an account. Throws RangeError when the ranges are used up (after some 268 million accounts). */
+/** The uid of an account. Throws RangeError if the ranges are used up (after about 268 million accounts). */
 export function uidForAccountId(accountId: number): number {
   if (!Number.isSafeInteger(accountId) || accountId < 1)
     throw new RangeError(`Not an account id: ${accountId}`);

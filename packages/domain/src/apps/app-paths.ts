@@ -1,14 +1,14 @@
 import { documentRoot, homePath } from '../accounts/home-path.ts';
 import type { AppRuntime } from './app.ts';
 
-/** Everything that is an app's alone, in its account's home. */
+/** The folder of an app's own files, in its account's home. */
 export function appFolder(linuxUser: string, appId: number): string {
   return `${homePath(linuxUser)}/apps/${appId}`;
 }
 
 /**
- * What a deploy replaces: of Node.js the release that runs, of others the site of the app's domain, or a
- * folder of its own while it has none.
+ * The folder that a deploy replaces. For Node.js: the release that runs. For other runtimes: the site of the app's
+ * domain, or the app's own folder while it has no domain.
  */
 export function appDeployRoot(
   linuxUser: string,

@@ -18,18 +18,18 @@ const line = (min: number, max: number) =>
     .refine(isPrintableLine, 'must be one line without control characters');
 
 const variable = z.strictObject({
-  /** Of the environment variable. */
+  /** Name of the environment variable. */
   name: line(1, ENV_NAME_MAX_CHARACTERS).regex(
     ENV_NAME_PATTERN,
     'must have letters, digits and _ only, and must not begin with a digit',
   ),
-  /** What people call it. */
+  /** Display name. */
   label: line(1, 100),
   description: line(0, 500).default(''),
   required: z.boolean().default(false),
-  /** Sealed, and never shown again. */
+  /** Stored sealed, and never shown again. */
   secret: z.boolean().default(false),
-  /** What it is when nobody says; null: not set. */
+  /** Default value; null: not set. */
   default: line(0, ENV_VALUE_MAX_CHARACTERS).nullable().default(null),
 });
 
@@ -42,36 +42,33 @@ const fields = z.strictObject({
     ),
   name: line(1, 100),
   description: line(0, 500).default(''),
-  /** Name of a picture in the panel. */
+  /** Name of an icon in the panel. */
   icon: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'must have 1 to 64 of a-z, 0-9 and -')
     .default('app'),
   runtime: z.enum(appRuntimes, `must be one of ${appRuntimes.join(', ')}`),
-  /** Who fills an app that nothing was deployed to. */
+  /** The installer of an app without a deploy. */
   installer: z.enum(appInstallers, `must be one of ${appInstallers.join(', ')}`).default('starter'),
-  /** Left out: it does, but for Node.js. */
+  /** Default: true, except for Node.js. */
   requires_domain: z.boolean().optional(),
   /** Whether each app gets a database of its own. */
   database: z.boolean().default(false),
   env_schema: z.array(variable).max(50, 'must not have more than 50 items').default([]),
-  /** Major versions that an app may choose from; the last one is what it gets when it does not choose. */
+  /** Major versions to choose from. The last one is the default. */
   node_versions: z
     .array(z.string().regex(NODE_VERSION_PATTERN, 'must be major versions, such as "22"'))
     .min(1, 'must have at least one item')
     .max(20, 'must not have more than 20 items')
     .optional(),
-  /** Null: each app has to say it. */
+  /** Null: each app must set its own. */
   start_command: line(1, START_COMMAND_MAX_CHARACTERS).nullable().default(null),
 });
 
-/** What apps are installed from. */
+/** A template that apps are installed from. */
 export type AppTemplate = Omit<z.infer<typeof fields>, 'requires_domain'> & { requires_domain: boolean };
 
-/**
- * A template as it stands in a file. Refuses fields that it does not know, so that a slip of the pen is no
- * silent default.
- */
+/** Schema of a template file. Rejects unknown fields, so that a typing error does not silently become a default. */
 export const appTemplateSchema = fields
   .superRefine((template, ctx) => {
     const refuse = (field: keyof AppTemplate, message: string) =>

@@ -1,17 +1,17 @@
 /**
- * What an archive that somebody uploaded may hold, entry by entry, as its directory says. Pure, so that
- * whoever takes the archive and whoever unpacks it ask the same. The directory may lie about sizes: the one
- * who unpacks counts the bytes as well, and stops at what the directory said.
+ * Rules for an uploaded archive, checked entry by entry from its directory. Pure, so that the receiver and the unpacker
+ * apply the same rules. Untrusted: the directory can lie about sizes. The unpacker also counts the bytes, and stops at
+ * the size in the directory.
  */
 
-/** Bytes of an archive, unless configuration says otherwise. */
+/** Default maximum size of an archive in bytes. The configuration can change it. */
 export const ARCHIVE_MAX_BYTES = 512 * 1024 * 1024;
-/** No operator may allow larger archives, and no node fetches one. */
+/** Upper bound in bytes for the configured maximum. No node fetches a larger archive. */
 export const ARCHIVE_HIGHEST_LIMIT_BYTES = 4 * 1024 ** 3;
 export const ARCHIVE_MAX_ENTRIES = 20_000;
-/** Bytes of all files, unpacked. */
+/** Maximum size of all files in bytes, unpacked. */
 export const ARCHIVE_MAX_UNPACKED_BYTES = 4 * 1024 ** 3;
-/** Unpacked bytes for each byte of the archive. */
+/** Maximum ratio of unpacked bytes to bytes of the archive. */
 export const ARCHIVE_MAX_RATIO = 100;
 const PATH_MAX_CHARACTERS = 1_024;
 const NAME_MAX_BYTES = 255;
@@ -19,7 +19,7 @@ const MAX_DEPTH = 64;
 
 /** One entry of a ZIP archive's central directory. */
 export interface ArchiveEntry {
-  /** As it stands there, decoded. */
+  /** The decoded name in the directory. */
   name: string;
   /** Bytes. */
   compressedSize: number;
@@ -31,7 +31,7 @@ export interface ArchiveEntry {
 
 const STORED = 0;
 const DEFLATED = 8;
-/** Encrypted, strongly encrypted, or with a directory that is. */
+/** Encrypted, strongly encrypted, or with an encrypted directory. */
 const ENCRYPTED_BITS = 0x0001 | 0x0040 | 0x2000;
 const FILE_TYPE_MASK = 0o170000;
 type FileType = 'file' | 'folder' | 'a link';
@@ -42,7 +42,7 @@ const fileTypes: ReadonlyMap<number, FileType> = new Map([
   [0o120000, 'a link'],
 ]);
 
-/** Sentences begin with the name of the field, so that they can stand under it. */
+/** Messages start with the name of the field, so that they can be shown at the field. */
 const refusals = {
   entries: `The archive field must not have more than ${ARCHIVE_MAX_ENTRIES} entries.`,
   unpacked: `The archive field must not unpack to more than ${ARCHIVE_MAX_UNPACKED_BYTES / 1024 ** 3} GiB.`,
@@ -51,7 +51,7 @@ const refusals = {
   overlap: 'The archive field must not have entries that share their data.',
 } as const;
 
-/** Reads a directory once; the first thing that is wrong ends it. */
+/** Checks a directory once. The first error ends the check. */
 export class ArchiveCheck {
   readonly #archiveBytes: number;
   readonly #kinds = new Map<string, 'file' | 'folder'>();
@@ -59,17 +59,17 @@ export class ArchiveCheck {
   #unpackedBytes = 0;
   #packedBytes = 0;
 
-  /** `archiveBytes`: of the whole archive. */
+  /** `archiveBytes`: size of the whole archive. */
   constructor(archiveBytes: number) {
     this.#archiveBytes = archiveBytes;
   }
 
-  /** The sentence that refuses as many entries; undefined when there may be. */
+  /** The error message for this number of entries. Undefined if it is allowed. */
   refuseCount(entries: number): string | undefined {
     return entries > ARCHIVE_MAX_ENTRIES ? refusals.entries : undefined;
   }
 
-  /** The sentence that refuses the archive because of this entry; undefined when it may stay. */
+  /** The error message for this entry. Undefined if it is allowed. */
   add(entry: ArchiveEntry): string | undefined {
     this.#entries += 1;
     this.#unpackedBytes += entry.uncompressedSize;
@@ -83,7 +83,10 @@ export class ArchiveCheck {
     );
   }
 
-  /** The sentence that refuses the archive when all entries are there: none is, or a file is where others need a folder. */
+  /**
+   * The error message for the complete archive: it is empty, or a file is where other entries need a folder. Undefined
+   * if it is valid.
+   */
   finish(): string | undefined {
     if (this.#kinds.size === 0) return refusals.empty;
     for (const path of this.#kinds.keys())
@@ -98,7 +101,7 @@ export class ArchiveCheck {
     return this.#packedBytes > this.#archiveBytes ? refusals.overlap : undefined;
   }
 
-  /** Two entries of one name. */
+  /** Rejects two entries with the same name. */
   #refusePlace(entry: ArchiveEntry): string | undefined {
     const parts = archivePathOf(entry.name);
     const kind = isFolder(entry) ? 'folder' : 'file';
@@ -112,12 +115,12 @@ export class ArchiveCheck {
   }
 }
 
-/** The folders and the name that an entry unpacks to: `./a//b/` is a, b. */
+/** The folders and the file name that an entry unpacks to: `./a//b/` gives a, b. */
 export function archivePathOf(name: string): string[] {
   return name.split('/').filter((part) => part !== '' && part !== '.');
 }
 
-/** Whether an entry says that its file may be executed. */
+/** Whether an entry's mode makes its file executable. */
 export function isExecutable({
   externalFileAttributes,
 }: Pick<ArchiveEntry, 'externalFileAttributes'>): boolean {
@@ -155,7 +158,7 @@ function refuseKind(entry: ArchiveEntry): string | undefined {
   return undefined;
 }
 
-/** The upper half of the attributes is a Unix mode, whatever system the entry says that it comes from. */
+/** The upper half of the attributes is a Unix mode, regardless of the operating system in the entry. */
 function typeOf(externalFileAttributes: number): FileType | undefined {
   return fileTypes.get((externalFileAttributes >>> 16) & FILE_TYPE_MASK);
 }

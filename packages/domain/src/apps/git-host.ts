@@ -7,19 +7,20 @@ const SSH_REPOSITORY =
 const CREDENTIALS = /^(?:https:\/\/[^/]*@|ssh:\/\/[^/@]*:[^/]*@|[^/@]*:[^/@]*@)/;
 
 /**
- * Whether a text is the address of a repository: `https://host/path`, `ssh://user@host/path` or `user@host:path`. No
- * address holds a password or a token: Git passes it to its own programs as an argument, which others may see.
+ * Whether a text is the address of a repository: `https://host/path`, `ssh://user@host/path` or `user@host:path`. An
+ * address must not contain a password or token, because Git passes it to its own programs as an argument, which other
+ * users can see.
  */
 export function isGitRepository(text: string): boolean {
   return HTTPS_REPOSITORY.test(text) || SSH_REPOSITORY.test(text);
 }
 
-/** Whether a text that was meant as the address of a repository holds a password or a token. */
+/** Whether a text in the place of a repository's address contains a password or a token. */
 export function hasGitCredentials(text: string): boolean {
   return CREDENTIALS.test(text);
 }
 
-/** The host of a repository's address, `https://`, `ssh://` or `user@host:path`; undefined for another form. */
+/** The host of a repository's address: `https://`, `ssh://` or `user@host:path`. Undefined for another form. */
 export function gitHostOf(repository: string): string | undefined {
   const host =
     /^(?:https|ssh):\/\/(?:[^@/]*@)?([^/:@]+)(?::\d+)?\//.exec(repository)?.[1] ??
@@ -27,15 +28,15 @@ export function gitHostOf(repository: string): string | undefined {
   return host?.toLowerCase().replace(/\.$/, '');
 }
 
-/** Whether Git speaks SSH with a repository, and so needs a key. */
+/** Whether Git connects to a repository with SSH, and so needs a key. */
 export function isSshRepository(repository: string): boolean {
   return !repository.startsWith('https://');
 }
 
 /**
- * Whether an address is one of the public internet: not private, loopback, link-local, shared, multicast or
- * reserved, and not such an IPv4 address in the clothes of IPv6. Whoever connects asks this of the address
- * that a name resolved to, of every redirect again, and connects to that very address.
+ * Whether an address belongs to the public internet: not private, loopback, link-local, shared, multicast or reserved,
+ * and not such an IPv4 address mapped to IPv6. Before each connection, and again for every redirect, the client checks
+ * the address that the name resolved to, and connects to exactly that address.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
@@ -47,9 +48,9 @@ export function isPublicAddress(text: string): boolean {
 const LOCAL_NAMES = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home\.arpa|corp|private)$/;
 
 /**
- * Whether a repository's host may be asked: a name with a dot that is not one of a local network, or a
- * public address. An address in any spelling that C's resolvers take (`127.1`, `0x7f000001`) counts as one.
- * A name may still resolve to a private address: that is for whoever resolves it.
+ * Whether connecting to a repository's host is allowed: a name with a dot that is not a local network's, or a public
+ * address. Addresses in every notation that C's resolvers accept (`127.1`, `0x7f000001`) count as addresses. A name can
+ * still resolve to a private address, so the resolving program must check that.
  */
 export function isPublicGitHost(host: string): boolean {
   if (/^(?:0x[0-9a-f]*|\d+)$/.test(host.split('.').at(-1) ?? ''))
@@ -58,8 +59,8 @@ export function isPublicGitHost(host: string): boolean {
 }
 
 /**
- * The same where the operator allows networks that are not public: an address in one of them may be asked too. So may
- * any name, for only who resolves it knows where it leads.
+ * The same if the operator allows non-public networks: an address in one of them is allowed too. Every name is allowed
+ * too, because only the resolving program knows its address.
  */
 export function isAllowedGitHost(host: string, allowedNetworks: readonly string[]): boolean {
   if (isPublicGitHost(host)) return true;

@@ -4,7 +4,7 @@ export const START_COMMAND_MAX_CHARACTERS = 1_000;
 
 export type StartCommandReading = { words: string[]; refused?: never } | { refused: string; words?: never };
 
-/** What a shell would act on outside of quotes, by what it is for. */
+/** Characters that a shell interprets outside quotes, with their purpose. */
 const SHELL_SYNTAX: readonly [characters: string, what: string][] = [
   [';', 'a list of commands'],
   ['|', 'a pipe'],
@@ -15,13 +15,13 @@ const SHELL_SYNTAX: readonly [characters: string, what: string][] = [
   ['*?[]{}', 'a pattern'],
   ['\\', 'an escape'],
 ];
-/** What a shell acts on inside of double quotes too. */
+/** Characters that a shell also interprets inside double quotes. */
 const ALSO_IN_DOUBLE_QUOTES = '$`\\';
 
 /**
- * The words of a program's start: separated by blanks, with '...' and "..." around what has blanks in it.
- * No shell ever reads it, so what only a shell understands is refused with the sentence that says why,
- * instead of being handed to the program as it stands.
+ * Splits a program's start command into words: separated by blanks, with '...' and "..." around words with blanks. No
+ * shell ever runs it. So syntax that only a shell understands is rejected with an explanation, instead of being passed
+ * to the program literally.
  */
 export function readStartCommand(text: string): StartCommandReading {
   if (!isPrintableLine(text)) return { refused: 'must be one line without control characters' };

@@ -1,19 +1,19 @@
 import { posix } from 'node:path';
 
 /**
- * What the API refuses of the command of a cron job. It is a policy for tenants, and no wall: a job runs as
- * its account, in the account's slice, whatever it says. So the rules look at the text alone, and where
- * quotes leave a doubt (`sh -c "sudo …"`) they refuse.
+ * Commands that the API rejects for cron jobs. This is a policy for tenants, not a security boundary: a job always runs
+ * as its account, in the account's slice. So the rules check only the text. If quotes make it ambiguous (`sh -c "sudo
+ * …"`), they reject it.
  */
 const CHAINING = /[;|&`]|\$\(/;
 
-/** Where a redirect may not lead: the first part of an absolute path. */
+/** Forbidden targets of a redirect: the first part of an absolute path. */
 const SYSTEM_FOLDER = /^\/(?:etc|usr|bin|sbin|lib[^/]*|boot|root|proc|sys|opt|srv|run|var|dev)(?:\/|$)/;
 
-/** Any home will do: relative targets begin in one. */
+/** Any home folder works here: relative targets start in one. */
 const HOME = '/home/account';
 
-/** Each says its sentence about a command that breaks it, with `:attribute` for the field. */
+/** Each rule returns an error message for a command that breaks it, with `:attribute` for the field. */
 export const cronCommandRules: readonly ((command: string) => string | undefined)[] = [
   (command) =>
     CHAINING.test(command)
@@ -27,7 +27,7 @@ export const cronCommandRules: readonly ((command: string) => string | undefined
       : undefined,
 ];
 
-/** As a shell reads them, and as they stand between quotes. */
+/** The words as a shell splits them, and the words between quotes. */
 function wordsOf(command: string): string[] {
   return [...command.split(/[\s<>()]+/).map(unquoted), ...command.split(/[\s<>()'"\\]+/)];
 }
@@ -36,7 +36,7 @@ function isPrivilegeTool(word: string): boolean {
   return /(?:^|\/)(?:su|sudo)$/.test(word);
 }
 
-/** What follows each `>` up to the end of its word. A quote may hold white space, which is kept. */
+/** The text after each `>` up to the end of its word. White space inside quotes is kept. */
 function redirectTargets(command: string): string[] {
   const targets = command.matchAll(/>\s*(?=((?:"[^"]*"|'[^']*'|\\.|[^\s<>()])*))/g);
   return [...targets].map(([, target = '']) => unquoted(target));

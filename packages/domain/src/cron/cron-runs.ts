@@ -1,8 +1,8 @@
 import { Cron } from 'croner';
 
 /**
- * Whether a run must be right by the day of the month and by the weekday: so it is to Debian's cron where one of
- * the two begins with `*`. Where neither does, one of them is enough.
+ * Whether a run must match both the day of the month and the weekday. Debian's cron requires both if one of the two
+ * starts with `*`. Otherwise one match is enough.
  */
 export function mustMatchBothDays(schedule: string): boolean {
   const [, , dayOfMonth, , weekday] = schedule.split(' ');
@@ -10,8 +10,8 @@ export function mustMatchBothDays(schedule: string): boolean {
 }
 
 /**
- * When a schedule that `readCronSchedule` gave runs next after a moment, on a server in `timeZone` (an IANA name):
- * the first `count` runs, fewer where there are no more.
+ * The next `count` runs of a schedule after a given time, on a server in `timeZone` (an IANA name). The schedule is in
+ * the form that `readCronSchedule` returns. Fewer if there are no more runs.
  */
 export function nextCronRuns(
   schedule: string,
@@ -25,7 +25,7 @@ export function nextCronRuns(
   return cron.nextRuns(count, after);
 }
 
-/** Whether the name is one of a time zone that is known here. */
+/** Whether the name is a known time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

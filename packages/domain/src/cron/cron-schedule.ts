@@ -10,13 +10,13 @@ const number = fieldOf('\\d+');
 const month = fieldOf('(?:\\d+|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)');
 const weekday = fieldOf('(?:\\d+|sun|mon|tue|wed|thu|fri|sat)');
 
-/** What both Debian's cron and croner know; each of them knows more, and the other refuses that. */
+/** The syntax that Debian's cron and croner have in common. Each of them also accepts syntax that the other rejects. */
 const FIVE_FIELDS = new RegExp(`^${number} ${number} ${number} ${month} ${weekday}$`, 'i');
 
 /**
- * The stored form of a cron schedule as people write it: five fields with one space between them, or
- * `@hourly` and its like in small letters. Undefined for what is none, `@reboot` among it. A range that ends
- * on `sun` is written with 7: to Debian's cron Sunday by name is the first day only.
+ * The stored form of a cron schedule: five fields with one space between them, or a name such as `@hourly` in
+ * lowercase. Undefined for an invalid schedule and for `@reboot`. A range that ends on `sun` is written with 7, because
+ * Debian's cron treats Sunday by name as the first day only.
  */
 export function readCronSchedule(text: string): string | undefined {
   const schedule = text.trim().replace(/ +/g, ' ');
@@ -29,7 +29,7 @@ export function readCronSchedule(text: string): string | undefined {
   return hasPossibleValues(stored) ? stored : undefined;
 }
 
-/** Whether every number lies in its field's bounds, ranges ascend, and steps are above 0. */
+/** Whether every number is within its field's bounds, ranges ascend, and steps are above 0. */
 function hasPossibleValues(schedule: string): boolean {
   try {
     new CronPattern(schedule, 'UTC', { mode: '5-part' });

@@ -1,18 +1,18 @@
 /**
- * Names of databases and of their users: at most 32 characters, MySQL's limit for users. Without those that
- * a server has itself, or has a file of beside its databases.
+ * Names of databases and of their users: at most 32 characters, MySQL's limit for users. Excludes names that a server
+ * has itself, and names of files beside its databases.
  */
 export const DATABASE_NAME_PATTERN =
   /^(?!(?:information_schema|performance_schema|mysql|mysql_upgrade_info|sys|root|aria_log_control|ib_buffer_pool|undo_\d+)$)[a-z_][a-z0-9_-]{2,31}$/;
 
 const MAX_CHARACTERS = 32;
 
-/** Characters of the part of a name that nobody chose. */
+/** Number of characters of a random name suffix. */
 export const DATABASE_SUFFIX_CHARACTERS = 6;
 
 /**
- * The name on the server of a database that people call `label`: `alice_blog` for "Blog" of alice. Undefined
- * where nothing of the label can stand in a name, and for names that a server keeps to itself.
+ * The name on the server of a database with the display name `label`: `alice_blog` for "Blog" of alice. Undefined if
+ * the label has no usable character, and for names that are reserved for the server.
  */
 export function databaseNameFor(linuxUser: string, label: string): string | undefined {
   const suffix = label
@@ -26,7 +26,7 @@ export function databaseNameFor(linuxUser: string, label: string): string | unde
 
 export const DATABASE_LABEL_MAX_CHARACTERS = 64;
 
-/** Addresses from which one database may be used. */
+/** Maximum number of remote addresses of one database. */
 export const ALLOWED_IPS_PER_DATABASE = 50;
-/** From an alphabet that needs no escape in SQL, shells, URLs and configuration files. */
+/** Its alphabet needs no escaping in SQL, shells, URLs and configuration files. */
 export const DATABASE_PASSWORD_PATTERN = /^[A-Za-z0-9]{16,64}$/;

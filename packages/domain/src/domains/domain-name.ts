@@ -1,24 +1,24 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
 /**
- * A stored domain name: lowercase ASCII, no trailing dot, at least two labels, the last one alphabetic
- * or punycode. The agent lets nothing else near a configuration file.
+ * A stored domain name: lowercase ASCII, no trailing dot, at least two labels, the last one alphabetic or punycode. The
+ * agent never writes any other name to a configuration file.
  */
 export const DOMAIN_NAME_PATTERN =
   /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,57}[a-z0-9])$/;
 
-/** In characters, once it is stored. */
+/** In characters of the stored form. */
 export const DOMAIN_NAME_MAX_CHARACTERS = 253;
 
-/** Everything ASCII that is in no host name: a URL parser would read some of it as the end of the name. */
+/** ASCII characters that no host name has. A URL parser would read some of them as the end of the name. */
 const FOREIGN_ASCII = /[^A-Za-z0-9.\u0080-\u{10ffff}-]/u;
 
-/** In decoded names: a label that says it is punycode and is not, and a hyphen that punycode hid at an edge. */
+/** In decoded names: an invalid punycode label, and a hyphen at an edge that punycode hid. */
 const UNSOUND_LABEL = /(?:^|\.)(?:xn--|-)|-(?:\.|$)/;
 
 /**
- * The stored form of a domain name as people write it: capitals, one trailing dot and Unicode are fine.
- * Undefined for what is no fully qualified domain name.
+ * The stored form of a typed domain name. Capitals, one trailing dot and Unicode are accepted. Undefined for a text
+ * that is not a fully qualified domain name.
  */
 export function readDomainName(text: string): string | undefined {
   if (FOREIGN_ASCII.test(text)) return undefined;
@@ -30,13 +30,13 @@ export function withoutTrailingDot(text: string): string {
   return text.endsWith('.') ? text.slice(0, -1) : text;
 }
 
-/** The names above a stored name that can be domains themselves, the nearest first. */
+/** The parents of a stored name that can be domains themselves, nearest first. */
 export function namesAbove(name: string): string[] {
   const labels = name.split('.');
   return labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join('.'));
 }
 
-/** The labels from the last to the first: whatever lies below a name begins with its reversed name and a dot. */
+/** The labels in reverse order. Every subdomain's reversed name starts with this reversed name and a dot. */
 export function reversedName(name: string): string {
   return name.split('.').reverse().join('.');
 }

@@ -1,10 +1,9 @@
 import { getDomain } from 'tldts';
 
 /**
- * The name that is bought from a registry and holds this one (`example.co.uk` of `shop.example.co.uk`);
- * undefined for a public suffix itself (`co.uk`), which belongs to everybody below it. Only the suffixes of
- * registries count, not the list's private section: `github.io` is a name like any other to whoever
- * owns it, and that owner may host it here.
+ * The name that is bought from a registry and contains this one (`example.co.uk` for `shop.example.co.uk`). Undefined
+ * for a public suffix itself (`co.uk`), which is shared by all names below it. Only the suffixes of registries count,
+ * not the list's private section: `github.io` is an ordinary name of its owner, who may host it here.
  */
 export function findRegistrableName(name: string): string | undefined {
   return (

@@ -1,10 +1,10 @@
-/** Of `percent of one core`, 200 is two cores; `IOPS` are operations a second. */
+/** For `percent of one core`, 200 means two cores. `IOPS` are operations per second. */
 export type LimitUnit = 'MiB' | 'percent of one core' | 'MiB/s' | 'IOPS' | 'count';
 
 interface LimitDefinition {
   /** Column of accounts and of packages, and field of an account in the API. */
   readonly name: string;
-  /** Field of a package in the API, and of the spec where a node enforces the limit. */
+  /** Field of a package in the API, and of the spec if a node enforces the limit. */
   readonly packageField: string;
   /** Column and field of a reseller's pool. Null: not pooled. */
   readonly poolField: string | null;
@@ -15,12 +15,12 @@ interface LimitDefinition {
   /** Phrase for the OpenAPI document, with the unit. Null: the field's name says enough. */
   readonly description: string | null;
   readonly unit: LimitUnit;
-  /** Inclusive. Agents take everything from 1 to `max`: a node refuses nothing that the API accepts. */
+  /** Inclusive. Agents accept every value from 1 to `max`, so a node rejects no value that the API accepts. */
   readonly min: number;
   readonly max: number;
-  /** Null is a value: unlimited. */
+  /** Whether null (unlimited) is a valid value. */
   readonly unlimitable: boolean;
-  /** With overselling, accounts may get more of it than the pool holds. */
+  /** Whether the accounts can get more of it than the pool has, if overselling is on. */
   readonly oversellable: boolean;
   /** Nodes enforce it, so it is in the spec. False: the control plane counts records. */
   readonly onNode: boolean;
@@ -168,7 +168,7 @@ export const limits = [
 ] as const satisfies readonly LimitDefinition[];
 
 export type Limit = (typeof limits)[number];
-/** Those that nodes enforce. */
+/** The limits that nodes enforce. */
 export type NodeLimit = Extract<Limit, { onNode: true }>;
 export type PooledLimit = Extract<Limit, { poolField: string }>;
 export type SettableLimit = Extract<Limit, { settable: true }>;
@@ -191,34 +191,34 @@ export function accountLimits(valueFor: (limit: Limit) => number | null): Accoun
   return Object.fromEntries(limits.map((limit) => [limit.name, valueFor(limit)])) as AccountLimits;
 }
 
-/** The limits alone, without the rest of the row that carries them. */
+/** Only the limits, without the other columns of the row. */
 export function limitsOf(row: AccountLimits): AccountLimits {
   return accountLimits(({ name }) => row[name]);
 }
 
-/** The limits of a package under the names of its fields. */
+/** The limits of a package, with the names of its fields. */
 export function packageLimitsOf(row: AccountLimits): PackageLimits {
   return Object.fromEntries(
     limits.map(({ name, packageField }) => [packageField, row[name]]),
   ) as PackageLimits;
 }
 
-/** What a node enforces of an account's limits, as the spec names them. */
+/** The limits that a node enforces, with the names of the spec. */
 export function nodeLimitsOf(row: AccountLimits): NodeLimits {
   return Object.fromEntries(
     nodeLimits.map(({ name, packageField }) => [packageField, row[name]]),
   ) as NodeLimits;
 }
 
-/** A label or description without its capital letter, but for an abbreviation: `disk space`, `CPU`. */
+/** A label or description without its initial capital, except for an abbreviation: `disk space`, `CPU`. */
 export function withinSentence(phrase: string): string {
   return /^[A-Z][a-z]/.test(phrase) ? phrase.charAt(0).toLowerCase() + phrase.slice(1) : phrase;
 }
 
-/** Domains of one account that a node takes, those that it shall remove included. */
+/** Maximum number of domains of one account on a node, including those that are being removed. */
 export const DOMAINS_PER_ACCOUNT = 10_000;
 
-/** The same for databases, apps and cron jobs. */
+/** The same maximum for databases, apps and cron jobs. */
 export const DATABASES_PER_ACCOUNT = 1_000;
 export const APPS_PER_ACCOUNT = 100;
 export const CRON_JOBS_PER_ACCOUNT = 500;

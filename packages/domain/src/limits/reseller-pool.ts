@@ -5,32 +5,34 @@ import { type PooledLimit, pooledLimits, type ResourceLimits } from './limits.ts
 /** The sizes of a pool of limits. Null: not pooled. */
 export type PooledSizes = { [L in PooledLimit as L['poolField']]: number | null };
 
-/** What a reseller may hand out in all. */
+/** The limits that a reseller may give to its accounts in total. */
 export type ResellerPool = PooledSizes & {
-  /** Disk, bandwidth, CPU and RAM may be promised more often than they are there. Never the others. */
+  /**
+   * Whether the accounts can get more disk, bandwidth, CPU and RAM than the pool has. Other limits are never oversold.
+   */
   overselling: boolean;
 };
 
-/** What the reseller's accounts hold in all, and how many of them are unlimited in what can be. */
+/** Sums of the limits of the reseller's accounts, and how many accounts are unlimited in each. */
 export type PoolAllocation = { [L in PooledLimit as L['poolField']]: number } & {
   [L in PooledLimit as L['unlimitedField'] & string]: number;
 };
 
-/** Fields of a pool, in the order in which they are shown. */
+/** Fields of a pool, in display order. */
 export const poolFields = ['max_accounts', ...pooledLimits.map(({ poolField }) => poolField)] as const;
 export type PoolField = (typeof poolFields)[number];
 
-/** Everything that a pool limits. Null: not pooled. */
+/** All sizes of a pool. Null: not pooled. */
 export type PoolSizes = PooledSizes & { max_accounts: number | null };
 
-/** What a reseller's accounts hold in all, terminating ones included. */
+/** Sums over a reseller's accounts, including terminating ones. */
 export type AllocatedFromPool = { accounts: number } & PoolAllocation;
 
 /**
- * What a pool refuses of the limits that an account shall have, by field; empty when all of it is left.
- * `allocated` counts every account of the reseller, the changed one with its `current` limits included;
- * leave `current` out for a new account. A pool refuses growth only: what an account already has it may
- * keep or lower, also where an operator made the pool smaller than what is handed out.
+ * The requested limits of an account that a pool rejects, by field; empty if the pool has enough left. `allocated`
+ * counts every account of the reseller, including the changed one with its `current` limits; omit `current` for a new
+ * account. A pool rejects only increases. An account may keep or lower its present limits, also if an operator made the
+ * pool smaller than its allocation.
  */
 export function poolRefusals(
   pool: ResellerPool,
@@ -46,7 +48,7 @@ export function poolRefusals(
   return errors;
 }
 
-/** Why a pool of these sizes cannot hold what is handed out of it, by field; empty when it can. */
+/** Why a pool with these sizes cannot contain its present allocation, by field. Empty if it can. */
 export function poolShortfalls(
   pool: ResellerPool & PoolSizes,
   allocated: AllocatedFromPool,
@@ -74,11 +76,11 @@ interface Share {
   field: PoolField;
   size: number;
   taken: number;
-  /** Accounts without a limit of it. */
+  /** Number of accounts that are unlimited in it. */
   unlimited: number;
 }
 
-/** The sizes that hold: with overselling, none of what may be oversold. */
+/** The sizes that the pool enforces. With overselling, sizes that may be oversold are not enforced. */
 function bindingSizes(pool: ResellerPool): { limit: PooledLimit; size: number }[] {
   return pooledLimits.flatMap((limit) => {
     const size = pool[limit.poolField];

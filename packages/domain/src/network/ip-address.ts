@@ -4,16 +4,16 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * The one spelling of an address that is stored and compared: four decimals, or IPv6 as RFC 5952 writes
- * it; an IPv4 address that came in IPv6's clothes is the IPv4 address. Undefined for what is no address:
- * zones, ports, octal and shortened forms are none.
+ * The canonical form of an address, for storing and comparing: four decimals, or IPv6 as in RFC 5952. An IPv4-mapped
+ * IPv6 address becomes the IPv4 address. Undefined for a text that is not an address. Zones, ports, octal and shortened
+ * forms are not accepted.
  */
 export function canonicalAddress(text: string): string | undefined {
   const address = parseAddress(text);
   return address && spell(address);
 }
 
-/** The same for a range (`10.0.0.0/8`): host bits are cleared, and a range of one address is the address. */
+/** The same for a range (`10.0.0.0/8`): host bits are cleared, and a range of one address becomes the address. */
 export function canonicalRange(text: string): string | undefined {
   const range = parseRange(text);
   if (range === undefined) return undefined;
@@ -22,8 +22,8 @@ export function canonicalRange(text: string): string | undefined {
 }
 
 /**
- * Whether an allowlist of canonical addresses and ranges admits a client. An empty list admits everybody;
- * a client whose address cannot be read is admitted by no other.
+ * Whether an allowlist of canonical addresses and ranges allows a client. An empty list allows every client. A
+ * non-empty list rejects a client whose address is malformed.
  */
 export function allowlistAdmits(allowlist: readonly string[], clientAddress: string): boolean {
   if (allowlist.length === 0) return true;
@@ -31,7 +31,7 @@ export function allowlistAdmits(allowlist: readonly string[], clientAddress: str
   return client !== undefined && allowlist.some((entry) => contains(entry, client));
 }
 
-/** The 4 or 16 bytes of an address; an IPv4 address in IPv6’s clothes has 4. Undefined for what is no address. */
+/** The 4 or 16 bytes of an address. An IPv4-mapped IPv6 address has 4. Undefined for a text that is not an address. */
 export function addressBytes(text: string): number[] | undefined {
   return parseAddress(text)?.toByteArray();
 }
@@ -50,7 +50,7 @@ function parseRange(text: string): [Address, number] | undefined {
   const address = parseAddress(addressText);
   if (address === undefined || bitsText?.match(/^0\d/)) return undefined;
   if (bitsText === undefined) return [address, widthOf(address)];
-  // `::ffff:10.0.0.0/104` counts the 96 bits before the IPv4 address.
+  // `::ffff:10.0.0.0/104` includes the 96 bits before the IPv4 address.
   const bits = Number(bitsText) - (addressText.includes(':') && address.kind() === 'ipv4' ? 96 : 0);
   return bits >= 0 && bits <= widthOf(address) ? [address, bits] : undefined;
 }

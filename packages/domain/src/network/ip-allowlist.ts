@@ -1,9 +1,9 @@
 import { canonicalRange } from './ip-address.ts';
 
-/** Addresses and ranges that a token may list. */
+/** Maximum number of addresses and ranges of a token. */
 export const ALLOWLIST_MAX_ENTRIES = 20;
 
-/** Sentences about this many entries are enough to begin with. */
+/** Maximum number of messages about wrong entries: enough to start with. */
 const MAX_SENTENCES = 5;
 
 export type AllowlistReading =
@@ -11,9 +11,8 @@ export type AllowlistReading =
   | { refused: string[]; entries?: never };
 
 /**
- * Reads an allowlist as people type it: addresses and CIDR ranges separated by commas, semicolons or white
- * space. Answers the canonical entries, each once, or sentences that say what is wrong, and on which line where
- * there are several.
+ * Parses an allowlist as users type it: addresses and CIDR ranges separated by commas, semicolons or white space.
+ * Returns the canonical entries without duplicates, or error messages, with the line number if there are several lines.
  */
 export function readAllowlist(text: string): AllowlistReading {
   const lines = text.trimEnd().split(/\r\n|[\r\n]/);

@@ -19,7 +19,7 @@ export type TokenPreset = (typeof tokenPresets)[number];
 
 const provisioned = ['accounts', 'packages', 'domains', 'apps', 'databases'];
 
-/** The abilities that a preset stands for (spec, Authentication 3). `custom` has none of its own. */
+/** The abilities of a preset (spec, Authentication 3). `custom` has none of its own. */
 export function presetAbilities(preset: TokenPreset): Ability[] {
   switch (preset) {
     case 'read_only':
@@ -33,7 +33,7 @@ export function presetAbilities(preset: TokenPreset): Ability[] {
   }
 }
 
-/** Whether a token with these abilities may do what needs `ability`. An empty list is denied. */
+/** Whether a token with these abilities has `ability`. An empty list has none. */
 export function hasAbility(granted: readonly string[], ability: Ability): boolean {
   return granted.includes('*') || granted.includes(ability);
 }

@@ -1,4 +1,4 @@
-/** Where a login link can lead, and the panel's page for it. The one list of both. */
+/** The targets of login links, and the panel's page for each. The only list of both. */
 const pages = {
   dashboard: '/',
   apps: '/apps',
@@ -14,7 +14,7 @@ const pages = {
 export type LoginTarget = keyof typeof pages;
 export const loginTargets = Object.keys(pages) as LoginTarget[];
 
-/** What a login link leads to; an id that does not belong to the target is carried and not used. */
+/** The destination of a login link. An id that does not belong to the target is kept and not used. */
 export interface LoginDestination {
   target: LoginTarget;
   app_id: number | null;
