@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a node says of one account; parsed by the control plane, which trusts it no more than a request. */
+/** Schema of a node's report about one account. Untrusted: the control plane parses it like a request. */
 const id = z.int().min(1);
 const reason = z.string().max(2_000);
 
@@ -11,19 +11,19 @@ export const conditionSchema = z.strictObject({
 });
 
 /**
- * The type of the condition by which a node says that it holds another creation of an account, of its uid or of its
- * user, and that it has nothing of the one that was sent.
+ * Type of the condition for a foreign creation: the node has another creation of the account, of its uid or of its
+ * user, and nothing of the requested creation.
  */
 export const FOREIGN_CREATION = 'creation';
 
 export const certificateStatusSchema = z.strictObject({
   status: z.enum(['pending', 'active', 'failed']),
-  /** The revision that this is about. */
+  /** The revision of this status. */
   revision: z.int().min(1),
   issuer: z.string().max(255),
-  /** Seconds since 1970; 0 while there is none. A failed renewal keeps the certificate that serves. */
+  /** Seconds since 1970; 0 while there is no certificate. A failed renewal keeps the active certificate. */
   expires_at: z.int().min(0).max(253_402_300_799),
-  /** The authority's own words. */
+  /** Error message of the certificate authority. */
   error: z.string().max(2_000),
 });
 
@@ -31,7 +31,7 @@ export const domainStatusSchema = z.strictObject({
   domain_id: id,
   status: z.enum(['active', 'suspended', 'absent', 'failed']),
   reason,
-  /** Null while no certificate was asked for. */
+  /** Null if no certificate was requested. */
   certificate: certificateStatusSchema.nullable().default(null),
 });
 
@@ -54,9 +54,9 @@ export const appStatusSchema = z.strictObject({
     'failed',
     'absent',
   ]),
-  /** Why it failed, with the tail of its log. */
+  /** Reason of the failure, with the tail of the app's log. */
   reason: z.string().max(8_000),
-  /** The release that serves; null for what the installer made, or nothing. */
+  /** The active release. Null for the output of the installer, or for nothing. */
   release_id: id.nullable(),
 });
 

@@ -31,9 +31,9 @@ import {
 import { z } from 'zod';
 
 /**
- * The spec of one account as the agent believes it: whatever the control plane sends is parsed with this
- * schema first, so that a stolen control plane cannot name another uid, path or host name than it allows.
- * What a release added has a default: an agent reads what the release before stored.
+ * Schema of the spec of one account. The agent parses everything from the control plane with it before use, so that a
+ * compromised control plane cannot set a uid, path or host name that the schema does not allow. A field that a later
+ * release added has a default, so that an agent can read specs that an earlier release stored.
  */
 const id = z.int().min(1);
 const revision = z.int().min(0).max(0xffff_ffff);
@@ -44,7 +44,7 @@ type NodeLimitSchema<L extends NodeLimit> = L['unlimitable'] extends true
   ? z.ZodDefault<z.ZodNullable<z.ZodInt>>
   : z.ZodInt;
 
-/** A limit that a spec of an older release does not have is unlimited, as on the wire. */
+/** A limit that is missing in a spec of an older release is unlimited, as on the wire. */
 export const limitsSchema = z.strictObject(
   Object.fromEntries(
     nodeLimits.map(({ packageField, max, unlimitable }) => {
@@ -59,20 +59,20 @@ export const domainSpecSchema = z.strictObject({
   name: z.string().regex(DOMAIN_NAME_PATTERN),
   is_primary: z.boolean(),
   desired_state: childState,
-  /** A certificate is wanted when this is above 0; a higher one than the issued asks for another. */
+  /** Above 0: a certificate is wanted. Above the issued revision: a new one is wanted. */
   certificate_revision: revision.default(0),
-  /** Whom the authority may write to; empty for nobody. */
+  /** Contact address for the certificate authority. Empty: none. */
   certificate_email: line(255).default(''),
 });
 
 export const databaseSpecSchema = z.strictObject({
   database_id: id,
-  /** Of the database and of its user. */
+  /** Name of the database and of its user. */
   db_name: z.string().regex(DATABASE_NAME_PATTERN),
   password: z.string().regex(DATABASE_PASSWORD_PATTERN),
   /** Raised with every new password. */
   password_revision: revision.min(1),
-  /** Addresses that may connect from elsewhere. */
+  /** Addresses that may connect remotely. */
   allowed_ips: z
     .array(z.string().refine((ip) => canonicalAddress(ip) === ip, 'not a canonical address'))
     .max(ALLOWED_IPS_PER_DATABASE),
@@ -87,7 +87,7 @@ export const cronJobSpecSchema = z.strictObject({
     .regex(
       /^(?:@(?:hourly|daily|midnight|weekly|monthly|yearly|annually)|[0-9A-Za-z*,/-]+(?: [0-9A-Za-z*,/-]+){4})$/,
     ),
-  /** In characters; never through a shell that another than the account runs. */
+  /** In characters. Only a shell that runs as the account may interpret it. */
   command: line(2 * CRON_COMMAND_MAX_CHARACTERS).min(1),
   enabled: z.boolean(),
 });
@@ -95,16 +95,16 @@ export const cronJobSpecSchema = z.strictObject({
 export const releaseSpecSchema = z.strictObject({
   release_id: id,
   source: z.enum(['zip', 'git']),
-  /** Of a zip; empty and 0 for git. */
+  /** For a zip. Empty and 0 for git. */
   archive_sha256: z.string().regex(/^(?:[0-9a-f]{64})?$/),
   archive_bytes: z.int().min(0).max(ARCHIVE_HIGHEST_LIMIT_BYTES),
-  /** Of git; empty for a zip. */
+  /** For git. Empty for a zip. */
   git_repository: line(500).refine(
     (address) => address === '' || isGitRepository(address),
     'not the address of a repository, or with credentials in it',
   ),
   git_branch: z.union([z.literal(''), z.string().regex(GIT_BRANCH_PATTERN)]),
-  /** Private key in OpenSSH or PEM format; empty for none. */
+  /** Private key in OpenSSH or PEM format. Empty: none. */
   git_deploy_key: z
     .string()
     .max(20_000)
@@ -115,16 +115,16 @@ export const appSpecSchema = z.strictObject({
   app_id: id,
   template_key: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/),
   runtime: z.enum(appRuntimes),
-  /** Who fills an app that has no release of its own. */
+  /** The installer of an app without a release. */
   installer: z.enum(['starter', 'wordpress']),
   desired_state: z.enum(['running', 'stopped', 'absent']),
-  /** Of this account; null: it is no domain's site. */
+  /** A domain of this account. Null: the app has no domain. */
   domain_id: id.nullable(),
-  /** Of this account; the app's own. */
+  /** The app's own database, of this account. */
   database_id: id.nullable(),
-  /** Major version; null but for Node.js. */
+  /** Major version. Null except for Node.js. */
   node_version: z.string().regex(NODE_VERSION_PATTERN).nullable(),
-  /** Empty but for Node.js. */
+  /** Empty except for Node.js. */
   start_command: line(START_COMMAND_MAX_CHARACTERS).refine(
     (command) => command === '' || readStartCommand(command).words !== undefined,
     'not a command that no shell reads',
@@ -141,7 +141,7 @@ export const appSpecSchema = z.strictObject({
       }),
     )
     .max(ENV_VARS_PER_APP),
-  /** Null: what the installer makes. */
+  /** Null: the output of the installer. */
   release: releaseSpecSchema.nullable(),
 });
 
@@ -153,14 +153,14 @@ export const accountSpecSchema = z
     linux_user: z.string().regex(LINUX_USER_PATTERN),
     uid: z.int().refine(isAccountUid, 'not a uid of an account'),
     terminal_access: z.boolean(),
-    /** SHA-512 crypt(3), default or explicit rounds: at most 999,999, which take a second or so of sshd's time. */
+    /** SHA-512 crypt(3) with default or explicit rounds: at most 999,999, which take sshd about 1 s. */
     password_hash: z.string().regex(/^\$6\$(?:rounds=\d{4,6}\$)?[./0-9A-Za-z]{1,16}\$[./0-9A-Za-z]{86}$/),
     limits: limitsSchema,
     domains: z.array(domainSpecSchema).max(DOMAINS_PER_ACCOUNT),
     databases: z.array(databaseSpecSchema).max(DATABASES_PER_ACCOUNT).default([]),
     cron_jobs: z.array(cronJobSpecSchema).max(CRON_JOBS_PER_ACCOUNT).default([]),
     apps: z.array(appSpecSchema).max(APPS_PER_ACCOUNT).default([]),
-    /** Which creation of the account this is; empty where a release before created or stored it. */
+    /** Identifies the creation of the account. Empty if an earlier release created or stored it. */
     creation_id: z
       .string()
       .regex(/^(?:[0-9a-f]{32})?$/)

@@ -1,12 +1,12 @@
 import { isTimeZone, NODE_VERSION_PATTERN } from '@innkeeper/domain';
 import { z } from 'zod';
 
-/** Above every server there is: a node that says more is broken, and would draw all new accounts to itself. */
+/** Above the capacity of any real server. A node that reports more is broken, and would attract all new accounts. */
 const MOST_CPUS = 8_192;
 const MOST_MEMORY_BYTES = 128 * 1024 ** 4;
 const MOST_DISK_BYTES = 4 * 1024 ** 5;
 
-/** What a node says of itself when a session starts; parsed by the control plane, which trusts no node. */
+/** Facts that a node reports when a session starts. Untrusted: the control plane parses them and trusts no node. */
 export const nodeFactsSchema = z.strictObject({
   agent_version: z.string().min(1).max(64),
   hostname: z.string().min(1).max(253),
@@ -14,51 +14,53 @@ export const nodeFactsSchema = z.strictObject({
   memory_bytes: z.int().min(0).max(MOST_MEMORY_BYTES),
   disk_bytes: z.int().min(0).max(MOST_DISK_BYTES),
   disk_quota: z.enum(['enforced', 'accounting-only']),
-  /** Whether IO limits can be set (a block device below /home is known). */
+  /** Whether IO limits can be set (the block device below /home is known). */
   io_limits: z.boolean(),
-  /** Account names of /etc/passwd that the panel does not own: taken for new accounts. */
+  /** Account names of /etc/passwd that the panel does not own. New accounts on this node cannot have them. */
   reserved_usernames: z.array(z.string().min(1).max(64)).max(20_000),
-  /** The agent does not know all of its accounts: every one must be sent again. */
+  /** The agent's ledger is incomplete: every account must be sent again. */
   ledger_incomplete: z.boolean(),
-  /** Major versions of Node.js that apps can run on. */
+  /** Major versions of Node.js for apps. */
   node_versions: z.array(z.string().regex(NODE_VERSION_PATTERN)).max(50).default([]),
-  /** Of the PHP that sites run on; null where it is not known. */
+  /** PHP version of the sites. Null if unknown. */
   php_version: z
     .string()
     .regex(/^\d{1,2}\.\d{1,2}$/)
     .nullable(),
-  /** By which cron runs jobs: an IANA name. Null where it is not known, or has a name that is not known here. */
+  /**
+   * Time zone of cron: an IANA name. Null if the node does not know it, or if the control plane does not know the name.
+   */
   time_zone: z.string().max(64).refine(isTimeZone).nullable().catch(null),
 });
 
 /** Random, chosen by the agent at start: 16 to 64 letters, digits, `-` or `_`. */
 export const sessionIdSchema = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
 
-/** What a server can hold less of than accounts are promised. */
+/** Guarantees to accounts that a server can fail to meet. */
 export const serverWarnings = [
-  /** The kernel does not hold the firewall of accounts. */
+  /** The kernel does not enforce the firewall of accounts. */
   'FIREWALL_MISSING',
-  /** A process can trace any other of its account. */
+  /** A process can trace any other process of its account. */
   'PTRACE_UNRESTRICTED',
-  /** Links and pipes in shared folders can be used against others. */
+  /** Links and pipes in shared folders can be used against other users. */
   'LINKS_UNPROTECTED',
-  /** A folder of the agent can be written to by others. */
+  /** Other users can write to a folder of the agent. */
   'FOLDER_OPEN',
-  /** Accounts see each other's processes. */
+  /** Accounts can see each other's processes. */
   'PROCESSES_VISIBLE',
-  /** Disk limits are measured and not enforced. */
+  /** Disk limits are measured, but not enforced. */
   'DISK_QUOTA_MISSING',
-  /** Limits of reading and writing are not enforced. */
+  /** Limits of reads and writes are not enforced. */
   'IO_LIMITS_MISSING',
-  /** A damaged file of the ledger: its account is not looked after. */
+  /** A file of the ledger is damaged: its account is not reconciled. */
   'LEDGER_DAMAGED',
-  /** The access of homes is looked at only when drift is looked for. */
+  /** The access modes of homes are checked only during drift checks. */
   'HOMES_UNWATCHED',
 ] as const;
 
 export type ServerWarning = (typeof serverWarnings)[number];
 
-/** Accounts in a node's ledger, and how many of them are not as they should be. */
+/** Number of accounts in a node's ledger, and how many of them are failing. */
 export const heartbeatCountsSchema = z.strictObject({
   accounts: z.int().min(0),
   accounts_failed: z.int().min(0),
@@ -72,7 +74,7 @@ export const heartbeatCountsSchema = z.strictObject({
 export type NodeFacts = z.infer<typeof nodeFactsSchema>;
 export type HeartbeatCounts = z.infer<typeof heartbeatCountsSchema>;
 
-/** How often a node shall report that it lives, and ask for work without being woken. */
+/** Intervals of a node's heartbeats, and of its polls for work without a wake. */
 export interface SessionIntervals {
   heartbeat_interval_ms: number;
   poll_interval_ms: number;

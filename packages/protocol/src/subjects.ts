@@ -5,10 +5,10 @@ import type { AskVerb } from './asks.ts';
 export const subjects = {
   /** Desired state of an account of this node changed. Payload: WakeMessage as JSON. */
   nodeWake: (nodeId: number) => `innkeeper.node.${nodeId}.wake`,
-  /** A question to one node, which answers on a subject below its reply prefix. */
+  /** A question to one node. The node answers on a subject below its reply prefix. */
   nodeAsk: (nodeId: number, verb: AskVerb) => `innkeeper.node.${nodeId}.ask.${verb}`,
   anyNodeAsk: (nodeId: number) => `innkeeper.node.${nodeId}.ask.>`,
-  /** Inbox prefix of questions to this node: the only place it may publish to. */
+  /** Inbox prefix of questions to this node. The node may publish only below it. */
   nodeReplyPrefix: (nodeId: number) => `innkeeper.node.${nodeId}.reply`,
   anyNodeReply: (nodeId: number) => `innkeeper.node.${nodeId}.reply.>`,
   /** A report of this account was stored. Payload: ObservedMessage as JSON. */

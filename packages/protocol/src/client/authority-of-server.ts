@@ -5,12 +5,11 @@ import { fingerprintOf } from '../identity/fingerprint.ts';
 import { splitTarget } from './target.ts';
 
 /**
- * The CA certificate, in PEM, that the server at `target` shows and that has this fingerprint (SHA-256, hex).
- * Nothing is sent to the server. Throws DomainError `forbidden` when it shows no such CA, `unavailable` when
- * it does not answer within `timeoutMs`.
+ * Returns the CA certificate, in PEM, with this fingerprint (SHA-256, hex) from the chain that the server at `target`
+ * presents. Sends nothing to the server. Throws DomainError `forbidden` if the chain has no such CA, and `unavailable`
+ * if the server does not answer within `timeoutMs`.
  *
- * The certificate of the server itself is not checked here: whoever has the CA in hand connects again and
- * lets TLS do that.
+ * Does not verify the server's own certificate. With the CA certificate the caller connects again, and TLS verifies it.
  */
 export async function findAuthorityOfServer(
   target: string,

@@ -10,9 +10,9 @@ import { connectSecurely } from './secure-client.ts';
 const DEADLINE_MS = 20_000;
 
 /**
- * Trades a join token for an identity at `target` (`host:port`). The secret of the token leaves this machine
- * only over TLS with a server of the CA that the token names. Throws DomainError `forbidden` for another
- * server, `unavailable` for none; the refusal of the token is grpc-js's ServiceError (PERMISSION_DENIED).
+ * Exchanges a join token for an identity at `target` (`host:port`). The token's secret is sent only over TLS to a
+ * server with a certificate of the CA in the token. Throws DomainError `forbidden` for another server and `unavailable`
+ * if there is none. If the token is rejected, throws grpc-js's ServiceError (PERMISSION_DENIED).
  */
 export async function enrollNode(target: string, token: JoinToken): Promise<NodeIdentity> {
   const caPem = await findAuthorityOfServer(target, token.ca, DEADLINE_MS);
@@ -26,7 +26,7 @@ export async function enrollNode(target: string, token: JoinToken): Promise<Node
   }
 }
 
-/** A new identity, with new keys, for a node that still has a valid one. */
+/** Returns a new identity, with new keys, for a node that still has a valid one. */
 export async function renewNodeIdentity(
   client: Pick<NodeServiceClient, 'call'>,
   identity: NodeIdentity,

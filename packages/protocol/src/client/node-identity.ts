@@ -6,30 +6,30 @@ import { integerFromWire } from '../wire/integers.ts';
 import type { NodeIdentity as NodeIdentityMessage } from '../wire/node.gen.ts';
 import { connectSecurely } from './secure-client.ts';
 
-/** Who a node is, and how it proves so: what an agent keeps on disk. Private: it holds two keys. */
+/** A node's identity and its proof, as the agent stores them on disk. Secret: it contains two private keys. */
 export const nodeIdentitySchema = z.strictObject({
   node_id: z.int().min(1),
   node_name: z.string().min(1).max(63),
-  /** Where the node was enrolled, `host:port`. */
+  /** Address of the control plane that enrolled the node, `host:port`. */
   control: z.string().min(1).max(300),
   ca_pem: z.string().min(1),
   certificate_pem: z.string().min(1),
   private_key_pem: z.string().min(1),
   nats_seed: z.string().min(1),
   nats_jwt: z.string().min(1),
-  /** Null: this control plane has no NATS; the node polls. */
+  /** Null: this control plane has no NATS, so the node polls. */
   nats_url: z.string().min(1).nullable(),
 });
 
 export type NodeIdentity = z.infer<typeof nodeIdentitySchema>;
 
-/** The keys that a node made for itself before it asked for a certificate. */
+/** The keys that a node generates before it requests a certificate. */
 export interface NodeKeys {
   privateKeyPem: string;
   natsSeed: string;
 }
 
-/** Puts an answer together with the keys it is for. Throws DomainError `invalid` when they do not fit. */
+/** Combines an answer with the keys that it was issued for. Throws DomainError `invalid` if they do not match. */
 export function makeNodeIdentity(
   control: string,
   keys: NodeKeys,
@@ -55,7 +55,7 @@ export function makeNodeIdentity(
   return parsed.data;
 }
 
-/** What keeps a well-formed identity from being used; undefined: nothing. */
+/** Why a well-formed identity cannot be used. Undefined if it can. */
 function damageOf(identity: NodeIdentity): string | undefined {
   try {
     const certificate = new X509Certificate(identity.certificate_pem);
@@ -69,13 +69,13 @@ function damageOf(identity: NodeIdentity): string | undefined {
   }
 }
 
-/** When the certificate of an identity starts and ends. */
+/** Start and end of the validity of an identity's certificate. */
 export function certificateSpan(identity: NodeIdentity): { from: Date; to: Date } {
   const { validFromDate, validToDate } = new X509Certificate(identity.certificate_pem);
   return { from: validFromDate, to: validToDate };
 }
 
-/** A client that proves this identity, and believes only servers of its CA. */
+/** A client that presents this identity and trusts only servers of its CA. */
 export function connectAsNode(identity: NodeIdentity, target = identity.control): NodeServiceClient {
   return connectSecurely(target, identity.ca_pem, {
     certificatePem: identity.certificate_pem,

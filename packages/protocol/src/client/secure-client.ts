@@ -4,12 +4,12 @@ import { credentials } from '@grpc/grpc-js';
 import { createNodeServiceClient, type NodeServiceClient } from '../wire/client.ts';
 import { splitTarget } from './target.ts';
 
-/** A name for SNI, which must not be an address (RFC 6066, 3). Nobody looks at it. */
+/** Host name for SNI, which must not be an IP address (RFC 6066, 3). No server reads it. */
 const ANY_NAME = 'control-plane.innkeeper.internal';
 
 /**
- * A client of the node service at `target` that believes only servers of this CA whose certificate is for
- * the host of `target`. With `own` it presents a certificate itself.
+ * A client of the node service at `target` that trusts only servers of this CA with a certificate for the host of
+ * `target`. With `own` it also presents a client certificate.
  */
 export function connectSecurely(
   target: string,

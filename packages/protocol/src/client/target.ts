@@ -1,6 +1,6 @@
 import { DomainError } from '@innkeeper/domain';
 
-/** The parts of `host:port`, with an IPv6 address in brackets. Throws DomainError `invalid`. */
+/** Splits `host:port`, with an IPv6 address in brackets. Throws DomainError `invalid`. */
 export function splitTarget(target: string): { host: string; port: number } {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9.-]+)):(\d{1,5})$/.exec(target);
   const host = match?.[1] ?? match?.[2];

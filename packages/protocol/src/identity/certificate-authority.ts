@@ -15,7 +15,7 @@ const YEAR_MS = 365 * 24 * 3_600_000;
 const CA_NAME = 'CN=Innkeeper CA';
 const LIFETIME_MS = 10 * YEAR_MS;
 
-/** Certificates start this much before now, for peers whose clocks are behind. */
+/** Certificates start this many ms in the past, for peers whose clocks are late. */
 const BACKDATED_MS = 5 * 60_000;
 
 export interface CertificateAuthority {
@@ -25,7 +25,7 @@ export interface CertificateAuthority {
   keys: webcrypto.CryptoKeyPair;
 }
 
-/** A self-signed CA certificate for this key: ten years, for signing end certificates only. */
+/** A self-signed CA certificate for this key, valid for ten years, for signing end certificates only. */
 export async function makeCaCertificate(keyPem: string, now = new Date()): Promise<string> {
   const keys = keyPairOf(keyPem);
   const certificate = await X509CertificateGenerator.createSelfSigned({
@@ -44,7 +44,7 @@ export async function makeCaCertificate(keyPem: string, now = new Date()): Promi
   return `${certificate.toString('pem')}\n`;
 }
 
-/** A new authority with a key of its own. */
+/** Creates an authority with a new key. */
 export async function createCertificateAuthority(
   now = new Date(),
 ): Promise<{ certificatePem: string; keyPem: string }> {
@@ -52,7 +52,7 @@ export async function createCertificateAuthority(
   return { certificatePem: await makeCaCertificate(keyPem, now), keyPem };
 }
 
-/** The authority of a certificate and its key. Throws when the two do not belong together. */
+/** Loads an authority from its certificate and key. Throws if the two do not match. */
 export function loadCertificateAuthority(certificatePem: string, keyPem: string): CertificateAuthority {
   const certificate = new X509Certificate(certificatePem);
   const keys = keyPairOf(keyPem);

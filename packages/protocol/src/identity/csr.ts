@@ -3,10 +3,10 @@ import { DomainError } from '@innkeeper/domain';
 import { KEY_ALGORITHM, keyPairOf, SIGNING_ALGORITHM } from './key-pair.ts';
 import { Pkcs10CertificateRequest, Pkcs10CertificateRequestGenerator } from './x509.ts';
 
-/** Far above any request with a P-256 key; parsing is only tried below it. */
+/** Far larger than any request with a P-256 key. Longer texts are rejected before parsing. */
 const MAX_CSR_CHARACTERS = 8_192;
 
-/** A request (PKCS #10, PEM) for a certificate of this private key. The signer chooses the name. */
+/** Creates a request (PKCS #10, PEM) for a certificate of this private key. The signer chooses the name. */
 export async function makeCsr(privateKeyPem: string): Promise<string> {
   const request = await Pkcs10CertificateRequestGenerator.create({
     keys: keyPairOf(privateKeyPem),
@@ -15,12 +15,12 @@ export async function makeCsr(privateKeyPem: string): Promise<string> {
   return `${request.toString('pem')}\n`;
 }
 
-/** Refuses what publicKeyOfCsr refuses. */
+/** Throws the errors of publicKeyOfCsr. */
 export async function checkCsr(csrPem: string): Promise<void> {
   await publicKeyOfCsr(csrPem);
 }
 
-/** The public key of a request that proves to hold its private key. Throws DomainError `invalid`. */
+/** The public key of a request whose signature proves possession of the private key. Throws DomainError `invalid`. */
 export async function publicKeyOfCsr(csrPem: string): Promise<webcrypto.CryptoKey> {
   if (csrPem.length > MAX_CSR_CHARACTERS) throw new DomainError('invalid', 'csr_pem is too long.');
   try {

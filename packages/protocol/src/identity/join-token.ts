@@ -2,16 +2,16 @@ import { DomainError } from '@innkeeper/domain';
 import { z } from 'zod';
 
 /**
- * A join token is what an operator carries from the control plane to a new node: `ikj_` and base64url of
- * JSON. The secret is known to the node's row by its SHA-256 only; the fingerprint lets the node recognise
- * the control plane before it sends the secret.
+ * Schema of a join token, which an operator copies from the control plane to a new node: `ikj_` and base64url of JSON.
+ * The database stores only the SHA-256 of the secret. The fingerprint lets the node verify the control plane before it
+ * sends the secret.
  */
 const joinTokenSchema = z.strictObject({
   node: z.string().min(1).max(63),
   secret: z.string().min(16).max(256),
   /** SHA-256 of the CA certificate, 64 hex digits. */
   ca: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Where the control plane is reached, `host:port`; null where only the node's configuration knows. */
+  /** Address of the control plane, `host:port`. Null if only the node's configuration has it. */
   control: z.string().min(1).max(300).nullable(),
 });
 
@@ -23,7 +23,7 @@ export function encodeJoinToken(token: JoinToken): string {
   return PREFIX + Buffer.from(JSON.stringify(joinTokenSchema.parse(token))).toString('base64url');
 }
 
-/** Reads a join token. Throws DomainError `invalid`, without a word of what is in it. */
+/** Parses a join token. Throws DomainError `invalid` with a message that contains no part of the token. */
 export function decodeJoinToken(text: string): JoinToken {
   const damaged = 'The join token is damaged. Copy it again, whole, or make a new one with innctl.';
   const trimmed = text.trim();

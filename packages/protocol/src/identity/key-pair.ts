@@ -4,13 +4,13 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type webcrypto 
 export const KEY_ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 export const SIGNING_ALGORITHM = { name: 'ECDSA', hash: 'SHA-256' } as const;
 
-/** A new private key, PKCS #8 in PEM. */
+/** Generates a private key, PKCS #8 in PEM. */
 export function generatePrivateKeyPem(): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** The pair of a private key in PEM. Throws for text that is no ECDSA P-256 key. */
+/** The key pair of a private key in PEM. Throws if the text is not an ECDSA P-256 key. */
 export function keyPairOf(privateKeyPem: string): webcrypto.CryptoKeyPair {
   const privateKey = createPrivateKey(privateKeyPem);
   return {

@@ -5,21 +5,21 @@ import { ExtendedKeyUsage, ExtendedKeyUsageExtension, SubjectAlternativeNameExte
 
 export const NODE_CERTIFICATE_LIFETIME_MS = 24 * 3_600_000;
 
-/** Which of a node's certificates one is. */
+/** Identifies one certificate among all certificates of a node. */
 export interface CertificateIssue {
-  /** Raised by each enrolment and revocation of the node. Certificates of an older epoch are refused. */
+  /** Raised by each enrolment and revocation of the node. Certificates of an older epoch are rejected. */
   epoch: number;
-  /** Counts the certificates of the node upwards, over all epochs. */
+  /** Number of the certificate, increasing over all epochs of the node. */
   number: number;
 }
 
-/** Certificates that were issued before epochs were written into them. */
+/** Issue of certificates from releases that did not write epochs. */
 const FIRST_ISSUE: CertificateIssue = { epoch: 0, number: 0 };
 
 /**
- * A client certificate for a node, named `node-<id>`, valid for 24 hours, with its issue as a URI in the
- * subject alternative name. The subject in the request is ignored. `issue: null` writes none, as releases
- * before epochs did. Throws DomainError `invalid` for a request that is malformed or not self-signed.
+ * Signs a client certificate for a node, named `node-<id>`, valid for 24 hours, with its issue as a URI in the subject
+ * alternative name. The subject in the request is ignored. `issue: null` writes no issue, like releases before epochs.
+ * Throws DomainError `invalid` for a request that is malformed or not self-signed.
  */
 export async function signNodeCertificate(
   authority: CertificateAuthority,
@@ -51,7 +51,7 @@ export type PeerVerdict = NodePeer | { refusal: string };
 
 const CLIENT_AUTH_OID = '1.3.6.1.5.5.7.3.2';
 
-/** Whose certificate a TLS peer presented (DER; undefined: none), or why it is not believed. */
+/** Verifies a TLS peer's certificate (DER; undefined: none). Returns its node, or the reason why it is rejected. */
 export function verifyPeer(
   raw: Uint8Array | undefined,
   authority: CertificateAuthority,

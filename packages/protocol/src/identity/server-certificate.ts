@@ -4,12 +4,15 @@ import { generatePrivateKeyPem, keyPairOf } from './key-pair.ts';
 import { ExtendedKeyUsage, ExtendedKeyUsageExtension, SubjectAlternativeNameExtension } from './x509.ts';
 
 export interface ServerCertificate {
-  /** The certificate and the CA's, so that a node that joins can find the CA by its fingerprint. */
+  /** The certificate and the CA's, so that a joining node can find the CA by its fingerprint. */
   chainPem: string;
   keyPem: string;
 }
 
-/** A server certificate for these names and addresses, with a new key if none is given. Throws RangeError without any. */
+/**
+ * Signs a server certificate for these names and addresses. Generates a new key if none is given. Throws RangeError
+ * without names and addresses.
+ */
 export async function signServerCertificate(
   authority: CertificateAuthority,
   {

@@ -20,20 +20,20 @@ import { type KeyFolderPaths, keyFolderPaths } from './layout.ts';
 const DAY_MS = 24 * 3_600_000;
 const NATS_CERTIFICATE_LIFETIME_MS = 825 * DAY_MS;
 const NATS_CERTIFICATE_RENEWED_BEFORE_MS = 180 * DAY_MS;
-/** The API beside its NATS server connects to one of these. */
+/** Hosts at which the API connects to a NATS server on the same machine. */
 const loopbackHosts = ['localhost', '127.0.0.1', '::1'];
 
 export interface KeyFolderOptions {
-  /** Names and addresses under which nodes reach the control plane. */
+  /** Names and addresses at which nodes reach the control plane. */
   hosts: readonly string[];
   natsPort: number;
-  /** Group that may read what the API needs; null: none. With a group, the caller must be root. */
+  /** Group that may read the API's files. Null: none. With a group, the caller must be root. */
   gid: number | null;
   now?: Date;
 }
 
 export interface KeyFolderResult {
-  /** Paths of the files that were written, and of those that were there. */
+  /** Paths of the files that were created, and of those that existed. */
   created: string[];
   kept: string[];
   caFingerprint: string;
@@ -41,8 +41,8 @@ export interface KeyFolderResult {
 }
 
 /**
- * Makes what is missing in a key folder and keeps every key that is there. Throws DomainError
- * `precondition_failed` where a key is gone that others depend on: making another would lock nodes out.
+ * Creates the missing files of a key folder and keeps every existing key. Throws DomainError `precondition_failed` if a
+ * key is missing that others depend on: a new one would lock nodes out.
  */
 export async function ensureKeyFolder(dir: string, options: KeyFolderOptions): Promise<KeyFolderResult> {
   const paths = keyFolderPaths(resolve(dir));
@@ -85,7 +85,7 @@ async function ensureAuthority(
 }
 
 async function ensureNatsAccount(paths: KeyFolderPaths, writer: KeyFileWriter) {
-  // The credentials are written last: with them, every seed was there once.
+  // The credentials are written last. If they exist, every seed existed once.
   for (const seed of [paths.natsOperatorSeed, paths.natsAccountSeed, paths.natsSigningSeed])
     refuseLostKey(seed, paths.natsCredentials);
   const fresh = generateNatsAccountKeys();

@@ -2,21 +2,21 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Who may read a file: `public` everybody, `group` the API's group, `root` nobody else. */
+/** The readers of a file. `public`: everyone. `group`: root and the API's group. `root`: only root. */
 export type Audience = 'public' | 'group' | 'root';
 
 const modes: Record<Audience, number> = { public: 0o644, group: 0o640, root: 0o600 };
 
 /**
- * Writes the files of a key folder: a file is complete and on disk, or not there. What exists is kept but
- * for its owner and mode, which are set again each time.
+ * Writes the files of a key folder atomically: a file is complete and on disk, or does not exist. Keeps the content of
+ * existing files, but sets their owner and mode again each time.
  */
 export class KeyFileWriter {
   readonly created: string[] = [];
   readonly kept: string[] = [];
   readonly #gid: number | null;
 
-  /** `gid`: the group that the API runs with; null leaves owners as they are and the group without access. */
+  /** `gid`: the group of the API. Null keeps owners unchanged and gives the group no access. */
   constructor(gid: number | null) {
     this.#gid = gid;
   }
@@ -26,7 +26,7 @@ export class KeyFileWriter {
     await this.#own(path, this.#gid === null ? 0o700 : 0o750, 'group');
   }
 
-  /** The text of the file, which `make` makes where there is none. */
+  /** Returns the text of the file. If the file does not exist, creates it with the text from `make`. */
   async ensureFile(path: string, audience: Audience, make: () => string | Promise<string>): Promise<string> {
     if (!existsSync(path)) {
       const text = await make();
@@ -38,7 +38,7 @@ export class KeyFileWriter {
     return readFile(path, 'utf8');
   }
 
-  /** Replaces the file as a whole. */
+  /** Replaces the whole file atomically. */
   async writeFile(path: string, audience: Audience, text: string): Promise<void> {
     const temporary = `${path}.new`;
     await rm(temporary, { force: true });

@@ -32,7 +32,7 @@ describe('a key folder', () => {
     const again = await ensureKeyFolder(dir, options);
     expect(again.created).toEqual([keyFolderPaths(dir).natsServerConfig]);
     const { natsServerConfig } = keyFolderPaths(dir);
-    // The statements in it carry the time of signing.
+    // Its signed statements contain the time of signing.
     expect({ ...contents(), [natsServerConfig]: '' }).toEqual({ ...before, [natsServerConfig]: '' });
     expect(readCaFingerprint(dir)).toBe(caFingerprint);
   });

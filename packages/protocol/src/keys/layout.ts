@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 /**
- * The key folder of a control plane. `operator.seed`, `account.seed` and `system.seed` are for root
- * alone; the API reads the rest through its group.
+ * The key folder of a control plane. Only root can read `operator.seed`, `account.seed` and `system.seed`. The API
+ * reads the other files through its group.
  */
 export function keyFolderPaths(dir: string) {
   return {

@@ -10,13 +10,13 @@ import type { NatsUserSigner } from '../nats/user-jwt.ts';
 import { keyFolderPaths } from './layout.ts';
 
 export interface SealingKeys {
-  /** Id of the key that seals; the others only open. */
+  /** Id of the key that seals. The other keys only open. */
   currentId: string;
   /** 32 bytes each, by id. */
   keys: ReadonlyMap<string, Buffer>;
 }
 
-/** The keys that the API holds. */
+/** The keys that the API has. */
 export interface ControlPlaneKeys {
   authority: CertificateAuthority;
   natsSigner: NatsUserSigner;
@@ -25,7 +25,9 @@ export interface ControlPlaneKeys {
   sealing: SealingKeys;
 }
 
-/** Reads a key folder that `innctl init` made. Throws DomainError `precondition_failed`, naming the file. */
+/**
+ * Reads a key folder that `innctl init` created. Throws DomainError `precondition_failed` with the name of the file.
+ */
 export function readKeyFolder(dir: string): ControlPlaneKeys {
   const paths = keyFolderPaths(resolve(dir));
   return {
@@ -39,18 +41,18 @@ export function readKeyFolder(dir: string): ControlPlaneKeys {
   };
 }
 
-/** The sealing keys alone. Throws as `readKeyFolder` does. */
+/** Reads only the sealing keys. Throws like `readKeyFolder`. */
 export function readSealingKeys(dir: string): SealingKeys {
   const { sealingKeys } = keyFolderPaths(resolve(dir));
   return parseSealingKeys(sealingKeys, read(sealingKeys));
 }
 
-/** The fingerprint of the CA that join tokens carry. */
+/** The CA fingerprint in join tokens. */
 export function readCaFingerprint(dir: string): string {
   return fingerprintOf(read(keyFolderPaths(resolve(dir)).caCertificate));
 }
 
-/** What a client of the NATS server needs that stands beside these keys. */
+/** The credentials and the CA for a client of the NATS server that uses these keys. */
 export function readNatsCredentials(dir: string): { credentials: Uint8Array; caPem: string } {
   const paths = keyFolderPaths(resolve(dir));
   return {
@@ -59,12 +61,12 @@ export function readNatsCredentials(dir: string): { credentials: Uint8Array; caP
   };
 }
 
-/** Makes the NATS server at a URL refuse and drop these users, and no others. Throws when it cannot. */
+/** Makes the NATS server at a URL reject and disconnect these users, and no others. Throws if it cannot. */
 export type RevokeNatsUsers = (url: string, revoked: readonly RevokedNatsUser[]) => Promise<void>;
 
 /**
- * What tells NATS of revoked users. Null for a key folder that `innctl init` of an older release made: it has
- * no key for that until the command runs again.
+ * Returns the function that revokes NATS users. Null for a key folder from an older release of `innctl init`: the key
+ * for it is missing until the command runs again.
  */
 export function readNatsRevoker(dir: string): RevokeNatsUsers | null {
   const paths = keyFolderPaths(resolve(dir));
@@ -101,7 +103,7 @@ function parseSealingKeys(path: string, text: string): SealingKeys {
       keys: new Map(Object.entries(keys).map(([id, key]) => [id, Buffer.from(key, 'base64')])),
     };
   } catch {
-    // The parser's own words could repeat a key.
+    // The parser's own message could contain a part of a key.
     throw new DomainError('precondition_failed', `${path} is damaged. Restore it from a backup.`);
   }
 }

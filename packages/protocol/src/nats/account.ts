@@ -10,7 +10,7 @@ import {
   fromSeed,
 } from '@nats-io/jwt';
 
-/** NATS names unlimited so. Nothing may be imported, exported or kept in JetStream: the doorbell needs none. */
+/** The NATS value for unlimited. Imports, exports and JetStream are not allowed, because wakes do not need them. */
 const UNLIMITED = -1;
 
 const accountLimits = {
@@ -27,16 +27,16 @@ const accountLimits = {
 
 export interface NatsAccountKeys {
   operatorSeed: string;
-  /** Signs the account's statement anew when users are revoked. Held by the API. */
+  /** Signs the account's statement again when users are revoked. The API has it. */
   operatorSigningSeed: string;
   accountSeed: string;
-  /** Signs users. Held by the API. */
+  /** Signs users. The API has it. */
   signingSeed: string;
-  /** The account whose users may hand statements to the server. */
+  /** The system account, whose users may send statements to the server. */
   systemSeed: string;
 }
 
-/** New keys of an operator, its account, the signers of both, and the system account. */
+/** Generates the keys of an operator, its account, the signers of both, and the system account. */
 export function generateNatsAccountKeys(): NatsAccountKeys {
   return {
     operatorSeed: seedText(createOperator()),
@@ -55,7 +55,7 @@ export interface NatsStatements {
   systemPublicKey: string;
 }
 
-/** The signed statements that a NATS server is configured with. */
+/** The signed statements in a NATS server's configuration. */
 export async function signNatsAccount(keys: NatsAccountKeys): Promise<NatsStatements> {
   const operator = keyPair(keys.operatorSeed);
   const system = keyPair(keys.systemSeed);
@@ -76,19 +76,21 @@ export async function signNatsAccount(keys: NatsAccountKeys): Promise<NatsStatem
   };
 }
 
-/** A NATS user whose identity ended. The server refuses and drops it until `until`, when its JWT has expired. */
+/**
+ * A NATS user whose identity has ended. The server rejects and disconnects it until `until`, when its JWT has expired.
+ */
 export interface RevokedNatsUser {
   publicKey: string;
   until: Date;
 }
 
-/** The account's statement with the users that it no longer admits. */
+/** Signs the account's statement with its revoked users. */
 export async function signAccountClaims(
   keys: { accountPublicKey: string; operatorSigningSeed: string; signingSeed: string },
   revoked: readonly RevokedNatsUser[],
 ): Promise<string> {
   const revocations = Object.fromEntries(
-    // Users of this key that were signed at or before this second are refused.
+    // The server rejects users of this key that were signed at or before this second.
     revoked.map(({ publicKey, until }) => [publicKey, Math.ceil(until.getTime() / 1_000)]),
   );
   return encodeAccount(
@@ -99,12 +101,12 @@ export async function signAccountClaims(
   );
 }
 
-/** Where a server takes the statement of an account (NATS, system events: account claims update). */
+/** The subject on which a server accepts an account's statement (NATS, system events: account claims update). */
 export function accountClaimsSubject(accountPublicKey: string): string {
   return `$SYS.REQ.ACCOUNT.${accountPublicKey}.CLAIMS.UPDATE`;
 }
 
-/** Credentials that may hand the account's statement to the server, and nothing else. */
+/** Credentials that may send the account's statement to the server, and nothing else. */
 export async function makeStatementCredentials(
   systemSeed: string,
   accountPublicKey: string,

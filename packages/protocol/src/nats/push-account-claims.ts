@@ -7,13 +7,13 @@ const TIMEOUT_MS = 5_000;
 const answerSchema = z.object({ error: z.object({ description: z.string() }).optional() });
 
 /**
- * Hands the account's statement to the NATS server, which drops the users that it revokes at once. The server
- * keeps it until it is restarted or reloaded. Throws when the server cannot be reached or refuses it.
+ * Sends the account's statement to the NATS server, which disconnects the revoked users at once. The server keeps the
+ * statement until it is restarted or reloaded. Throws if the server is unreachable or rejects it.
  */
 export async function pushAccountClaims(options: {
   url: string;
   caPem: string;
-  /** Of the system account. */
+  /** Credentials of the system account. */
   credentials: Uint8Array;
   accountPublicKey: string;
   claims: string;

@@ -9,7 +9,7 @@ export interface NatsServerConfig {
   systemJwt: string;
 }
 
-/** The configuration of a nats-server (2.9 or newer) that admits only users signed by our account. */
+/** The configuration of a nats-server (2.9 or newer) that accepts only users signed by our account. */
 export function renderNatsServerConfig(config: NatsServerConfig): string {
   return `# Written by innctl init; changes are lost when it runs again.
 port: ${config.port}
@@ -29,7 +29,7 @@ max_payload: 1048576
 `;
 }
 
-/** Throws for text that the format could take for more than one value. */
+/** Throws for a text that the format could parse as more than one value. */
 function quote(text: string): string {
   if (!/^[\w./=+@:-]+$/.test(text))
     throw new Error(`${text} cannot stand in a NATS configuration: only letters, digits and ./=+@:_- can.`);

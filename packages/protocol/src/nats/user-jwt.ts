@@ -3,21 +3,22 @@ import { createUser, encodeUser, fmtCreds, fromPublic } from '@nats-io/jwt';
 import { subjects } from '../subjects.ts';
 import { keyPair, seedText } from './account.ts';
 
-/** What signs users of the account: held by the API. */
+/** The keys that sign users of the account. The API has them. */
 export interface NatsUserSigner {
   accountPublicKey: string;
   signingSeed: string;
 }
 
-/** A new user key of a node. The seed never leaves it. */
+/** Generates a user key on a node. The seed never leaves the node. */
 export function generateNatsUserKey(): { publicKey: string; seed: string } {
   const pair = createUser();
   return { publicKey: pair.getPublicKey(), seed: seedText(pair) };
 }
 
 /**
- * A NATS user for one node: it hears its own wakes and questions and may answer questions, nothing else.
- * Expires an hour after the node's certificate. Throws DomainError `invalid` for a key that is no user's.
+ * Signs a NATS user for one node. It may only subscribe to its own wakes and questions, and publish answers to
+ * questions. Expires one hour after the node's certificate. Throws DomainError `invalid` for a key that is not a
+ * user's.
  */
 export async function signNodeNatsUser(
   signer: NatsUserSigner,
@@ -44,7 +45,7 @@ export async function signNodeNatsUser(
   );
 }
 
-/** Credentials, in the format of NATS's own tools, of the control plane: every subject of Innkeeper, no other. */
+/** Credentials of the control plane, in the format of NATS's own tools: every subject of Innkeeper, no other. */
 export async function makeControlPlaneCredentials(signer: NatsUserSigner): Promise<string> {
   const user = createUser();
   const jwt = await encodeUser(
@@ -57,7 +58,7 @@ export async function makeControlPlaneCredentials(signer: NatsUserSigner): Promi
   return new TextDecoder().decode(fmtCreds(jwt, user));
 }
 
-/** Refuses what is not the public key of a NATS user: throws DomainError `invalid`. */
+/** Throws DomainError `invalid` unless the text is the public key of a NATS user. */
 export function checkNatsUserKey(publicKey: string): void {
   parseUserKey(publicKey);
 }
@@ -67,7 +68,7 @@ function parseUserKey(publicKey: string): ReturnType<typeof fromPublic> {
     try {
       return fromPublic(publicKey);
     } catch {
-      // Its checksum is wrong: refused below like any other text.
+      // The checksum is wrong: rejected below like any other text.
     }
   }
   throw new DomainError('invalid', 'nats_public_key is not the public key of a NATS user.');

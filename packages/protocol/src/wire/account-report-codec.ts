@@ -2,7 +2,7 @@ import type { AccountReport } from '../account-report.ts';
 import { integerFromWire, uint32ToWire, uint64ToWire } from './integers.ts';
 import type * as wire from './node.gen.ts';
 
-/** A report for the wire. Throws RangeError for a number that does not fit its field. */
+/** Encodes a report for the wire. Throws RangeError for a number that does not fit its field. */
 export function encodeAccountReport(sessionId: string, report: AccountReport): wire.ReportAccountRequest {
   return {
     session_id: sessionId,
@@ -35,7 +35,7 @@ export function encodeAccountReport(sessionId: string, report: AccountReport): w
   };
 }
 
-/** What came over the wire in the shape of an AccountReport, not yet believed: parse it with accountReportSchema. */
+/** Decodes a wire message into the shape of an AccountReport. Untrusted: parse it with accountReportSchema. */
 export function decodeAccountReport(message: wire.ReportAccountRequest): unknown {
   return {
     account_id: integerFromWire(message.account_id),

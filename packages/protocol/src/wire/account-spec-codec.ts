@@ -3,7 +3,7 @@ import type { AccountSpec, AccountSpecLimits, AppSpec } from '../account-spec.ts
 import { integerFromWire, uint32ToWire, uint64ToWire } from './integers.ts';
 import type * as wire from './node.gen.ts';
 
-/** A spec for the wire. Throws RangeError for a number that does not fit its field. */
+/** Encodes a spec for the wire. Throws RangeError for a number that does not fit its field. */
 export function encodeAccountSpec(spec: AccountSpec): wire.AccountSpec {
   return {
     account_id: uint64ToWire(spec.account_id, 'account_id'),
@@ -42,7 +42,7 @@ export function encodeAccountSpec(spec: AccountSpec): wire.AccountSpec {
   };
 }
 
-/** What came over the wire in the shape of an AccountSpec, not yet believed: parse it with accountSpecSchema. */
+/** Decodes a wire message into the shape of an AccountSpec. Untrusted: parse it with accountSpecSchema. */
 export function decodeAccountSpec(message: wire.AccountSpec): unknown {
   return {
     account_id: integerFromWire(message.account_id),
@@ -68,7 +68,7 @@ export function decodeAccountSpec(message: wire.AccountSpec): unknown {
   };
 }
 
-/** Null travels as 0 or as nothing, which none of these fields has as a value of its own. */
+/** Null is sent as 0 or as empty, which none of these fields has as a real value. */
 function encodeApp(app: AppSpec): wire.AppSpec {
   return {
     ...app,
@@ -110,7 +110,7 @@ function idOrNull(text: string): number | string | null {
   return text === '0' ? null : integerFromWire(text);
 }
 
-/** Unlimited is a field that is not set. */
+/** An unlimited limit is sent as an unset field. */
 function encodeLimits(limits: AccountSpecLimits): wire.Limits {
   const message: Partial<wire.Limits> = {};
   for (const { packageField } of nodeLimits) {

@@ -16,40 +16,40 @@ import {
 } from './service-definition.ts';
 
 export interface StreamOptions {
-  /** For all of it. */
+  /** Timeout of the whole stream in ms. */
   deadlineMs: number;
   signal?: AbortSignal;
 }
 
 export interface NodeServiceClient {
-  /** One call. Rejects with grpc-js's ServiceError; after `deadlineMs` with DEADLINE_EXCEEDED. */
+  /** Makes one call. Rejects with grpc-js's ServiceError; after `deadlineMs` with DEADLINE_EXCEEDED. */
   call<M extends NodeMethod>(
     method: M,
     request: NodeRequest<M>,
     deadlineMs: number,
   ): Promise<NodeResponse<M>>;
   /**
-   * One call that answers a stream. It begins when it is iterated, is ended by leaving the loop, by `signal`
-   * and after `deadlineMs`, and asks for more only as fast as it is read. Throws grpc-js's ServiceError;
-   * CANCELLED when the signal was given.
+   * Makes one call with a streamed answer. The call starts at the first iteration. It ends when the loop is left, when
+   * `signal` aborts, and after `deadlineMs`. Backpressure: it requests more data only as fast as the caller reads.
+   * Throws grpc-js's ServiceError; CANCELLED if `signal` aborted.
    */
   stream<M extends NodeStream>(
     method: M,
     request: NodeRequest<M>,
     options: StreamOptions,
   ): AsyncIterable<NodeChunk<M>>;
-  /** The channel below, for its connectivity state. */
+  /** The underlying channel, for its connectivity state. */
   readonly channel: ReturnType<Client['getChannel']>;
-  /** Ends the connection; calls that have not reached the server yet fail. */
+  /** Closes the connection. Calls that have not reached the server yet fail. */
   close(): void;
-  /** Ends the connection once those under way have been answered. */
+  /** Closes the connection after all pending calls have been answered. */
   closeWhenIdle(): Promise<void>;
 }
 
 /**
- * A client of the node service at `target` (`host:port`). It connects with the first call and again when
- * the connection is lost, pings an idle connection so that a dead peer is noticed within some 30 s, and
- * waits from 0.5 to 15 s, with jitter, between attempts.
+ * A client of the node service at `target` (`host:port`). It connects at the first call and reconnects after the
+ * connection is lost, with a jittered backoff of 0.5 to 15 s. It pings an idle connection, so that it detects a dead
+ * peer within about 30 s.
  */
 export function createNodeServiceClient(
   target: string,
@@ -133,7 +133,7 @@ async function* readStream<M extends NodeStream>(
     new Metadata(),
     { deadline: Date.now() + deadlineMs },
   );
-  // A call that is cancelled says so, to whoever still listens.
+  // A cancelled call emits an error. Without a listener it would be uncaught.
   call.on('error', () => {});
   const cancel = () => call.cancel();
   signal?.addEventListener('abort', cancel, { once: true });

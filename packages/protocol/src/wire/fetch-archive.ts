@@ -8,9 +8,9 @@ export interface WantedArchive {
 }
 
 /**
- * The archive of a release, piece by piece in order, as fast as it is read. Whoever stores it compares size
- * and hash with the release's own before anything is unpacked. Throws as `NodeServiceClient.stream` does:
- * NOT_FOUND for a release that is wanted no more, FAILED_PRECONDITION for a session that is over.
+ * Streams the archive of a release in order, as fast as the caller reads it. The caller compares size and hash with the
+ * release's own before it unpacks anything. Throws like `NodeServiceClient.stream`: NOT_FOUND for a release that is no
+ * longer wanted, FAILED_PRECONDITION for a session that has ended.
  */
 export async function* fetchArchive(
   client: Pick<NodeServiceClient, 'stream'>,

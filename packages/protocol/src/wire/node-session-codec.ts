@@ -2,7 +2,7 @@ import type { HeartbeatCounts, NodeFacts } from '../node-session.ts';
 import { integerFromWire, uint32ToWire, uint64ToWire } from './integers.ts';
 import type * as wire from './node.gen.ts';
 
-/** A Hello for the wire. Throws RangeError for a number that does not fit its field. */
+/** Encodes a Hello for the wire. Throws RangeError for a number that does not fit its field. */
 export function encodeHello(sessionId: string, facts: NodeFacts): wire.HelloRequest {
   return {
     session_id: sessionId,
@@ -21,7 +21,7 @@ export function encodeHello(sessionId: string, facts: NodeFacts): wire.HelloRequ
   };
 }
 
-/** What came over the wire in the shape of NodeFacts, not yet believed: parse it with nodeFactsSchema. */
+/** Decodes a wire message into the shape of NodeFacts. Untrusted: parse it with nodeFactsSchema. */
 export function decodeHello(message: wire.HelloRequest): unknown {
   const { session_id: _, memory_bytes, disk_bytes, php_version, time_zone, ...rest } = message;
   return {
@@ -33,7 +33,7 @@ export function decodeHello(message: wire.HelloRequest): unknown {
   };
 }
 
-/** A heartbeat for the wire. Throws RangeError for a number that does not fit its field. */
+/** Encodes a heartbeat for the wire. Throws RangeError for a number that does not fit its field. */
 export function encodeHeartbeat(sessionId: string, counts: HeartbeatCounts): wire.HeartbeatRequest {
   return {
     session_id: sessionId,

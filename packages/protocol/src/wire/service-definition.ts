@@ -2,7 +2,7 @@ import type { MethodDefinition } from '@grpc/grpc-js';
 import { fromJSON } from '@grpc/proto-loader';
 import { descriptor, type NodeService, packageName } from './node.gen.ts';
 
-/** Methods with one answer, and those that answer a stream of chunks. */
+/** Unary methods, and methods with a streamed answer. */
 export type NodeMethod = {
   [M in keyof NodeService]: NodeService[M] extends { response: unknown } ? M : never;
 }[keyof NodeService];
@@ -18,8 +18,8 @@ export type NodeServiceDefinition = {
 };
 
 /**
- * The node service for gRPC. 64-bit integers are text on the way in and out; an absent list is empty, an
- * absent `optional` has no property.
+ * The node service for gRPC. 64-bit integers are text in both directions. An absent list is empty, an absent `optional`
+ * has no property.
  */
 export const nodeServiceDefinition = fromJSON(descriptor as Parameters<typeof fromJSON>[0], {
   keepCase: true,
@@ -27,10 +27,13 @@ export const nodeServiceDefinition = fromJSON(descriptor as Parameters<typeof fr
   defaults: true,
 })[`${packageName}.NodeService`] as unknown as NodeServiceDefinition;
 
-/** The methods with one answer. */
+/** Names of the unary methods. */
 export const nodeMethods = Object.entries(nodeServiceDefinition)
   .filter(([, { responseStream }]) => !responseStream)
   .map(([name]) => name as NodeMethod);
 
-/** Bytes. The largest message: the spec of an account that has as much of everything as one may have. */
+/**
+ * Maximum size of a message in bytes (32 MiB). The largest message is the spec of an account with the maximum of
+ * everything.
+ */
 export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
