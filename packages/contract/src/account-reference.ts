@@ -11,7 +11,7 @@ export const ofAccountQuery = { hosting_account_id: optional(integer()), ...page
 /** The account, as part of its records. */
 export const hostingAccount = z.strictObject({ id: z.int().min(1), username: z.string() });
 
-/** The id under `hosting_account_id`, where there is one that could be an account's; whatever the other fields are. */
+/** The id in `hosting_account_id`, if it could be an account's id. Ignores the other fields. */
 export function findAccountReference(fields: unknown): number | undefined {
   return z.object(accountReference).safeParse(fields).data?.hosting_account_id;
 }

@@ -6,10 +6,10 @@ const unlimitable = z.int().min(1).nullable();
 
 type ValueOf<L extends Limit> = L['unlimitable'] extends true ? typeof unlimitable : typeof size;
 
-/** Every limit in an answer, under the names that accounts have for them. */
+/** Every limit in a response, under its name for accounts. */
 export const accountLimitValues = valuesBy('name') as { [L in Limit as L['name']]: ValueOf<L> };
 
-/** The same under the names that packages have for them. */
+/** The same under the names for packages. */
 export const packageLimitValues = valuesBy('packageField') as {
   [L in Limit as L['packageField']]: ValueOf<L>;
 };

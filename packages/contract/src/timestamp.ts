@@ -12,7 +12,7 @@ export function formatTimestamp(date: Date): string {
   return `${date.toISOString().slice(0, -1)}000Z`;
 }
 
-/** What a service returns where the wire has `T`: the same with Date for every timestamp. */
+/** The type that a service returns for a wire type `T`: the same, with Date for every timestamp. */
 export type ViewOf<T> =
   T extends z.output<typeof timestamp>
     ? Date

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '@innkeeper/domain';
 import type { z } from 'zod';
 
-/** Errors of the refused fields, in the order of the schema, with all messages of each field. */
+/** The errors of the rejected fields, in the order of the schema, with all messages of each field. */
 export function fieldErrors(error: z.core.$ZodError): FieldErrors {
   const fields = new Map<string, string[]>();
   for (const issue of error.issues) {

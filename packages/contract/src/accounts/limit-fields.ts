@@ -1,7 +1,7 @@
 import { type SettableLimit, settableLimits } from '@innkeeper/domain';
 import { type FieldKind, integer, nullable, optional, required } from '../fields/index.ts';
 
-/** The limits that a request may set, in the order of the API: some an account always has, others can be null. */
+/** The limits that a request may set, in the order of the API. Some are required for an account, others can be null. */
 function limitFields<Field>(sized: (kind: FieldKind<number>) => Field) {
   const fields = settableLimits.map((limit) => [
     limit.name,
@@ -17,10 +17,10 @@ function limitFields<Field>(sized: (kind: FieldKind<number>) => Field) {
 /** Overrides of a package's limits. */
 export const overrideFields = limitFields((kind) => optional(kind));
 
-/** A new account without a package. */
+/** Limits of a new account without a package. */
 export const customFields = limitFields((kind) =>
   required(kind, 'The :attribute field is required when package id is not present.'),
 );
 
-/** Another set of limits for an account. */
+/** New limits of an account. */
 export const resourceFields = limitFields((kind) => required(kind));

@@ -18,7 +18,7 @@ export const accountListItem = z.strictObject({
   package: z.strictObject({ id, name: z.string() }),
   primary_domain: z.string().nullable(),
   created_at: timestamp,
-  /** For admins. */
+  /** Only for admins. */
   node: nodeReference.optional(),
 });
 
@@ -41,11 +41,11 @@ export const account = z.strictObject({
   synced: z.boolean(),
   created_at: timestamp,
   updated_at: timestamp,
-  /** For admins. */
+  /** Only for admins. */
   node: nodeReference.optional(),
-  /** With `include=apps`: at most 10. */
+  /** Only with `include=apps`: at most 10. */
   apps: z.array(appSummary).max(10).optional(),
-  /** With `include=usage`. */
+  /** Only with `include=usage`. */
   usage: usageSnapshot.optional(),
 });
 

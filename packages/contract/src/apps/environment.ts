@@ -30,7 +30,10 @@ function refusalOf(value: string | undefined): string | undefined {
   return isPrintableText(value) ? undefined : 'The :attribute field format is invalid.';
 }
 
-/** `env`: an object of environment variables, read as name and value, which may have several lines; a refused value stands at `env.NAME`. */
+/**
+ * `env`: an object of environment variables, read as names and values. Values can have several lines. The error of a
+ * rejected value is at `env.NAME`.
+ */
 export const environment = z
   .unknown()
   .optional()

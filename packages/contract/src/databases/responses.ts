@@ -13,7 +13,7 @@ export const database = z.strictObject({
   db_host: z.string(),
   status: z.enum(['pending', 'active', 'suspended', 'failed', 'removing']),
   status_reason: z.string().nullable(),
-  /** Null when none. */
+  /** Null if there are none. */
   allowed_ips: z.array(z.string()).min(1).nullable(),
   created_at: timestamp,
   updated_at: timestamp,

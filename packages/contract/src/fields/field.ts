@@ -13,7 +13,7 @@ export interface FieldKind<T> {
   readonly rules: readonly Rule[];
   /** Converts a valid value for services. */
   readonly read: (value: unknown) => T;
-  /** Its JSON Schema, for the OpenAPI document. */
+  /** JSON Schema of the field, for the OpenAPI document. */
   readonly schema: Readonly<Record<string, unknown>>;
   readonly keepsWhitespace?: boolean;
   /** Rules of the elements, for arrays. */
@@ -60,7 +60,7 @@ export function nullable<T>(kind: FieldKind<T>) {
     .meta({ anyOf: [kind.schema, { type: 'null' }] });
 }
 
-/** A field that is never refused: an invalid value becomes `fallback`. */
+/** A field that is never rejected: an invalid value becomes `fallback`. */
 export function lenient<T>(kind: FieldKind<T>, fallback: T) {
   return z
     .unknown()
@@ -74,7 +74,7 @@ export function lenient<T>(kind: FieldKind<T>, fallback: T) {
     .meta(kind.schema);
 }
 
-/** Whether `required` refuses the value: null, an empty string, only white space, an empty list or object. */
+/** Whether `required` rejects the value: null, an empty string, only white space, an empty list or object. */
 export function isBlank(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (typeof value === 'string') return value.trim() === '';

@@ -33,5 +33,5 @@ export function integer(bounds: { min?: number; max?: number } = {}): FieldKind<
   };
 }
 
-/** Adding zero makes -0 zero. */
+/** Adding 0 converts -0 to 0. */
 export const readInteger = (value: unknown): number => Number(value) + 0;

@@ -21,7 +21,7 @@ const exampleLimits: Partial<AccountLimits> = {
   max_apps: 2,
   max_cron_jobs: 5,
 };
-/** Limits without an example are unlimited, or the least that there can be. */
+/** Limits without an example are unlimited, or have their minimum. */
 const limits = accountLimits(
   ({ name, unlimitable, min }) => exampleLimits[name] ?? (unlimitable ? null : min),
 );

@@ -53,7 +53,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   errors: 'Error messages of each refused field, by field name.',
 };
 
-/** Of the limits that nodes enforce, under the names of packages and of accounts. */
+/** Descriptions of the limits that nodes enforce, under the names for packages and for accounts. */
 function limitDescriptions(): Record<string, string> {
   const described = nodeLimits.flatMap(({ name, packageField, description, unlimitable }) => {
     const end = unlimitable ? '. Null: unlimited.' : '.';

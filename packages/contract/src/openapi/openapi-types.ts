@@ -25,9 +25,9 @@ export interface Operation {
   tags: string[];
   summary: string;
   description: string;
-  /** Where a token needs one. */
+  /** The ability that a token needs, if any. */
   'x-ability'?: string;
-  /** Empty where no token is asked for. */
+  /** Empty if no token is required. */
   security?: SecurityRequirement[];
   parameters?: (Parameter | Reference)[];
   requestBody?: RequestBody;

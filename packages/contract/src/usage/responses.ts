@@ -17,7 +17,7 @@ export const usageSnapshot = z.strictObject({
 });
 
 export const bulkUsage = z.strictObject({
-  /** By account id. */
+  /** Usage by account id. */
   data: z.record(z.string(), usageSnapshot),
   meta: z.strictObject({ requested: size, returned: size, missing_ids: z.array(z.int()) }),
 });
