@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { ConfigError } from './config.ts';
 
 /**
- * The built-in app templates and an operator's own: every `*.json` of the folder, one template each. Throws
+ * Loads the built-in app templates and the operator's own: every `*.json` file of the folder is one template. Throws
  * ConfigError with a sentence for each file and field that is wrong.
  */
 export function loadAppTemplates(folder: string | undefined): AppTemplates {
@@ -38,7 +38,7 @@ function filesOf(folder: string): string[] {
   }
 }
 
-/** Undefined, with each problem told, for a file that is no template. */
+/** Returns undefined for an invalid template file, and reports each problem. */
 function readTemplate(file: string, refuse: (sentence: string) => void): AppTemplate | undefined {
   try {
     const parsed = appTemplateSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));

@@ -21,7 +21,7 @@ const limits = {
   max_databases: 0,
   max_apps: 0,
 };
-/** What makes each endpoint that wants fields succeed. */
+/** Fields that make each endpoint with required fields succeed. */
 const goodFields: Partial<
   Record<
     EndpointName,
@@ -380,7 +380,7 @@ it('whatever is sent, the answer is JSON of the contract and never a 500', async
       fc.webQueryParameters(),
       fc.constantFrom('1', '2', 'x', '%2e%2e', '9'.repeat(40)),
       async ([, endpoint], body, type, query, id) => {
-        // `..` makes it another path, which no link can have.
+        // `..` changes the path, and no link can contain it.
         fc.pre(endpoint.access !== 'signed' || id !== '%2e%2e');
         const reply = await ask(app, {
           method: endpoint.method,

@@ -10,12 +10,14 @@ import { requestDeadline } from './http/request/request-deadline.ts';
 import { routeNotFound } from './http/unmatched.ts';
 import { routes } from './routes/index.ts';
 
-/** No page is below it: other versions of the API, and paths that lead out of it by `..`, are answered in JSON too. */
+/**
+ * No panel page is below this path. Unknown API versions, and paths that leave it with `..`, are answered in JSON too.
+ */
 const API_ROOT = '/api';
 
 /**
- * The REST API, where every answer is JSON, whatever the request accepts; the page that describes it; and for all
- * other paths the panel.
+ * Creates the app: the REST API, where every answer is JSON, whatever the request accepts; the page that describes the
+ * API; and the panel for all other paths.
  */
 export function createApp(deps: Deps): Hono<Env> {
   const app = new Hono<Env>({ strict: false });
@@ -36,13 +38,13 @@ export function createApp(deps: Deps): Hono<Env> {
   return app;
 }
 
-/** Browsers bring a cookie; who brings a token has the wrong address of the API, and does not read pages. */
+/** Browsers send a cookie. A client that sends a token has the wrong API address and does not read HTML pages. */
 const tellPrograms: MiddlewareHandler<Env> = async (c, next) => {
   if (c.req.header('Authorization') !== undefined) throw routeNotFound(c);
   await next();
 };
 
-/** Also of an error that the panel did not answer itself, such as a deadline that passed. */
+/** Applies also to errors that the panel did not answer itself, such as an exceeded deadline. */
 const markPages: MiddlewareHandler<Env> = async (c, next) => {
   c.set('isPage', true);
   await next();

@@ -17,14 +17,14 @@ export interface ListenAddress {
 }
 
 export interface Config {
-  /** With its password in place. */
+  /** Database URL with its password. */
   databaseUrl: string;
   databasePoolSize: number;
   keysDir: string;
   http: ListenAddress;
-  /** Files in PEM; undefined: plain HTTP. */
+  /** PEM files. Undefined: plain HTTP. */
   httpTls: { certFile: string; keyFile: string } | undefined;
-  /** Plain HTTP is served on an address that is not loopback: an operator allowed it. */
+  /** True if plain HTTP is served on an address that is not loopback, because the operator allowed it. */
   isPlainAllowed: boolean;
   grpc: ListenAddress;
   grpcLimits: NodeConnectionLimits;
@@ -34,48 +34,51 @@ export interface Config {
   publicHosts: readonly string[];
   /** Where browsers reach the panel: scheme, host and port, without a path. */
   publicUrl: string;
-  /** Domains that no customer may add, nor what is above or below them, beside the names of the panel and of nodes. */
+  /**
+   * Domains that no customer may add. The same holds for their parent domains and subdomains, and for the names of the
+   * panel and of nodes.
+   */
   reservedDomains: readonly string[];
-  /** Addresses and CIDR ranges whose X-Forwarded-For and X-Forwarded-Proto are believed. */
+  /** Addresses and CIDR ranges of trusted proxies: X-Forwarded-For and X-Forwarded-Proto count only from these. */
   trustedProxies: readonly string[];
-  /** Requests a minute; 0: not limited. */
+  /** Requests per minute. 0: not limited. */
   rateLimits: Readonly<Record<RateLimitName, number>>;
   logLevel: string;
-  /** How long a write waits for its node. */
+  /** How long a write waits for its node, in ms. */
   applyTimeoutMs: number;
-  /** Folder with an operator's app templates; undefined: the built-in ones only. */
+  /** Folder with the operator's app templates. Undefined: only the built-in ones. */
   templatesDir: string | undefined;
-  /** Ranges that Git repositories may be in although they are not public. */
+  /** Address ranges that Git repositories may use although they are not public. */
   gitAllowedNetworks: readonly string[];
   uploads: UploadConfig;
 }
 
 export interface UploadConfig {
-  /** Where archives lie while they are taken. */
+  /** Folder for archives while they are received. */
   dir: string;
-  /** Of one archive. */
+  /** Maximum size of one archive. */
   maxBytes: number;
-  /** How long one may take to arrive. */
+  /** How long one archive may take to arrive. */
   timeoutMs: number;
-  /** How many one instance takes at the same time, of one account each. */
+  /** How many archives one instance receives at the same time, at most one per account. */
   atOnce: number;
-  /** What a client has to send on average, after the first ten seconds; 0: however little. */
+  /** Minimum average rate of an upload after the first 10 s. 0: no minimum. */
   minBytesPerSecond: number;
 }
 
-/** How many connections the node service holds. */
+/** Limits of open connections to the node service. */
 export interface NodeConnectionLimits {
-  /** Connections that showed the certificate of a node. */
+  /** Maximum number of connections that presented a node certificate. */
   agents: number;
-  /** Connections that did not, or have not finished the TLS handshake. */
+  /** Maximum number of connections that did not present one, or have not finished the TLS handshake. */
   anonymous: number;
-  /** The same from one address. */
+  /** Maximum number of such connections from one address. */
   anonymousPerAddress: number;
-  /** How long a connection may last without showing one, with its handshake and its calls. */
+  /** How long a connection without a certificate may last, including its handshake and its calls. */
   anonymousTimeoutMs: number;
 }
 
-/** A setting that the process cannot start with. One sentence for each. */
+/** One or more settings are invalid, so the process cannot start. One sentence for each. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join('\n'));
@@ -193,7 +196,10 @@ const environment = z.object({
 
 export const settingNames: readonly string[] = Object.keys(environment.shape);
 
-/** Reads every setting. Throws ConfigError naming each variable that is wrong and its rule; never a value of the database's. */
+/**
+ * Reads every setting. Throws ConfigError with the name and the rule of each invalid variable. Never prints the value
+ * of a database setting.
+ */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(set);
@@ -242,7 +248,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** Without a proxy in front: the first public host, on the port where this process listens. */
+/**
+ * The default URL, if there is no proxy in front: the first public host, with the port on which this process listens.
+ */
 function ownUrl([host = '']: readonly string[], { http, httpTls }: Pick<Config, 'http' | 'httpTls'>): string {
   const scheme = httpTls === undefined ? 'http' : 'https';
   const authority = isIP(host) === 6 ? `[${host}]` : host;
@@ -250,8 +258,9 @@ function ownUrl([host = '']: readonly string[], { http, httpTls }: Pick<Config, 
 }
 
 /**
- * Where HTTP is served. Passwords, tokens and login links do not cross a network in the clear: without a certificate
- * the address must be loopback, unless INNKEEPER_HTTP_PLAIN allows any. Throws ConfigError.
+ * Returns the address on which to serve HTTP. Passwords, tokens and login links must not cross a network unencrypted:
+ * without a certificate the address must be loopback, unless INNKEEPER_HTTP_PLAIN allows any address. Throws
+ * ConfigError.
  */
 function httpAddress(
   { INNKEEPER_HTTP_ADDRESS: wanted, INNKEEPER_HTTP_PLAIN: plain }: z.output<typeof environment>,

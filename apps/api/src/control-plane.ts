@@ -43,27 +43,27 @@ import { startSweeps } from './sweep.ts';
 export interface ControlPlane {
   http: ListenAddress;
   grpc: ListenAddress;
-  /** Reads the HTTPS certificate again. */
+  /** Reloads the HTTPS certificate. */
   reloadTls(): void;
-  /** Finishes the requests under way, within 15 s, and lets everything go. */
+  /** Finishes the requests in progress, within 15 s, and releases all resources. */
   stop(): Promise<void>;
 }
 
 const STOP_DEADLINE_MS = 15_000;
-/** What a request may take beside the wait for its node. */
+/** Time that a request may take in addition to the wait for its node. */
 const REQUEST_MARGIN_MS = 20_000;
 const INTERVALS: SessionIntervals = { heartbeat_interval_ms: 10_000, poll_interval_ms: 10_000 };
 
 /**
- * Puts one instance together and starts it. Rejects, with nothing left running, when a part cannot start.
- * The database and NATS may be away: requests say so until they are there.
+ * Builds and starts one instance. Rejects if a part cannot start; then nothing is left running. The database and NATS
+ * may be unavailable: requests report this until they are available.
  */
 export async function startControlPlane(
   config: Config,
   logger: Logger,
   resolveTxt = createResolveTxt(),
 ): Promise<ControlPlane> {
-  // Parts are let go in reverse order: first waits end, then requests, last what they stand on.
+  // Parts are disposed of in reverse order: first waits end, then requests, then the parts that they use.
   await using parts = new AsyncDisposableStack();
 
   const warnings = settingWarnings(config);
@@ -193,7 +193,10 @@ export async function startControlPlane(
   };
 }
 
-/** Customers' domains under names of the provider's. While the database is away nothing is said: the servers' page does. */
+/**
+ * Warns about customers' domains that overlap with reserved names of the provider. While the database is unavailable it
+ * logs nothing: the servers' page shows the warning.
+ */
 async function warnOfOverlaps(
   listing: ReturnType<typeof services.listReservedOverlaps>,
   logger: Logger,

@@ -17,7 +17,7 @@ import type { CheckReadiness } from './nodes/check-readiness.ts';
 import type { WaitForObserved } from './nodes/wait-for-observed.ts';
 import type { Services } from './services.ts';
 
-/** All that the HTTP side needs, made in main.ts, faked in tests. */
+/** All dependencies of the HTTP side. main.ts builds them; tests fake them. */
 export interface Deps {
   services: Services;
   db: ServiceContext['db'];
@@ -26,26 +26,26 @@ export interface Deps {
   gitAllowedNetworks?: ServiceContext['gitAllowedNetworks'];
   names: ServiceContext['names'];
   signer: Signer;
-  /** `https://panel.example.com`: where browsers reach the panel. */
+  /** `https://panel.example.com`: the URL under which browsers reach the panel. */
   publicUrl: string;
   /** See `settingWarnings`. */
   warnings: readonly string[];
-  /** What a hosting server joins with. */
+  /** Data that a hosting server needs to join. */
   join: { control: string; tokenFor: (nodeName: string, secret: string) => string };
   uploads: Uploads;
   tokens: TokenCache;
-  /** Has every instance forget a token now, or within 5 s without NATS. Does not wait, and never throws. */
+  /** Makes every instance forget a token now, or within 5 s without NATS. Does not wait, and never throws. */
   tellTokenRevoked: (tokenId: number) => void;
-  /** Notes when and from where a token was used. Does not wait, and never throws. */
+  /** Records when and from which address a token was used. Does not wait, and never throws. */
   noteTokenUse: (tokenId: number, address: string) => void;
   clientAddress: ClientAddress;
   rateLimiter: RateLimiter;
-  /** Requests a minute; 0: not limited. */
+  /** Requests per minute. 0: not limited. */
   rateLimits: Readonly<Record<RateLimitName, number>>;
   isSecure: IsSecure;
-  /** Tries to sign in. */
+  /** Counts sign-in attempts. */
   countAttempt: CountAttempt;
-  /** A user's writes in the panel. */
+  /** Counts a user's writes in the panel. */
   countWrite: (userId: number) => Promise<void>;
   wakeNode: WakeNode;
   askNode: AskNode;
@@ -55,8 +55,8 @@ export interface Deps {
   metrics: Metrics;
   logger: Logger;
   now: () => Date;
-  /** How long a write waits for its node. */
+  /** How long a write waits for its node, in ms. */
   applyTimeoutMs: number;
-  /** After this a request is answered 503, whatever it still waits for. */
+  /** Request timeout in ms. After it a request is answered 503, even if it still waits for something. */
   requestTimeoutMs: number;
 }

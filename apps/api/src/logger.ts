@@ -1,8 +1,8 @@
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 
 /**
- * JSON lines on standard output. Of an error only what describes it is written: a driver's error carries
- * the statement with its values, and so passwords' hashes.
+ * Logs JSON lines to standard output. Of an error it logs only descriptive properties: a database driver's error
+ * contains the statement with its values, and so password hashes.
  */
 export function createLogger(level: string): Logger {
   return pino(
@@ -23,7 +23,10 @@ export function createLogger(level: string): Logger {
   );
 }
 
-/** Lines are written together: one by one they cost a tenth of a request. What is left is written at the exit. */
+/**
+ * Lines are buffered and written together: written one by one they cost 10 % of a request. The rest is written at the
+ * exit.
+ */
 const FLUSH_MS = 100;
 const FLUSH_BYTES = 32 * 1024;
 

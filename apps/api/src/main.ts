@@ -3,7 +3,7 @@ import { ConfigError, loadConfig } from './config.ts';
 import { startControlPlane } from './control-plane.ts';
 import { createLogger } from './logger.ts';
 
-/** The process `innkeeper-api`: starts one instance, and stops it when it is told to. */
+/** The process `innkeeper-api`: starts one instance, and stops it on a signal. */
 async function main(): Promise<void> {
   const config = loadConfig();
   const logger = createLogger(config.logLevel);
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
       );
     }
   });
-  // The runtime's own words would show everything that hangs on the error; the service manager starts anew.
+  // The message of the runtime would print every property of the error. The service manager restarts the process.
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'an unexpected error ended the process');
     process.exit(1);

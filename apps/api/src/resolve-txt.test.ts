@@ -9,7 +9,10 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.close();
 });
 
-/** A DNS server on the loopback that answers each question with these texts, or not at all. Gives its address and questions. */
+/**
+ * Starts a DNS server on loopback that answers each question with these texts, or never answers. Returns its address
+ * and the received questions.
+ */
 async function startServer(texts?: readonly string[][]) {
   const socket = createSocket('udp4');
   sockets.push(socket);
@@ -23,7 +26,7 @@ async function startServer(texts?: readonly string[][]) {
   return { address: `127.0.0.1:${socket.address().port}`, questions };
 }
 
-/** The question, and after it a record for each text, whose pieces are the strings of it. */
+/** The question, followed by one record for each text. The parts of a text are the strings of its record. */
 function answerTo(question: Buffer, texts: readonly string[][]): Buffer {
   const nameEnd = question.indexOf(0, 12) + 1;
   const header = Buffer.from(question.subarray(0, 12));
@@ -32,7 +35,7 @@ function answerTo(question: Buffer, texts: readonly string[][]): Buffer {
   header.writeUInt16BE(0, 10);
   const records = texts.map((pieces) => {
     const data = Buffer.concat(pieces.map((piece) => Buffer.from([piece.length, ...Buffer.from(piece)])));
-    // Of the name in the question, class IN, 60 s.
+    // Pointer to the name in the question, type TXT, class IN, TTL 60 s.
     const start = Buffer.from([0xc0, 12, 0, TXT, 0, 1, 0, 0, 0, 60, 0, data.length]);
     return Buffer.concat([start, data]);
   });

@@ -1,15 +1,15 @@
 import { Resolver } from 'node:dns/promises';
 import type { ResolveTxt } from '@innkeeper/services';
 
-/** Of one server; each further try waits twice as long, and a host may have several servers. */
+/** Timeout per server. Each retry waits twice as long, and a host may have several servers. */
 const TIMEOUT_MS = 1_500;
 const TRIES = 2;
-/** Of all tries: a request waits for the answer. */
+/** Timeout of all tries together: a request waits for the answer. */
 const LIMIT_MS = 5_000;
 
 /**
- * Asks the DNS servers of this host, or `servers` (`address:port`). A name without records, and servers that do not
- * answer within `limitMs`, are alike: nothing is shown.
+ * Queries the DNS servers of this host, or `servers` (`address:port`). A name without records and servers that do not
+ * answer within `limitMs` have the same result: nothing is shown.
  */
 export function createResolveTxt({
   servers,

@@ -1,6 +1,6 @@
 import type * as services from '@innkeeper/services';
 
-/** The use cases that routes call: given to them, so that tests of the HTTP side can do without records. */
+/** The use cases that routes call. They are injected, so that tests of the HTTP side need no records. */
 export type Services = Pick<
   typeof services,
   | 'allowDatabaseIp'

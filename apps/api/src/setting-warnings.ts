@@ -1,6 +1,9 @@
 import type { Config } from './config.ts';
 
-/** A sentence for each setting that weakens security: for the log at the start, and for admins on the servers' page. */
+/**
+ * Returns a sentence for each setting that weakens security: for the log at the start, and for admins on the servers'
+ * page.
+ */
 export function settingWarnings({ http, isPlainAllowed }: Pick<Config, 'http' | 'isPlainAllowed'>): string[] {
   if (!isPlainAllowed) return [];
   return [

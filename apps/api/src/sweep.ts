@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
 
-/** Removes up to `limit` rows that have had their time; answers how many it removed. */
+/** Removes up to `limit` expired rows and returns how many it removed. */
 export type RemoveEnded = (limit: number) => Promise<number>;
 
 const EVERY_MS = 5 * 60_000;
 const BATCH = 1_000;
-/** So that a table which has grown is caught up with over several sweeps, and never in one long delete. */
+/** A large table is cleaned over several sweeps, not in one long delete. */
 const MAX_BATCHES = 50;
 
 /**
- * Removes rows that have had their time, a few minutes after the start and every few minutes from then on. Any
- * instance does it, spread out; what one has removed the next does not find. A failure is logged, and the next
- * sweep tries again.
+ * Removes expired rows, first a few minutes after the start and then every few minutes. Every instance sweeps, at
+ * different times; a row that one instance removed is not found by the next. A failure is logged, and the next sweep
+ * retries.
  */
 export function startSweeps(
   tables: Readonly<Record<string, RemoveEnded>>,

@@ -1,9 +1,9 @@
 import { API_PREFIX } from '@innkeeper/contract';
 
-/** Where the document is served. */
+/** Path of the OpenAPI document. */
 export const DOCUMENT_PATH = `${API_PREFIX}/openapi.json`;
 
-/** The page that shows the document. All that it names is served from here. */
+/** The page that shows the document. This server serves everything that the page references. */
 export const html = `<!doctype html>
 <html lang="en">
   <head>
@@ -30,7 +30,7 @@ export const startScript = `SwaggerUIBundle({
 });
 `;
 
-/** Nothing from elsewhere, nothing inline, no frame around it. */
+/** No external sources, no inline code, no framing. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -19,7 +19,10 @@ const documents: Record<string, Handler<Env>> = {
   '/docs/swagger-ui.css': staticText('text/css; charset=utf-8', () => swaggerUi.style),
 };
 
-/** The OpenAPI document and a page that shows it, for everybody: they say nothing of this installation. */
+/**
+ * Registers the OpenAPI document and a page that shows it. Both are public: they contain nothing about this
+ * installation.
+ */
 export function registerDocs(app: Hono<Env>): void {
   for (const [path, handler] of Object.entries(documents)) {
     app.get(path, async (c, next) => {

@@ -7,8 +7,8 @@ import type { Env } from '../http/env.ts';
 const compress = promisify(gzip);
 
 /**
- * Serves a text that stays the same while the process runs. It is made when it is first asked for, kept
- * with its compressed form, and not sent again to who has it.
+ * Serves a text that does not change while the process runs. It is built at the first request and cached together with
+ * its compressed form. A client that already has it is not sent it again.
  */
 export function staticText(
   type: string,

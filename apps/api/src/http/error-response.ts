@@ -3,7 +3,7 @@ import { DatabaseUnreachableError } from '@innkeeper/db';
 import { DomainError, type DomainErrorCode } from '@innkeeper/domain';
 import { jsonResponse } from './json-response.ts';
 
-/** A refusal that only HTTP knows: its status, and headers that belong to it. */
+/** A refusal that exists only in HTTP, with its status and its headers. */
 export class HttpError extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -16,10 +16,10 @@ export class HttpError extends Error {
   }
 }
 
-/** A write that the node refused for good, in words that the caller may read. */
+/** The node refused a write permanently. The message is safe to show to the caller. */
 export class NodeRefusedError extends Error {
   override name = 'NodeRefusedError';
-  /** The field of the request that was refused; null: the fault is the node's. */
+  /** The field of the request that was refused. Null: the fault is the node's. */
   readonly field: string | null;
 
   constructor(message: string, field: string | null = null) {
@@ -49,7 +49,7 @@ const shapes: Record<DomainErrorCode, Shape> = {
   unavailable: message(503),
 };
 
-/** The answer to whatever was thrown. What is not expected shows nothing of itself. */
+/** Converts any thrown error into a response. An unexpected error reveals no details. */
 export function errorResponse(error: unknown, requestId: string): Response {
   if (error instanceof DomainError) {
     const { status, body, headers } = shapes[error.code](error);

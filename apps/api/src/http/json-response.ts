@@ -1,6 +1,6 @@
 import { formatTimestamp } from '@innkeeper/contract';
 
-/** What is read here is for one caller, now, and is no document. */
+/** An answer is for one caller and for now: it must not be cached, and a browser must not treat it as a document. */
 const everyAnswer = {
   'Content-Type': 'application/json',
   'Cache-Control': 'no-store',
@@ -8,15 +8,15 @@ const everyAnswer = {
 };
 
 /**
- * An answer before it is a response. That is made once, when all headers are known: one to which headers are
- * added afterwards costs several times as much.
+ * An answer before it becomes a response. The response is created once, when all headers are known: adding headers to
+ * an existing response costs several times as much.
  */
 export interface JsonAnswer {
   status: number;
   text: string;
 }
 
-/** Every Date in `body` is written as the API writes timestamps. */
+/** Every Date in `body` is written in the API's timestamp format. */
 export function jsonAnswer(status: number, body: unknown): JsonAnswer {
   return { status, text: JSON.stringify(withTimestamps(body)) };
 }
@@ -30,8 +30,8 @@ export function responseOf({ status, text }: JsonAnswer, headers: Record<string,
 }
 
 /**
- * The value with text for every Date; what holds none is not copied. `JSON.stringify` with a replacer would
- * ask about every value, and takes twice the time.
+ * Returns the value with text for every Date. A value without a Date is not copied. `JSON.stringify` with a replacer
+ * would call it for every value and takes twice the time.
  */
 function withTimestamps(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;

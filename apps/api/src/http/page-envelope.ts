@@ -1,6 +1,6 @@
 import type { Page } from '@innkeeper/services';
 
-/** A page of a list as the API answers it. A page past the end is empty. */
+/** Converts a page of a list to the API's format. A page past the end is empty. */
 export function pageEnvelope<Item>({ items, page, per_page, total }: Page<Item>) {
   const before = (page - 1) * per_page;
   return {

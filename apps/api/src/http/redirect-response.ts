@@ -1,6 +1,6 @@
 import type { Redirect } from './route.ts';
 
-/** An answer that leads a browser elsewhere. Neither it nor where it came from is for anybody else to know. */
+/** A redirect. Neither its target nor the page that it came from may be disclosed to third parties. */
 export function redirectResponse({ location, headers }: Redirect): Response {
   return new Response(null, {
     status: 302,

@@ -23,8 +23,8 @@ import { serviceContext } from './server/service-context.ts';
 import { methodNotAllowed } from './unmatched.ts';
 
 /**
- * Makes every route of the contract's table. The order of the steps is the order in which refusals are
- * said: token, address, rate, ability, record, fields; policy is the service's.
+ * Registers every route of the contract's table. The order of the steps is the order of the refusals: token, address,
+ * rate, ability, record, fields. The service checks the policy.
  */
 export function registerRoutes(app: Hono<Env>, deps: Deps, routes: Routes): void {
   const guard = authenticate(deps);
@@ -38,7 +38,7 @@ export function registerRoutes(app: Hono<Env>, deps: Deps, routes: Routes): void
     if (endpoint.params !== undefined) checks.push(validateParams(endpoint.params));
     if (endpoint.query !== undefined) checks.push(validateQuery(endpoint.query, requireRecord));
     if (endpoint.body !== undefined) checks.push(validateBody(endpoint.body, requireRecord));
-    // From the inside out: each step stands around what is there already, or before it.
+    // Built from the inside out: each step wraps the work so far, or runs before it.
     let work: Step = async (c) =>
       keepAnswer(c, await route.answer(routeRequest(c, deps, endpoint)), endpoint.status);
     if (endpoint.method !== 'GET') work = idempotency(deps, endpoint, requireRecord, work);
@@ -56,7 +56,10 @@ export function registerRoutes(app: Hono<Env>, deps: Deps, routes: Routes): void
   for (const [path, methods] of methodsByPath()) app.all(path, methodNotAllowed(methods));
 }
 
-/** One after the other; cheaper than middlewares of Hono, of which each waits for the next in two more promises. */
+/**
+ * Runs the steps one after the other. This is cheaper than Hono middlewares: each of those waits for the next one with
+ * two more promises.
+ */
 function inTurn(steps: readonly Step[]): Step {
   return async (c) => {
     for (const step of steps) await step(c);
@@ -69,7 +72,9 @@ function keepAnswer(c: Context<Env>, body: unknown, status: number): void {
   else c.set('answer', jsonAnswer(status, body));
 }
 
-/** The union of all routes' requests is narrower than any of them: who registers a route knows its name. */
+/**
+ * The union of all routes' requests is narrower than each of them. The caller that registers a route knows its name.
+ */
 function asked(c: Context<Env>, deps: Deps, { access }: Endpoint): Asked<EndpointName> {
   const identity = c.get('identity');
   const validated = c.req as unknown as { valid(part: string): never };
@@ -95,7 +100,7 @@ function visitor(c: Context<Env>, { db, now, sealer, signer, isSecure: secures }
     requestId,
     address,
     userAgent: c.req.header('User-Agent') ?? '',
-    // An operator who looks at a customer's panel goes back to its own.
+    // An operator who is logged in as a customer returns to its own session.
     replaces: session === undefined || session === operator ? [] : [session],
     session,
     isSecure,
@@ -113,7 +118,7 @@ function routeRequest(c: Context<Env>, deps: Deps, endpoint: Endpoint): RouteReq
   };
 }
 
-/** Touches nothing: a body that nobody asks for is not read. */
+/** Reads nothing: the body stays unread until a step reads it. */
 function incomingForm(c: Context<Env>): IncomingForm {
   return {
     contentType: c.req.header('Content-Type'),
@@ -124,7 +129,7 @@ function incomingForm(c: Context<Env>): IncomingForm {
   };
 }
 
-/** Nothing of the body is taken before it is known that the record may have it. */
+/** Reads nothing of the body before the record is known to accept it. */
 function takeUpload(
   { uploads, requestTimeoutMs }: Deps,
   { field, accountIdOf }: { field: string; accountIdOf: (c: Context<Env>) => Promise<number | undefined> },

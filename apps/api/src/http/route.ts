@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 type Table = typeof endpoints;
 type Parsed<Name extends EndpointName, Part extends string> =
   Table[Name] extends Record<Part, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;
-/** Nobody has said who asks where an endpoint is public. */
+/** A public endpoint has no identity. */
 type Guarded<Name extends EndpointName, T> = Table[Name]['access'] extends 'public' | 'signed'
   ? undefined
   : T;
@@ -20,30 +20,30 @@ export interface Asked<Name extends EndpointName> {
   visitor: Table[Name]['access'] extends 'signed' ? Visitor : undefined;
 }
 
-/** Who follows a signed URL. */
+/** The visitor who follows a signed URL. */
 export interface Visitor extends VisitorContext {
-  /** Token of the session that the browser has. */
+  /** Token of the browser's session. */
   session: string | undefined;
-  /** Whether the browser speaks HTTPS, to us or to a configured proxy. */
+  /** Whether the browser uses HTTPS, to this process or to a trusted proxy. */
   isSecure: boolean;
-  /** HEAD: it wants to know where the URL leads, and is not there to go. */
+  /** True for HEAD: the client reads where the URL leads, but does not follow it. */
   onlyLooks: boolean;
 }
 
-/** A request whose fields were read, too. */
+/** A request that passed its guards, with its parsed fields. */
 export interface RouteRequest<Name extends EndpointName> extends Asked<Name> {
   query: Parsed<Name, 'query'>;
   body: Parsed<Name, 'body'>;
-  /** Arrived as a whole. */
+  /** The completely received file. */
   upload: Table[Name] extends { upload: string } ? UploadedArchive : undefined;
 }
 
-/** What an endpoint answers on success. */
+/** Body of an endpoint's success answer. */
 export type AnswerOf<Name extends EndpointName> = Table[Name]['response'] extends z.ZodType
   ? ViewOf<z.output<Table[Name]['response']>>
   : null;
 
-/** The answer's shape under one of the endpoint's other statuses. */
+/** An answer with another status of the endpoint, and its shape. */
 export class OtherStatus<Body> {
   readonly status: number;
   readonly body: Body;
@@ -54,12 +54,12 @@ export class OtherStatus<Body> {
   }
 }
 
-/** Leads a browser elsewhere, with 302. */
+/** Redirects a browser with 302. */
 export class Redirect {
   readonly location: string;
   readonly headers: Record<string, string>;
 
-  /** `headers`: besides those that every redirect has. */
+  /** `headers`: in addition to those that every redirect has. */
   constructor(location: string, headers: Record<string, string>) {
     this.location = location;
     this.headers = headers;
@@ -73,12 +73,12 @@ type Answered<Name extends EndpointName> = Table[Name]['status'] extends 302
 export interface Route<Name extends EndpointName> {
   answer(request: RouteRequest<Name>): Promise<Answered<Name>>;
   /**
-   * Throws `not_found` where the record that the request is about does not exist or is not visible, and
-   * `forbidden` where a policy is against it. Asked when a field was refused, because that is said
-   * first, and before a file is taken; `answer` finds out by itself. `fields` is what was sent.
+   * Throws `not_found` if the record of the request does not exist or is not visible, and `forbidden` if a policy
+   * forbids the request. Called when a field was refused, because these errors take precedence, and before a file is
+   * received. `answer` checks by itself. `fields` are the fields as sent.
    */
   requireRecord?(request: Asked<Name>, fields: unknown): Promise<unknown>;
-  /** Of an endpoint that takes a file: the account that it is for. Throws what `requireRecord` throws. */
+  /** Only for an endpoint that receives a file: the account of the file. Throws what `requireRecord` throws. */
   uploadAccountId?(request: Asked<Name>): Promise<number>;
 }
 

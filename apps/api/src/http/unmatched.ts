@@ -2,7 +2,7 @@ import type { Context, Handler } from 'hono';
 import type { Env } from './env.ts';
 import { HttpError } from './error-response.ts';
 
-/** A path that exists, asked with a method that it has not. */
+/** Handles an existing path with an unsupported method. */
 export function methodNotAllowed(methods: readonly string[]): Handler<Env> {
   const supported = methods.join(', ');
   return (c) => {
@@ -14,7 +14,7 @@ export function methodNotAllowed(methods: readonly string[]): Handler<Env> {
   };
 }
 
-/** A path that nothing is registered for. */
+/** The error for a path without a route. */
 export function routeNotFound(c: Context<Env>): HttpError {
   return new HttpError(404, `The route ${routeName(c)} could not be found.`);
 }

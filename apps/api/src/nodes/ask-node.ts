@@ -3,10 +3,10 @@ import type { AskNode } from '@innkeeper/services';
 import type { Metrics } from '../http/server/metrics.ts';
 import type { Queue } from './nats-connection.ts';
 
-/** An agent answers from what it has at hand; one that takes longer is as good as away. */
+/** An agent answers from memory, so a slower agent counts as unreachable. */
 const TIMEOUT_MS = 2_000;
 
-/** Asks nodes over NATS. An answer is parsed as what a stranger sends. */
+/** Sends questions to nodes over NATS. Answers are untrusted and parsed as such. */
 export function createAskNode(
   queue: Pick<Queue, 'ask'>,
   metrics: Pick<Metrics, 'asks'>,

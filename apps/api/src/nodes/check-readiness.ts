@@ -5,7 +5,7 @@ import type { Queue } from './nats-connection.ts';
 type Readiness = ViewOf<z.output<(typeof endpoints)['ready']['response']>>;
 export type CheckReadiness = () => Promise<Readiness>;
 
-/** Looks at everything that the control plane stands on. `countNodes` asks the database. */
+/** Checks all dependencies of the control plane. `countNodes` queries the database. */
 export function createCheckReadiness(
   queue: Pick<Queue, 'isConnected'>,
   countNodes: () => Promise<{ total: number; online: number }>,

@@ -1,4 +1,4 @@
-/** What a pool needs of a socket. */
+/** The part of a socket that a pool uses. */
 export interface PooledConnection {
   destroy(): unknown;
   once(event: 'close', listener: () => void): unknown;
@@ -6,9 +6,12 @@ export interface PooledConnection {
 
 /** Open connections, counted in total and by key. */
 export interface ConnectionPool<C extends PooledConnection> {
-  /** The newest connection always gets a place: the oldest of a key that has too many, or of the key with the most, is closed. */
+  /**
+   * Always accepts the new connection. If there is no room, closes the oldest connection of its key, or of the key with
+   * the most connections.
+   */
   add(key: string, connection: C): void;
-  /** Gives the place back and leaves the connection open. */
+  /** Removes a connection from the pool and leaves it open. */
   release(connection: C): void;
   destroyAll(): void;
   readonly size: number;

@@ -3,16 +3,19 @@ import { networkOfPeer } from './peer-network.ts';
 
 const WINDOW_MS = 60_000;
 const MOST_FAILURES = 20;
-/** So that strangers with many addresses cost no more memory than this; the oldest window is forgotten. */
+/** Limits the memory that untrusted clients with many addresses can use. The oldest window is forgotten. */
 const MOST_ADDRESSES = 10_000;
 
-/** Limits the tries of addresses that present no valid join token. */
+/** Limits enrolment attempts of addresses without a valid join token. */
 export interface EnrollAttempts {
-  /** Runs a try. Throws DomainError `quota_exceeded`, without running it, after 20 refused ones in a minute. */
+  /**
+   * Runs an attempt. After 20 refused attempts within a minute it throws DomainError `quota_exceeded` without running
+   * it.
+   */
   run<T>(peer: string, attempt: () => Promise<T>): Promise<T>;
 }
 
-/** `peer`: address and port, as gRPC names them. Of IPv6 a network of 64 bits counts as one address. */
+/** `peer`: address and port in the format of gRPC. A /64 network of IPv6 counts as one address. */
 export function createEnrollAttempts(now: () => number = Date.now): EnrollAttempts {
   const windows = new Map<string, { endsAt: number; failures: number }>();
 

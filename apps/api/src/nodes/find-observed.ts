@@ -1,14 +1,14 @@
 import type { ReportOutcome } from '@innkeeper/protocol';
 import type { ServiceContext } from '@innkeeper/services';
 
-/** What a node last reported of an account. */
+/** The last report of a node about an account. */
 export interface ObservedAccount {
   id: number;
   observedGeneration: number;
   outcome: ReportOutcome | null;
 }
 
-/** In no order; accounts that are gone are left out. */
+/** Returns accounts in no order. Removed accounts are missing. */
 export async function findObserved(
   db: ServiceContext['db'],
   accountIds: readonly number[],

@@ -7,7 +7,7 @@ import type { ObservedWaits } from './wait-for-observed.ts';
 const tokenRevoked = z.object({ token_id: z.int() });
 const accountObserved = z.object({ account_id: z.int(), observed_generation: z.int(), outcome: z.string() });
 
-/** Hears what other instances and innctl tell: tokens that were revoked, reports that were stored. */
+/** Subscribes to the messages of other instances and innctl: revoked tokens and stored reports. */
 export function hearSiblings(
   queue: Pick<Queue, 'subscribe'>,
   { tokens, waits }: { tokens: Pick<TokenCache, 'forget'>; waits: Pick<ObservedWaits, 'hear'> },

@@ -3,12 +3,15 @@ import { readNatsCredentials } from '@innkeeper/protocol/keys';
 import { connect, credsAuthenticator, errors, type Msg, type NatsConnection, nuid } from 'nats';
 import type { Logger } from 'pino';
 
-/** The doorbell. Everything sent may be lost, and nothing here ever throws because NATS is away. */
+/** The connection for hints. Every message may be lost, and nothing here ever throws because NATS is unavailable. */
 export interface Queue {
   isConnected(): boolean;
-  /** Whether the message was handed to a connected server. */
+  /** Returns whether the message was handed to a connected server. */
   publish(subject: string, message: object): boolean;
-  /** Asks a question that one subscriber answers, on a subject of its own below `replyPrefix`. Ends in time, and never rejects. */
+  /**
+   * Sends a question that one subscriber answers, on a reply subject of its own below `replyPrefix`. Ends within the
+   * timeout, and never rejects.
+   */
   ask(subject: string, question: object, options: AskOptions): Promise<Reply>;
   /** Calls `hear` with every JSON message, whenever there is a connection. */
   subscribe(subject: string, hear: (message: unknown) => void): void;
@@ -21,8 +24,8 @@ interface AskOptions {
 }
 
 /**
- * `away`: nobody listens, or NATS is not connected, which is known at once. `silent`: nobody answered in time.
- * `unreadable`: what came is no JSON.
+ * `away`: there is no subscriber, or NATS is not connected; both are known at once. `silent`: timeout. `unreadable`:
+ * the answer is not JSON.
  */
 type Reply = { outcome: 'answered'; message: unknown } | { outcome: 'away' | 'silent' | 'unreadable' };
 
@@ -34,13 +37,13 @@ interface Subscription {
 const RETRY_MS = 1_000;
 
 /**
- * Keeps a connection to NATS: starts without one, and tries for ever. TLS is verified against the key
- * folder's CA; a `nats://` URL is a connection without it, for tests.
+ * Keeps a connection to NATS: starts without one, and retries forever. TLS is verified against the CA of the key
+ * folder. A `nats://` URL is a connection without TLS, for tests.
  */
 export function openQueue(options: {
   url: string;
   keysDir: string;
-  /** Connected, the first time or again. Must not throw. */
+  /** Called after each connect and reconnect. Must not throw. */
   onConnected?: () => void;
   logger: Logger;
 }): Queue {
@@ -142,8 +145,8 @@ function listen(connection: NatsConnection, { subject, hear }: Subscription, log
 }
 
 /**
- * A reply subject for each question: a node may publish below its own prefix and nowhere else, so that no
- * inbox is shared. The library's own timer ends with the connection, so another one stands beside it.
+ * Each question has its own reply subject: a node may publish only below its own prefix, so there is no shared inbox.
+ * The timer of the library ends with the connection, so this function has a second timer.
  */
 async function askOver(
   connection: NatsConnection,

@@ -4,21 +4,21 @@ import type { Logger } from 'pino';
 
 const EVERY_MS = 15_000;
 
-/** Tells NATS whose identity ended. */
+/** Tells NATS which identities ended. */
 export interface NatsRevocations {
-  /** Identities ended, or NATS was connected anew: look now. */
+  /** Call this when identities ended or NATS reconnected: it checks now. */
   tell(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Hands NATS the users that it must refuse: when identities end, when NATS is connected (a restarted server
- * has forgotten them), and every 15 s while there are any (a reloaded server has forgotten them too, and
- * another instance or innctl may have ended an identity). A failure is logged once, and tried again.
+ * Sends NATS the users that it must refuse: when identities end, when NATS is connected (a restarted server has
+ * forgotten them), and every 15 s while there are any (a reloaded server has forgotten them too, and another instance
+ * or innctl may have ended an identity). A failure is logged once and retried.
  */
 export function createNatsRevocations(deps: {
   find: () => Promise<RevokedNatsUser[]>;
-  /** Null: the key folder has no key for it. */
+  /** Null: the key folder has no key for this. */
   revoke: RevokeNatsUsers | null;
   url: string;
   logger: Pick<Logger, 'warn' | 'info'>;
@@ -53,7 +53,7 @@ export function createNatsRevocations(deps: {
     }
   };
   const tell = (): void => {
-    // One that waits already has not looked yet.
+    // A waiting run has not read the users yet, so it includes this change.
     if (isWaiting) return;
     isWaiting = true;
     clearTimeout(timer);

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 
 /**
- * Where nodes find NATS, given where this instance finds it: the same, unless that is this machine's own
- * loopback, which to a node is itself. Then it is the first host under which nodes reach the control plane.
+ * Returns the URL under which nodes reach NATS, from the URL of this instance. It is the same URL, unless the host is
+ * loopback: for a node that would be the node itself. Then the host is the first host under which nodes reach the
+ * control plane.
  */
 export function natsUrlForNodes(natsUrl: string, publicHosts: readonly string[]): string {
   const url = new URL(natsUrl);

@@ -7,14 +7,14 @@ import { type ConnectionPool, createConnectionPool } from './connection-pool.ts'
 import type { NodeServerCertificate } from './grpc/certificate.ts';
 import { networkOfPeer } from './peer-network.ts';
 
-/** Of one identity. An agent has one; another while it reconnects or renews its certificate. */
+/** Connections per identity. An agent has one, and a second one while it reconnects or renews its certificate. */
 const CONNECTIONS_OF_AN_IDENTITY = 8;
 const LOGGED_EVERY_MS = 60_000;
 
 export interface NodeListener {
-  /** Returns the port, which is chosen where the address says 0. */
+  /** Listens and returns the port. The kernel chooses it if the address has port 0. */
   listen(address: ListenAddress): Promise<number>;
-  /** Accepts no more connections; those that are open stay. */
+  /** Accepts no more connections. Open connections stay open. */
   stopAccepting(): void;
   destroyAll(): void;
 }
@@ -23,7 +23,7 @@ export interface NodeListenerDeps {
   authority: CertificateAuthority;
   certificate: NodeServerCertificate;
   limits: NodeConnectionLimits;
-  /** Takes a connection whose certificate is a node's. */
+  /** Takes a connection with a node certificate. */
   serveAgent(connection: TLSSocket): void;
   /** Takes any other connection. */
   serveAnonymous(connection: TLSSocket): void;
@@ -31,10 +31,11 @@ export interface NodeListenerDeps {
 }
 
 /**
- * The listener of port 8444. It ends TLS itself, so that it knows whether a connection showed a certificate before
- * HTTP/2 reads from it. Connections with and without one are counted apart: strangers take no place of an agent. In both
- * pools a newcomer gets a place and the oldest connection of the largest group loses it, so idle strangers do not
- * keep a handshake of an agent out either. What a caller may do is not decided here but for each call.
+ * The listener of port 8444. It terminates TLS itself, so it knows whether a connection presented a certificate before
+ * HTTP/2 reads from it. Connections with and without a certificate are counted separately: untrusted clients take no
+ * place of an agent. In both pools a new connection always gets a place, and the oldest connection of the largest group
+ * is closed. So idle untrusted connections do not block the handshake of an agent either. Authorization happens for
+ * each call, not here.
  */
 export function createNodeListener(deps: NodeListenerDeps): NodeListener {
   const { authority, certificate, limits } = deps;
@@ -75,7 +76,7 @@ export function createNodeListener(deps: NodeListenerDeps): NodeListener {
     anonymous.add(networkOfPeer(socket.remoteAddress), socket);
   });
   server.on('secureConnection', (connection) => {
-    // Errors of the peer's: without a listener they would end the process.
+    // Without an error listener, errors of the peer would end the process.
     connection.on('error', () => {});
     const below = accepted.get(endsOf(connection));
     if (below === undefined || connection.alpnProtocol !== 'h2') return void connection.destroy();
@@ -87,7 +88,7 @@ export function createNodeListener(deps: NodeListenerDeps): NodeListener {
     agents.add(`node ${peer.nodeId}, epoch ${peer.issue.epoch}`, socket);
     deps.serveAgent(connection);
   });
-  // A peer that fails the handshake: Node has closed the connection.
+  // The peer failed the handshake. Node.js has closed the connection.
   server.on('tlsClientError', () => {});
 
   return {
@@ -111,7 +112,7 @@ export function createNodeListener(deps: NodeListenerDeps): NodeListener {
   };
 }
 
-/** What a TLS connection has in common with the socket below it, and with no other. */
+/** Returns a key that a TLS connection shares only with the socket below it. */
 function endsOf({ remoteAddress, remotePort, localAddress, localPort }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`;
 }
@@ -122,7 +123,7 @@ function peerOf(connection: TLSSocket, authority: CertificateAuthority): NodePee
   return 'refusal' in verdict ? undefined : verdict;
 }
 
-/** One line a minute at most, with the number of connections that were closed since the line before. */
+/** Logs at most one line per minute, with the number of connections closed since the last line. */
 function createCutLog(log: Pick<Logger, 'warn'>): (cut: Record<string, string>) => void {
   let closed = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;

@@ -1,15 +1,15 @@
 /**
- * A write answers once its node has made it true. News of that comes in three ways: a report that this
- * instance stored itself, a message of another instance over NATS, and a look at the database every 500 ms.
- * A message is only a hint to look at once, the database says how things are; so with NATS down, or a message
- * lost, an answer comes later and is never another one. All waits of one moment share one look. What this instance
- * has just committed needs no look.
+ * A write answers once its node has applied it. The outcome arrives in three ways: a report that this instance stored
+ * itself, a message of another instance over NATS, and a poll of the database every 500 ms. A message is only a hint to
+ * poll at once; the database is the truth. So if NATS is down or a message is lost, an answer comes later, but it is
+ * never a different one. All waits at the same time share one poll. A report that this instance has just committed
+ * needs no poll.
  */
 import type { ObservedMessage } from '@innkeeper/protocol';
 import type { Logger } from 'pino';
 import type { ObservedAccount } from './find-observed.ts';
 
-/** How a wait ended. `failed`: the node will not make this generation true. */
+/** The result of a wait. `failed`: the node will not apply this generation. */
 export interface Observed {
   outcome: 'applied' | 'absent' | 'failed' | 'timeout';
 }
@@ -21,13 +21,13 @@ export type WaitForObserved = (awaited: {
 }) => Promise<Observed>;
 
 export interface ObservedWaits {
-  /** Ends with `timeout` when nothing was observed in time; never rejects. */
+  /** Ends with `timeout` if nothing was observed in time. Never rejects. */
   waitForObserved: WaitForObserved;
-  /** To be called with every report that another instance stored. */
+  /** Call this with every report that another instance stored. */
   hear: (message: ObservedMessage) => void;
-  /** To be called with every report that this instance stored, after the commit. */
+  /** Call this after the commit with every report that this instance stored. */
   stored: (message: ObservedMessage) => void;
-  /** Ends all waits with `timeout`, and later ones at once. */
+  /** Ends all waits with `timeout`, and later waits at once. */
   stop: () => void;
 }
 
@@ -102,7 +102,7 @@ export function createObservedWaits(options: {
       }),
     hear,
     stored: (message) => {
-      // Of a refused account the row may be gone: only a look tells.
+      // The row of a refused account may be gone, so only a query shows the outcome.
       if (message.outcome !== 'applied') return hear(message);
       for (const waiter of concerned(message)) waiter.end({ outcome: 'applied' });
     },
@@ -113,7 +113,7 @@ export function createObservedWaits(options: {
   };
 }
 
-/** Undefined while there is nothing to say. A row that is gone is an account that is. */
+/** Returns undefined while there is no outcome. If the row is gone, the account is gone. */
 function outcomeFor(waiter: Waiter, account: ObservedAccount | undefined): Observed | undefined {
   if (account === undefined) return { outcome: 'absent' };
   if (account.observedGeneration < waiter.generation) return undefined;

@@ -3,7 +3,7 @@ import type { WakeNode } from '@innkeeper/services';
 import type { Metrics } from '../http/server/metrics.ts';
 import type { Queue } from './nats-connection.ts';
 
-/** Wakes nodes over NATS: sent and forgotten. */
+/** Wakes nodes over NATS without waiting for an answer. */
 export function createWakeNode(queue: Pick<Queue, 'publish'>, metrics: Pick<Metrics, 'wakes'>): WakeNode {
   return (nodeId, accountId, generation) => {
     const message: WakeMessage = { account_id: accountId, generation };

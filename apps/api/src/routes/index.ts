@@ -43,7 +43,7 @@ import { health } from './system/health.ts';
 import { me } from './system/me.ts';
 import { ready } from './system/ready.ts';
 
-/** The code of every endpoint in the contract's table. */
+/** The implementation of every endpoint in the contract's table. */
 export const routes: Routes = {
   health,
   ready,

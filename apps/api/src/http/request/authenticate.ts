@@ -6,8 +6,8 @@ import type { Step } from '../env.ts';
 const BEARER = /^Bearer +([^\s]{1,200})$/i;
 
 /**
- * A valid token, used from an address that it allows. Throws DomainError `unauthenticated` or `forbidden`.
- * Each time a token was looked up, and not for every request, its use is noted.
+ * Requires a valid token, used from an address that it allows. Throws DomainError `unauthenticated` or `forbidden`.
+ * Records the use of a token once per lookup, not once per request.
  */
 export function authenticate({ tokens, noteTokenUse }: Pick<Deps, 'tokens' | 'noteTokenUse'>): Step {
   const noted = new WeakSet<TokenIdentity>();
@@ -27,7 +27,7 @@ export function authenticate({ tokens, noteTokenUse }: Pick<Deps, 'tokens' | 'no
   };
 }
 
-/** A token with the ability. Throws DomainError `forbidden`. */
+/** Requires a token with the ability. Throws DomainError `forbidden`. */
 export function requireAbility(ability: Ability): Step {
   return async (c) => {
     if (!hasAbility(c.get('identity')?.token.abilities ?? [], ability)) {

@@ -3,7 +3,7 @@ import { type CountAttempt, signInLimits } from '@innkeeper/services';
 import { networkOf } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-/** Counts tries to sign in where requests are counted, so that all instances share them. */
+/** Counts sign-in attempts in the same store as requests, so that all instances share the count. */
 export function createCountAttempt(rateLimiter: RateLimiter): CountAttempt {
   return async (limit, { name, address }) => {
     const network = address === undefined ? undefined : networkOf(address);
@@ -14,7 +14,7 @@ export function createCountAttempt(rateLimiter: RateLimiter): CountAttempt {
 }
 
 /**
- * Counts writes of the panel in the bucket that the same user's requests to the REST API have; `limit` a minute, 0: not
+ * Counts writes of the panel in the same bucket as the user's requests to the REST API. `limit` is per minute; 0: not
  * limited.
  */
 export function createCountWrite(rateLimiter: RateLimiter, limit: number): (userId: number) => Promise<void> {

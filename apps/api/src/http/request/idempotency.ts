@@ -14,8 +14,8 @@ const DAY_S = 24 * 3600;
 const RENEW_EVERY_MS = (KEY_LEASE_S * 1000) / 4;
 
 /**
- * Makes a write with an Idempotency-Key safe to repeat. Stands around the route's `answer`, after all fields
- * were checked, and an upload has arrived: only successes are kept, and what was refused is decided anew each time.
+ * Makes a write with an Idempotency-Key safe to retry. Wraps the route's `answer`, after all fields are checked and an
+ * upload has arrived. Stores only successes; a refusal is decided again at each retry.
  */
 export function idempotency(
   deps: Deps,
@@ -59,7 +59,7 @@ export function idempotency(
     } finally {
       clearInterval(renewal);
       const outcome = outcomeOf(c.get('answer'), failure, keptForS);
-      // The write has taken place, or not; the client is told so whether or not the key could be settled.
+      // The write has succeeded or failed. The client gets this answer even if the key could not be settled.
       await deps.services.settleKey(context, claim, outcome).catch(warn('could not be settled'));
     }
   };

@@ -4,7 +4,7 @@ import type { RateLimiter } from './rate-limiter.ts';
 const WINDOW_MS = RATE_LIMIT_WINDOW_S * 1000;
 const MAX_WINDOWS = 10_000;
 
-/** Counts for this instance alone: for what must answer while the database does not. */
+/** Counts only for this instance: for endpoints that must answer while the database does not. */
 export function createLocalRateLimiter(now: () => number = Date.now): RateLimiter {
   const windows = new Map<string, { endMs: number; hits: number }>();
   const windowOf = (bucket: string) => {

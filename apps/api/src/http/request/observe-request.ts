@@ -4,12 +4,12 @@ import type { Deps } from '../../deps.ts';
 import type { Env } from '../env.ts';
 import { responseOf } from '../json-response.ts';
 
-/** A browser that saw this speaks only HTTPS to this host for a year. */
+/** A browser that received this header uses only HTTPS for this host for one year. */
 const onlyHttps = { 'Strict-Transport-Security': 'max-age=31536000' };
 
 /**
- * The outermost step: gives the request an id and its client's address, and afterwards writes one log line
- * and the metrics. The line names the route's template; no path, query, header or body, which may hold
+ * The outermost step. It gives the request an id and its client's address, and afterwards writes one log line and the
+ * metrics. The line contains the route's template; it contains no path, query, header or body, because these can hold
  * secrets.
  */
 export function observeRequest(
@@ -56,7 +56,7 @@ export function observeRequest(
   };
 }
 
-/** Makes the response, of which all headers are known now; refusals and documents are responses already. */
+/** Creates the response: all headers are known now. Refusals and documents are responses already. */
 function sealAnswer(c: Context<Env>): void {
   const answer = c.get('answer');
   const headers = c.get('headers');
@@ -64,7 +64,7 @@ function sealAnswer(c: Context<Env>): void {
   else for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
 }
 
-/** Methods are the client's own words: an unknown one must not become a time series. */
+/** Untrusted: the client chooses the method. An unknown method must not become a time series. */
 function knownMethod(method: string): string {
   return ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'].includes(method) ? method : 'other';
 }

@@ -6,7 +6,7 @@ import { createApp } from '../../app.ts';
 import { createLocalRateLimiter } from './local-rate-limiter.ts';
 import type { RateLimiter, Standing } from './rate-limiter.ts';
 
-/** Counts in memory, and notes whom. */
+/** Counts in memory, and records the buckets. */
 function appWith(options: FakeOptions = {}) {
   const counted: string[] = [];
   const limiter = createLocalRateLimiter(() => 1_795_221_457_000);

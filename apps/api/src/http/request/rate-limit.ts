@@ -9,15 +9,15 @@ import type { RateLimiter, Standing } from './rate-limiter.ts';
 
 type Limiting = Pick<Deps, 'rateLimiter' | 'rateLimits' | 'metrics'>;
 
-/** They tell whether the service runs, also while its database does not. */
+/** Endpoints that report whether the service runs, also while its database does not. */
 const answersWithoutDatabase: ReadonlySet<EndpointName> = new Set(['health', 'ready']);
-/** How long such a request waits for its count before it is counted here. */
+/** How long such a request waits for the shared count before this instance counts it alone. */
 const COUNT_TIMEOUT_MS = 500;
 
 /**
- * Refuses with 429 who has made too many requests within a minute, and says to everybody else how many are
- * left. A read is answered beside its count, so that the count adds no time to it; what it answered is thrown
- * away when the count refuses. Writes, and the sign-in, wait for their count.
+ * Refuses with 429 a caller that has made too many requests within a minute, and tells all other callers how many are
+ * left. A read runs concurrently with its count, so the count adds no latency; its answer is discarded if the count
+ * refuses. Writes and the sign-in wait for their count.
  */
 export function rateLimit(deps: Limiting, name: EndpointName, endpoint: Endpoint, answer: Step): Step {
   const limitName = endpoint.limit;
@@ -46,7 +46,7 @@ function bucketOf(c: Context<Env>, name: RateLimitName): string {
   return `${name}:${rateLimits[name].per === 'user' ? c.get('identity')?.user.id : networkOf(c.get('address'))}`;
 }
 
-/** Whoever has one IPv6 address has 2^64 of them. */
+/** A client with one IPv6 address controls its whole /64 network: 2^64 addresses. */
 export function networkOf(address: string): string {
   return address.includes(':') ? (canonicalRange(`${address}/64`) ?? address) : address;
 }

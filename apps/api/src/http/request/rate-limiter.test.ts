@@ -4,7 +4,7 @@ import { createRateLimiter } from './rate-limiter.ts';
 
 const RESETS_AT_S = 1_795_221_517;
 
-/** A database with a window for each bucket, which answers when it is let. */
+/** A fake database with a window for each bucket. It answers when the test allows it. */
 function rig() {
   const windows = new Map<string, number>();
   const asked: { bucket: string; hits: number }[] = [];

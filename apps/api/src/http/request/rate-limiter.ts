@@ -1,15 +1,15 @@
 import type { CountedHits } from '@innkeeper/db';
 
-/** Where a request stands in its caller's window. */
+/** Position of a request in its caller's window. */
 export interface Standing {
   limit: number;
   remaining: number;
-  /** Undefined: it is admitted. */
+  /** Undefined: the request is admitted. */
   refused: { retryAfterS: number; resetsAtS: number } | undefined;
 }
 
 export interface RateLimiter {
-  /** Counts one request. Throws what the database throws. */
+  /** Counts one request. Throws the errors of the database. */
   hit(bucket: string, limit: number): Promise<Standing>;
 }
 
@@ -29,12 +29,12 @@ const MAX_BATCH = 1_000;
 const MAX_FULL_WINDOWS = 10_000;
 
 /**
- * Counts requests in the database that all instances share, exactly, and cheaply for it:
+ * Counts requests exactly in the database that all instances share, at a low cost for the database:
  *
- * - While one statement for a caller is under way, the caller's further requests wait and are counted by the
- *   next one together, so that a caller's row never has more than one statement of an instance before it.
- * - Hits only grow until the window is over. Whoever is over the limit is refused from memory until a second
- *   before that, and floods cost the database nothing.
+ * - While one statement for a caller is in progress, the caller's further requests wait. The next statement counts them
+ *   together. So an instance never has more than one statement for a caller's row at the same time.
+ * - Hits only grow until the window ends. A caller over the limit is refused from memory until 1 s before the end, so
+ *   floods cost the database nothing.
  */
 export function createRateLimiter(
   countHits: CountHits,

@@ -7,8 +7,8 @@ const MAX_BYTES = 1024 * 1024;
 const tooLarge = () => new HttpError(413, 'The POST data is too large.');
 
 /**
- * The fields of a body: a form becomes an object, nothing at all `{}`, and what is said to be no form is taken
- * for JSON. Throws HttpError 413 over 1 MiB, and SyntaxError for what is no JSON.
+ * Reads the fields of a body. A form becomes an object, an empty body `{}`; any other content type is parsed as JSON.
+ * Throws HttpError 413 over 1 MiB, and SyntaxError for invalid JSON.
  */
 export async function readBody(c: Context<Env>): Promise<unknown> {
   const text = await readText(c.req.raw).catch(refuseBroken);
@@ -17,12 +17,12 @@ export async function readBody(c: Context<Env>): Promise<unknown> {
   return JSON.parse(text.trim() || '{}');
 }
 
-/** A body that ends too early, or in the middle of its encoding, is no fault of ours. */
+/** A body that ends too early, or in the middle of its encoding, is the client's fault. */
 function refuseBroken(cause: unknown): never {
   throw cause instanceof HttpError ? cause : new HttpError(400, 'Bad Request');
 }
 
-/** Bytes that are no UTF-8 are read as U+FFFD, which no field takes. */
+/** Invalid UTF-8 becomes U+FFFD, which no field accepts. */
 async function readText(request: Request): Promise<string> {
   const length = request.headers.get('Content-Length');
   if (length !== null) {

@@ -5,7 +5,7 @@ import { invalidField, words } from '@innkeeper/domain';
 import { HttpError } from '../error-response.ts';
 import { TemporaryFile } from '../server/temporary-file.ts';
 
-/** A multipart form on its way. */
+/** A multipart form that is being received. */
 export interface IncomingForm {
   contentType: string | undefined;
   contentLength: string | undefined;
@@ -15,26 +15,26 @@ export interface IncomingForm {
 type Parser = InstanceType<typeof Busboy>;
 
 interface Bounds {
-  /** Where the file lies meanwhile. */
+  /** Folder for the file while it is received. */
   dir: string;
   maxBytes: number;
   timeoutMs: number;
-  /** After the first seconds the client sends at least this much on average; 0: however little. */
+  /** Minimum average rate after the first 10 s. 0: no minimum. */
   minBytesPerSecond: number;
 }
 
 const tooLarge = () => new HttpError(413, 'The POST data is too large.');
 
-/** Bytes of a form beside its file. */
+/** Bytes of a form in addition to its file. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024;
-/** Nothing for so long, and the form is taken for lost. */
+/** Timeout without any data: after it the form counts as lost. */
 const STALL_MS = 30_000;
-/** How long the client may keep us waiting before the least rate counts. */
+/** Grace period before the minimum rate applies. */
 const GRACE_MS = 10_000;
 
 /**
- * Writes the form's file under `field` to a temporary file as it arrives, and hashes it. Every other part is
- * passed over. Memory holds a few pieces of it, however slow disk and client are. See `Uploads.receive`.
+ * Writes the form's file under `field` to a temporary file as it arrives, and hashes it. Skips every other part. Memory
+ * holds only a few chunks, however slow disk and client are. See `Uploads.receive`.
  */
 export async function receiveFile(
   form: IncomingForm,
@@ -43,7 +43,7 @@ export async function receiveFile(
 ): Promise<{ file: TemporaryFile; bytes: number; sha256: string }> {
   if (Number(form.contentLength ?? 0) > bounds.maxBytes + FORM_OVERHEAD_BYTES) throw tooLarge();
   const parser = newParser(form.contentType, bounds.maxBytes);
-  // Asked for only now: a body that nobody asked for is passed over while the refusal is sent.
+  // Read only now: the server discards an unread body while it sends the refusal.
   const body = parser === undefined ? null : form.body;
   if (parser === undefined || body === null)
     throw invalidField(field, `The ${words(field)} field is required.`);
@@ -56,7 +56,7 @@ export async function receiveFile(
   }
 }
 
-/** Undefined for what is no multipart form. */
+/** Returns undefined if the body is not a multipart form. */
 function newParser(contentType: string | undefined, maxBytes: number): Parser | undefined {
   if (!/^multipart\/form-data\b/i.test(contentType ?? '')) return undefined;
   try {
@@ -86,7 +86,7 @@ async function parse(
   let stored: ReturnType<typeof store> | undefined;
   let isText = false;
   parser.on('file', (name, stream) => {
-    // An unfinished part says so by itself, even to those who pass it over.
+    // An unfinished part emits an error, even if the parser skips the part.
     stream.on('error', () => {});
     if (name !== field || part !== undefined) {
       stream.resume();
@@ -120,8 +120,8 @@ async function parse(
 }
 
 /**
- * Gives the parser all pieces. What follows a form's end is passed over. No `pipeline`: this parser says that
- * it has finished once only, perhaps before it is told that there is no more, and a pipeline would wait.
+ * Feeds all chunks to the parser. Ignores everything after the end of the form. It does not use `pipeline`: the parser
+ * emits its finish event only once, possibly before its input ends, and a pipeline would then wait forever.
  */
 async function feed(parser: Parser, pieces: AsyncIterable<Uint8Array>, stopped: AbortSignal): Promise<void> {
   let isFinished = false;
@@ -157,8 +157,9 @@ async function store(
 }
 
 /**
- * The body as it comes, while the client keeps to the least rate: the time that we take ourselves does not count. Its end is not told to the client when it is left in the middle: the answer is still
- * to be sent over the same connection.
+ * Yields the body as it arrives, while the client keeps the minimum rate. Time that this process needs itself does not
+ * count. If the reader stops early, the stream is not cancelled: the answer must still be sent over the same
+ * connection.
  */
 async function* piecesOf(
   body: ReadableStream<Uint8Array>,
@@ -195,7 +196,7 @@ async function* piecesOf(
   }
 }
 
-/** The size, or the disk; all else is the client's, or the network's. */
+/** Whether the error comes from the size limit or the disk. All other errors come from the client or the network. */
 function isOfUs(error: unknown): boolean {
   return (
     error instanceof HttpError || typeof (error as NodeJS.ErrnoException | undefined)?.errno === 'number'
@@ -204,7 +205,7 @@ function isOfUs(error: unknown): boolean {
 
 const noRoom: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EMFILE', 'ENFILE']);
 
-/** Throws what was given; 503 where there is no room. */
+/** Throws the given error, or HttpError 503 if there is no room for the file. */
 function refuseForRoom(error: unknown): never {
   if (noRoom.has((error as NodeJS.ErrnoException | undefined)?.code))
     throw new HttpError(503, 'There is no room for the upload now. Try again later.');

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { Env } from '../env.ts';
 import { HttpError } from '../error-response.ts';
 
-/** The name is what tells the panel's page apart from other refusals. */
+/** The panel's error page recognises this refusal by its name. */
 class RequestTimeoutError extends HttpError {
   override name = 'RequestTimeoutError';
 
@@ -12,9 +12,8 @@ class RequestTimeoutError extends HttpError {
 }
 
 /**
- * Answers 503 when the rest takes longer than `timeoutMs`. What was begun goes on: a write that had its
- * commit ahead of it may still take place, as after a lost connection. Uploads ask for more time, once they
- * are known to be wanted.
+ * Answers 503 when the rest takes longer than `timeoutMs`. Work in progress continues: a write that had not committed
+ * yet may still commit, as after a lost connection. Uploads extend the deadline once they are accepted.
  */
 export function requestDeadline(timeoutMs: number): MiddlewareHandler<Env> {
   return async (c, next) => {

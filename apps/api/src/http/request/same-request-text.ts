@@ -1,7 +1,7 @@
 /**
- * A text that two requests share exactly when they ask for the same: method, path, and the fields as values,
- * as the contract read them, so that neither their order nor JSON or form matters; a file is a field with
- * its digest.
+ * Returns a text that is equal for two requests exactly when they are equal: method, path, and the field values as the
+ * contract parsed them. The order of fields does not matter, nor whether they came as JSON or as a form. A file counts
+ * as a field with its digest.
  */
 export function sameRequestText(method: string, path: string, fields: unknown): string {
   return JSON.stringify([method, path.replace(/\/+$/, ''), fields ?? null], sortNames);

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { TokenIdentity } from '@innkeeper/services';
 
 export interface TokenCache {
-  /** Null for a token that is unknown or revoked. */
+  /** Null for an unknown or revoked token. */
   find(plainToken: string): Promise<TokenIdentity | null>;
-  /** Forgets a token at once; the next request that carries it asks the database. */
+  /** Forgets a token at once: the next request with it queries the database. */
   forget(tokenId: number): void;
 }
 
@@ -17,9 +17,9 @@ const LIFETIME_MS = 5_000;
 const MAX_ENTRIES = 10_000;
 
 /**
- * Spares the database the same question for 5 s, which is as long as a revoked token may still work when
- * the broadcast of its revocation is lost. The time counts from before the question: an answer that came
- * late is not valid for longer. Keys are hashes: no plain token is kept. Unknown tokens are not kept.
+ * Caches token lookups for 5 s. A revoked token may still work for this time if the broadcast of its revocation is
+ * lost. The time starts before the query, so that a slow answer is not valid for longer. Keys are hashes: no plain
+ * token is stored. Unknown tokens are not cached.
  */
 export function createTokenCache(
   authenticate: (plainToken: string) => Promise<TokenIdentity | null>,

@@ -27,7 +27,7 @@ const formOf = (content: Uint8Array, boundary = 'edge') =>
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ]);
 
-/** A form that comes in pieces; without an end when `isLost`. */
+/** A form that arrives in chunks; it never ends when `isLost`. */
 function incoming(
   pieces: Iterable<Uint8Array>,
   { isLost = false, length = undefined as string | undefined } = {},
@@ -35,7 +35,7 @@ function incoming(
   const left = pieces[Symbol.iterator]();
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
-      // As a network does: timers get their turn.
+      // Behaves like a network: timers can run between chunks.
       await new Promise((resolve) => setImmediate(resolve));
       const { done, value } = left.next();
       if (done !== true) controller.enqueue(value);
@@ -205,7 +205,7 @@ it('of one account one is taken at a time, and the next when it has ended', asyn
   await (await receive())[Symbol.asyncDispose]();
 });
 
-/** A form whose bytes come at a steady rate, by a clock that goes on while they are waited for. */
+/** A form whose bytes arrive at a steady rate, on a fake clock that advances while the reader waits. */
 function steady(bytesPerSecond: number, seconds: number) {
   const form = formOf(randomBytes(bytesPerSecond * seconds));
   let sent = 0;

@@ -3,29 +3,31 @@ import type { UploadConfig } from '../../config.ts';
 import { HttpError } from '../error-response.ts';
 import { type IncomingForm, receiveFile } from './receive-file.ts';
 
-/** A file that has arrived. Its room is free when it is disposed of. */
+/** A received file. Disposing of it frees its disk space. */
 interface ReceivedFile extends UploadedArchive, AsyncDisposable {}
 
 export interface Uploads {
   /** How long a form may take to arrive, ms. */
   timeoutMs: number;
-  /** Of a file. */
+  /** Maximum size of a file. */
   maxBytes: number;
   /**
-   * Takes the one file under `field`, of one account at a time. Throws DomainError `invalid` for a form without it, and
-   * for one that does not arrive as a whole or is too slow; HttpError 413 for a file that is too large, 429 while another
-   * upload of the account is under way, 503 where there is no room.
+   * Receives the one file under `field`, one upload at a time per account. Throws DomainError `invalid` for a form
+   * without the file, or one that arrives incomplete or too slowly; HttpError 413 for a file that is too large, 429
+   * while another upload of the account is in progress, 503 if there is no disk space.
    */
   receive(form: IncomingForm, upload: { field: string; accountId: number }): Promise<ReceivedFile>;
 }
 
 const RETRY = { 'Retry-After': '10' };
-/** How long an upload waits for the one before it of the same account: a client that was cut off tries again at once. */
+/**
+ * How long an upload waits for an earlier one of the same account: a client that lost its connection retries at once.
+ */
 const TURN_MS = 2_000;
 
 /**
- * Takes a few files at a time, so that their room on disk is bounded, and of one account one: slow uploads of an account
- * leave room for the others'.
+ * Receives a few files at a time, so that their disk space is bounded, and one per account, so that slow uploads of one
+ * account do not block other accounts.
  */
 export function createUploads({ atOnce, ...bounds }: UploadConfig): Uploads {
   const underWay = new Map<number, PromiseWithResolvers<void>>();

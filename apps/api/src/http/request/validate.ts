@@ -6,10 +6,10 @@ import type { z } from 'zod';
 import type { Env, Step } from '../env.ts';
 import { readBody } from './read-body.ts';
 
-/** Throws `not_found` when the record that a request is about is missing; called before a field is refused. */
+/** Throws `not_found` if the record of the request is missing. Runs before a field is refused. */
 export type RequireRecord = (c: Context<Env>, fields: unknown) => Promise<unknown>;
 
-/** Path parameters. What does not fit names no record. */
+/** Validates path parameters. An invalid parameter means that no such record exists. */
 export function validateParams(schema: z.ZodType): Step {
   const refused = (result: Result): void => {
     if (!result.success) throw new DomainError('not_found', 'Not found.');
@@ -20,7 +20,7 @@ export function validateParams(schema: z.ZodType): Step {
   return alone(validate);
 }
 
-/** The query string, with `a[]` and repeated keys as arrays. */
+/** Validates the query string. `a[]` and repeated keys become arrays. */
 export function validateQuery(schema: z.ZodType, requireRecord: RequireRecord): Step {
   const refused = async (result: Result, c: Context<Env>): Promise<void> => {
     if (!result.success) await refuse(c, { ...result, sent: result.data, requireRecord });
@@ -33,7 +33,7 @@ export function validateQuery(schema: z.ZodType, requireRecord: RequireRecord): 
 
 const nothing = async () => {};
 
-/** A middleware as a step, after which others come by themselves. */
+/** Runs a middleware as a step: the next steps run after it without its `next`. */
 function alone(middleware: MiddlewareHandler): Step {
   return async (c) => {
     await middleware(c, nothing);
@@ -41,8 +41,8 @@ function alone(middleware: MiddlewareHandler): Step {
 }
 
 /**
- * The body, JSON or a form: the same schema holds for both, so it is read before it is validated. Throws as `readBody`
- * does, but for what is no JSON: that is a field's fault.
+ * Validates the body, JSON or a form. The same schema applies to both, so the body is read before it is validated.
+ * Throws as `readBody` does, except for invalid JSON: that becomes a field error.
  */
 export function validateBody(schema: z.ZodType, requireRecord: RequireRecord): Step {
   return async (c) => {
@@ -59,7 +59,7 @@ export function validateBody(schema: z.ZodType, requireRecord: RequireRecord): S
 
 type Result = { data: unknown } & ({ success: true } | { success: false; error: z.core.$ZodError });
 
-/** Throws `invalid` with the fields that were refused, unless the record that they are about is missing. */
+/** Throws `invalid` with the refused fields, unless the record of the request is missing. */
 async function refuse(
   c: Context<Env>,
   refused: { error: z.core.$ZodError; sent: unknown; requireRecord: RequireRecord },

@@ -28,15 +28,15 @@ describe('the client’s address', () => {
   });
 
   it.each([
-    // The client claims to be an allowed address; its own stands after it.
+    // The client claims to be an allowed address; its real address follows.
     ['198.51.100.7, 203.0.113.66', '203.0.113.66'],
     // The client claims to be one of the proxies, or a chain of them.
     ['10.0.0.9, 203.0.113.66', '203.0.113.66'],
     ['198.51.100.7, 10.0.0.9, 203.0.113.66, 10.0.0.8', '203.0.113.66'],
-    // IPv4 in IPv6's clothes, proxies and clients alike.
+    // IPv4-mapped IPv6 addresses, of proxies and clients alike.
     ['::ffff:203.0.113.66, ::ffff:10.0.0.8, ::FFFF:0a00:0007', '203.0.113.66'],
     ['2001:DB8:FFFF::1, 2001:db9:0::66, 2001:db8::1', '2001:db9::66'],
-    // What cannot be read ends the chain at the proxy that said it.
+    // An unreadable entry ends the chain at the proxy that added it.
     ['198.51.100.7, , 10.0.0.8', '10.0.0.8'],
     ['198.51.100.7, _hidden, 10.0.0.8', '10.0.0.8'],
     ['[2001:db9::66]:443, 10.0.0.8', '10.0.0.8'],

@@ -1,11 +1,11 @@
 import { allowlistAdmits, canonicalAddress } from '@innkeeper/domain';
 
-/** The client's address, in canonical form; empty where there is none, which no allowlist admits. */
+/** Returns the client's address in canonical form. Empty if there is none; no allowlist admits that. */
 export type ClientAddress = (remoteAddress: string | undefined, forwardedFor: string | undefined) => string;
 
 /**
- * Whoever speaks to us is the client, unless it is a configured proxy: then it is the last address of
- * X-Forwarded-For that is not one. What stands before that address is the client's own word.
+ * The peer of the connection is the client, unless it is a trusted proxy. Then the client is the last address in
+ * X-Forwarded-For that is not a trusted proxy. Everything before that address is untrusted: the client wrote it.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const isProxy = proxyTest(trustedProxies);
@@ -23,7 +23,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   };
 }
 
-/** Whether the client speaks HTTPS. `encrypted`: whether the connection that ends here does. */
+/** Returns whether the client uses HTTPS. `encrypted`: whether the connection to this process is TLS. */
 export type IsSecure = (
   remoteAddress: string | undefined,
   encrypted: boolean,
@@ -31,8 +31,8 @@ export type IsSecure = (
 ) => boolean;
 
 /**
- * What a configured proxy says in X-Forwarded-Proto counts; where several have spoken, the last one, which
- * is the one that speaks to us. Nobody else is asked.
+ * X-Forwarded-Proto counts only from a trusted proxy. If it has several values, the last one counts: it is from the
+ * proxy that is connected to this process.
  */
 export function createIsSecure(trustedProxies: readonly string[]): IsSecure {
   const isProxy = proxyTest(trustedProxies);
@@ -51,7 +51,7 @@ function proxyTest(trustedProxies: readonly string[]): (address: string) => bool
 const MAX_REMEMBERED = 1_000;
 const ADDRESS_MAX_CHARACTERS = 45;
 
-/** What `of` says of an address, for the few that come with every request. */
+/** Caches the results of `of`, for the few addresses that come with every request. */
 function remembering<T>(of: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import type { ListenAddress } from '../../config.ts';
 import { listen } from './server.ts';
 
-/** Serves `/metrics` to Prometheus. It asks for no token: its address is loopback's, or an operator's choice. */
+/** Serves `/metrics` to Prometheus without a token: the address is loopback, or the operator chose it. */
 export async function startMetrics(registry: Registry, address: ListenAddress): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

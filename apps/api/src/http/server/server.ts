@@ -10,19 +10,19 @@ import type { Env } from '../env.ts';
 import { jsonResponse } from '../json-response.ts';
 
 export interface HttpListener {
-  /** Where it listens: the port is the kernel's choice when 0 was asked for. */
+  /** The address on which the server listens. The kernel chose the port if 0 was configured. */
   address: ListenAddress;
-  /** Reads the certificate again; connections that stand keep the old one. */
+  /** Reloads the certificate. Open connections keep the old one. */
   reloadTls(): void;
-  /** Stops accepting, and ends when the last answer is sent; after `deadlineMs` what is left is cut off. */
+  /** Stops accepting, and resolves when the last answer is sent. Cuts off remaining connections after `deadlineMs`. */
   close(deadlineMs: number): Promise<void>;
 }
 
-/** A request has this long to arrive as a whole, unless it carries a file. */
+/** Time for a request to arrive completely, unless it carries a file. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 
-/** Serves the API over HTTP, or HTTPS where there is a certificate. Rejects when it cannot listen. */
+/** Serves the API over HTTP, or over HTTPS if there is a certificate. Rejects if it cannot listen. */
 export async function startHttp(
   app: Hono<Env>,
   config: Pick<Config, 'http' | 'httpTls' | 'uploads'>,
@@ -57,7 +57,8 @@ export async function startHttp(
       if (httpTls !== undefined) (server as TlsServer).setSecureContext(readTls(httpTls));
     },
     close: async (deadlineMs) => {
-      // The last answer of a connection says so; otherwise the client would keep it, and the server wait for it.
+      // The last answer of each connection closes it. Otherwise the client would keep it open and the server would wait
+      // for it.
       for (const response of underWay) response.shouldKeepAlive = false;
       await close(server, deadlineMs);
     },
@@ -75,12 +76,12 @@ function isUpload({ method, url = '' }: IncomingMessage): boolean {
   return method === 'POST' && uploadPaths.some((path) => path.test(url));
 }
 
-/** What has none has arrived with its headers. */
+/** A request without a body has arrived with its headers. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** Node's own limit is for the slowest of all requests. */
+/** Node.js has one limit for all requests, so it must allow the slowest. */
 function cutOffWhenLate(request: IncomingMessage): void {
   const timer = setTimeout(() => {
     if (!request.complete) request.socket.destroySoon();
@@ -89,8 +90,8 @@ function cutOffWhenLate(request: IncomingMessage): void {
 }
 
 /**
- * A body that was refused before it was read stands in the way of the next request, so the connection is closed soon
- * after the answer: which says so, or the client would send that next request into it.
+ * An unread body of a refused request would block the next request, so the server closes the connection soon after the
+ * answer. The answer says so; otherwise the client would send its next request on that connection.
  */
 function endWithAnswer({ incoming, outgoing }: HttpBindings): void {
   if (hasBody(incoming) && !incoming.complete) outgoing.shouldKeepAlive = false;
@@ -100,7 +101,7 @@ function readTls({ certFile, keyFile }: NonNullable<Config['httpTls']>) {
   return { cert: readFileSync(certFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2' as const };
 }
 
-/** Rejects when the address is taken or not this machine's. */
+/** Rejects if the address is in use or does not belong to this machine. */
 export async function listen(server: Server, { host, port }: ListenAddress): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
@@ -113,7 +114,7 @@ export async function listen(server: Server, { host, port }: ListenAddress): Pro
   server.off('error', reject);
 }
 
-/** See `HttpListener.close`. Connections that wait for another request are ended at once. */
+/** See `HttpListener.close`. Idle connections are closed at once. */
 export async function close(server: Server, deadlineMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();

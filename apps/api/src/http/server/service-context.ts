@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { Deps } from '../../deps.ts';
 import type { Env } from '../env.ts';
 
-/** What use cases get of a request whose token was recognised. */
+/** Context of the use cases, from a request whose token was recognised. */
 export function serviceContext(
   c: Context<Env>,
   { db, now, wakeNode, askNode, refreshUsage, sealer, appTemplates, gitAllowedNetworks, names }: Deps,

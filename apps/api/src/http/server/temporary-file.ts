@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A file without a name: its room is free again when it is closed, or its process ends, however that is. */
+/** An unlinked temporary file: its disk space is freed when it is closed, or when its process ends for any reason. */
 export class TemporaryFile {
   readonly #handle: FileHandle;
 
@@ -22,12 +22,12 @@ export class TemporaryFile {
     }
   }
 
-  /** Writes all of it after what was written before. */
+  /** Appends all bytes. */
   async append(bytes: Uint8Array): Promise<void> {
     await this.#handle.writeFile(bytes);
   }
 
-  /** Fills `into` with what stands from `position` on. Rejects where that is not all there. */
+  /** Fills `into` with the bytes from `position`. Rejects if the file ends before that. */
   async read(into: Uint8Array, position: number): Promise<void> {
     for (let filled = 0; filled < into.length; ) {
       const { bytesRead } = await this.#handle.read(into, filled, into.length - filled, position + filled);

@@ -8,10 +8,10 @@ const DAY_MS = 24 * 3_600_000;
 const LIFETIME_MS = 30 * DAY_MS;
 const RENEWED_EVERY_MS = 7 * DAY_MS;
 
-/** The certificate of the node service: signed at start, held in memory, and signed anew every week. */
+/** The certificate of the node service: signed at start, kept in memory, and renewed every week. */
 export interface NodeServerCertificate {
   readonly current: ServerCertificate;
-  /** Calls `use` with every later certificate. */
+  /** Calls `use` with every renewed certificate. */
   onRenewed(use: (certificate: ServerCertificate) => void): void;
   stop(): void;
 }

@@ -6,8 +6,8 @@ import { signNodeIdentity } from './identity.ts';
 import type { NodeServiceDeps } from './method.ts';
 
 /**
- * The token is looked at first, so that strangers cost one read and no cryptography. It is spent last, so that a
- * request that cannot be signed does not use it up.
+ * Enrols a node. It checks the token first, so that an untrusted client costs one read and no cryptography. It consumes
+ * the token last, so that a request that cannot be signed does not use it up.
  */
 export async function enroll(
   deps: NodeServiceDeps,

@@ -4,7 +4,7 @@ import { type NodeIdentity, uint64ToWire } from '@innkeeper/protocol/wire';
 import type { IssuedIdentity } from '@innkeeper/services';
 import type { NodeServiceDeps } from './method.ts';
 
-/** A certificate and a NATS user for an identity. Throws DomainError `invalid` for keys that cannot be signed. */
+/** Signs a certificate and a NATS user for an identity. Throws DomainError `invalid` for keys that cannot be signed. */
 export async function signNodeIdentity(
   { keys, natsUrl }: NodeServiceDeps,
   node: IssuedIdentity,

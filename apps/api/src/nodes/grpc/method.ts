@@ -5,23 +5,23 @@ import type { NodeChunk, NodeMethod, NodeRequest, NodeResponse, NodeStream } fro
 import type { Sealer, ServiceContext, WakeNode } from '@innkeeper/services';
 import type { Logger } from 'pino';
 
-/** What the node service works with. */
+/** Dependencies of the node service. */
 export interface NodeServiceDeps {
   db: ServiceContext['db'];
   keys: Pick<ControlPlaneKeys, 'authority' | 'natsSigner'>;
   sealer: Sealer;
-  /** Where NATS is; null: nowhere, agents only poll. */
+  /** URL of NATS. Null: there is no NATS, agents only poll. */
   natsUrl: string | null;
   intervals: SessionIntervals;
-  /** A report was stored. Must not throw. */
+  /** Called after a report was stored. Must not throw. */
   onObserved: (message: ObservedMessage) => void;
   wakeNode: WakeNode;
-  /** Earlier identities of a node ended: NATS must refuse their users. Must not throw. */
+  /** Called after earlier identities of a node ended: NATS must refuse their users. Must not throw. */
   onIdentityEnded: () => void;
   log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 }
 
-/** One method for a caller whose certificate was verified. Throws DomainError for a refusal. */
+/** A method for a caller with a verified certificate. Throws DomainError for a refusal. */
 export type NodeMethodHandler<M extends NodeMethod> = (
   deps: NodeServiceDeps,
   nodeId: number,
@@ -29,7 +29,7 @@ export type NodeMethodHandler<M extends NodeMethod> = (
   issue: CertificateIssue,
 ) => Promise<NodeResponse<M>>;
 
-/** The same for a method that answers a stream. Nothing is asked of it before there is room for it. */
+/** A method that answers with a stream. The next chunk is requested only when there is room for it. */
 export type NodeStreamHandler<M extends NodeStream> = (
   deps: NodeServiceDeps,
   nodeId: number,

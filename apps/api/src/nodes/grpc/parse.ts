@@ -2,7 +2,7 @@ import { DomainError } from '@innkeeper/domain';
 import { sessionIdSchema } from '@innkeeper/protocol';
 import { z } from 'zod';
 
-/** A message of a node, parsed as if the node were hostile. Throws DomainError `invalid`, naming the first field. */
+/** Parses an untrusted message of a node. Throws DomainError `invalid` with the first invalid field. */
 export function parseFromNode<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -12,7 +12,7 @@ export function parseFromNode<S extends z.ZodType>(schema: S, value: unknown): z
 
 const sessionSchema = z.object({ session_id: sessionIdSchema });
 
-/** The session that a message names. Throws DomainError `invalid`. */
+/** Returns the session id of a message. Throws DomainError `invalid`. */
 export function sessionOf(request: { session_id: string }): string {
   return parseFromNode(sessionSchema, request).session_id;
 }

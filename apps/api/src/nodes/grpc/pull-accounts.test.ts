@@ -5,7 +5,7 @@ import { fittingAccounts } from './pull-accounts.ts';
 
 const longName = `${`${'a'.repeat(60)}.`.repeat(4).slice(0, 249)}.com`;
 
-/** An account whose every field is as long as it may be. */
+/** An account with every field at its maximum length. */
 function account(domains: number): AccountSpec {
   return {
     account_id: Number.MAX_SAFE_INTEGER,

@@ -7,7 +7,7 @@ import { parseFromNode, sessionOf } from './parse.ts';
 
 const pageSchema = z.object({ after_account_id: z.int().min(0), limit: z.int().min(1).max(500) });
 
-/** Bytes on the wire at most, but for text of any length, which is counted. */
+/** Maximum size on the wire, in bytes, without texts of variable length, which are counted. */
 const ACCOUNT_BYTES = 512;
 const DOMAIN_BYTES = 600;
 const DATABASE_BYTES = 200;
@@ -31,7 +31,7 @@ export const pullAccounts: NodeMethodHandler<'PullAccounts'> = async ({ db, seal
   };
 };
 
-/** The first accounts of a page that fit into one message; always one. */
+/** Returns the first accounts of a page that fit into one message, at least one. */
 export function fittingAccounts(accounts: readonly AccountSpec[]): readonly AccountSpec[] {
   let bytes = 0;
   const count = accounts.findIndex((account, index) => {

@@ -7,9 +7,9 @@ import { signNodeServerCertificate } from './certificate.ts';
 import type { NodeServiceDeps } from './method.ts';
 import { createNodeService } from './service.ts';
 
-/** Bytes of a request: the report of an account with 10,000 domains. */
+/** Maximum request size in bytes: enough for the report of an account with 10,000 domains. */
 const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
-/** Bytes of a request without a certificate: Enroll has 10 KiB at most. */
+/** Maximum request size in bytes without a certificate: Enroll needs at most 10 KiB. */
 const MAX_ANONYMOUS_REQUEST_BYTES = 64 * 1024;
 const STOP_GRACE_MS = 5_000;
 
@@ -23,27 +23,27 @@ const agentOptions: ServerOptions = {
 const anonymousOptions: ServerOptions = {
   'grpc.max_receive_message_length': MAX_ANONYMOUS_REQUEST_BYTES,
   'grpc.max_concurrent_streams': 4,
-  // MiB that HTTP/2 keeps for one connection: headers, frames and streams.
+  // MiB of memory that HTTP/2 uses for one connection: headers, frames and streams.
   'grpc-node.max_session_memory': 1,
 };
 
 export interface NodeServerDeps extends NodeServiceDeps {
-  /** Names and addresses that agents connect to; they stand in the server's certificate. */
+  /** Names and addresses that agents connect to. The server's certificate contains them. */
   hosts: readonly string[];
   address: ListenAddress;
   limits: NodeConnectionLimits;
 }
 
 export interface NodeServer {
-  /** Listens; returns the port, which is chosen where the address says 0. */
+  /** Listens and returns the port. The kernel chooses it if the address has port 0. */
   start(): Promise<number>;
-  /** Refuses new calls, lets those under way end for 5 s, then cuts them off. */
+  /** Refuses new calls, lets calls in progress finish for up to 5 s, then cuts them off. */
   stop(): Promise<void>;
 }
 
 /**
- * The gRPC service for agents: two servers of the same methods behind one listener, because the limits of
- * grpc-js are those of a server. Connections with a node's certificate get the one, all others the other.
+ * The gRPC service for agents. Two servers with the same methods share one listener, because the limits of grpc-js
+ * apply to a whole server. Connections with a node certificate go to one server, all others to the other.
  */
 export async function createNodeServer(deps: NodeServerDeps): Promise<NodeServer> {
   const natsUrl = deps.natsUrl === null ? null : natsUrlForNodes(deps.natsUrl, deps.hosts);
@@ -70,7 +70,7 @@ export async function createNodeServer(deps: NodeServerDeps): Promise<NodeServer
   };
 }
 
-/** A server for connections that are TLS already. */
+/** Creates a server for connections whose TLS handshake is done. */
 function createServer(
   service: ReturnType<typeof createNodeService>,
   options: ServerOptions,

@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(() => void vi.clearAllMocks());
 afterEach(() => void vi.useRealTimers());
 
-/** What a node's heartbeat is answered when every statement of the database ends so. */
+/** Returns the answer to a node's heartbeat when every database statement ends in the given way. */
 function heartbeat(
   statementEnds: () => Promise<unknown>,
   getAuthContext: () => unknown = () => ({ sslPeerCertificate: { raw: certificate } }),

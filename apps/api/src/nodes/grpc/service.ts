@@ -21,9 +21,9 @@ import { reportAccount } from './report-account.ts';
 import { type CallFailure, callFailureOf } from './status.ts';
 import { writeStream } from './write-stream.ts';
 
-/** No call takes longer; agents ask again. */
+/** Timeout of a call. Agents retry. */
 const LONGEST_CALL_MS = 30_000;
-/** The same for a whole stream. */
+/** Timeout of a whole stream. */
 const LONGEST_STREAM_MS = 30 * 60_000;
 /** Methods that every node calls all the time. */
 const quietMethods: ReadonlySet<string> = new Set(['Heartbeat', 'PullAccounts']);
@@ -31,9 +31,9 @@ const quietMethods: ReadonlySet<string> = new Set(['Heartbeat', 'PullAccounts'])
 type Call<M extends NodeMethod> = ServerUnaryCall<NodeRequest<M>, NodeResponse<M>>;
 
 /**
- * TLS asks for a client certificate and lets a connection without one through, because Enroll needs it. So
- * this table is the gate: every method but Enroll is reached only with a certificate of the CA that is valid
- * now, names a node, and is of the node's newest identity. What a message says of its sender is never asked.
+ * TLS requests a client certificate but also admits connections without one, because Enroll needs that. So this table
+ * is the gate: every method except Enroll requires a certificate that the CA signed, that is valid now, names a node,
+ * and is of the node's newest identity. The service never trusts what a message says about its sender.
  */
 export function createNodeService(deps: NodeServiceDeps): Record<NodeMethod | NodeStream, UntypedHandleCall> {
   const attempts = createEnrollAttempts();
@@ -61,7 +61,7 @@ function authenticated<M extends NodeMethod>(
   });
 }
 
-/** The node that calls. Throws DomainError `unauthenticated`. */
+/** Returns the calling node. Throws DomainError `unauthenticated`. */
 async function verifiedNode(deps: NodeServiceDeps, call: PeerCall, caller: Caller): Promise<NodePeer> {
   const verdict = verifyPeer(certificateOf(call), deps.keys.authority);
   if ('refusal' in verdict) throw new DomainError('unauthenticated', `Refused: ${verdict.refusal}.`);
@@ -70,7 +70,7 @@ async function verifiedNode(deps: NodeServiceDeps, call: PeerCall, caller: Calle
   return verdict;
 }
 
-/** Runs a method that answers a stream, as `unary` does the others. */
+/** Runs a method that answers with a stream, as `unary` does for the others. */
 function streaming<M extends NodeStream>(
   deps: NodeServiceDeps,
   method: M,
@@ -103,7 +103,7 @@ function certificateOf(call: PeerCall): Buffer | undefined {
   try {
     return call.getAuthContext().sslPeerCertificate?.raw;
   } catch {
-    // grpc-js asks the socket, which is gone when the peer hung up.
+    // grpc-js reads the socket, which is gone after the peer has disconnected.
     return undefined;
   }
 }
@@ -112,7 +112,7 @@ interface Caller {
   node_id?: number;
 }
 
-/** Runs a method within the time limit, answers its failure by the table, and logs one line. */
+/** Runs a method within its timeout, maps its failure by the table, and logs one line. */
 function unary<M extends NodeMethod>(
   deps: NodeServiceDeps,
   method: M,
@@ -134,7 +134,7 @@ function unary<M extends NodeMethod>(
   };
 }
 
-/** The one line of a call. */
+/** Returns the function that logs the one line of a call. */
 function callLog(
   { log }: NodeServiceDeps,
   method: NodeMethod | NodeStream,

@@ -16,11 +16,11 @@ const statuses: Readonly<Record<DomainErrorCode, status>> = {
 export interface CallFailure {
   code: status;
   details: string;
-  /** Not a refusal: to be logged with its whole chain. */
+  /** Not a refusal: log it with its whole chain of causes. */
   isDefect: boolean;
 }
 
-/** How a failed call is answered. What is not an expected refusal says nothing of itself. */
+/** Maps the error of a failed call to its status. An unexpected error reveals no details. */
 export function callFailureOf(error: unknown): CallFailure {
   if (error instanceof DomainError)
     return { code: statuses[error.code], details: error.message, isDefect: false };

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
 import { writeStream } from './write-stream.ts';
 
-/** The other end of a call, which reads when it is told to. */
+/** The other end of a call. It reads when the test says so. */
 class SlowCall extends EventEmitter {
   cancelled = false;
   readonly written: number[] = [];

@@ -3,8 +3,8 @@ import type { ServerWritableStream } from '@grpc/grpc-js';
 import { DomainError } from '@innkeeper/domain';
 
 /**
- * Writes chunks to a call as fast as they are read at its other end; the next one is not made before. Throws
- * what the source throws, and DomainError `unavailable` when the other end is gone or `signal` is given.
+ * Writes chunks to a call as fast as the other end reads them; the next chunk is not created before. Throws the errors
+ * of the source, and DomainError `unavailable` if the other end is gone or `signal` is aborted.
  */
 export async function writeStream<Chunk>(
   call: Pick<ServerWritableStream<unknown, Chunk>, 'write' | 'cancelled' | 'on' | 'off' | 'once'>,

@@ -3,9 +3,9 @@ import type { AnswerOf, Asked } from '../../http/route.ts';
 import { settle } from './settle.ts';
 
 /**
- * The account after a change, once its node has made the change true. Otherwise it says `"synced": false`,
- * whether the node is late or cannot: the change is committed, and what a node says of its inside is for
- * operators.
+ * Returns the account after a change, once its node has applied the change. Otherwise the answer has `"synced": false`,
+ * whether the node is late or cannot apply it: the change is committed, and internal details of a node are for
+ * operators only.
  */
 export async function answerChanged(
   { deps, context }: Pick<Asked<'suspendAccount'>, 'deps' | 'context'>,

@@ -8,7 +8,7 @@ export const createAccount: Route<'createAccount'> = {
   answer: async ({ deps, context, body }) => {
     const written = await deps.services.createAccount(context, body);
     const { outcome } = await settle(deps, written);
-    // A create that the node refuses is undone with the node's report, and may be gone by now.
+    // If the node refuses a create, its report rolls the create back, so the account may be gone by now.
     if (outcome === 'failed' || outcome === 'absent')
       throw await refusalFor(deps, context, written.accountId);
     return {
@@ -17,7 +17,7 @@ export const createAccount: Route<'createAccount'> = {
   },
 };
 
-/** The node's own words are for admins. */
+/** Only admins see the node's own message. */
 async function refusalFor(deps: Deps, context: OperatorContext, account_id: number): Promise<Error> {
   const failure = await deps.services.findCreateFailure(context, { account_id });
   const reason = context.actor.role === 'admin' ? failure?.reason : undefined;

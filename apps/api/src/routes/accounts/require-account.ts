@@ -1,7 +1,7 @@
 import type { OperatorContext } from '@innkeeper/services';
 import type { Deps } from '../../deps.ts';
 
-/** Throws `not_found` for an account that does not exist or that the caller does not see. */
+/** Throws `not_found` if the account does not exist or the caller cannot see it. */
 export async function requireAccount(
   { deps, context }: { deps: Deps; context: OperatorContext },
   accountId: number,

@@ -2,7 +2,7 @@ import type { DatabaseView, Written } from '@innkeeper/services';
 import type { AnswerOf, Asked } from '../../http/route.ts';
 import { settle } from '../accounts/settle.ts';
 
-/** The database after a change, once its node has made the change true or has not in time. */
+/** Returns the database after a change, once its node has applied the change or the timeout has ended. */
 export async function answerChanged(
   { deps, context }: Pick<Asked<'resetDatabasePassword'>, 'deps' | 'context'>,
   written: Written<DatabaseView>,

@@ -1,6 +1,6 @@
 import type { Route } from '../../http/route.ts';
 
-/** Does not wait for the node: an authority takes its time, and `ssl.status` tells how it went. */
+/** Does not wait for the node: issuing a certificate takes time, and `ssl.status` reports the result. */
 export const installSsl: Route<'installSsl'> = {
   requireRecord: async ({ deps, context, params }) =>
     deps.services.getDomain(context, { domain_id: params.id }),

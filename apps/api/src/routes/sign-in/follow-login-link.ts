@@ -15,8 +15,8 @@ export const followLoginLink: Route<'followLoginLink'> = {
 };
 
 /**
- * Whether the browser is signed in as another user. Then the panel asks before it changes that: a link may have been sent
- * by somebody who wants the browser's user to work in a foreign account.
+ * Returns whether the browser is signed in as another user. Then the panel asks before it changes the user: an attacker
+ * may have sent the link to make the browser's user work in a foreign account.
  */
 async function isSomebodyElse({ deps, visitor, params }: RouteRequest<'followLoginLink'>): Promise<boolean> {
   if (visitor.session === undefined) return false;
