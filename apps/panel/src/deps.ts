@@ -11,7 +11,7 @@ type OfServices =
   | 'refreshUsage'
   | 'names';
 
-/** A multipart form on its way. */
+/** A multipart form that is being received. */
 interface IncomingForm {
   contentType: string | undefined;
   contentLength: string | undefined;
@@ -21,29 +21,29 @@ interface IncomingForm {
 /** Dependencies of the panel, from the process that mounts it. */
 export interface PanelDeps extends Pick<ServiceContext, OfServices> {
   signer: Signer;
-  /** `https://panel.example.com`: where browsers reach the panel. */
+  /** `https://panel.example.com`: the URL under which browsers reach the panel. */
   publicUrl: string;
   /** Warnings for admins about settings that weaken security. */
   warnings: readonly string[];
-  /** What a hosting server joins with. */
+  /** Data that a hosting server needs to join. */
   join: {
     /** `HOST:PORT`, where agents reach the control plane. */
     control: string;
-    /** A node's secret with all that its agent has to know, as one word. */
+    /** Returns the join token: the node's secret and everything that its agent must know, as one word. */
     tokenFor: (nodeName: string, secret: string) => string;
   };
   /** Throws `TooManyAttempts`. */
   countAttempt: CountAttempt;
-  /** Counts a write of a user beside its requests to the REST API. Throws `TooManyAttempts`. */
+  /** Counts a write of a user together with its requests to the REST API. Throws `TooManyAttempts`. */
   countWrite: (userId: number) => Promise<void>;
-  /** Has every instance of the API forget a token now, or within 5 s. Does not wait, and never throws. */
+  /** Makes every instance of the API forget a token now, or within 5 s. Does not wait, and never throws. */
   tellTokenRevoked: (tokenId: number) => void;
   isSecure: (
     remoteAddress: string | undefined,
     encrypted: boolean,
     forwardedProto: string | undefined,
   ) => boolean;
-  /** Ends with the node's outcome, or with `timeout`; never rejects. */
+  /** Resolves with the node's outcome, or with `timeout`. Never rejects. */
   waitForObserved: (awaited: {
     accountId: number;
     generation: number;
@@ -52,9 +52,11 @@ export interface PanelDeps extends Pick<ServiceContext, OfServices> {
   uploads: {
     /** How long a form may take to arrive, ms. */
     timeoutMs: number;
-    /** Of a file. */
+    /** Maximum size of a file. */
     maxBytes: number;
-    /** Takes the one file under `field`. Throws DomainError `invalid`, or an error with the status 413, 429 or 503. */
+    /**
+     * Receives the one file under `field`. Throws DomainError `invalid`, or an error with the status 413, 429 or 503.
+     */
     receive(
       form: IncomingForm,
       upload: { field: string; accountId: number },

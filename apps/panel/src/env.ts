@@ -3,25 +3,27 @@ import type { SessionIdentity } from '@innkeeper/services';
 import type { Context, Hono } from 'hono';
 import type { PanelDeps } from './deps.ts';
 
-/** What the steps of a request hand on to each other. The first four are set by the process that mounts the panel. */
+/**
+ * Variables that the steps of a request pass on to each other. The process that mounts the panel sets the first four.
+ */
 export interface PanelEnv {
   Bindings: HttpBindings;
   Variables: {
     requestId: string;
-    /** Of the client, as the audit log sees it. */
+    /** Address of the client, for the audit log. */
     address: string;
     /** Template of the matched path, for logs and metrics. */
     route: string | undefined;
-    /** Gives the request this long from now on. */
+    /** Sets the request's deadline to `timeoutMs` from now. */
     extendDeadline: (timeoutMs: number) => void;
     deps: PanelDeps;
-    /** Whether the browser speaks HTTPS, to us or to a configured proxy. */
+    /** Whether the browser uses HTTPS, to this process or to a trusted proxy. */
     isSecure: boolean;
-    /** Who is signed in; undefined for a visitor. */
+    /** The signed-in user. Undefined for a visitor. */
     signedInAs: SessionIdentity | undefined;
     /** See `csrfToken`. */
     csrfToken: string | undefined;
-    /** The fields of a POST that is no upload. */
+    /** The fields of a POST that is not an upload. */
     form: Form;
   };
 }

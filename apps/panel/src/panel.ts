@@ -11,7 +11,7 @@ import { registerPages } from './pages/index.ts';
 import { answerError } from './ui/error-page.tsx';
 
 /**
- * The panel: pages for people, rendered here, that call the same verbs as the REST routes do. To be mounted at
+ * Creates the panel: HTML pages, rendered on the server, that call the same services as the REST routes. Mount it at
  * `/` behind a step that gives every request its id, its client's address and a deadline.
  */
 export function createPanel(deps: PanelDeps): Panel {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const require = createRequire(import.meta.url);
 const own = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
-/** Evaluated when the app is bundled (scripts/build.ts): the bundle has these texts inside. */
+/** Evaluated when the app is bundled (scripts/build.ts): the bundle contains these texts. */
 export default {
   'panel.css': own('panel.css'),
   'panel.js': `${readFileSync(require.resolve('htmx.org/dist/htmx.min.js'), 'utf8')}\n${own('panel.js')}`,

@@ -29,12 +29,15 @@ const assets = Object.fromEntries(
   }),
 ) as Record<AssetName, Asset>;
 
-/** The path holds the content's hash: a browser never asks for it again, and never has an old one. */
+/**
+ * Returns the path of an asset. It contains the hash of the content, so browsers cache the asset forever and never have
+ * an old version.
+ */
 export function assetPath(name: AssetName): string {
   return assets[name].path;
 }
 
-/** Style, script and icon, for everybody: they say nothing of this installation. */
+/** Serves style, script and icon. They are public: they contain nothing about this installation. */
 export function registerAssets(panel: Panel): void {
   for (const [name, { path, plain, gzipped }] of Object.entries(assets)) {
     panel.get(path, (c) => {

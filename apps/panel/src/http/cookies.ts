@@ -17,7 +17,10 @@ export function sessionCookie(token: string, isSecure: boolean): string {
   return cookieText('session', token, isSecure);
 }
 
-/** Tokens of the sessions that a browser has: its own, and an operator's to go back to. From a `Cookie` header. */
+/**
+ * Reads the tokens of a browser's sessions from a `Cookie` header: its own session, and the operator's session to
+ * return to.
+ */
 export function broughtSessions(
   cookies: string | undefined,
   isSecure: boolean,
@@ -33,7 +36,7 @@ export function readCookie(c: PanelContext, name: CookieName): string | undefine
   return getCookie(c, fullName(name, c.var.isSecure));
 }
 
-/** `maxAgeS`: until the browser ends, where it is left out. */
+/** `maxAgeS` undefined: the cookie lasts until the browser is closed. */
 export function setCookie(c: PanelContext, name: CookieName, value: string, maxAgeS?: number): void {
   c.header('Set-Cookie', cookieText(name, value, c.var.isSecure, maxAgeS), { append: true });
 }

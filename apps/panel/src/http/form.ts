@@ -82,8 +82,8 @@ function refusalOf(error: unknown): Omit<Refused, 'values'> | undefined {
 }
 
 /**
- * Reads the fields with a schema of the contract. Throws `invalid` with the errors of the schema and those in `refused`,
- * which only a form can have.
+ * Reads the fields with a schema of the contract. Throws `invalid` with the errors of the schema and those in
+ * `refused`, which only a form can have.
  */
 export function fieldsOf<Schema extends z.ZodType>(
   schema: Schema,

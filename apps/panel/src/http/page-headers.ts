@@ -13,7 +13,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `same-origin`: with `no-referrer` a browser would not say of our own forms where they come from. */
+/** `same-origin`: with `no-referrer` a browser would not send the origin of the panel's own forms. */
 const everyPage = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'Cache-Control': 'no-store',

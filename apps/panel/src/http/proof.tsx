@@ -8,7 +8,7 @@ import { CSRF_FIELD } from './csrf.ts';
 import { submit, textOf } from './form.ts';
 import { userContext } from './session.ts';
 
-/** The fields of the proof, which no other form has. */
+/** Names of the proof's fields. No other form uses them. */
 const PASSWORD = 'proof_password';
 const CODE = 'proof_code';
 
@@ -88,7 +88,7 @@ async function proofPage(c: PanelContext, state: FormState, status: number): Pro
   );
 }
 
-/** The fields of a form as they were sent, without those that hold a password. */
+/** The submitted fields of a form, without passwords. */
 function fieldsOf(form: Form): (readonly [name: string, value: string])[] {
   return Object.entries(form).flatMap(([name, value]): (readonly [string, string])[] => {
     if (name.includes('password')) return [];

@@ -24,7 +24,7 @@ interface PostFormProps {
   c: PanelContext;
   action: string;
   state?: FormState | Refused;
-  /** The button's words. */
+  /** Label of the button. */
   submit: string;
   danger?: boolean;
   children?: Child;
@@ -59,7 +59,7 @@ export function Refusal({ state }: { state: FormState | undefined }) {
 interface ButtonFormProps {
   c: PanelContext;
   action: string;
-  /** The button's words. */
+  /** Label of the button. */
   submit: string;
   /** Label for screen readers. */
   label?: string;

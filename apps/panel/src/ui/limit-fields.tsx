@@ -11,7 +11,7 @@ import { textOf } from '../http/form.ts';
 import { CheckField, type FormState, SelectField, TextField } from './form.tsx';
 import { numberText } from './numbers.ts';
 
-/** What follows a number. */
+/** Unit after a number. */
 const suffixes: Record<LimitUnit, string> = {
   MiB: ' MiB',
   'percent of one core': '%',
@@ -20,7 +20,7 @@ const suffixes: Record<LimitUnit, string> = {
   count: '',
 };
 
-/** A limit under the names that accounts, packages and pools have for it. */
+/** A limit under the names that accounts, packages and pools use for it. */
 export type LimitName = 'max_accounts' | Limit['name'] | Limit['packageField'];
 
 const named = Object.fromEntries([
@@ -31,7 +31,7 @@ const named = Object.fromEntries([
   ]),
 ]) as Record<LimitName, Pick<Limit, 'label' | 'unit'>>;
 
-/** The limits that one account may have for itself: all; those that it always has; and those that may be unlimited. */
+/** The limits that a single account can have: all; those that it always has; and those that can be unlimited. */
 export const accountFields = {
   all: settableLimits.map(({ name }) => name),
   sized: settableLimits
@@ -42,14 +42,14 @@ export const accountFields = {
     .map(({ name }) => name),
 };
 
-/** The same of the limits of a package. */
+/** The same lists for the limits of a package. */
 export const packageFields = {
   all: limits.map(({ packageField }) => packageField),
   sized: limits.filter(({ unlimitable }) => !unlimitable).map(({ packageField }) => packageField),
   unlimitable: limits.filter(({ unlimitable }) => unlimitable).map(({ packageField }) => packageField),
 };
 
-/** Its label, and what follows its number. */
+/** The label of a limit, and the unit after its number. */
 export function limitNamed(limit: LimitName): { label: string; suffix: string } {
   const { label, unit } = named[limit];
   return { label, suffix: suffixes[unit] };

@@ -8,9 +8,9 @@ import { CsrfField } from './form.tsx';
 import { navigationOf } from './navigation.ts';
 
 interface PageOptions {
-  /** Of the window and, unless there is a `heading`, of the page. */
+  /** Title of the window and, unless there is a `heading`, of the page. */
   title: string;
-  /** In the place of the title, on the page. */
+  /** Replaces the title on the page. */
   heading?: Child;
   /** Breadcrumb: the parent pages, topmost first. */
   above?: readonly { name: string; path: string }[];

@@ -116,7 +116,7 @@ export function Table({
   );
 }
 
-/** Wraps a cell in one element, so that its heading can stand beside it on a narrow screen. */
+/** Wraps a cell in one element, so that its heading can be beside it on a narrow screen. */
 function inOnePiece(cell: Child): Child {
   return typeof cell === 'string' ? cell : <div>{cell}</div>;
 }

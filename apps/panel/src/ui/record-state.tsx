@@ -10,7 +10,9 @@ interface RecordStateProps {
   remedy: Child;
 }
 
-/** Explains a pending, failed or suspended record and what to do. Shows nothing for an active record without a reason. */
+/**
+ * Explains a pending, failed or suspended record and what to do. Shows nothing for an active record without a reason.
+ */
 export function RecordState({ what, status, reason, remedy }: RecordStateProps) {
   if (status === 'pending')
     return <p class="waiting">{`The server is setting up this ${what}. This takes a few seconds.`}</p>;

@@ -11,7 +11,7 @@ export function SecondFactorCard({
   factor,
 }: {
   c: PanelContext;
-  /** Of the user's page. */
+  /** Path of the user's page. */
   path: string;
   username: string;
   factor: SecondFactorState | null;

@@ -12,7 +12,7 @@ import { Card, Empty } from '../../ui/parts.tsx';
 import { PersonFields } from '../../ui/person-fields.tsx';
 import { accountPath } from './paths.ts';
 
-/** With a package, whose limits can be overridden one by one, or with custom limits. */
+/** `package`: a package, whose limits can be overridden one by one. `custom`: custom limits. */
 export type CreateMode = 'package' | 'custom';
 
 const paths = { package: '/accounts/new', custom: '/accounts/new/custom' } as const;

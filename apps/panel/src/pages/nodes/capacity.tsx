@@ -6,7 +6,7 @@ import { Card, Facts, Moment } from '../../ui/parts.tsx';
 
 const MiB = 1024 ** 2;
 
-/** A server says more than is plausible, and nobody has dealt with it. */
+/** The server reports more capacity than is plausible, and no admin has handled it yet. */
 export function CapacityAlarm({ c, node }: { c: PanelContext; node: NodeView }) {
   if (node.capacity_jumped_at === null) return null;
   return (
@@ -32,7 +32,7 @@ export function CapacityAlarm({ c, node }: { c: PanelContext; node: NodeView }) 
   );
 }
 
-/** Sets what placement counts with at most. `state`: the form was refused. */
+/** Sets the maximum capacity that placement uses. `state`: the form was refused. */
 export function Capacity({
   c,
   node,

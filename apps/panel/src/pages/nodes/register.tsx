@@ -98,7 +98,7 @@ function idOf(c: PanelContext): number {
   return Number(c.req.param('id'));
 }
 
-/** Null for an empty field; NaN, which the verb refuses, for an invalid number. */
+/** Null for an empty field. NaN for an invalid number, which the service refuses. */
 function amountOf(c: PanelContext, field: string): number | null {
   return textOf(c.var.form, field) === '' ? null : numberOf(c.var.form, field);
 }
@@ -158,7 +158,7 @@ function capacitySentence({ name, capacity_jumped_at }: NodeView): string[] {
   return [`${name} reports more than four times its known memory or disk. Its page says what to do.`];
 }
 
-/** What weakens the security of the whole installation, or of a server. */
+/** Settings that weaken the security of the whole installation, or of a server. */
 function Warnings({ sentences }: { sentences: readonly string[] }) {
   if (sentences.length === 0) return null;
   return (
@@ -208,7 +208,7 @@ function Bars({ node: { allocated, counted } }: { node: NodeView }) {
   );
 }
 
-/** `refused`: the form of the capacity, or another change of the server. */
+/** `refused`: the form that was refused, either the capacity or another change of the server. */
 async function nodePage(
   c: PanelContext,
   refused: { page?: FormState; capacity?: FormState } = {},

@@ -195,7 +195,7 @@ function formOf(pool: PoolView): Record<string, unknown> {
   return { ...Object.fromEntries(sizes), overselling: pool.overselling ? '1' : '0' };
 }
 
-/** An empty field: not limited by the pool. */
+/** An empty field means: the pool does not limit this. */
 function poolOf(c: PanelContext) {
   const { form } = c.var;
   const sizes = poolFields.map(
@@ -228,7 +228,7 @@ function resellerOf(c: PanelContext) {
     username: textOf(form, 'username'),
     ...(name === '' ? {} : { name }),
     email: textOf(form, 'email'),
-    // A password may begin or end with a space.
+    // A password can begin or end with a space.
     password: typeof form.password === 'string' ? form.password : '',
   };
 }

@@ -4,7 +4,7 @@ import { QrCode } from './qr-code.tsx';
 
 const PIXELS = 4;
 
-/** Draws the path's rectangles, four pixels a module, as a browser does. */
+/** Draws the path's rectangles with four pixels per module, as a browser does. */
 function draw(svg: string): { width: number; height: number; data: Uint8Array } {
   const modules = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1]);
   const width = modules * PIXELS;

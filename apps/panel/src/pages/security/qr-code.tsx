@@ -1,6 +1,6 @@
 import { encodeQR } from 'qr';
 
-/** A QR code with its quiet zone: dark modules on whatever is behind, which must be light. */
+/** A QR code with its quiet zone. Only the dark modules are drawn, so the background must be light. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const rows = encodeQR(text, 'raw', { border: 2 });
   return (

@@ -68,7 +68,7 @@ export async function securityPage(c: PanelContext, shown?: ShownForm): Promise<
   );
 }
 
-/** Whether the password is that of an account with terminal access. */
+/** Whether the password also gives SSH access: the account has terminal access. */
 async function isTakenOverSsh(c: PanelContext): Promise<boolean> {
   if (c.var.signedInAs?.user.role !== 'user') return false;
   const ctx = customerContext(c);
