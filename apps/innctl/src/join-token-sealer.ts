@@ -3,8 +3,9 @@ import { readCaFingerprint } from '@innkeeper/protocol/keys';
 import type { InnctlConfig } from './config.ts';
 
 /**
- * Makes join tokens of secrets, with the CA that the node shall recognise and the address it shall call. Reads
- * the CA at once, so that nothing is written to the database where the keys are missing.
+ * Returns a function that makes join tokens from secrets. A token contains the CA that the node must trust and the
+ * address that it must call. Reads the CA at once, so that a command with missing keys fails before it writes to the
+ * database.
  */
 export function joinTokenSealer(config: InnctlConfig): (node: string, secret: string) => string {
   const ca = readCaFingerprint(config.keysDir());

@@ -2,7 +2,7 @@ import { type Limit as LimitRow, withinSentence } from '@innkeeper/domain';
 import { Option } from 'commander';
 import { type Limit, limitValue } from './option-values.ts';
 
-/** `disk space, MiB`; the label of a count and of IOPS says what the number is. */
+/** `disk space, MiB`. The label of a count and of IOPS already names the unit. */
 export function limitText({ label, unit }: Pick<LimitRow, 'label' | 'unit'>): string {
   const text = withinSentence(label);
   return unit === 'count' || unit === 'IOPS' ? text : `${text}, ${unit}`;
@@ -13,7 +13,7 @@ export function limitOption(field: string, limit: Pick<LimitRow, 'label' | 'unit
   return new Option(`${flagOf(field)} <n>`, limitText(limit));
 }
 
-/** Null: `none`. Undefined: not given. */
+/** Null: the value is `none`. Undefined: the option is missing. */
 export function givenLimit(options: object, field: string): number | null | undefined {
   const name = new Option(flagOf(field)).attributeName();
   return limitValue((options as Record<string, Limit | undefined>)[name]);

@@ -3,7 +3,7 @@ import { readNatsRevoker } from '@innkeeper/protocol/keys';
 import type { OperatorContext } from '@innkeeper/services';
 import type { InnctlConfig } from './config.ts';
 
-/** Tells NATS whose identity ended. Returns why it could not, or null; the API tries again by itself. */
+/** Tells NATS which identities ended. Returns the reason if it failed, else null. The API retries in the background. */
 export async function tellNatsOfRevocations(
   config: InnctlConfig,
   db: OperatorContext['db'],

@@ -1,7 +1,10 @@
 import { DomainError } from '@innkeeper/domain';
 import { findUserId, type OperatorContext } from '@innkeeper/services';
 
-/** The panel user that an operator names: admin, reseller or end user; or an id, of one that is gone. */
+/**
+ * Finds the panel user that an operator names: by username (admin, reseller or end user), or by id, also of a removed
+ * user.
+ */
 export async function resolveUser(ctx: OperatorContext, name: string): Promise<number> {
   const id = await findUserId(ctx, { username: name });
   if (id !== undefined) return id;

@@ -19,8 +19,8 @@ export const processTerminal: Terminal = {
 };
 
 /**
- * Reads a secret from a file, or from standard input for `-`, without the line end. Never from argv, which
- * every user of the machine can read. Throws UsageError when it is empty or more than one line.
+ * Reads a secret from a file, or from standard input for `-`, without the line end. Never from argv, because every user
+ * of the machine can read that. Throws UsageError if the secret is empty or has more than one line.
  */
 export async function readSecret(terminal: Terminal, file: string): Promise<string> {
   const text = file === '-' ? await terminal.readStdin() : await readSecretFile(file);

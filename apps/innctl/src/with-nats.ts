@@ -16,7 +16,7 @@ export interface Nats {
 
 /**
  * Runs `work` with a connection to NATS. When it resolves, all published messages are sent. Throws DomainError
- * `precondition_failed` if no NATS is configured, and `unavailable` if it is unreachable.
+ * `precondition_failed` if no NATS is configured, and `unavailable` if NATS is unreachable.
  */
 export async function withNats<T>(config: InnctlConfig, work: (nats: Nats) => Promise<T>): Promise<T> {
   const connection = await open(config);

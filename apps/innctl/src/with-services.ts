@@ -6,9 +6,9 @@ import type { Innctl } from './innctl.ts';
 import { wakesOver } from './wake-nodes.ts';
 
 /**
- * Runs use cases on the configured database, as an admin without a token whose rows in the audit log name
- * innctl. Nodes are woken where NATS can be reached; else they take up what they must know with their next poll. None is
- * asked, where a command does not bring its own `askNode`.
+ * Runs use cases on the configured database, as an admin without a token. Its rows in the audit log name innctl. Nodes
+ * are woken if NATS is reachable; otherwise they read the change with their next poll. No node is asked anything,
+ * unless the command passes its own `askNode`.
  */
 export async function withServices<T>(
   innctl: Innctl,
