@@ -1,4 +1,4 @@
-/** What really runs on this machine for a test or a trial: boxes, MariaDB, NATS, and their state folder. */
+/** Real servers on this machine for a test or a trial: boxes, MariaDB, NATS, and their state folder. */
 export type { Box } from './boxes/box.ts';
 export { type Boxes, type BoxStatus, inspectBoxes, openBoxes } from './boxes/box-fleet.ts';
 export type { BoxNetwork } from './boxes/box-network.ts';

@@ -1,22 +1,22 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** One entry of an archive that a test makes; everything may be a lie. */
+/** One entry of a test archive. Every value may be wrong on purpose. */
 export interface ZipEntry {
   name: string | Buffer;
   data?: string | Buffer;
   /** Default: deflated. */
   isStored?: boolean;
-  /** Unix mode with the type of the file; default: a file, or a folder where the name ends with a slash. */
+  /** Unix mode with the file type. Default: a file, or a folder if the name ends with a slash. */
   mode?: number;
   /** Default: the name is UTF-8. */
   flags?: number;
   method?: number;
-  /** What the directory says instead of the truth. */
+  /** Wrong values for the central directory. */
   claims?: { compressedSize?: number; uncompressedSize?: number; offset?: number };
   extra?: Buffer;
 }
 
-/** What the end of the directory says instead of the truth. */
+/** Wrong values for the end of the central directory. */
 export interface ZipEnd {
   entries?: number;
   offset?: number;
@@ -27,7 +27,7 @@ const STORED = 0;
 const DEFLATED = 8;
 const MADE_ON_UNIX = 0x031e;
 
-/** A ZIP archive, byte by byte, so that it can be as wrong as an attacker's. */
+/** Builds a ZIP archive byte by byte, so that it can be as malformed as an attacker's. */
 export function makeZip(entries: readonly ZipEntry[], end: ZipEnd = {}): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

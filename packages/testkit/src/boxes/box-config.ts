@@ -1,22 +1,22 @@
 import type { BlockDevice } from './box-device.ts';
 
-/** What makes one box different from another. */
+/** The configuration values that differ between boxes. */
 export interface BoxConfig {
   name: string;
   address: string;
   bridge: string;
   rootfs: string;
-  /** The folder that holds the box's own files. */
+  /** Folder with the box's own files. */
   dir: string;
-  /** The block device below `dir`. */
+  /** The block device of the file system that contains `dir`. */
   device: BlockDevice | undefined;
 }
 
 /**
- * The LXC configuration of a box: a system container with all capabilities and its own systemd, whose
- * cgroups it may write. It has an address on the bridge and no gateway. /home is a folder of the host's
- * own file system: unlike an overlay it has a block device below it, which IO limits are set on. The device
- * can be named in the box, but neither opened nor mounted: it is this machine's own disk.
+ * Returns the LXC configuration of a box: a system container with all capabilities, its own systemd, and write access
+ * to its cgroups. It has an address on the bridge and no gateway. /home is a folder of the host's own file system:
+ * unlike an overlay, that has a block device, and IO limits need one. The box sees the device's name but can neither
+ * open nor mount it: it is this machine's own disk.
  */
 export function lxcConfig(box: BoxConfig): string {
   return [
@@ -45,7 +45,7 @@ export function lxcConfig(box: BoxConfig): string {
 function deviceLines({ path, number }: BlockDevice): string[] {
   return [
     `lxc.mount.entry = ${path} ${path.slice(1)} none bind,create=file 0 0`,
-    // Under cgroup v2 a list that only denies denies everything.
+    // Under cgroup v2 a list with only deny rules denies everything.
     'lxc.cgroup2.devices.allow = a',
     `lxc.cgroup2.devices.deny = b ${number} rwm`,
     `lxc.cgroup.devices.deny = b ${number} rwm`,

@@ -3,16 +3,19 @@ import { readFile, stat } from 'node:fs/promises';
 
 /** A block device of this machine. */
 export interface BlockDevice {
-  /** Such as `/dev/sda1`. */
+  /** For example `/dev/sda1`. */
   path: string;
   /** `major:minor` */
   number: string;
 }
 
-/** The block device below a folder; undefined where the file system has none of its own (btrfs, overlay). */
+/**
+ * Returns the block device of the file system that contains a folder. Undefined if the file system has no block device
+ * of its own (btrfs, overlay).
+ */
 export async function findBlockDevice(folder: string): Promise<BlockDevice | undefined> {
   const { dev } = await stat(folder, { bigint: true });
-  // The kernel's encoding of a device number as stat(2) gives it.
+  // Decodes the kernel's device number from stat(2).
   const major = Number(((dev >> 8n) & 0xfffn) | ((dev >> 32n) & ~0xfffn));
   const minor = Number((dev & 0xffn) | ((dev >> 12n) & ~0xffn));
   const number = `${major}:${minor}`;

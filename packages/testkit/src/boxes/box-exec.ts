@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { GUEST_ENVIRONMENT, type ToGuest } from './guest-exec.ts';
 
-/** How the box `name` of `boxesDir` is entered. */
+/** Returns the command that enters the box `name` of `boxesDir`. */
 export function attachToBox(boxesDir: string, name: string): ToGuest {
   return (argv, env) => {
     const variables = Object.entries(env).flatMap(([key, value]) => ['--set-var', `${key}=${value}`]);
@@ -9,7 +9,7 @@ export function attachToBox(boxesDir: string, name: string): ToGuest {
   };
 }
 
-/** Attaches the terminal of this process to a command in the box; gives its exit code. */
+/** Attaches the terminal of this process to a command in the box. Returns its exit code. */
 export async function attachTerminal(
   boxesDir: string,
   name: string,

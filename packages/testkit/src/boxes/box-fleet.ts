@@ -26,28 +26,28 @@ export interface BoxStatus {
 export interface Boxes {
   network: BoxNetwork;
   /**
-   * Starts the box, and makes it first where there is none; gives it once its systemd has booted (1-2 s).
-   * A box that was stopped comes back with its files. Does nothing to one that runs.
+   * Starts the box and returns it once its systemd has booted (1-2 s). Creates the box if it does not exist. A stopped
+   * box starts with its files. Does nothing if the box is running.
    */
   start(name: string): Promise<Box>;
-  /** A box that was made before, running or not. */
+  /** Returns an existing box, running or stopped. */
   get(name: string): Promise<Box>;
   list(): Promise<BoxStatus[]>;
-  /** Shuts the box down as a server is shut down; after 20 s it is cut off. Its files stay. */
+  /** Shuts the box down like a server; kills it after 20 s. Its files stay. */
   stop(name: string): Promise<void>;
-  /** Cuts the box off as a power failure does. Its files stay. */
+  /** Kills the box, like a power failure. Its files stay. */
   kill(name: string): Promise<void>;
-  /** Cuts the box off and removes its files. In a run of the tests it is searched for their secrets first. */
+  /** Kills the box and removes its files. In a test run it first searches the box for the run's secrets. */
   remove(name: string): Promise<void>;
-  /** Stops all boxes and takes the bridge away. Their files, addresses and the subnet stay. */
+  /** Stops all boxes and removes the bridge. Their files, addresses and the subnet stay. */
   stopAll(): Promise<void>;
-  /** Removes all boxes and the bridge, and gives the subnet back. */
+  /** Removes all boxes and the bridge, and releases the subnet. */
   removeAll(): Promise<void>;
 }
 
 /**
- * Opens the boxes of a state folder: claims its subnet and raises its bridge. The base root file system is
- * built first where it is missing (about a minute, with the log in `<state>/log/rootfs.log`).
+ * Opens the boxes of a state folder: claims its subnet and creates its bridge. If the base root file system is missing,
+ * builds it first (about 1 minute, with the log in `<state>/log/rootfs.log`).
  */
 export async function openBoxes(state: StateDir): Promise<Boxes> {
   const rootfs = await ensureRootfs({ logFile: join(state.path, 'log/rootfs.log') });
@@ -56,7 +56,7 @@ export async function openBoxes(state: StateDir): Promise<Boxes> {
   return createBoxes(state, network, rootfs);
 }
 
-/** As `openBoxes`, for a look at what is there: builds and raises nothing. */
+/** Like `openBoxes`, but read-only: builds and creates nothing. */
 export async function inspectBoxes(state: StateDir): Promise<Boxes> {
   const network = await claimNetwork(state);
   return createBoxes(state, network, '');
@@ -87,7 +87,7 @@ function createBoxes(state: StateDir, network: BoxNetwork, rootfs: string): Boxe
     const dir = join(boxesDir, name);
     await mkdir(join(dir, 'home'), { recursive: true });
     await mkdir(join(dir, 'delta/etc'), { recursive: true });
-    // A machine id of its own: with none systemd takes this for a first boot and resets what is enabled.
+    // Each box needs its own machine id: without one systemd assumes a first boot and resets which units are enabled.
     await writeFile(join(dir, 'delta/etc/machine-id'), `${randomBytes(16).toString('hex')}\n`);
     await writeFile(join(dir, 'delta/etc/hostname'), `${name}\n`);
     await writeFile(join(dir, 'delta/etc/hosts'), `127.0.0.1 localhost\n${address} ${name}\n`);

@@ -6,17 +6,17 @@ import { requireProgram, runProgram } from '../processes/program.ts';
 import type { StateDir } from '../processes/state-dir.ts';
 
 /**
- * The bridge that the boxes of one state folder hang on, and its subnet 10.77.<n>.0/24.
+ * The bridge of the boxes of one state folder, and its subnet 10.77.<n>.0/24.
  *
- * Agents and certificates know the bridge's address, so a state folder keeps its subnet for as long as it
- * lives, running or not: a claim in CLAIMS_DIR names the folder that has it. A claim counts only while the
- * folder itself says the same, so a folder that was simply deleted frees its subnet. The boxes get no
- * route out: they have an address in the subnet and no gateway.
+ * Agents and certificates contain the bridge's address, so a state folder keeps its subnet for its whole life, running
+ * or stopped: a claim in CLAIMS_DIR names the folder that owns it. A claim is valid only while the folder itself
+ * confirms it, so deleting a folder frees its subnet. The boxes have no route out: they have an address in the subnet
+ * and no gateway.
  */
 export interface BoxNetwork {
   bridge: string;
   subnet: number;
-  /** The address of this machine on the bridge: where boxes reach the control plane. */
+  /** The address of this machine on the bridge: boxes reach the control plane there. */
   hostAddress: string;
 }
 
@@ -24,14 +24,14 @@ const CLAIMS_DIR = '/var/cache/innkeeper/networks';
 const LOCK = '/run/lock/innkeeper-networks.lock';
 const PREFIX = '10.77';
 
-/** The subnet of a state folder: the one that it has, or the first free one. Makes no interface. */
+/** Returns the subnet of a state folder: its existing one, or the first free one. Creates no interface. */
 export async function claimNetwork(state: StateDir): Promise<BoxNetwork> {
   await mkdir(CLAIMS_DIR, { recursive: true });
   return await withFileLock(LOCK, async () => {
     const own = await ownSubnet(state.dir);
     if (own !== undefined && (await claimant(own)) === state.dir) return networkOf(state, own);
     const free = await freeSubnets();
-    // A checkout that was moved keeps the subnet that its boxes have.
+    // A moved checkout keeps the subnet of its boxes.
     const subnet = own !== undefined && free.includes(own) ? own : free[0];
     if (subnet === undefined)
       throw new Error(
@@ -44,11 +44,11 @@ export async function claimNetwork(state: StateDir): Promise<BoxNetwork> {
   });
 }
 
-/** Makes the bridge, unless it is there. */
+/** Creates the bridge if it does not exist. */
 export async function raiseBridge(network: BoxNetwork): Promise<void> {
   const { bridge, hostAddress } = network;
   if ((await runProgram(['ip', 'link', 'show', bridge])).exitCode !== 0) {
-    // Without an address of its own a bridge takes one of its ports', and changes it when ports leave.
+    // A bridge without its own MAC address takes one from a port, and changes it when ports leave.
     const mac = `02:77:${bridge.slice(2).match(/../g)!.join(':')}`;
     await requireProgram(['ip', 'link', 'add', 'name', bridge, 'address', mac, 'type', 'bridge']);
     await writeFile(`/proc/sys/net/ipv6/conf/${bridge}/disable_ipv6`, '1').catch(() => {});
@@ -61,7 +61,7 @@ export async function removeBridge(network: BoxNetwork): Promise<void> {
   await runProgram(['ip', 'link', 'delete', network.bridge, 'type', 'bridge']);
 }
 
-/** Gives the subnet back: for a state folder that goes away. */
+/** Releases the subnet of a state folder that is being removed. */
 export async function releaseNetwork(state: StateDir): Promise<void> {
   const own = await ownSubnet(state.dir);
   if (own !== undefined && (await claimant(own)) === state.dir) {
@@ -86,7 +86,7 @@ async function freeSubnets(): Promise<number[]> {
   return free;
 }
 
-/** The subnets that an interface or a route of this machine already has. */
+/** Returns the subnets that an interface or a route of this machine already uses. */
 async function subnetsInUse(): Promise<Set<number>> {
   const [addresses, routes] = await Promise.all([
     requireProgram(['ip', '-4', '-oneline', 'address', 'show']),

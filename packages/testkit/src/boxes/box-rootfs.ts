@@ -4,10 +4,10 @@ import type { BuildOptions } from '../processes/cached-build.ts';
 import { ensureDebianRoot } from './debian-root.ts';
 
 /**
- * The base root file system that all boxes share, read-only, below their own overlays.
+ * The base root file system. All boxes share it, read-only, below their own overlays.
  *
- * It is what an operator's Debian 12 server looks like before Innkeeper's installer runs: the packages,
- * nothing of ours.
+ * It matches an operator's Debian 12 server before Innkeeper's installer runs: the packages, and nothing from
+ * Innkeeper.
  */
 
 const SUITE = 'bookworm';
@@ -26,13 +26,13 @@ const PACKAGES = [
     'openssl',
   ],
   ...['nginx-light', 'php-fpm', 'php-cli', 'php-mysql', 'mariadb-server', 'git', 'unzip', 'curl'],
-  // `php` is named so that nothing brings Apache along.
+  // `php` is listed explicitly, so that no dependency installs Apache.
   ...['php', 'php-curl', 'php-gd', 'php-intl', 'php-mbstring', 'php-xml', 'php-zip'],
-  // What a test takes for the mirror that WordPress is unpacked from.
+  // Tests use these packages as the mirror from which WordPress is unpacked.
   ...['wordpress', 'wordpress-theme-twentytwentythree'],
 ];
 
-/** Units that have no work in a box: consoles nobody sees, and timers that would disturb a measurement. */
+/** Units that a box does not need: unused consoles, and timers that would disturb a measurement. */
 const MASKED_UNITS = [
   ...['getty.target', 'console-getty.service', 'getty@tty1.service', 'container-getty@.service'],
   ...['apt-daily.timer', 'apt-daily-upgrade.timer', 'dpkg-db-backup.timer', 'fstrim.timer'],
@@ -42,7 +42,7 @@ const MASKED_UNITS = [
 
 const LEFT_OUT = ['/usr/share/man/*', '/usr/share/doc/*', '/usr/share/locale/*', '/usr/share/info/*'];
 
-/** Builds the base root file system unless it is there, and returns its path. The first build takes about a minute. */
+/** Returns the path of the base root file system. Builds it if it is missing: the first build takes about 1 minute. */
 export async function ensureRootfs(options: BuildOptions): Promise<string> {
   return await ensureDebianRoot(
     {
@@ -66,7 +66,8 @@ async function maskUnits(root: string): Promise<void> {
     await rm(path, { force: true });
     await symlink('/dev/null', path);
   }
-  // No name server is in a box's reach: without one a look-up fails at once instead of waiting for it.
+  // A box reaches no name server: without one in the configuration a DNS lookup fails at once and does not wait for a
+  // timeout.
   await rm(join(root, 'etc/resolv.conf'), { force: true });
   await writeFile(join(root, 'etc/resolv.conf'), '');
 }

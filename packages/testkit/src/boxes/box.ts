@@ -3,15 +3,15 @@ import { createGuest, type Guest } from './guest.ts';
 import { execInGuest } from './guest-exec.ts';
 
 /**
- * A hosting server on this machine: a system container with real systemd, in its own network namespace,
- * on the bridge of its state folder. It has the packages that box-rootfs.ts lists and nothing of Innkeeper's.
- * Commands run in it outside of every unit and slice.
+ * A hosting server on this machine: a system container with real systemd, in its own network namespace, on the bridge
+ * of its state folder. It has the packages that box-rootfs.ts lists and nothing from Innkeeper. Commands run in it
+ * outside of every systemd unit and slice.
  *
  * ```ts
  * const boxes = await openBoxes(await mountStateDir('.run-test/mine'));
  * const box = await boxes.start('web1');
  * const { stdout, exitCode } = await box.exec(['id', '-u', 'www-data']);
- * await box.require(['systemctl', 'start', 'cron']);      // throws unless it ends with 0
+ * await box.require(['systemctl', 'start', 'cron']);      // throws unless the exit code is 0
  * await box.writeFile('/etc/motd', 'hello\n', { mode: 0o644 });
  * await box.copyIn('dist', '/root/dist');
  * await fetch(`http://${box.address}/`);
@@ -19,9 +19,9 @@ import { execInGuest } from './guest-exec.ts';
  * ```
  */
 export interface Box extends Guest {
-  /** Its IPv4 address, which this machine and the other boxes of the state folder reach. */
+  /** The IPv4 address of the box. This machine and the other boxes of the state folder reach it. */
   readonly address: string;
-  /** Runs a command on the terminal of this process and gives its exit code. */
+  /** Runs a command on the terminal of this process and returns its exit code. */
   attach(argv: readonly string[]): Promise<number>;
 }
 

@@ -5,22 +5,22 @@ import { type BuildOptions, ensureCached } from '../processes/cached-build.ts';
 import { runProgram } from '../processes/program.ts';
 
 export interface DebianRoot {
-  /** What the folder's name begins with. */
+  /** Prefix of the folder's name. */
   name: string;
-  /** What it is, for the message when it cannot be built. */
+  /** Purpose of the root, for the error message when the build fails. */
   purpose: string;
-  /** Everything that the result hangs on. */
+  /** Everything that determines the result. */
   recipe: unknown;
   /** Options of mmdebstrap. */
   argv: readonly string[];
   suite: string;
-  /** Where the packages come from; default: what mmdebstrap takes for the suite. */
+  /** Source of the packages. Default: mmdebstrap's default for the suite. */
   mirror?: string;
-  /** The last change, before the root is used. */
+  /** Last change to the root before it is used. */
   finish?: (root: string) => Promise<void>;
 }
 
-/** Builds the root file system of Debian unless it is there, and returns its path. A build takes about a minute. */
+/** Returns the path of the Debian root file system. Builds it if it is missing: a build takes about 1 minute. */
 export async function ensureDebianRoot(root: DebianRoot, options: BuildOptions): Promise<string> {
   return await ensureCached({
     name: root.name,
@@ -73,7 +73,10 @@ function stagesOf(said: string): string[] {
   return [...lines].flatMap(([, stage]) => (stage === undefined ? [] : [stage]));
 }
 
-/** The proxies in the machine's apt configuration, as lines of one: an apt that leaves it aside must still use them. */
+/**
+ * The proxies of the machine's apt configuration, as configuration lines: an apt that ignores that configuration must
+ * still use them.
+ */
 export async function aptProxies(): Promise<string[]> {
   const { stdout } = await runProgram(['apt-config', 'dump', '--format', '%f "%v"%n', 'Acquire']);
   return stdout

@@ -2,16 +2,16 @@ import type { Readable } from 'node:stream';
 import { type ProgramResult, runProgram } from '../processes/program.ts';
 
 export interface GuestExecOptions {
-  /** What the command reads; without it standard input is empty. */
+  /** Standard input of the command. Default: empty. */
   input?: string | Uint8Array | Readable;
-  /** After this the command and its process group are killed and the call rejects. Default: 60,000. */
+  /** Timeout in ms. After it the command and its process group are killed and the call rejects. Default: 60,000. */
   timeoutMs?: number;
   env?: Record<string, string>;
 }
 
 export type GuestExec = (argv: readonly string[], options?: GuestExecOptions) => Promise<ProgramResult>;
 
-/** The command of this machine that runs `argv` as root in the guest, with exactly that environment. */
+/** Returns the command of this machine that runs `argv` as root in the guest, with exactly that environment. */
 export type ToGuest = (argv: readonly string[], env: Readonly<Record<string, string>>) => string[];
 
 export const GUEST_ENVIRONMENT = {
@@ -20,7 +20,7 @@ export const GUEST_ENVIRONMENT = {
   LANG: 'C.UTF-8',
 };
 
-/** Runs a command in a guest to its end. Any exit code is a result. */
+/** Runs a command in a guest until it ends. Any exit code is a result. */
 export async function execInGuest(
   name: string,
   toGuest: ToGuest,
@@ -28,7 +28,7 @@ export async function execInGuest(
   options: GuestExecOptions = {},
 ): Promise<ProgramResult> {
   const timeoutMs = options.timeoutMs ?? 60_000;
-  // Killing the program of this machine would leave the command running in the guest, so the guest ends it itself.
+  // Killing the local program would leave the command running in the guest, so a timeout in the guest kills it.
   const limited = ['timeout', '--signal=KILL', `${timeoutMs / 1000}s`, ...argv];
   const started = performance.now();
   const result = await runProgram(toGuest(limited, { ...GUEST_ENVIRONMENT, ...options.env }), {

@@ -6,28 +6,28 @@ import type { Readable } from 'node:stream';
 import { waitUntil } from '../processes/wait-until.ts';
 import type { GuestExec } from './guest-exec.ts';
 
-/** A hosting server on this machine, whether a container (`Box`) or a machine of its own (`VirtualMachine`). */
+/** A hosting server on this machine: a container (`Box`) or a virtual machine (`VirtualMachine`). */
 export interface Guest {
   readonly name: string;
   /**
-   * Runs a command in the guest as root. `argv` is a program and its arguments, never a shell line. Any exit
-   * code is a result; rejects when it does not end in time.
+   * Runs a command in the guest as root. `argv` is a program and its arguments, never a shell line. Any exit code is a
+   * result. Rejects after the timeout.
    */
   readonly exec: GuestExec;
-  /** As `exec`, but rejects unless the command ends with 0. Gives its standard output. */
+  /** Like `exec`, but rejects unless the command exits with 0. Returns its standard output. */
   require(...args: Parameters<GuestExec>): Promise<string>;
-  /** The content of a file; rejects when there is none. */
+  /** Returns the content of a file. Rejects if it does not exist. */
   readFile(path: string): Promise<string>;
-  /** Writes a file owned by root, with its folders. */
+  /** Writes a root-owned file and creates its parent folders. */
   writeFile(path: string, content: string | Uint8Array, options?: { mode?: number }): Promise<void>;
   /**
-   * Copies a file or a folder of the host to `guestPath`, which becomes its name in the guest. Modes are kept,
-   * the owner is root. What is in a folder of that name stays unless it is overwritten.
+   * Copies a file or a folder of the host to `guestPath`, which becomes its name in the guest. Keeps the modes; the
+   * owner is root. In an existing folder of that name, other files stay.
    */
   copyIn(hostPath: string, guestPath: string): Promise<void>;
 }
 
-/** Takes a mode and a path; the content comes on standard input. */
+/** Takes a mode and a path. The content comes on standard input. */
 const WRITE_FILE = [
   'sh',
   '-ec',
@@ -68,7 +68,7 @@ export function createGuest(name: string, exec: GuestExec): Guest {
   return guest;
 }
 
-/** Booted means that systemd has started all it wants to; a unit that failed does not keep a guest from being used. */
+/** Waits until systemd has started all its units. A failed unit does not make a guest unusable. */
 export async function waitUntilBooted(guest: Guest, timeoutMs = 60_000): Promise<void> {
   await waitUntil(
     `the boot of ${guest.name}`,
@@ -81,7 +81,7 @@ export async function waitUntilBooted(guest: Guest, timeoutMs = 60_000): Promise
   );
 }
 
-/** A folder of the host as a tar stream whose single top entry is the folder itself. */
+/** Returns a folder of the host as a tar stream. Its single top entry is the folder itself. */
 function folderStream(hostPath: string): Readable {
   const tar = spawn(
     'tar',

@@ -9,14 +9,17 @@ import { SYSTEM_USER } from './settings.ts';
 
 const NAME = 'api';
 
-/** The process of the API, as the system user and without capabilities. */
+/** The process of the API. It runs as the system user, without capabilities. */
 export interface ApiProcess {
   logFile: string;
-  /** Starts it unless it runs, and restarts it when its bundle or settings are others; it answers when this returns. */
+  /**
+   * Starts the API if it is not running, and restarts it if its bundle or settings have changed. Resolves when it
+   * answers.
+   */
   start(): Promise<void>;
-  /** Lets it finish its requests; kills it after 20 s. */
+  /** Stops it after it has finished its requests. Kills it after 20 s. */
   stop(): Promise<void>;
-  /** Sends a signal and waits for its end. */
+  /** Sends a signal and waits until the process has ended. */
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ const PACKAGES: Record<string, Record<string, string | boolean>> = {
   Custom: { ...limits(1_024, 10_240, 100, 1_024, 10, 5, 5, 20), internal: true },
 };
 
-/** The first admin, with a password that nobody has seen, in `<state>/secrets/admin-password`. */
+/** Creates the first admin. Its random password is only in `<state>/secrets/admin-password`. */
 export async function ensureAdmin(innctl: Innctl, state: StateDir): Promise<void> {
   const mark = join(state.path, 'admin-created');
   if ((await readMark(mark)) !== undefined) return;
@@ -31,13 +31,17 @@ export async function ensureAdmin(innctl: Innctl, state: StateDir): Promise<void
     await writeFile(passwordFile, randomBytes(18).toString('base64url'), { mode: 0o600 });
   const argv = ['admin', 'create', '--username', ADMIN, '--email', 'admin@example.com'];
   const result = await innctl([...argv, '--password-file', passwordFile]);
-  // Refused: an interrupted run may have created it. Without an admin its token cannot be created, which says so.
+  // Refused: an interrupted run may have created the admin. Without an admin the token cannot be created, and that
+  // command reports it.
   if (result.exitCode === REFUSED) return;
   if (result.exitCode !== 0) throw new Error(`the first admin could not be created: ${result.stderr.trim()}`);
   await writeFile(mark, ADMIN);
 }
 
-/** Three packages and the internal one for custom limits. Gives those that customers are offered. */
+/**
+ * Creates three packages and the internal package for custom limits. Returns the packages that are offered to
+ * customers.
+ */
 export async function ensurePackages(innctl: Innctl): Promise<PackageRecord[]> {
   const known = await readInnctl<PackageRecord[]>(innctl, ['package', 'list']);
   for (const [name, flags] of Object.entries(PACKAGES)) {
@@ -51,7 +55,10 @@ export async function ensurePackages(innctl: Innctl): Promise<PackageRecord[]> {
   return records.filter((record) => PACKAGES[record.name]?.internal !== true);
 }
 
-/** A token of the admin with every ability, kept in `<state>/secrets/token` while the API accepts it. */
+/**
+ * Returns a token of the admin with every ability. It is stored in `<state>/secrets/token` and reused while the API
+ * accepts it.
+ */
 export async function ensureToken(innctl: Innctl, state: StateDir, baseUrl: string): Promise<string> {
   const file = join(state.path, 'secrets/token');
   const kept = await readMark(file);

@@ -24,7 +24,7 @@ const TOKEN_FILE = '/root/join-token';
 interface NodeRecord {
   id: number;
   name: string;
-  /** Heard of within the last 45 s. */
+  /** The last heartbeat is at most 45 s old. */
   online: boolean;
 }
 
@@ -32,14 +32,13 @@ export interface HostingServerContext {
   state: StateDir;
   boxes: Boxes;
   innctl: Innctl;
-  /** Where agents call the control plane, `host:port`. */
+  /** Address under which agents reach the control plane, `host:port`. */
   control: string;
 }
 
 /**
- * Starts the box, installs the agent with the installer that operators run, enrols it, and waits until
- * the control plane hears from it. What is done already is not done again; an agent of an older build is
- * upgraded.
+ * Starts the box, installs the agent with the operators' installer, enrols it, and waits until the control plane has
+ * received a heartbeat. Idempotent: finished steps are skipped. Upgrades an agent of an older build.
  */
 export async function addHostingServer(
   context: HostingServerContext,
@@ -93,7 +92,7 @@ async function installAgent(
   await writeFile(mark, release);
 }
 
-/** A token is shown once, so a node that was added and never enrolled gets another. */
+/** A token is shown only once, so a node that was added but never enrolled gets a new one. */
 async function joinToken(innctl: Innctl, box: Box, known: NodeRecord | undefined): Promise<string> {
   const argv =
     known === undefined

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type ProgramResult, runProgram } from '../processes/program.ts';
 import type { StateDir } from '../processes/state-dir.ts';
 
-/** Runs the operator's command of an installation, with its settings. Any exit code is a result. */
+/** Runs innctl with the settings of an installation. Any exit code is a result. */
 export type Innctl = (args: readonly string[], options?: { input?: string }) => Promise<ProgramResult>;
 
 export function createInnctl(state: StateDir): Innctl {
@@ -14,7 +14,7 @@ export function createInnctl(state: StateDir): Innctl {
     );
 }
 
-/** Runs innctl and rejects, with its own words, unless it ends with 0. Gives its standard output. */
+/** Runs innctl. Rejects with its error message unless it exits with 0. Returns its standard output. */
 export async function requireInnctl(
   innctl: Innctl,
   args: readonly string[],
@@ -28,7 +28,7 @@ export async function requireInnctl(
   return result.stdout;
 }
 
-/** As `requireInnctl`, for a command with `--json`. */
+/** Like `requireInnctl`, for a command with `--json`: returns the parsed output. */
 export async function readInnctl<T>(innctl: Innctl, args: readonly string[], input?: string): Promise<T> {
   return JSON.parse(await requireInnctl(innctl, [...args, '--json'], input)) as T;
 }

@@ -20,21 +20,21 @@ import { ensureSystemUser, SYSTEM_USER, writeSettings } from './settings.ts';
 import { createSteps, type RunStep } from './steps.ts';
 
 export interface InstallationOptions {
-  /** The folder that holds all of its state. */
+  /** Folder with the complete state of the installation. */
   stateDir: string;
-  /** The ports that it shall have; free ones for those not given. */
+  /** Requested ports. Free ports are chosen for the missing ones. */
   ports?: Partial<InstallationPorts>;
-  /** Trades durability for speed, and lets the database user make databases. */
+  /** Trades durability for speed, and allows the database user to create databases. */
   forTests?: boolean;
-  /** Requests that a user may make in a minute; 0: nobody is limited, which is so for tests. Default: the API's. */
+  /** Requests per minute and user. 0: not limited, as in tests. Default: the API's default. */
   rateLimit?: number | undefined;
-  /** Runs the steps; without it they are logged in `<state>/log` and not shown. */
+  /** Runs the steps. Default: steps are logged in `<state>/log` and not shown. */
   step?: RunStep;
 }
 
 /**
- * A whole control plane of this checkout's bundles, on a MariaDB and a NATS of its own, and the boxes that
- * are its hosting servers. It outlives the process that started it.
+ * A complete control plane from this checkout's bundles, with its own MariaDB and NATS, and with boxes as hosting
+ * servers. It keeps running after the process that started it has ended.
  */
 export interface Installation {
   state: StateDir;
@@ -43,21 +43,21 @@ export interface Installation {
   baseUrl: string;
   /** A token of the admin with every ability. */
   token: string;
-  /** What customers are offered; the internal custom package is not among them. */
+  /** The packages that are offered to customers, without the internal custom package. */
   packages: PackageRecord[];
   boxes: Boxes;
   apiLogFile: string;
   innctl: Innctl;
   startApi(): Promise<void>;
-  /** Lets it finish its requests. */
+  /** Stops the API after it has finished its requests. */
   stopApi(): Promise<void>;
-  /** Sends a signal and waits for its end. */
+  /** Sends a signal and waits until the process has ended. */
   killApi(signal: NodeJS.Signals): Promise<void>;
   startNats(): Promise<void>;
   stopNats(): Promise<void>;
-  /** Makes the box `name` a hosting server, or gives the one that it is. */
+  /** Makes the box `name` a hosting server, or returns the existing one. */
   addHostingServer(name: string): Promise<HostingServer>;
-  /** Stops everything; the state stays, and `startInstallation` continues with it. */
+  /** Stops everything. The state stays, and `startInstallation` continues with it. */
   stop(): Promise<void>;
 }
 
@@ -71,8 +71,8 @@ interface InstallationRecord {
 const RECORD = 'installation.json';
 
 /**
- * Starts an installation, or what of it does not run. Each step is idempotent, so an interrupted start is
- * continued by the next. Rejects with a StepError.
+ * Starts an installation, or its stopped parts. Each step is idempotent, so the next start continues an interrupted
+ * one. Rejects with a StepError.
  */
 export async function startInstallation(options: InstallationOptions): Promise<Installation> {
   requireBundles();
@@ -114,7 +114,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
   return createInstallation({ state, step, record, boxes, innctl, api });
 }
 
-/** An installation that `startInstallation` started, from another process: a test worker, say. */
+/** Opens a running installation from another process, for example a test worker. */
 export async function openInstallation(stateDir: string): Promise<Installation> {
   const state = stateDirOf(stateDir);
   const text = await readFile(join(state.path, RECORD), 'utf8').catch(() => undefined);
@@ -131,7 +131,9 @@ export async function openInstallation(stateDir: string): Promise<Installation> 
   });
 }
 
-/** Stops whatever of an installation runs, complete or not, and takes its mount away. Its state stays. */
+/**
+ * Stops all running parts of an installation, even if it is incomplete, and unmounts its state folder. Its state stays.
+ */
 export async function stopInstallation(stateDir: string): Promise<void> {
   const state = await mountStateDir(stateDir);
   await createApiProcess(state, '').stop();
@@ -141,7 +143,7 @@ export async function stopInstallation(stateDir: string): Promise<void> {
   await unmountStateDir(state);
 }
 
-/** Stops whatever of an installation runs and removes its state. */
+/** Stops all running parts of an installation and removes its state. */
 export async function removeInstallation(stateDir: string): Promise<void> {
   const state = await mountStateDir(stateDir);
   await createApiProcess(state, '').stop();

@@ -5,7 +5,10 @@ import { findDaemon } from '../processes/daemon.ts';
 import { findPortOwner, freePort } from '../processes/port.ts';
 import type { StateDir } from '../processes/state-dir.ts';
 
-/** The TCP ports of one installation. Agents keep `grpc` and `nats`, so they stay while the state folder lives. */
+/**
+ * The TCP ports of one installation. Agents store `grpc` and `nats`, so the ports stay the same while the state folder
+ * exists.
+ */
 export interface InstallationPorts {
   http: number;
   grpc: number;
@@ -16,8 +19,8 @@ export interface InstallationPorts {
 const FILE = 'ports.json';
 
 /**
- * Those that the installation has; for a new one `wanted`, and free ones for the rest. Rejects when others
- * than those it has are wanted, and when another process listens on one.
+ * Returns the installation's ports. A new installation gets the `wanted` ports, and free ones for the rest. Rejects if
+ * `wanted` differs from existing ports, or if another process listens on a port.
  */
 export async function choosePorts(
   state: StateDir,
@@ -41,7 +44,7 @@ export async function choosePorts(
   return ports;
 }
 
-/** Those that the installation of a state folder has. */
+/** Returns the existing ports of a state folder's installation. */
 export async function findPorts(state: StateDir): Promise<InstallationPorts | undefined> {
   const kept = await readFile(join(state.path, FILE), 'utf8').catch(() => undefined);
   return kept === undefined ? undefined : (JSON.parse(kept) as InstallationPorts);

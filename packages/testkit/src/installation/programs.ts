@@ -5,18 +5,18 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
-/** Held by whoever builds or reads `dist/`: `up` and a test run of one checkout share it. */
+/** Lock for every process that builds or reads `dist/`: `up` and a test run of one checkout share the folder. */
 export const DIST_LOCK = join(ROOT, '.toolchain/dist.lock');
 
-/** What `./scripts/build` makes. */
+/** The output of `./scripts/build`. */
 export const artefacts = {
   api: join(ROOT, 'dist/innkeeper-api.mjs'),
   innctl: join(ROOT, 'dist/innctl.mjs'),
-  /** A folder: the agent, the Node that runs it, and the installer. */
+  /** A folder: the agent, the Node.js that runs it, and the installer. */
   agentRelease: join(ROOT, 'dist/agent'),
 } as const;
 
-/** Rejects with the names of the bundles that are not built. */
+/** Throws an error with the names of the missing bundles. */
 export function requireBundles(): void {
   const missing = Object.values(artefacts).filter((file) => !existsSync(file));
   if (missing.length > 0)
@@ -24,8 +24,8 @@ export function requireBundles(): void {
 }
 
 /**
- * Puts the Node that runs this, and the bundles of the control plane, into `binDir`: users who may not
- * enter the checkout run them from there.
+ * Copies the running Node.js and the bundles of the control plane into `binDir`, for users who may not enter the
+ * checkout.
  */
 export async function placePrograms(binDir: string): Promise<void> {
   await mkdir(binDir, { recursive: true });
@@ -40,7 +40,7 @@ export async function placePrograms(binDir: string): Promise<void> {
   }
 }
 
-/** A running program keeps the file that it was started from. */
+/** Replaces a file by rename: a running program keeps the file that it was started from. */
 async function replace(path: string, make: (path: string) => Promise<void>): Promise<void> {
   const made = `${path}.new`;
   await rm(made, { force: true });
@@ -48,7 +48,10 @@ async function replace(path: string, make: (path: string) => Promise<void>): Pro
   await rename(made, path);
 }
 
-/** SHA-256 of a file, or of the names, modes and contents below a folder; undefined where there is nothing. */
+/**
+ * Returns the SHA-256 of a file, or of the names, modes and contents below a folder. Undefined if the path does not
+ * exist.
+ */
 export async function hashTree(path: string): Promise<string | undefined> {
   const root = await stat(path).catch(() => undefined);
   if (root === undefined) return undefined;
@@ -62,7 +65,7 @@ export async function hashTree(path: string): Promise<string | undefined> {
   return hash.digest('hex');
 }
 
-/** SHA-256 of the contents of some files. */
+/** Returns the SHA-256 of the contents of some files. */
 export async function hashFiles(paths: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const path of paths) await addFile(hash, path);
@@ -74,7 +77,7 @@ async function addFile(hash: Hash, path: string): Promise<void> {
     hash.update(chunk as Buffer);
 }
 
-/** The text of a file that an earlier run left, or undefined. */
+/** Returns the text of a file from an earlier run, or undefined. */
 export async function readMark(path: string): Promise<string | undefined> {
   return await readFile(path, 'utf8').catch(() => undefined);
 }

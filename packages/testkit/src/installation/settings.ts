@@ -5,10 +5,10 @@ import type { StateDir } from '../processes/state-dir.ts';
 import type { DatabaseServer } from '../servers/database-server.ts';
 import type { InstallationPorts } from './ports.ts';
 
-/** The system user that the control plane runs as. */
+/** The system user of the control plane. */
 export const SYSTEM_USER = 'innkeeper';
 
-/** Makes the system user, unless there is one. */
+/** Creates the system user if it does not exist. */
 export async function ensureSystemUser(): Promise<void> {
   const found = await requireProgram(['getent', 'passwd', SYSTEM_USER]).then(
     () => true,
@@ -20,8 +20,8 @@ export async function ensureSystemUser(): Promise<void> {
 }
 
 /**
- * Writes the settings of the API and of innctl, which the system user's group may read. Gives the file's path.
- * `rateLimit`: what a user may ask in a minute; 0: nobody is limited at all; undefined: the defaults.
+ * Writes the settings of the API and of innctl, readable for the system user's group. Returns the file's path.
+ * `rateLimit`: requests per minute and user; 0: not limited; undefined: the defaults.
  */
 export async function writeSettings(
   state: StateDir,

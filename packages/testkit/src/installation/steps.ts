@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the work of a step may use to say what it does. */
+/** Output of a running step. */
 export interface StepLog {
   /** The step's log file. */
   file: string;
@@ -12,16 +12,16 @@ export interface StepLog {
   note: (words: string) => void;
 }
 
-/** Runs one step, with a log of its own, and gives what its work gives. Rejects with a StepError. */
+/** Runs one step with its own log file and returns the result of its work. Rejects with a StepError. */
 export type RunStep = <T>(name: string, work: (log: StepLog) => Promise<T>) => Promise<T>;
 
-/** Shows one step: words while it runs, and how it ended after so many seconds. */
+/** Shows one step: a note while it runs, then its result and its duration in s. */
 export type ShowStep = (name: string) => {
   note: (words: string) => void;
   end: (outcome: 'ok' | 'failed', seconds: number) => void;
 };
 
-/** A step that failed: which, why, and where its log is. */
+/** A failed step: its name, the reason, and the path of its log. */
 export class StepError extends Error {
   override name = 'StepError';
   readonly step: string;
@@ -34,7 +34,7 @@ export class StepError extends Error {
     this.logFile = logFile;
   }
 
-  /** The error without the name of the step. */
+  /** The error message without the name of the step. */
   get reason(): string {
     return this.cause instanceof Error ? this.cause.message : String(this.cause);
   }
@@ -42,7 +42,7 @@ export class StepError extends Error {
 
 const showNothing: ShowStep = () => ({ note: () => {}, end: () => {} });
 
-/** Steps that log to `<logDir>/<name>.log`, and are shown by `show`. */
+/** Creates steps that log to `<logDir>/<name>.log` and that `show` displays. */
 export function createSteps(logDir: string, show: ShowStep = showNothing): RunStep {
   return async (name, work) => {
     await mkdir(logDir, { recursive: true });

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { startDaemon, stopDaemon } from '../processes/daemon.ts';
 
 /**
- * Notes the command line of every program that starts on this machine, those of boxes included, once each.
- * The kernel tells of each start (the process connector); a program that ends within the same instant may be
- * missed. Programs that a test starts itself are left out: those of the test run, and what it runs in a box
- * (`lxc-attach`); a test may well give a password to a client in an argument.
+ * Records the command line of every program that starts on this machine, including in boxes, once each. The kernel
+ * reports each start (process connector); a program that ends at once may be missed. Programs that a test starts itself
+ * are excluded: the programs of the test run, and those that it runs in a box (`lxc-attach`), because a test may pass a
+ * password to a client in an argument.
  */
 const WATCH = String.raw`
 use strict;

@@ -4,7 +4,7 @@ import type { Guest } from '../boxes/guest.ts';
 import { runProgram } from '../processes/program.ts';
 import { type NotedSecret, notedSecrets } from './noted-secrets.ts';
 
-/** A secret where none may be. */
+/** A secret in a forbidden place. */
 export interface Leak {
   readonly kind: string;
   readonly place: string;
@@ -18,8 +18,9 @@ const SEARCH_TIMEOUT_MS = 120_000;
 const LINES_PER_PLACE = 20;
 
 /**
- * Where no secret may be on a hosting server: its journal, its logs (nginx's among them), core files, the
- * ledger of the agent and what it hands to tasks, units and their settings, /tmp, and the agent's metrics.
+ * Searches all places of a hosting server where no secret may be: its journal, its logs (including nginx's), core
+ * files, the agent's ledger and the files that it passes to tasks, units and their settings, /tmp, and the agent's
+ * metrics.
  */
 const SEARCH = String.raw`
 patterns=$1
@@ -46,8 +47,8 @@ export async function searchGuest(guest: Guest, secrets: readonly NotedSecret[])
 }
 
 /**
- * Searches the logs and metrics of a control plane for secrets, and the command lines of all programs that
- * were started meanwhile (`argv-watch.ts`).
+ * Searches for secrets in the logs and metrics of a control plane, and in the command lines of all programs started
+ * during the run (`argv-watch.ts`).
  */
 export async function searchControlPlane(
   stateDir: string,
@@ -61,7 +62,9 @@ export async function searchControlPlane(
   return [...leaksIn(stdout, secrets, ''), ...leaksIn(metrics, secrets, 'metrics of the API: ')];
 }
 
-/** Searches a hosting server of a test run for the secrets of the run, and keeps what it finds for the run's end. */
+/**
+ * Searches a hosting server of a test run for the secrets of the run, and stores the leaks until the end of the run.
+ */
 export async function searchGuestForLeaks(guest: Guest, stateDir: string): Promise<void> {
   keep(await searchGuest(guest, notedSecrets(stateDir)), stateDir);
 }
@@ -71,7 +74,7 @@ export async function searchControlPlaneForLeaks(stateDir: string, metricsUrl: s
   keep(await searchControlPlane(stateDir, metricsUrl, notedSecrets(stateDir)), stateDir);
 }
 
-/** What the searches of a run have found so far. */
+/** Returns the leaks that a run has found so far. */
 export function foundLeaks(stateDir: string): Leak[] {
   const file = join(stateDir, FOUND);
   if (!existsSync(file)) return [];
@@ -83,7 +86,7 @@ function patternsOf(secrets: readonly NotedSecret[]): string {
   return secrets.map(({ value }) => `${value}\n`).join('');
 }
 
-/** Lines that hold a secret; what stands before the first colon of a line is where it was. */
+/** Returns the lines that contain a secret. The text before the first colon of a line is its place. */
 function leaksIn(text: string, secrets: readonly NotedSecret[], prefix: string): Leak[] {
   const found = new Map<string, Leak[]>();
   for (const line of text.split('\n')) {

@@ -2,25 +2,25 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The secrets that the tests of a run have used or were given. At the end of the run, and before a box is
- * removed, everything that a secret must not reach is searched for them (`find-leaks.ts`).
+ * The secrets that the tests of a run have used or received. At the end of the run, and before a box is removed,
+ * `find-leaks.ts` searches every forbidden place for them.
  */
 export interface NotedSecret {
-  /** What it is: `password`, `token`, `env.DB_PASSWORD`. */
+  /** The kind of secret: `password`, `token`, `env.DB_PASSWORD`. */
   readonly kind: string;
   readonly value: string;
 }
 
 const FILE = 'noted-secrets.jsonl';
 const EXPOSED = 'exposed';
-/** A shorter text also occurs by chance. */
+/** Minimum length of a secret: a shorter text also occurs by chance. */
 const MIN_LENGTH = 10;
 const SECRET_FIELD =
   /^(?:(?:new_|db_|database_|current_)?password|password_hash|token|plain_text_token|join_token|deploy_key|private_key|totp_secret|recovery_codes?)$/;
-/** The product's rule for variables of apps that are sealed. */
+/** The product's rule for app variables that are sealed. */
 const SECRET_VARIABLE = /SECRET|TOKEN|PASSWORD|KEY/;
 
-/** Notes a secret of this run. A text of several lines counts line by line. Does nothing outside of a run. */
+/** Records a secret of this run. In a text of several lines each line is a secret. Does nothing outside of a run. */
 export function noteSecret(kind: string, text: string): void {
   const stateDir = process.env.INNKEEPER_TEST_STATE;
   if (stateDir === undefined) return;
@@ -31,7 +31,7 @@ export function noteSecret(kind: string, text: string): void {
   }
 }
 
-/** Notes the secrets of a JSON body, by the names of its fields. */
+/** Records the secrets of a JSON body, by the names of its fields. */
 export function noteSecretsIn(body: unknown): void {
   if (Array.isArray(body)) for (const item of body) noteSecretsIn(item);
   if (Array.isArray(body) || typeof body !== 'object' || body === null) return;
@@ -47,12 +47,15 @@ export function noteSecretsIn(body: unknown): void {
   }
 }
 
-/** For a test whose tenant itself exposes a secret, in an argument say: this value is no leak from then on. */
+/**
+ * For a test in which the tenant itself exposes a secret, for example in an argument: this value no longer counts as a
+ * leak.
+ */
 export function exposeSecret(value: string): void {
   noteSecret(EXPOSED, value);
 }
 
-/** What was noted in a run's state folder and not exposed since, each value once. */
+/** Returns the recorded secrets of a run's state folder, each value once, without the exposed ones. */
 export function notedSecrets(stateDir: string): NotedSecret[] {
   const file = join(stateDir, FILE);
   if (!existsSync(file)) return [];

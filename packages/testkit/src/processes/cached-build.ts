@@ -4,31 +4,31 @@ import { join } from 'node:path';
 import { withFileLock } from './file-lock.ts';
 
 /**
- * Folders that take long to build, built once and shared by all checkouts of this machine.
+ * Cache for folders that take long to build. All checkouts of this machine share it.
  *
- * Each is kept below /var/cache/innkeeper under a name that holds the hash of its recipe; it is built
- * beside its place and renamed into it, under a lock, so a folder of that name is always whole.
+ * Each folder is below /var/cache/innkeeper under a name with the hash of its recipe. It is built in a temporary folder
+ * and renamed, under a lock, so a folder with that name is always complete.
  */
 
 const CACHE_DIR = '/var/cache/innkeeper';
 
 export interface CachedBuild {
-  /** What the folder's name begins with. */
+  /** Prefix of the folder's name. */
   name: string;
-  /** Everything that the result hangs on. */
+  /** Everything that determines the result. */
   recipe: unknown;
-  /** Makes the folder, which is not there. */
+  /** Builds the folder, which does not exist yet. */
   build: (folder: string) => Promise<void>;
 }
 
 export interface BuildOptions {
-  /** Where everything that the build says goes. */
+  /** File for the build's output. */
   logFile: string;
-  /** Called with a few words whenever the build reaches its next stage. */
+  /** Called with a few words at each new stage of the build. */
   onStage?: ((stage: string) => void) | undefined;
 }
 
-/** Builds the folder unless it is there, and returns its path. */
+/** Returns the folder's path. Builds the folder if it is missing. */
 export async function ensureCached({ name, recipe, build }: CachedBuild): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(recipe)).digest('hex').slice(0, 12);
   const path = join(CACHE_DIR, `${name}-${hash}`);

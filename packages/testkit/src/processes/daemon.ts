@@ -4,23 +4,23 @@ import { dirname, join } from 'node:path';
 import { waitUntil } from './wait-until.ts';
 
 /**
- * Processes that outlive the script that started them. Each has a record, `<recordDir>/<name>.pid`, that
- * holds its id and the time the kernel started it: an id that was given to another process in the
- * meantime is never taken for ours, so it is never stopped.
+ * Processes that outlive the script that started them. Each has a record, `<recordDir>/<name>.pid`, with its process id
+ * and its start time from the kernel. So a process that reuses the id is never mistaken for the recorded one, and never
+ * stopped.
  */
 
 export interface DaemonOptions {
   recordDir: string;
   name: string;
   argv: readonly string[];
-  /** The whole environment of the process; nothing is inherited. */
+  /** The complete environment of the process; nothing is inherited. */
   env?: Record<string, string>;
   cwd?: string;
-  /** Its standard output and standard error are appended here. */
+  /** Standard output and standard error are appended to this file. */
   logFile: string;
 }
 
-/** Starts a process in a session of its own and records it. Rejects when the program cannot be started. */
+/** Starts a process in its own session and records it. Rejects if the program cannot be started. */
 export async function startDaemon(options: DaemonOptions): Promise<number> {
   await mkdir(options.recordDir, { recursive: true });
   await mkdir(dirname(options.logFile), { recursive: true });
@@ -50,7 +50,7 @@ export async function startDaemon(options: DaemonOptions): Promise<number> {
   }
 }
 
-/** The id of the recorded process, when that very process still runs. */
+/** Returns the id of the recorded process if exactly that process is still running. */
 export async function findDaemon(recordDir: string, name: string): Promise<number | undefined> {
   const text = await readFile(recordPath(recordDir, name), 'utf8').catch(() => undefined);
   if (text === undefined || text === '') return undefined;
@@ -58,7 +58,7 @@ export async function findDaemon(recordDir: string, name: string): Promise<numbe
   return (await processStartTime(pid)) === startTime ? pid : undefined;
 }
 
-/** Ends the recorded process: SIGTERM, and SIGKILL when it is still there after `graceMs`. */
+/** Stops the recorded process: sends SIGTERM, and SIGKILL if it still runs after `graceMs`. */
 export async function stopDaemon(recordDir: string, name: string, graceMs = 15_000): Promise<boolean> {
   const pid = await findDaemon(recordDir, name);
   if (pid !== undefined) {
@@ -73,7 +73,7 @@ export async function stopDaemon(recordDir: string, name: string, graceMs = 15_0
   return pid !== undefined;
 }
 
-/** To a process that may have ended since it was looked for. */
+/** The process may have ended since it was found. */
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -87,8 +87,8 @@ function recordPath(recordDir: string, name: string): string {
 }
 
 /**
- * The boot, and the clock ticks since it (field 22 of /proc/<pid>/stat); undefined for no process and for one
- * that ended.
+ * Returns the boot id and the start time in clock ticks since boot (field 22 of /proc/<pid>/stat). Undefined if the
+ * process does not exist or has ended.
  */
 async function processStartTime(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);

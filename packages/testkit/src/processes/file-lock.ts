@@ -4,9 +4,9 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Takes an exclusive lock on `path`, among all processes of the machine, and gives what releases it. The
- * lock is held by a child that ends when its standard input closes, so it is released however this process
- * ends. With `busy` it waits no longer than a holder that was killed needs to let go, and rejects with that
+ * Takes an exclusive lock on `path` among all processes of the machine and returns the function that releases it. A
+ * child process owns the lock and ends when its standard input closes, so the lock is released however this process
+ * ends. With `busy` it waits only as long as a killed holder needs to release the lock, and then rejects with that
  * sentence.
  */
 export async function takeFileLock(path: string, busy?: string): Promise<() => Promise<void>> {
@@ -29,7 +29,7 @@ export async function takeFileLock(path: string, busy?: string): Promise<() => P
   };
 }
 
-/** Runs `work` while holding the lock that `takeFileLock` takes. */
+/** Runs `work` while it holds the lock of `takeFileLock`. */
 export async function withFileLock<T>(path: string, work: () => Promise<T>, busy?: string): Promise<T> {
   const release = await takeFileLock(path, busy);
   try {

@@ -4,13 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { runProgram } from './program.ts';
 
-/** Below those that Linux gives to clients: no connection that is made meanwhile takes one of them. */
+/** Below the range of Linux's ephemeral ports, so that no outgoing connection takes one of these. */
 const FIRST_PORT = 15_000;
 const LAST_PORT = 32_000;
-/** Those that this process has given out already: whoever asked may not listen yet. */
+/** Ports that this process has already returned: the caller may not listen on them yet. */
 const given = new Set<number>();
 
-/** A TCP port that nobody listens on at this moment. Each is given once. */
+/** Returns a TCP port on which no process listens now. Returns each port only once. */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST_PORT, LAST_PORT);
@@ -33,7 +33,7 @@ async function isFree(port: number, host: string): Promise<boolean> {
   }
 }
 
-/** Who listens on a TCP port, as a process id and the start of its command; undefined when nobody does. */
+/** Returns the process that listens on a TCP port: its id and the start of its command. Undefined if there is none. */
 export async function findPortOwner(port: number): Promise<string | undefined> {
   const argv = ['ss', '--listening', '--tcp', '--numeric', '--processes', '--no-header', `sport = :${port}`];
   const { stdout } = await runProgram(argv);
@@ -42,7 +42,7 @@ export async function findPortOwner(port: number): Promise<string | undefined> {
   const pid = /pid=(\d+)/.exec(line)?.[1];
   if (pid === undefined) return 'another process';
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  // Later words may hold anything, secrets too.
+  // Later arguments may contain anything, also secrets.
   const words = command
     .split('\0')
     .filter((word) => word !== '' && !word.startsWith('-'))

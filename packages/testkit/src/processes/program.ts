@@ -5,31 +5,31 @@ import { Readable } from 'node:stream';
 export interface ProgramResult {
   stdout: string;
   stderr: string;
-  /** As a shell says it: 128 and the signal's number for a program that a signal ended. */
+  /** The exit code in the shell's convention: 128 plus the signal's number for a program that a signal ended. */
   exitCode: number;
 }
 
 export interface ProgramOptions {
-  /** What the program reads; without it standard input is empty. */
+  /** Standard input of the program. Default: empty. */
   input?: string | Uint8Array | Readable | undefined;
-  /** After this the program is killed and the call rejects. Default: 60,000. */
+  /** Timeout in ms. After it the program is killed and the call rejects. Default: 60,000. */
   timeoutMs?: number | undefined;
   env?: NodeJS.ProcessEnv | undefined;
   cwd?: string | undefined;
-  /** Called with every piece of standard output and standard error as it comes. */
+  /** Called with every chunk of standard output and standard error as it arrives. */
   onOutput?: ((chunk: Buffer) => void) | undefined;
 }
 
 const running = new Set<ChildProcess>();
 
-/** Ends the programs that this process runs at the moment, for a process that is about to end itself. */
+/** Ends all programs that this process is running. For a process that is about to exit. */
 export function endRunningPrograms(): void {
   for (const child of running) child.kill('SIGTERM');
 }
 
 /**
- * Runs a program to its end. Any exit code is a result; the promise rejects when the program cannot be
- * started or does not end in time.
+ * Runs a program until it ends. Any exit code is a result. Rejects if the program cannot be started, and after the
+ * timeout.
  */
 export async function runProgram(
   argv: readonly string[],
@@ -54,7 +54,7 @@ export async function runProgram(
     stderr.push(chunk);
     options.onOutput?.(chunk);
   });
-  // A program may end without reading what it was given.
+  // A program may end without reading its input.
   child.stdin.on('error', () => {});
   if (options.input instanceof Readable) options.input.pipe(child.stdin);
   else child.stdin.end(options.input);
@@ -64,7 +64,7 @@ export async function runProgram(
     const timer = setTimeout(() => {
       timedOut = true;
       child.kill('SIGKILL');
-      // What it started may hold the pipes open for ever.
+      // Child processes of the program may hold the pipes open forever.
       child.stdout.destroy();
       child.stderr.destroy();
     }, timeoutMs);
@@ -89,7 +89,7 @@ export async function runProgram(
   });
 }
 
-/** As `runProgram`, but rejects when the exit code is not 0, with the end of what the program said. */
+/** Like `runProgram`, but rejects if the exit code is not 0, with the end of the program's output. */
 export async function requireProgram(
   argv: readonly string[],
   options: ProgramOptions = {},

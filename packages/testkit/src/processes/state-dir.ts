@@ -4,48 +4,48 @@ import { join, resolve } from 'node:path';
 import { requireProgram } from './program.ts';
 
 /**
- * The folder below which all state of one `up`, or of one test run, lives.
+ * The folder with all state of one `up`, or of one test run.
  *
- * A checkout may lie below a folder that only root may enter, and its path may be too long for a unix
- * socket. Whatever runs as another user therefore sees the folder at `path`: a short bind mount below
- * /run, named after the hash of the folder's own path.
+ * A checkout may be below a folder that only root may enter, and its path may be too long for a Unix socket. Therefore
+ * all processes of other users see the folder at `path`: a short bind mount below /run, named after the hash of the
+ * folder's own path.
  */
 export interface StateDir {
   /** The folder itself, in the checkout. */
   dir: string;
-  /** The same folder where everything that runs sees it. */
+  /** The mounted path of the same folder, for all processes. */
   path: string;
 }
 
-/** The two names of a state folder; touches nothing. */
+/** Returns the two paths of a state folder. Changes nothing. */
 export function stateDirOf(dir: string): StateDir {
   const absolute = resolve(dir);
   const hash = createHash('sha256').update(absolute).digest('hex').slice(0, 8);
   return { dir: absolute, path: join('/run', `innkeeper-dev-${hash}`) };
 }
 
-/** Makes the folder where it is missing and mounts it. Does nothing when that is done already. */
+/** Creates the folder if it is missing and mounts it. Idempotent. */
 export async function mountStateDir(dir: string): Promise<StateDir> {
   const state = stateDirOf(dir);
   await mkdir(state.dir, { recursive: true });
   await chmod(state.dir, 0o755);
   await mkdir(state.path, { recursive: true });
   if (await isSameFolder(state)) return state;
-  // A folder that was removed and made again while it was mounted: the mount shows the removed one.
+  // The folder was removed and created again while it was mounted: the mount shows the removed one.
   await unmountStateDir(state);
   await mkdir(state.path, { recursive: true });
   await requireProgram(['mount', '--bind', state.dir, state.path]);
   return state;
 }
 
-/** The folder for a look at what is there: mounts nothing, and where nothing is mounted nothing runs. */
+/** Returns the folder for reading: mounts nothing. If nothing is mounted, nothing runs. */
 export async function findStateDir(dir: string): Promise<StateDir> {
   const state = stateDirOf(dir);
   const isMounted = await isSameFolder(state).catch(() => false);
   return isMounted ? state : { dir: state.dir, path: state.dir };
 }
 
-/** Takes the mount away; the folder and what is in it stay. Nothing may run below it any more. */
+/** Unmounts the folder. The folder and its contents stay. Nothing may run below it any more. */
 export async function unmountStateDir(state: StateDir): Promise<void> {
   while (await isMountPoint(state.path)) await requireProgram(['umount', '--lazy', state.path]);
   await rmdir(state.path).catch(() => {});

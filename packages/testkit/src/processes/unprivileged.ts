@@ -1,4 +1,7 @@
-/** The command that runs `argv` as a system user of the same-named group, without any capability or way to gain one. */
+/**
+ * Returns the command that runs `argv` as a system user with the group of the same name, without any capability and
+ * without a way to gain one.
+ */
 export function unprivileged(user: string, argv: readonly string[]): string[] {
   return [
     'setpriv',

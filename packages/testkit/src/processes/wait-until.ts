@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Polls until `condition` gives something other than undefined or false, and returns it. Rejects after
- * `timeoutMs`, naming `what` was awaited and the last error that the condition threw.
+ * Polls until `condition` returns a value other than undefined or false, and returns that value. Rejects after
+ * `timeoutMs` with `what` and the last error of the condition.
  */
 export async function waitUntil<T>(
   what: string,

@@ -9,40 +9,40 @@ import type { StateDir } from '../processes/state-dir.ts';
 import { waitUntil } from '../processes/wait-until.ts';
 
 export interface DatabaseServerOptions {
-  /** On 127.0.0.1. Default: a free one. */
+  /** Port on 127.0.0.1. Default: a free one. */
   port?: number;
   /**
-   * Gives up durability for speed, and gives the user every right, so that tests may make databases of
-   * their own. Without it the user has the database `innkeeper` and nothing else.
+   * Trades durability for speed, and gives the user all privileges, so that tests may create databases. Without it the
+   * user has access only to the database `innkeeper`.
    */
   forTests?: boolean;
 }
 
 export interface DatabaseServer {
-  /** `mysql://user:password@127.0.0.1:port/innkeeper`: holds a secret. */
+  /** `mysql://user:password@127.0.0.1:port/innkeeper`. Contains a secret. */
   url: string;
   port: number;
-  /** Root of the host is root there, without a password. */
+  /** The host's root user is root of the server there, without a password. */
   socketPath: string;
   stop(): Promise<void>;
 }
 
-/** What MariaDB and MySQL do differently. */
+/** The differences between MariaDB and MySQL. */
 export interface DatabaseProgram {
-  /** Of its folder in the state folder, its record and its log. */
+  /** Name of its folder in the state folder, of its record and of its log. */
   name: string;
   install(dataDir: string, temporaryFolder: string): Promise<void>;
-  /** What it is started with, beside what both take. */
+  /** Start arguments, in addition to the common ones. */
   serverArgv(options: readonly string[], forTests: boolean): string[];
   clientArgv(options: readonly string[]): string[];
-  /** How an account proves itself, as SQL. */
+  /** The SQL clause that sets how an account authenticates. */
   identifiedBy(password: string): string;
 }
 
 /**
- * A server of the state folder's own, with its data in `<state>/<name>`, run as user mysql; it reads none
- * of the machine's configuration. It is ready when this returns. A second call gives the one that runs.
- * It outlives this process, until it is stopped.
+ * Starts a server with its data in `<state>/<name>`. It runs as user mysql and reads none of the machine's
+ * configuration. Resolves when it is ready. A second call returns the running server. The server runs until it is
+ * stopped, also after this process has ended.
  */
 export async function startDatabaseServer(
   program: DatabaseProgram,
@@ -87,7 +87,7 @@ export async function startDatabaseServer(
   };
 }
 
-/** Stops the state folder's server of that name, when it runs. Its data stays. */
+/** Stops the state folder's server of that name, if it runs. Its data stays. */
 export async function stopDatabaseServer(name: string, state: StateDir): Promise<void> {
   await stopDaemon(recordDir(state), name, 30_000);
 }
@@ -96,7 +96,10 @@ function recordDir(state: StateDir): string {
   return join(state.path, 'pids');
 }
 
-/** A server removes temporary tables that it finds at its start: those of another server, in a shared folder. */
+/**
+ * Creates the server's own temporary folder. At its start a server removes the temporary tables that it finds, so in a
+ * shared folder it would remove those of another server.
+ */
 async function ensureTemporaryFolder(dir: string): Promise<string> {
   const folder = `${dir}/tmp`;
   await requireProgram(['install', '--directory', '--owner=mysql', '--mode=0700', folder]);

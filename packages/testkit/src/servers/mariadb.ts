@@ -21,7 +21,7 @@ const MARIADB: DatabaseProgram = {
       '--auth-root-socket-user=root',
       '--skip-test-db',
       '--skip-name-resolve',
-      // Without it a machine whose own name cannot be looked up is refused.
+      // Without this option the install fails on a machine whose own hostname does not resolve.
       '--force',
     ]);
   },
@@ -44,7 +44,7 @@ const MARIADB: DatabaseProgram = {
   identifiedBy: (password) => `IDENTIFIED BY '${password}'`,
 };
 
-/** A MariaDB server, the one of Debian 12; see `startDatabaseServer`. */
+/** Starts a MariaDB server of Debian 12. See `startDatabaseServer`. */
 export async function startMariadb(
   state: StateDir,
   options: DatabaseServerOptions = {},
@@ -52,7 +52,7 @@ export async function startMariadb(
   return await startDatabaseServer(MARIADB, state, options);
 }
 
-/** Stops the state folder's MariaDB, when it runs. Its data stays. */
+/** Stops the state folder's MariaDB, if it runs. Its data stays. */
 export async function stopMariadb(state: StateDir): Promise<void> {
   await stopDatabaseServer(MARIADB.name, state);
 }

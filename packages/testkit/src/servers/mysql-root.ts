@@ -3,9 +3,8 @@ import { ensureDebianRoot } from '../boxes/debian-root.ts';
 import type { BuildOptions } from '../processes/cached-build.ts';
 
 /**
- * Oracle's MySQL 9.7, which Debian has in sid alone. Its programs run from a root file system of their own,
- * by that root's own loader and libraries: nothing of it is installed on this machine, nothing is mounted,
- * and no right is needed to start it.
+ * Oracle's MySQL 9.7, which Debian has only in sid. Its programs run from their own root file system, with that root's
+ * loader and libraries: nothing is installed on this machine, nothing is mounted, and starting it needs no privilege.
  */
 
 const SUITE = 'sid';
@@ -13,7 +12,7 @@ const MIRROR = 'deb http://deb.debian.org/debian sid main';
 const PACKAGES = ['mysql-server', 'ca-certificates'];
 const LEFT_OUT = ['/usr/share/man/*', '/usr/share/doc/*', '/usr/share/locale/*', '/usr/share/info/*'];
 
-/** The root file system with mysqld in it. The first build takes about a minute. */
+/** Returns the root file system with mysqld. The first build takes about 1 minute. */
 export async function ensureMysqlRoot(options: BuildOptions): Promise<string> {
   return await ensureDebianRoot(
     {
@@ -23,7 +22,7 @@ export async function ensureMysqlRoot(options: BuildOptions): Promise<string> {
       argv: [
         `--include=${PACKAGES.join(',')}`,
         ...LEFT_OUT.map((pattern) => `--dpkgopt=path-exclude=${pattern}`),
-        // A list of sid that is days old in a mirror is still good for a test.
+        // A package list of sid that is several days old in a mirror is good enough for a test.
         '--aptopt=Acquire::Check-Valid-Until "false"',
       ],
       suite: SUITE,
@@ -33,7 +32,7 @@ export async function ensureMysqlRoot(options: BuildOptions): Promise<string> {
   );
 }
 
-/** The command that runs a program of the root, such as `/usr/sbin/mysqld`, as it is: without a chroot. */
+/** Returns the command that runs a program of the root, such as `/usr/sbin/mysqld`, without a chroot. */
 export function fromRoot(root: string, program: string, args: readonly string[]): string[] {
   const libraries = join(root, 'usr/lib/x86_64-linux-gnu');
   return [

@@ -14,7 +14,7 @@ import { ensureMysqlRoot, fromRoot } from './mysql-root.ts';
 
 const NAME = 'mysql';
 
-/** Runs before the server listens. What it is made with has no plugins, so root has no password until then. */
+/** Runs before the server listens. The initial data directory has no plugins, so root has no password until then. */
 const ROOT_IS_ROOT = "ALTER USER 'root'@'localhost' IDENTIFIED WITH auth_socket;\n";
 
 function mysqlOf(root: string, initFile: string): DatabaseProgram {
@@ -61,8 +61,8 @@ function mysqlOf(root: string, initFile: string): DatabaseProgram {
 }
 
 /**
- * A MySQL 9.7 server from a root file system of its own, whose first build takes about a minute; see
- * `startDatabaseServer`. Its user proves itself as MySQL's users do by default, with caching_sha2_password.
+ * Starts a MySQL 9.7 server from its own root file system, whose first build takes about 1 minute. See
+ * `startDatabaseServer`. Its user authenticates with caching_sha2_password, the default of MySQL.
  */
 export async function startMysql(
   state: StateDir,
@@ -74,7 +74,7 @@ export async function startMysql(
   return await startDatabaseServer(mysqlOf(root, initFile), state, options);
 }
 
-/** Stops the state folder's MySQL, when it runs. Its data stays. */
+/** Stops the state folder's MySQL, if it runs. Its data stays. */
 export async function stopMysql(state: StateDir): Promise<void> {
   await stopDatabaseServer(NAME, state);
 }

@@ -8,10 +8,10 @@ import { waitUntil } from '../processes/wait-until.ts';
 export interface NatsServerOptions {
   /** The server's configuration: TLS, operator, resolver. `innctl init` writes one. */
   configFile: string;
-  /** What it listens on, whatever the configuration says. */
+  /** Listen address. Overrides the configuration. */
   address: string;
   port: number;
-  /** The system user that it runs as, without capabilities; it must be able to read the configuration. */
+  /** The system user that runs the server, without capabilities. It must be able to read the configuration. */
   user: string;
 }
 
@@ -24,8 +24,8 @@ export interface NatsServer {
 const NAME = 'nats';
 
 /**
- * A NATS server of the state folder's own. It accepts connections when this returns. A second call gives
- * the one that runs. It outlives this process, until `stop` or `stopNats`.
+ * Starts the state folder's NATS server. Resolves when it accepts connections. A second call returns the running
+ * server. The server runs until `stop` or `stopNats`, also after this process has ended.
  */
 export async function startNats(state: StateDir, options: NatsServerOptions): Promise<NatsServer> {
   const { address, port } = options;
@@ -49,7 +49,7 @@ export async function startNats(state: StateDir, options: NatsServerOptions): Pr
   return { url: `tls://${address}:${port}`, stop: () => stopNats(state) };
 }
 
-/** Stops the state folder's NATS server, when it runs. */
+/** Stops the state folder's NATS server, if it runs. */
 export async function stopNats(state: StateDir): Promise<void> {
   await stopDaemon(recordDir(state), NAME);
 }

@@ -6,26 +6,26 @@ import { join } from 'node:path';
 import { requireProgram } from '../processes/program.ts';
 
 /**
- * The npm registry that this machine is configured for, on an address that boxes reach: they have no route out.
+ * A proxy of this machine's configured npm registry, on an address that boxes reach: boxes have no route out.
  *
- * It forwards reads, and rewrites nothing but the addresses of tarballs, as a mirror does. What it once fetched is kept
- * below /var/cache/innkeeper: tarballs for good, for a version never changes; what is known of a package for a day,
- * and longer while the registry is away. A proxy of its own, because a whole registry (verdaccio: 200 packages) would
- * be far more to install, and to wait for, than these lines.
+ * It forwards reads, and rewrites only the addresses of tarballs, as a mirror does. It caches responses below
+ * /var/cache/innkeeper: tarballs forever, because a version never changes; package metadata for one day, and longer
+ * while the registry is unreachable. This is a custom proxy because a complete registry (verdaccio: 200 packages) would
+ * take much more time to install and start.
  */
 export interface NpmRegistry {
   /** `http://address:port/` */
   url: string;
-  /** The paths that were asked for, in order. */
+  /** The requested paths, in order. */
   readonly requests: readonly string[];
   stop(): Promise<void>;
 }
 
 interface Source {
-  /** Ends with a slash. */
+  /** URL with a slash at the end. */
   readonly upstream: string;
   readonly cacheDir: string;
-  /** By the file that it goes into. */
+  /** Requests in progress, by cache file. */
   readonly underWay: Map<string, Promise<Buffer | undefined>>;
 }
 
@@ -107,7 +107,10 @@ function withTarballsAt(text: Buffer, upstream: string, url: string): string {
   return JSON.stringify(known);
 }
 
-/** What the registry behind gives, from the disk while it is fresh; undefined for what is not there. */
+/**
+ * Returns the upstream registry's response, from the disk cache while it is fresh. Undefined if the resource does not
+ * exist.
+ */
 async function kept(
   { upstream, cacheDir, underWay }: Source,
   path: string,
@@ -145,7 +148,9 @@ async function fetchInto(file: string, address: string, accept: string): Promise
   return body;
 }
 
-/** As the pinned pnpm reads it from the environment and npmrc files; ends with a slash. */
+/**
+ * Returns the registry URL that the pinned pnpm reads from the environment and npmrc files, with a slash at the end.
+ */
 async function configuredRegistry(): Promise<string> {
   const { stdout } = await requireProgram([process.execPath, PNPM, 'config', 'get', 'registry']);
   const url = new URL(stdout.trim());

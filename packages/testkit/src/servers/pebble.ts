@@ -12,39 +12,39 @@ import type { StateDir } from '../processes/state-dir.ts';
 import { waitUntil } from '../processes/wait-until.ts';
 
 export interface PebbleOptions {
-  /** What it and the name server listen on: boxes must reach it. */
+  /** Listen address of Pebble and of the name server. Boxes must be able to reach it. */
   address: string;
-  /** How long its certificates are valid. */
+  /** Lifetime of its certificates in s. */
   lifetimeSeconds: number;
 }
 
-/** Name servers in memory: what has no addresses does not exist. */
+/** A name server in memory: a name without addresses does not exist. */
 export interface Names {
   set(name: string, addresses: readonly string[]): Promise<void>;
 }
 
 /**
- * Pebble, an ACME authority for tests that is as hard on its clients as the standard allows, and two name servers:
- * one that boxes ask, and one that it asks itself, for names that lead elsewhere from where it stands.
+ * Pebble, an ACME authority for tests that is as strict to its clients as the standard allows, and two name servers:
+ * one for the boxes, and one for Pebble itself, for names that resolve to another address from its position.
  */
 export interface Pebble {
   directoryUrl: string;
-  /** Of its own HTTPS, PEM. */
+  /** CA certificate of its own HTTPS, PEM. */
   caPem: string;
-  /** What its certificates hang on, PEM. */
+  /** Root certificate of the certificates that it issues, PEM. */
   rootPem: string;
-  /** On port 53 of the address. */
+  /** The name server on port 53 of the address. */
   names: Names;
-  /** The names as the authority sees them. */
+  /** The name server that the authority uses. */
   ownNames: Names;
-  /** What it has logged until now. */
+  /** Returns its log so far. */
   log(): Promise<string>;
   stop(): Promise<void>;
 }
 
 const DAEMONS = ['pebble', 'pebble-names', 'pebble-own-names'];
 const VALIDATION_PORT = 80;
-/** In percent: of nonces that are refused although they are right. */
+/** Percentage of valid nonces that it rejects. */
 const REFUSED_NONCES = '20';
 
 export async function startPebble(

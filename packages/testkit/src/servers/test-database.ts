@@ -4,14 +4,14 @@ import { type Kysely, sql } from 'kysely';
 
 export interface TestDatabase {
   db: Kysely<Database>;
-  /** For a second pool, or a process of its own. Holds a secret. */
+  /** For a second pool, or another process. Contains a secret. */
   url: string;
   drop(): Promise<void>;
 }
 
 /**
- * A fresh database with the newest schema on the server at INNKEEPER_TEST_MARIADB_URL, whose user may
- * make databases. One for each test file; `drop` it at the file's end. `migrated: false` leaves it empty.
+ * Creates a database with the newest schema on the server at INNKEEPER_TEST_MARIADB_URL, whose user may create
+ * databases. Each test file creates one and calls `drop` at its end. `migrated: false` leaves it empty.
  */
 export async function createTestDatabase(
   options: { migrated?: boolean; poolSize?: number } = {},

@@ -11,17 +11,17 @@ import { waitUntil } from '../processes/wait-until.ts';
 export interface TestNats {
   /** `tls://127.0.0.1:port` */
   url: string;
-  /** A key folder that only this server and this test know. */
+  /** A key folder that only this server and this test use. */
   keysDir: string;
   keys: ControlPlaneKeys;
-  /** Stops the server; `start` brings it back on the same port. */
+  /** Stops the server. `start` starts it again on the same port. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Stops it for good and removes its folder. */
+  /** Stops it permanently and removes its folder. */
   remove(): Promise<void>;
 }
 
-/** A real NATS server with TLS and JWT users, on loopback, that ends with this process. */
+/** Starts a real NATS server with TLS and JWT users on loopback. It ends with this process. */
 export async function startTestNats(): Promise<TestNats> {
   const dir = await mkdtemp(join(tmpdir(), 'innkeeper-nats-'));
   const port = await freePort();

@@ -1,18 +1,18 @@
 import type { AccountReport, AccountSpec, Answer, AskVerb, Question } from '@innkeeper/protocol';
 
-/** How a simulated node treats its accounts. Every part may be changed while it runs. */
+/** How a simulated node treats its accounts. A test may change every part while the node runs. */
 export interface Behaviour {
-  /** How long an account takes, ms. */
+  /** How long applying an account takes, in ms. */
   delayMs: (spec: AccountSpec) => number;
-  /** Whether an account fails: for good, or so that the next pull tries again. */
+  /** Whether an account fails: permanently, or so that the next pull retries it. */
   fail: (spec: AccountSpec) => 'permanently' | 'retryably' | undefined;
-  /** What is sent instead of the honest report; undefined: nothing. */
+  /** The report to send instead of the honest one. Undefined: none. */
   tell: (honest: AccountReport, spec: AccountSpec) => AccountReport | undefined;
-  /** Whether wakes are heard; otherwise the node polls only. */
+  /** False: the node ignores wakes and only polls. */
   hearsWakes: boolean;
-  /** What an account uses now. */
+  /** Current usage of an account. */
   measure: (spec: AccountSpec) => Omit<Answer<'usage'>['accounts'][number], 'account_id'>;
-  /** What is answered instead of the honest answer; a string goes out as it is; undefined: nothing is. */
+  /** The answer to send instead of the honest one. A string is sent unchanged. Undefined: no answer. */
   answer: (verb: AskVerb, honest: Answer<AskVerb>, question: Question<AskVerb>) => unknown;
 }
 

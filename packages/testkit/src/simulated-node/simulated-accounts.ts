@@ -11,9 +11,9 @@ import type { Behaviour } from './behaviour.ts';
 
 type FetchArchive = (accountId: number, releaseId: number) => Promise<Buffer>;
 
-/** The accounts of a simulated node, in memory: one at a time for each, in the order they came. */
+/** The accounts of a simulated node, in memory. Specs of one account are applied one at a time, in order of arrival. */
 export class SimulatedAccounts {
-  /** What the node has, by account id. */
+  /** The node's current specs, by account id. */
   readonly held = new Map<number, AccountSpec>();
   readonly #newest = new Map<number, number>();
   readonly #queues = new Map<number, Promise<unknown>>();
@@ -22,7 +22,7 @@ export class SimulatedAccounts {
   readonly #fetch: FetchArchive;
   readonly #archives = new Map<number, Buffer>();
 
-  /** `behaviour` is read anew for each account. A rejection of `send` makes the next pull try again. */
+  /** `behaviour` is read again for each account. If `send` rejects, the next pull retries. */
   constructor(
     behaviour: Behaviour,
     { send, fetch }: { send: (report: AccountReport) => Promise<void>; fetch: FetchArchive },
@@ -32,7 +32,7 @@ export class SimulatedAccounts {
     this.#fetch = fetch;
   }
 
-  /** Takes a spec of a pull; one that is under way already is left alone. */
+  /** Receives a spec of a pull. Ignores a spec that is already in progress. */
   receive(spec: AccountSpec): void {
     const { account_id, generation } = spec;
     if ((this.#newest.get(account_id) ?? 0) >= generation) return;
@@ -47,17 +47,17 @@ export class SimulatedAccounts {
     );
   }
 
-  /** Resolves when every account that was received has had its turn. */
+  /** Resolves when every received account has been applied. */
   async idle(): Promise<void> {
     await Promise.all(this.#queues.values());
   }
 
-  /** What was deployed, by release id. */
+  /** The deployed archives, by release id. */
   get archives(): ReadonlyMap<number, Buffer> {
     return this.#archives;
   }
 
-  /** The report, with what came of fetching the archives that are deployed; each is fetched once. */
+  /** Returns the report with the result of fetching the deployed archives. Each archive is fetched once. */
   async #withArchives(spec: AccountSpec, report: AccountReport): Promise<AccountReport> {
     if (spec.desired_state !== 'active') return report;
     const apps = await Promise.all(
@@ -71,7 +71,7 @@ export class SimulatedAccounts {
     return { ...report, apps };
   }
 
-  /** Why an archive could not be taken; undefined when it is there as a whole. */
+  /** Returns why an archive could not be fetched. Undefined if it is complete. */
   async #take(accountId: number, release: ReleaseSpec): Promise<string | undefined> {
     if (this.#archives.has(release.release_id)) return undefined;
     try {
@@ -86,7 +86,7 @@ export class SimulatedAccounts {
     }
   }
 
-  /** Whether the control plane will not send this generation again. */
+  /** Returns whether the control plane will not send this generation again. */
   async #apply(spec: AccountSpec): Promise<boolean> {
     const { delayMs, fail, tell } = this.#behaviour;
     await delay(delayMs(spec));
@@ -107,7 +107,7 @@ export class SimulatedAccounts {
   }
 }
 
-/** What an honest node reports of a spec that it has made true, or could not. */
+/** Returns the report of an honest node about a spec that it has applied or failed to apply. */
 function reportOf(spec: AccountSpec, failure: 'permanently' | 'retryably' | undefined): AccountReport {
   const base = { account_id: spec.account_id, observed_generation: spec.generation, driver_ms: { web: 1 } };
   if (failure !== undefined) {

@@ -2,8 +2,8 @@ import { type AccountSpec, type Answer, type AskVerb, asks, type Question } from
 import type { Behaviour } from './behaviour.ts';
 
 /**
- * What a simulated node answers to a question about the accounts that it has: the honest answer, or what its
- * behaviour makes of it. Undefined: nothing.
+ * Returns the answer of a simulated node to a question about its accounts: the honest answer, or the one from its
+ * behaviour. Undefined: no answer.
  */
 export function answerQuestion(
   verb: AskVerb,

@@ -3,8 +3,8 @@ import type { NodeIdentity } from '@innkeeper/protocol/client';
 import { connect, jwtAuthenticator, type Msg, type NatsConnection } from 'nats';
 
 /**
- * Calls `onWake` for each wake of the node, and answers questions with what `answer` gives, or not at all where
- * that is undefined. Undefined without NATS.
+ * Subscribes to NATS. Calls `onWake` for each wake of the node, and answers questions with the result of `answer`;
+ * undefined means no answer. Returns undefined without NATS.
  */
 export async function openSimulatedDoorbell(
   identity: NodeIdentity,

@@ -22,14 +22,14 @@ import { answerQuestion } from './simulated-answers.ts';
 import { openSimulatedDoorbell } from './simulated-doorbell.ts';
 
 export interface SimulatedNodeOptions {
-  /** `host:port` of the node service. */
+  /** Address of the node service, `host:port`. */
   control: string;
-  /** Either one to enrol with, or the identity of a node that is enrolled. */
+  /** Pass one of these two: a join token to enrol, or the identity of an enrolled node. */
   joinToken?: string;
   identity?: NodeIdentity;
   behaviour?: Partial<Behaviour>;
   facts?: Partial<NodeFacts>;
-  /** Default: what the control plane says. */
+  /** Poll interval in ms. Default: the control plane's interval. */
   pollIntervalMs?: number;
 }
 
@@ -50,7 +50,7 @@ const facts: NodeFacts = {
   time_zone: 'Europe/Berlin',
 };
 
-/** Enrols if it must, says Hello, and works until `stop`. Resolves when its session has begun. */
+/** Enrols if necessary, sends Hello, and works until `stop`. Resolves when its session has begun. */
 export async function startSimulatedNode(options: SimulatedNodeOptions): Promise<SimulatedNode> {
   const identity = options.identity ?? (await enrollWith(options));
   const node = new SimulatedNode(identity, options);
@@ -64,13 +64,13 @@ async function enrollWith({ control, joinToken }: SimulatedNodeOptions): Promise
 }
 
 /**
- * A hosting server without a host: it speaks to the control plane as the agent does and keeps its accounts in
- * memory. It can be slow, fail and lie (`behaviour`), say anything (`call`), vanish and come back.
+ * A hosting server without a host. It talks to the control plane as the agent does and keeps its accounts in memory. It
+ * can be slow, fail and lie (`behaviour`), send any message (`call`), vanish and come back.
  */
 export class SimulatedNode {
   readonly identity: NodeIdentity;
   readonly behaviour: Behaviour;
-  /** Set once a later session has won; the node is quiet from then on. */
+  /** True after a later session has replaced this one. From then on the node sends nothing. */
   superseded = false;
   readonly #options: SimulatedNodeOptions;
   readonly #accounts: SimulatedAccounts;
@@ -95,24 +95,24 @@ export class SimulatedNode {
     return this.identity.node_id;
   }
 
-  /** What the node has, by account id. */
+  /** The node's current specs, by account id. */
   get accounts(): ReadonlyMap<number, AccountSpec> {
     return this.#accounts.held;
   }
 
-  /** What was deployed, by release id. */
+  /** The deployed archives, by release id. */
   get archives(): ReadonlyMap<number, Buffer> {
     return this.#accounts.archives;
   }
 
-  /** Asks for an archive, its own or any. Rejects with grpc-js's ServiceError. */
+  /** Requests an archive, of its own node or of another. Rejects with grpc-js's ServiceError. */
   async fetchArchive(account_id: number, release_id: number): Promise<Buffer> {
     const chunks: Uint8Array[] = [];
     for await (const chunk of this.streamArchive({ account_id, release_id })) chunks.push(chunk);
     return Buffer.concat(chunks);
   }
 
-  /** The same, for whoever wants to read it slowly, or not to its end. */
+  /** Like `fetchArchive`, for a test that reads slowly, or not to the end. */
   streamArchive(
     wanted: { account_id: number; release_id: number; session_id?: string },
     options: Partial<StreamOptions> = {},
@@ -129,13 +129,13 @@ export class SimulatedNode {
     return this.#sessionId;
   }
 
-  /** One call with any content. Rejects with grpc-js's ServiceError, or when the node has vanished. */
+  /** Makes one call with any content. Rejects with grpc-js's ServiceError, or if the node has vanished. */
   async call<M extends NodeMethod>(method: M, request: NodeRequest<M>): Promise<NodeResponse<M>> {
     if (this.#client === undefined) throw new Error('The simulated node has vanished.');
     return this.#client.call(method, request, CALL_MS);
   }
 
-  /** Sends a report, true or not. */
+  /** Sends a report, honest or not. */
   async report(report: AccountReport): Promise<void> {
     await this.call('ReportAccount', encodeAccountReport(this.#sessionId, report));
   }
@@ -145,13 +145,13 @@ export class SimulatedNode {
     await this.call('Heartbeat', encodeHeartbeat(this.#sessionId, counts));
   }
 
-  /** Pulls now; resolves when every account that came has been reported. */
+  /** Pulls now. Resolves when every received account has been reported. */
   async sync(): Promise<void> {
     await this.#pullSoon();
     await this.#accounts.idle();
   }
 
-  /** The machine is gone from the network: no heartbeat, no wake, no answer. Its accounts stay. */
+  /** Simulates a machine that is gone from the network: no heartbeat, no wake, no answer. Its accounts stay. */
   async vanish(): Promise<void> {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
     this.#client?.close();
@@ -160,7 +160,7 @@ export class SimulatedNode {
     this.#nats = undefined;
   }
 
-  /** Connects and begins a session: a new one, as an agent does that was started anew. */
+  /** Connects and begins a new session, like an agent after a restart. */
   async comeBack(): Promise<void> {
     await this.vanish();
     this.superseded = false;
@@ -185,13 +185,13 @@ export class SimulatedNode {
     await this.#pullSoon();
   }
 
-  /** Ends the node for good. */
+  /** Stops the node permanently. */
   async stop(): Promise<void> {
     await this.vanish();
     await this.#accounts.idle();
   }
 
-  /** A pull that was asked for after this call; the reasons that come during it share one more. */
+  /** Starts a pull after this call. All requests during a running pull share one further pull. */
   #pullSoon(): Promise<void> {
     if (this.#pull !== undefined) {
       this.#pullAgain = true;

@@ -6,9 +6,9 @@ import { noteSecret } from '../leaks/noted-secrets.ts';
 import { takeProjectState } from './own-state.ts';
 
 /**
- * Starts the installation that all box tests of a run share; `testInstallation()` gives it to them. The
- * bundles in dist/ must be built. At the end the run fails if a secret of the tests is where none may be. The second
- * project that asks for it uses the one that is there.
+ * Starts the installation that all box tests of a run share. Tests get it from `testInstallation()`. The bundles in
+ * dist/ must be built. At the end the run fails if a secret of the tests is in a forbidden place. A second project in
+ * the same run uses the existing installation.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.INNKEEPER_TEST_STATE !== undefined) return undefined;
@@ -36,7 +36,7 @@ async function searchForLeaks(stateDir: string, { state, ports }: Installation):
   for (const { name, running } of await boxes.list())
     if (running) await searchGuestForLeaks(await boxes.get(name), stateDir);
   await searchControlPlaneForLeaks(stateDir, `http://127.0.0.1:${ports.metrics}/metrics`);
-  // What was searched is not searched again by its removal.
+  // Prevents a second search when the installation is removed.
   delete process.env.INNKEEPER_TEST_STATE;
   return foundLeaks(stateDir).map(({ kind, place, line }) => `  ${kind} in ${place}: ${line}`);
 }

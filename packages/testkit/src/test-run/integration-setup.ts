@@ -9,9 +9,9 @@ import { startNats } from '../servers/nats-server.ts';
 import { takeProjectState } from './own-state.ts';
 
 /**
- * Starts what the integration tests need, once for all of them: a MariaDB and a NATS of their own. The
- * tests find them in the environment. What is set there already is used as it is. With
- * INNKEEPER_TEST_DATABASE=mysql it is a MySQL 9.7 instead.
+ * Starts the servers for all integration tests once: MariaDB and NATS. The tests read their addresses from the
+ * environment. Variables that are already set are used unchanged. With INNKEEPER_TEST_DATABASE=mysql it starts MySQL
+ * 9.7 instead of MariaDB.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.INNKEEPER_TEST_MARIADB_URL !== undefined) return undefined;

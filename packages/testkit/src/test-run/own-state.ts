@@ -5,8 +5,8 @@ import { takeFileLock } from '../processes/file-lock.ts';
 import { projectLock, projectStateDir, type StartingProject, TEST_RUN_DIR } from './folders.ts';
 
 /**
- * Takes a project's state folder for one test run, and gives its path and what ends the run. Whatever a
- * killed run left there is stopped and removed first.
+ * Takes a project's state folder for one test run. Returns its path and the function that ends the run. First stops and
+ * removes everything that a killed run left there.
  */
 export async function takeProjectState(
   project: StartingProject,

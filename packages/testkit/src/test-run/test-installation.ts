@@ -1,12 +1,12 @@
 import { type Installation, openInstallation } from '../installation/installation.ts';
 
 /**
- * The installation that this run's box tests share: a control plane, and the boxes that tests add. Each file leaves it
- * running, and names its boxes and accounts after itself: other files may run beside it.
+ * Returns the installation that all box tests of this run share: a control plane, and the boxes that tests add. Each
+ * test file leaves it running, and names its boxes and accounts after itself, because other files may run concurrently.
  *
  * ```ts
  * const installation = await testInstallation();
- * const web1 = await installation.addHostingServer('web1');   // the one that is there, from the second call on
+ * const web1 = await installation.addHostingServer('web1');   // later calls return the existing server
  * await fetch(`${installation.baseUrl}/accounts`, { headers: { authorization: `Bearer ${installation.token}` } });
  * const bare = await installation.boxes.start('bare');        // a box without an agent
  * await installation.boxes.remove('bare');

@@ -7,23 +7,23 @@ import { type BuildOptions, ensureCached } from '../processes/cached-build.ts';
 import { runProgram } from '../processes/program.ts';
 
 /**
- * What a virtual machine boots: the base root file system of the boxes, as a disk, with a kernel of its own and
- * what belongs to one; and a disk for /home. Nobody writes to the disks.
+ * The image of a virtual machine: the base root file system of the boxes as a disk, with its own kernel and the
+ * kernel's packages; and a disk for /home. The disks are never written to.
  */
 export interface VirtualMachineImage {
   kernel: string;
   initrd: string;
   rootDisk: string;
-  /** An empty ext4 that counts the blocks of users. */
+  /** An empty ext4 file system with quota accounting for users. */
   homeDisk: string;
 }
 
-/** The address of the guest in the network that QEMU makes for it. */
+/** The address of the guest in QEMU's internal network. */
 export const GUEST_ADDRESS = '10.0.2.15';
 
 const PACKAGES = ['linux-image-cloud-amd64', 'udev', 'kmod'];
 
-/** Servers that take half of the boot, where the processor is emulated: a test starts what it needs. */
+/** Servers that take half of the boot time on an emulated processor. A test starts those that it needs. */
 const NOT_AT_BOOT = ['mariadb.service', 'nginx.service', 'php8.2-fpm.service'];
 
 const NETWORK_UNIT = 'virtual-machine-network.service';
@@ -31,11 +31,11 @@ const NETWORK_UNIT = 'virtual-machine-network.service';
 const FILES: Readonly<Record<string, string>> = {
   'etc/hostname': 'virtual-machine\n',
   'etc/hosts': '127.0.0.1 localhost virtual-machine\n',
-  // With none systemd takes this for a first boot and resets what is enabled.
+  // Without a machine id systemd assumes a first boot and resets which units are enabled.
   'etc/machine-id': '5b1e0d4c8a7f4e2f9c3d6a1b0e8f7d52\n',
-  // The mount is what turns the limits on.
+  // The mount enables the quotas.
   'etc/fstab': '/dev/vda / ext4 defaults 0 0\n/dev/vdb /home ext4 usrquota 0 0\n',
-  // All that the disks and the network card need, and nothing else to be unpacked at boot.
+  // Only the modules for the disks and the network card, so that the initramfs is small to unpack at boot.
   'etc/initramfs-tools/conf.d/virtual-machine': 'MODULES=list\n',
   'etc/initramfs-tools/modules': 'virtio_pci\nvirtio_blk\nvirtio_net\next4\n',
   // Each command of a test is a session of one connection.
@@ -58,13 +58,13 @@ const FILES: Readonly<Record<string, string>> = {
 
 const LINKS: Readonly<Record<string, string>> = {
   [`etc/systemd/system/multi-user.target.wants/${NETWORK_UNIT}`]: `../${NETWORK_UNIT}`,
-  // It cannot turn on what the mount has turned on, and says that it failed.
+  // This unit cannot enable quotas that the mount has already enabled, and would report a failure.
   'etc/systemd/system/quotaon.service': '/dev/null',
 };
 
 /**
- * Takes the base root, the folder to build in, and the units; runs with mounts of its own, which end with it. The
- * folder's `changes` lie above the base root, which stays as it is.
+ * Arguments: the base root, the build folder, and the units. Runs with its own mounts, which end with it. The folder's
+ * `changes` overlay the base root, which stays unchanged.
  */
 const BUILD = `
 base=$1 folder=$2 packages=$3 not_at_boot=$4
@@ -89,7 +89,7 @@ mkfs.ext4 -q -O ^has_journal -d "$root" "$folder/root.ext4" 3G
 mkfs.ext4 -q -O quota -E quotatype=usrquota "$folder/home.ext4" 1G
 `;
 
-/** Builds the image unless it is there: half a minute, 800 MB, besides the base root file system. */
+/** Builds the image if it is missing: about 30 s and 800 MB, in addition to the base root file system. */
 export async function ensureVirtualMachineImage(options: BuildOptions): Promise<VirtualMachineImage> {
   const base = await ensureRootfs(options);
   const folder = await ensureCached({

@@ -15,30 +15,30 @@ import {
 } from './virtual-machine-image.ts';
 
 /**
- * A hosting server with a kernel of its own, for what the kernel of this machine, which boxes share, may not have:
- * limits of the disk. It has the packages of a box, cgroup v2, and an ext4 at /home that keeps to user quotas.
+ * A hosting server with its own kernel, for features that this machine's kernel, which boxes share, may not have: disk
+ * quotas. It has the packages of a box, cgroup v2, and an ext4 at /home that enforces user quotas.
  *
- * Its processor is emulated, so it runs without KVM, and some ten times slower than a box. It reaches nothing, not
- * even this machine; commands go in over SSH. What it writes to its disks goes to files that have no name, and it
- * ends with the process that started it.
+ * Its processor is emulated, so it runs without KVM, about ten times slower than a box. It has no access to any
+ * network, not even to this machine; commands reach it over SSH. Its disk writes go to unlinked files, and it ends with
+ * the process that started it.
  */
 export interface VirtualMachine extends Guest {
-  /** Cuts it off. What it wrote is gone. */
+  /** Kills the virtual machine. Everything that it wrote is lost. */
   stop(): Promise<void>;
 }
 
 export interface VirtualMachineOptions {
-  /** Default: 1536. */
+  /** Memory in MiB. Default: 1536. */
   memoryMb?: number;
-  /** Called with a few words whenever the start reaches its next stage. */
+  /** Called with a few words at each new stage of the start. */
   onStage?: (stage: string) => void;
 }
 
 const BOOT_TIMEOUT_MS = 300_000;
 
 /**
- * Starts a virtual machine, and gives it once its systemd has booted: half a minute, twice that on a busy machine. The
- * first start builds its image. Its logs are `<state>/log/<name>.log` and `<state>/log/<name>-console.log`.
+ * Starts a virtual machine and returns it once its systemd has booted: about 30 s, or 60 s on a busy machine. The first
+ * start builds its image. Its logs are `<state>/log/<name>.log` and `<state>/log/<name>-console.log`.
  */
 export async function startVirtualMachine(
   state: StateDir,
@@ -66,7 +66,7 @@ export async function startVirtualMachine(
     const connection = await openConnection(ssh, qemu);
     const toMachine = (argv: readonly string[], env: Readonly<Record<string, string>>) => {
       const variables = Object.entries(env).map(([variable, value]) => `${variable}=${value}`);
-      // The shell stays, to tell of a command that a signal ended.
+      // The shell stays, so that it can report a command that a signal ended.
       return [...ssh, `${quote(['env', '-i', ...variables, ...argv])}; exit $?`];
     };
     const machine: VirtualMachine = {
@@ -123,11 +123,11 @@ interface Qemu {
   stop(): Promise<void>;
 }
 
-/** QEMU as a child that the kernel kills when this process ends, however it ends. */
+/** Starts QEMU as a child that the kernel kills when this process ends for any reason. */
 function startQemu(folder: string, args: readonly string[]): Qemu {
   const child = spawn('setpriv', ['--pdeathsig', 'KILL', 'qemu-system-x86_64', ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Where it makes the nameless files.
+    // Folder for the unlinked files.
     env: { ...process.env, TMPDIR: folder },
   });
   let stderr = '';
@@ -151,7 +151,7 @@ function startQemu(folder: string, args: readonly string[]): Qemu {
 function sshArgv(folder: string, port: number): string[] {
   const options = [
     ...['BatchMode=yes', 'LogLevel=ERROR', 'ConnectTimeout=10', `ControlPath=${folder}/ssh`],
-    // On the loopback of this machine, with a host key that is the same in every box.
+    // The connection is on this machine's loopback, and every box has the same host key.
     ...['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null'],
   ];
   return [
@@ -162,8 +162,8 @@ function sshArgv(folder: string, port: number): string[] {
 }
 
 /**
- * The connection that all commands share, for the guest takes seconds to make one; as soon as it lets anybody in.
- * It ends when its standard input closes, so with this process.
+ * Opens the connection that all commands share, because the guest needs seconds for a new one. Retries until the guest
+ * accepts it. It ends when its standard input closes, and so with this process.
  */
 async function openConnection(ssh: readonly string[], qemu: Qemu): Promise<ChildProcess> {
   const what = 'a connection to the virtual machine';
@@ -186,7 +186,7 @@ async function openConnection(ssh: readonly string[], qemu: Qemu): Promise<Child
   return opened;
 }
 
-/** Words as a shell reads them. */
+/** Quotes words for a shell. */
 function quote(words: readonly string[]): string {
   return words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
 }
