@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Files of boxes that measure what a whole server does, or that saturate the machine: they run one at a time. */
+/** Box tests that measure a whole server, or that saturate the machine. They run one at a time. */
 const ALONE = [
   'apps/agent/test/boxes/{attack,drivers-limits,respawners,usage}.test.ts',
   'apps/api/test/boxes/**/*.test.ts',
@@ -14,10 +14,10 @@ const boxes = {
 };
 
 /**
- * The kinds of test, run one after the other. `unit` needs nothing; `integration` starts a MariaDB and a NATS of its
- * own; `boxes` and `boxes-alone` share a whole installation, started from the bundles in dist/. Files of `boxes` wait
- * more than they compute, so two of them run at a time, each in boxes of its own. The last three need root, and their
- * tests have a second try (scripts/run-report.ts).
+ * The test projects, run one after the other. `unit` needs no server. `integration` starts its own MariaDB and NATS.
+ * `boxes` and `boxes-alone` share a complete installation, started from the bundles in dist/. Files of `boxes` wait
+ * more than they compute, so two of them run at a time, each in its own boxes. The last three projects need root, and
+ * their tests have one retry (scripts/run-report.ts).
  */
 export default defineConfig({
   test: {
@@ -25,9 +25,9 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          // Pure tests share their modules: importing them anew for each file took most of the time.
+          // Pure tests share their modules: importing them again for each file took most of the time.
           isolate: false,
-          // Some walk through hours of a clock that is turned by hand: that takes processor time.
+          // Some tests step through hours of a fake clock, which takes CPU time.
           testTimeout: 60_000,
           sequence: { groupOrder: 1 },
           include: ['{apps,packages}/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
