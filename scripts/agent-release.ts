@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 
 /**
- * Puts together what goes to a hosting server: the installer, the bundles, the Node that runs them, and the
- * files that are placed. The folder is complete by itself; a tarball of it is a release.
+ * Assembles the release for a hosting server: the installer, the bundles, the Node.js that runs them, and the files to
+ * install. The folder is self-contained; a tarball of it is a release.
  */
 export async function assembleAgentRelease(bundles: string, release: string): Promise<void> {
   await mkdir(join(release, 'files'), { recursive: true });

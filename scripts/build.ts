@@ -4,7 +4,7 @@ import { DIST_LOCK, hashTree, withFileLock } from '@innkeeper/testkit/machine';
 import { build, type Plugin } from 'esbuild';
 import { assembleAgentRelease } from './agent-release.ts';
 
-/** What is deployed: one self-contained ES module for each app, run by the pinned Node and nothing else. */
+/** The deployed bundles: one self-contained ES module for each app. It needs only the pinned Node.js. */
 const BUNDLES = {
   'innkeeper-api': 'apps/api/src/main.ts',
   'innkeeper-agent': 'apps/agent/src/main.ts',
@@ -16,10 +16,10 @@ export type BundleName = keyof typeof BUNDLES;
 
 const ROOT = join(import.meta.dirname, '..');
 const OUT_DIR = join(ROOT, 'dist');
-/** On the same file system, so that what is built can be moved into its place. */
+/** On the same file system as `dist/`, so that a built file can be renamed into place. */
 const BUILD_DIR = join(ROOT, '.toolchain/build');
 
-/** CommonJS packages inside an ES module expect these three. */
+/** CommonJS packages inside an ES module need these three names. */
 const COMMONJS_NAMES = [
   "import { createRequire as __createRequire } from 'node:module';",
   'const require = __createRequire(import.meta.url);',
@@ -27,7 +27,7 @@ const COMMONJS_NAMES = [
   'const __dirname = import.meta.dirname;',
 ].join('\n');
 
-/** Modules called `*.embed.ts` are evaluated now: the bundle has what they export by default, as JSON. */
+/** Modules named `*.embed.ts` are evaluated at build time: the bundle contains their default export as JSON. */
 const embed: Plugin = {
   name: 'embed',
   setup: ({ onLoad }) => {
@@ -39,9 +39,9 @@ const embed: Plugin = {
 };
 
 /**
- * Bundles the named apps, or all, into `dist/<name>.mjs`; with the agent's come its tasks' and its release in `dist/agent`.
- * What comes out as it was stays untouched, so that `up` and a test run of one checkout do not disturb each
- * other. Rejects with the compiler's own words.
+ * Bundles the named apps, or all, into `dist/<name>.mjs`. The agent's bundle also builds its tasks and its release in
+ * `dist/agent`. An unchanged result is not written, so that `up` and a test run of one checkout do not disturb each
+ * other. Rejects with the compiler's error message.
  */
 export async function buildBundles(
   names: readonly BundleName[] = Object.keys(BUNDLES) as BundleName[],
@@ -62,14 +62,14 @@ export async function buildBundles(
 }
 
 /**
- * How esbuild gives a function or class back the name that bundling may have taken from it. It would do so
- * with every function that a request makes, where that is a tenth of the work; some libraries ask a class for
- * its name, nobody asks a function.
+ * The helper with which esbuild restores the name of a function or class that bundling may have removed. It would do so
+ * for every function that a request creates, which costs 10 % of the request's time. Some libraries read the name of a
+ * class; none reads the name of a function.
  */
 const NAMING =
   /\bvar __name=\((\w+),\s*(\w+)\)=>\s*(__defProp\(\1,\s*"name",\s*\{\s*value(?::\s*\2)?,\s*configurable:\s*true\s*\}\));/;
 const NAMING_OF_CLASSES = 'var __name=($1)=>$1;var __nameClass=($1,$2)=>$3;';
-/** A class names itself; anything else is named from outside. */
+/** A class sets its own name; anything else is named from outside. */
 const CLASS_NAMES_ITSELF = /__name\(this,\s*(?=")/g;
 
 async function bundle(name: BundleName): Promise<void> {
@@ -84,7 +84,7 @@ async function bundle(name: BundleName): Promise<void> {
     target: 'node24',
     banner: { js: COMMONJS_NAMES },
     keepNames: true,
-    // Comments and indentation are half of it, and all of it stays in memory.
+    // Comments and indentation are half of the bundle, and all of the bundle stays in memory.
     minifyWhitespace: true,
     lineLimit: 160,
     legalComments: 'eof',
@@ -100,7 +100,7 @@ async function bundle(name: BundleName): Promise<void> {
   }
 }
 
-/** Moves a file or folder that was built into its place, unless the same is there. */
+/** Moves a built file or folder into place, unless an equal one is already there. */
 async function settle(name: string): Promise<void> {
   const built = join(BUILD_DIR, name);
   const place = join(OUT_DIR, name);

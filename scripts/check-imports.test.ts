@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { importsOf, violationsOf } from './check-imports.ts';
 
-/** Spelled apart, so that the check does not read this file's examples as its own imports. */
+/** Split, so that the check does not read this file's examples as imports. */
 const from = (module: string) => ['import { x } from', `'${module}';`].join(' ');
 
 describe('import rules', () => {

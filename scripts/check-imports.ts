@@ -1,7 +1,7 @@
 /**
- * The import rules of the architecture, as data. Packages see only what their package.json lists (pnpm
- * links nothing else), so the rules are: which workspace packages each may list, no relative import
- * that leaves its package, and the modules that a single file may import.
+ * The import rules of the architecture, as data. A package can import only the packages in its package.json (pnpm links
+ * nothing else), so the rules are: which workspace packages each may list, no relative import that leaves its package,
+ * and the modules that only certain files may import.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
@@ -63,9 +63,9 @@ interface FileChangers {
 }
 
 /**
- * Modules of the agent that may change files. Root changes nothing by a path that leads through a folder of somebody
- * else's: where accounts have entries, root-folder.ts does it; these have folders that root alone may write to, and
- * `findOpenFolders` looks at the agent's start whether that is so.
+ * Modules of the agent that may change files. Root must not change a file by a path that goes through another user's
+ * folder. root-folder.ts makes the changes in folders where accounts have entries. All other modules in this list write
+ * only to folders that only root can write to; `findOpenFolders` checks this at the agent's start.
  */
 const fileChangers: readonly FileChangers[] = [
   { allowed: /^node\/root-folder\.ts$/, why: 'goes by handles through closed folders' },
@@ -95,7 +95,7 @@ const fileChangers: readonly FileChangers[] = [
   { allowed: /^node\/cgroups\.ts$/, why: 'in the tree of the kernel’s cgroups, which has no links' },
 ];
 
-/** Of node:fs, without `Sync` at the end. */
+/** Functions of node:fs, without `Sync` at the end. */
 const changingFunctions = new Set(
   `appendFile chmod chown copyFile cp createWriteStream fchmod fchown ftruncate futimes lchmod lchown link lutimes mkdir
    mkdtemp open rename rm rmdir symlink truncate unlink utimes writeFile`.split(/\s+/),
@@ -103,7 +103,7 @@ const changingFunctions = new Set(
 const fileSystemImport =
   /(?:^|\n)\s*import\b(?!\s+type\b)([^'"`;]*?)from\s*['"](?:node:)?fs(?:\/promises)?['"]|\bimport\(\s*['"](?:node:)?fs/g;
 
-/** What a module of the agent imports that changes files; `everything` of an import without names. */
+/** Returns the imported functions of an agent module that change files; `everything` for an import without names. */
 function changersIn(source: string): string[] {
   return [...source.matchAll(fileSystemImport)].flatMap(([, clause = '']) => {
     const names = /^\s*\{([^}]*)\}\s*$/.exec(clause)?.[1];
@@ -116,12 +116,12 @@ function changersIn(source: string): string[] {
 const importPattern =
   /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 
-/** The modules that a source text imports, dynamic imports of literals included. */
+/** Returns the modules that a source text imports, including dynamic imports of literals. */
 export function importsOf(source: string): string[] {
   return [...source.matchAll(importPattern)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
 }
 
-/** What one file does that the rules forbid, in sentences. */
+/** Returns the violations of one file, as sentences. */
 export function violationsOf(file: string, source: string): string[] {
   const home = /^(?:apps|packages)\/[^/]+/.exec(file)?.[0];
   const isTest = /\/test\/|\.test\.ts$/.test(file);
@@ -163,12 +163,12 @@ export function violationsOf(file: string, source: string): string[] {
   return found;
 }
 
-/** The folder of apps/agent/src/capabilities that a file lies in. */
+/** Returns the folder of apps/agent/src/capabilities that contains a file. */
 function capabilityOf(file: string): string | undefined {
   return /^apps\/agent\/src\/capabilities\/([^/]+)\//.exec(file)?.[1];
 }
 
-/** Node's own modules, and the suite's files. */
+/** Returns whether a module is one of Node.js or a file of the suite. */
 function isOfConformance(file: string, module: string): boolean {
   if (module.startsWith('node:')) return true;
   return (

@@ -1,6 +1,6 @@
 /**
- * Checks docs/security.md: every row of its tables names what stops the attack and at least one test, and
- * every named test exists under exactly that name in exactly that file.
+ * Checks docs/security.md: every row of its tables names the protection against the attack and at least one test. Every
+ * named test must exist with exactly that name in exactly that file.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export interface SecurityRow {
   readonly tests: readonly { readonly file: string; readonly name: string }[];
 }
 
-/** The rows of all tables of the text whose header starts with "id". */
+/** Returns the rows of all tables in the text whose header starts with "id". */
 export function rowsOf(text: string): SecurityRow[] {
   return text
     .split('\n')
@@ -23,7 +23,7 @@ export function rowsOf(text: string): SecurityRow[] {
     });
 }
 
-/** `file` › `name`, and further names of the same file: `file` › `name`, `name`. */
+/** Parses `file` › `name`, and further names of the same file: `file` › `name`, `name`. */
 function testsOf(cell: string): SecurityRow['tests'] {
   let file = '';
   return [...cell.matchAll(/`([^`]+)`( ›)?/g)].flatMap(([, text = '', isFile]) => {
@@ -33,13 +33,15 @@ function testsOf(cell: string): SecurityRow['tests'] {
   });
 }
 
-/** Whether a test file has a test, or a table of tests, of this name. */
+/** Returns whether a test file has a test, or a table of tests, with this name. */
 export function hasTest(source: string, name: string): boolean {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", "\\\\?'");
   return new RegExp(`(?:\\b(?:it|test)(?:\\.\\w+)*|\\))\\(\\s*(['"\`])${escaped}\\1`).test(source);
 }
 
-/** What is wrong with the rows, in sentences. `read` gives a file's text; undefined where there is none. */
+/**
+ * Returns the defects of the rows, as sentences. `read` returns a file's text, or undefined if the file does not exist.
+ */
 export function defectsOf(
   rows: readonly SecurityRow[],
   read: (file: string) => string | undefined,

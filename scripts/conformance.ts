@@ -2,8 +2,8 @@ import { type Options, readOptions, UsageError, usage } from './conformance-suit
 import { run } from './conformance-suite/run.ts';
 
 /**
- * Judges an installation of the API by its specification, over HTTP alone: nothing here knows the code of
- * this repository, so that it can judge any other implementation as well.
+ * Tests an installation of the API against its specification, only over HTTP: nothing here uses the code of this
+ * repository, so that it can test any other implementation too.
  */
 async function main(options: Options): Promise<number> {
   const interruption = new AbortController();

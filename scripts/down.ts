@@ -15,7 +15,7 @@ try {
   await withFileLock(
     join(STATE_DIR, 'lock'),
     async () => {
-      // A log of the removal would be removed with the rest, or be all that is left.
+      // With purge there is no log: it would be removed with the rest, or be the only file left.
       const step = createSteps(join(STATE_DIR, 'log'), showStep);
       if (!purge) await step('Stopping', () => stopInstallation(STATE_DIR));
       else {

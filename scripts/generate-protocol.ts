@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import protobuf from 'protobufjs';
 
 /**
- * Makes packages/protocol/src/wire/node.gen.ts from the proto: the descriptor that gRPC loads, so that a
- * bundle needs no .proto file beside it, and the messages' types. Run it after a change of the proto:
- * `node scripts/generate-protocol.ts`. Its test fails while the committed file is older than the proto.
+ * Generates packages/protocol/src/wire/node.gen.ts from the proto file: the descriptor that gRPC loads, so that a
+ * bundle needs no .proto file beside it, and the types of the messages. Run it after a change of the proto: `node
+ * scripts/generate-protocol.ts`. Its test fails while the committed file is older than the proto.
  */
 export const protoFile = new URL('../proto/innkeeper/node/v1/node.proto', import.meta.url);
 export const generatedFile = new URL('../packages/protocol/src/wire/node.gen.ts', import.meta.url);
@@ -27,11 +27,13 @@ const scalars: Readonly<Record<string, string>> = {
   bool: 'boolean',
   double: 'number',
   uint32: 'number',
-  // Text, because a number would lose digits above 2^53 without saying so.
+  // Text, because a number silently loses digits above 2^53.
   uint64: 'string',
 };
 
-/** The TypeScript module of a proto with one package. Throws on a field type that the module cannot hold. */
+/**
+ * Returns the TypeScript module of a proto with one package. Throws for a field type that the module does not support.
+ */
 export function renderWireModule(protoText: string): string {
   const { root, package: packageName } = protobuf.parse(protoText, { keepCase: true });
   if (packageName === undefined) throw new Error('The proto has no package.');
@@ -60,7 +62,7 @@ function renderDeclaration(name: string, { fields, methods }: Declaration): stri
           ([method, { requestType, responseType, responseStream }]) =>
             `${method}: { request: ${requestType}; ${responseStream ? 'chunk' : 'response'}: ${responseType} };`,
         );
-  // A type, not an interface: an empty interface would take anything.
+  // A type, not an interface: an empty interface would accept any value.
   if (lines.length === 0) return `export type ${name} = Record<string, never>;`;
   return [`export interface ${name} {`, ...lines.map((line) => `  ${line}`), '}'].join('\n');
 }

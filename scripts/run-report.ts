@@ -1,6 +1,6 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
-/** How many of the slowest files and tests are printed, and what is slow. */
+/** The number of slowest files and tests to print, and the minimum duration of a slow test in ms. */
 const SLOWEST = 25;
 const SLOW_MS = 1_000;
 
@@ -10,11 +10,11 @@ interface Timed {
 }
 
 /**
- * What a run of all tests tells beside vitest's own report:
- * - the name and the first error of each failed test at once, not when the run ends;
- * - the tests that passed with their second try. Tests that run real servers have one: a machine that is busy with
- *   something else must not stop a release, and nobody shall overlook a test that often needs it;
- * - the slowest files and tests of each run, to see what the proof costs.
+ * Additional report of a full test run, beside vitest's own:
+ * - the name and the first error of each failed test immediately, not at the end of the run;
+ * - the tests that passed only after a retry. Tests with real servers have one retry: other load on the machine must
+ *   not stop a release, and a test that often needs the retry must be visible;
+ * - the slowest files and tests of each run, to show the cost of the tests.
  */
 export default class RunReport implements Reporter {
   readonly #secondTries: string[] = [];

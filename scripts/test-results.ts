@@ -4,7 +4,7 @@ export interface JsonReport {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  /** One for each file. */
+  /** One entry for each file. */
   testResults: { status: string; assertionResults: { status: string }[] }[];
 }
 
@@ -15,8 +15,8 @@ export interface Counts {
 }
 
 /**
- * The results of a run. A file that could not be run counts as one failure; so does a run that failed
- * although none of its tests did, or that left no report.
+ * Counts the results of a run. A file that could not be run counts as one failure. A run that failed although none of
+ * its tests did, or that left no report, also counts as one failure.
  */
 export function countResults(report: JsonReport | undefined, exitCode: number): Counts {
   if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };

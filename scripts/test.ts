@@ -11,8 +11,8 @@ import { countResults, type JsonReport, lastLine } from './test-results.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 /**
- * Builds the bundles, runs vitest once for all projects, and counts. The projects start and remove what
- * they need themselves; what is left when vitest was killed is removed here.
+ * Builds the bundles, runs vitest once for all projects, and counts the results. The projects start and remove their
+ * servers themselves. If vitest was killed, this script removes what is left.
  */
 async function main(projects: string[], filters: string[]): Promise<boolean> {
   const runs = (project: string) => projects.length === 0 || projects.includes(project);
@@ -51,13 +51,13 @@ async function runVitest(reportFile: string, projects: string[], filters: string
       vitest,
       ...argv,
       `--outputFile.json=${reportFile}`,
-      // `boxes` stands for `boxes-alone` too.
+      // The filter `boxes` also selects `boxes-alone`.
       ...projects.map((name) => `--project=${name}*`),
       ...filters,
     ],
     { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] },
   );
-  // Vitest is told as well, and what it started is removed once it has ended.
+  // Forwards the signal to vitest. The servers that vitest started are removed after it has ended.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   return await new Promise((resolve, reject) => {
     child.once('error', reject);

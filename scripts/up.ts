@@ -26,13 +26,13 @@ const STATE_DIR = join(import.meta.dirname, '../.run');
 const PANEL_FILE = join(STATE_DIR, 'panel.json');
 const DEFAULT_PORT = 8443;
 
-/** What `.run/panel.json` holds. It has a secret in it, and only root may read it. */
+/** The content of `.run/panel.json`. It contains a secret, and only root may read it. */
 export interface Panel {
   base_url: string;
   token: string;
   nodes: { id: number; name: string; address: string }[];
   demo: Demo;
-  /** Where the tokens for ./scripts/conformance are, when they were asked for. */
+  /** Path of the tokens for ./scripts/conformance, if they were requested. */
   conformance_tokens?: string;
 }
 
@@ -82,8 +82,8 @@ function portsFrom(port: number): Partial<InstallationPorts> {
 }
 
 /**
- * A first start that is interrupted leaves nothing running; a panel that ran before goes on. What is under
- * way is ended first, so that it starts nothing behind the back of what stops everything.
+ * An interrupted first start leaves nothing running; a panel that ran before keeps running. The work in progress ends
+ * first, so that it cannot start anything after everything was stopped.
  */
 async function endOnSignal(signal: NodeJS.Signals, wasUp: boolean, work: Promise<unknown>): Promise<never> {
   const stopping = wasUp ? '' : ' Stopping what was started ...';

@@ -12,8 +12,8 @@ const MANY = 100_000;
 const FEW = 1_000;
 
 /**
- * Loads the API and its floor with 100,000 accounts, and both with 1,000, turn by turn, one endpoint after the
- * other. Prints medians of the rounds.
+ * Loads the API and its floor with 100,000 accounts, and both with 1,000, alternately, one endpoint after the other.
+ * Prints the medians of the rounds.
  */
 export async function benchApi(rounds: number, only: string): Promise<void> {
   await buildBundles(['innkeeper-api']);
@@ -62,7 +62,7 @@ async function compare(
   };
 }
 
-/** A floor that answers something else would be none. */
+/** A floor with a different answer would not be a valid floor. */
 async function requireSameAnswer(endpoint: MeasuredEndpoint, panel: BenchPanel): Promise<void> {
   if (!endpoint.isRead) return;
   const [request] = endpoint.requests(panel.accounts);

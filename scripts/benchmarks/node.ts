@@ -24,9 +24,9 @@ const ROOT = join(import.meta.dirname, '../..');
 const FEW = 50;
 const DOMAINS_EACH = 2;
 const AT_ONCE = 24;
-/** PHP without requests for so long is stopped. */
+/** PHP stops after this idle time. */
 const PHP_IDLE_MS = 10_000;
-/** What a change leaves to do (workers of nginx that end, a report) is done by then. */
+/** After this time the rest of a change is done (nginx workers that end, a report). */
 const REST_MS = 1_000;
 
 /** A control plane with one hosting server. */
@@ -42,11 +42,11 @@ interface Costs {
 }
 
 /**
- * What one hosting server bears: the cost of one more account (POST to `synced`) and of one more domain (POST until
- * its page is served) with 50 accounts and with `accounts`, two domains each; then memory and restart of the agent that
- * has many, and its sweep of their disk. The small server is the floor of the large one: they are measured in turns, so
- * that whatever else the machine does is in both. With `keep` both stay for a closer look, until the next start of this
- * benchmark.
+ * Measures the capacity of one hosting server: the cost of one more account (POST to `synced`) and of one more domain
+ * (POST until its page is served) with 50 accounts and with `accounts`, two domains each; then memory and restart of
+ * the agent that has many, and its sweep of their disk usage. The small server is the floor of the large one. They are
+ * measured alternately, so that other load of the machine affects both. With `keep` both stay for inspection, until the
+ * next start of this benchmark.
  */
 export async function benchNode(rounds: number, accounts: number, keep: boolean): Promise<void> {
   console.log(`node: ${FEW} and ${accounts} accounts with ${DOMAINS_EACH} domains each, ${rounds} rounds`);
@@ -83,7 +83,7 @@ async function setAgent(box: Box, settings: Readonly<Record<string, number>>): P
   await restartAgent(box);
 }
 
-/** So many accounts with their domains. */
+/** Creates this many accounts with their domains. */
 async function fill(client: PanelClient, accounts: number): Promise<void> {
   let next = 0;
   let made = 0;
@@ -103,7 +103,7 @@ async function fill(client: PanelClient, accounts: number): Promise<void> {
 
 async function measureInTurns(few: Bench, many: Bench, rounds: number): Promise<{ few: Costs; many: Costs }> {
   const costs = { few: { account: [], domain: [] } as Costs, many: { account: [], domain: [] } as Costs };
-  // The first round warms up what every later one finds warm.
+  // The first round is a warm-up for all later ones.
   for (let round = 0; round <= rounds; round += 1) {
     const turns = [
       { bench: few, into: costs.few },
@@ -119,7 +119,7 @@ async function measureInTurns(few: Bench, many: Bench, rounds: number): Promise<
   return costs;
 }
 
-/** Milliseconds for one more account, and for one more domain of it. */
+/** Returns the ms for one more account, and for one more domain of it. */
 async function measure(
   { client, server }: Bench,
   round: number,
@@ -181,7 +181,7 @@ async function restartAgent(box: Box): Promise<void> {
   await readyAgain(box);
 }
 
-/** How long the first sweep after a start takes. */
+/** Returns the duration of the first sweep after a start, in s. */
 async function sweepSeconds(box: Box): Promise<number> {
   await waitUntil(
     'the first sweep of the disk',

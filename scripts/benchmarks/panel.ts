@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 
 type Order = Pick<LoadOrder, 'requests' | 'callers'>;
 
-/** A page, and the request of the REST API that has the same to say. */
+/** A page, and the REST request with the same data. */
 interface MeasuredPage {
   name: string;
   rest: string;
@@ -25,8 +25,8 @@ interface MeasuredPage {
 }
 
 /**
- * Loads the panel's pages and the REST requests with the same data, turn by turn, on a database with 100,000
- * accounts. Prints medians of the rounds.
+ * Loads the panel's pages and the REST requests with the same data, alternately, on a database with 100,000 accounts.
+ * Prints the medians of the rounds.
  */
 export async function benchPanel(rounds: number, only: string): Promise<void> {
   await buildBundles(['innkeeper-api']);
@@ -67,7 +67,7 @@ async function compare(
 
 async function measuredPages({ db, accounts, callers: admins }: BenchPanel): Promise<MeasuredPage[]> {
   const ids = Array.from({ length: CUSTOMERS }, (_, index) => 1 + ((index * 7_919) % accounts));
-  // One account of fifty is suspended: it has no panel.
+  // One account in fifty is suspended and has no panel.
   const open = ids.filter((id) => id % 50 !== 1);
   const users = await db.selectFrom('accounts').select(['id', 'user_id']).where('id', 'in', open).execute();
   const customers = await openSessions(
@@ -96,7 +96,7 @@ async function measuredPages({ db, accounts, callers: admins }: BenchPanel): Pro
       ofRest: { requests: [get('/api/v1/accounts?per_page=25')], callers: admins },
     },
     {
-      // The REST API has no list of tokens: beside a list of as many records.
+      // The REST API has no list of tokens, so the page is compared with a list of as many records.
       name: '/security/tokens',
       rest: 'GET /accounts?per_page=25',
       ofPage: { requests: [get('/security/tokens')], callers: operators },
@@ -107,7 +107,7 @@ async function measuredPages({ db, accounts, callers: admins }: BenchPanel): Pro
 
 const get = (path: string) => ({ method: 'GET', path });
 
-/** A session for each user, as its browser shows it. */
+/** Creates a session for each user and returns the cookies of their browsers. */
 async function openSessions(
   db: Kysely<Database>,
   userIds: readonly number[],
@@ -121,7 +121,7 @@ async function openSessions(
     address: '127.0.0.1',
     user_agent: 'bench',
     created_at: now,
-    // So that no use of it is noted while it is measured.
+    // Prevents the measured requests from recording a use of the session.
     last_seen_at: new Date(now.getTime() + HOUR_MS),
     expires_at: new Date(now.getTime() + 12 * HOUR_MS),
   }));
@@ -129,7 +129,7 @@ async function openSessions(
   return sessions.map(({ token }) => ({ header: 'Cookie' as const, value: `innkeeper_session=${token}` }));
 }
 
-/** Of the answer's body. Throws unless it is a success. */
+/** Returns the size of the answer's body. Throws if it is not a success. */
 async function bytesOf({ api }: BenchPanel, { requests, callers }: Order): Promise<number> {
   const [request, caller] = [requests[0], callers[0]];
   if (request === undefined || caller === undefined) throw new Error('There is nothing to ask.');

@@ -8,7 +8,7 @@ const STATE_DIR = join(import.meta.dirname, '../../.run-bench');
 const FLOOR_SCRIPT = '/root/provision-floor.sh';
 const FIRST_FLOOR_UID = 50_000;
 
-/** Milliseconds of one account made by hand: in all, and by step. */
+/** Duration in ms of one account made by hand: the total, and each step. */
 type FloorRound = Record<'total' | 'user' | 'home' | 'slice' | 'php' | 'web' | 'settled', number>;
 
 interface ApiRound {
@@ -18,9 +18,8 @@ interface ApiRound {
 }
 
 /**
- * Times POST /accounts (to `synced`) and POST /domains (to `synced`, when nginx serves the name) against a
- * script that does the same by hand in the same box, turn by turn. Prints medians, the ratio, and what each
- * driver took.
+ * Measures POST /accounts (to `synced`) and POST /domains (to `synced`, when nginx serves the name) against a script
+ * that does the same by hand in the same box, alternately. Prints the medians, the ratio, and the time of each driver.
  */
 export async function benchProvision(rounds: number): Promise<void> {
   console.log(`provision: ${rounds} accounts by the API and ${rounds} by hand, in turn`);
@@ -97,7 +96,7 @@ async function floorRound(box: Box, round: number): Promise<FloorRound> {
   ) as FloorRound;
 }
 
-/** Seconds spent and passes made, by driver, since the agent started. */
+/** Returns the seconds and the passes of each driver since the agent started. */
 async function driverSeconds(
   server: HostingServer,
 ): Promise<Map<string, { seconds: number; count: number }>> {

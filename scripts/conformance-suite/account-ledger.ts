@@ -2,8 +2,8 @@ import type { Answer } from './answer.ts';
 import type { Client } from './client.ts';
 
 /**
- * The accounts that a run may have made. A name is noted before it is sent, so an account whose creation
- * was never answered is found by its name and terminated as well.
+ * The accounts that a run may have created. A name is recorded before it is sent, so an account whose creation got no
+ * answer is found by its name and terminated too.
  */
 export class AccountLedger {
   private readonly open = new Map<string, number | undefined>();
@@ -14,7 +14,7 @@ export class AccountLedger {
     this.admin = admin;
   }
 
-  /** POST /accounts; whatever comes of it is terminated at the end. */
+  /** Sends POST /accounts. At the end the account is terminated, whatever the answer was. */
   async create(body: Record<string, unknown>, client: Client = this.admin): Promise<Answer> {
     const username = String(body.username).trim().toLowerCase();
     if (!this.open.has(username)) this.open.set(username, undefined);
@@ -24,12 +24,12 @@ export class AccountLedger {
     return answer;
   }
 
-  /** The account is gone, or being terminated: nothing is left to do. */
+  /** The account is gone, or is being terminated: no cleanup is necessary. */
   forget(username: string): void {
     this.open.delete(username);
   }
 
-  /** Terminates what is left, and gives the names of those that could not be. */
+  /** Terminates the remaining accounts. Returns the names of those that could not be terminated. */
   async terminateAll(admin: Client = this.admin): Promise<string[]> {
     const left: string[] = [];
     for (const [username, knownId] of [...this.open].reverse()) {

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { brief, fail, Mismatch } from './outcome.ts';
 import { expectShape, isObject, type Shape } from './shape.ts';
 
-/** One response, with the questions that clauses ask of it. Every `expect...` throws a Mismatch. */
+/** One response, with the checks that clauses use. Every `expect...` throws a Mismatch. */
 export class Answer {
   /** `POST /accounts`, for messages. */
   readonly request: string;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Undefined when the text is not JSON. */
+  /** Undefined if the text is not JSON. */
   readonly body: unknown;
 
   constructor(request: string, status: number, headers: Headers, text: string) {
@@ -20,7 +20,7 @@ export class Answer {
     this.body = parsed(text);
   }
 
-  /** What is at a path such as `data.package.id` or `data.0.id`. */
+  /** Returns the value at a path such as `data.package.id` or `data.0.id`. */
   at(path: string): unknown {
     let value = this.body;
     for (const name of path.split('.'))
@@ -53,7 +53,7 @@ export class Answer {
     return this;
   }
 
-  /** The number at a path. */
+  /** Returns the number at a path. */
   id(path = 'data.id'): number {
     const value = this.at(path);
     return typeof value === 'number' && Number.isSafeInteger(value)
@@ -66,7 +66,7 @@ export class Answer {
     return typeof value === 'string' ? value : fail(`${this.request}: ${path} is a string`, value);
   }
 
-  /** The objects of a list. */
+  /** Returns the objects of a list. */
   items(path = 'data'): Record<string, unknown>[] {
     const value = this.at(path);
     return Array.isArray(value) && value.every(isObject)

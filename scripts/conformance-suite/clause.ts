@@ -1,19 +1,22 @@
 import { fail, Mismatch, Skipped } from './outcome.ts';
 import type { World } from './world.ts';
 
-/** One sentence of the specification that can be seen over HTTP, and how. */
+/** One sentence of the specification that can be verified over HTTP, and its check. */
 export interface Clause {
   title: string;
-  /** Returns when the API does what the title says; throws a Mismatch or Skipped otherwise. */
+  /** Returns if the API does what the title says. Otherwise throws a Mismatch or Skipped. */
   judge(world: World): Promise<void>;
 }
 
 export interface Section {
-  /** As the specification numbers it, `4.7` for the seventh heading below "Endpoints"; decisions begin with D. */
+  /**
+   * Number in the specification, for example `4.7` for the seventh heading below "Endpoints". Numbers of decisions
+   * begin with D.
+   */
   number: string;
   title: string;
   clauses: Clause[];
-  /** Of this project's own decisions: what another implementation does otherwise differs and does not fail. */
+  /** True for this project's own decisions: another implementation that does otherwise differs and does not fail. */
   isDecision: boolean;
 }
 
@@ -30,12 +33,12 @@ export function section(number: string, title: string, ...clauses: Clause[]): Se
   return { number, title, clauses, isDecision: false };
 }
 
-/** As `section`, where the specification is silent. */
+/** Like `section`, for topics that the specification does not cover. */
 export function decisions(number: string, title: string, ...clauses: Clause[]): Section {
   return { number, title, clauses, isDecision: true };
 }
 
-/** Judges a clause. Rejects only when the run itself was aborted. */
+/** Runs a clause and returns its result. Rejects only if the run itself was aborted. */
 export async function judged({ judge }: Clause, world: World): Promise<Result> {
   try {
     await judge(world);

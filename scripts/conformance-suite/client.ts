@@ -3,16 +3,16 @@ import { Answer } from './answer.ts';
 
 export interface Request {
   method: string;
-  /** Below the base URL, with its query. */
+  /** Path below the base URL, with its query. */
   path: string;
   headers?: Record<string, string>;
-  /** Sent as it is when it is a string, a form or bytes, as JSON otherwise. */
+  /** A string, a form or bytes are sent unchanged; anything else as JSON. */
   body?: unknown;
-  /** Answers 429 instead of waiting for the limit to pass. */
+  /** Returns the answer 429 and does not wait for the end of the limit. */
   impatient?: boolean;
 }
 
-/** Everything that was sent and answered, whoever sent it. */
+/** State and callbacks that all clients of a run share. */
 export interface Wire {
   baseUrl: string;
   /** Aborts waits and requests. */
@@ -26,8 +26,8 @@ const REQUEST_TIMEOUT_MS = 60_000;
 const LONGEST_PAUSE_S = 120;
 
 /**
- * Speaks HTTP as one token, or as nobody. When the API says 429 it waits as long as `Retry-After` says
- * (a minute where it says nothing) and asks again: a limit slows a run down and fails nothing.
+ * An HTTP client with one token, or without one. After a 429 it waits as long as `Retry-After` says (one minute if the
+ * header is missing) and retries: a rate limit slows a run down and makes nothing fail.
  */
 export class Client {
   private readonly wire: Wire;
@@ -68,7 +68,7 @@ export class Client {
 
   private async once({ method, path, headers, body }: Request): Promise<Answer> {
     const { payload, type } = encode(body);
-    // What the application shows is judged, so a redirect is an answer like any other.
+    // The answers of the application itself are checked, so a redirect is an answer like any other.
     const response = await fetch(this.wire.baseUrl + path, {
       method,
       redirect: 'manual',

@@ -1,7 +1,7 @@
 import { appCreated, cronCreated, databaseCreated, domainCreated, mainId, sellPackage } from './fixtures.ts';
 import type { World } from './world.ts';
 
-/** The table of the section "Endpoints": what each row asks of a token. */
+/** The table of the section "Endpoints": the ability that each row requires. */
 export interface Endpoint {
   method: string;
   path: string;
@@ -68,7 +68,7 @@ const ids: Record<string, (world: World) => Promise<number>> = {
   cron: async (world) => (await cronCreated(world)).id(),
 };
 
-/** The row's path with the id of a record that is there. */
+/** Returns the row's path with the id of an existing record. */
 export async function pathOf({ path }: Endpoint, world: World): Promise<string> {
   const name = /\{(\w+)\}/.exec(path)?.[1];
   const find = name === undefined ? undefined : ids[name];

@@ -7,7 +7,7 @@ import { expectShape } from './shape.ts';
 export const MISSING_ABILITY = 'This API token does not have the required permission.';
 export const FOREIGN_ADDRESS = 'This API token is not allowed from your IP address.';
 
-/** `{ message }` with that status, and with that text where one is given. */
+/** `{ message }` with that status, and with `message` if it is given. */
 export function expectMessage(answer: Answer, status: number, message?: string): void {
   answer.expect(status).expectShape('', { fields: { message: 'string' } });
   if (message !== undefined) answer.expectAt('message', message);
@@ -27,7 +27,7 @@ export function expectInvalid(answer: Answer, ...fields: string[]): void {
       throw new Mismatch(`${answer.request}: 422 with errors.${field}`, brief(Object.keys(errors)));
 }
 
-/** 422 in whichever of the three shapes. */
+/** 422 in any of the three shapes. */
 export function expectRefused(answer: Answer): void {
   answer.expect(422);
   if (!isErrorBody(answer.body)) throw new Mismatch('a body with message or error', answer.excerpt());

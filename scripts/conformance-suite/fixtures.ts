@@ -2,7 +2,7 @@ import type { Answer } from './answer.ts';
 import { skip } from './outcome.ts';
 import type { World } from './world.ts';
 
-/** What many clauses look at. Each is made with the first clause that asks for it. */
+/** Records that many clauses use. The first clause that needs a record creates it. */
 
 export const PASSWORD = 'correct horse battery 9';
 
@@ -23,7 +23,7 @@ export const MAIN_LIMITS = {
   max_apps: 2,
 };
 
-/** The required fields of POST /accounts with a name of this run's own. */
+/** The required fields of POST /accounts with a name that is unique to this run. */
 export function person(world: World, rest: string): Record<string, unknown> {
   return {
     username: world.username(rest),
@@ -38,7 +38,7 @@ export const packages = (world: World): Promise<Package[]> =>
     (await world.api.get('/packages')).expect(200).items().map(asPackage),
   );
 
-/** The package that accounts are created with: the one asked for, or the active one with the smallest disk. */
+/** The package for new accounts: the requested one, or the active one with the smallest disk limit. */
 export const sellPackage = (world: World): Promise<Package> =>
   world.once('a package', async () => {
     const { packageId } = world.options;
@@ -49,7 +49,7 @@ export const sellPackage = (world: World): Promise<Package> =>
     return smallest ?? skip('there is no active package');
   });
 
-/** The answer that made the account of custom limits which most clauses work on. */
+/** The answer that created the main account, with custom limits. Most clauses use this account. */
 export const mainCreated = (world: World): Promise<Answer> =>
   world.once('an account with custom limits', async () =>
     (
@@ -57,14 +57,14 @@ export const mainCreated = (world: World): Promise<Answer> =>
     ).expect(201),
   );
 
-/** The answer that made an account from the package. */
+/** The answer that created an account with the package. */
 export const packagedCreated = (world: World): Promise<Answer> =>
   world.once('an account from a package', async () => {
     const { id } = await sellPackage(world);
     return (await world.accounts.create({ ...person(world, 'pack'), package_id: id })).expect(201);
   });
 
-/** The answer that made an account of the smallest limits there are; it is terminated by a clause. */
+/** The answer that created an account with the smallest possible limits. A clause terminates it. */
 export const smallestCreated = (world: World): Promise<Answer> =>
   world.once('an account of the smallest limits', async () =>
     (await world.accounts.create({ ...person(world, 'min'), ...SMALLEST })).expect(201),
@@ -84,7 +84,7 @@ export const SMALLEST = {
   max_apps: 0,
 };
 
-/** An account with room for everything and no terminal, whose name begins with a digit. */
+/** An account with room for everything and no terminal access, whose name begins with a digit. */
 export const roomyCreated = (world: World): Promise<Answer> =>
   world.once('an account with room', async () => {
     const counts = { max_domains: 20, max_databases: 5, max_apps: 5, terminal_access: false };
@@ -129,7 +129,7 @@ export const templates = (world: World): Promise<Record<string, unknown>[]> =>
     (await world.api.get('/app-templates')).expect(200).items(),
   );
 
-/** The template of an app that a ZIP can be deployed to. */
+/** The template of an app that accepts ZIP deployments. */
 export const deployable = (world: World): Promise<string> =>
   world.once('a template for ZIP archives', async () => {
     const keys = (await templates(world)).map((template) => template.key);
@@ -149,7 +149,7 @@ export const appCreated = (world: World): Promise<Answer> =>
     return (await world.api.post('/apps', body)).expect(201);
   });
 
-/** The app once its installation has ended, or as it still is when the time for that is over. */
+/** The app after its installation has ended, or in its current state after the timeout. */
 export const appSettled = (world: World): Promise<Answer> =>
   world.once('the app after its installation', async () => {
     const id = (await appCreated(world)).id();

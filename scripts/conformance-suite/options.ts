@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-/** Tokens beside the main one, each of which lets some clauses be judged. */
+/** Additional tokens. Each one makes more clauses testable. */
 export const tokenKinds = [
   'reseller',
   'read-only',
@@ -20,13 +20,13 @@ export interface Options {
   packageId: number | undefined;
   domainSuffix: string;
   gitRepository: string | undefined;
-  /** What the reseller's pool holds, by the name of an account's limit, such as `iops`. */
+  /** Limits of the reseller's pool, by the name of an account's limit, such as `iops`. */
   resellerPool: Record<string, number>;
-  /** How long a resource may take to its final state. */
+  /** How long a resource may take to reach its final state, in ms. */
   settleMs: number;
-  /** Wait for what takes minutes, such as the end of a login link. */
+  /** Run checks that take minutes, such as the expiry of a login link. */
   slow: boolean;
-  /** Sections to judge; none: all. */
+  /** Sections to run. Empty: all. */
   only: readonly string[];
 }
 

@@ -1,6 +1,6 @@
-/** What a clause may end with instead of passing. */
+/** Results of a clause that did not pass. */
 
-/** The API did something else than the clause says. */
+/** The API did something different from what the clause says. */
 export class Mismatch extends Error {
   readonly expected: string;
   readonly got: string;
@@ -13,7 +13,7 @@ export class Mismatch extends Error {
   }
 }
 
-/** The clause cannot be judged here, and why. */
+/** The clause cannot be checked here, with the reason. */
 export class Skipped extends Error {
   constructor(reason: string) {
     super(reason);
@@ -21,7 +21,7 @@ export class Skipped extends Error {
   }
 }
 
-/** A JSON value in one short line, for a message. */
+/** Returns a JSON value on one short line, for a message. */
 export function brief(value: unknown, length = 160): string {
   const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value));
   return text.length > length ? `${text.slice(0, length)} …` : text;

@@ -1,6 +1,6 @@
 import type { Result, Section } from './clause.ts';
 
-/** What a run says: a line for each clause on standard output, progress on standard error. */
+/** Output of a run: a line for each clause on standard output, progress on standard error. */
 export interface Report {
   section(section: Section): void;
   clause(number: string, title: string, result: Result): void;
@@ -11,7 +11,7 @@ export interface Report {
 export interface Counts {
   ok: number;
   fail: number;
-  /** Of decisions, which are this project's own. */
+  /** Differences from decisions, which are this project's own. */
   differs: number;
   skipped: number;
 }
@@ -22,7 +22,7 @@ export function createReport(total: number, counts: Counts): Report {
   const { stdout, stderr } = process;
   let done = 0;
   let isShown = false;
-  // A line that is rewritten stands between the results only as long as nothing else is written.
+  // Erases the progress line before other output is written.
   const erase = () => {
     if (isShown) stderr.write('\r\x1b[K');
     isShown = false;
@@ -57,7 +57,7 @@ export function createReport(total: number, counts: Counts): Report {
   };
 }
 
-/** On the clause's own line, whatever line breaks an answer has. */
+/** Returns the reason on one line: line breaks of an answer are replaced. */
 function why(result: Result): string {
   if (result.outcome === 'ok') return '';
   const words =

@@ -7,7 +7,7 @@ import { sections as all } from './sections/index.ts';
 import { seenOf } from './seen.ts';
 import { World } from './world.ts';
 
-/** Requests of a whole run that count against the rate limit, for the estimate. */
+/** Approximate number of requests of a complete run that count against the rate limit, for the estimate. */
 const ABOUT_REQUESTS = 720;
 
 export interface Ended {
@@ -18,7 +18,7 @@ export interface Ended {
   requests: number;
 }
 
-/** Judges the sections that are asked for, in their order, and terminates every account that it made. */
+/** Runs the requested sections in their order, and terminates every account that it created. */
 export async function run(options: Options, signal: AbortSignal): Promise<Ended> {
   const sections = all.filter(({ number }) => isWanted(number, options.only));
   const total = sections.reduce((sum, { clauses }) => sum + clauses.length, 0);
@@ -51,7 +51,7 @@ async function judgeSection(section: Section, world: World, report: Report): Pro
   }
 }
 
-/** Whom the run speaks as, and how long it will take. Throws when it cannot begin at all. */
+/** Prints the token's user and the estimated duration. Throws if the run cannot start. */
 async function introduce(world: World, report: Report, total: number): Promise<void> {
   const me = await world.api.get('/auth/me').catch((error: unknown) => {
     world.signal.throwIfAborted();
@@ -74,7 +74,7 @@ function durationOf(me: Answer, options: Options): string {
   return `Some ${ABOUT_REQUESTS} requests at ${perMinute} a minute: this takes ${words}.`;
 }
 
-/** With a signal of its own: it works after an interruption, and it does not last for ever. */
+/** Has its own abort signal: it works after an interruption, and it has a timeout. */
 async function cleanUp(world: World, options: Options, report: Report): Promise<string[]> {
   const client = new Client(
     {

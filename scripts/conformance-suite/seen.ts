@@ -2,7 +2,7 @@ import type { Answer } from './answer.ts';
 import { isErrorBody } from './errors.ts';
 import type { Seen } from './world.ts';
 
-/** What is kept of an answer for the clauses about all answers. */
+/** Returns the parts of an answer that the clauses about all answers need. */
 export function seenOf(answer: Answer): Seen {
   const { request, status, headers, body, text } = answer;
   return {

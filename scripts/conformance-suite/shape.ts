@@ -1,8 +1,8 @@
 import { brief, Mismatch } from './outcome.ts';
 
 /**
- * What a JSON value looks like, in the words of the specification. Fields that it does not name may be
- * there as well: a specification that shows some fields forbids no others.
+ * The shape of a JSON value, in the words of the specification. Additional fields are allowed: a specification that
+ * shows some fields does not forbid others.
  */
 export type Shape =
   | 'int'
@@ -45,7 +45,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Throws a Mismatch that names the first place where the value is not of the shape. */
+/** Throws a Mismatch that names the first place where the value does not match the shape. */
 export function expectShape(value: unknown, shape: Shape, place: string): void {
   if (typeof shape === 'string') {
     if (!simple[shape](value)) throw new Mismatch(`${place}: ${shape}`, brief(value));

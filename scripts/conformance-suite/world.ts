@@ -6,15 +6,15 @@ import { Client, type Wire } from './client.ts';
 import { type Options, type TokenKind, tokenKinds } from './options.ts';
 import { Skipped, skip } from './outcome.ts';
 
-/** What clauses share: who speaks, what was made for all of them, and what was seen. */
+/** Shared state of the clauses: clients, shared records, and received answers. */
 export class World {
   readonly options: Options;
-  /** The main token. */
+  /** Client with the main token. */
   readonly api: Client;
-  /** No token. */
+  /** Client without a token. */
   readonly anonymous: Client;
   readonly accounts: AccountLedger;
-  /** Begins the name of everything that the run makes. */
+  /** Prefix of the names of everything that the run creates. */
   readonly prefix = `cf${Array.from({ length: 5 }, () => randomInt(36).toString(36)).join('')}`;
   /** Every answer so far, oldest first, without the bodies. */
   readonly seen: Seen[] = [];
@@ -36,7 +36,7 @@ export class World {
     return this.wire.signal;
   }
 
-  /** A further token; skips the clause when none was given. */
+  /** Returns the client of an additional token. Skips the clause if that token was not given. */
   as(kind: TokenKind): Client {
     return this.others[kind] ?? skip(`needs --${kind}-token`);
   }
@@ -45,7 +45,7 @@ export class World {
     return new Client(this.wire, token);
   }
 
-  /** A username of this run's own: at most 9 more characters. */
+  /** Returns a username that is unique to this run. `rest`: at most 9 characters. */
   username(rest: string): string {
     return `${this.prefix}${rest}`.slice(0, 16);
   }
@@ -54,7 +54,9 @@ export class World {
     return `${this.prefix}-${rest}.${this.options.domainSuffix}`;
   }
 
-  /** Makes something for all clauses that ask for it by that name. What could not be made is no clause's fault. */
+  /**
+   * Creates a record once for all clauses that use that name. If it cannot be created, no clause fails because of it.
+   */
   once<T>(name: string, make: () => Promise<T>): Promise<T> {
     const known = this.made.get(name) as Promise<T> | undefined;
     if (known !== undefined) return known;
@@ -67,13 +69,13 @@ export class World {
     return making;
   }
 
-  /** What an earlier clause made under that name; skips the clause when none did. */
+  /** Returns the record that an earlier clause created under that name. Skips the clause if there is none. */
   async had<T>(name: string): Promise<T> {
     const known = this.made.get(name) as Promise<T> | undefined;
     return (await known) ?? skip(`needs ${name}, and the clause that makes it was not judged`);
   }
 
-  /** Asks again, ever more slowly, until the answer is as wished or the time for it is over; gives the last. */
+  /** Polls with growing intervals until the answer meets the condition or the timeout ends. Returns the last answer. */
   async poll(ask: () => Promise<Answer>, isDone: (answer: Answer) => boolean): Promise<Answer> {
     const deadline = performance.now() + this.options.settleMs;
     for (let pauseMs = 250; ; pauseMs = Math.min(pauseMs * 2, 5_000)) {
@@ -89,6 +91,6 @@ export interface Seen {
   status: number;
   isJson: boolean;
   hasErrorBody: boolean;
-  /** Names of fields that hold a password. */
+  /** Names of fields that contain a password. */
   passwordFields: string[];
 }

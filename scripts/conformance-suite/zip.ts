@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** A ZIP archive of stored files, all text, by their names. */
+/** Returns a ZIP archive of uncompressed text files, by their names. */
 export function zipOf(files: Record<string, string>): Uint8Array<ArrayBuffer> {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];

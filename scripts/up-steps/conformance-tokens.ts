@@ -4,7 +4,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Innctl, type Installation, readInnctl, requireInnctl } from '@innkeeper/testkit/machine';
 
-/** What the reseller may hand out, by the names of an account's limits. */
+/** The reseller's pool, by the names of an account's limits. */
 export const RESELLER_POOL = { iops: 5_000 };
 
 /** The exit code of innctl for a request that a rule forbids. */
@@ -18,7 +18,10 @@ interface CreatedToken {
   token: string;
 }
 
-/** The tokens that ./scripts/conformance takes beside the admin's, in a file; gives its path from the checkout. */
+/**
+ * Creates the additional tokens for ./scripts/conformance, besides the admin's, and writes them to a file. Returns its
+ * path relative to the checkout.
+ */
 export async function ensureConformanceTokens({ state, innctl, packages }: Installation): Promise<string> {
   const file = join(state.path, FILE);
   if (!existsSync(file)) {
@@ -31,13 +34,14 @@ export async function ensureConformanceTokens({ state, innctl, packages }: Insta
   return join('.run', FILE);
 }
 
-/** One package of several is its to sell: the others are those that it may not view. */
+/** The reseller may sell only one of several packages: it must not see the others. */
 async function ensureReseller(innctl: Innctl, packageId: number): Promise<void> {
   const user = ['--username', RESELLER, '--email', 'conformance@example.com', '--password-file', '-'];
   const result = await innctl(['reseller', 'create', ...user], {
     input: randomBytes(18).toString('base64url'),
   });
-  // Refused: an interrupted run may have created it. Without a reseller the next command fails, and says so.
+  // Refused: an interrupted run may have created the reseller. Without a reseller the next command fails and reports
+  // it.
   if (result.exitCode !== 0 && result.exitCode !== REFUSED)
     throw new Error(`the reseller could not be created: ${result.stderr.trim()}`);
   await requireInnctl(innctl, ['reseller', 'pool', RESELLER, '--iops', String(RESELLER_POOL.iops)]);
@@ -56,7 +60,7 @@ async function createTokens(innctl: Innctl): Promise<Record<string, string>> {
     provisioning: await create(ADMIN, 'conformance: provisioning', ['--preset', 'provisioning']),
     'no-abilities': await create(ADMIN, 'conformance: nothing', ['--ability', 'none']),
     revoked,
-    // Documentation's own: nobody has it.
+    // An address reserved for documentation: no client has it.
     'foreign-address': await create(ADMIN, 'conformance: elsewhere', [
       ...full,
       '--allowed-ips',

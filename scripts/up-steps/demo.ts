@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { get } from 'node:http';
 import { type HostingServer, type Installation, type StepLog, waitUntil } from '@innkeeper/testkit/machine';
 
-/** The account that shows that everything works. */
+/** The demo account, which shows that everything works. */
 export interface Demo {
   account_id: number;
   username: string;
   package_id: number;
   domain: string;
-  /** The hosting server that it is on, and its address. */
+  /** Its hosting server and the server's address. */
   node: string;
   address: string;
 }
@@ -27,8 +27,8 @@ const DOCUMENT_ROOT = `/home/${USERNAME}/domains/${DOMAIN}/public_html`;
 const PAGE = "<?php echo 'It works: ', php_uname('n'), ', uid ', posix_geteuid(), PHP_EOL;\n";
 
 /**
- * The main job, end to end: an account and a domain over the REST API, a PHP page put there as the account
- * itself, and the page fetched through the hosting server's nginx. What exists is only looked at.
+ * The main use case, end to end: creates an account and a domain over the REST API, writes a PHP page as the account
+ * itself, and fetches the page through the hosting server's nginx. Only checks what already exists.
  */
 export async function ensureDemo(
   installation: Installation,
@@ -102,7 +102,7 @@ async function createAccount(call: Call, installation: Installation): Promise<nu
   return data.id;
 }
 
-/** As the account would put it there. A page that it has is left alone. */
+/** Writes the page as the account. Leaves an existing page unchanged. */
 async function ensurePage({ box }: HostingServer): Promise<void> {
   const asDemo = ['runuser', '-u', USERNAME, '--'];
   const page = `${DOCUMENT_ROOT}/index.php`;

@@ -2,7 +2,10 @@ import type { ShowStep } from '@innkeeper/testkit/machine';
 
 const NAME_WIDTH = 46;
 
-/** A line on standard output for each step: on a terminal it is rewritten, elsewhere notes get lines of their own. */
+/**
+ * Shows a line on standard output for each step. On a terminal the line is rewritten; elsewhere each note is a new
+ * line.
+ */
 export const showStep: ShowStep = (name) => {
   const { stdout } = process;
   const head = `  ${name.padEnd(NAME_WIDTH)} `;

@@ -4,7 +4,7 @@ import { RESELLER_POOL } from './conformance-tokens.ts';
 const ADMIN = 'admin';
 const ADMIN_PASSWORD_FILE = '.run/secrets/admin-password';
 
-/** What `./scripts/up` ends with. */
+/** The final output of `./scripts/up`. */
 export function summaryOf(panel: Panel): string {
   const { base_url, token, nodes, demo, conformance_tokens } = panel;
   const body = JSON.stringify({

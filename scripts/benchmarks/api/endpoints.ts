@@ -4,16 +4,19 @@ import { SIMULATED_EVERY } from './seed.ts';
 export interface MeasuredEndpoint {
   name: string;
   isRead: boolean;
-  /** No token is asked for. */
+  /** The endpoint needs no token. */
   isPublic?: true;
-  /** For a database with accounts 1 to `accounts`. */
+  /** Requests for a database with the account ids 1 to `accounts`. */
   requests(accounts: number): LoadOrder['requests'];
 }
 
 const VARIETY = 1_000;
 const BULK_IDS = 100;
 
-/** The same ids in every run, all over the table: neighbours would lie on pages that are warm already. */
+/**
+ * Returns the same ids in every run, spread over the whole table: neighbouring rows would be on pages that are already
+ * cached.
+ */
 function scattered(accounts: number, index: number): number {
   return 1 + ((index * 7_919) % accounts);
 }
@@ -47,7 +50,7 @@ export const measuredEndpoints: readonly MeasuredEndpoint[] = [
   {
     name: 'POST /cron-jobs',
     isRead: false,
-    // The same 250 accounts of the simulated node, however many there are.
+    // The same 250 accounts of the simulated node, for any number of accounts.
     requests: () =>
       times(250, (index) => ({
         method: 'POST',

@@ -1,8 +1,7 @@
 /**
- * The floor of `scripts/bench api`: what hono, @hono/node-server and mysql2 cost by themselves. A process
- * that does by hand the least that each endpoint needs on the same database, and gives the same answers:
- * no contract, no query builder, no log, no metrics.
- * Called as `floor.ts PORT` with the database's URL in DATABASE_URL.
+ * The floor of `scripts/bench api`: the cost of hono, @hono/node-server and mysql2 alone. This process does the minimum
+ * that each endpoint needs on the same database by hand, and gives the same answers: no contract, no query builder, no
+ * log, no metrics. Called as `floor.ts PORT` with the database's URL in DATABASE_URL.
  */
 import { createHash } from 'node:crypto';
 import { serve } from '@hono/node-server';
@@ -54,7 +53,7 @@ async function callerOf(authorization: string | undefined): Promise<Caller> {
 
 const LIMIT = 30_000;
 
-/** A window of a minute that starts with the first hit; answers how many hits came before. */
+/** Counts a hit in a window of 1 minute that starts with the first hit. Returns the number of earlier hits. */
 async function countHit(bucket: string): Promise<number> {
   const [{ insertId }] = await pool.query<ResultSetHeader>(
     `insert into rate_limits (bucket, hits, resets_at) values (?, 1, unix_timestamp() * 1000 + 60000)
@@ -217,7 +216,7 @@ app.post('/cron-jobs', async (c) => {
       'insert into cron_jobs (account_id, name, schedule, command, enabled, created_at, updated_at) values (?, ?, ?, ?, 1, ?, ?)',
       [account.id, body.name, body.schedule, body.command, now, now],
     );
-    // Nobody makes it true: for the node of this account nothing is new.
+    // No node applies this change: for the account's node nothing has changed.
     await connection.query('update accounts set updated_at = ? where id = ?', [now, account.id]);
     await connection.query(
       `insert into audit_log (at, request_id, user_id, token_id, address, action, account_id, target, details)

@@ -1,13 +1,13 @@
 /**
- * The load of `scripts/bench api`, in a process of its own: keeps some connections busy for a while and
- * prints what it saw as JSON. Reads its order, a LoadOrder as JSON, from standard input. Speaks HTTP/1.1 by
- * itself, because whatever it costs is taken from the database beside it.
+ * The load of `scripts/bench api`, in its own process: keeps several connections busy for a while and prints the
+ * results as JSON. Reads a LoadOrder as JSON from standard input. It has its own HTTP/1.1 client, because its CPU time
+ * is taken from the database beside it.
  */
 import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { percentile } from '../statistics.ts';
 
-/** The header that tells who asks. */
+/** The header that identifies the caller. */
 export interface Caller {
   header: 'Authorization' | 'Cookie' | 'X-Forwarded-For';
   value: string;
@@ -16,17 +16,17 @@ export interface Caller {
 export interface LoadOrder {
   port: number;
   connections: number;
-  /** So many answers come before the measured ones: a function is compiled after some thousand calls. */
+  /** Number of answers before the measured ones: the runtime compiles a function after some thousand calls. */
   warmUpRequests: number;
   measuredMs: number;
-  /** Sent in turn, each connection from another place on. */
+  /** Sent in turn. Each connection starts at a different request. */
   requests: readonly { method: string; path: string; body?: string }[];
-  /** Sent in turn with every request, so that no caller reaches its rate limit. */
+  /** Used in turn, one per request, so that no caller reaches its rate limit. */
   callers: readonly Caller[];
 }
 
 export interface LoadResult {
-  /** All that were answered, warm-up included. */
+  /** All answered requests, including the warm-up. */
   answered: number;
   requestsPerSecond: number;
   /** Milliseconds. */
@@ -85,7 +85,7 @@ class Connection {
   }
 }
 
-/** The status of an answer that is there as a whole. */
+/** Returns the status of a complete answer, else undefined. */
 function takeAnswer(received: Buffer): number | undefined {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd === -1) return undefined;

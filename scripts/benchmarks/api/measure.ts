@@ -13,24 +13,27 @@ import type { LoadOrder } from './load.ts';
 import { type MeasuredServer, pinBeside, runLoad } from './processes.ts';
 
 const STATE_DIR = join(import.meta.dirname, '../../../.run-bench');
-/** That a load keeps busy. */
+/** Number of connections that a load keeps busy. */
 export const CONNECTIONS = 16;
-/** Of the first round of a request, and of the others. */
+/** Warm-up requests in the first round of a request, and in the later rounds. */
 const WARM_UP_REQUESTS = [3_000, 100] as const;
 const MEASURED_MS = 2_000;
 
-/** What one server did in one round. */
+/** Results of one server in one round. */
 export interface Round {
   requestsPerSecond: number;
   /** Milliseconds. */
   p50: number;
   p99: number;
-  /** By request, as CPU time is. */
+  /** Per request, like the CPU time. */
   statements: number;
   cpuUs: number;
 }
 
-/** A durable MariaDB with room for 100,000 accounts, off the measured CPU; `parts` removes it with its state. */
+/**
+ * Starts a durable MariaDB with memory for 100,000 accounts, not on the measured CPU. `parts` removes it with its
+ * state.
+ */
 export async function startBenchDatabase(
   parts: AsyncDisposableStack,
 ): Promise<{ mariadb: DatabaseServer; logDir: string }> {
@@ -46,7 +49,7 @@ export async function startBenchDatabase(
   return { mariadb, logDir };
 }
 
-/** Loads `server` for a moment; `round` counts from 0. */
+/** Loads `server` for a short time. `round` starts at 0. */
 export async function measureRound(
   mariadb: DatabaseServer,
   server: MeasuredServer,
@@ -79,7 +82,7 @@ export function medians(rounds: readonly Round[]): Round {
   };
 }
 
-/** Of all clients since the server's start; the questions of this count among them. */
+/** Counts the statements of all clients since the server's start, including the queries of this function. */
 async function countStatements(mariadb: DatabaseServer): Promise<number> {
   return Number((await asRoot(mariadb, "show global status like 'Questions'")).split(/\s+/).at(-1));
 }

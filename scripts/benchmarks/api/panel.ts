@@ -10,22 +10,22 @@ import type { Caller } from './load.ts';
 import { type MeasuredServer, startServer } from './processes.ts';
 import { seed } from './seed.ts';
 
-/** A control plane as it is deployed, with accounts, a node that answers, and the floor beside it. */
+/** A control plane as in production, with accounts, a node that answers, and the floor beside it. */
 export interface BenchPanel {
   accounts: number;
   db: Kysely<Database>;
   api: MeasuredServer;
   floor: MeasuredServer;
-  /** Admins with their tokens. */
+  /** The admins with their tokens. */
   callers: Caller[];
-  /** Of what asks for no token, by address. */
+  /** Callers of endpoints without a token, by address. */
   strangers: Caller[];
   stop(): Promise<void>;
 }
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** On a database of its own in this server. The API is the bundle in dist/. */
+/** Starts a control plane with its own database in this server. The API is the bundle in dist/. */
 export async function startPanel(
   mariadb: DatabaseServer,
   logDir: string,
@@ -70,7 +70,7 @@ export async function startPanel(
       INNKEEPER_METRICS_ADDRESS: `127.0.0.1:${metricsPort}`,
       INNKEEPER_NATS_URL: nats.url,
       INNKEEPER_PUBLIC_HOST: '127.0.0.1',
-      // So that the load may come from many addresses.
+      // Lets the load come from many addresses.
       INNKEEPER_TRUSTED_PROXIES: '127.0.0.1',
       INNKEEPER_RATE_LIMIT_USER: String(RATE_LIMIT_MAX),
       INNKEEPER_RATE_LIMIT_HEALTH: String(RATE_LIMIT_MAX),

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { requireProgram, waitUntil } from '@innkeeper/testkit/machine';
 import type { LoadOrder, LoadResult } from './load.ts';
 
-/** Where the measured process runs alone, and where the database and the load share what is left. */
+/** The measured process has its own CPU. The database and the load share the others. */
 const SERVER_CPU = '0';
 const OTHER_CPUS = `1-${Math.max(1, availableParallelism() - 1)}`;
 const isPinned = availableParallelism() > 1;
@@ -15,15 +15,15 @@ const isPinned = availableParallelism() > 1;
 const onCpus = (cpus: string, argv: readonly string[]) =>
   isPinned ? ['taskset', '--cpu-list', cpus, ...argv] : [...argv];
 
-/** A process that is measured. */
+/** A measured process. */
 export interface MeasuredServer {
   port: number;
-  /** Milliseconds of CPU time that it has used, in steps of 10. */
+  /** Used CPU time in ms, in steps of 10 ms. */
   cpuMs(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Starts a Node program on the measured CPU; it answers `GET /api/v1/health` when this returns. */
+/** Starts a Node.js program on the measured CPU. Resolves when it answers `GET /api/v1/health`. */
 export async function startServer(
   argv: readonly string[],
   options: { port: number; env: Record<string, string>; logFile: string },
@@ -59,13 +59,13 @@ async function cpuMs({ pid }: ChildProcess): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Keeps a process and all of its threads off the measured CPU. */
+/** Keeps a process and all its threads off the measured CPU. */
 export async function pinBeside(pid: number): Promise<void> {
   if (isPinned)
     await requireProgram(['taskset', '--all-tasks', '--pid', '--cpu-list', OTHER_CPUS, String(pid)]);
 }
 
-/** Runs the load in a process of its own. Rejects when an answer is not a success. */
+/** Runs the load in its own process. Rejects if an answer is not a success. */
 export async function runLoad(order: LoadOrder): Promise<LoadResult> {
   const [program = '', ...args] = onCpus(OTHER_CPUS, [
     process.execPath,

@@ -13,7 +13,7 @@ const NAME_WIDTH = 34;
 const FLOOR_GOAL = 0.7;
 const STATEMENTS_GOAL = 2;
 const GROWTH_GOAL = 1.2;
-/** A token that is looked up again, a heartbeat: what a round has besides its requests. */
+/** Statements of a round that do not belong to its requests: a repeated token lookup, a heartbeat. */
 const STATEMENTS_BESIDE = 0.1;
 
 export function printHead(rounds: number, connections: number): void {

@@ -15,9 +15,9 @@ const ADMINS = 24;
 const PASSWORD = 'correct horse battery';
 
 export interface Seeded {
-  /** One of each admin. */
+  /** One token per admin. */
   tokens: string[];
-  /** The join token's secret of the node that is simulated. */
+  /** The simulated node and the secret of its join token. */
   node: { name: string; secret: string };
 }
 
@@ -36,13 +36,13 @@ const limits = {
   max_cron_jobs: 1_000_000,
 };
 
-/** Of the simulated node, whatever the number of accounts: their ids are the multiples of this. */
+/** The ids of the simulated node's accounts are the multiples of this number, for any number of accounts. */
 export const SIMULATED_EVERY = 4;
 
 /**
- * A fleet of ten nodes with this many accounts, of which one in three is a reseller's: with one to three
- * domains, a database, an app and cron jobs for some, and what each has used, measured just now. Account ids
- * are 1 to `accounts`.
+ * Creates a fleet of ten nodes with this many accounts. One in three accounts belongs to a reseller. Each has one to
+ * three domains; some have a database, an app and cron jobs. Their usage was measured just now. Account ids are 1 to
+ * `accounts`.
  */
 export async function seed(ctx: OperatorContext, accounts: number): Promise<Seeded> {
   const { db } = ctx;
@@ -68,12 +68,12 @@ export async function seed(ctx: OperatorContext, accounts: number): Promise<Seed
   for (let number = 2; number <= OTHER_NODES + 1; number += 1)
     await addNode(ctx, { name: `web${number}`, address: `192.0.2.${number}` });
   await insertAccounts(db, accounts);
-  // Counts what was inserted.
+  // Counts the inserted rows.
   await migrate(db);
   return { tokens, node: { name: simulated.node.name, secret: simulated.secret } };
 }
 
-/** By the server's own sequences: 100,000 accounts in seconds. */
+/** Uses the server's own sequences: 100,000 accounts in seconds. */
 async function insertAccounts(db: Kysely<Database>, accounts: number): Promise<void> {
   const numbers = sql.raw(`seq_1_to_${accounts}`);
   const name = sql.raw("concat('customer', seq)");
@@ -127,7 +127,7 @@ async function insertAccounts(db: Kysely<Database>, accounts: number): Promise<v
   );
 }
 
-/** Moves every measurement ahead, so that no usage is asked of a node, however long a round takes. */
+/** Sets every measurement into the future, so that no usage is requested from a node, however long a round takes. */
 export async function refreshUsage(db: Kysely<Database>): Promise<void> {
   await sql`update usage_snapshots set taken_at = now(0) + interval 1 hour`.execute(db);
 }

@@ -1,6 +1,6 @@
 import type { Installation } from '@innkeeper/testkit';
 
-/** What the benchmark asks of the API; every call resolves once the hosting server has it. */
+/** The API calls of the benchmark. Every call resolves once the hosting server has applied it. */
 export interface PanelClient {
   createAccount(username: string): Promise<number>;
   createDomain(accountId: number, name: string): Promise<number>;

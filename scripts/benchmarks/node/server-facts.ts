@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { Box } from '@innkeeper/testkit';
 
-/** Whether a hosting server answers for a name with a page. */
+/** Returns whether a hosting server answers for a name with a page. */
 export async function serves(address: string, host: string): Promise<boolean> {
   return await new Promise((resolve) => {
     const call = request({ host: address, port: 80, headers: { host }, agent: false }, (response) => {
@@ -14,7 +14,7 @@ export async function serves(address: string, host: string): Promise<boolean> {
   });
 }
 
-/** Resolves once the agent has looked at every account since its start. */
+/** Resolves once the agent has checked every account since its start. */
 export async function readyAgain(box: Box): Promise<void> {
   await box.require(['innkeeper-agent', 'status', '--wait', '600'], { timeoutMs: 620_000 });
 }
@@ -25,7 +25,9 @@ export async function agentMetric(box: Box, name: string): Promise<number> {
   return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
 }
 
-/** MB of the agent and the process beside it that starts programs; those programs left out. */
+/**
+ * Returns the memory in MiB of the agent and of its launcher process, without the programs that the launcher starts.
+ */
 export async function agentMemory(box: Box): Promise<number> {
   const pid = await agentPid(box);
   const sizes = await box.require(['ps', '-o', 'rss=', '-p', pid, '--ppid', pid]);
@@ -33,7 +35,7 @@ export async function agentMemory(box: Box): Promise<number> {
   return Math.round(kib.reduce((sum, size) => sum + size, 0) / 1_024);
 }
 
-/** MB: the most that the agent alone ever had since its start. */
+/** Returns the peak memory in MiB of the agent alone since its start. */
 export async function agentMostMemory(box: Box): Promise<number> {
   const status = await box.readFile(`/proc/${await agentPid(box)}/status`);
   return Math.round(Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024);
@@ -43,7 +45,7 @@ async function agentPid(box: Box): Promise<string> {
   return (await box.require(['systemctl', 'show', '-P', 'MainPID', 'innkeeper-agent'])).trim();
 }
 
-/** Processes of PHP that run as an account. */
+/** Returns the number of PHP processes that run as an account. */
 export async function phpProcesses(box: Box): Promise<number> {
   const { stdout } = await box.exec(['sh', '-c', "ps -eo uid,comm | awk '$1 >= 20000 && /php-fpm/' | wc -l"]);
   return Number(stdout.trim());

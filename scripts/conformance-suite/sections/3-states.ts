@@ -10,7 +10,7 @@ import {
 import { skip } from '../outcome.ts';
 import { APP_STATUSES } from '../resource-shapes.ts';
 
-/** What an app may have become by the time somebody looks. */
+/** Possible statuses of an app when a clause reads it. */
 const AFTER_INSTALL = APP_STATUSES.filter((status) => status !== 'removing' && status !== 'stopped');
 
 export const states = section(

@@ -18,7 +18,7 @@ import type { World } from '../world.ts';
 
 const create = (world: World, body: Record<string, unknown>) => world.accounts.create(body);
 
-/** One request with everything below its least value, and one with what has a greatest above it. */
+/** One request with every value below its minimum, and one with every value that has a maximum above it. */
 const tooLow = (world: World): Promise<Answer> =>
   world.once('the answer to limits that are too low', async () => {
     const low = Object.fromEntries(Object.entries(SMALLEST).map(([field, least]) => [field, least - 1]));

@@ -17,7 +17,7 @@ import { NOBODYS_ID } from '../nobody.ts';
 import { skip } from '../outcome.ts';
 import type { World } from '../world.ts';
 
-/** The limits of a package under the names that an account has them by. */
+/** The limits of a package, under the names of an account's limits. */
 const limitsOf = (from: Package) => ({
   disk_limit_mb: from.disk_mb,
   bandwidth_limit_mb: from.bandwidth_mb,

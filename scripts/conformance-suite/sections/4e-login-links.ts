@@ -5,7 +5,7 @@ import { appCreated, domainCreated, mainId, packagedId, roomyId } from '../fixtu
 import { changed, follow, link, signedUrl } from '../login-link.ts';
 import { skip } from '../outcome.ts';
 
-/** Those that stand for themselves: all but `terminal`, which asks for a right, and `app`, for an app. */
+/** Targets without a condition: all except `terminal`, which requires a right, and `app`, which requires an app. */
 const PLAIN_TARGETS = ['dashboard', 'apps', 'domains', 'databases', 'cron', 'files', 'backups'];
 
 export const loginLinks = [

@@ -5,7 +5,7 @@ import { NOBODYS_ID } from '../nobody.ts';
 import { DATABASE } from '../resource-shapes.ts';
 import type { World } from '../world.ts';
 
-/** Documentation addresses: nobody connects from there. */
+/** Addresses reserved for documentation: no client connects from there. */
 const IPV4 = '192.0.2.77';
 const IPV6 = '2001:db8::77';
 
@@ -13,7 +13,7 @@ const path = async (world: World, rest = '') => `/databases/${(await databaseCre
 const allow = async (world: World, ip: unknown) =>
   await world.api.post(await path(world, '/allowed-ips'), { ip });
 
-/** The main account's second database, which has no name of its own; a clause removes it. */
+/** The main account's second database, created without a name. A clause removes it. */
 const unnamed = (world: World) =>
   world.once('a database without a name', async () =>
     (await world.api.post('/databases', { hosting_account_id: await mainId(world) })).expect(201),

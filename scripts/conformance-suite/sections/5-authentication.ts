@@ -12,7 +12,7 @@ const PROVISIONING = ['accounts', 'packages', 'domains', 'apps', 'databases'].fl
   `${name}:write`,
 ]);
 
-/** Asks without a body: where the token is refused, nothing else is looked at. */
+/** Sends a request without a body: a refused token is reported before anything else is checked. */
 async function ask(client: Client, endpoint: Endpoint, world: World): Promise<Answer> {
   return await client.send({ method: endpoint.method, path: await pathOf(endpoint, world) });
 }

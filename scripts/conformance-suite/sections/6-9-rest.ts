@@ -4,7 +4,7 @@ import { smallestCreated } from '../fixtures.ts';
 import { NOBODYS_ID } from '../nobody.ts';
 import type { World } from '../world.ts';
 
-/** Requests and statuses of what was answered so far and is not as it should be, each once. */
+/** Requests and statuses of all wrong answers so far, without duplicates. */
 const seen = (world: World, isWrong: (answer: World['seen'][number]) => boolean): string[] => [
   ...new Set(world.seen.filter(isWrong).map(({ request, status }) => `${request} ${status}`)),
 ];

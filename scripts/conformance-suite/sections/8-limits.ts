@@ -17,7 +17,10 @@ import type { World } from '../world.ts';
 
 const MOST_TRIES = 130;
 
-/** Asks until the limit answers; skips where the installation's own words say that it allows more. */
+/**
+ * Sends requests until the rate limit refuses one. Skips the clause if the headers show that the installation allows
+ * more.
+ */
 async function exhaust(client: Client, path: string, allowed: number): Promise<Answer> {
   for (let sent = 1; sent <= MOST_TRIES; sent++) {
     const answer = await client.send({ method: 'GET', path, impatient: true });
@@ -33,8 +36,8 @@ async function exhaust(client: Client, path: string, allowed: number): Promise<A
 }
 
 /**
- * Makes records until one is refused, and gives that answer: from none to more than there may be, since
- * what is being removed may count or not.
+ * Creates records until one is refused, and returns that answer. It creates up to one more than the limit allows,
+ * because records that are being removed may still count or not.
  */
 async function overfill(
   world: World,
@@ -137,8 +140,8 @@ const rates = [
   }),
 ];
 
-/** The limits of single fields are judged where the field is; these are the others. */
+/** The other limits: those of single fields are checked in the field's own section. */
 export const limits = section('8', 'Limits', ...perPage, bulk, ...counts);
 
-/** After everything else, because they use the limits up. */
+/** Runs last, because it uses up the rate limits. */
 export const rateLimits = section('8.R', 'Limits: requests a minute', ...rates);

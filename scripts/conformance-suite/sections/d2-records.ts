@@ -24,7 +24,7 @@ const addDomain = async (world: World, domain_name: string, more: object = {}): 
 const addCron = async (world: World, changes: object): Promise<Answer> =>
   await world.api.post('/cron-jobs', { hosting_account_id: await roomyId(world), ...CRON, ...changes });
 
-/** One job at a time: the package may allow one alone. */
+/** Creates one job at a time: the package may allow only one. */
 async function acceptsCron(world: World, changes: object): Promise<void> {
   const answer = (await addCron(world, changes)).expect(201);
   (await world.api.delete(`/cron-jobs/${answer.id()}`)).expect(200);

@@ -18,7 +18,9 @@ import { requestDecisions } from './d1-requests.ts';
 import { recordDecisions } from './d2-records.ts';
 import { loginLinkDecisions } from './d3-login-links.ts';
 
-/** By their numbers, which are in the order of the specification; then the decisions, and what uses up the rate limits. */
+/**
+ * In the order of the specification's numbers; then the decisions, and last the sections that use up the rate limits.
+ */
 export const sections: Section[] = [
   ...[
     service,
