@@ -5,7 +5,7 @@ type Db = OperatorContext['db'];
 
 const now = new Date('2026-11-21T00:00:00Z');
 
-/** An account as its create leaves it, with its end user and one domain, on a node. Answers the ids. */
+/** Inserts an account on a node as its create leaves it, with its end user and one domain. Returns the ids. */
 export async function insertAccount(
   db: Db,
   account: { username: string; node_id: number },

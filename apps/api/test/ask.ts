@@ -5,10 +5,10 @@ import type { Env } from '../src/http/env.ts';
 
 export interface Question {
   method?: string;
-  /** Below /api/v1. */
+  /** Path below /api/v1. */
   path: string;
   token?: string | undefined;
-  /** Sent as JSON, or as it is when it is a string. */
+  /** A string is sent unchanged; anything else as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
   address?: string;
@@ -21,7 +21,7 @@ export interface Reply {
   headers: Headers;
 }
 
-/** Asks an app as a client on the network would. */
+/** Sends a request to an app, like a client on the network. */
 export async function ask(app: Hono<Env>, question: Question): Promise<Reply> {
   const { method = 'GET', path, token, body, headers, address = '192.0.2.1' } = question;
   const incoming = { socket: { remoteAddress: address } };
@@ -42,7 +42,7 @@ export async function ask(app: Hono<Env>, question: Question): Promise<Reply> {
   return { status: response.status, body: text === '' ? '' : JSON.parse(text), headers: response.headers };
 }
 
-/** A path of an endpoint with `id` for its record, and `parts` for what else it leaves open. */
+/** Returns the path of an endpoint with `id` for its record, and with `parts` for its other parameters. */
 export function pathOf(
   endpoint: Endpoint,
   id: number | string = 1,
@@ -51,7 +51,7 @@ export function pathOf(
   return endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => parts[name] ?? String(id));
 }
 
-/** Throws unless the reply is what the contract says of the endpoint: its status, and the body's shape. */
+/** Throws unless the reply matches the contract of the endpoint: its status, and the shape of its body. */
 export function requireInContract(endpoint: Endpoint, { status, body }: Reply): void {
   const usual = status === endpoint.status || endpoint.alsoAnswers?.some((other) => other === status);
   if (usual) {

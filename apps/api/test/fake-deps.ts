@@ -155,7 +155,7 @@ const packageView: PackageView = {
   is_active: true,
 };
 
-/** The only record of each kind that anybody sees has id 1. */
+/** Throws `not_found` for every id except 1: each kind has one visible record, with id 1. */
 function onlyFirst<T>(id: number, view: T): T {
   if (id !== 1) throw new DomainError('not_found', 'Not found.');
   return view;
@@ -303,7 +303,7 @@ export interface FakeOptions extends Partial<Omit<Deps, 'services'>> {
   services?: Partial<Services>;
 }
 
-/** Everything behind the HTTP layer, without a database, a queue or a node. */
+/** Returns all dependencies of the HTTP layer, without a database, a queue or a node. */
 export function fakeDeps({ services: replaced, ...rest }: FakeOptions = {}): Deps {
   const services = { ...fakeServices, ...replaced };
   const db = undefined as unknown as OperatorContext['db'];

@@ -35,21 +35,21 @@ export interface LogLine {
   [field: string]: unknown;
 }
 
-/** The node service on a real database, in this process, and nodes that call it. */
+/** The node service on a real database, in this process, with nodes that call it. */
 export interface NodeServiceRig {
   database: TestDatabase;
   keys: ControlPlaneKeys;
-  /** `127.0.0.1:port`; the same after a restart. */
+  /** `127.0.0.1:port`. It stays the same after a restart. */
   control: string;
   ctx: OperatorContext;
   observed: ObservedMessage[];
   logLines: LogLine[];
-  /** A node's row, and a join token that this control plane's CA stands in. */
+  /** Adds a node's row, and creates a join token with the CA of this control plane. */
   addNode(name?: string): Promise<{ id: number; name: string; joinToken: string }>;
   renewJoinToken(name: string): Promise<string>;
-  /** What the control plane does when NATS is connected. */
+  /** Runs the control plane's action after NATS is connected. */
   tellNatsOfRevocations(): void;
-  /** An enrolled node with a session. It is stopped at the end. */
+  /** Starts an enrolled node with a session. It is stopped at the end. */
   startNode(options?: Partial<SimulatedNodeOptions>): Promise<SimulatedNode>;
   stopServer(): Promise<void>;
   startServer(): Promise<void>;

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import axe, { type Result } from 'axe-core';
 import { type Browser, type ConsoleMessage, chromium, type Page } from 'playwright-core';
 
-/** Of a phone, a tablet and a desk, in CSS pixels. */
+/** Viewports of a phone, a tablet and a desktop, in CSS pixels. */
 const SIZES = [
   { width: 360, height: 740 },
   { width: 768, height: 1_024 },
   { width: 1_920, height: 1_080 },
 ] as const;
 const DARK_WIDTH = 768;
-/** A picture takes less than a second, or it will not be there at all. */
+/** Timeout of a screenshot. It takes less than 1 s, or it never arrives. */
 const PICTURE_MS = 15_000;
 const SCREENSHOTS = join(import.meta.dirname, '../../../../screenshots');
 const PROGRAM = '/usr/bin/chromium';
@@ -24,11 +24,11 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** In the page: tells of whatever its policy forbids. */
+/** Runs in the page: reports every violation of its Content-Security-Policy. */
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (violation) =>
   reportToTest(\`The policy forbids \${violation.effectiveDirective} \${violation.blockedURI} at \${location.href}\`));`;
 
-/** In the page: what axe finds, and how wide everything is. */
+/** Runs in the page: returns the findings of axe, and the widths of the page. */
 const LOOK = `(async () => {
   const { scrollWidth, clientWidth } = document.documentElement;
   return { scrollWidth, clientWidth, findings: (await axe.run(document)).violations };
@@ -41,14 +41,14 @@ interface Seen {
 }
 
 export interface PanelBrowser {
-  /** Somebody with a browser of their own: no cookie and no cache of anybody else. */
+  /** A visitor with a separate browser profile: no shared cookies and no shared cache. */
   visitor(): Promise<BrowserVisitor>;
   stop(): Promise<void>;
 }
 
 /**
- * Debian's Chromium, with a profile that is made for it. Whatever pages ask of hosts but `origins` is a fault; these are
- * to the browser what they are under HTTPS.
+ * Starts Debian's Chromium with a new profile. A request of a page to a host outside of `origins` is a fault. The
+ * browser treats `origins` as if they used HTTPS.
  */
 export async function startBrowser(origins: readonly string[]): Promise<PanelBrowser> {
   const args = [...FLAGS, `--unsafely-treat-insecure-origin-as-secure=${origins.join(',')}`];
@@ -67,7 +67,7 @@ async function openVisitor(browser: Browser, origins: readonly string[]): Promis
   return visitor;
 }
 
-/** What a page did that no page may do is kept in `faults` until somebody asks. */
+/** A visitor. Faults of a page are collected in `faults` until a test reads them. */
 export class BrowserVisitor {
   readonly page: Page;
   readonly faults: string[] = [];
@@ -86,15 +86,15 @@ export class BrowserVisitor {
     });
   }
 
-  /** Gives the status of the page. */
+  /** Opens a path and returns the status of the page. */
   async open(path: string): Promise<number> {
     const answer = await this.page.goto(path, { waitUntil: 'load' });
     return answer?.status() ?? 0;
   }
 
   /**
-   * Looks at the page it is on, at every width and in the dark: axe finds nothing, nothing is wider than the window,
-   * and a picture of it stays in `screenshots/`. Throws with all that is wrong.
+   * Inspects the current page at every width and in dark mode: axe finds nothing, nothing is wider than the window, and
+   * a screenshot is stored in `screenshots/`. Throws an error with all faults.
    */
   async inspect(name: string): Promise<void> {
     for (const size of SIZES) {
@@ -117,7 +117,7 @@ export class BrowserVisitor {
     await this.page.context().close();
   }
 
-  /** The picture is for people: a browser that cannot take one on a busy machine is not asked for another. */
+  /** The screenshot is for people: if a browser cannot take one on a busy machine, it takes no more. */
   async #picture(path: string): Promise<void> {
     if (!this.#takesPictures) return;
     await this.page.screenshot({ path, fullPage: true, timeout: PICTURE_MS }).catch((error: Error) => {
@@ -139,7 +139,7 @@ export class BrowserVisitor {
   }
 }
 
-/** A page that says 404 or 422 is a page; that the browser notes so in its console is no fault of it. */
+/** A page with the status 404 or 422 is not a fault, although the browser writes an error to its console. */
 function isFault(message: ConsoleMessage, page: Page): boolean {
   if (message.type() !== 'error' && message.type() !== 'warning') return false;
   const isRefusedPage = /^Failed to load resource: .* status of 4\d\d/.test(message.text());

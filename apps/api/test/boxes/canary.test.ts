@@ -14,9 +14,9 @@ import { useInstallation } from './installation.ts';
 import { type AccountBody, createRestClient, type RestClient } from './rest-client.ts';
 
 /**
- * One account with every kind of secret, whose steps succeed and fail. None of its secrets may be in a log, a
- * journal, a core file, an argument of any program, a metric, or the ledger. The whole run of the box tests is
- * searched in the same way at its end (`packages/testkit/src/leaks`).
+ * One account with every kind of secret, whose steps succeed and fail. None of its secrets may be in a log, a journal,
+ * a core file, an argument of any program, a metric, or the ledger. The complete run of the box tests is searched in
+ * the same way at its end (`packages/testkit/src/leaks`).
  */
 const username = 'canary';
 const site = 'canary.example.com';
@@ -59,7 +59,7 @@ describe('the search', () => {
     await inBox('sh', '-c', 'echo "$0" | systemd-cat', journal!);
     await server.box.writeFile('/var/log/canary-planted.log', `a line with ${log}\n`);
     await server.box.writeFile('/root/core.4711', `${'x'.repeat(20_000)}${core}\n`);
-    // systemd starts this one, so it is no program of the test.
+    // systemd starts this command, so it does not count as a program of the test.
     await inBox('systemd-run', '--quiet', '--wait', '/usr/bin/env', 'sleep', '0.2', argument!).catch(
       () => {},
     );
@@ -132,7 +132,7 @@ describe('an account with every kind of secret', () => {
     noteSecret('token', wrong);
     expect((await createRestClient(installation.baseUrl, wrong).get('/accounts')).status).toBe(401);
 
-    // What fails speaks most: the database server goes away while a password is set.
+    // Failures log the most: the database server is stopped while a password is being set.
     await inBox('systemctl', 'stop', 'mariadb');
     await api.patch(`/databases/${database.body.data.id}/password`);
     await inBox('systemctl', 'start', 'mariadb');

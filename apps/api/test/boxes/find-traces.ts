@@ -15,7 +15,10 @@ const TRACES = `
   ls -d "/var/mail/$1" "/var/spool/cron/crontabs/$1" "/var/lib/systemd/linger/$1" 2>/dev/null
   true`;
 
-/** Whatever an account with this name and uid has left on a hosting server, a line each; empty for nothing. */
+/**
+ * Returns everything that an account with this name and uid has left on a hosting server, one line each. Empty if there
+ * is nothing.
+ */
 export async function findTraces(box: Box, username: string, uid: number): Promise<string> {
   return await box.require(['bash', '-c', TRACES, 'traces', username, String(uid)]);
 }

@@ -7,8 +7,8 @@ import { visit } from './site.ts';
 import { sshWithPassword } from './ssh.ts';
 
 /**
- * The life of one account, as a billing module and its customer see it, on a real hosting server. The
- * cases build on each other and run in this order.
+ * The life of one account, as a billing module and its customer see it, on a real hosting server. The cases depend on
+ * each other and run in this order.
  */
 const username = 'story';
 const domain = 'story.example.com';
@@ -135,7 +135,7 @@ describe('a hosting account', () => {
     const burning = visit(server.address, domain, '/burn.php').catch(() => undefined);
     const usage = async () =>
       (await api.get<{ data: Record<string, number> }>(`/accounts/${accountId}/usage`)).body.data;
-    // A figure is shown for a minute.
+    // A measurement is shown for 1 minute.
     const busy = await waitUntil(
       'a figure of now',
       async () => {

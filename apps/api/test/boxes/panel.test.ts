@@ -16,9 +16,9 @@ import { createRestClient } from './rest-client.ts';
 import { visit } from './site.ts';
 
 /**
- * The panel as people have it: in a browser, in front of a hosting server on which all that they do becomes real.
- * The cases build on each other. Whatever they wait for in the browser or on the server has a time limit of its own,
- * far within that of a case: one that is cut off goes on in its browser, in the way of the next.
+ * The panel as users see it: in a browser, with a hosting server that applies everything they do. The cases depend on
+ * each other. Every wait for the browser or the server has its own timeout, much shorter than the timeout of a case: a
+ * case that times out would continue in its browser and disturb the next one.
  */
 const OPERATOR = 'panel-operator';
 const PASSWORD = 'correct horse battery';
@@ -53,7 +53,7 @@ afterAll(async () => {
   await browser?.stop();
 });
 
-/** Bytes of an answer's body on the wire. */
+/** Returns the size of an answer's body on the wire, in bytes. */
 async function bytesOf(path: string, cookie: string): Promise<{ bytes: number; text: string }> {
   return await new Promise((resolve, reject) => {
     const headers = { 'accept-encoding': 'gzip', cookie };
@@ -69,7 +69,9 @@ async function bytesOf(path: string, cookie: string): Promise<{ bytes: number; t
   });
 }
 
-/** Everything that a browser needs for a page is named by the page itself. Gives its bytes on the wire. */
+/**
+ * Returns the bytes on the wire of a page and its assets. The page itself names everything that a browser needs for it.
+ */
 async function weigh(visitor: BrowserVisitor, path: string): Promise<number> {
   const asked: string[] = [];
   const note = (request: { url(): string }) => asked.push(new URL(request.url()).pathname);
@@ -85,7 +87,7 @@ async function weigh(visitor: BrowserVisitor, path: string): Promise<number> {
   return weights.reduce((sum, weight) => sum + weight, bytes);
 }
 
-/** The six digits that an authenticator shows, `later` steps of 30 s from now. */
+/** Returns the six digits that an authenticator shows, `later` steps of 30 s from now. */
 function codeOf(key: string, later = 0): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...key.replaceAll(/[^A-Z2-7]/g, '')]
@@ -99,7 +101,7 @@ function codeOf(key: string, later = 0): string {
   return String((digest.readUInt32BE(at) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
 }
 
-/** With keys alone: the page has the focus in its first field, once it is drawn. */
+/** Signs in with the keyboard only: after the page is drawn, its first field has the focus. */
 async function signInByKeys(): Promise<void> {
   const { keyboard } = operator.page;
   await operator.open('/');

@@ -8,7 +8,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useInstallation } from './installation.ts';
 import { type AccountBody, createRestClient, type RestClient } from './rest-client.ts';
 
-/** What is lost when a part of the system dies: time, and nothing else. */
+/** When a part of the system dies, only time is lost. */
 let installation: Installation;
 let server: HostingServer;
 let api: RestClient;
@@ -114,7 +114,7 @@ describe('resilience', () => {
     const before = await server.box.require(files);
     const db = await connectDatabase();
     try {
-      // As a dump from before the account has it: no row, and the next id is this one.
+      // The state of a dump from before the account was created: no row, and the next id is the id of this account.
       const lost = await inTransaction(db, async (trx) => {
         const account = await trx
           .selectFrom('accounts')
@@ -139,7 +139,7 @@ describe('resilience', () => {
       expect(await findAccount('living')).toBeUndefined();
       expect(await server.box.require(files)).toBe(before);
 
-      // The rows come back, with a higher generation: the node takes them for what it has.
+      // The rows return with a higher generation: the node accepts them as the account that it already has.
       await inTransaction(db, async (trx) => {
         const { pending: _, ...account } = lost.account;
         await trx.insertInto('users').values(lost.user).execute();
@@ -169,7 +169,7 @@ describe('resilience', () => {
       }
       expect(await server.box.require(['id', '-u', 'handmade'])).toBe('4999\n');
       expect(await server.box.require(['stat', '-c', '%u', '/home/leftover'])).toBe('0\n');
-      // A new session tells of them beforehand.
+      // A new session reports these names in advance.
       await server.box.require(['systemctl', 'restart', 'innkeeper-agent']);
       const known = { errors: { username: ['The username has already been taken.'] } };
       for (const username of ['handmade', 'leftover'])

@@ -1,6 +1,6 @@
 import { noteSecretsIn } from '@innkeeper/testkit';
 
-/** What a billing module is to the API: a base URL, a token, JSON. */
+/** The API as a billing module uses it: a base URL, a token, JSON. */
 interface RestAnswer<T = Record<string, unknown>> {
   status: number;
   body: T;
@@ -37,7 +37,7 @@ export function createRestClient(baseUrl: string, token: string): RestClient {
   return { get: send('GET'), post: send('POST'), patch: send('PATCH'), delete: send('DELETE') };
 }
 
-/** Fields of an account's answers that the end-to-end suite reads. */
+/** The fields of an account's answers that the end-to-end suite reads. */
 export interface AccountBody {
   data: {
     id: number;

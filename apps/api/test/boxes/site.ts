@@ -7,8 +7,8 @@ export interface SiteAnswer {
 }
 
 /**
- * Asks a hosting server for a site by its name, as a browser would after DNS; over TLS where an authority's
- * certificate is given that the site's must hang on.
+ * Requests a site by its name from a hosting server, like a browser after DNS. With `ca`, an authority's certificate,
+ * it uses TLS, and the site's certificate must be issued by that authority.
  */
 export async function visit(address: string, host: string, path = '/', ca?: string): Promise<SiteAnswer> {
   return await new Promise((resolve, reject) => {

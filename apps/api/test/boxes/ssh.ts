@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ProgramResult, runProgram } from '@innkeeper/testkit';
 
-/** Runs a command over SSH as a customer with a password would. Exit code 255: not let in. */
+/** Runs a command over SSH as a customer with a password. Exit code 255: the login was refused. */
 export async function sshWithPassword(
   address: string,
   user: string,

@@ -4,7 +4,7 @@ import { type Box, waitUntil } from '@innkeeper/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useInstallation } from './installation.ts';
 
-/** The unit of deploy/api on a real systemd: what it takes away must be nothing that the process needs. */
+/** The unit file of deploy/api on a real systemd: its sandbox must not remove anything that the process needs. */
 const root = join(import.meta.dirname, '../../../..');
 const deployed = [
   'etc/systemd/system/innkeeper-api.service',
@@ -48,7 +48,7 @@ const show = async (property: string) =>
 it('starts, serves, reloads and ends as an unprivileged user', async () => {
   await box.require(['systemctl', 'start', 'innkeeper-api']);
   await waitUntil('the API in the box', async () => (await ask('/health')).stdout.includes('"ok"'));
-  // It reached the database's socket and was refused there: the sandbox lets it through.
+  // The process reached the database's socket and was refused there: the sandbox allows the connection.
   expect((await ask('/auth/me')).stdout).toContain('Service Unavailable');
   const pid = await show('MainPID');
   const status = await box.require(['cat', `/proc/${pid}/status`]);

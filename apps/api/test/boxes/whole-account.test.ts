@@ -18,9 +18,9 @@ import { type AccountBody, createRestClient, type RestClient } from './rest-clie
 import { visit } from './site.ts';
 
 /**
- * Everything that an account can have, on one hosting server, through the API alone: a certificate, WordPress, a Node
- * app from an archive and one from Git, a database that all of them use, a cron job, an address that may connect
- * from elsewhere. Then it is suspended, comes back, moves to another package, and goes. The cases build on each other.
+ * Everything that an account can have, on one hosting server, only through the API: a certificate, WordPress, a Node.js
+ * app from an archive and one from Git, a database that all of them use, a cron job, an IP address with remote access.
+ * Then the account is suspended, unsuspended, moved to another package, and removed. The cases depend on each other.
  */
 const username = 'everything';
 const blog = 'blog.example.com';
@@ -43,7 +43,7 @@ let server: HostingServer;
 let api: RestClient;
 let registry: NpmRegistry;
 let pebble: Pebble;
-/** What the server had before: other files' tests go on with it. */
+/** The server's state before this file: tests of other files continue with it. */
 const before = new Map<string, string>();
 let accountId = 0;
 let uid = 0;
@@ -114,7 +114,7 @@ async function deployZip(id: number, files: Record<string, string>): Promise<voi
   ]);
 }
 
-/** A program that answers with what its database holds; it is built, and uses a package of the registry. */
+/** A program that answers with the content of its database. It has a build step, and uses a package of the registry. */
 const nodeShop = {
   'package.json': JSON.stringify({
     name: 'shop',
@@ -168,7 +168,7 @@ afterAll(async () => {
   await pebble?.stop();
 });
 
-/** The secrets of an entry of the ledger, as only root of the server can open them. */
+/** Returns the secrets of a ledger entry. Only root on the server can decrypt them. */
 function openSealed(account: number, sealed: string, key: string): string[] {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'base64'), bytes.subarray(0, 12));
@@ -238,12 +238,12 @@ describe('an account with everything', () => {
       'the database to be active',
       async () => (await api.get<DatabaseBody>(`/databases/${databaseId}`)).body.data.status === 'active',
     );
-    // The panel shows it to its owner alone; the server has it in its ledger, sealed.
+    // The panel shows the password only to its owner. The server has it sealed in its ledger.
     const entry = JSON.parse(await inBox('cat', `/var/lib/innkeeper/agent/ledger/${accountId}.json`));
     const databases: { db_name: string; password: string }[] = entry.spec.databases;
     expect(databases.map(({ password }) => password).join('')).toBe('');
     const secrets = openSealed(accountId, entry.sealed, await inBox('cat', '/etc/innkeeper/ledger.key'));
-    // After the hash of the account's own password.
+    // The first secret is the hash of the account's own password.
     databasePassword = secrets[1 + databases.findIndex(({ db_name }) => db_name === databaseName)]!;
     await asAccount(
       `mariadb -u ${databaseName} -p${databasePassword} ${databaseName} -e "

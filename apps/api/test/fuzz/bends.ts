@@ -1,6 +1,6 @@
 import { API_PREFIX } from '@innkeeper/contract';
 
-/** How a path may be written that is not what it was. */
+/** Ways to change a path. */
 export const pathBends = {
   none: (path: string) => path,
   slashAtTheEnd: (path: string) => `${path}/`,
@@ -19,7 +19,7 @@ export const pathBends = {
 } as const;
 export type PathBend = keyof typeof pathBends;
 
-/** What may become of a text on its way. */
+/** Ways to change a text. */
 export const textBends = {
   none: (text: string) => text,
   cut: (text: string) => text.slice(0, text.length / 2),

@@ -9,23 +9,23 @@ import { type JsonSchema, valueFor } from './schema-values.ts';
 type Fields = Record<string, unknown>;
 type Segment = string | RecordRef;
 
-/** A request that may be anything a client can write on a connection. */
+/** A request: anything that a client can write to a connection. */
 export interface FuzzRequest {
   method: string;
-  /** Below the prefix; as it is on the line, but for records. */
+  /** Segments below the prefix, as sent on the wire, except for records. */
   segments: readonly Segment[];
   bendPath: PathBend;
   query: Fields;
-  /** Put behind the query as it is. */
+  /** Appended to the query unchanged. */
   rawQuery: string;
   body: Body;
   headers: Record<string, string>;
-  /** Which of the population's tokens; undefined: none. */
+  /** Index of one of the population's tokens. Undefined: none. */
   token: number | undefined;
   manner: Manner;
 }
 
-/** `doubled`: sent two times at once. `aborted`: the client goes away in the middle of its body. */
+/** `doubled`: sent twice at the same time. `aborted`: the client disconnects in the middle of its body. */
 type Manner = 'plain' | 'doubled' | 'chunked' | 'aborted';
 
 export type Body =
@@ -42,7 +42,7 @@ const mostly = <T>(usual: T, weight: number, others: fc.Arbitrary<T>) =>
   fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: others });
 const keyOf = <T extends object>(of: T) => fc.constantFrom(...(Object.keys(of) as (keyof T & string)[]));
 
-/** Half are what the schema admits; the others have some fields replaced, left out or added. */
+/** Half of the values match the schema; the others have some fields replaced, left out or added. */
 function fieldsFor(schema: JsonSchema | undefined): fc.Arbitrary<Fields> {
   const good = (schema === undefined ? fc.constant({}) : valueFor(schema)) as fc.Arbitrary<Fields>;
   const names = fieldNames(schema);
@@ -151,7 +151,7 @@ function bodyFor(operation: Operation): fc.Arbitrary<Body> {
   );
 }
 
-/** An index.php. */
+/** A ZIP archive with an index.php. */
 const SMALL_ZIP = Buffer.from(
   'UEsDBBQAAAAAAAAAIQCusmujBQAAAAUAAAAJAAAAaW5kZXgucGhwPD9waHBQSwECFAMUAAAAAAAAACEArrJrowUAAAAFAAAACQAAAAAAAAAAAAAApIEAAAAAaW5kZXgucGhwUEsFBgAAAAABAAEANwAAACwAAAAAAA==',
   'base64',
@@ -182,7 +182,7 @@ function requestFor(endpoint: Endpoint): fc.Arbitrary<FuzzRequest> {
   });
 }
 
-/** Requests to every endpoint of the table; fewer that remove, so that there is something to ask for. */
+/** Requests to every endpoint of the table. Requests that remove records are rarer, so that records remain. */
 export const fuzzRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(
   ...table.map(([, endpoint]) => ({
     weight: endpoint.method === 'DELETE' ? 1 : 4,

@@ -4,10 +4,10 @@ import type { WireRequest } from './render.ts';
 import type { WireReply } from './send.ts';
 
 const table = Object.values<Endpoint>(endpoints);
-/** What an answer has only when the inside of the service shows. */
+/** Text that an answer contains only if it leaks internals of the service. */
 const INSIDE = /node_modules|\.ts:\d+|\bat \w+ \(|\bSELECT\b.*\bFROM\b|ER_[A-Z_]{4,}|ECONNREFUSED/;
 
-/** What is wrong with an answer, in a sentence; undefined: nothing. */
+/** Returns the fault of an answer as a sentence. Undefined: there is none. */
 export function faultOf(request: WireRequest, reply: WireReply): string | undefined {
   try {
     judge(request, reply);
@@ -21,7 +21,7 @@ function judge(request: WireRequest, { status, headers, text }: WireReply): void
   if (status >= 500) throw new Error(`It answers ${status}: ${text.slice(0, 300)}`);
   if (INSIDE.test(text)) throw new Error(`It shows its inside: ${text.slice(0, 300)}`);
   if (status === 400) {
-    // What is no HTTP is refused before the app: by the runtime without a body, or by the server's listener.
+    // Invalid HTTP is refused before the app: by the runtime without a body, or by the server's listener.
     if (text !== '') errorBodies[400].parse(JSON.parse(text));
     return;
   }
@@ -41,7 +41,9 @@ function judge(request: WireRequest, { status, headers, text }: WireReply): void
   requireShape(endpointOf(request), { status, body: isEmpty ? '' : JSON.parse(text) });
 }
 
-/** Beside the API is the panel, for who brings no token: its own tests say what it answers. */
+/**
+ * Paths outside of the API belong to the panel, for clients without a token. The panel's own tests check its answers.
+ */
 function isPage(request: WireRequest, { status, headers }: Omit<WireReply, 'text'>): boolean {
   if (request.headers.Authorization !== undefined || /^\/api(\/|$)/.test(pathnameOf(request))) return false;
   if (status === 303) return headers.location?.startsWith('/login') === true;
@@ -66,7 +68,7 @@ function requireShape(
   else throw new Error(`What no endpoint is there for is answered with ${status}: ${JSON.stringify(body)}`);
 }
 
-/** The endpoint that a request meant, if its path is written so that it means one. */
+/** Returns the endpoint of a request, if its path matches one. */
 function endpointOf(request: WireRequest): Endpoint | undefined {
   const parts = pathnameOf(request)
     .replace(/(.)\/$/, '$1')
@@ -85,12 +87,12 @@ function endpointOf(request: WireRequest): Endpoint | undefined {
 
 const placeholders = ({ path }: Endpoint) => path.split('{').length;
 
-/** Where `..` in a path leads, encoded or not. */
+/** Returns the path after `..` is resolved, encoded or not. */
 function pathnameOf({ path }: WireRequest): string {
   return decode(new URL(path.startsWith('/') ? `http://x${path}` : path).pathname);
 }
 
-/** As the router does: what is no encoding stays as it is, and an encoded slash is no slash. */
+/** Decodes like the router: invalid encoding stays unchanged, and an encoded slash is not a slash. */
 function decode(pathname: string): string {
   return pathname.replaceAll(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
     try {

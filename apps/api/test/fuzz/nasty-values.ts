@@ -7,7 +7,7 @@ const deep = (depth: number, wrap: (inner: unknown) => unknown): unknown => {
   return value;
 };
 
-/** Texts that break what takes them for something else. */
+/** Texts that break code that interprets them as something else. */
 export const nastyTexts: readonly string[] = [
   '',
   ' ',
@@ -112,7 +112,7 @@ export const recordRef: fc.Arbitrary<RecordRef> = fc
   .tuple(fc.constantFrom(...recordKinds), fc.nat(11))
   .map(([kind, number]) => new RecordRef(kind, number));
 
-/** What no field asked for. */
+/** Values of a type that no field expects. */
 export const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...nastyTexts) },
   { weight: 4, arbitrary: fc.constantFrom(...nastyOthers) },

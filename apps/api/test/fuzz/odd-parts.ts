@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { nastyTexts } from './nasty-values.ts';
 
-/** For the place of an id in a path; as it is on the line. */
+/** Replaces an id in a path, as sent on the wire. */
 export const nastySegment = fc.oneof(
   fc.constantFrom('0', '-1', '01', '1.0', '1e0', '999999', '9007199254740993', '%31', '1%00', '%', '%zz'),
   fc.constantFrom('%ff', '%2e%2e', '1%2f2', '..', '.', '', '1;a=b', '1+1', '%D9%A1', '~', 'null', 'bulk'),
   fc.constantFrom(...nastyTexts).map((text) => encodeURIComponent(text.slice(0, 2_000).toWellFormed())),
 );
 
-/** Behind the query; as it is on the line. */
+/** Appended to the query, as sent on the wire. */
 export const rawQuery = fc.oneof(
   fc.constantFrom('&', '%', '%E0%A4%A=1', '[]=1', 'a[b][c]=1', '__proto__[x]=1', 'constructor=1', '=', '=1'),
   fc.constantFrom('page=1&page=2', 'page=0', 'page=90071992547409', 'page=-1', 'page[]=2', 'per_page=1e1'),
@@ -18,7 +18,7 @@ export const rawQuery = fc.oneof(
   fc.constantFrom(...nastyTexts).map((text) => encodeURIComponent(text.slice(0, 2_000).toWellFormed())),
 );
 
-/** Odd values, by header. */
+/** Unusual values, by header. */
 const headerValues: Readonly<Record<string, readonly string[]>> = {
   Accept: ['text/html', '*/*', 'application/xml;q=1', '\u00ff', ''],
   'Idempotency-Key': ['', ' ', '\u00ff', 'k'.repeat(255), 'k'.repeat(256)],
@@ -52,7 +52,7 @@ const header = fc.oneof(
   },
   { weight: 1, arbitrary: fc.nat(2_000).map((key) => ['Idempotency-Key', `key-${key}`] as const) },
 );
-/** One to three of them. */
+/** One to three unusual headers. */
 export const oddHeaders: fc.Arbitrary<Record<string, string>> = fc
   .array(header, { minLength: 1, maxLength: 3 })
   .map((chosen) => Object.fromEntries(chosen));

@@ -6,8 +6,8 @@ export const recordKinds = ['account', 'package', 'domain', 'app', 'database', '
 export type RecordKind = (typeof recordKinds)[number];
 
 /**
- * A record in a request that was made before the record was: the one that has this number when the request
- * is sent. So a seed makes the same requests, whatever the ids are.
+ * A reference to a record in a request that was generated before the record existed. It means the record with this
+ * number at the time when the request is sent. So a seed always generates the same requests, whatever the ids are.
  */
 export class RecordRef {
   readonly kind: RecordKind;
@@ -24,7 +24,7 @@ export type Records = Readonly<Record<RecordKind, number[]>>;
 
 const PER_KIND = 12;
 
-/** The id that a reference means; one that nobody has while there is none. */
+/** Returns the id of a reference. If there is no record of its kind, returns an id that no record has. */
 export function resolve(records: Records, { kind, number }: RecordRef): number {
   const newest = records[kind].slice(-PER_KIND);
   return newest[number % newest.length] ?? 999_999;
@@ -32,7 +32,7 @@ export function resolve(records: Records, { kind, number }: RecordRef): number {
 
 export interface Population {
   records: Records;
-  /** Plain tokens: of an admin, a reseller, one that may only read, one that may do nothing. */
+  /** Plain tokens: of an admin, of a reseller, a read-only one, and one without abilities. */
   tokens: readonly string[];
   /** Adds records, because requests remove some. */
   refresh(): Promise<void>;
@@ -42,7 +42,7 @@ const counts = { max_domains: 40, max_databases: 20, max_apps: 10, max_cron_jobs
 const sizes = { disk_mb: 1_000, bandwidth_mb: 10_000, cpu_percent: 100, ram_mb: 512 };
 const unlimited = { io_read_mbps: null, io_write_mbps: null, iops: null, max_processes: null };
 
-/** Packages with room, tokens of several kinds, and accounts that have something. */
+/** Creates packages with room, tokens of several kinds, and accounts with records. */
 export async function populate(panel: Panel): Promise<Population> {
   const wide = { ...sizes, ...counts, ...unlimited, resellers: ['acme'] };
   const roomy = await createPackage(panel.operator, { name: 'Roomy', ...wide });

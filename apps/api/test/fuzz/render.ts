@@ -3,7 +3,7 @@ import { pathBends, textBends } from './bends.ts';
 import type { Body, FuzzRequest } from './fuzz-request.ts';
 import { type Population, RecordRef, type Records, resolve } from './records.ts';
 
-/** What goes over the wire. */
+/** A request as sent on the wire. */
 export interface WireRequest {
   method: string;
   /** With the query. */
@@ -13,11 +13,11 @@ export interface WireRequest {
   isAborted: boolean;
 }
 
-/** Over 16 KiB the runtime's own server refuses the headers and cuts the connection. */
+/** Above 16 KiB of headers, the server of Node.js refuses them and closes the connection. */
 const MAX_HEAD_CHARACTERS = 15_000;
 const BOUNDARY = 'fuzz-boundary';
 
-/** Puts the ids that records have now where requests speak of records, and writes it all down. */
+/** Replaces references to records with their current ids, and serializes the request. */
 export function render(request: FuzzRequest, { records, tokens }: Population): WireRequest {
   const { method, segments, bendPath, rawQuery, token, manner } = request;
   const path = pathBends[bendPath](
@@ -78,7 +78,7 @@ function withIds(value: unknown, records: Records): unknown {
   return copy;
 }
 
-/** As browsers and billing modules write it: `a[]=1`, `a[key]=1`. */
+/** Encodes a form as browsers and billing modules do: `a[]=1`, `a[key]=1`. */
 function formOf(fields: Record<string, unknown>): string {
   return Object.entries(fields)
     .flatMap(([name, value]): [string, unknown][] => {

@@ -25,7 +25,7 @@ const letters = (min: number, max: number) =>
     maxLength: max,
   });
 
-/** Fields whose values must mean something for a request to get far. */
+/** Fields that need a meaningful value, so that a request is not refused early. */
 const meaningful: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   id: fc.nat(1000),
   hosting_account_id: refTo('account'),
@@ -45,7 +45,7 @@ const meaningful: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ip: fc.oneof(fc.ipV4(), fc.ipV6()),
 };
 
-/** Values that the schema of a field admits, at its edges more often than not. */
+/** Values that the schema of a field admits, often at its limits. */
 export function valueFor(schema: JsonSchema, name = ''): fc.Arbitrary<unknown> {
   const known = meaningful[name];
   if (known !== undefined && schema.type !== 'null') return schema.type === 'array' ? fc.array(known) : known;

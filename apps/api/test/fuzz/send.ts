@@ -8,8 +8,8 @@ export interface WireReply {
 }
 
 /**
- * Sends it as it is. Rejects when the connection breaks, or no answer is complete after `deadlineMs`.
- * Undefined: the request was to be aborted, and was.
+ * Sends the request unchanged. Rejects if the connection breaks, or if no answer is complete after `deadlineMs`.
+ * Returns undefined if the request was aborted as intended.
  */
 export async function send(
   origin: string,
@@ -35,7 +35,7 @@ export async function send(
   if (isAborted) request.write(body?.subarray(0, body.length / 2) ?? '', () => request.destroy());
   else if (body === undefined) request.end();
   else {
-    // Written before it is ended, so that nobody adds a length that the request does not have.
+    // Written before the end, so that Node.js does not add a Content-Length that the request does not have.
     request.write(body);
     request.end();
   }

@@ -18,7 +18,7 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'innkeeper-uploads-'));
   panel = await startPanel({
     uploads: { dir, maxBytes, timeoutMs: 60_000, atOnce: 2, minBytesPerSecond: 0 },
-    // As many as uploads at once: one that held a connection would be felt by everybody else.
+    // As many connections as concurrent uploads: if an upload held a connection, other requests would notice it.
     databasePoolSize: 2,
   });
 });
@@ -71,7 +71,7 @@ const zip = (text = 'hello') => makeZip([{ name: 'index.js', data: text }]);
 const deploy = (id: number, body: unknown = form(zip()), more: object = {}) =>
   panel.ask('deployZip', { id, body, ...more });
 
-/** Files of this process that have no name any more and lay in the folder of uploads. */
+/** Counts the unlinked files of the upload folder that this process has open. */
 async function openUploads(): Promise<number> {
   const links = await Promise.all(
     (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
@@ -88,7 +88,7 @@ interface Upload {
   answer: Promise<{ status: number; text: string }>;
 }
 
-/** A request whose body is sent by hand. */
+/** Starts a request whose body the test sends step by step. */
 function beginUpload(id: number, headers: Record<string, string | number> = {}): Upload {
   const asked = request(`${panel.origin}/api/v1/apps/${id}/deploy-zip`, {
     method: 'POST',

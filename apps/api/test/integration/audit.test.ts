@@ -10,7 +10,7 @@ interface Write {
 }
 
 const PASSWORD = 'a password that nobody may read';
-/** What no row may contain: all that these requests send in confidence, and what is kept of it. */
+/** Texts that no row may contain: all confidential values of these requests, and their stored forms. */
 const secrets = [PASSWORD, 'ik_', '$6$', '$argon2', 'signature', 'S2V5'];
 
 let panel: Panel;
@@ -37,7 +37,7 @@ function newAccountBody() {
   return { ...person, package_id: panel.packages.large };
 }
 
-/** A record that a case starts from, made over the API. */
+/** Creates a record for a case over the API. */
 async function made(name: EndpointName, body: object): Promise<number> {
   const reply = await panel.ask(name, { body });
   expect(reply.status, JSON.stringify(reply.body)).toBe(endpoints[name].status);
@@ -75,7 +75,7 @@ const suspended = async () => {
   return id;
 };
 
-/** For every write a request that changes something. A new endpoint needs a line here. */
+/** For each write endpoint, a request that changes something. A new endpoint needs a line here. */
 const writes: Partial<Record<EndpointName, () => Promise<Write>>> = {
   createAccount: async () => ({ body: newAccountBody() }),
   suspendAccount: async () => ({ id: await anAccount() }),
@@ -138,7 +138,7 @@ it.each(table.filter(([name]) => writes[name] !== undefined))(
       account_id: expect.any(Number),
     });
     const details = JSON.parse(rows[0]?.details ?? '');
-    // A login link changes nothing that could be told before and after.
+    // A login link changes nothing that could be recorded as before and after.
     if (name !== 'createLoginLink')
       expect(['before', 'after', 'replaced'].some((told) => told in details)).toBe(true);
   },
@@ -171,7 +171,7 @@ async function newestId(): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** Without what nodes did: their reports come when they come. */
+/** Without the rows of node reports, which arrive at any time. */
 async function rowsSince(id: number) {
   const rows = await panel.db.selectFrom('audit_log').selectAll().where('id', '>', id).execute();
   return rows.filter(({ address }) => !address.startsWith('node:'));

@@ -14,7 +14,7 @@ let folder: string;
 beforeAll(async () => {
   panel = await startPanel({
     rateLimits: { user: 6_000, health: 60, sso: 30 },
-    // What the suite claims to be its address must not count.
+    // The address that the suite claims to have must not count.
     trustedProxies: [],
   });
   folder = await mkdtemp(join(tmpdir(), 'innkeeper-conformance-'));
@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The tokens that the suite knows what to do with, in a file. */
+/** Writes the additional tokens that the suite accepts to a file. */
 async function furtherTokens(): Promise<string> {
   const { operator } = panel;
   const of = (user: string, name: string, more: object) => createToken(operator, { user, name, ...more });
@@ -45,7 +45,7 @@ async function furtherTokens(): Promise<string> {
   return file;
 }
 
-/** More room than the panel's own packages have, and a package that is soon too small. */
+/** Creates packages: one with more room than the panel's own, and one that is soon too small. */
 async function ensurePackages(): Promise<number> {
   const base = { disk_mb: 1_000, bandwidth_mb: 10_000, cpu_percent: 100, ram_mb: 512 };
   const io = { io_read_mbps: null, io_write_mbps: 50, iops: 1_000, max_processes: 60 };
@@ -62,7 +62,7 @@ interface Run {
   stderr: string;
 }
 
-/** `interruptAt`: the number of the section at whose first line it is sent SIGINT. */
+/** Runs the suite. `interruptAt`: the number of the section at whose first line the suite gets SIGINT. */
 async function conformance(args: readonly string[], interruptAt?: string): Promise<Run> {
   const child = spawn(process.execPath, [PROGRAM, `${panel.origin}/api/v1`, ...args]);
   let [stdout, stderr] = ['', ''];
@@ -110,7 +110,7 @@ test('a wrong call says how it is right, and a wrong token why it cannot begin',
   expect((await conformance([panel.resellerToken])).stderr).toContain("must be an admin's");
 });
 
-/** Its node may have removed an account by now; the audit log knows of it. */
+/** Counts with the audit log, because the node may have removed an account by now. */
 async function accountsEverMade(): Promise<number> {
   const { count } = await panel.db
     .selectFrom('audit_log')

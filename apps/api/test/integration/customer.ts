@@ -4,13 +4,13 @@ import type { Panel } from './panel.ts';
 export interface Customer {
   accountId: number;
   username: string;
-  /** Signed in. */
+  /** A browser in which the customer is signed in. */
   visitor: PageVisitor;
 }
 
 let serial = 0;
 
-/** A new account whose end user is signed in. `more`: fields of the account's create. */
+/** Creates an account and signs its end user in. `more`: fields of the account's create. */
 export async function newCustomer(panel: Panel, more: object = {}): Promise<Customer> {
   serial += 1;
   const username = `customer${serial}`;
@@ -25,7 +25,7 @@ export async function newCustomer(panel: Panel, more: object = {}): Promise<Cust
   return { accountId: body.data.id, username, visitor };
 }
 
-/** Opens a login link as the customer's browser does; answers where it led. */
+/** Opens a login link like the customer's browser and returns the visitor at the link's target. */
 export async function followLink(panel: Panel, accountId: number, body: object): Promise<PageVisitor> {
   const { data } = (await panel.ask('createLoginLink', { id: accountId, body })).body;
   const { pathname, search } = new URL(data.login_url);

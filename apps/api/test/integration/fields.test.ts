@@ -5,7 +5,7 @@ import { type Panel, startPanel } from './panel.ts';
 
 let panel: Panel;
 let accountId: number;
-/** Of the records that requests are about, where it is not the account. */
+/** Ids of the requests' records, for endpoints whose record is not the account. */
 let ids: Partial<Record<EndpointName, number>>;
 beforeAll(async () => {
   panel = await startPanel();
@@ -134,7 +134,7 @@ const repositories = [
   { repository: 'https://git.example.com/a', deploy_key: 'x' },
 ];
 
-/** What each field is refused with, beside other fields that are good. */
+/** Values that each field refuses, while the other fields are valid. */
 const refused: Partial<Record<EndpointName, { good: object; bad: Record<string, readonly unknown[]> }>> = {
   createAccount: {
     good: { ...person, ...limits },

@@ -12,14 +12,14 @@ import { type Panel, startPanel } from './panel.ts';
 
 const requests = Number(process.env.INNKEEPER_FUZZ_REQUESTS ?? 2_000);
 const seed = Number(process.env.INNKEEPER_FUZZ_SEED ?? Date.now() % 2 ** 31);
-/** Records are added before each. */
+/** Records are added before each batch. */
 const BATCH = 250;
 const AT_ONCE = 16;
 const DEADLINE_MS = 20_000;
 
 let panel: Panel;
 let population: Population;
-/** What is wrong, and the request or the log's line that showed it first. */
+/** The faults, each with the request or the log line that showed it first. */
 const faults = new Map<string, string>();
 const note = (fault: string, where: string) => faults.set(fault, faults.get(fault) ?? where);
 

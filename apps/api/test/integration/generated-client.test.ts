@@ -17,7 +17,7 @@ it('its committed types are those of the document', async () => {
   expect(isFresh, 'run: node apps/api/test/generated-client/generate.ts').toBe(true);
 });
 
-/** The data of an answer that must be a success. */
+/** Returns the data of an answer. Throws if the answer is not a success. */
 function required<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
   if (data === undefined) throw new Error(`${response.status}: ${JSON.stringify(error)}`);
   return data;

@@ -158,7 +158,7 @@ it('is not asked for by reads', async () => {
 });
 
 it('a request that is cut off after its commit is answered by its repetition', async () => {
-  // To its siblings an instance that has been silent for its lease is dead, whether or not it is.
+  // Other instances consider an instance dead that has not renewed its lease, even if it still runs.
   panel.node.behaviour.delayMs = () => 3_000;
   const [key, body] = [newKey(), newAccount()];
   const cutOff = create(other, key, body);

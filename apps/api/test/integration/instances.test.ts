@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Instance, type Panel, startPanel } from './panel.ts';
 
 let panel: Panel;
-/** Another instance: the node has its session with the first one. */
+/** A second instance. The node has its session with the first one. */
 let other: Instance;
 let serial = 0;
 beforeAll(async () => {
@@ -87,7 +87,7 @@ it('a write whose process is killed after the commit is gone on with by another 
   await doomed.kill();
   await lost;
 
-  // It may still be at work, as far as anybody knows: so it is said until its lease is over.
+  // The first instance may still be at work, so the answer is 409 until its lease ends.
   expect((await panel.ask('createAccount', { body, headers })).status).toBe(409);
   await panel.db
     .updateTable('idempotency_keys')
@@ -159,7 +159,7 @@ describe('two instances without NATS', () => {
   });
 });
 
-/** One more instance, as a process of its own. */
+/** Starts another instance as a separate process. */
 async function startProcess(): Promise<{ url: string; kill(): Promise<void> }> {
   const [http, grpc, metrics] = [await freePort(), await freePort(), await freePort()];
   const { databaseUrl, keysDir, natsUrl } = panel.config;

@@ -18,7 +18,7 @@ async function create(username: string, token = panel.adminToken): Promise<numbe
 
 const link = (body?: unknown, options: { id?: number; token?: string } = {}) =>
   panel.ask('createLoginLink', { id: accountId, body, ...options });
-/** As the customer's browser does, at the address where the panel under test listens. */
+/** Opens a link like the customer's browser, at the address of the panel under test. */
 const follow = (loginUrl: string, headers: Record<string, string> = {}) => {
   const url = new URL(loginUrl);
   const id = url.pathname.split('/').at(-1) ?? '';

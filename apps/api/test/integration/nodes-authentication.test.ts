@@ -113,7 +113,7 @@ describe.each(closedMethods)('%s', (method) => {
   });
 });
 
-/** A message that nothing but its sender speaks against. */
+/** A valid message: only its sender is a reason to refuse it. */
 async function wellFormed(method: NodeMethod, session_id: string): Promise<NodeRequest<NodeMethod>> {
   const keys = {
     csr_pem: await makeCsr(generatePrivateKeyPem()),

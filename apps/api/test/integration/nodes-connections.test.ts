@@ -22,7 +22,7 @@ afterEach(async () => {
   await rig.stop();
 });
 
-/** A TCP connection that says nothing; `from`: an address of loopback. */
+/** Opens a TCP connection that sends nothing. `from`: a loopback address. */
 async function openTcp(from = '127.0.0.1'): Promise<Socket> {
   const socket = connectTcp({ ...splitTarget(rig.control), localAddress: from });
   sockets.push(socket);
@@ -31,7 +31,7 @@ async function openTcp(from = '127.0.0.1'): Promise<Socket> {
   return socket;
 }
 
-/** A TLS connection without a client certificate, whose handshake has ended. */
+/** Opens a TLS connection without a client certificate and finishes its handshake. */
 async function openTls(from?: string): Promise<TLSSocket> {
   const socket = connectTls({
     socket: await openTcp(from),
@@ -47,7 +47,7 @@ async function openTls(from?: string): Promise<TLSSocket> {
   return socket;
 }
 
-/** Reads and forgets what comes, so that the end of the connection is noticed. */
+/** Reads and discards all data, so that the end of the connection is noticed. */
 const drained = async (opening: Promise<Socket>) => (await opening).resume();
 const isOpen = (socket: Socket) => !socket.destroyed;
 
@@ -82,7 +82,7 @@ async function callByHand(headers: Record<string, string>, body: Buffer): Promis
   return answer;
 }
 
-/** The five bytes before a message. */
+/** The 5-byte prefix of a gRPC message. */
 function prefix(bytes: number, isCompressed = false): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt8(isCompressed ? 1 : 0, 0);
@@ -209,7 +209,7 @@ describe('connections of strangers', () => {
     const startedAt = performance.now();
     const silent = await drained(openTcp());
     const slow = await drained(openTcp());
-    // The head of a ClientHello of 512 bytes, and then a byte at a time.
+    // Sends the start of a ClientHello of 512 bytes, and then one byte at a time.
     slow.write(Buffer.from([22, 3, 1, 2, 0, 1]));
     const drip = setInterval(() => isOpen(slow) && slow.write(Buffer.alloc(1)), 100);
     const idle = await drained(openTls());

@@ -41,7 +41,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((connection) => connection.close()));
 });
 
-/** Listens on the wakes of a node, as an attacker with a copy of its identity. */
+/** Subscribes to the wakes of a node, like an attacker with a copy of its identity. */
 async function listenAs(identity: NodeIdentity): Promise<{ heard: string[]; connection: NatsConnection }> {
   const connection = await connect({
     servers: nats.url,
@@ -106,7 +106,7 @@ const closed: {
   }),
 };
 
-/** Tries every method with an identity and the session that counts; none may be answered. */
+/** Calls every method with an identity and the current session. Every call must be refused. */
 async function expectRefusedEverywhere(identity: NodeIdentity, sessionId: string): Promise<void> {
   const client = connectAsNode(identity);
   const refusal = { code: status.UNAUTHENTICATED, details: expect.stringContaining('identity has ended') };
@@ -204,7 +204,7 @@ describe('a stolen identity', () => {
 describe('a renewal', () => {
   it('is refused for a certificate once a newer one has called, and lost answers lock nobody out', async () => {
     const { node, stolen } = await nodeWithThief();
-    // The answers are lost: the agent goes on with what it has.
+    // The answers are lost, so the agent continues with its old identity.
     for (let lost = 0; lost < 3; lost++) await renewNodeIdentity(connectAsNode(stolen), stolen);
     const renewed = await renewNodeIdentity(connectAsNode(node.identity), node.identity);
     await node.vanish();

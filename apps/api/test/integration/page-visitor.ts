@@ -1,32 +1,32 @@
 import { CSRF_FIELD } from '@innkeeper/panel';
 
-/** A page, or the answer to a form, as somebody without a script gets it. */
+/** A page, or the answer to a form, in a browser without scripts. */
 export interface Visited {
   status: number;
-  /** Path and query of the page, after every redirect. */
+  /** Path and query of the page, after all redirects. */
   path: string;
   headers: Headers;
   html: string;
-  /** What is to be read of it, without markup. */
+  /** The visible text of the page, without markup. */
   text: string;
 }
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** A browser without scripts: it keeps cookies, follows redirects and fills the forms of the page that it is on. */
+/** A browser without scripts: it stores cookies, follows redirects and submits the forms of the current page. */
 export class PageVisitor {
   readonly #origin: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly cookies = new Map<string, string>();
   #page: Visited | undefined;
 
-  /** `origin`: `http://127.0.0.1:<port>`. `headers` go with every request, as a proxy adds them. */
+  /** `origin`: `http://127.0.0.1:<port>`. `headers` are sent with every request, as a proxy would add them. */
   constructor(origin: string, headers: Readonly<Record<string, string>> = {}) {
     this.#origin = origin;
     this.#headers = headers;
   }
 
-  /** The page that it is on. */
+  /** The current page. */
   get page(): Visited {
     if (this.#page === undefined) throw new Error('There was no visit yet.');
     return this.#page;
@@ -36,7 +36,7 @@ export class PageVisitor {
     return await this.#follow(path, { headers });
   }
 
-  /** Sends a form to `action`, with the token of the page that it is on. */
+  /** Sends a form to `action`, with the CSRF token of the current page. */
   async send(action: string, fields: Fields = {}, headers: Record<string, string> = {}): Promise<Visited> {
     const body = new URLSearchParams([[CSRF_FIELD, this.csrfToken()]]);
     for (const [name, value] of Object.entries(fields))
@@ -44,7 +44,7 @@ export class PageVisitor {
     return await this.#follow(action, { method: 'POST', body, headers });
   }
 
-  /** Sends a file by a form of its own, which has its token in the address. */
+  /** Uploads a file with a separate form, whose CSRF token is in the URL. */
   async upload(
     action: string,
     file: { field: string; name: string; content: Uint8Array },
@@ -59,7 +59,7 @@ export class PageVisitor {
     });
   }
 
-  /** Of the page that it is on. */
+  /** The CSRF token of the current page. */
   csrfToken(): string {
     return new RegExp(`name="${CSRF_FIELD}" value="([0-9a-f]{64})"`).exec(this.page.html)?.[1] ?? '';
   }

@@ -48,7 +48,7 @@ async function create(visitor: PageVisitor, username: string, more: Record<strin
   return await visitor.send('/accounts/new', { ...person(username), package_id, ...more });
 }
 
-/** The id of the account whose page it is. */
+/** Creates an account and returns its id from the path of its page. */
 async function made(
   visitor: PageVisitor,
   username: string,
@@ -112,7 +112,7 @@ it('creates with limits of its own; each is a number or said to be unlimited', a
   });
 });
 
-/** What stands at a field as wrong with it. */
+/** Returns the error message at a field. */
 function errorAt(html: string, field: string): string {
   const text = new RegExp(`id="field-${field}-error"[^>]*>([^<]*)<`).exec(html)?.[1] ?? '';
   return text.replaceAll('&#39;', "'").replaceAll('&quot;', '"');
@@ -290,7 +290,7 @@ it('logs in as the user, told to the audit log, and leads back, where the userâ€
   expect((await stale.open('/')).path).toBe('/login');
 });
 
-/** Turns two factor authentication on: what a user that is signed in has done. */
+/** Turns two-factor authentication on in the database, as if the signed-in user had done it. */
 async function withSecondFactor(username: string): Promise<void> {
   await panel.db
     .updateTable('users')

@@ -32,7 +32,7 @@ const newDomain = async (): Promise<{ id: number; name: string }> => {
 const send = (path: string, fields: Record<string, string> = {}) => customer.visitor.send(path, fields);
 const nodeApp = { template_key: 'nodejs', name: 'Shop', start_command: 'npm start', node_version: '22' };
 
-/** Answers the path of the new app's page. */
+/** Installs an app and returns the path of its page. */
 async function install(fields: Record<string, string> = nodeApp): Promise<string> {
   await customer.visitor.open(`/apps/new?template=${fields.template_key}`);
   const { path, text } = await send('/apps', fields);
@@ -226,7 +226,7 @@ describe('an archive', () => {
     const path = await install();
     const { visitor } = customer;
     const sessions = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    /** Announces a large archive and sends none of it: whoever refuses does not wait for it. */
+    /** Announces a large archive and sends none of it: a refusal must not wait for the archive. */
     const announce = (to: string) =>
       new Promise<number>((resolve, reject) => {
         const asked = request(`${panel.origin}${to}`, {

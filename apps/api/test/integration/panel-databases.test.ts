@@ -21,7 +21,7 @@ const auditOf = async ({ accountId }: Customer, action: string) =>
     .where('account_id', '=', accountId)
     .where('action', '=', action)
     .execute();
-/** A customer on the page of its new database. */
+/** A customer on the page of a new database. */
 async function withDatabase(name = 'shop', more: object = {}): Promise<Customer & { id: number }> {
   const customer = await newCustomer(panel, { max_databases: 3, ...more });
   await customer.visitor.open('/databases');

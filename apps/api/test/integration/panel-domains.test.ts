@@ -23,7 +23,7 @@ interface WithDomain extends Customer {
   path: string;
 }
 
-/** A customer on the page of its new domain. */
+/** A customer on the page of a new domain. */
 async function withDomain(more: object = {}): Promise<WithDomain> {
   const customer = await newCustomer(panel, more);
   await customer.visitor.open('/domains');
@@ -37,12 +37,12 @@ async function add({ visitor }: Customer, fields: Record<string, string> = {}) {
   return { name, path, id: Number(/^\/domains\/(\d+)$/.exec(path)?.[1]) };
 }
 
-/** Until the node has done what it was requested. */
+/** Polls until the node has applied the request. */
 async function untilShown(visitor: PageVisitor, path: string, text: string): Promise<void> {
   await waitUntil(text, async () => (await visitor.open(path)).text.includes(text));
 }
 
-/** From now on the node says this of certificates. */
+/** Sets the node's report about certificates from now on. */
 function certify(said: {
   status: 'active' | 'failed';
   issuer?: string;

@@ -48,7 +48,7 @@ const newCustomer = async (more: object = {}): Promise<string> => {
   await panel.ask('createAccount', { body: { ...person, package_id: panel.packages.small, ...more } });
   return username;
 };
-/** What the form for another password sends. */
+/** Fields of the form that changes the password. */
 const changed = (fields: Record<string, string> = {}) => ({
   current_password: password,
   password: 'battery staple',
@@ -305,7 +305,7 @@ describe('the password', () => {
 });
 
 describe('a proof', () => {
-  /** The user's sessions are as those of somebody who signed in hours ago. */
+  /** Changes the user's sessions as if the sign-in was hours ago. */
   const age = async (username: string) => {
     const { id } = await panel.db
       .selectFrom('users')

@@ -25,7 +25,10 @@ beforeAll(async () => {
 afterAll(() => panel?.stop());
 
 const password = 'correct horse';
-/** Tries are counted by address and by name: every visitor has an address of its own, and most a name. */
+/**
+ * Attempts are counted per address and per username, so every visitor has its own address, and most have their own
+ * username.
+ */
 const address = () => {
   serial += 1;
   return { 'X-Forwarded-For': `198.51.${Math.floor(serial / 250)}.${serial % 250}` };
@@ -55,7 +58,7 @@ const loginLink = async (accountId: number): Promise<string> => {
   const { pathname, search } = new URL(body.data.login_url);
   return pathname + search;
 };
-/** Opens the link in a browser that is signed in as somebody else, and says yes. */
+/** Opens the link in a browser that is signed in as another user, and confirms. */
 const follow = async (who: PageVisitor, link: string) => {
   const { path } = await who.open(link);
   expect(path).toMatch(/^\/login\/link\?/);
@@ -64,7 +67,7 @@ const follow = async (who: PageVisitor, link: string) => {
 const codeOf = (secret: string, aheadSeconds = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + aheadSeconds * 1_000 });
 
-/** Turns two factor authentication on, with the code of a step that is over soon. */
+/** Turns two-factor authentication on, with the code of a step that ends soon. */
 async function setUpTotp(who: PageVisitor): Promise<{ secret: string; codes: string[] }> {
   const { html } = await who.open('/security/two-factor');
   const secret = /id="totp-key"[^>]* value="([A-Z2-7]{32})"/.exec(html)?.[1] ?? '';

@@ -26,49 +26,52 @@ import { pathOf, type Reply, requireInContract } from '../ask.ts';
 
 interface AskOptions {
   id?: number | string;
-  /** What the path leaves open besides. */
+  /** Other path parameters. */
   parts?: Record<string, string>;
   query?: string;
   body?: unknown;
-  /** Empty: none. */
+  /** Empty: no token. */
   token?: string;
   headers?: Record<string, string>;
 }
 
 /** One control plane of a panel. */
 export interface Instance {
-  /** Asks an endpoint of the table, as the admin unless told otherwise. Throws for an answer that is not in the contract. */
+  /**
+   * Sends a request to an endpoint of the table, by default as the admin. Throws if the answer does not match the
+   * contract.
+   */
   ask(name: EndpointName, options?: AskOptions): Promise<Reply>;
   /** `http://127.0.0.1:<port>`. */
   origin: string;
-  /** As SIGTERM does. */
+  /** Stops like after SIGTERM. */
   stop(): Promise<void>;
 }
 
-/** A control plane in this process, on a database and a NATS of its own, with one simulated node. */
+/** A control plane in this process, with its own database and NATS, and with one simulated node. */
 export interface Panel {
   db: OperatorContext['db'];
   nats: TestNats;
   node: SimulatedNode;
-  /** What DNS says: TXT records by name. */
+  /** Fake DNS: TXT records by name. */
   txtRecords: Map<string, string[]>;
   config: Config;
-  /** Of the REST API: `http://127.0.0.1:<port>`. */
+  /** Origin of the REST API: `http://127.0.0.1:<port>`. */
   origin: string;
-  /** Of an admin with every ability, and of a reseller. */
+  /** Tokens of an admin with every ability, and of a reseller. */
   adminToken: string;
   resellerToken: string;
   resellerId: number;
-  /** Ids of packages: two to sell, assigned to the reseller, and one that is the admin's alone. */
+  /** Ids of packages: two to sell, assigned to the reseller, and one only for the admin. */
   packages: { small: number; large: number; adminOnly: number };
-  /** As innctl would: no token, every right. */
+  /** Context like innctl's: no token, all rights. */
   operator: OperatorContext;
-  /** As `Instance.ask`: the first instance, whose sessions the nodes have. */
+  /** Like `Instance.ask`, on the first instance, which has the nodes' sessions. */
   ask: Instance['ask'];
   addNode(name: string): Promise<SimulatedNode>;
-  /** Starts another instance on the same database and NATS; it stops with the panel. */
+  /** Starts another instance on the same database and NATS. It stops with the panel. */
   addInstance(overrides?: Partial<Config>): Promise<Instance>;
-  /** As SIGTERM does. */
+  /** Stops like after SIGTERM. */
   stopControlPlane(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -89,7 +92,7 @@ const limits = {
   max_cron_jobs: 1,
 };
 
-/** `log` gets the lines of the control plane's log, as JSON. */
+/** `log` receives the lines of the control plane's log, as JSON. */
 export async function startPanel(
   overrides: Partial<Config> = {},
   log: { write(line: string): void } = process.stdout,

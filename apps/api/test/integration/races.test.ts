@@ -21,7 +21,7 @@ const person = (username = `racer${++serial}`) => ({
   password: 'correct horse',
 });
 
-/** Asks 32 times at once, in turn at two instances. */
+/** Sends 32 requests at the same time, alternately to two instances. */
 async function race(
   name: EndpointName,
   body: (runner: number) => object,
@@ -39,7 +39,7 @@ function expectOneWinner(replies: Reply[], refusal: unknown): void {
   for (const { status, body } of refused) expect([status, body]).toEqual([422, refusal]);
 }
 
-/** An account of the small package: room for two domains, one database, one app and one cron job. */
+/** Creates an account with the small package: room for two domains, one database, one app and one cron job. */
 async function newAccount(): Promise<number> {
   const body = { ...person(), package_id: panel.packages.small };
   return (await panel.ask('createAccount', { body })).body.data.id;
@@ -54,7 +54,7 @@ it('the last domain of an account', async () => {
 });
 
 it('a domain name that many accounts want', async () => {
-  // Eight: the passwords of one more account are hashed for longer than all else here takes.
+  // Only eight: hashing the password of one more account takes longer than everything else here.
   const accounts = await Promise.all(Array.from({ length: 8 }, newAccount));
   const replies = await race('createDomain', (runner) => ({
     hosting_account_id: accounts[runner % accounts.length],
@@ -93,7 +93,7 @@ it('the last unit of a reseller’s pool', async () => {
   const body = () => ({ ...person(), package_id: panel.packages.small });
   const first = await panel.ask('createAccount', { body: body(), token: panel.resellerToken });
   expect(first.status).toBe(201);
-  // The package takes 50 processes: 100 are one account more.
+  // The package allows 50 processes: 100 leave room for one more account.
   await setPool(panel.operator, { reseller: 'acme', max_processes: 100 });
   const replies = await race('createAccount', body, panel.resellerToken);
   expectOneWinner(replies, {

@@ -69,7 +69,7 @@ it('a window that is over is followed by another', async () => {
     .insertInto('rate_limits')
     .values({ bucket: `user:${panel.resellerId}`, hits: 60, resets_at: Date.now() - 1 })
     .execute();
-  // Of the first test's refusals this instance may remember one for a minute; the other is new.
+  // This instance may remember a refusal of the first test for 1 minute; a new instance does not.
   const fresh = await panel.addInstance();
   expect(remaining(await fresh.ask('me', { token }))).toBe(59);
 });
@@ -80,7 +80,7 @@ it('health is counted for each client’s address, across instances, whatever to
   const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => health(i % 2, '198.51.100.1')));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
   expect((await health(0, '198.51.100.2')).status).toBe(200);
-  // What stands before the proxy's word is the client's own.
+  // Untrusted: the client wrote everything before the proxy's entry.
   expect((await health(1, '203.0.113.5, 198.51.100.1')).status).toBe(429);
 });
 

@@ -87,7 +87,10 @@ it.each(Object.keys(reads))(
   },
 );
 
-/** Of the transaction, without BEGIN and COMMIT: the lock, the rules, the rows, the generation and the audit row. */
+/**
+ * Statements of the transaction, without BEGIN and COMMIT: the lock, the rules, the rows, the generation and the audit
+ * row.
+ */
 const creates: Record<string, { most: number; run: (ctx: OperatorContext) => Promise<unknown> }> = {
   createCronJob: {
     most: 5,
@@ -124,7 +127,7 @@ function owner() {
   return { hosting_account_id: accountId };
 }
 
-/** The panel's database, and the statements that were sent through it. */
+/** Returns the panel's database and the number of statements sent through it. */
 function counting() {
   let statements = 0;
   const db = panel.db.withPlugin({
