@@ -68,7 +68,7 @@ describe.runIf(process.env.INNKEEPER_TEST_DATABASE === 'mysql')('MySQL with cach
       where variable_name = 'Ssl_cipher') as cipher
     from mysql.user where user = 'innkeeper'`;
   const answerOver = async (search: string) => {
-    // From here on the server has no password in its cache: the whole exchange takes place.
+    // From now on the server has no password in its cache, so the full authentication exchange runs.
     await sql`flush privileges`.execute(database.db);
     const url = new URL(database.url);
     url.search = search;

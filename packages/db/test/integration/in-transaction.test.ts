@@ -25,7 +25,7 @@ async function values(): Promise<number[]> {
   return rows.map((row) => row.value);
 }
 
-/** Opens once both sides stand at it; later visits pass. */
+/** Returns a barrier: it opens once both sides have reached it. Later calls pass. */
 function meetingPoint(): () => Promise<void> {
   let arrived = 0;
   let open: () => void = () => undefined;

@@ -43,7 +43,7 @@ test('the seconds that are left are whole, and never none', async () => {
   expect((await hit(bucket)).retryAfterS).toBeOneOf([30, 31]);
   await endWindow(bucket, 900);
   expect((await hit(bucket)).retryAfterS).toBe(1);
-  // As a statement meets it that waited for the one which opened the window.
+  // Simulates a statement that waited for the statement that opened the window.
   await endWindow(bucket, 64_000);
   expect((await hit(bucket)).retryAfterS).toBe(60);
 });
