@@ -14,7 +14,7 @@ import { freePort } from '@innkeeper/testkit';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 const minuteMs = 60_000;
-/** TLS refused the server, or the fingerprint was not there. */
+/** TLS refused the server, or the fingerprint was missing. */
 const notBelieved = /UNAVAILABLE: No connection established.*(certificate|altnames)|The token was not sent/;
 const secret = 'the-secret-of-the-join-token';
 
@@ -34,7 +34,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A TLS server that keeps every byte it is sent and answers nothing. */
+/** Starts a TLS server that stores every received byte and answers nothing. */
 async function listen(cert: string, key: string) {
   const received: Buffer[] = [];
   let connections = 0;

@@ -37,7 +37,7 @@ async function nodeAuthenticator(nodeId: number, certificateExpiresAt = new Date
 
 const connectNode = async (nodeId: number) => connectWith(await nodeAuthenticator(nodeId));
 
-/** What a subscription got, or the refusal of the server. */
+/** Returns the messages of a subscription, or the refusal of the server. */
 function listen(connection: NatsConnection, subject: string) {
   const heard: string[] = [];
   const refused: string[] = [];
@@ -47,7 +47,7 @@ function listen(connection: NatsConnection, subject: string) {
   return { heard, refused };
 }
 
-/** Permission errors of publishing come as events of the connection. */
+/** The connection reports permission errors of publishing as events. */
 function collectErrors(connection: NatsConnection): string[] {
   const errors: string[] = [];
   void (async () => {
