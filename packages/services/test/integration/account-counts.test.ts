@@ -26,7 +26,7 @@ afterAll(() => database.drop());
 const totalOf = async (ctx: OperatorContext) =>
   (await listAccounts({ ...ctx, db: database.db }, { page: 1, per_page: 1 })).total;
 
-/** What `count(*)` says, in all and of each reseller. */
+/** Returns the results of `count(*)`: the total, and the count of each reseller. */
 async function counted(resellerIds: readonly (number | null)[]): Promise<number[]> {
   const count = async (resellerId: number | null) => {
     let query = database.db.selectFrom('accounts').select((eb) => eb.fn.countAll<number>().as('n'));
@@ -36,7 +36,7 @@ async function counted(resellerIds: readonly (number | null)[]): Promise<number[
   return await Promise.all(resellerIds.map(count));
 }
 
-/** What the list of nodes and that of packages say of accounts, and what the accounts themselves say. */
+/** Returns the account numbers in the lists of nodes and packages, and the sums over the accounts themselves. */
 async function saidAndSummed() {
   const ctx = actor(database.db);
   const { rows: nodes } = await sql<{ id: number; accounts: number; disk_mb: number; ram_mb: number }>`

@@ -400,7 +400,7 @@ describe('what is refused', () => {
 
 const STORED = 'It came to be stored.';
 
-/** The database for an archive that nobody minds: what was good enough to be stored ends with `STORED`. */
+/** Returns a database in which every insert fails with `STORED`: an archive without a defect ends with that error. */
 function refusingToStore() {
   return new Proxy(panel.db, {
     get: (db, name) => {

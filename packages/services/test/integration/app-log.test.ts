@@ -25,7 +25,7 @@ async function newApp(ctx: OperatorContext, package_id = panel.packageId, more: 
   return { account_id, app_id: view.id };
 }
 
-/** The same actor, and what its nodes are asked and say. */
+/** Returns the same actor, with the questions to its nodes and their answers. */
 function hearing(ctx: ServiceContext, lines: string[] | undefined) {
   const questions: unknown[] = [];
   const askNode: AskNode = async (nodeId, verb, question) => {

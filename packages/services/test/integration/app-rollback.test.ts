@@ -28,14 +28,14 @@ async function newApp(): Promise<{ account_id: number; app_id: number }> {
   return { account_id, app_id: view.id };
 }
 
-/** The node of the app says how the newest deploy went. */
+/** Reports the result of the newest deploy, as the app's node. */
 const say = (
   { account_id, app_id }: { account_id: number; app_id: number },
   status: 'running' | 'failed',
   release_id: number | null,
 ) => reportNewest(panel.db, account_id, { apps: [{ app_id, status, reason: '', release_id }] });
 
-/** Deploys until so many releases served one after the other; answers their ids. */
+/** Deploys until this many releases were live one after the other. Returns their ids. */
 async function served(app: { account_id: number; app_id: number }, releases: number): Promise<number[]> {
   const ids: number[] = [];
   for (let n = 0; n < releases; n += 1) {
@@ -143,7 +143,7 @@ test('what cannot be served is refused with a sentence, and nothing is written',
 test('with each deploy the releases are forgotten that nobody can go back to, and failures of last week', async () => {
   const app = await newApp();
   await served(app, 6);
-  // The first one, of the install, was superseded.
+  // The first release, of the install, was superseded.
   expect(await statesOf(app.app_id)).toEqual(['superseded', 'served', 'served', 'served', 'served']);
   const failed = (await deployGit(admin(), { app_id: app.app_id })).view.release?.id ?? 0;
   await say(app, 'failed', null);

@@ -32,7 +32,7 @@ const { admin } = panel;
 
 const nothing = new Set<never>();
 
-/** An account that its node has made true. */
+/** Creates an account that its node has applied. */
 async function settled(input: Parameters<typeof open>[1] = { package_id: panel.packageId }): Promise<number> {
   const { accountId } = await open(admin(), input);
   await reportNewest(panel.db, accountId);

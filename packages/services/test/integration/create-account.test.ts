@@ -227,7 +227,7 @@ describe('names', () => {
         return (await rowOf(database.db, accountId)).node_id;
       };
       expect(await nodeOf()).toBe(honest);
-      // Nothing is on it, so that it has the most room.
+      // This node is empty, so it has the most room.
       const liar = await addOnlineNode(database.db, { reserved_usernames: ['operator9', '_9lives'] });
       for (const username of ['operator9', '9lives']) {
         expect((await checkUsername(admin(), { username })).available).toBe(true);
@@ -382,7 +382,8 @@ describe('placement', () => {
     ).finally(() => db.destroy());
     const taken = Map.groupBy(made, (account) => account.nodeId);
     expect(taken.size).toBe(5);
-    // The last one that chose a node saw it with no more than any other had, and so many chose beside it.
+    // The last create that chose a node saw it with no more accounts than any other, and at most `poolSize` creates
+    // chose it at the same time.
     for (const accounts of taken.values()) expect(accounts.length).toBeLessThanOrEqual(10 + poolSize);
   });
 

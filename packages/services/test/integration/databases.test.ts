@@ -548,7 +548,7 @@ describe('scope', () => {
   });
 });
 
-/** Every row of the tables that a password could have slipped into. */
+/** Returns every row of the tables that could contain a password by mistake. */
 async function everythingStored(): Promise<string> {
   const rows = await Promise.all(
     (['databases', 'audit_log', 'accounts'] as const).map((table) =>

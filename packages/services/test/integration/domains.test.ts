@@ -98,7 +98,7 @@ describe('adding', () => {
   });
 });
 
-/** As a panel with these reserved names and these TXT records in DNS. */
+/** Returns the context of a panel with these reserved names and these TXT records in DNS. */
 const guarded = (names: readonly string[], txtRecords: Map<string, string[]> = new Map()) => ({
   ...admin(),
   names: createNameGuard({ names, resolveTxt: async (name) => txtRecords.get(name) ?? [], signer }),
@@ -258,7 +258,7 @@ describe('a name', () => {
     await add(squatter, `x.${name}`);
     const guard = guarded([]).names;
     const resolveTxt = async () => {
-      // The same account, and the same tree.
+      // The same account, and the same domain tree.
       await add(owner, newName());
       await add(squatter, `z.x.${name}`);
       return [guard.proofOf(owner, name).value];

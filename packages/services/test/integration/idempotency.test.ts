@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Another request of a token. */
+/** Returns the context of another request with a token. */
 const asked = (tokenId = 1): OperatorContext => ({
   ...contextOf(database.db, { tokenId }),
   requestId: crypto.randomUUID(),

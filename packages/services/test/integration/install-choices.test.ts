@@ -21,7 +21,7 @@ test('a new app may have the versions of its server, and the domains that are no
   const named = ({ id, domain_name }: { id: number; domain_name: string }) => ({ id, domain_name });
   const choices = () => getInstallChoices(ctx, { account_id });
   expect(await choices()).toEqual({ domains: [another, free].map(named), node_versions: ['20', '22'] });
-  // It holds its domain until it is gone.
+  // The app keeps its domain until it is gone.
   await removeApp(ctx, { app_id: view.id });
   expect((await choices()).domains).toEqual([another, free].map(named));
   await panel.db.updateTable('nodes').set({ node_versions: null }).execute();

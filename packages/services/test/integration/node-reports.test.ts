@@ -146,18 +146,18 @@ test('a pull reads the pending accounts from their index, and costs the same few
     const id = await account();
     await insertDomainRecord(database.db, { account_id: id, domain_name: `d${id}.example` });
   }
-  // Among them the planner of MySQL takes whatever index it finds first.
+  // With fewer accounts, MySQL's planner uses the first index that it finds.
   await Promise.all(Array.from({ length: 100 }, () => account({ observed_generation: 1 })));
   const counted = counting(database.db);
   expect((await pull(0, 500, counted.db)).accounts).toHaveLength(12);
-  // The session, the accounts, their packages, and one statement for each kind of what they have.
+  // The session, the accounts, their packages, and one statement for each kind of record.
   expect(counted.statements()).toBe(7);
   const { rows } = await sql<{
     EXPLAIN: string;
   }>`explain format=json select id from accounts where node_id = ${nodeId} and pending = 1 and id > 0 order by id limit 10`.execute(
     database.db,
   );
-  // MariaDB says key and filesort, MySQL index_name and sort.
+  // MariaDB says `key` and `filesort`, MySQL `index_name` and `sort`.
   expect(rows[0]?.EXPLAIN).toMatch(/"(?:key|index_name)": "accounts_node_pending"/);
   expect(rows[0]?.EXPLAIN).not.toMatch(/filesort|"sort/);
 });

@@ -43,7 +43,7 @@ const hello = {
   ledger_incomplete: false,
 };
 
-/** As if that many seconds had passed since the node was heard of. */
+/** Simulates that the last heartbeat of the node was this many seconds ago. */
 async function silence(nodeId: number, seconds: number): Promise<void> {
   await sql`update nodes set last_seen_at = now(6) - interval ${seconds} second where id = ${nodeId}`.execute(
     database.db,

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 import { actor, addOnlineNode, addPackage, open } from './panel.ts';
 
-/** For a file of tests: a database of its own, with a node that takes accounts and a package for them. */
+/** For a test file: a separate database, with a node that accepts accounts and a package for them. */
 export function ownPanel(inPackage: Parameters<typeof addPackage>[1] = {}) {
   let database: TestDatabase;
   let packageId: number;
@@ -26,13 +26,13 @@ export function ownPanel(inPackage: Parameters<typeof addPackage>[1] = {}) {
     get packageId(): number {
       return packageId;
     },
-    /** Whom `innctl` speaks for, as a context that notes its wakes. */
+    /** The actor of `innctl`, as a context that records its wakes. */
     admin,
-    /** An account in the package, by its id. */
+    /** Creates an account with the package and returns its id. */
     async newAccount(limits: Partial<AccountLimits> = {}): Promise<number> {
       return (await open(admin(), { package_id: packageId, ...limits })).accountId;
     },
-    /** What the audit log noted last of an account, its details with it. */
+    /** Returns the newest audit log entry of an account, with its details. */
     async newestAudit(accountId: number) {
       const row = await database.db
         .selectFrom('audit_log')

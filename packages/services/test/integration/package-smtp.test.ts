@@ -35,7 +35,7 @@ describe('port 25 of a package', () => {
     const other = await panel.newAccount();
     const first = await open(admin(), { package_id });
     const second = await open(admin(), { package_id });
-    // Placed where there is the most room.
+    // The account is placed on the node with the most room.
     await addOnlineNode(panel.db, { memory_bytes: 2 ** 40 });
     const elsewhere = await open(admin(), { package_id });
     await suspendAccount(admin(), { account_id: second.accountId });
@@ -133,7 +133,7 @@ describe('port 25 of a package', () => {
     async (what) => {
       const package_id = await addPackage(panel.db);
       const account_id = await panel.newAccount();
-      // An update of the package that has raised generations and is not committed yet.
+      // An update of the package that has raised generations but has not committed yet.
       const opening = await panel.db.startTransaction().execute();
       await opening.updateTable('packages').set({ smtp_port_25: 1 }).where('id', '=', package_id).execute();
       const joining =

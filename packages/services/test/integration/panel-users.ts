@@ -16,7 +16,7 @@ export const signer = createSigner(() => keys);
 
 type Attempt = [limit: string, whose: CountedTry];
 
-/** Somebody at the panel's door, whose attempts are noted and never too many. */
+/** Context of a visitor who is not signed in. Its attempts are recorded and never limited. */
 export function visitor(db: Kysely<Database>, at?: Date): SignInContext & { attempts: Attempt[] } {
   const attempts: Attempt[] = [];
   return {
@@ -32,7 +32,7 @@ export function visitor(db: Kysely<Database>, at?: Date): SignInContext & { atte
   };
 }
 
-/** A panel user who is signed in, whose tries are noted and never too many. */
+/** Context of a signed-in panel user. Its attempts are recorded and never limited. */
 export function signedIn(
   db: Kysely<Database>,
   userId: number,
@@ -51,7 +51,7 @@ export function signedIn(
   };
 }
 
-/** The end user of an account, who is signed in: as `signedIn`, with the wakes that it caused. */
+/** Context of an account's signed-in end user: like `signedIn`, with the wakes that it caused. */
 export async function customer(
   db: Kysely<Database>,
   accountId: number,

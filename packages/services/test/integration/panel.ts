@@ -20,10 +20,13 @@ export const session_id = 'session-0123456789';
 const GiB = 2 ** 30;
 
 let serial = 0;
-/** A name that nothing else in the run has. */
+/** Returns a name that is unique in the run. */
 export const fresh = (prefix: string) => `${prefix}${++serial}`;
 
-/** A node that takes accounts; `node_id`: another session of one that is there. Its memory, 64 GiB, is scarcer than its disk. */
+/**
+ * Adds a node that accepts accounts. `node_id`: starts another session of an existing node. Its memory, 64 GiB, is
+ * scarcer than its disk.
+ */
 export async function addOnlineNode(
   db: Kysely<Database>,
   { node_id, ...facts }: { node_id?: number; memory_bytes?: number; reserved_usernames?: string[] } = {},
@@ -46,7 +49,7 @@ export async function addOnlineNode(
     time_zone: null,
     ...facts,
   });
-  // Nobody sends its heartbeats: it is online for as long as a file may take.
+  // The node sends no heartbeats, so it stays online for as long as a test file may take.
   await sql`update nodes set last_seen_at = now(6) + interval 1 hour where id = ${id}`.execute(db);
   return id;
 }
@@ -57,7 +60,7 @@ export interface Wake {
   generation: number;
 }
 
-/** An actor's context that notes its wakes. */
+/** Returns an actor's context that records its wakes. */
 export function actor(
   db: Kysely<Database>,
   who: Partial<OperatorContext['actor']> = {},
@@ -79,7 +82,7 @@ export async function addReseller(
   return { ...actor(db, { userId: user.id, role: 'reseller' }), username, email };
 }
 
-/** With `limits`, where nothing else is said. */
+/** Adds a package with `limits` as defaults. */
 export async function addPackage(
   db: Kysely<Database>,
   input: Partial<Parameters<typeof createPackage>[1]> = {},
@@ -94,7 +97,7 @@ export async function addPackage(
   return (await createPackage(contextOf(db), { name: fresh('Package '), ...sizes, ...others, ...input })).id;
 }
 
-/** What a create without a package must say. */
+/** The required limits of a create without a package. */
 export const ownLimits = {
   package_id: null,
   disk_limit_mb: 500,
@@ -115,7 +118,7 @@ export function open(
   return createAccount(ctx, { ...person, ...input } as NewAccount);
 }
 
-/** The account's node says how the newest generation went. */
+/** Reports the result of the newest generation, as the account's node. */
 export async function reportNewest(
   db: Kysely<Database>,
   accountId: number,

@@ -13,7 +13,7 @@ import { expect, vi } from 'vitest';
 
 const now = new Date('2026-11-21T00:00:00Z');
 
-/** What `innctl` asks with, or another actor. */
+/** For the context of `innctl`, or of another actor. */
 const keys = { currentId: 'test', keys: new Map([['test', randomBytes(32)]]) };
 export const sealer = createSealer(() => keys);
 
@@ -50,7 +50,7 @@ export const limits: AccountLimits = {
 export interface AccountRecord extends Partial<AccountLimits> {
   username: string;
   node_id: number;
-  /** Default: 1, whether or not there is such a package. */
+  /** Default: 1, even if that package does not exist. */
   package_id?: number;
   state?: AccountState;
   generation?: number;
@@ -60,7 +60,7 @@ export interface AccountRecord extends Partial<AccountLimits> {
   email?: string;
 }
 
-/** An account as it stands after its create committed, with its end user and name. Answers its id. */
+/** Inserts an account as its committed create leaves it, with its end user and name. Returns its id. */
 export async function insertAccountRecord(db: Kysely<Database>, record: AccountRecord): Promise<number> {
   const { username, email = `${username}@example.com`, ...rest } = record;
   const user = await db
@@ -115,7 +115,7 @@ export async function insertAccountRecord(db: Kysely<Database>, record: AccountR
   return id;
 }
 
-/** Answers its id. */
+/** Inserts a domain. Returns its id. */
 export async function insertDomainRecord(
   db: Kysely<Database>,
   record: { account_id: number; domain_name: string; is_primary?: boolean; state?: 'active' | 'removing' },
@@ -136,7 +136,7 @@ export async function insertDomainRecord(
   return Number(insertId);
 }
 
-/** The same database, with every statement counted. */
+/** Returns the same database with a counter of its statements. */
 export function counting(db: Kysely<Database>): { db: Kysely<Database>; statements: () => number } {
   let statements = 0;
   const counted = db.withPlugin({
@@ -149,7 +149,7 @@ export function counting(db: Kysely<Database>): { db: Kysely<Database>; statemen
   return { db: counted, statements: () => statements };
 }
 
-/** What was thrown; a plain value when nothing was, so that expectations on it fail. */
+/** Returns the error. If nothing was thrown, returns a plain value, so that expectations on it fail. */
 export async function refusalOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     (value) => ({ resolved: value }),
@@ -157,7 +157,7 @@ export async function refusalOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Opens once this many stand at it; later visits pass. */
+/** Returns a barrier: it opens once this many callers have reached it. Later calls pass. */
 export function meetingPoint(visitors: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let arrived = 0;
@@ -169,8 +169,8 @@ export function meetingPoint(visitors: number): () => Promise<void> {
 }
 
 /**
- * Until a transaction in this database stands still for another one's lock, or `work` is over. InnoDB shows
- * a stale list to whoever looks more often than ten times a second.
+ * Waits until a transaction in this database waits for a lock of another one, or until `work` has ended. InnoDB returns
+ * a stale list if it is queried more than ten times per second.
  */
 export async function untilItWaitsForALock(db: Kysely<Database>, work: Promise<unknown>): Promise<void> {
   let over = false;

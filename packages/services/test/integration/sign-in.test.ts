@@ -66,7 +66,7 @@ const tenant = async () => (await open(actor(database.db), ownLimits)).view;
 const enter = (username: string, typed = password) =>
   signIn(visitor(database.db), { username, password: typed });
 
-/** A reseller: the second factor is any panel user's. */
+/** Creates a reseller: any panel user can have a second factor. */
 async function staff(): Promise<{ id: number; username: string }> {
   const username = fresh('staff');
   const input = { username, email: `${username}@example.com`, password };
@@ -77,7 +77,7 @@ const codeAt = (secret: string, at: Date) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 const later = (seconds: number) => new Date(Date.now() + seconds * 1_000);
 
-/** Set up with the code of a minute ago's step, so that every code from now on is fresh. */
+/** Sets TOTP up with the code of an earlier step, so that every code from now on is fresh. */
 async function withTotp(userId: number): Promise<{ secret: string; recovery_codes: string[] }> {
   const earlier = later(-120);
   const ctx = signedIn(database.db, userId, { at: earlier });

@@ -23,7 +23,7 @@ beforeEach(async () => {
   domain_id = (await createDomain(admin(), { hosting_account_id: accountId, domain_name })).view.id;
 });
 
-/** Has the certificate that serves been issued so many hours ago. */
+/** Sets the issue time of the served certificate to this many hours ago. */
 const age = (hours: number) =>
   panel.db
     .updateTable('domains')

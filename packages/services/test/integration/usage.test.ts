@@ -20,7 +20,7 @@ let database: TestDatabase;
 let packageId: number;
 let accountId: number;
 
-/** Which nodes were asked for what, and what they say. */
+/** The questions to the nodes, and the nodes' answers. */
 let questions: { nodeId: number; account_ids: number[] }[] = [];
 let says: (nodeId: number, question: Question<'usage'>) => Promise<Answer<'usage'> | undefined>;
 const figures = { disk_used_mb: 11, bandwidth_used_mb: 22, cpu_used_percent: 33, ram_used_mb: 44 };
@@ -47,7 +47,7 @@ beforeEach(async () => {
   says = honest;
 });
 
-/** What one API instance asks with: its own memory of what is under way. */
+/** Returns the context of one API instance, with its own list of requests in progress. */
 function instance(now = () => new Date()): OperatorContext {
   const refreshUsage = createUsageRefresher({ db: database.db, askNode, now });
   return { ...actor(database.db), now, refreshUsage };
