@@ -4,20 +4,19 @@ import { HostError } from '../../node/host-error.ts';
 import { awaitOldWorkers } from '../../node/nginx-process.ts';
 import type { Owner } from '../../node/owner.ts';
 import { left, removable, type Trace, type Traced } from '../../node/trace.ts';
-import type { Authority } from './authority.ts';
-import { AuthorityError } from './authority.ts';
+import { type Authority, AuthorityError } from './authority.ts';
 import type { CertificateFiles } from './certificate-files.ts';
 import { type CertificateRecord, type Held, recordName, renewalTime } from './certificate-record.ts';
 import type { CertificateStore } from './certificate-store.ts';
 import type { ChallengeFiles } from './challenge-files.ts';
-import type {
-  Certificates,
-  DomainCertificates,
-  HeldCertificate,
-  SiteCertificates,
-  WantedCertificate,
+import {
+  CERTIFICATE_FILE,
+  type Certificates,
+  type DomainCertificates,
+  type HeldCertificate,
+  type SiteCertificates,
+  type WantedCertificate,
 } from './host.ts';
-import { CERTIFICATE_FILE } from './host.ts';
 import type { NameCheck } from './name-check.ts';
 import { failureAfter, isForeseen, nextAttemptAt } from './next-attempt.ts';
 import { type Obtained, obtainCertificate } from './obtain-certificate.ts';
