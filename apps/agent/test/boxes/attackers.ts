@@ -64,7 +64,7 @@ for my $way (@wanted) {
   chdir $home;
   for (my $turn = 1; ; $turn++) {
     eval { $ways{$way}->($way); 1 };
-    note($way) if $turn % 20 == 1;
+    note($way) if $turn % 20 == 1 || ($counts{$way} // 0) == 1;
     pause(0.005);
   }
 }

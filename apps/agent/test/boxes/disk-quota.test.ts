@@ -208,6 +208,9 @@ test('on a stock cgroup v2 the limits of IO are set, and what an account writes 
 
 describe('links, FIFOs and hard links against what root does', () => {
   const RACES_MS = 15_000;
+  /** An emulated processor gives the attacker's processes little time: the slowest way may need more turns. */
+  const LONGEST_RACES_MS = 75_000;
+  const WAYS = ['links', 'fifos', 'stages'];
   const GUEST_WELCOME_PAGE = '/usr/share/innkeeper/pages/welcome.php';
   const RACER = 20_300;
   const spec = specOf({ account_id: 300, uid: RACER, linux_user: 'racer' });
@@ -233,7 +236,9 @@ describe('links, FIFOs and hard links against what root does', () => {
     const input: Races = {
       spec,
       ms: RACES_MS,
-      attacker: [ATTACK, `${Date.now() % 2 ** 31}`, CANARIES, 'links', 'fifos', 'hardlinks', 'stages'],
+      longestMs: LONGEST_RACES_MS,
+      ways: [...WAYS, kernel.links === 0 ? 'hardlinks' : 'forbidden'],
+      attacker: [ATTACK, `${Date.now() % 2 ** 31}`, CANARIES, ...WAYS, 'hardlinks'],
       webGid: Number(await server.require(['id', '-g', 'www-data'])),
       welcomePage: GUEST_WELCOME_PAGE,
     };
@@ -247,8 +252,7 @@ describe('links, FIFOs and hard links against what root does', () => {
     expect(answer.defects).toEqual([]);
     for (const what of ['create', 'deploy', 'roll back', 'scan', 'suspend', 'delete'])
       expect(answer.made[what], what).toBeGreaterThan(0);
-    for (const way of ['links', 'fifos', 'stages'])
-      expect(answer.ways.join('\n'), way).toMatch(new RegExp(`${way}=[1-9]`));
+    for (const way of WAYS) expect(answer.ways.join('\n'), way).toMatch(new RegExp(`${way}=[1-9]`));
     expect(answer.ways.join('\n')).toMatch(kernel.hardLinks);
     expect((await server.exec(['pgrep', '--uid', `${RACER}`])).stdout).toBe('');
   });
