@@ -5,7 +5,14 @@ import { createServer as createTcpServer, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { canonicalAddress, isAccountUid } from '@innkeeper/domain';
 import { PeerUids } from './peer-uid.ts';
-import { answer, closeServer, HEADERS_TIMEOUT_MS, limit, type StatusDeps } from './status-server.ts';
+import {
+  answer,
+  closeServer,
+  HEADERS_TIMEOUT_MS,
+  MAX_CONNECTIONS,
+  type StatusDeps,
+  TIMEOUTS,
+} from './status-server.ts';
 
 export interface MetricsServer {
   port: number;
@@ -33,8 +40,8 @@ export async function startLocalMetrics(
   deps: StatusDeps & { readonly readers: ReadonlySet<number>; readonly peers?: Pick<PeerUids, 'of'> },
 ): Promise<MetricsServer> {
   const { readers, peers = new PeerUids() } = deps;
-  const http = createServer((request, response) => answer(request, response, deps));
-  limit(http);
+  const http = createServer(TIMEOUTS, (request, response) => answer(request, response, deps));
+  http.maxConnections = MAX_CONNECTIONS;
   const admitted = new Set<Socket>();
   const server = createTcpServer({ pauseOnConnect: true }, (socket) => {
     socket.on('error', () => socket.destroy());
@@ -75,6 +82,7 @@ export async function startRemoteMetrics(
 ): Promise<MetricsServer & { renew(tls: MetricsTls): void }> {
   const { tls, peers = new PeerUids() } = deps;
   const options = {
+    ...TIMEOUTS,
     ...tls,
     requestCert: true,
     rejectUnauthorized: true,
@@ -82,7 +90,7 @@ export async function startRemoteMetrics(
     handshakeTimeout: HEADERS_TIMEOUT_MS,
   } as const;
   const server: TlsServer = createTlsServer(options, (request, response) => answer(request, response, deps));
-  limit(server);
+  server.maxConnections = MAX_CONNECTIONS;
   const byAddress = new Map<string, number>();
   server.prependListener('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;

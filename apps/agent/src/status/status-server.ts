@@ -18,6 +18,17 @@ export interface StatusDeps {
 /** Timeout for a client that connects and sends nothing, in ms. */
 export const HEADERS_TIMEOUT_MS = 2_000;
 
+/** Limits of the duration of requests and connections, in ms. */
+export const TIMEOUTS = {
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  requestTimeout: 5_000,
+  keepAliveTimeout: 5_000,
+  // Node.js applies the first two limits at this interval. Its default is 30 s.
+  connectionsCheckingInterval: 1_000,
+} as const;
+
+export const MAX_CONNECTIONS = 64;
+
 /**
  * Serves /status, /metrics, /healthz and /readyz on a Unix socket that only root can connect to, so tenants cannot use
  * up its connections. Read-only. Throws when another agent answers on the socket.
@@ -26,8 +37,8 @@ export async function startStatusServer(path: string, deps: StatusDeps): Promise
   if (await answers(path))
     throw new Error(`Another agent already runs on this server and answers at ${path}.`);
   await rm(path, { force: true });
-  const server = createServer((request, response) => answer(request, response, deps, ['/status']));
-  limit(server);
+  const server = createServer(TIMEOUTS, (request, response) => answer(request, response, deps, ['/status']));
+  server.maxConnections = MAX_CONNECTIONS;
   // No other user may connect from the moment when the socket exists.
   const before = process.umask(0o177);
   try {
@@ -71,16 +82,6 @@ export function answer(
         () => json(500, { message: 'The metrics could not be collected.' }),
       );
   }
-}
-
-/** Limits the duration of requests and connections, and the number of connections. */
-export function limit(
-  server: Pick<Server, 'headersTimeout' | 'requestTimeout' | 'keepAliveTimeout' | 'maxConnections'>,
-): void {
-  server.headersTimeout = HEADERS_TIMEOUT_MS;
-  server.requestTimeout = 5_000;
-  server.keepAliveTimeout = 5_000;
-  server.maxConnections = 64;
 }
 
 export async function closeServer(
