@@ -18,6 +18,7 @@ describe('import rules', () => {
     ['packages/domain/src/limits/limits.ts', '@innkeeper/protocol/wire'],
     ['packages/db/src/index.ts', '../../services/src/index.ts'],
     ['packages/services/src/index.ts', 'node:child_process'],
+    ['packages/panel/src/pages/nodes/list.tsx', '@innkeeper/db'],
     ['apps/api/src/app.ts', '@innkeeper/testkit'],
     ['apps/api/src/routes/accounts/suspend.ts', 'nats'],
     ['apps/agent/src/capabilities/cron/cron.ts', '../php/php.ts'],

@@ -12,8 +12,8 @@ const allowedPackages: Record<string, readonly string[]> = {
   'packages/protocol': ['domain'],
   'packages/db': ['domain'],
   'packages/services': ['domain', 'db', 'protocol'],
+  'packages/panel': ['domain', 'contract', 'services'],
   'packages/testkit': ['domain', 'db', 'protocol', 'services'],
-  'apps/panel': ['domain', 'contract', 'services'],
   'apps/api': ['domain', 'contract', 'db', 'panel', 'protocol', 'services'],
   'apps/agent': ['domain', 'protocol'],
   'apps/innctl': ['domain', 'db', 'protocol', 'services'],
@@ -177,11 +177,7 @@ function isOfConformance(file: string, module: string): boolean {
 }
 
 if (import.meta.main) {
-  const files = globSync([
-    'apps/*/{src,test}/**/*.{ts,tsx}',
-    'packages/*/{src,test}/**/*.ts',
-    'scripts/**/*.ts',
-  ]);
+  const files = globSync(['{apps,packages}/*/{src,test}/**/*.{ts,tsx}', 'scripts/**/*.ts']);
   const findings = files.flatMap((file) =>
     violationsOf(file, readFileSync(file, 'utf8')).map((sentence) => `${file} ${sentence}`),
   );
