@@ -11,7 +11,7 @@ const allowedPackages: Record<string, readonly string[]> = {
   'packages/contract': ['domain'],
   'packages/protocol': ['domain'],
   'packages/db': ['domain'],
-  'packages/services': ['domain', 'db', 'protocol'],
+  'packages/services': ['domain', 'contract', 'db', 'protocol'],
   'packages/panel': ['domain', 'contract', 'services'],
   'packages/testkit': ['domain', 'db', 'protocol', 'services'],
   'apps/api': ['domain', 'contract', 'db', 'panel', 'protocol', 'services'],

@@ -48,3 +48,12 @@ export type RateLimitName = keyof typeof rateLimits;
 
 /** Prefix of every path of the API. */
 export const API_PREFIX = '/api/v1';
+
+/** Parsed fields of a request, as a service takes them. A field that can be undefined can be omitted. */
+export type InputOf<Schema extends z.ZodType> = Omittable<z.output<Schema>>;
+
+type Omittable<T> = T extends unknown
+  ? { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {
+      [Key in keyof T as undefined extends T[Key] ? Key : never]?: T[Key];
+    }
+  : never;

@@ -12,12 +12,14 @@ export function formatTimestamp(date: Date): string {
   return `${date.toISOString().slice(0, -1)}000Z`;
 }
 
-/** The type that a service returns for a wire type `T`: the same, with Date for every timestamp. */
-export type ViewOf<T> =
+/** What a service returns for a response: its type, with Date for every timestamp. */
+export type ViewOf<Schema extends z.ZodType> = WithDates<z.output<Schema>>;
+
+type WithDates<T> =
   T extends z.output<typeof timestamp>
     ? Date
     : T extends readonly (infer Item)[]
-      ? readonly ViewOf<Item>[]
+      ? readonly WithDates<Item>[]
       : T extends object
-        ? { readonly [Key in keyof T]: ViewOf<T[Key]> }
+        ? { readonly [Key in keyof T]: WithDates<T[Key]> }
         : T;

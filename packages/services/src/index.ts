@@ -1,3 +1,26 @@
+export type {
+  AccountListItem,
+  AccountView,
+  AppListItem,
+  AppSummary,
+  AppTemplateView,
+  AppView,
+  BulkUsage,
+  CronJobListItem,
+  CronJobUpdate,
+  CronJobView,
+  DatabaseListItem,
+  DatabaseView,
+  DomainListItem,
+  DomainView,
+  NewAccount,
+  NewApp,
+  NewCronJob,
+  NewDatabase,
+  NewDomain,
+  PackageView,
+  UsageView,
+} from '@innkeeper/contract';
 export * from './accounts/index.ts';
 export * from './apps/index.ts';
 export { type AuditEntry, type AuditSource, audit } from './audit.ts';

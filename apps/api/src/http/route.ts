@@ -40,7 +40,7 @@ export interface RouteRequest<Name extends EndpointName> extends Asked<Name> {
 
 /** Body of an endpoint's success answer. */
 export type AnswerOf<Name extends EndpointName> = Table[Name]['response'] extends z.ZodType
-  ? ViewOf<z.output<Table[Name]['response']>>
+  ? ViewOf<Table[Name]['response']>
   : null;
 
 /** An answer with another status of the endpoint, and its shape. */

@@ -1,8 +1,7 @@
 import type { endpoints, ViewOf } from '@innkeeper/contract';
-import type { z } from 'zod';
 import type { Queue } from './nats-connection.ts';
 
-type Readiness = ViewOf<z.output<(typeof endpoints)['ready']['response']>>;
+type Readiness = ViewOf<(typeof endpoints)['ready']['response']>;
 export type CheckReadiness = () => Promise<Readiness>;
 
 /** Checks all dependencies of the control plane. `countNodes` queries the database. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { InputOf } from '../endpoint.ts';
 import { boolean, email, integer, isBlank, optional, required, text } from '../fields/index.ts';
 import { inputSchema } from '../openapi/json-schema.ts';
 import { pageQuery } from '../pagination.ts';
@@ -69,3 +70,5 @@ export const accountPasswordBody = z.object({ password: required(password()) });
 export const accountPackageBody = z.object({ package_id: required(integer()) });
 
 export const accountResourcesBody = z.object({ ...resourceFields, terminal_access: required(boolean()) });
+
+export type NewAccount = InputOf<typeof createAccountBody>;

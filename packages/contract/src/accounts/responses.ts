@@ -2,7 +2,7 @@ import { accountStates } from '@innkeeper/domain';
 import { z } from 'zod';
 import { appSummary } from '../apps/responses.ts';
 import { accountLimitValues } from '../limit-values.ts';
-import { timestamp } from '../timestamp.ts';
+import { timestamp, type ViewOf } from '../timestamp.ts';
 import { usageSnapshot } from '../usage/responses.ts';
 
 const id = z.int().min(1);
@@ -50,3 +50,6 @@ export const account = z.strictObject({
 });
 
 export const usernameCheck = z.strictObject({ username: z.string(), available: z.boolean() });
+
+export type AccountListItem = ViewOf<typeof accountListItem>;
+export type AccountView = ViewOf<typeof account>;

@@ -1,6 +1,7 @@
 import { appStatuses } from '@innkeeper/domain';
 import { z } from 'zod';
 import { accountReference, ofAccountQuery } from '../account-reference.ts';
+import type { InputOf } from '../endpoint.ts';
 import { choice, integer, optional, required, text } from '../fields/index.ts';
 import { environment } from './environment.ts';
 import { gitSource } from './git-source.ts';
@@ -17,3 +18,5 @@ export const createAppBody = z.object({
   env: environment,
   git: gitSource,
 });
+
+export type NewApp = InputOf<typeof createAppBody>;

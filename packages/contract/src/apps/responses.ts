@@ -1,6 +1,6 @@
 import { appStatuses } from '@innkeeper/domain';
 import { z } from 'zod';
-import { timestamp } from '../timestamp.ts';
+import { timestamp, type ViewOf } from '../timestamp.ts';
 
 const id = z.int().min(1);
 
@@ -29,6 +29,7 @@ export const appSummary = z.strictObject({
   name: z.string(),
   template_key: z.string(),
   template_name: z.string(),
+  /** Status from the last report of the node. `removing` until it is gone. */
   status: z.enum(appStatuses),
 });
 
@@ -44,12 +45,19 @@ export const appListItem = appSummary.extend({
 export const app = appListItem.extend({
   node_version: z.string().nullable(),
   start_command: z.string().nullable(),
+  /** Folder that a deploy replaces. */
   deploy_root: z.string(),
   /** The last deployment. Null: the app has the first content of its template. */
   release: z.strictObject({ id, source: z.enum(['zip', 'git']), created_at: timestamp }).nullable(),
   last_error: z.string().nullable(),
   git: z.strictObject({ repository: z.string(), branch: z.string() }).nullable(),
+  /** The value of a secret is null. */
   env_vars: z.array(
     z.strictObject({ id, key: z.string(), value: z.string().nullable(), is_secret: z.boolean() }),
   ),
 });
+
+export type AppTemplateView = ViewOf<typeof appTemplate>;
+export type AppSummary = ViewOf<typeof appSummary>;
+export type AppListItem = ViewOf<typeof appListItem>;
+export type AppView = ViewOf<typeof app>;

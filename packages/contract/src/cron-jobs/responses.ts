@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hostingAccount } from '../account-reference.ts';
-import { timestamp } from '../timestamp.ts';
+import { timestamp, type ViewOf } from '../timestamp.ts';
 
 const id = z.int().min(1);
 
@@ -20,3 +20,6 @@ export const cronJobWithAccount = cronJob.extend({
   /** The node has applied the newest state of the account. */
   synced: z.boolean(),
 });
+
+export type CronJobListItem = ViewOf<typeof cronJob>;
+export type CronJobView = ViewOf<typeof cronJobWithAccount>;

@@ -1,6 +1,7 @@
 import { canonicalAddress, DATABASE_LABEL_MAX_CHARACTERS } from '@innkeeper/domain';
 import { z } from 'zod';
 import { accountReference, ofAccountQuery } from '../account-reference.ts';
+import type { InputOf } from '../endpoint.ts';
 import { ipAddress, optional, required, text } from '../fields/index.ts';
 import { recordParams } from '../record-params.ts';
 
@@ -8,6 +9,7 @@ export const listDatabasesQuery = z.object(ofAccountQuery);
 
 export const createDatabaseBody = z.object({
   ...accountReference,
+  /** Display label. The name on the server is made from it. */
   name: optional(text({ max: DATABASE_LABEL_MAX_CHARACTERS })),
 });
 
@@ -21,3 +23,5 @@ export const allowedIpParams = recordParams.extend({
     .transform((text) => canonicalAddress(text) ?? text)
     .meta({ type: 'string' }),
 });
+
+export type NewDatabase = InputOf<typeof createDatabaseBody>;

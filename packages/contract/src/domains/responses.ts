@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { hostingAccount } from '../account-reference.ts';
-import { timestamp } from '../timestamp.ts';
+import { timestamp, type ViewOf } from '../timestamp.ts';
 
 const id = z.int().min(1);
 
-/** The domain’s certificate. `none` until a certificate is requested. */
 const ssl = z.strictObject({
+  /** Of the last requested certificate. `pending`: the node has not reported a result. */
   status: z.enum(['none', 'pending', 'active', 'failed']),
+  /** Issuer of the active certificate, also while a newer one is pending or has failed. Null: none is active. */
   issuer: z.string().nullable(),
   expires_at: timestamp.nullable(),
   /** Error message of the certificate authority. */
@@ -19,6 +20,7 @@ export const domain = z.strictObject({
   hosting_account_id: id,
   is_primary: z.boolean(),
   document_root: z.string(),
+  /** `pending` until the first report of the node, `removing` until it is gone. */
   status: z.string(),
   status_reason: z.string().nullable(),
   ssl,
@@ -27,3 +29,6 @@ export const domain = z.strictObject({
 });
 
 export const domainWithAccount = domain.extend({ hosting_account: hostingAccount });
+
+export type DomainListItem = ViewOf<typeof domain>;
+export type DomainView = ViewOf<typeof domainWithAccount>;

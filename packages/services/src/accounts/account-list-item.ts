@@ -1,19 +1,6 @@
+import type { AccountListItem } from '@innkeeper/contract';
 import type { AccountListRow } from '@innkeeper/db';
-import type { AccountState } from '@innkeeper/domain';
 import type { Operator } from '../context.ts';
-
-/** An account as it appears in lists. */
-export interface AccountListItem {
-  id: number;
-  username: string;
-  email: string;
-  status: AccountState;
-  package: { id: number; name: string };
-  primary_domain: string | null;
-  created_at: Date;
-  /** Only for admins. */
-  node?: { id: number; name: string };
-}
 
 export function accountListItem(actor: Operator, row: AccountListRow): AccountListItem {
   return {

@@ -1,43 +1,9 @@
+import type { AccountView } from '@innkeeper/contract';
 import { type AccountDetails, type Database, getAccountDetails } from '@innkeeper/db';
-import { type AccountLimits, type AccountState, type AppStatus, homePath, limitsOf } from '@innkeeper/domain';
+import { homePath, limitsOf } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 import type { Actor } from '../context.ts';
 import { scopeOf } from '../scope.ts';
-import type { UsageView } from '../usage/usage-view.ts';
-
-export interface AccountView extends AccountLimits {
-  id: number;
-  username: string;
-  name: string;
-  email: string;
-  status: AccountState;
-  package: { id: number; name: string; disk_mb: number };
-  package_id: number;
-  linux_user: string;
-  home_path: string;
-  terminal_access: boolean;
-  domains: { id: number; domain_name: string; is_primary: boolean }[];
-  apps_count: number;
-  apps_limit: number;
-  /** Whether the node has applied the newest generation. */
-  synced: boolean;
-  created_at: Date;
-  updated_at: Date;
-  /** Only for admins. */
-  node?: { id: number; name: string };
-  /** Only if requested. At most 10. */
-  apps?: AppSummary[];
-  /** Only if requested. */
-  usage?: UsageView;
-}
-
-export interface AppSummary {
-  id: number;
-  name: string;
-  template_key: string;
-  template_name: string;
-  status: AppStatus;
-}
 
 /** The account as the actor sees it. Throws `not_found` outside the actor's scope. */
 export async function loadAccountView(

@@ -1,10 +1,10 @@
+import type { AccountView } from '@innkeeper/contract';
 import { getAccountUsage } from '@innkeeper/db';
 import { DomainError, excessOver, invalidField, limitsOf, recordSentences } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
 import { resellerIdOf } from '../scope.ts';
 import { readUsage } from '../usage/read-usage.ts';
 import type { Written } from '../written.ts';
-import type { AccountView } from './account-view.ts';
 import { changeAccount } from './change-account.ts';
 import { findUsablePackage } from './package-choice.ts';
 import { findPoolRefusals } from './pool-check.ts';

@@ -1,10 +1,11 @@
+import type { AccountView } from '@innkeeper/contract';
 import type { AccountChange, AccountRow, Database } from '@innkeeper/db';
 import type { Transaction } from 'kysely';
 import { changedFields } from '../changed-fields.ts';
 import type { ServiceContext } from '../context.ts';
 import { type Asked, changeDesired } from '../desired-state.ts';
 import type { Written } from '../written.ts';
-import { type AccountView, loadAccountView } from './account-view.ts';
+import { loadAccountView } from './account-view.ts';
 
 /**
  * Changes an account's row with `changeDesired`. `decide` checks the rules and returns null if nothing has to change.

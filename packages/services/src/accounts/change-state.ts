@@ -1,8 +1,8 @@
+import type { AccountView } from '@innkeeper/contract';
 import { expireSessionsOfUser } from '@innkeeper/db';
 import { nextAccountState } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
 import type { Written } from '../written.ts';
-import type { AccountView } from './account-view.ts';
 import { changeAccount } from './change-account.ts';
 
 /**

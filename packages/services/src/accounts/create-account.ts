@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { AccountView, NewAccount } from '@innkeeper/contract';
 import {
   type Database,
   findNodesWithRoom,
@@ -13,12 +14,10 @@ import {
 } from '@innkeeper/db';
 import {
   type AccountLimits,
-  type CustomLimits,
   chooseNode,
   DomainError,
   invalidFields,
   isReservedUsername,
-  type LimitOverrides,
   limitsInPackage,
   limitsOfItsOwn,
   linuxUserFor,
@@ -31,20 +30,9 @@ import { createDesired } from '../desired-state.ts';
 import { resellerIdOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import { hashAccountPassword } from './account-password.ts';
-import { type AccountView, loadAccountView } from './account-view.ts';
+import { loadAccountView } from './account-view.ts';
 import { findPackageForOwnLimits, findUsablePackage } from './package-choice.ts';
 import { findPoolRefusals } from './pool-check.ts';
-
-/** With a package the limits override the package's. Without a package (null) the account has its own limits. */
-export type NewAccount = {
-  /** Well-formed and lowercase. */
-  username: string;
-  name: string;
-  email: string;
-  password: string;
-  /** Default: the package's. */
-  terminal_access?: boolean | undefined;
-} & (({ package_id: number } & LimitOverrides) | ({ package_id: null } & CustomLimits));
 
 /**
  * Creates an account with its end user's panel login, on the node with the most room. Throws `invalid` with every field

@@ -1,8 +1,9 @@
+import type { AccountView, AppSummary } from '@innkeeper/contract';
 import { findAppSummaries } from '@innkeeper/db';
 import { templateName } from '../apps/app-templates.ts';
 import type { ServiceContext } from '../context.ts';
 import { getUsage } from '../usage/get-usage.ts';
-import { type AccountView, type AppSummary, loadAccountView } from './account-view.ts';
+import { loadAccountView } from './account-view.ts';
 
 const embeddedApps = 10;
 
@@ -14,10 +15,11 @@ export async function getAccount(
   ctx: ServiceContext,
   { account_id, include }: { account_id: number; include: ReadonlySet<'apps' | 'usage'> },
 ): Promise<AccountView> {
-  const view = await loadAccountView(ctx.db, ctx.actor, account_id);
-  if (include.has('apps')) view.apps = await loadApps(ctx, account_id);
-  if (include.has('usage')) view.usage = await getUsage(ctx, { account_id });
-  return view;
+  return {
+    ...(await loadAccountView(ctx.db, ctx.actor, account_id)),
+    ...(include.has('apps') && { apps: await loadApps(ctx, account_id) }),
+    ...(include.has('usage') && { usage: await getUsage(ctx, { account_id }) }),
+  };
 }
 
 async function loadApps({ db, appTemplates }: ServiceContext, accountId: number): Promise<AppSummary[]> {

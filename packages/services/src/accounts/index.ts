@@ -1,8 +1,6 @@
-export type { AccountListItem } from './account-list-item.ts';
-export type { AccountView, AppSummary } from './account-view.ts';
 export { changeAccountPackage } from './change-account-package.ts';
 export { checkUsername } from './check-username.ts';
-export { createAccount, type NewAccount } from './create-account.ts';
+export { createAccount } from './create-account.ts';
 export { findCreateFailure } from './find-create-failure.ts';
 export { getAccount } from './get-account.ts';
 export { type Counted, getHosting, type HostingView } from './get-hosting.ts';

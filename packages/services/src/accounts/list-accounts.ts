@@ -1,9 +1,10 @@
+import type { AccountListItem } from '@innkeeper/contract';
 import { findAccountPage } from '@innkeeper/db';
 import { USERNAME_PATTERN } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
 import { type Page, type PageRequest, rowsOf } from '../page.ts';
 import { operatorScopeOf } from '../scope.ts';
-import { type AccountListItem, accountListItem } from './account-list-item.ts';
+import { accountListItem } from './account-list-item.ts';
 
 /** The accounts that the actor sees, oldest first. With `username` (any case) at most the account with that name. */
 export async function listAccounts(

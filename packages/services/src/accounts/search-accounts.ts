@@ -1,8 +1,9 @@
+import type { AccountListItem } from '@innkeeper/contract';
 import { type AccountChoice, findAccountsByPrefix, findChosenAccounts } from '@innkeeper/db';
 import type { OperatorContext } from '../context.ts';
 import { type PageRequest, rowsOf } from '../page.ts';
 import { operatorScopeOf } from '../scope.ts';
-import { type AccountListItem, accountListItem } from './account-list-item.ts';
+import { accountListItem } from './account-list-item.ts';
 
 /** Maximum number of results for a text. A text that finds more must be longer. */
 const FOUND_AT_MOST = 100;

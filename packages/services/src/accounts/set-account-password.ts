@@ -1,7 +1,7 @@
+import type { AccountView } from '@innkeeper/contract';
 import type { OperatorContext } from '../context.ts';
 import type { Written } from '../written.ts';
 import { hashAccountPassword, replacePassword } from './account-password.ts';
-import type { AccountView } from './account-view.ts';
 import { changeAccount } from './change-account.ts';
 
 /**

@@ -1,3 +1,4 @@
+import type { AccountView } from '@innkeeper/contract';
 import { getAccountUsage } from '@innkeeper/db';
 import {
   type AccountLimits,
@@ -9,7 +10,6 @@ import {
 import type { OperatorContext } from '../context.ts';
 import { resellerIdOf } from '../scope.ts';
 import type { Written } from '../written.ts';
-import type { AccountView } from './account-view.ts';
 import { changeAccount } from './change-account.ts';
 import { findPoolRefusals } from './pool-check.ts';
 

@@ -1,34 +1,7 @@
+import type { AppListItem, AppView } from '@innkeeper/contract';
 import type { AppDetails } from '@innkeeper/db';
-import { type AppStatus, appDeployRoot } from '@innkeeper/domain';
+import { appDeployRoot } from '@innkeeper/domain';
 import { type AppTemplates, templateName } from './app-templates.ts';
-
-export interface AppListItem {
-  id: number;
-  hosting_account_id: number;
-  name: string;
-  template_key: string;
-  template_name: string;
-  /** Status from the last report of the node. `removing` until it is gone. */
-  status: AppStatus;
-  status_reason: string | null;
-  /** Omitted while the app has no domain. */
-  domain?: { id: number; domain_name: string };
-  created_at: Date;
-  updated_at: Date;
-}
-
-export interface AppView extends AppListItem {
-  node_version: string | null;
-  start_command: string | null;
-  /** Folder that a deploy replaces. */
-  deploy_root: string;
-  /** The last deployment. Null: the app has the first content of its template. */
-  release: { id: number; source: 'zip' | 'git'; created_at: Date } | null;
-  last_error: string | null;
-  git: { repository: string; branch: string } | null;
-  /** Null for the value of a secret. */
-  env_vars: { id: number; key: string; value: string | null; is_secret: boolean }[];
-}
 
 export function appListItem(templates: AppTemplates, app: AppDetails): AppListItem {
   const { domain_id, domain_name } = app;

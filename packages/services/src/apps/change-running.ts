@@ -1,3 +1,4 @@
+import type { AppView } from '@innkeeper/contract';
 import { getAppDetails, updateApp } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
@@ -5,7 +6,7 @@ import { changeDesired } from '../desired-state.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import { assertKept, assertMayRun } from './app-policy.ts';
-import { type AppView, appView } from './app-view.ts';
+import { appView } from './app-view.ts';
 
 /** Status until the node reports a result. */
 const underWay = { running: 'starting', stopped: 'stopping' } as const;

@@ -1,9 +1,9 @@
+import type { AppView } from '@innkeeper/contract';
 import { type AppDetails, type Database, pruneReleases, supersedeReleases, updateApp } from '@innkeeper/db';
 import { RELEASES_KEPT } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import type { ServiceContext } from '../context.ts';
 import type { Change } from '../desired-state.ts';
-import type { AppView } from './app-view.ts';
 import { loadAppView } from './get-app.ts';
 
 /** How long operators can see a failed deploy. */

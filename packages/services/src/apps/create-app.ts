@@ -1,3 +1,4 @@
+import type { AppView, NewApp } from '@innkeeper/contract';
 import {
   type AccountRow,
   countApps,
@@ -22,15 +23,8 @@ import { addDatabase } from '../databases/add-database.ts';
 import { changeDesired } from '../desired-state.ts';
 import type { Written } from '../written.ts';
 import { assertMayRunCode } from './app-policy.ts';
-import { type AppSettings, type AskedSettings, appSettings } from './app-settings.ts';
-import type { AppView } from './app-view.ts';
+import { type AppSettings, appSettings } from './app-settings.ts';
 import { loadAppView } from './get-app.ts';
-
-export interface NewApp extends AskedSettings {
-  hosting_account_id: number;
-  template_key: string;
-  name: string;
-}
 
 /**
  * Installs an app from a template, with its own database if the template requires one. Throws `not_found`, like

@@ -1,3 +1,4 @@
+import type { AppView } from '@innkeeper/contract';
 import { getAppDetails, insertRelease } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
@@ -5,7 +6,6 @@ import { changeDesired } from '../desired-state.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import { assertKept, assertMayRunCode } from './app-policy.ts';
-import type { AppView } from './app-view.ts';
 import { commitRelease } from './commit-release.ts';
 
 /**

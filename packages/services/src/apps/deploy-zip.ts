@@ -1,3 +1,4 @@
+import type { AppView } from '@innkeeper/contract';
 import {
   type AppDetails,
   ARCHIVE_CHUNK_BYTES,
@@ -11,7 +12,6 @@ import type { ServiceContext } from '../context.ts';
 import { changeDesired } from '../desired-state.ts';
 import type { Written } from '../written.ts';
 import { assertMayRunCode, getZipDeploy, requireZipDeploy } from './app-policy.ts';
-import type { AppView } from './app-view.ts';
 import { commitRelease } from './commit-release.ts';
 import { inspectArchive } from './inspect-archive.ts';
 import type { UploadedArchive } from './uploaded-archive.ts';

@@ -1,8 +1,9 @@
+import type { AppView } from '@innkeeper/contract';
 import { type Database, getAppDetails } from '@innkeeper/db';
 import type { Kysely } from 'kysely';
 import type { ServiceContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
-import { type AppView, appView } from './app-view.ts';
+import { appView } from './app-view.ts';
 
 /** One app, with its variables. Throws `not_found`. */
 export async function getApp(ctx: ServiceContext, { app_id }: { app_id: number }): Promise<AppView> {

@@ -1,13 +1,12 @@
 export { requireInstall, requireZipDeploy } from './app-policy.ts';
 export { type AppTemplates, builtInAppTemplates } from './app-templates.ts';
-export type { AppListItem, AppView } from './app-view.ts';
-export { createApp, type NewApp } from './create-app.ts';
+export { createApp } from './create-app.ts';
 export { deployGit } from './deploy-git.ts';
 export { deployZip } from './deploy-zip.ts';
 export { getApp } from './get-app.ts';
 export { type AppControls, getAppControls } from './get-app-controls.ts';
 export { getInstallChoices, type InstallChoices } from './get-install-choices.ts';
-export { type AppTemplateView, listAppTemplates } from './list-app-templates.ts';
+export { listAppTemplates } from './list-app-templates.ts';
 export { listApps } from './list-apps.ts';
 export { type AppReleaseView, listReleases } from './list-releases.ts';
 export { APP_LOG_MAX_LINES, readAppLog } from './read-app-log.ts';

@@ -1,11 +1,5 @@
-import type { AppTemplate } from '@innkeeper/domain';
+import type { AppTemplateView } from '@innkeeper/contract';
 import type { ServiceContext } from '../context.ts';
-
-/** A template, as shown to users who install an app. */
-export type AppTemplateView = Pick<
-  AppTemplate,
-  'key' | 'name' | 'description' | 'icon' | 'requires_domain' | 'env_schema'
-> & { node_versions?: string[] };
 
 /** Lists the templates for apps. */
 export async function listAppTemplates({

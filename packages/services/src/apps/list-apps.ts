@@ -1,9 +1,10 @@
+import type { AppListItem } from '@innkeeper/contract';
 import { findAppPage, getManagingReseller } from '@innkeeper/db';
 import type { AppStatus } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
 import { type Page, type PageRequest, rowsOf } from '../page.ts';
 import { scopeOf } from '../scope.ts';
-import { type AppListItem, appListItem } from './app-view.ts';
+import { appListItem } from './app-view.ts';
 
 export interface AppListRequest extends PageRequest {
   hosting_account_id?: number | undefined;

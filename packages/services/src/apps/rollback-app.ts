@@ -1,3 +1,4 @@
+import type { AppView } from '@innkeeper/contract';
 import {
   type AppDetails,
   type Database,
@@ -13,7 +14,6 @@ import { changeDesired } from '../desired-state.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import { assertKept, assertMayRun } from './app-policy.ts';
-import type { AppView } from './app-view.ts';
 import { commitRelease } from './commit-release.ts';
 
 /**

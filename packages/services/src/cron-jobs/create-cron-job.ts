@@ -1,3 +1,4 @@
+import type { CronJobView, NewCronJob } from '@innkeeper/contract';
 import { type AccountRow, countCronJobs, type Database, insertCronJob } from '@innkeeper/db';
 import { CRON_JOBS_PER_ACCOUNT, DomainError } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
@@ -5,17 +6,7 @@ import type { ServiceContext } from '../context.ts';
 import { changeDesired } from '../desired-state.ts';
 import { LOWERCASE_AND_DIGITS, randomCharacters } from '../random-characters.ts';
 import type { Written } from '../written.ts';
-import { auditedCronJob, type CronJobView, cronJobListItem } from './cron-job-view.ts';
-
-export interface NewCronJob {
-  hosting_account_id: number;
-  /** Default: a generated name. */
-  name?: string | undefined;
-  /** As `readCronSchedule` returns it. */
-  schedule: string;
-  /** A command that passes `cronCommandRules`. */
-  command: string;
-}
+import { auditedCronJob, cronJobListItem } from './cron-job-view.ts';
 
 /**
  * Adds an enabled cron job to an account. Throws `not_found`, `precondition_failed` while the account is being

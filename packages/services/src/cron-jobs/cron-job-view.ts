@@ -1,21 +1,5 @@
+import type { CronJobListItem, CronJobView } from '@innkeeper/contract';
 import type { CronJobDetails } from '@innkeeper/db';
-
-export interface CronJobListItem {
-  id: number;
-  hosting_account_id: number;
-  name: string;
-  schedule: string;
-  command: string;
-  enabled: boolean;
-  created_at: Date;
-  updated_at: Date;
-}
-
-export interface CronJobView extends CronJobListItem {
-  hosting_account: { id: number; username: string };
-  /** Whether the node has applied the newest generation of the account. */
-  synced: boolean;
-}
 
 type Shown = Omit<CronJobListItem, 'hosting_account_id' | 'enabled'> & {
   account_id: number;

@@ -1,7 +1,8 @@
+import type { CronJobView } from '@innkeeper/contract';
 import { getCronJobDetails } from '@innkeeper/db';
 import type { ServiceContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
-import { type CronJobView, cronJobView } from './cron-job-view.ts';
+import { cronJobView } from './cron-job-view.ts';
 
 /** One cron job. Throws `not_found`. */
 export async function getCronJob(

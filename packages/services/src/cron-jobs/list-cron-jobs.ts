@@ -1,8 +1,9 @@
+import type { CronJobListItem } from '@innkeeper/contract';
 import { findCronJobPage, getManagingReseller } from '@innkeeper/db';
 import type { ServiceContext } from '../context.ts';
 import { type Page, type PageRequest, rowsOf } from '../page.ts';
 import { scopeOf } from '../scope.ts';
-import { type CronJobListItem, cronJobListItem } from './cron-job-view.ts';
+import { cronJobListItem } from './cron-job-view.ts';
 
 /**
  * The cron jobs that the actor sees, oldest first; of one account if given. Throws `not_found` for an account that the

@@ -1,19 +1,11 @@
+import type { CronJobUpdate, CronJobView } from '@innkeeper/contract';
 import { getCronJobDetails, updateCronJobRow } from '@innkeeper/db';
 import { changedFields } from '../changed-fields.ts';
 import type { ServiceContext } from '../context.ts';
 import { changeDesired } from '../desired-state.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
-import { auditedCronJob, type CronJobView, cronJobView } from './cron-job-view.ts';
-
-export interface CronJobUpdate {
-  cron_job_id: number;
-  /** Undefined means no change, for every field. */
-  name?: string | undefined;
-  schedule?: string | undefined;
-  command?: string | undefined;
-  enabled?: boolean | undefined;
-}
+import { auditedCronJob, cronJobView } from './cron-job-view.ts';
 
 /**
  * Changes a cron job. Its fields are the same as in `NewCronJob`. Throws `not_found`, and `precondition_failed` while
@@ -21,7 +13,7 @@ export interface CronJobUpdate {
  */
 export async function updateCronJob(
   ctx: ServiceContext,
-  { cron_job_id: id, ...fields }: CronJobUpdate,
+  { cron_job_id: id, ...fields }: CronJobUpdate & { cron_job_id: number },
 ): Promise<Written<CronJobView>> {
   const asked = { action: 'cron-job.update', kind: 'cron-job', id } as const;
   return await changeDesired(ctx, asked, async (trx, _account, now) => {

@@ -1,9 +1,9 @@
+import type { DatabaseView } from '@innkeeper/contract';
 import { insertAllowedIp } from '@innkeeper/db';
 import { ALLOWED_IPS_PER_DATABASE, DomainError, invalidField, recordSentences } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
 import type { Written } from '../written.ts';
 import { assertKept, changeDatabase } from './change-database.ts';
-import type { DatabaseView } from './database-view.ts';
 
 /**
  * Allows an address, in canonical form, to connect to a database remotely. Throws like `changeDatabase`,

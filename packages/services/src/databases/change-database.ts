@@ -1,3 +1,4 @@
+import type { DatabaseView } from '@innkeeper/contract';
 import { type Database, type DatabaseDetails, getDatabaseDetails, updateDatabase } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
@@ -5,7 +6,7 @@ import type { ServiceContext } from '../context.ts';
 import { changeDesired } from '../desired-state.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
-import { type DatabaseView, databaseView } from './database-view.ts';
+import { databaseView } from './database-view.ts';
 
 interface DatabaseChange {
   columns?: Partial<Pick<DatabaseDetails, 'state' | 'password_revision'> & { sealed_password: string }>;

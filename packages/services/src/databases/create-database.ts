@@ -1,16 +1,11 @@
+import type { DatabaseView, NewDatabase } from '@innkeeper/contract';
 import { getDatabaseDetails } from '@innkeeper/db';
 import type { ServiceContext } from '../context.ts';
 import { changeDesired } from '../desired-state.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
 import { addDatabase } from './add-database.ts';
-import { type DatabaseView, databaseView } from './database-view.ts';
-
-export interface NewDatabase {
-  hosting_account_id: number;
-  /** Display label. The name on the server is made from it. */
-  name?: string | undefined;
-}
+import { databaseView } from './database-view.ts';
 
 /**
  * Adds a database to an account, with its own user and a password that is not returned. Throws `not_found`,

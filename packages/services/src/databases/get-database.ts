@@ -1,7 +1,8 @@
+import type { DatabaseView } from '@innkeeper/contract';
 import { getDatabaseDetails } from '@innkeeper/db';
 import type { ServiceContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
-import { type DatabaseView, databaseView } from './database-view.ts';
+import { databaseView } from './database-view.ts';
 
 /** One database. Throws `not_found`. */
 export async function getDatabase(

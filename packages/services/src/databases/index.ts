@@ -1,6 +1,5 @@
 export { allowDatabaseIp } from './allow-database-ip.ts';
-export { createDatabase, type NewDatabase } from './create-database.ts';
-export type { DatabaseListItem, DatabaseView } from './database-view.ts';
+export { createDatabase } from './create-database.ts';
 export { getDatabase } from './get-database.ts';
 export { listDatabases } from './list-databases.ts';
 export { removeDatabase } from './remove-database.ts';

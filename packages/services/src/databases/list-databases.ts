@@ -1,8 +1,9 @@
+import type { DatabaseListItem } from '@innkeeper/contract';
 import { findDatabasePage, getManagingReseller } from '@innkeeper/db';
 import type { ServiceContext } from '../context.ts';
 import { type Page, type PageRequest, rowsOf } from '../page.ts';
 import { scopeOf } from '../scope.ts';
-import { type DatabaseListItem, databaseListItem } from './database-view.ts';
+import { databaseListItem } from './database-view.ts';
 
 /**
  * The databases that the actor sees, oldest first; of one account if given. Throws `not_found` for an account that the

@@ -1,8 +1,8 @@
+import type { DatabaseView } from '@innkeeper/contract';
 import { DomainError } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
 import type { Written } from '../written.ts';
 import { changeDatabase } from './change-database.ts';
-import type { DatabaseView } from './database-view.ts';
 
 /**
  * Starts the removal of a database. It stays as a tombstone until its node reports it gone. Its name is free only after

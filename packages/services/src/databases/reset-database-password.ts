@@ -1,8 +1,8 @@
+import type { DatabaseView } from '@innkeeper/contract';
 import type { ServiceContext } from '../context.ts';
 import { newDatabasePassword } from '../passwords/database-password.ts';
 import type { Written } from '../written.ts';
 import { assertKept, changeDatabase } from './change-database.ts';
-import type { DatabaseView } from './database-view.ts';
 
 /**
  * Gives a database's user a new password, which only the panel shows. Throws like `changeDatabase`, and

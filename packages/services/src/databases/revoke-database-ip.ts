@@ -1,9 +1,9 @@
+import type { DatabaseView } from '@innkeeper/contract';
 import { deleteAllowedIp } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
 import type { Written } from '../written.ts';
 import { assertKept, changeDatabase } from './change-database.ts';
-import type { DatabaseView } from './database-view.ts';
 
 /**
  * Revokes remote access to a database for an address in canonical form. Throws like `changeDatabase`, `not_found` for

@@ -1,3 +1,4 @@
+import type { DomainView, NewDomain } from '@innkeeper/contract';
 import {
   type AccountRow,
   type Database,
@@ -22,21 +23,8 @@ import type { Transaction } from 'kysely';
 import type { ServiceContext } from '../context.ts';
 import { type Asked, changeDesired, lockAsked } from '../desired-state.ts';
 import type { Written } from '../written.ts';
-import { type DomainView, domainView } from './domain-view.ts';
+import { domainView } from './domain-view.ts';
 import { findReservedNames, overlappedBy } from './reserved-names.ts';
-
-export interface NewDomain {
-  hosting_account_id: number;
-  /** As `readDomainName` returns it. */
-  domain_name: string;
-  /** Default: only the first domain of an account becomes its primary domain. */
-  is_primary?: boolean | undefined;
-  /**
-   * Lets an admin add a reserved name, or a parent or subdomain of a reserved or another account’s domain. Ignored for
-   * other actors.
-   */
-  allow_overlap?: boolean | undefined;
-}
 
 /**
  * Adds a domain to an account. Throws `not_found`, `precondition_failed` while the account is being terminated,

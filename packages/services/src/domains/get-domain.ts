@@ -1,7 +1,8 @@
+import type { DomainView } from '@innkeeper/contract';
 import { getDomainDetails } from '@innkeeper/db';
 import type { ServiceContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
-import { type DomainView, domainView } from './domain-view.ts';
+import { domainView } from './domain-view.ts';
 
 /** One domain. Throws `not_found`. */
 export async function getDomain(

@@ -1,5 +1,4 @@
-export { createDomain, type NewDomain } from './create-domain.ts';
-export type { DomainListItem, DomainView } from './domain-view.ts';
+export { createDomain } from './create-domain.ts';
 export { getDomain } from './get-domain.ts';
 export { installSsl, type SslRequest } from './install-ssl.ts';
 export { listDomains } from './list-domains.ts';

@@ -1,3 +1,4 @@
+import type { DomainView } from '@innkeeper/contract';
 import {
   addToWindow,
   type Database,
@@ -12,7 +13,7 @@ import type { ServiceContext } from '../context.ts';
 import { changeDesired } from '../desired-state.ts';
 import { scopeOf } from '../scope.ts';
 import type { Written } from '../written.ts';
-import { type DomainView, domainView } from './domain-view.ts';
+import { domainView } from './domain-view.ts';
 
 const DAY_S = 86_400;
 /** Limit of certificate requests per day. Automatic renewals by the node do not count. */

@@ -1,8 +1,9 @@
+import type { DomainListItem } from '@innkeeper/contract';
 import { findDomainPage, getManagingReseller } from '@innkeeper/db';
 import type { ServiceContext } from '../context.ts';
 import { type Page, type PageRequest, rowsOf } from '../page.ts';
 import { scopeOf } from '../scope.ts';
-import { type DomainListItem, domainListItem } from './domain-view.ts';
+import { domainListItem } from './domain-view.ts';
 
 /**
  * The domains that the actor sees, oldest first; of one account if given. Throws `not_found` for an account that the

@@ -1,3 +1,4 @@
+import type { PackageView } from '@innkeeper/contract';
 import { findPackage, insertAssignment, insertPackage, inTransaction } from '@innkeeper/db';
 import type { AccountLimits } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
@@ -6,7 +7,7 @@ import { FieldCheck } from '../field-check.ts';
 import { getReseller } from '../resellers/reseller.ts';
 import { checkedLimits, type PackageLimitsInput } from './package-limits.ts';
 import { packageSlug } from './package-slug.ts';
-import { type PackageView, packageView } from './package-view.ts';
+import { packageView } from './package-view.ts';
 
 export interface CreatePackageInput extends PackageLimitsInput {
   name: string;

@@ -1,7 +1,8 @@
+import type { PackageView } from '@innkeeper/contract';
 import { findPackage } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
-import { type PackageView, packageView } from './package-view.ts';
+import { packageView } from './package-view.ts';
 import { packageViewerOf } from './package-viewer.ts';
 
 /**

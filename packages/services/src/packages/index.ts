@@ -4,5 +4,5 @@ export { getPackage } from './get-package.ts';
 export { getPackageDetails } from './get-package-details.ts';
 export { listAllPackages } from './list-all-packages.ts';
 export { listPackages } from './list-packages.ts';
-export type { OperatorPackageView, PackageView } from './package-view.ts';
+export type { OperatorPackageView } from './package-view.ts';
 export { updatePackage } from './update-package.ts';

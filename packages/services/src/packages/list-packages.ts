@@ -1,6 +1,7 @@
+import type { PackageView } from '@innkeeper/contract';
 import { findSellablePackages } from '@innkeeper/db';
 import type { OperatorContext } from '../context.ts';
-import { type PackageView, packageView } from './package-view.ts';
+import { packageView } from './package-view.ts';
 import { packageViewerOf } from './package-viewer.ts';
 
 /**

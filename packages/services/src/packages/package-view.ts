@@ -1,16 +1,6 @@
+import type { PackageView } from '@innkeeper/contract';
 import type { PackageForOperator, PackageRow } from '@innkeeper/db';
-import { type PackageLimits, packageLimitsOf } from '@innkeeper/domain';
-
-/** A package as the API shows it. Sizes in MiB, rates in MiB/s, CPU in percent of one core; null: unlimited. */
-export interface PackageView extends PackageLimits {
-  id: number;
-  name: string;
-  slug: string;
-  terminal_access: boolean;
-  /** Whether accounts may connect to port 25 of other servers. */
-  smtp_port_25: boolean;
-  is_active: boolean;
-}
+import { packageLimitsOf } from '@innkeeper/domain';
 
 export interface OperatorPackageView extends PackageView {
   is_internal: boolean;

@@ -1,10 +1,11 @@
+import type { PackageView } from '@innkeeper/contract';
 import { findPackage, storePackageSmtp } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import { changedFields } from '../changed-fields.ts';
 import type { OperatorContext } from '../context.ts';
 import { changeDesiredOfPackage } from '../desired-state.ts';
 import { requireAdmin } from '../require-admin.ts';
-import { type PackageView, packageView } from './package-view.ts';
+import { packageView } from './package-view.ts';
 
 export interface UpdatePackageInput {
   package_id: number;

@@ -1,12 +1,7 @@
+import type { BulkUsage } from '@innkeeper/contract';
 import type { OperatorContext } from '../context.ts';
 import { readUsage } from './read-usage.ts';
-import { type UsageView, usageView } from './usage-view.ts';
-
-export interface BulkUsage {
-  /** By account id. */
-  data: Record<string, UsageView>;
-  meta: { requested: number; returned: number; missing_ids: number[] };
-}
+import { usageView } from './usage-view.ts';
 
 /** Usage of several accounts. Ids that do not exist and ids that the actor cannot see are both reported as missing. */
 export async function getBulkUsage(

@@ -1,7 +1,8 @@
+import type { UsageView } from '@innkeeper/contract';
 import { DomainError } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
 import { readUsage } from './read-usage.ts';
-import { type UsageView, usageView } from './usage-view.ts';
+import { usageView } from './usage-view.ts';
 
 /** Usage of one account. Throws `not_found`. */
 export async function getUsage(

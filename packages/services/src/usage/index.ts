@@ -1,4 +1,3 @@
-export { type BulkUsage, getBulkUsage } from './get-bulk-usage.ts';
+export { getBulkUsage } from './get-bulk-usage.ts';
 export { getUsage } from './get-usage.ts';
 export { createUsageRefresher, type RefreshUsage } from './usage-refresher.ts';
-export type { UsageView } from './usage-view.ts';

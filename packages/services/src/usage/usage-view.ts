@@ -1,19 +1,5 @@
+import type { UsageView } from '@innkeeper/contract';
 import type { UsageRow } from '@innkeeper/db';
-
-/** Usage of an account and its current limits. Sizes in MiB, CPU in percent of one core. */
-export interface UsageView {
-  disk_used_mb: number;
-  disk_limit_mb: number;
-  /** Of this calendar month, UTC. */
-  bandwidth_used_mb: number;
-  bandwidth_limit_mb: number;
-  cpu_used_percent: number;
-  cpu_limit_percent: number;
-  ram_used_mb: number;
-  ram_limit_mb: number;
-  /** When the node measured the usage. Null: not measured yet, and the usage is zero. */
-  measured_at: Date | null;
-}
 
 export function usageView(row: UsageRow): UsageView {
   return {
