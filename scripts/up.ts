@@ -23,11 +23,11 @@ import { showStep } from './up-steps/show-step.ts';
 import { summaryOf } from './up-steps/summary.ts';
 
 const STATE_DIR = join(import.meta.dirname, '../.run');
-const PANEL_FILE = join(STATE_DIR, 'panel.json');
+const INSTALLATION_FILE = join(STATE_DIR, 'panel.json');
 const DEFAULT_PORT = 8443;
 
 /** The content of `.run/panel.json`. It contains a secret, and only root may read it. */
-export interface Panel {
+export interface InstallationFile {
   base_url: string;
   token: string;
   nodes: { id: number; name: string; address: string }[];
@@ -43,7 +43,10 @@ interface Wishes {
   conformance: boolean;
 }
 
-async function up({ nodes, port, rateLimit, conformance }: Wishes, signal: AbortSignal): Promise<Panel> {
+async function up(
+  { nodes, port, rateLimit, conformance }: Wishes,
+  signal: AbortSignal,
+): Promise<InstallationFile> {
   const state = await mountStateDir(STATE_DIR);
   const shownStep = createSteps(join(STATE_DIR, 'log'), showStep);
   const step: RunStep = async (name, work) => {
@@ -66,15 +69,15 @@ async function up({ nodes, port, rateLimit, conformance }: Wishes, signal: Abort
     : undefined;
 
   const { baseUrl, token } = installation;
-  const panel: Panel = {
+  const content: InstallationFile = {
     base_url: baseUrl,
     token,
     nodes: servers.map(({ id, name, address }) => ({ id, name, address })),
     demo,
     ...(tokens === undefined ? {} : { conformance_tokens: tokens }),
   };
-  await writeFile(PANEL_FILE, `${JSON.stringify(panel, null, 2)}\n`, { mode: 0o600 });
-  return panel;
+  await writeFile(INSTALLATION_FILE, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  return content;
 }
 
 function portsFrom(port: number): Partial<InstallationPorts> {
@@ -82,7 +85,7 @@ function portsFrom(port: number): Partial<InstallationPorts> {
 }
 
 /**
- * An interrupted first start leaves nothing running; a panel that ran before keeps running. The work in progress ends
+ * An interrupted first start leaves nothing running; an installation that ran before keeps running. The work in progress ends
  * first, so that it cannot start anything after everything was stopped.
  */
 async function endOnSignal(signal: NodeJS.Signals, wasUp: boolean, work: Promise<unknown>): Promise<never> {
@@ -135,9 +138,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 try {
-  const panel = await work;
+  const content = await work;
   if (!interruption.signal.aborted) {
-    console.log(summaryOf(panel));
+    console.log(summaryOf(content));
     process.exit(0);
   }
 } catch (error) {

@@ -1,9 +1,9 @@
 import { deepStrictEqual } from 'node:assert';
 import type { DatabaseServer } from '@innkeeper/testkit/machine';
 import { buildBundles } from '../build.ts';
+import { type BenchControlPlane, startBenchControlPlane } from './api/control-plane.ts';
 import { type MeasuredEndpoint, measuredEndpoints } from './api/endpoints.ts';
 import { CONNECTIONS, measureRound, medians, type Round, startBenchDatabase } from './api/measure.ts';
-import { type BenchPanel, startPanel } from './api/panel.ts';
 import type { MeasuredServer } from './api/processes.ts';
 import { type Comparison, printHead, printRow } from './api/report.ts';
 import { refreshUsage } from './api/seed.ts';
@@ -21,9 +21,9 @@ export async function benchApi(rounds: number, only: string): Promise<void> {
   const { mariadb, logDir } = await startBenchDatabase(parts);
 
   console.log(`api: inserting ${MANY} and ${FEW} accounts`);
-  const many = await startPanel(mariadb, logDir, MANY);
+  const many = await startBenchControlPlane(mariadb, logDir, MANY);
   parts.defer(() => many.stop());
-  const few = await startPanel(mariadb, logDir, FEW);
+  const few = await startBenchControlPlane(mariadb, logDir, FEW);
   parts.defer(() => few.stop());
 
   printHead(rounds, CONNECTIONS);
@@ -37,16 +37,16 @@ export async function benchApi(rounds: number, only: string): Promise<void> {
 async function compare(
   mariadb: DatabaseServer,
   endpoint: MeasuredEndpoint,
-  many: BenchPanel,
-  few: BenchPanel,
+  many: BenchControlPlane,
+  few: BenchControlPlane,
   rounds: number,
 ): Promise<Comparison> {
   const seen: Record<keyof Comparison, Round[]> = { ours: [], floor: [], few: [], fewFloor: [] };
   for (let round = 0; round < rounds; round += 1) {
-    const ask = async (panel: BenchPanel, server: MeasuredServer) =>
+    const ask = async (controlPlane: BenchControlPlane, server: MeasuredServer) =>
       await measureRound(mariadb, server, round, {
-        requests: endpoint.requests(panel.accounts),
-        callers: endpoint.isPublic ? panel.strangers : panel.callers,
+        requests: endpoint.requests(controlPlane.accounts),
+        callers: endpoint.isPublic ? controlPlane.strangers : controlPlane.callers,
       });
     seen.ours.push(await ask(many, many.api));
     seen.floor.push(await ask(many, many.floor));
@@ -63,14 +63,18 @@ async function compare(
 }
 
 /** A floor with a different answer would not be a valid floor. */
-async function requireSameAnswer(endpoint: MeasuredEndpoint, panel: BenchPanel): Promise<void> {
+async function requireSameAnswer(endpoint: MeasuredEndpoint, controlPlane: BenchControlPlane): Promise<void> {
   if (!endpoint.isRead) return;
-  const [request] = endpoint.requests(panel.accounts);
+  const [request] = endpoint.requests(controlPlane.accounts);
   const ask = async ({ port }: MeasuredServer): Promise<Record<string, unknown>> => {
     const response = await fetch(`http://127.0.0.1:${port}${request?.path}`, {
-      headers: { Authorization: panel.callers[0]?.value ?? '' },
+      headers: { Authorization: controlPlane.callers[0]?.value ?? '' },
     });
     return { ...((await response.json()) as Record<string, unknown>), time: undefined };
   };
-  deepStrictEqual(await ask(panel.floor), await ask(panel.api), `the floor of ${endpoint.name}`);
+  deepStrictEqual(
+    await ask(controlPlane.floor),
+    await ask(controlPlane.api),
+    `the floor of ${endpoint.name}`,
+  );
 }

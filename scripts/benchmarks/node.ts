@@ -9,7 +9,7 @@ import {
   waitUntil,
 } from '@innkeeper/testkit';
 import { buildBundles } from '../build.ts';
-import { createClient, type PanelClient } from './node/panel-client.ts';
+import { type ApiClient, createApiClient } from './node/api-client.ts';
 import {
   agentMemory,
   agentMetric,
@@ -33,7 +33,7 @@ const REST_MS = 1_000;
 interface Bench {
   readonly installation: Installation;
   readonly server: HostingServer;
-  readonly client: PanelClient;
+  readonly client: ApiClient;
 }
 
 interface Costs {
@@ -74,7 +74,7 @@ async function start(stateDir: string): Promise<Bench> {
   const installation = await startInstallation({ stateDir, rateLimit: 0 });
   const server = await installation.addHostingServer('bench1');
   await setAgent(server.box, { INNKEEPER_PHP_IDLE_MS: PHP_IDLE_MS });
-  return { installation, server, client: createClient(installation) };
+  return { installation, server, client: createApiClient(installation) };
 }
 
 async function setAgent(box: Box, settings: Readonly<Record<string, number>>): Promise<void> {
@@ -84,7 +84,7 @@ async function setAgent(box: Box, settings: Readonly<Record<string, number>>): P
 }
 
 /** Creates this many accounts with their domains. */
-async function fill(client: PanelClient, accounts: number): Promise<void> {
+async function fill(client: ApiClient, accounts: number): Promise<void> {
   let next = 0;
   let made = 0;
   const worker = async (): Promise<void> => {

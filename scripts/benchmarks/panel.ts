@@ -3,9 +3,9 @@ import type { Database } from '@innkeeper/db';
 import type { DatabaseServer } from '@innkeeper/testkit/machine';
 import type { Kysely } from 'kysely';
 import { buildBundles } from '../build.ts';
+import { type BenchControlPlane, startBenchControlPlane } from './api/control-plane.ts';
 import type { LoadOrder } from './api/load.ts';
 import { CONNECTIONS, measureRound, medians, type Round, startBenchDatabase } from './api/measure.ts';
-import { type BenchPanel, startPanel } from './api/panel.ts';
 import { refreshUsage } from './api/seed.ts';
 
 const ACCOUNTS = 100_000;
@@ -33,31 +33,31 @@ export async function benchPanel(rounds: number, only: string): Promise<void> {
   await using parts = new AsyncDisposableStack();
   const { mariadb, logDir } = await startBenchDatabase(parts);
   console.log(`panel: inserting ${ACCOUNTS} accounts`);
-  const panel = await startPanel(mariadb, logDir, ACCOUNTS);
-  parts.defer(() => panel.stop());
+  const controlPlane = await startBenchControlPlane(mariadb, logDir, ACCOUNTS);
+  parts.defer(() => controlPlane.stop());
 
   console.log(
     `medians of ${rounds} rounds with ${CONNECTIONS} connections; goal: p99 of a page under ${GOAL} × that of REST\n`,
   );
   const columns = ['bytes', 'req/s', 'p50 ms', 'p99 ms', 'stmts', 'CPU µs', 'p50 ratio', 'p99 ratio'];
   console.log(''.padEnd(NAME_WIDTH) + columns.map((name) => name.padStart(11)).join(''));
-  for (const page of (await measuredPages(panel)).filter(({ name }) => name.includes(only))) {
-    await refreshUsage(panel.db);
-    await compare(mariadb, panel, page, rounds);
+  for (const page of (await measuredPages(controlPlane)).filter(({ name }) => name.includes(only))) {
+    await refreshUsage(controlPlane.db);
+    await compare(mariadb, controlPlane, page, rounds);
   }
 }
 
 async function compare(
   mariadb: DatabaseServer,
-  panel: BenchPanel,
+  controlPlane: BenchControlPlane,
   { name, rest, ofPage, ofRest }: MeasuredPage,
   rounds: number,
 ): Promise<void> {
-  const bytes = { page: await bytesOf(panel, ofPage), rest: await bytesOf(panel, ofRest) };
+  const bytes = { page: await bytesOf(controlPlane, ofPage), rest: await bytesOf(controlPlane, ofRest) };
   const seen: Record<'page' | 'rest', Round[]> = { page: [], rest: [] };
   for (let round = 0; round < rounds; round += 1) {
-    seen.page.push(await measureRound(mariadb, panel.api, round, ofPage));
-    seen.rest.push(await measureRound(mariadb, panel.api, round, ofRest));
+    seen.page.push(await measureRound(mariadb, controlPlane.api, round, ofPage));
+    seen.rest.push(await measureRound(mariadb, controlPlane.api, round, ofRest));
   }
   const [page, floor] = [medians(seen.page), medians(seen.rest)];
   const ratios = [page.p50 / floor.p50, page.p99 / floor.p99] as const;
@@ -65,7 +65,7 @@ async function compare(
   printRow(`  ${rest}`, bytes.rest, floor, []);
 }
 
-async function measuredPages({ db, accounts, callers: admins }: BenchPanel): Promise<MeasuredPage[]> {
+async function measuredPages({ db, accounts, callers: admins }: BenchControlPlane): Promise<MeasuredPage[]> {
   const ids = Array.from({ length: CUSTOMERS }, (_, index) => 1 + ((index * 7_919) % accounts));
   // One account in fifty is suspended and has no panel.
   const open = ids.filter((id) => id % 50 !== 1);
@@ -130,7 +130,7 @@ async function openSessions(
 }
 
 /** Returns the size of the answer's body. Throws if it is not a success. */
-async function bytesOf({ api }: BenchPanel, { requests, callers }: Order): Promise<number> {
+async function bytesOf({ api }: BenchControlPlane, { requests, callers }: Order): Promise<number> {
   const [request, caller] = [requests[0], callers[0]];
   if (request === undefined || caller === undefined) throw new Error('There is nothing to ask.');
   const response = await fetch(`http://127.0.0.1:${api.port}${request.path}`, {

@@ -1,12 +1,12 @@
-import type { Panel } from '../up.ts';
+import type { InstallationFile } from '../up.ts';
 import { RESELLER_POOL } from './conformance-tokens.ts';
 
 const ADMIN = 'admin';
 const ADMIN_PASSWORD_FILE = '.run/secrets/admin-password';
 
 /** The final output of `./scripts/up`. */
-export function summaryOf(panel: Panel): string {
-  const { base_url, token, nodes, demo, conformance_tokens } = panel;
+export function summaryOf(installation: InstallationFile): string {
+  const { base_url, token, nodes, demo, conformance_tokens } = installation;
   const body = JSON.stringify({
     username: 'alice',
     name: 'Alice',

@@ -1,6 +1,6 @@
 import type { EndpointName } from '@innkeeper/contract';
 import { createPackage, createToken } from '@innkeeper/services';
-import type { Panel } from '../integration/panel.ts';
+import type { ControlPlaneRig } from '../integration/control-plane-rig.ts';
 
 export const recordKinds = ['account', 'package', 'domain', 'app', 'database', 'cronJob', 'user'] as const;
 export type RecordKind = (typeof recordKinds)[number];
@@ -43,13 +43,13 @@ const sizes = { disk_mb: 1_000, bandwidth_mb: 10_000, cpu_percent: 100, ram_mb: 
 const unlimited = { io_read_mbps: null, io_write_mbps: null, iops: null, max_processes: null };
 
 /** Creates packages with room, tokens of several kinds, and accounts with records. */
-export async function populate(panel: Panel): Promise<Population> {
+export async function populate(rig: ControlPlaneRig): Promise<Population> {
   const wide = { ...sizes, ...counts, ...unlimited, resellers: ['acme'] };
-  const roomy = await createPackage(panel.operator, { name: 'Roomy', ...wide });
-  const roomier = await createPackage(panel.operator, { name: 'Roomier', ...wide, terminal_access: true });
-  const { small, large, adminOnly } = panel.packages;
+  const roomy = await createPackage(rig.operator, { name: 'Roomy', ...wide });
+  const roomier = await createPackage(rig.operator, { name: 'Roomier', ...wide, terminal_access: true });
+  const { small, large, adminOnly } = rig.packages;
   const tokenWith = async (abilities: string[]) =>
-    (await createToken(panel.operator, { user: 'acme', name: 'fuzz', abilities })).plain_token;
+    (await createToken(rig.operator, { user: 'acme', name: 'fuzz', abilities })).plain_token;
   const records: Records = {
     account: [],
     package: [small, large, adminOnly, roomy.id, roomier.id],
@@ -63,16 +63,16 @@ export async function populate(panel: Panel): Promise<Population> {
   return {
     records,
     tokens: [
-      panel.adminToken,
-      panel.resellerToken,
+      rig.adminToken,
+      rig.resellerToken,
       await tokenWith(['accounts:read', 'domains:read']),
       await tokenWith([]),
     ],
     refresh: async () => {
       round += 1;
       await Promise.all(
-        [panel.adminToken, panel.adminToken, panel.resellerToken].map((token, index) =>
-          addAccount(panel, records, { token, name: `fz${round}x${index}`, packageId: roomy.id }),
+        [rig.adminToken, rig.adminToken, rig.resellerToken].map((token, index) =>
+          addAccount(rig, records, { token, name: `fz${round}x${index}`, packageId: roomy.id }),
         ),
       );
     },
@@ -85,9 +85,9 @@ interface NewAccount {
   packageId: number;
 }
 
-async function addAccount(panel: Panel, records: Records, { token, name, packageId }: NewAccount) {
+async function addAccount(rig: ControlPlaneRig, records: Records, { token, name, packageId }: NewAccount) {
   const add = async (kind: RecordKind, endpoint: EndpointName, fields: object) => {
-    const { status, body } = await panel.ask(endpoint, { token, body: fields });
+    const { status, body } = await rig.ask(endpoint, { token, body: fields });
     if (status !== 201) throw new Error(`${endpoint}: ${JSON.stringify(body)}`);
     records[kind].push(body.data.id);
     return body.data.id as number;

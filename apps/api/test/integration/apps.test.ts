@@ -6,45 +6,44 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeZip, waitUntil } from '@innkeeper/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Panel, startPanel } from './panel.ts';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 
 const MiB = 1024 * 1024;
 const maxBytes = 220 * MiB;
-let panel: Panel;
+let rig: ControlPlaneRig;
 let dir: string;
 let accountId: number;
 let serial = 0;
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'innkeeper-uploads-'));
-  panel = await startPanel({
+  rig = await startControlPlaneRig({
     uploads: { dir, maxBytes, timeoutMs: 60_000, atOnce: 2, minBytesPerSecond: 0 },
     // As many connections as concurrent uploads: if an upload held a connection, other requests would notice it.
     databasePoolSize: 2,
   });
 });
 afterAll(async () => {
-  await panel?.stop();
+  await rig?.stop();
   rmSync(dir, { recursive: true });
 });
 beforeEach(async () => {
   accountId = await createAccount();
 });
 afterEach(() => {
-  panel.node.behaviour.tell = (honest) => honest;
+  rig.node.behaviour.tell = (honest) => honest;
 });
 
-async function createAccount(token = panel.adminToken): Promise<number> {
+async function createAccount(token = rig.adminToken): Promise<number> {
   serial += 1;
   const username = `apps${serial}`;
   const person = { username, name: 'A', email: 'a@example.com', password: 'correct horse' };
   const limits = { max_apps: 3, max_databases: 1, max_domains: 3 };
-  const package_id = panel.packages.large;
-  return (await panel.ask('createAccount', { token, body: { ...person, ...limits, package_id } })).body.data
-    .id;
+  const package_id = rig.packages.large;
+  return (await rig.ask('createAccount', { token, body: { ...person, ...limits, package_id } })).body.data.id;
 }
 
-const install = (more: object = {}, token = panel.adminToken) =>
-  panel.ask('createApp', {
+const install = (more: object = {}, token = rig.adminToken) =>
+  rig.ask('createApp', {
     token,
     body: { hosting_account_id: accountId, template_key: 'nodejs', name: 'Shop', ...more },
   });
@@ -53,11 +52,11 @@ const appOfAnotherAccount = async (): Promise<number> =>
   await newApp({ hosting_account_id: await createAccount() });
 const newDomain = async (): Promise<number> =>
   (
-    await panel.ask('createDomain', {
+    await rig.ask('createDomain', {
       body: { hosting_account_id: accountId, domain_name: `apps${++serial}.example` },
     })
   ).body.data.id;
-const show = async (id: number) => (await panel.ask('getApp', { id })).body.data;
+const show = async (id: number) => (await rig.ask('getApp', { id })).body.data;
 const untilStatus = (id: number, status: string) =>
   waitUntil(`status ${status}`, async () => (await show(id)).status === status);
 
@@ -69,7 +68,7 @@ function form(content: Buffer, name = 'archive'): FormData {
 }
 const zip = (text = 'hello') => makeZip([{ name: 'index.js', data: text }]);
 const deploy = (id: number, body: unknown = form(zip()), more: object = {}) =>
-  panel.ask('deployZip', { id, body, ...more });
+  rig.ask('deployZip', { id, body, ...more });
 
 /** Counts the unlinked files of the upload folder that this process has open. */
 async function openUploads(): Promise<number> {
@@ -90,10 +89,10 @@ interface Upload {
 
 /** Starts a request whose body the test sends step by step. */
 function beginUpload(id: number, headers: Record<string, string | number> = {}): Upload {
-  const asked = request(`${panel.origin}/api/v1/apps/${id}/deploy-zip`, {
+  const asked = request(`${rig.origin}/api/v1/apps/${id}/deploy-zip`, {
     method: 'POST',
     headers: {
-      Authorization: `Bearer ${panel.adminToken}`,
+      Authorization: `Bearer ${rig.adminToken}`,
       'Content-Type': 'multipart/form-data; boundary=cut',
       ...headers,
     },
@@ -136,27 +135,27 @@ describe('the life of an app', () => {
       { key: 'GREETING', value: 'hello\nworld', is_secret: false },
       { key: 'NODE_ENV', value: 'production', is_secret: false },
     ]);
-    const account = await panel.ask('getAccount', { id: accountId, query: 'include=apps' });
+    const account = await rig.ask('getAccount', { id: accountId, query: 'include=apps' });
     expect(account.body.data).toMatchObject({
       apps_count: 1,
       apps_limit: 3,
       apps: [{ id, template_name: 'Node.js', status: 'running' }],
     });
-    const removed = await panel.ask('removeApp', { id });
+    const removed = await rig.ask('removeApp', { id });
     expect([removed.status, removed.body]).toEqual([200, { message: 'App removed' }]);
-    expect((await panel.ask('getApp', { id })).status).toBe(404);
-    expect((await panel.ask('removeApp', { id })).status).toBe(404);
+    expect((await rig.ask('getApp', { id })).status).toBe(404);
+    expect((await rig.ask('removeApp', { id })).status).toBe(404);
   });
 
   it('with WordPress has a database, which goes with it', async () => {
     const id = await newApp({ template_key: 'wordpress', domain_id: await newDomain() });
     await untilStatus(id, 'running');
     const databases = async () =>
-      (await panel.ask('listDatabases', { query: `hosting_account_id=${accountId}` })).body.data;
+      (await rig.ask('listDatabases', { query: `hosting_account_id=${accountId}` })).body.data;
     expect(await databases()).toMatchObject([{ status: 'active' }]);
     const second = await install({ template_key: 'wordpress', domain_id: await newDomain() });
     expect([second.status, second.body]).toEqual([422, { error: 'Database limit reached (1).' }]);
-    await panel.ask('removeApp', { id });
+    await rig.ask('removeApp', { id });
     expect(await databases()).toEqual([]);
   });
 
@@ -169,38 +168,38 @@ describe('the life of an app', () => {
   it('is listed by account and status', async () => {
     const id = await newApp();
     await untilStatus(id, 'running');
-    const list = (query: string, token = panel.adminToken) => panel.ask('listApps', { query, token });
+    const list = (query: string, token = rig.adminToken) => rig.ask('listApps', { query, token });
     const mine = `hosting_account_id=${accountId}`;
     expect((await list(`${mine}&status=running`)).body.data).toMatchObject([
       { id, template_name: 'Node.js' },
     ]);
     expect((await list(`${mine}&status=failed`)).body.total).toBe(0);
-    expect((await list(mine, panel.resellerToken)).status).toBe(404);
+    expect((await list(mine, rig.resellerToken)).status).toBe(404);
     expect((await list('hosting_account_id=4242')).status).toBe(404);
-    expect((await list('', panel.resellerToken)).body.total).toBe(0);
+    expect((await list('', rig.resellerToken)).body.total).toBe(0);
   });
 
   it('of another is not there, whatever is asked', async () => {
     const id = await newApp();
     for (const name of ['getApp', 'removeApp', 'deployGit'] as const)
-      expect((await panel.ask(name, { id, token: panel.resellerToken })).status, name).toBe(404);
-    expect((await deploy(id, form(zip()), { token: panel.resellerToken })).status).toBe(404);
-    expect((await install({}, panel.resellerToken)).status).toBe(404);
-    expect((await install({ template_key: 5 }, panel.resellerToken)).status).toBe(404);
+      expect((await rig.ask(name, { id, token: rig.resellerToken })).status, name).toBe(404);
+    expect((await deploy(id, form(zip()), { token: rig.resellerToken })).status).toBe(404);
+    expect((await install({}, rig.resellerToken)).status).toBe(404);
+    expect((await install({ template_key: 5 }, rig.resellerToken)).status).toBe(404);
   });
 
   it('is not for accounts that are suspended: 403, before any field is refused', async () => {
     const id = await newApp();
-    await panel.ask('suspendAccount', { id: accountId });
+    await rig.ask('suspendAccount', { id: accountId });
     const forbidden = [403, { message: 'This action is unauthorized.' }];
     for (const reply of [
       await install(),
       await install({ name: '' }),
       await deploy(id),
-      await panel.ask('deployGit', { id }),
+      await rig.ask('deployGit', { id }),
     ])
       expect([reply.status, reply.body]).toEqual(forbidden);
-    expect((await panel.ask('getApp', { id })).status).toBe(200);
+    expect((await rig.ask('getApp', { id })).status).toBe(200);
   });
 });
 
@@ -208,13 +207,13 @@ describe('deploying from Git', () => {
   it('is for apps that have it', async () => {
     const git = { repository: 'https://git.example.com/a/b.git' };
     const id = await newApp({ git });
-    const { status, body } = await panel.ask('deployGit', { id });
+    const { status, body } = await rig.ask('deployGit', { id });
     expect([status, body]).toMatchObject([
       200,
       { message: 'Git deploy queued', data: { id, status: 'updating', git: { ...git, branch: 'main' } } },
     ]);
     await untilStatus(id, 'running');
-    const without = await panel.ask('deployGit', { id: await newApp() });
+    const without = await rig.ask('deployGit', { id: await newApp() });
     expect([without.status, without.body]).toEqual([
       422,
       { error: 'Git deploy is not configured for this app.' },
@@ -236,13 +235,13 @@ describe('deploying an archive', () => {
     ]);
     const release = body.data.app.release.id;
     await untilStatus(id, 'running');
-    expect(panel.node.archives.get(release)?.equals(content)).toBe(true);
-    const chunks = panel.db
+    expect(rig.node.archives.get(release)?.equals(content)).toBe(true);
+    const chunks = rig.db
       .selectFrom('release_archive_chunks')
       .selectAll()
       .where('account_id', '=', accountId);
     expect(await chunks.execute()).toEqual([]);
-    await expect(panel.node.fetchArchive(accountId, release)).rejects.toMatchObject({ code: 5 });
+    await expect(rig.node.fetchArchive(accountId, release)).rejects.toMatchObject({ code: 5 });
     await nothingLeft();
   });
 
@@ -267,7 +266,7 @@ describe('deploying an archive', () => {
     ]);
     expect((await deploy(await newApp(), form(zip('one')), more)).status, 'another app').toBe(422);
     expect((await show(id)).release.id).toBe(release.id);
-    const releases = panel.db.selectFrom('app_releases').select('id').where('app_id', '=', id);
+    const releases = rig.db.selectFrom('app_releases').select('id').where('app_id', '=', id);
     expect(await releases.execute()).toEqual([{ id: release.id }]);
     await nothingLeft();
   });
@@ -286,7 +285,7 @@ describe('deploying an archive', () => {
   it('that the node refuses ends as failed, with the node’s reason', async () => {
     const id = await newApp();
     await untilStatus(id, 'running');
-    panel.node.behaviour.tell = (honest) => ({
+    rig.node.behaviour.tell = (honest) => ({
       ...honest,
       apps: honest.apps.map((app) => ({
         ...app,
@@ -410,7 +409,7 @@ describe('deploying an archive', () => {
     await waitUntil('the upload to begin', async () => (await openUploads()) === 1);
     asked.destroy();
     await nothingLeft();
-    const releases = panel.db.selectFrom('app_releases').selectAll().where('account_id', '=', accountId);
+    const releases = rig.db.selectFrom('app_releases').selectAll().where('account_id', '=', accountId);
     expect(await releases.execute()).toEqual([]);
     expect((await deploy(id)).status).toBe(200);
   });
@@ -450,7 +449,7 @@ describe('deploying an archive', () => {
     trickling.asked.end(Buffer.concat([content, Buffer.from(partEnd)]));
     const { data } = JSON.parse((await trickling.answer).text);
     await untilStatus(apps[0], 'running');
-    expect(panel.node.archives.get(data.app.release.id)?.equals(content)).toBe(true);
+    expect(rig.node.archives.get(data.app.release.id)?.equals(content)).toBe(true);
     await nothingLeft();
     expect((await deploy(apps[1])).status).toBe(200);
   });
@@ -458,7 +457,7 @@ describe('deploying an archive', () => {
   it('of 200 MiB is stored while memory stays flat', async () => {
     const id = await newApp();
     await untilStatus(id, 'running');
-    await panel.node.vanish();
+    await rig.node.vanish();
     const size = 200 * MiB;
     const claims = { compressedSize: size, uncompressedSize: size };
     const nameLength = 'big.bin'.length;
@@ -484,16 +483,16 @@ describe('deploying an archive', () => {
     expect(status, text).toBe(200);
     expect(Math.round((peak - before) / MiB)).toBeLessThan(120);
     const release = JSON.parse(text).data.app.release.id;
-    const row = await panel.db
+    const row = await rig.db
       .selectFrom('app_releases')
       .selectAll()
       .where('id', '=', release)
       .executeTakeFirst();
     expect(row).toMatchObject({ state: 'wanted', archive_sha256: sha256 });
     await nothingLeft();
-    await panel.ask('removeApp', { id });
-    await panel.db.deleteFrom('release_archive_chunks').where('release_id', '=', release).execute();
-    await panel.node.comeBack();
+    await rig.ask('removeApp', { id });
+    await rig.db.deleteFrom('release_archive_chunks').where('release_id', '=', release).execute();
+    await rig.node.comeBack();
   }, 120_000);
 });
 
@@ -503,7 +502,7 @@ describe('fetching an archive', () => {
   beforeEach(async () => {
     const id = await newApp();
     await untilStatus(id, 'running');
-    panel.node.behaviour.tell = () => undefined;
+    rig.node.behaviour.tell = () => undefined;
     content = makeZip([{ name: 'a', data: randomBytes(6 * MiB), isStored: true }]);
     release = (await deploy(id, form(content))).body.data.app.release.id;
   });
@@ -511,7 +510,7 @@ describe('fetching an archive', () => {
   it('gives it piece by piece, again and again', async () => {
     for (const _ of [1, 2]) {
       const chunks: Uint8Array[] = [];
-      for await (const chunk of panel.node.streamArchive({ account_id: accountId, release_id: release }))
+      for await (const chunk of rig.node.streamArchive({ account_id: accountId, release_id: release }))
         chunks.push(chunk);
       expect(chunks.length).toBe(7);
       expect(Buffer.concat(chunks).equals(content)).toBe(true);
@@ -520,31 +519,31 @@ describe('fetching an archive', () => {
 
   it('may be left in the middle, be cancelled, and be too late', async () => {
     const wanted = { account_id: accountId, release_id: release };
-    for await (const chunk of panel.node.streamArchive(wanted)) {
+    for await (const chunk of rig.node.streamArchive(wanted)) {
       expect(chunk.length).toBe(MiB);
       break;
     }
     const cancelling = new AbortController();
     const read = async (options: object) => {
-      for await (const chunk of panel.node.streamArchive(wanted, options)) {
+      for await (const chunk of rig.node.streamArchive(wanted, options)) {
         if (chunk.length > 0) cancelling.abort();
       }
     };
     await expect(read({ signal: cancelling.signal })).rejects.toMatchObject({ code: 1 });
     await expect(read({ signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 1 });
     await expect(read({ deadlineMs: -1 })).rejects.toMatchObject({ code: 4 });
-    expect((await panel.node.fetchArchive(accountId, release)).equals(content)).toBe(true);
+    expect((await rig.node.fetchArchive(accountId, release)).equals(content)).toBe(true);
   });
 
   it('is for the node of the account alone, in its newest session', async () => {
-    const other = await panel.addNode(`other${++serial}`);
+    const other = await rig.addNode(`other${++serial}`);
     await expect(other.fetchArchive(accountId, release)).rejects.toMatchObject({ code: 5 });
-    await expect(panel.node.fetchArchive(accountId + 1, release)).rejects.toMatchObject({ code: 5 });
-    await expect(panel.node.fetchArchive(accountId, release + 1_000)).rejects.toMatchObject({ code: 5 });
-    await expect(panel.node.fetchArchive(accountId, 0)).rejects.toMatchObject({ code: 3 });
+    await expect(rig.node.fetchArchive(accountId + 1, release)).rejects.toMatchObject({ code: 5 });
+    await expect(rig.node.fetchArchive(accountId, release + 1_000)).rejects.toMatchObject({ code: 5 });
+    await expect(rig.node.fetchArchive(accountId, 0)).rejects.toMatchObject({ code: 3 });
     const stale = { account_id: accountId, release_id: release, session_id: 'an-older-session-1' };
     const read = async () => {
-      for await (const chunk of panel.node.streamArchive(stale)) expect(chunk).toBeUndefined();
+      for await (const chunk of rig.node.streamArchive(stale)) expect(chunk).toBeUndefined();
     };
     await expect(read()).rejects.toMatchObject({ code: 9 });
     await other.stop();

@@ -1,7 +1,7 @@
 import { type Endpoint, type EndpointName, endpoints } from '@innkeeper/contract';
 import { makeZip } from '@innkeeper/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Panel, startPanel } from './panel.ts';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 
 interface Write {
   id?: number | string;
@@ -13,12 +13,12 @@ const PASSWORD = 'a password that nobody may read';
 /** Texts that no row may contain: all confidential values of these requests, and their stored forms. */
 const secrets = [PASSWORD, 'ik_', '$6$', '$argon2', 'signature', 'S2V5'];
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 let serial = 0;
 beforeAll(async () => {
-  panel = await startPanel();
+  rig = await startControlPlaneRig();
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 
 const limits = {
   disk_limit_mb: 2_000,
@@ -34,12 +34,12 @@ function newAccountBody() {
   serial += 1;
   const username = `audited${serial}`;
   const person = { username, name: 'Audited', email: `${username}@example.com`, password: PASSWORD };
-  return { ...person, package_id: panel.packages.large };
+  return { ...person, package_id: rig.packages.large };
 }
 
 /** Creates a record for a case over the API. */
 async function made(name: EndpointName, body: object): Promise<number> {
-  const reply = await panel.ask(name, { body });
+  const reply = await rig.ask(name, { body });
   expect(reply.status, JSON.stringify(reply.body)).toBe(endpoints[name].status);
   return reply.body.data.id;
 }
@@ -71,7 +71,7 @@ const archive = () => {
 const anIp = { ip: '198.51.100.9' };
 const suspended = async () => {
   const id = await anAccount();
-  await panel.ask('suspendAccount', { id });
+  await rig.ask('suspendAccount', { id });
   return id;
 };
 
@@ -81,7 +81,7 @@ const writes: Partial<Record<EndpointName, () => Promise<Write>>> = {
   suspendAccount: async () => ({ id: await anAccount() }),
   unsuspendAccount: async () => ({ id: await suspended() }),
   setAccountPassword: async () => ({ id: await anAccount(), body: { password: PASSWORD } }),
-  changeAccountPackage: async () => ({ id: await anAccount(), body: { package_id: panel.packages.small } }),
+  changeAccountPackage: async () => ({ id: await anAccount(), body: { package_id: rig.packages.small } }),
   setAccountResources: async () => ({ id: await anAccount(), body: { ...limits, terminal_access: true } }),
   terminateAccount: async () => ({ id: await anAccount() }),
   createLoginLink: async () => ({ id: await anAccount(), body: { target: 'domains' } }),
@@ -95,7 +95,7 @@ const writes: Partial<Record<EndpointName, () => Promise<Write>>> = {
   allowDatabaseIp: async () => ({ id: await aDatabase(), body: anIp }),
   revokeDatabaseIp: async () => {
     const id = await aDatabase();
-    await panel.ask('allowDatabaseIp', { id, body: anIp });
+    await rig.ask('allowDatabaseIp', { id, body: anIp });
     return { id, parts: anIp };
   },
   removeDatabase: async () => ({ id: await aDatabase() }),
@@ -121,11 +121,11 @@ it.each(table.filter(([name]) => writes[name] !== undefined))(
   async (name, endpoint) => {
     const request = (await writes[name]?.()) ?? {};
     const last = await newestId();
-    const reply = await panel.ask(name, { ...request, headers: { 'X-Forwarded-For': '198.51.100.7' } });
+    const reply = await rig.ask(name, { ...request, headers: { 'X-Forwarded-For': '198.51.100.7' } });
     expect([reply.status, JSON.stringify(reply.body)]).toEqual([endpoint.status, expect.any(String)]);
     const rows = await rowsSince(last);
     expect(rows).toHaveLength(1);
-    const admin = await panel.db
+    const admin = await rig.db
       .selectFrom('api_tokens')
       .innerJoin('users', 'users.id', 'api_tokens.user_id')
       .select(['users.id as user_id', 'api_tokens.id as token_id'])
@@ -147,22 +147,22 @@ it.each(table.filter(([name]) => writes[name] !== undefined))(
 it('a write that is refused leaves none', async () => {
   const id = await anAccount();
   const last = await newestId();
-  await panel.ask('changeAccountPackage', { id, body: { package_id: panel.packages.large } });
-  await panel.ask('setAccountResources', { id, body: {} });
-  await panel.ask('suspendAccount', { id, token: panel.resellerToken });
+  await rig.ask('changeAccountPackage', { id, body: { package_id: rig.packages.large } });
+  await rig.ask('setAccountResources', { id, body: {} });
+  await rig.ask('suspendAccount', { id, token: rig.resellerToken });
   expect(await rowsSince(last)).toEqual([]);
 });
 
 it('no row of all these holds a secret', async () => {
-  const rows = await panel.db.selectFrom('audit_log').selectAll().execute();
+  const rows = await rig.db.selectFrom('audit_log').selectAll().execute();
   expect(rows.length).toBeGreaterThan(table.length);
   const everything = JSON.stringify(rows);
-  for (const secret of [...secrets, panel.adminToken, panel.resellerToken])
+  for (const secret of [...secrets, rig.adminToken, rig.resellerToken])
     expect(everything.includes(secret), secret).toBe(false);
 });
 
 async function newestId(): Promise<number> {
-  const row = await panel.db
+  const row = await rig.db
     .selectFrom('audit_log')
     .select('id')
     .orderBy('id', 'desc')
@@ -173,6 +173,6 @@ async function newestId(): Promise<number> {
 
 /** Without the rows of node reports, which arrive at any time. */
 async function rowsSince(id: number) {
-  const rows = await panel.db.selectFrom('audit_log').selectAll().where('id', '>', id).execute();
+  const rows = await rig.db.selectFrom('audit_log').selectAll().where('id', '>', id).execute();
   return rows.filter(({ address }) => !address.startsWith('node:'));
 }

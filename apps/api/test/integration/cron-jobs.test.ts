@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Panel, startPanel } from './panel.ts';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 let accountId: number;
 let packageId: number;
 let serial = 0;
 beforeAll(async () => {
-  panel = await startPanel();
-  packageId = panel.packages.large;
-  await panel.db.updateTable('packages').set({ max_cron_jobs: 3 }).where('id', '=', packageId).execute();
+  rig = await startControlPlaneRig();
+  packageId = rig.packages.large;
+  await rig.db.updateTable('packages').set({ max_cron_jobs: 3 }).where('id', '=', packageId).execute();
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 beforeEach(async () => {
   serial += 1;
-  const { body } = await panel.ask('createAccount', {
+  const { body } = await rig.ask('createAccount', {
     body: {
       username: `cron${serial}`,
       name: 'C',
@@ -26,11 +26,11 @@ beforeEach(async () => {
 });
 
 const job = { schedule: '*/5 * * * *', command: 'php cron.php' };
-const add = (more: object = {}, token = panel.adminToken) =>
-  panel.ask('createCronJob', { token, body: { hosting_account_id: accountId, ...job, ...more } });
-const change = (id: number, more: object = {}, token = panel.adminToken) =>
-  panel.ask('updateCronJob', { id, token, body: { ...job, ...more } });
-const onNode = () => panel.node.accounts.get(accountId)?.cron_jobs;
+const add = (more: object = {}, token = rig.adminToken) =>
+  rig.ask('createCronJob', { token, body: { hosting_account_id: accountId, ...job, ...more } });
+const change = (id: number, more: object = {}, token = rig.adminToken) =>
+  rig.ask('updateCronJob', { id, token, body: { ...job, ...more } });
+const onNode = () => rig.node.accounts.get(accountId)?.cron_jobs;
 
 const chaining = 'The command field must not contain ";", "|", "&", a backtick or "$(".';
 const privilege = 'The command field must not run su or sudo.';
@@ -113,7 +113,7 @@ describe('adding a cron job', () => {
       const { status, body } = await add({ hosting_account_id });
       expect([status, body], String(hosting_account_id)).toEqual([404, { message: 'Not found.' }]);
     }
-    expect((await add({ command: 'a; b' }, panel.resellerToken)).status).toBe(404);
+    expect((await add({ command: 'a; b' }, rig.resellerToken)).status).toBe(404);
   });
 
   it.each(refused)('refuses %s %.30j', async (field, value, sentence) => {
@@ -138,12 +138,12 @@ describe('changing a cron job', () => {
 
   it('is committed when the node cannot, and says so', async () => {
     const { id } = (await add()).body.data;
-    panel.node.behaviour.fail = () => 'permanently';
+    rig.node.behaviour.fail = () => 'permanently';
     try {
       const { status, body } = await change(id, { command: 'php other.php' });
       expect([status, body.data]).toMatchObject([200, { command: 'php other.php', synced: false }]);
     } finally {
-      panel.node.behaviour.fail = () => undefined;
+      rig.node.behaviour.fail = () => undefined;
     }
   });
 
@@ -161,13 +161,13 @@ describe('changing a cron job', () => {
 describe('listing cron jobs', () => {
   it('is of one account or of all, and of nobody else’s', async () => {
     const { id } = (await add()).body.data;
-    const list = (query: string, token = panel.adminToken) => panel.ask('listCronJobs', { query, token });
+    const list = (query: string, token = rig.adminToken) => rig.ask('listCronJobs', { query, token });
     const one = (await list(`hosting_account_id=${accountId}`)).body;
     expect([one.total, one.per_page, one.data[0].id]).toEqual([1, 25, id]);
     expect(one.data[0]).not.toHaveProperty('hosting_account');
     expect((await list('')).body.total).toBeGreaterThan(1);
-    expect((await list('', panel.resellerToken)).body.total).toBe(0);
-    expect((await list(`hosting_account_id=${accountId}`, panel.resellerToken)).status).toBe(404);
+    expect((await list('', rig.resellerToken)).body.total).toBe(0);
+    expect((await list(`hosting_account_id=${accountId}`, rig.resellerToken)).status).toBe(404);
     expect((await list('hosting_account_id=4242')).status).toBe(404);
   });
 });
@@ -175,35 +175,35 @@ describe('listing cron jobs', () => {
 describe('removing a cron job', () => {
   it('takes it from the node before the answer comes, and it is not there any more', async () => {
     const [one, other] = [(await add()).body.data.id, (await add()).body.data.id];
-    const { status, body } = await panel.ask('removeCronJob', { id: one });
+    const { status, body } = await rig.ask('removeCronJob', { id: one });
     expect([status, body]).toEqual([200, { message: 'Cron job removed' }]);
     expect(onNode()?.map(({ cron_job_id }) => cron_job_id)).toEqual([other]);
     for (const name of ['getCronJob', 'removeCronJob'] as const)
-      expect((await panel.ask(name, { id: one })).status, name).toBe(404);
+      expect((await rig.ask(name, { id: one })).status, name).toBe(404);
     expect((await change(one, { command: '' })).status).toBe(404);
   });
 
   it('of another is not there', async () => {
     const { id } = (await add()).body.data;
-    const token = panel.resellerToken;
+    const token = rig.resellerToken;
     for (const name of ['getCronJob', 'removeCronJob'] as const)
-      expect((await panel.ask(name, { id, token })).status, name).toBe(404);
+      expect((await rig.ask(name, { id, token })).status, name).toBe(404);
     expect((await change(id, {}, token)).status).toBe(404);
-    expect((await panel.ask('getCronJob', { id })).body.data.id).toBe(id);
+    expect((await rig.ask('getCronJob', { id })).body.data.id).toBe(id);
   });
 });
 
 it('an account that is being terminated takes no write', async () => {
   const { id } = (await add()).body.data;
-  const tell = panel.node.behaviour.tell;
-  panel.node.behaviour.tell = () => undefined;
+  const tell = rig.node.behaviour.tell;
+  rig.node.behaviour.tell = () => undefined;
   try {
-    await panel.ask('terminateAccount', { id: accountId });
-    for (const work of [() => add(), () => change(id), () => panel.ask('removeCronJob', { id })]) {
+    await rig.ask('terminateAccount', { id: accountId });
+    for (const work of [() => add(), () => change(id), () => rig.ask('removeCronJob', { id })]) {
       const { status, body } = await work();
       expect([status, body]).toEqual([422, { error: 'This account is being terminated.' }]);
     }
   } finally {
-    panel.node.behaviour.tell = tell;
+    rig.node.behaviour.tell = tell;
   }
 });

@@ -1,5 +1,5 @@
+import type { ControlPlaneRig } from './control-plane-rig.ts';
 import { PageVisitor } from './page-visitor.ts';
-import type { Panel } from './panel.ts';
 
 export interface Customer {
   accountId: number;
@@ -11,25 +11,29 @@ export interface Customer {
 let serial = 0;
 
 /** Creates an account and signs its end user in. `more`: fields of the account's create. */
-export async function newCustomer(panel: Panel, more: object = {}): Promise<Customer> {
+export async function newCustomer(rig: ControlPlaneRig, more: object = {}): Promise<Customer> {
   serial += 1;
   const username = `customer${serial}`;
   const person = { username, name: 'Customer', email: `${username}@example.com`, password: 'correct horse' };
-  const { status, body } = await panel.ask('createAccount', {
-    body: { ...person, package_id: panel.packages.large, ...more },
+  const { status, body } = await rig.ask('createAccount', {
+    body: { ...person, package_id: rig.packages.large, ...more },
   });
   if (status !== 201) throw new Error(`The account was refused: ${JSON.stringify(body)}`);
-  const visitor = new PageVisitor(panel.origin);
+  const visitor = new PageVisitor(rig.origin);
   const { path } = await visitor.signIn(username, 'correct horse');
   if (path !== '/') throw new Error(`The sign-in led to ${path}.`);
   return { accountId: body.data.id, username, visitor };
 }
 
 /** Opens a login link like the customer's browser and returns the visitor at the link's target. */
-export async function followLink(panel: Panel, accountId: number, body: object): Promise<PageVisitor> {
-  const { data } = (await panel.ask('createLoginLink', { id: accountId, body })).body;
+export async function followLink(
+  rig: ControlPlaneRig,
+  accountId: number,
+  body: object,
+): Promise<PageVisitor> {
+  const { data } = (await rig.ask('createLoginLink', { id: accountId, body })).body;
   const { pathname, search } = new URL(data.login_url);
-  const visitor = new PageVisitor(panel.origin);
+  const visitor = new PageVisitor(rig.origin);
   await visitor.open(pathname + search);
   return visitor;
 }

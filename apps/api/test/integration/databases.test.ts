@@ -1,39 +1,39 @@
 import { waitUntil } from '@innkeeper/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Panel, startPanel } from './panel.ts';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 let accountId: number;
 let serial = 0;
 beforeAll(async () => {
-  panel = await startPanel();
+  rig = await startControlPlaneRig();
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 beforeEach(async () => {
   accountId = await createAccount();
 });
 
-async function createAccount(token = panel.adminToken): Promise<number> {
+async function createAccount(token = rig.adminToken): Promise<number> {
   serial += 1;
-  const { body } = await panel.ask('createAccount', {
+  const { body } = await rig.ask('createAccount', {
     token,
     body: {
       username: `data${serial}`,
       name: 'D',
       email: 'd@example.com',
       password: 'correct horse',
-      package_id: panel.packages.large,
+      package_id: rig.packages.large,
       max_databases: 3,
     },
   });
   return body.data.id;
 }
 
-const add = (more: object = {}, token = panel.adminToken) =>
-  panel.ask('createDatabase', { token, body: { hosting_account_id: accountId, ...more } });
-const show = async (id: number) => (await panel.ask('getDatabase', { id })).body.data;
+const add = (more: object = {}, token = rig.adminToken) =>
+  rig.ask('createDatabase', { token, body: { hosting_account_id: accountId, ...more } });
+const show = async (id: number) => (await rig.ask('getDatabase', { id })).body.data;
 const onNode = (id: number) =>
-  panel.node.accounts.get(accountId)?.databases.find(({ database_id }) => database_id === id);
+  rig.node.accounts.get(accountId)?.databases.find(({ database_id }) => database_id === id);
 const active = async () => {
   const { id } = (await add()).body.data;
   await waitUntil('the database', async () => (await show(id)).status === 'active');
@@ -93,8 +93,8 @@ describe('adding a database', () => {
       const { status, body } = await add({ hosting_account_id });
       expect([status, body], String(hosting_account_id)).toEqual([404, { message: 'Not found.' }]);
     }
-    expect((await add({}, panel.resellerToken)).status).toBe(404);
-    expect((await add({ name: ['x'] }, panel.resellerToken)).status).toBe(404);
+    expect((await add({}, rig.resellerToken)).status).toBe(404);
+    expect((await add({ name: ['x'] }, rig.resellerToken)).status).toBe(404);
   });
 
   it.each<[field: string, value: unknown, sentence: string]>([
@@ -112,13 +112,13 @@ describe('adding a database', () => {
 describe('listing databases', () => {
   it('is of one account or of all, and of nobody else’s', async () => {
     const { id } = (await add()).body.data;
-    const list = (query: string, token = panel.adminToken) => panel.ask('listDatabases', { query, token });
+    const list = (query: string, token = rig.adminToken) => rig.ask('listDatabases', { query, token });
     const one = (await list(`hosting_account_id=${accountId}`)).body;
     expect([one.total, one.per_page, one.data[0].id]).toEqual([1, 25, id]);
     expect(one.data[0]).not.toHaveProperty('hosting_account');
     expect((await list('')).body.total).toBeGreaterThan(1);
-    expect((await list('', panel.resellerToken)).body.total).toBe(0);
-    expect((await list(`hosting_account_id=${accountId}`, panel.resellerToken)).status).toBe(404);
+    expect((await list('', rig.resellerToken)).body.total).toBe(0);
+    expect((await list(`hosting_account_id=${accountId}`, rig.resellerToken)).status).toBe(404);
     expect((await list('hosting_account_id=4242')).status).toBe(404);
     expect((await list('per_page=101')).body.errors).toEqual({
       per_page: ['The per page field must not be greater than 100.'],
@@ -130,7 +130,7 @@ describe('a new password', () => {
   it('is on the node when the answer comes, and is in no answer', async () => {
     const id = await active();
     const before = onNode(id)?.password;
-    const { status, body } = await panel.ask('resetDatabasePassword', { id });
+    const { status, body } = await rig.ask('resetDatabasePassword', { id });
     expect([status, body.data.status, body.data.id]).toEqual([200, 'active', id]);
     const after = onNode(id);
     expect(after?.password_revision).toBe(2);
@@ -140,21 +140,21 @@ describe('a new password', () => {
 
   it('is committed when the node cannot', async () => {
     const id = await active();
-    panel.node.behaviour.fail = () => 'permanently';
+    rig.node.behaviour.fail = () => 'permanently';
     try {
-      const { status, body } = await panel.ask('resetDatabasePassword', { id });
+      const { status, body } = await rig.ask('resetDatabasePassword', { id });
       expect([status, body.data.status]).toEqual([200, 'active']);
     } finally {
-      panel.node.behaviour.fail = () => undefined;
+      rig.node.behaviour.fail = () => undefined;
     }
-    const row = await panel.db.selectFrom('databases').selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await rig.db.selectFrom('databases').selectAll().where('id', '=', id).executeTakeFirst();
     expect(row?.password_revision).toBe(2);
   });
 });
 
 describe('allowed addresses', () => {
-  const allow = (id: number, ip: unknown) => panel.ask('allowDatabaseIp', { id, body: { ip } });
-  const revoke = (id: number, ip: string) => panel.ask('revokeDatabaseIp', { id, parts: { ip } });
+  const allow = (id: number, ip: unknown) => rig.ask('allowDatabaseIp', { id, body: { ip } });
+  const revoke = (id: number, ip: string) => rig.ask('revokeDatabaseIp', { id, parts: { ip } });
 
   it('are on the node when the answer comes, in their canonical spelling', async () => {
     const id = await active();
@@ -201,7 +201,7 @@ describe('allowed addresses', () => {
   it('are at most 50', async () => {
     const { id } = (await add()).body.data;
     const row = (ip: string) => ({ account_id: accountId, database_id: id, ip, created_at: new Date() });
-    await panel.db
+    await rig.db
       .insertInto('database_allowed_ips')
       .values(Array.from({ length: 50 }, (_, n) => row(`203.0.113.${n}`)))
       .execute();
@@ -213,25 +213,25 @@ describe('allowed addresses', () => {
 describe('removing a database', () => {
   it('answers the same until it is gone from the node, and then it is not there', async () => {
     const id = await active();
-    const tell = panel.node.behaviour.tell;
-    panel.node.behaviour.tell = () => undefined;
+    const tell = rig.node.behaviour.tell;
+    rig.node.behaviour.tell = () => undefined;
     for (const _ of [1, 2]) {
-      const { status, body } = await panel.ask('removeDatabase', { id });
+      const { status, body } = await rig.ask('removeDatabase', { id });
       expect([status, body]).toEqual([200, { message: 'Database removal queued' }]);
     }
     expect((await show(id)).status).toBe('removing');
-    const { status, body } = await panel.ask('resetDatabasePassword', { id });
+    const { status, body } = await rig.ask('resetDatabasePassword', { id });
     expect([status, body]).toEqual([422, { error: 'This database is being removed.' }]);
-    panel.node.behaviour.tell = tell;
-    await panel.node.sync();
-    await waitUntil('the removal', async () => (await panel.ask('getDatabase', { id })).status === 404);
-    expect((await panel.ask('removeDatabase', { id })).status).toBe(404);
+    rig.node.behaviour.tell = tell;
+    await rig.node.sync();
+    await waitUntil('the removal', async () => (await rig.ask('getDatabase', { id })).status === 404);
+    expect((await rig.ask('removeDatabase', { id })).status).toBe(404);
   });
 
   it('is refused for one that belongs to an app', async () => {
     const id = await active();
-    await panel.db.updateTable('databases').set({ app_id: 7 }).where('id', '=', id).execute();
-    const { status, body } = await panel.ask('removeDatabase', { id });
+    await rig.db.updateTable('databases').set({ app_id: 7 }).where('id', '=', id).execute();
+    const { status, body } = await rig.ask('removeDatabase', { id });
     expect([status, body]).toEqual([
       422,
       { error: 'This database belongs to an app, and is removed with it.' },
@@ -240,12 +240,12 @@ describe('removing a database', () => {
 
   it('of another is not there', async () => {
     const id = await active();
-    const token = panel.resellerToken;
+    const token = rig.resellerToken;
     for (const name of ['getDatabase', 'removeDatabase', 'resetDatabasePassword'] as const)
-      expect((await panel.ask(name, { id, token })).status, name).toBe(404);
+      expect((await rig.ask(name, { id, token })).status, name).toBe(404);
     const body = { ip: '192.0.2.1' };
-    expect((await panel.ask('allowDatabaseIp', { id, token, body })).status).toBe(404);
-    expect((await panel.ask('revokeDatabaseIp', { id, token, parts: body })).status).toBe(404);
+    expect((await rig.ask('allowDatabaseIp', { id, token, body })).status).toBe(404);
+    expect((await rig.ask('revokeDatabaseIp', { id, token, parts: body })).status).toBe(404);
     expect((await show(id)).status).toBe('active');
   });
 });
@@ -253,31 +253,31 @@ describe('removing a database', () => {
 describe('the account’s state', () => {
   it('is what its databases follow', async () => {
     const id = await active();
-    await panel.ask('suspendAccount', { id: accountId });
+    await rig.ask('suspendAccount', { id: accountId });
     expect((await show(id)).status).toBe('suspended');
-    expect((await panel.ask('resetDatabasePassword', { id })).body.data.status).toBe('suspended');
-    await panel.ask('unsuspendAccount', { id: accountId });
+    expect((await rig.ask('resetDatabasePassword', { id })).body.data.status).toBe('suspended');
+    await rig.ask('unsuspendAccount', { id: accountId });
     expect((await show(id)).status).toBe('active');
   });
 
   it('takes no write while the account is being terminated', async () => {
     const id = await active();
-    const tell = panel.node.behaviour.tell;
-    panel.node.behaviour.tell = () => undefined;
+    const tell = rig.node.behaviour.tell;
+    rig.node.behaviour.tell = () => undefined;
     try {
-      await panel.ask('terminateAccount', { id: accountId });
+      await rig.ask('terminateAccount', { id: accountId });
       for (const work of [
         () => add(),
-        () => panel.ask('removeDatabase', { id }),
-        () => panel.ask('resetDatabasePassword', { id }),
-        () => panel.ask('allowDatabaseIp', { id, body: { ip: '192.0.2.1' } }),
-        () => panel.ask('revokeDatabaseIp', { id, parts: { ip: '192.0.2.1' } }),
+        () => rig.ask('removeDatabase', { id }),
+        () => rig.ask('resetDatabasePassword', { id }),
+        () => rig.ask('allowDatabaseIp', { id, body: { ip: '192.0.2.1' } }),
+        () => rig.ask('revokeDatabaseIp', { id, parts: { ip: '192.0.2.1' } }),
       ]) {
         const { status, body } = await work();
         expect([status, body]).toEqual([422, { error: 'This account is being terminated.' }]);
       }
     } finally {
-      panel.node.behaviour.tell = tell;
+      rig.node.behaviour.tell = tell;
     }
   });
 });

@@ -1,35 +1,35 @@
 import { waitUntil } from '@innkeeper/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Panel, startPanel } from './panel.ts';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 let accountId: number;
 let serial = 0;
 beforeAll(async () => {
-  panel = await startPanel();
+  rig = await startControlPlaneRig();
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 beforeEach(async () => {
   accountId = await createAccount();
 });
 
-async function createAccount(token = panel.adminToken): Promise<number> {
+async function createAccount(token = rig.adminToken): Promise<number> {
   serial += 1;
-  const { body } = await panel.ask('createAccount', {
+  const { body } = await rig.ask('createAccount', {
     token,
     body: {
       username: `domains${serial}`,
       name: 'D',
       email: 'd@example.com',
       password: 'correct horse',
-      package_id: panel.packages.large,
+      package_id: rig.packages.large,
     },
   });
   return body.data.id;
 }
 
-const add = (domain_name: unknown, more: object = {}, token = panel.adminToken) =>
-  panel.ask('createDomain', { token, body: { hosting_account_id: accountId, domain_name, ...more } });
+const add = (domain_name: unknown, more: object = {}, token = rig.adminToken) =>
+  rig.ask('createDomain', { token, body: { hosting_account_id: accountId, domain_name, ...more } });
 const taken = { domain_name: ['The domain name has already been taken.'] };
 
 describe('adding a domain', () => {
@@ -49,7 +49,7 @@ describe('adding a domain', () => {
     expect(body.data.document_root).toMatch(
       /^\/home\/domains\d+\/domains\/shop\.xn--mnchhausen-9db\.example\/public_html$/,
     );
-    expect(panel.node.accounts.get(accountId)?.domains).toMatchObject([
+    expect(rig.node.accounts.get(accountId)?.domains).toMatchObject([
       { name: 'shop.xn--mnchhausen-9db.example', is_primary: true, desired_state: 'active' },
     ]);
   });
@@ -59,7 +59,7 @@ describe('adding a domain', () => {
     const second = (await add('second.primary.example')).body.data;
     const third = (await add('third.primary.example', { is_primary: '1' })).body.data;
     expect([first, second, third].map(({ is_primary }) => is_primary)).toEqual([true, false, true]);
-    const { domains } = (await panel.ask('getAccount', { id: accountId })).body.data;
+    const { domains } = (await rig.ask('getAccount', { id: accountId })).body.data;
     expect(domains.filter(({ is_primary }: { is_primary: boolean }) => is_primary)).toMatchObject([
       { id: third.id },
     ]);
@@ -84,8 +84,8 @@ describe('adding a domain', () => {
 
   it('lets no reseller overlap, whatever it sends', async () => {
     await add('admins.example');
-    accountId = await createAccount(panel.resellerToken);
-    const { status } = await add('www.admins.example', { allow_overlap: true }, panel.resellerToken);
+    accountId = await createAccount(rig.resellerToken);
+    const { status } = await add('www.admins.example', { allow_overlap: true }, rig.resellerToken);
     expect(status).toBe(422);
   });
 
@@ -100,8 +100,8 @@ describe('adding a domain', () => {
       const { status, body } = await add('nowhere.example', { hosting_account_id });
       expect([status, body], String(hosting_account_id)).toEqual([404, { message: 'Not found.' }]);
     }
-    expect((await add('nowhere.example', {}, panel.resellerToken)).status).toBe(404);
-    expect((await add('no', {}, panel.resellerToken)).status).toBe(404);
+    expect((await add('nowhere.example', {}, rig.resellerToken)).status).toBe(404);
+    expect((await add('no', {}, rig.resellerToken)).status).toBe(404);
   });
 
   it.each<[field: string, value: unknown]>([
@@ -126,11 +126,11 @@ describe('adding a domain', () => {
 describe('listing domains', () => {
   it('is of one account or of all, and of nobody else’s', async () => {
     await add('listed.example');
-    const list = (query: string, token = panel.adminToken) => panel.ask('listDomains', { query, token });
+    const list = (query: string, token = rig.adminToken) => rig.ask('listDomains', { query, token });
     const one = (await list(`hosting_account_id=${accountId}`)).body;
     expect([one.total, one.data[0].domain_name]).toEqual([1, 'listed.example']);
     expect((await list('')).body.total).toBeGreaterThan(1);
-    expect((await list(`hosting_account_id=${accountId}`, panel.resellerToken)).status).toBe(404);
+    expect((await list(`hosting_account_id=${accountId}`, rig.resellerToken)).status).toBe(404);
     expect((await list('hosting_account_id=4242')).status).toBe(404);
     expect((await list('hosting_account_id=x')).status).toBe(422);
     expect((await list('per_page=0')).body.errors).toEqual({
@@ -140,16 +140,16 @@ describe('listing domains', () => {
 });
 
 describe('installing SSL', () => {
-  const install = (id: number, body: object = {}, token = panel.adminToken) =>
-    panel.ask('installSsl', { id, body, token });
-  const sslOf = async (id: number) => (await panel.ask('getDomain', { id })).body.data.ssl;
+  const install = (id: number, body: object = {}, token = rig.adminToken) =>
+    rig.ask('installSsl', { id, body, token });
+  const sslOf = async (id: number) => (await rig.ask('getDomain', { id })).body.data.ssl;
 
   it('answers at once that it is pending, and is active when the node says so', async () => {
     const { id } = (await add('tls.example')).body.data;
     expect(await sslOf(id)).toEqual({ status: 'none', issuer: null, expires_at: null, error: null });
-    panel.node.behaviour.delayMs = () => 500;
+    rig.node.behaviour.delayMs = () => 500;
     const { status, body } = await install(id, { email: ' tls@example.com ' });
-    panel.node.behaviour.delayMs = () => 0;
+    rig.node.behaviour.delayMs = () => 0;
     expect([status, body.message]).toEqual([200, 'SSL installation queued']);
     expect(body.data).toMatchObject({ id, hosting_account: { id: accountId }, ssl: { status: 'pending' } });
     await waitUntil('the certificate', async () => (await sslOf(id)).status === 'active');
@@ -159,21 +159,21 @@ describe('installing SSL', () => {
       expires_at: '2100-01-01T00:00:00.000000Z',
       error: null,
     });
-    expect(panel.node.accounts.get(accountId)?.domains).toMatchObject([
+    expect(rig.node.accounts.get(accountId)?.domains).toMatchObject([
       { certificate_revision: 1, certificate_email: 'tls@example.com' },
     ]);
-    const { body: listed } = await panel.ask('listDomains', { query: `hosting_account_id=${accountId}` });
+    const { body: listed } = await rig.ask('listDomains', { query: `hosting_account_id=${accountId}` });
     expect(listed.data[0].ssl.status).toBe('active');
   });
 
   it('needs no body', async () => {
     const { id } = (await add('bodyless.example')).body.data;
-    expect((await panel.ask('installSsl', { id })).status).toBe(200);
+    expect((await rig.ask('installSsl', { id })).status).toBe(200);
   });
 
   it('says why it failed in the authority’s own words, and may be asked for again', async () => {
     const { id } = (await add('refused.example')).body.data;
-    panel.node.behaviour.tell = (honest) => ({
+    rig.node.behaviour.tell = (honest) => ({
       ...honest,
       domains: honest.domains.map((domain) => ({
         ...domain,
@@ -194,27 +194,27 @@ describe('installing SSL', () => {
       expires_at: null,
       error: 'DNS problem: NXDOMAIN looking up A for refused.example',
     });
-    expect((await panel.ask('getDomain', { id })).body.data.status).toBe('active');
-    panel.node.behaviour.tell = (honest) => honest;
+    expect((await rig.ask('getDomain', { id })).body.data.status).toBe('active');
+    rig.node.behaviour.tell = (honest) => honest;
     expect((await install(id)).body.data.ssl).toMatchObject({ status: 'pending', error: null });
     await waitUntil('the certificate', async () => (await sslOf(id)).status === 'active');
   });
 
   it('is refused for a suspended account, one that goes, another’s, and a malformed address', async () => {
     const { id } = (await add('nowhere-tls.example')).body.data;
-    expect((await install(id, {}, panel.resellerToken)).status).toBe(404);
+    expect((await install(id, {}, rig.resellerToken)).status).toBe(404);
     expect((await install(id, { email: 'no' })).body.errors).toEqual({
       email: ['The email field must be a valid email address.'],
     });
-    await panel.ask('suspendAccount', { id: accountId });
+    await rig.ask('suspendAccount', { id: accountId });
     expect((await install(id)).body).toEqual({
       error: 'This account is suspended: no certificate can be issued before it is active again.',
     });
-    await panel.ask('unsuspendAccount', { id: accountId });
-    panel.node.behaviour.tell = () => undefined;
-    await panel.ask('removeDomain', { id });
+    await rig.ask('unsuspendAccount', { id: accountId });
+    rig.node.behaviour.tell = () => undefined;
+    await rig.ask('removeDomain', { id });
     const { status, body } = await install(id);
-    panel.node.behaviour.tell = (honest) => honest;
+    rig.node.behaviour.tell = (honest) => honest;
     expect([status, body]).toEqual([422, { error: 'This domain is being removed.' }]);
   });
 });
@@ -223,20 +223,17 @@ describe('removing a domain', () => {
   it('takes it from the node, then frees the name and promotes the oldest', async () => {
     const first = (await add('one.removal.example')).body.data;
     const second = (await add('two.removal.example')).body.data;
-    const { status, body } = await panel.ask('removeDomain', { id: first.id });
+    const { status, body } = await rig.ask('removeDomain', { id: first.id });
     expect([status, body]).toEqual([200, { message: 'Domain removal queued' }]);
-    await waitUntil(
-      'the removal',
-      async () => (await panel.ask('getDomain', { id: first.id })).status === 404,
-    );
-    expect((await panel.ask('getDomain', { id: second.id })).body.data.is_primary).toBe(true);
+    await waitUntil('the removal', async () => (await rig.ask('getDomain', { id: first.id })).status === 404);
+    expect((await rig.ask('getDomain', { id: second.id })).body.data.is_primary).toBe(true);
     expect((await add('one.removal.example')).status).toBe(201);
   });
 
   it('of another is not there', async () => {
     const { id } = (await add('foreign.example')).body.data;
     for (const name of ['getDomain', 'removeDomain'] as const)
-      expect((await panel.ask(name, { id, token: panel.resellerToken })).status, name).toBe(404);
-    expect((await panel.ask('getDomain', { id })).body.data.status).toBe('active');
+      expect((await rig.ask(name, { id, token: rig.resellerToken })).status, name).toBe(404);
+    expect((await rig.ask('getDomain', { id })).body.data.status).toBe('active');
   });
 });

@@ -1,28 +1,28 @@
 import { type EndpointName, endpoints } from '@innkeeper/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Panel, startPanel } from './panel.ts';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 let accountId: number;
 /** Ids of the requests' records, for endpoints whose record is not the account. */
 let ids: Partial<Record<EndpointName, number>>;
 beforeAll(async () => {
-  panel = await startPanel();
-  const { body } = await panel.ask('createAccount', {
-    body: { ...person, username: 'fields', package_id: panel.packages.small },
+  rig = await startControlPlaneRig();
+  const { body } = await rig.ask('createAccount', {
+    body: { ...person, username: 'fields', package_id: rig.packages.small },
   });
   accountId = body.data.id;
   const hosting_account_id = accountId;
   const domain = { hosting_account_id, domain_name: 'owned.fields.example' };
   const job = { hosting_account_id, schedule: '@daily', command: 'true' };
   ids = {
-    installSsl: (await panel.ask('createDomain', { body: domain })).body.data.id,
-    allowDatabaseIp: (await panel.ask('createDatabase', { body: { hosting_account_id } })).body.data.id,
-    updateCronJob: (await panel.ask('createCronJob', { body: job })).body.data.id,
+    installSsl: (await rig.ask('createDomain', { body: domain })).body.data.id,
+    allowDatabaseIp: (await rig.ask('createDatabase', { body: { hosting_account_id } })).body.data.id,
+    updateCronJob: (await rig.ask('createCronJob', { body: job })).body.data.id,
   };
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 
 const person = { username: 'nobody-yet', name: 'N', email: 'n@example.com', password: 'correct horse' };
 const limits = {
@@ -227,7 +227,7 @@ describe('every field of every body', () => {
     const owner = 'hosting_account_id' in bad ? { hosting_account_id: accountId } : {};
     for (const value of bad[field] ?? []) {
       const body = { ...owner, ...good, [field]: value };
-      const { status, body: answered } = await panel.ask(name, { id: ids[name] ?? accountId, body });
+      const { status, body: answered } = await rig.ask(name, { id: ids[name] ?? accountId, body });
       const shown = `${JSON.stringify(value)?.slice(0, 40)}: ${JSON.stringify(answered).slice(0, 200)}`;
       const named = Object.keys(answered.errors ?? {}).map((key) => key.split('.')[0]);
       expect([status, [...new Set(named)]], shown).toEqual([422, [field]]);
@@ -235,11 +235,11 @@ describe('every field of every body', () => {
   });
 
   it('leave nothing behind', async () => {
-    const { body } = await panel.ask('listAccounts');
+    const { body } = await rig.ask('listAccounts');
     expect(body.total).toBe(1);
-    expect((await panel.ask('listApps')).body.total).toBe(0);
+    expect((await rig.ask('listApps')).body.total).toBe(0);
     for (const name of ['listDomains', 'listDatabases', 'listCronJobs'] as const)
-      expect((await panel.ask(name)).body.total, name).toBe(1);
+      expect((await rig.ask(name)).body.total, name).toBe(1);
   });
 });
 
@@ -267,7 +267,7 @@ describe('every field of every query', () => {
     ['listCronJobs', 'hosting_account_id', 'hosting_account_id[]=1'],
     ['listCronJobs', 'per_page', 'per_page=0'],
   ])('%s refuses %s in ?%s', async (name, field, query) => {
-    const { status, body } = await panel.ask(name, { id: accountId, query });
+    const { status, body } = await rig.ask(name, { id: accountId, query });
     expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
   });
 });

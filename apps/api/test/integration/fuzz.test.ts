@@ -8,7 +8,7 @@ import { faultOf } from '../fuzz/judge.ts';
 import { type Population, populate } from '../fuzz/records.ts';
 import { render } from '../fuzz/render.ts';
 import { send } from '../fuzz/send.ts';
-import { type Panel, startPanel } from './panel.ts';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 
 const requests = Number(process.env.INNKEEPER_FUZZ_REQUESTS ?? 2_000);
 const seed = Number(process.env.INNKEEPER_FUZZ_SEED ?? Date.now() % 2 ** 31);
@@ -17,7 +17,7 @@ const BATCH = 250;
 const AT_ONCE = 16;
 const DEADLINE_MS = 20_000;
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 let population: Population;
 /** The faults, each with the request or the log line that showed it first. */
 const faults = new Map<string, string>();
@@ -29,10 +29,10 @@ beforeAll(async () => {
     note(`The log has an error: ${err?.message}`, `${route} ${err?.stack}`);
   };
   const rateLimits = { user: RATE_LIMIT_MAX, health: RATE_LIMIT_MAX, sso: RATE_LIMIT_MAX };
-  panel = await startPanel({ logLevel: 'error', rateLimits }, { write });
-  population = await populate(panel);
+  rig = await startControlPlaneRig({ logLevel: 'error', rateLimits }, { write });
+  population = await populate(rig);
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 
 it(
   'whatever is sent, the answer comes in time, is of the contract, and is never a 500',
@@ -42,7 +42,7 @@ it(
     const ask = async (request: FuzzRequest, number: number) => {
       const wire = render(request, population);
       const options = { agent, deadlineMs: DEADLINE_MS };
-      const reply = await send(panel.origin, wire, options).catch((error: Error) => error);
+      const reply = await send(rig.origin, wire, options).catch((error: Error) => error);
       if (reply === undefined) return;
       if (!(reply instanceof Error)) statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
       const fault = reply instanceof Error ? `No answer: ${reply.message}` : faultOf(wire, reply);
@@ -76,7 +76,7 @@ it('the judge finds what is wrong', async () => {
   const plain = { method: 'GET', headers: {}, body: undefined, isAborted: false };
   const request = { ...plain, path: '/api/v1/packages/1' };
   const options = { agent: new Agent(), deadlineMs: DEADLINE_MS };
-  const good = await send(panel.origin, request, options);
+  const good = await send(rig.origin, request, options);
   if (good === undefined) throw new Error('It was aborted.');
   expect([good.status, faultOf(request, good)]).toEqual([401, undefined]);
   const bad = [
@@ -98,12 +98,12 @@ it('the judge finds what is wrong', async () => {
 
 it('what was stored is what nodes take: they have made the newest state of every account true', async () => {
   const isSynced = async (id: number) => {
-    const { status, body } = await panel.ask('getAccount', { id });
+    const { status, body } = await rig.ask('getAccount', { id });
     return status === 404 || body.data.synced;
   };
-  const { body } = await panel.ask('listAccounts');
+  const { body } = await rig.ask('listAccounts');
   for (let page = 1; page <= body.last_page; page += 1) {
-    const { data } = (await panel.ask('listAccounts', { query: `page=${page}` })).body;
+    const { data } = (await rig.ask('listAccounts', { query: `page=${page}` })).body;
     for (const { id } of data) await waitUntil(`account ${id} is synced`, () => isSynced(id));
   }
 });

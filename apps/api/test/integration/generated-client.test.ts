@@ -4,13 +4,13 @@ import createClient from 'openapi-fetch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { paths } from '../generated-client/api.gen.ts';
 import { generatedFile, renderClientTypes } from '../generated-client/generate.ts';
-import { type Panel, startPanel } from './panel.ts';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 beforeAll(async () => {
-  panel = await startPanel();
+  rig = await startControlPlaneRig();
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 
 it('its committed types are those of the document', async () => {
   const isFresh = readFileSync(generatedFile, 'utf8') === (await renderClientTypes());
@@ -25,8 +25,8 @@ function required<T>({ data, error, response }: { data?: T; error?: unknown; res
 
 it('a client generated from the document leads an account through its life', async () => {
   const client = createClient<paths>({
-    baseUrl: `${panel.origin}/api/v1`,
-    headers: { Authorization: `Bearer ${panel.adminToken}` },
+    baseUrl: `${rig.origin}/api/v1`,
+    headers: { Authorization: `Bearer ${rig.adminToken}` },
   });
   const username = 'generated';
   const free = required(await client.GET('/accounts/check-username', { params: { query: { username } } }));
@@ -39,7 +39,7 @@ it('a client generated from the document leads an account through its life', asy
         name: 'Generated',
         email: 'generated@example.com',
         password: 'correct horse',
-        package_id: panel.packages.large,
+        package_id: rig.packages.large,
       },
     }),
   );
@@ -93,7 +93,7 @@ it('a client generated from the document leads an account through its life', asy
   );
   expect(link.data).toMatchObject({ expires_in: 300, user_username: username, target: 'domains' });
   const { pathname, search } = new URL(link.data.login_url);
-  const followed = await fetch(panel.origin + pathname + search, { redirect: 'manual' });
+  const followed = await fetch(rig.origin + pathname + search, { redirect: 'manual' });
   expect([followed.status, followed.headers.get('Location')]).toEqual([302, `/domains/${domain.id}`]);
 
   const listed = required(
@@ -110,7 +110,7 @@ it('a client generated from the document leads an account through its life', asy
 });
 
 it('a client generated from the document reads refusals', async () => {
-  const client = createClient<paths>({ baseUrl: `${panel.origin}/api/v1` });
+  const client = createClient<paths>({ baseUrl: `${rig.origin}/api/v1` });
   const { error, response } = await client.GET('/accounts');
   expect([response.status, error]).toEqual([401, { message: 'Unauthenticated.' }]);
 });

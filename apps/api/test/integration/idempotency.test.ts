@@ -1,18 +1,18 @@
 import { createToken } from '@innkeeper/services';
 import { waitUntil } from '@innkeeper/testkit';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Instance, type Panel, startPanel } from './panel.ts';
+import { type ControlPlaneRig, type Instance, startControlPlaneRig } from './control-plane-rig.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 let other: Instance;
 let serial = 0;
 beforeAll(async () => {
-  panel = await startPanel();
-  other = await panel.addInstance();
+  rig = await startControlPlaneRig();
+  other = await rig.addInstance();
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 beforeEach(() => {
-  Object.assign(panel.node.behaviour, { delayMs: () => 0, fail: () => undefined });
+  Object.assign(rig.node.behaviour, { delayMs: () => 0, fail: () => undefined });
 });
 
 const headersOf = (key: string) => ({ 'Idempotency-Key': key });
@@ -22,55 +22,55 @@ const newAccount = () => ({
   name: 'Once',
   email: 'once@example.com',
   password: 'correct horse',
-  package_id: panel.packages.small,
+  package_id: rig.packages.small,
 });
 const create = (instance: Pick<Instance, 'ask'>, key: string, body: unknown) =>
   instance.ask('createAccount', { body, headers: headersOf(key) });
 const isReplayed = ({ headers }: { headers: Headers }) => headers.get('Idempotent-Replayed') === 'true';
 const countOf = async (username: string) =>
-  (await panel.ask('listAccounts', { query: `username=${username}` })).body.total;
+  (await rig.ask('listAccounts', { query: `username=${username}` })).body.total;
 
 it('the same request is answered the same at another instance, and nothing is done again', async () => {
   const [key, body] = [newKey(), newAccount()];
-  const first = await create(panel, key, body);
+  const first = await create(rig, key, body);
   expect([first.status, isReplayed(first)]).toEqual([201, false]);
-  for (const instance of [panel, other]) {
+  for (const instance of [rig, other]) {
     const again = await create(instance, key, body);
     expect([again.status, again.body, isReplayed(again)]).toEqual([201, first.body, true]);
   }
   expect(await countOf(body.username)).toBe(1);
-  const audits = panel.db.selectFrom('audit_log').select('id').where('account_id', '=', first.body.data.id);
+  const audits = rig.db.selectFrom('audit_log').select('id').where('account_id', '=', first.body.data.id);
   expect(await audits.where('action', '=', 'account.create').execute()).toHaveLength(1);
 });
 
 it('fields are compared as values: order, spelling and form do not matter', async () => {
   const [key, body] = [newKey(), newAccount()];
-  await create(panel, key, body);
+  await create(rig, key, body);
   const reversed = Object.fromEntries(Object.entries({ ...body, name: ' Once ' }).reverse());
-  expect(isReplayed(await create(panel, key, reversed))).toBe(true);
+  expect(isReplayed(await create(rig, key, reversed))).toBe(true);
   const form = new URLSearchParams({ ...body, package_id: String(body.package_id) }).toString();
   const headers = { ...headersOf(key), 'Content-Type': 'application/x-www-form-urlencoded' };
-  expect(isReplayed(await panel.ask('createAccount', { body: form, headers }))).toBe(true);
+  expect(isReplayed(await rig.ask('createAccount', { body: form, headers }))).toBe(true);
 });
 
 it('another body, path or method is refused, and does nothing', async () => {
   const [key, body] = [newKey(), newAccount()];
-  const { id } = (await create(panel, key, body)).body.data;
+  const { id } = (await create(rig, key, body)).body.data;
   const refused = [422, { message: 'This Idempotency-Key was used with another request.' }];
   const headers = headersOf(key);
   for (const reply of [
     await create(other, key, { ...body, name: 'Twice' }),
-    await panel.ask('suspendAccount', { id, headers }),
-    await panel.ask('terminateAccount', { id, headers }),
+    await rig.ask('suspendAccount', { id, headers }),
+    await rig.ask('terminateAccount', { id, headers }),
   ])
     expect([reply.status, reply.body]).toEqual(refused);
-  expect((await panel.ask('getAccount', { id })).body.data.status).toBe('active');
+  expect((await rig.ask('getAccount', { id })).body.data.status).toBe('active');
 });
 
 it('is in progress until it is answered', async () => {
-  panel.node.behaviour.delayMs = () => 1_500;
+  rig.node.behaviour.delayMs = () => 1_500;
   const [key, body] = [newKey(), newAccount()];
-  const creating = create(panel, key, body);
+  const creating = create(rig, key, body);
   await waitUntil('the account', async () => (await countOf(body.username)) === 1);
   const early = await create(other, key, body);
   expect([early.status, early.body]).toEqual([
@@ -84,7 +84,7 @@ it('is in progress until it is answered', async () => {
 it('32 requests at once with one key make one account', async () => {
   const [key, body] = [newKey(), newAccount()];
   const replies = await Promise.all(
-    Array.from({ length: 32 }, (_, i) => create(i % 2 === 0 ? panel : other, key, body)),
+    Array.from({ length: 32 }, (_, i) => create(i % 2 === 0 ? rig : other, key, body)),
   );
   expect(replies.filter((reply) => reply.status === 201 && !isReplayed(reply))).toHaveLength(1);
   for (const { status } of replies) expect(status).toBeOneOf([201, 409]);
@@ -93,31 +93,31 @@ it('32 requests at once with one key make one account', async () => {
 
 it('keeps no refusal: fields, rules of the records, and a node that refused', async () => {
   const [key, body] = [newKey(), newAccount()];
-  expect((await create(panel, key, { ...body, email: 'x' })).status).toBe(422);
-  expect((await create(panel, key, { ...body, package_id: 999_999 })).status).toBe(422);
-  panel.node.behaviour.fail = (spec) => (spec.desired_state === 'active' ? 'permanently' : undefined);
-  expect((await create(panel, key, body)).status).toBe(500);
-  panel.node.behaviour.fail = () => undefined;
+  expect((await create(rig, key, { ...body, email: 'x' })).status).toBe(422);
+  expect((await create(rig, key, { ...body, package_id: 999_999 })).status).toBe(422);
+  rig.node.behaviour.fail = (spec) => (spec.desired_state === 'active' ? 'permanently' : undefined);
+  expect((await create(rig, key, body)).status).toBe(500);
+  rig.node.behaviour.fail = () => undefined;
   await waitUntil('the undoing', async () => (await countOf(body.username)) === 0);
-  const created = await create(panel, key, body);
+  const created = await create(rig, key, body);
   expect([created.status, isReplayed(created)]).toEqual([201, false]);
 });
 
 it('changes and removals are kept like creates, also when their record is gone', async () => {
-  const { id } = (await panel.ask('createAccount', { body: newAccount() })).body.data;
+  const { id } = (await rig.ask('createAccount', { body: newAccount() })).body.data;
   for (const [name, body] of [
     ['suspendAccount', undefined],
     ['unsuspendAccount', undefined],
     ['setAccountPassword', { password: 'another horse' }],
-    ['changeAccountPackage', { package_id: panel.packages.large }],
+    ['changeAccountPackage', { package_id: rig.packages.large }],
     ['createDomain', { hosting_account_id: id, domain_name: 'once.example.com' }],
     ['terminateAccount', undefined],
   ] as const) {
     const headers = headersOf(newKey());
-    const first = await panel.ask(name, { id, body, headers });
+    const first = await rig.ask(name, { id, body, headers });
     expect([first.status, isReplayed(first)], name).toEqual([name === 'createDomain' ? 201 : 200, false]);
     if (name === 'terminateAccount')
-      await waitUntil('its end', async () => (await panel.ask('getAccount', { id })).status === 404);
+      await waitUntil('its end', async () => (await rig.ask('getAccount', { id })).status === 404);
     const again = await other.ask(name, { id, body, headers });
     expect([again.status, again.body, isReplayed(again)], name).toEqual([first.status, first.body, true]);
   }
@@ -125,11 +125,11 @@ it('changes and removals are kept like creates, also when their record is gone',
 
 it('belongs to a token, and guards come first', async () => {
   const [key, body] = [newKey(), newAccount()];
-  const first = (await create(panel, key, body)).body.data.id;
+  const first = (await create(rig, key, body)).body.data.id;
   const tokenWith = async (abilities: string[]) =>
-    (await createToken(panel.operator, { user: 'root-admin', name: 'new', abilities })).plain_token;
+    (await createToken(rig.operator, { user: 'root-admin', name: 'new', abilities })).plain_token;
   const ask = async (abilities: string[], named: string) =>
-    await panel.ask('createAccount', {
+    await rig.ask('createAccount', {
       body: { ...body, username: named },
       token: await tokenWith(abilities),
       headers: headersOf(key),
@@ -141,31 +141,31 @@ it('belongs to a token, and guards come first', async () => {
 });
 
 it('has 1 to 255 characters, which is said after a missing record', async () => {
-  const refusalOf = async (key: string) => (await create(panel, key, newAccount())).body.errors;
+  const refusalOf = async (key: string) => (await create(rig, key, newAccount())).body.errors;
   expect(await refusalOf('x'.repeat(256))).toEqual({
     idempotency_key: ['The idempotency key field must not be greater than 255 characters.'],
   });
   expect(await refusalOf('')).toEqual({
     idempotency_key: ['The idempotency key field must be at least 1 character.'],
   });
-  expect((await create(panel, 'x'.repeat(255), newAccount())).status).toBe(201);
+  expect((await create(rig, 'x'.repeat(255), newAccount())).status).toBe(201);
   const body = { hosting_account_id: 999_999, domain_name: 'x.example.com' };
-  expect((await panel.ask('createDomain', { body, headers: headersOf('') })).status).toBe(404);
+  expect((await rig.ask('createDomain', { body, headers: headersOf('') })).status).toBe(404);
 });
 
 it('is not asked for by reads', async () => {
-  expect((await panel.ask('listAccounts', { headers: headersOf('') })).status).toBe(200);
+  expect((await rig.ask('listAccounts', { headers: headersOf('') })).status).toBe(200);
 });
 
 it('a request that is cut off after its commit is answered by its repetition', async () => {
   // Other instances consider an instance dead that has not renewed its lease, even if it still runs.
-  panel.node.behaviour.delayMs = () => 3_000;
+  rig.node.behaviour.delayMs = () => 3_000;
   const [key, body] = [newKey(), newAccount()];
   const cutOff = create(other, key, body);
   await waitUntil('the commit', async () => (await countOf(body.username)) === 1);
   const isSilent = { leased_until: new Date(0) };
-  await panel.db.updateTable('idempotency_keys').set(isSilent).where('status', 'is', null).execute();
-  const repeated = await create(panel, key, body);
+  await rig.db.updateTable('idempotency_keys').set(isSilent).where('status', 'is', null).execute();
+  const repeated = await create(rig, key, body);
   expect([repeated.status, repeated.body.data.username, isReplayed(repeated)]).toEqual([
     201,
     body.username,

@@ -7,19 +7,19 @@ import { createToken, revokeToken } from '@innkeeper/services';
 import { freePort, waitUntil } from '@innkeeper/testkit';
 import { connect, credsAuthenticator } from 'nats';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Instance, type Panel, startPanel } from './panel.ts';
+import { type ControlPlaneRig, type Instance, startControlPlaneRig } from './control-plane-rig.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 /** A second instance. The node has its session with the first one. */
 let other: Instance;
 let serial = 0;
 beforeAll(async () => {
-  panel = await startPanel();
-  other = await panel.addInstance({ rateLimits: { user: 5, health: 0, sso: 0 } });
+  rig = await startControlPlaneRig();
+  other = await rig.addInstance({ rateLimits: { user: 5, health: 0, sso: 0 } });
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 beforeEach(() => {
-  panel.node.behaviour.delayMs = () => 0;
+  rig.node.behaviour.delayMs = () => 0;
 });
 
 const account = () => ({
@@ -27,15 +27,14 @@ const account = () => ({
   name: 'Peer',
   email: 'peer@example.com',
   password: 'correct horse',
-  package_id: panel.packages.small,
+  package_id: rig.packages.small,
 });
-const newToken = (user = 'root-admin') =>
-  createToken(panel.operator, { user, name: 'new', abilities: ['*'] });
+const newToken = (user = 'root-admin') => createToken(rig.operator, { user, name: 'new', abilities: ['*'] });
 const statusesOf = async (token: string) => [
-  (await panel.ask('me', { token })).status,
+  (await rig.ask('me', { token })).status,
   (await other.ask('me', { token })).status,
 ];
-const freshWindows = () => panel.db.deleteFrom('rate_limits').execute();
+const freshWindows = () => rig.db.deleteFrom('rate_limits').execute();
 beforeEach(freshWindows);
 
 describe('two instances', () => {
@@ -45,16 +44,16 @@ describe('two instances', () => {
     expect([created.status, created.body.data.synced]).toEqual([201, true]);
     expect(performance.now() - startedAt).toBeLessThan(8_000);
     const { id } = created.body.data;
-    expect((await panel.ask('getAccount', { id })).body).toEqual(created.body);
+    expect((await rig.ask('getAccount', { id })).body).toEqual(created.body);
   });
 
   it('a token that is revoked stops at both as soon as they are told', async () => {
     const { plain_token, token } = await newToken('acme');
     expect(await statusesOf(plain_token)).toEqual([200, 200]);
-    await revokeToken(panel.operator, { token_id: token.id });
-    const { credentials, caPem } = readNatsCredentials(panel.nats.keysDir);
+    await revokeToken(rig.operator, { token_id: token.id });
+    const { credentials, caPem } = readNatsCredentials(rig.nats.keysDir);
     const authenticator = credsAuthenticator(credentials);
-    const connection = await connect({ servers: panel.nats.url, tls: { ca: caPem }, authenticator });
+    const connection = await connect({ servers: rig.nats.url, tls: { ca: caPem }, authenticator });
     connection.publish(subjects.tokenRevoked, JSON.stringify({ token_id: token.id }));
     await connection.drain();
     await waitUntil('the refusal', async () => String(await statusesOf(plain_token)) === '401,401', {
@@ -63,37 +62,37 @@ describe('two instances', () => {
   });
 
   it('a second one that is stopped leaves the first at work, and the other way round a key goes on', async () => {
-    const third = await panel.addInstance();
+    const third = await rig.addInstance();
     const [body, headers] = [account(), { 'Idempotency-Key': 'moves-on' }];
     const first = await third.ask('createAccount', { body, headers });
     await third.stop();
-    const again = await panel.ask('createAccount', { body, headers });
+    const again = await rig.ask('createAccount', { body, headers });
     expect([again.status, again.body]).toEqual([201, first.body]);
   });
 });
 
 it('a write whose process is killed after the commit is gone on with by another instance', async () => {
   const doomed = await startProcess();
-  panel.node.behaviour.delayMs = () => 1_000;
+  rig.node.behaviour.delayMs = () => 1_000;
   const [body, headers] = [account(), { 'Idempotency-Key': 'survives' }];
   const cutOff = fetch(`${doomed.url}/accounts`, {
     method: 'POST',
-    headers: { ...headers, Authorization: `Bearer ${panel.adminToken}`, 'Content-Type': 'application/json' },
+    headers: { ...headers, Authorization: `Bearer ${rig.adminToken}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
   const lost = expect(cutOff).rejects.toThrow();
-  const committed = panel.db.selectFrom('accounts').select('id').where('username', '=', body.username);
+  const committed = rig.db.selectFrom('accounts').select('id').where('username', '=', body.username);
   await waitUntil('the commit', async () => (await committed.execute()).length === 1);
   await doomed.kill();
   await lost;
 
   // The first instance may still be at work, so the answer is 409 until its lease ends.
-  expect((await panel.ask('createAccount', { body, headers })).status).toBe(409);
-  await panel.db
+  expect((await rig.ask('createAccount', { body, headers })).status).toBe(409);
+  await rig.db
     .updateTable('idempotency_keys')
     .set({ leased_until: new Date(0) })
     .execute();
-  const { status, body: answer } = await panel.ask('createAccount', { body, headers });
+  const { status, body: answer } = await rig.ask('createAccount', { body, headers });
   expect([status, answer.data.id, answer.data.synced]).toEqual([
     201,
     (await committed.executeTakeFirstOrThrow()).id,
@@ -104,13 +103,13 @@ it('a write whose process is killed after the commit is gone on with by another 
 
 describe('two instances without NATS', () => {
   beforeAll(async () => {
-    await panel.nats.stop();
-    await waitUntil('the loss of NATS', async () => (await panel.ask('ready')).status === 503);
+    await rig.nats.stop();
+    await waitUntil('the loss of NATS', async () => (await rig.ask('ready')).status === 503);
   });
 
   it('honour one rate limit', async () => {
     const { plain_token: token } = await newToken('acme');
-    const limited = [other, await panel.addInstance({ rateLimits: { user: 5, health: 0, sso: 0 } })];
+    const limited = [other, await rig.addInstance({ rateLimits: { user: 5, health: 0, sso: 0 } })];
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, i) => limited[i % 2]!.ask('me', { token })),
     );
@@ -121,8 +120,8 @@ describe('two instances without NATS', () => {
     const body = account();
     const creating = other.ask('createAccount', { body });
     await waitUntil('the account on the node', async () => {
-      await panel.node.sync();
-      return [...panel.node.accounts.values()].some(({ linux_user }) => linux_user === body.username);
+      await rig.node.sync();
+      return [...rig.node.accounts.values()].some(({ linux_user }) => linux_user === body.username);
     });
     const { status, body: answer } = await creating;
     expect([status, answer.data.synced]).toEqual([201, true]);
@@ -132,11 +131,11 @@ describe('two instances without NATS', () => {
     const [body, headers] = [account(), { 'Idempotency-Key': 'without-nats' }];
     const creating = other.ask('createAccount', { body, headers });
     await waitUntil('the account on the node', async () => {
-      await panel.node.sync();
-      return [...panel.node.accounts.values()].some(({ linux_user }) => linux_user === body.username);
+      await rig.node.sync();
+      return [...rig.node.accounts.values()].some(({ linux_user }) => linux_user === body.username);
     });
     const first = await creating;
-    const again = await panel.ask('createAccount', { body, headers });
+    const again = await rig.ask('createAccount', { body, headers });
     expect([again.status, again.body]).toEqual([201, first.body]);
   });
 
@@ -144,9 +143,9 @@ describe('two instances without NATS', () => {
     const { plain_token, token } = await newToken('root-admin');
     await freshWindows();
     expect(await statusesOf(plain_token)).toEqual([200, 200]);
-    await revokeToken(panel.operator, { token_id: token.id });
+    await revokeToken(rig.operator, { token_id: token.id });
     const revokedAt = performance.now();
-    for (const instance of [panel, other])
+    for (const instance of [rig, other])
       await waitUntil(
         'the refusal',
         async () => {
@@ -162,7 +161,7 @@ describe('two instances without NATS', () => {
 /** Starts another instance as a separate process. */
 async function startProcess(): Promise<{ url: string; kill(): Promise<void> }> {
   const [http, grpc, metrics] = [await freePort(), await freePort(), await freePort()];
-  const { databaseUrl, keysDir, natsUrl } = panel.config;
+  const { databaseUrl, keysDir, natsUrl } = rig.config;
   const main = join(import.meta.dirname, '../../../../dist/innkeeper-api.mjs');
   const child: ChildProcess = spawn(process.execPath, [main], {
     env: {

@@ -1,32 +1,32 @@
 import { findSession } from '@innkeeper/services';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Panel, startPanel } from './panel.ts';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 let accountId: number;
 beforeAll(async () => {
-  panel = await startPanel();
-  accountId = await create('linked', panel.resellerToken);
+  rig = await startControlPlaneRig();
+  accountId = await create('linked', rig.resellerToken);
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 
-async function create(username: string, token = panel.adminToken): Promise<number> {
+async function create(username: string, token = rig.adminToken): Promise<number> {
   const person = { username, name: 'L', email: `${username}@example.com`, password: 'correct horse' };
-  const body = { ...person, package_id: panel.packages.small };
-  return (await panel.ask('createAccount', { body, token })).body.data.id;
+  const body = { ...person, package_id: rig.packages.small };
+  return (await rig.ask('createAccount', { body, token })).body.data.id;
 }
 
 const link = (body?: unknown, options: { id?: number; token?: string } = {}) =>
-  panel.ask('createLoginLink', { id: accountId, body, ...options });
-/** Opens a link like the customer's browser, at the address of the panel under test. */
+  rig.ask('createLoginLink', { id: accountId, body, ...options });
+/** Opens a link like the customer's browser, at the address of the rig. */
 const follow = (loginUrl: string, headers: Record<string, string> = {}) => {
   const url = new URL(loginUrl);
   const id = url.pathname.split('/').at(-1) ?? '';
-  return panel.ask('followLoginLink', { id, query: url.search.slice(1), headers });
+  return rig.ask('followLoginLink', { id, query: url.search.slice(1), headers });
 };
 
 it('leads a browser to its page, signed in', async () => {
-  const { status, body } = await link({ target: 'databases' }, { token: panel.resellerToken });
+  const { status, body } = await link({ target: 'databases' }, { token: rig.resellerToken });
   expect([status, body.data]).toEqual([
     200,
     {
@@ -46,9 +46,9 @@ it('leads a browser to its page, signed in', async () => {
   const cookie = followed.headers.get('Set-Cookie') ?? '';
   expect(cookie).toMatch(/^innkeeper_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
   const token = cookie.slice('innkeeper_session='.length, cookie.indexOf(';'));
-  const session = await findSession(panel.db, { token, now: new Date() });
+  const session = await findSession(rig.db, { token, now: new Date() });
   expect(session).toMatchObject({ user: { username: 'linked', role: 'user' }, account_id: accountId });
-  const row = await panel.db
+  const row = await rig.db
     .selectFrom('sessions')
     .selectAll()
     .where('id', '=', session?.session.id ?? 0)
@@ -60,14 +60,14 @@ it('opens no session for HEAD, which previews of links send', async () => {
   const id = await create('previewed');
   const { body } = await link({}, { id });
   const { pathname, search } = new URL(body.data.login_url);
-  const looked = await fetch(panel.origin + pathname + search, { method: 'HEAD', redirect: 'manual' });
+  const looked = await fetch(rig.origin + pathname + search, { method: 'HEAD', redirect: 'manual' });
   expect([looked.status, looked.headers.get('Location'), looked.headers.get('Set-Cookie')]).toEqual([
     302,
     '/',
     null,
   ]);
   const userId = Number(pathname.split('/').at(-1));
-  const sessions = panel.db.selectFrom('sessions').select('id').where('user_id', '=', userId);
+  const sessions = rig.db.selectFrom('sessions').select('id').where('user_id', '=', userId);
   expect(await sessions.execute()).toEqual([]);
   expect((await follow(body.data.login_url)).status).toBe(302);
   expect(await sessions.execute()).toHaveLength(1);
@@ -104,8 +104,8 @@ it('is 403 JSON for a link that was changed, whatever the browser accepts', asyn
 it('of another reseller’s account, of none and of an app that is not there is 404', async () => {
   const foreign = await create('foreign');
   for (const asked of [
-    link({}, { id: foreign, token: panel.resellerToken }),
-    link({ target: 'nope' }, { id: foreign, token: panel.resellerToken }),
+    link({}, { id: foreign, token: rig.resellerToken }),
+    link({ target: 'nope' }, { id: foreign, token: rig.resellerToken }),
     link({}, { id: 424_242 }),
     link({ target: 'app', app_id: 424_242 }),
     link({ target: 'domains', domain_id: 424_242 }),
@@ -131,11 +131,11 @@ it('stops with the account', async () => {
     expect(made.body).toEqual(followed.body);
     return [made.status, followed.status, made.body.message];
   };
-  await panel.ask('suspendAccount', { id });
+  await rig.ask('suspendAccount', { id });
   expect(await refused()).toEqual([403, 403, 'This account is suspended.']);
-  await panel.ask('unsuspendAccount', { id });
+  await rig.ask('unsuspendAccount', { id });
   expect((await follow(body.data.login_url)).status).toBe(302);
-  await panel.ask('terminateAccount', { id });
+  await rig.ask('terminateAccount', { id });
   const gone = await follow(body.data.login_url);
   expect([gone.status, gone.body.message]).toEqual([
     403,

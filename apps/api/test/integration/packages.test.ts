@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Panel, startPanel } from './panel.ts';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 beforeAll(async () => {
-  panel = await startPanel();
+  rig = await startControlPlaneRig();
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 
 const names = async (token: string) =>
-  (await panel.ask('listPackages', { token })).body.data.map(({ name }: { name: string }) => name);
+  (await rig.ask('listPackages', { token })).body.data.map(({ name }: { name: string }) => name);
 
 it('are listed as they may be sold, and the internal one never', async () => {
-  expect(await names(panel.adminToken)).toEqual(['Small', 'Large', 'Admin only']);
-  expect(await names(panel.resellerToken)).toEqual(['Small', 'Large']);
+  expect(await names(rig.adminToken)).toEqual(['Small', 'Large', 'Admin only']);
+  expect(await names(rig.resellerToken)).toEqual(['Small', 'Large']);
 });
 
 it('are shown; one that a reseller may not sell is forbidden, one that is none is not there', async () => {
-  const show = (id: number, token = panel.adminToken) => panel.ask('getPackage', { id, token });
-  expect((await show(panel.packages.large)).body.data).toMatchObject({
+  const show = (id: number, token = rig.adminToken) => rig.ask('getPackage', { id, token });
+  expect((await show(rig.packages.large)).body.data).toMatchObject({
     name: 'Large',
     disk_mb: 5_000,
     io_read_mbps: null,
@@ -25,7 +25,7 @@ it('are shown; one that a reseller may not sell is forbidden, one that is none i
     smtp_port_25: false,
     is_active: true,
   });
-  const forbidden = await show(panel.packages.adminOnly, panel.resellerToken);
+  const forbidden = await show(rig.packages.adminOnly, rig.resellerToken);
   expect([forbidden.status, forbidden.body]).toEqual([403, { message: 'This action is unauthorized.' }]);
-  expect((await show(4_242, panel.resellerToken)).status).toBe(404);
+  expect((await show(4_242, rig.resellerToken)).status).toBe(404);
 });

@@ -1,27 +1,27 @@
 import { createReseller, setPool } from '@innkeeper/services';
 import { waitUntil } from '@innkeeper/testkit';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 import { PageVisitor } from './page-visitor.ts';
-import { type Panel, startPanel } from './panel.ts';
 
 const password = 'correct horse battery';
-let panel: Panel;
+let rig: ControlPlaneRig;
 let admin: PageVisitor;
 let reseller: PageVisitor;
 
 beforeAll(async () => {
-  panel = await startPanel();
+  rig = await startControlPlaneRig();
   admin = await signedIn('root-admin');
   reseller = await signedIn('acme');
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 beforeEach(() => {
-  panel.node.behaviour.fail = () => undefined;
-  panel.node.behaviour.delayMs = () => 0;
+  rig.node.behaviour.fail = () => undefined;
+  rig.node.behaviour.delayMs = () => 0;
 });
 
 async function signedIn(username: string): Promise<PageVisitor> {
-  const visitor = new PageVisitor(panel.origin);
+  const visitor = new PageVisitor(rig.origin);
   await visitor.signIn(username, password);
   return visitor;
 }
@@ -44,7 +44,7 @@ const ownLimits = {
 
 async function create(visitor: PageVisitor, username: string, more: Record<string, string> = {}) {
   await visitor.open('/accounts/new');
-  const package_id = String(panel.packages.small);
+  const package_id = String(rig.packages.small);
   return await visitor.send('/accounts/new', { ...person(username), package_id, ...more });
 }
 
@@ -60,11 +60,11 @@ async function made(
 }
 
 async function accountOf(id: number) {
-  return (await panel.ask('getAccount', { id })).body.data;
+  return (await rig.ask('getAccount', { id })).body.data;
 }
 
 async function actionsOf(id: number): Promise<string[]> {
-  const rows = panel.db.selectFrom('audit_log').select('action').where('account_id', '=', id).orderBy('id');
+  const rows = rig.db.selectFrom('audit_log').select('action').where('account_id', '=', id).orderBy('id');
   return (await rows.execute()).map(({ action }) => action);
 }
 
@@ -74,7 +74,7 @@ it('creates with a package, whose limits can be replaced, and shows what was mad
   expect(admin.page.text).toContain('The server has applied all changes.');
   expect(admin.page.text).toContain('Server web1');
   expect(await accountOf(id)).toMatchObject({
-    package_id: panel.packages.small,
+    package_id: rig.packages.small,
     iops: 700,
     io_write_mbps: 50,
     max_domains: 2,
@@ -131,19 +131,19 @@ it('says at its field what the records and the rules refuse, and keeps what was 
 
 it('refuses at its field what a pool does not hold, and above the form an account too many', async () => {
   const pool = { disk_mb: 1_500, ram_mb: 10_000 };
-  await setPool(panel.operator, { reseller: 'acme', ...pool });
+  await setPool(rig.operator, { reseller: 'acme', ...pool });
   await made(reseller, 'pooled1');
   const full = await create(reseller, 'pooled2');
   expect(full.status).toBe(422);
   expect(errorAt(full.html, 'disk_limit_mb')).toContain('exceeds what is left of the reseller pool (500)');
-  await setPool(panel.operator, { reseller: 'acme', disk_mb: null, ram_mb: null, max_accounts: 1 });
+  await setPool(rig.operator, { reseller: 'acme', disk_mb: null, ram_mb: null, max_accounts: 1 });
   const many = await create(reseller, 'pooled2');
   expect([many.status, many.text]).toEqual([422, expect.stringContaining('Account limit reached (1).')]);
-  await setPool(panel.operator, { reseller: 'acme', max_accounts: null });
+  await setPool(rig.operator, { reseller: 'acme', max_accounts: null });
 });
 
 it('says that a create which the server refuses was undone: to admins why, to resellers that', async () => {
-  panel.node.behaviour.fail = ({ desired_state }) => (desired_state === 'active' ? 'permanently' : undefined);
+  rig.node.behaviour.fail = ({ desired_state }) => (desired_state === 'active' ? 'permanently' : undefined);
   const refused = await create(admin, 'undone1');
   expect(refused.status).toBe(503);
   expect(refused.text).toContain(
@@ -156,8 +156,8 @@ it('says that a create which the server refuses was undone: to admins why, to re
     expect.stringContaining('The creation was rolled back'),
   ]);
   expect(others.text).not.toContain('simulated');
-  panel.node.behaviour.fail = () => undefined;
-  const rows = panel.db
+  rig.node.behaviour.fail = () => undefined;
+  const rows = rig.db
     .selectFrom('audit_log')
     .select('account_id')
     .where('action', '=', 'account.create_failed');
@@ -165,7 +165,7 @@ it('says that a create which the server refuses was undone: to admins why, to re
   for (const id of [mine, theirs])
     await waitUntil(
       'the account is gone',
-      async () => (await panel.ask('getAccount', { id: id ?? 0 })).status === 404,
+      async () => (await rig.ask('getAccount', { id: id ?? 0 })).status === 404,
     );
   const gone = await admin.open(`/accounts/${mine}`);
   expect([gone.status, gone.text]).toEqual([
@@ -180,17 +180,17 @@ it('says that a create which the server refuses was undone: to admins why, to re
 
 it('says that a server could not apply a change', async () => {
   const id = await made(admin, 'stuck1');
-  panel.node.behaviour.fail = ({ account_id }) => (account_id === id ? 'permanently' : undefined);
-  const body = { package_id: panel.packages.large };
-  expect((await panel.ask('changeAccountPackage', { id, body })).body.data.synced).toBe(false);
+  rig.node.behaviour.fail = ({ account_id }) => (account_id === id ? 'permanently' : undefined);
+  const body = { package_id: rig.packages.large };
+  expect((await rig.ask('changeAccountPackage', { id, body })).body.data.synced).toBe(false);
   const { text, html } = await admin.open(`/accounts/${id}`);
-  panel.node.behaviour.fail = () => undefined;
+  rig.node.behaviour.fail = () => undefined;
   expect(text).toContain('The server could not apply the newest change completely. It keeps retrying.');
   expect(html).not.toContain('hx-get');
 });
 
 it('says that a server is late, and looks again by itself', async () => {
-  panel.node.behaviour.delayMs = () => 4_000;
+  rig.node.behaviour.delayMs = () => 4_000;
   const id = await made(admin, 'late1');
   expect(admin.page.text).toContain('The server is creating the account late1.');
   expect(admin.page.text).toContain('The server is applying the newest change.');
@@ -213,9 +213,9 @@ it('suspends and takes it back', async () => {
 it('changes the package, and says why another one does not fit', async () => {
   const id = await made(admin, 'moved1');
   await admin.open(`/accounts/${id}/package`);
-  const { text } = await admin.send(`/accounts/${id}/package`, { package_id: String(panel.packages.large) });
+  const { text } = await admin.send(`/accounts/${id}/package`, { package_id: String(rig.packages.large) });
   expect(text).toContain('The package is now Large.');
-  const again = await admin.send(`/accounts/${id}/package`, { package_id: String(panel.packages.large) });
+  const again = await admin.send(`/accounts/${id}/package`, { package_id: String(rig.packages.large) });
   expect([again.status, again.text]).toEqual([
     422,
     expect.stringContaining('The account is already on this package.'),
@@ -265,7 +265,7 @@ it('sets a password that signs in', async () => {
   expect((await admin.send(`/accounts/${id}/password`, { password: ' another one ' })).text).toContain(
     'The password was set.',
   );
-  const customer = new PageVisitor(panel.origin);
+  const customer = new PageVisitor(rig.origin);
   expect((await customer.signIn('renewed1', ' another one ')).path).toBe('/');
 });
 
@@ -285,14 +285,14 @@ it('logs in as the user, told to the audit log, and leads back, where the user�
   expect([back.status, back.path]).toEqual([200, `/accounts/${id}`]);
   expect(reseller.cookies.get('innkeeper_session')).toBe(own);
   expect(reseller.cookies.has('innkeeper_operator')).toBe(false);
-  const stale = new PageVisitor(panel.origin);
+  const stale = new PageVisitor(rig.origin);
   stale.cookies.set('innkeeper_session', customers);
   expect((await stale.open('/')).path).toBe('/login');
 });
 
 /** Turns two-factor authentication on in the database, as if the signed-in user had done it. */
 async function withSecondFactor(username: string): Promise<void> {
-  await panel.db
+  await rig.db
     .updateTable('users')
     .set({ totp_sealed_secret: 'x', totp_confirmed_at: new Date(), totp_last_step: 1 })
     .where('username', '=', username)
@@ -312,7 +312,7 @@ it('resets a lost second factor, which signs the user out, for whoever manages t
       422,
       expect.stringContaining(`${username} has no second factor.`),
     ]);
-    const customer = new PageVisitor(panel.origin);
+    const customer = new PageVisitor(rig.origin);
     await customer.signIn(username, 'correct horse');
     await withSecondFactor(username);
     const { html, text } = await operator.open(`/accounts/${id}`);
@@ -334,7 +334,7 @@ it('resets a lost second factor, which signs the user out, for whoever manages t
 });
 
 it('resets the second factor of a reseller, for admins', async () => {
-  await createReseller(panel.operator, { username: 'forgetful', email: 'f@resellers.test', password });
+  await createReseller(rig.operator, { username: 'forgetful', email: 'f@resellers.test', password });
   const forgetful = await signedIn('forgetful');
   const path = '/resellers/forgetful/second-factor/reset';
   expect((await admin.open('/resellers/forgetful')).html).not.toContain(path);
@@ -354,8 +354,8 @@ it('resets the second factor of a reseller, for admins', async () => {
 it('leaves every second factor on that is not the operator’s to reset', async () => {
   const [mine, foreign] = [await made(reseller, 'kept1'), await made(admin, 'kept2')];
   const users = ['kept1', 'kept2', 'acme', 'root-admin', 'bystander'];
-  await createReseller(panel.operator, { username: 'bystander', email: 'b@resellers.test', password });
-  const customer = new PageVisitor(panel.origin);
+  await createReseller(rig.operator, { username: 'bystander', email: 'b@resellers.test', password });
+  const customer = new PageVisitor(rig.origin);
   await customer.signIn('kept1', 'correct horse');
   const bystander = await signedIn('bystander');
   for (const username of users) await withSecondFactor(username);
@@ -386,9 +386,9 @@ it('leaves every second factor on that is not the operator’s to reset', async 
     expect((await admin.send(account(mine), {}, headers)).status, 'another site').toBe(403);
   admin.page.html = '';
   expect((await admin.send(account(mine))).status, 'no token').toBe(403);
-  const left = panel.db.selectFrom('users').select('username').where('totp_confirmed_at', 'is not', null);
+  const left = rig.db.selectFrom('users').select('username').where('totp_confirmed_at', 'is not', null);
   expect((await left.execute()).map(({ username }) => username).sort()).toEqual(users.sort());
-  await panel.db.updateTable('users').set({ totp_confirmed_at: null }).execute();
+  await rig.db.updateTable('users').set({ totp_confirmed_at: null }).execute();
 });
 
 it('terminates with its name typed, and with no other', async () => {
@@ -410,10 +410,10 @@ it('terminates with its name typed, and with no other', async () => {
 it('finds accounts by the start of a name, and pages without counting', async () => {
   const now = new Date();
   const rows = Array.from({ length: 120 }, (_, index) => ({ username: `crowd${index + 100}` }));
-  const { id: node_id } = await panel.db.selectFrom('nodes').select('id').executeTakeFirstOrThrow();
+  const { id: node_id } = await rig.db.selectFrom('nodes').select('id').executeTakeFirstOrThrow();
   for (const { username } of rows) {
     const email = `${username}@crowd.example`;
-    const user = await panel.db
+    const user = await rig.db
       .insertInto('users')
       .values({
         username,
@@ -426,14 +426,14 @@ it('finds accounts by the start of a name, and pages without counting', async ()
         updated_at: now,
       })
       .executeTakeFirstOrThrow();
-    await panel.db
+    await rig.db
       .insertInto('accounts')
       .values({
         username,
         name: username,
         email,
         user_id: Number(user.insertId),
-        package_id: panel.packages.adminOnly,
+        package_id: rig.packages.adminOnly,
         node_id,
         uid: null,
         linux_user: username,
@@ -463,7 +463,7 @@ it('finds accounts by the start of a name, and pages without counting', async ()
       .execute();
   }
   const listed = () => admin.page.html.match(/>crowd\d+<\/a>/g) ?? [];
-  await admin.open(`/accounts?status=suspended&package=${panel.packages.adminOnly}`);
+  await admin.open(`/accounts?status=suspended&package=${rig.packages.adminOnly}`);
   expect([listed().length, listed()[0]]).toEqual([50, '>crowd100</a>']);
   expect(admin.page.html).not.toContain('rel="prev"');
   await admin.open(next());
@@ -485,7 +485,7 @@ function next(): string {
 }
 
 it('lists all with their number, in pages', async () => {
-  const { body } = await panel.ask('listAccounts', {});
+  const { body } = await rig.ask('listAccounts', {});
   expect((await admin.open('/accounts')).text).toContain(`Total: ${body.total}`);
   expect((await admin.open('/accounts?more=1')).text).toContain('Server Any web1');
   const own = await reseller.open('/accounts?more=1');
@@ -501,7 +501,7 @@ it('shows and does nothing of another’s account, to no one else’s eyes', asy
     expect((await reseller.open(`/accounts/${foreign}${path}`)).status, path).toBe(404);
   await reseller.open('/accounts/new');
   for (const verb of ['suspend', 'unsuspend', 'log-in', 'terminate', 'package', 'limits', 'password']) {
-    const fields = { username: 'foreign1', package_id: String(panel.packages.small), password, ...ownLimits };
+    const fields = { username: 'foreign1', package_id: String(rig.packages.small), password, ...ownLimits };
     await reseller.open('/accounts/new');
     const { status } = await reseller.send(`/accounts/${foreign}/${verb}`, {
       ...fields,
@@ -513,10 +513,10 @@ it('shows and does nothing of another’s account, to no one else’s eyes', asy
   }
   expect(await accountOf(foreign)).toEqual(before);
   await made(admin, 'customer1');
-  const customer = new PageVisitor(panel.origin);
+  const customer = new PageVisitor(rig.origin);
   await customer.signIn('customer1', 'correct horse');
   for (const path of ['/accounts', '/accounts/new', '/accounts/new/custom', `/accounts/${foreign}`])
     expect((await customer.open(path)).status, path).toBe(404);
-  const visitor = new PageVisitor(panel.origin);
+  const visitor = new PageVisitor(rig.origin);
   expect((await visitor.open('/accounts')).path).toBe('/login?next=%2Faccounts');
 });

@@ -3,28 +3,28 @@ import { request } from 'node:http';
 import { CSRF_FIELD } from '@innkeeper/panel';
 import { makeZip, waitUntil } from '@innkeeper/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 import { type Customer, newCustomer } from './customer.ts';
-import { type Panel, startPanel } from './panel.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 let customer: Customer;
 beforeAll(async () => {
-  panel = await startPanel();
+  rig = await startControlPlaneRig();
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 beforeEach(async () => {
-  customer = await newCustomer(panel, { max_apps: 2, max_databases: 2, max_domains: 3 });
+  customer = await newCustomer(rig, { max_apps: 2, max_databases: 2, max_domains: 3 });
 });
 const honest = { tell: (report: never) => report, answer: (_verb: never, answer: never) => answer };
 afterEach(() => {
-  Object.assign(panel.node.behaviour, honest);
+  Object.assign(rig.node.behaviour, honest);
 });
 
 let serial = 0;
 const newDomain = async (): Promise<{ id: number; name: string }> => {
   serial += 1;
   const domain_name = `panel-apps${serial}.example`;
-  const { body } = await panel.ask('createDomain', {
+  const { body } = await rig.ask('createDomain', {
     body: { hosting_account_id: customer.accountId, domain_name },
   });
   return { id: body.data.id, name: domain_name };
@@ -40,9 +40,9 @@ async function install(fields: Record<string, string> = nodeApp): Promise<string
   return path;
 }
 const idOf = (path: string) => Number(path.slice('/apps/'.length));
-const show = async (path: string) => (await panel.ask('getApp', { id: idOf(path) })).body.data;
+const show = async (path: string) => (await rig.ask('getApp', { id: idOf(path) })).body.data;
 const specOf = (path: string) =>
-  panel.node.accounts.get(customer.accountId)?.apps.find(({ app_id }) => app_id === idOf(path));
+  rig.node.accounts.get(customer.accountId)?.apps.find(({ app_id }) => app_id === idOf(path));
 const untilStatus = (path: string, status: string) =>
   waitUntil(`status ${status}`, async () => (await show(path)).status === status);
 
@@ -124,7 +124,7 @@ describe('installing', () => {
 
   it('only versions that the server has are offered', async () => {
     const set = (node_versions: string | null) =>
-      panel.db.updateTable('nodes').set({ node_versions }).execute();
+      rig.db.updateTable('nodes').set({ node_versions }).execute();
     await set('["18","20"]');
     try {
       const { html } = await customer.visitor.open('/apps/new?template=nodejs');
@@ -169,7 +169,7 @@ describe('installing', () => {
     expect(keyed.html).not.toContain('not a key');
     expect(keyed.html).toContain('value="git@localhost:me/shop.git"');
     expect(
-      (await panel.ask('listApps', { query: `hosting_account_id=${customer.accountId}` })).body.data,
+      (await rig.ask('listApps', { query: `hosting_account_id=${customer.accountId}` })).body.data,
     ).toEqual([]);
   });
 
@@ -194,7 +194,7 @@ describe('an archive', () => {
     expect(first.text).toContain('The upload is complete');
     await untilStatus(path, 'running');
     const served = (await show(path)).release.id;
-    expect(panel.node.archives.get(served)?.equals(zip('one'))).toBe(true);
+    expect(rig.node.archives.get(served)?.equals(zip('one'))).toBe(true);
     await upload(path, zip('two'));
     await untilStatus(path, 'running');
     const { html } = await customer.visitor.open(path);
@@ -229,7 +229,7 @@ describe('an archive', () => {
     /** Announces a large archive and sends none of it: a refusal must not wait for the archive. */
     const announce = (to: string) =>
       new Promise<number>((resolve, reject) => {
-        const asked = request(`${panel.origin}${to}`, {
+        const asked = request(`${rig.origin}${to}`, {
           method: 'POST',
           headers: {
             Cookie: sessions,
@@ -250,8 +250,8 @@ describe('an archive', () => {
     const { id } = await newDomain();
     const blog = await install({ template_key: 'wordpress', name: 'Blog', domain_id: `${id}` });
     expect(await announce(`${blog}/deploy-zip?${token}`)).toBe(422);
-    const other = await newCustomer(panel, { max_apps: 1 });
-    const theirs = await panel.ask('createApp', {
+    const other = await newCustomer(rig, { max_apps: 1 });
+    const theirs = await rig.ask('createApp', {
       body: { hosting_account_id: other.accountId, template_key: 'nodejs', name: 'Theirs' },
     });
     expect(await announce(`/apps/${theirs.body.data.id}/deploy-zip?${token}`)).toBe(404);
@@ -259,7 +259,7 @@ describe('an archive', () => {
 
   it('that is refused by the server is told with the end of its log', async () => {
     const path = await install();
-    panel.node.behaviour.tell = (report) => ({
+    rig.node.behaviour.tell = (report) => ({
       ...report,
       apps: report.apps.map((app) => ({
         ...app,
@@ -297,7 +297,7 @@ it('a program is stopped and started; what is under way asks for itself again', 
   expect(stopped.html).toContain(`action="${path}/start"`);
   expect(stopped.html).not.toContain(`hx-get="${path}"`);
   expect(specOf(path)?.desired_state).toBe('stopped');
-  panel.node.behaviour.tell = (report) => ({
+  rig.node.behaviour.tell = (report) => ({
     ...report,
     apps: report.apps.map((app) => ({ ...app, status: 'starting' as const })),
   });
@@ -320,14 +320,14 @@ it('a site has nothing to start or stop', async () => {
 it('the log is asked of the server, shown as plain text, and read again', async () => {
   const path = await install();
   await untilStatus(path, 'running');
-  panel.node.behaviour.answer = (verb, answer) =>
+  rig.node.behaviour.answer = (verb, answer) =>
     verb === 'app-log' ? { lines: ['listens on 80', '<script>alert(1)</script>'] } : answer;
   const { html } = await customer.visitor.open(`${path}/log`);
   expect(html).toContain('listens on 80\n&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(html).toMatch(new RegExp(`hx-get="${path}/log"[^>]*hx-trigger="every 5s"`));
-  panel.node.behaviour.answer = (verb, answer) => (verb === 'app-log' ? { lines: [] } : answer);
+  rig.node.behaviour.answer = (verb, answer) => (verb === 'app-log' ? { lines: [] } : answer);
   expect((await customer.visitor.open(`${path}/log`)).text).toContain('No output yet.');
-  panel.node.behaviour.answer = () => undefined;
+  rig.node.behaviour.answer = () => undefined;
   const silent = await customer.visitor.open(`${path}/log`);
   expect(silent).toMatchObject({ status: 200 });
   expect(silent.text).toContain('does not answer now. Try again in a minute.');
@@ -340,14 +340,14 @@ it('an app is removed, and a page of it that is open leads back', async () => {
   expect(text).toMatch(/The app was removed\.|being removed/);
   await waitUntil(
     'the app to be gone',
-    async () => (await panel.ask('getApp', { id: idOf(path) })).status === 404,
+    async () => (await rig.ask('getApp', { id: idOf(path) })).status === 404,
   );
   expect((await customer.visitor.open(path)).status).toBe(404);
 });
 
 it('another account’s app is not there, whatever is asked of it', async () => {
   const path = await install();
-  const other = await newCustomer(panel);
+  const other = await newCustomer(rig);
   await other.visitor.open('/apps');
   for (const act of ['start', 'stop', 'roll-back', 'deploy-git', 'remove'])
     expect([act, (await other.visitor.send(`${path}/${act}`, { release_id: '1' })).status]).toEqual([

@@ -1,29 +1,29 @@
 import { createReseller } from '@innkeeper/services';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 import { PageVisitor } from './page-visitor.ts';
-import { type Panel, startPanel } from './panel.ts';
 
 const password = 'correct horse battery';
-let panel: Panel;
+let rig: ControlPlaneRig;
 let admin: PageVisitor;
 let reseller: PageVisitor;
 let other: PageVisitor;
 let accountId: number;
 beforeAll(async () => {
-  panel = await startPanel();
-  await createReseller(panel.operator, { username: 'other', email: 'other@example.com', password });
-  admin = new PageVisitor(panel.origin);
-  reseller = new PageVisitor(panel.origin);
-  other = new PageVisitor(panel.origin);
+  rig = await startControlPlaneRig();
+  await createReseller(rig.operator, { username: 'other', email: 'other@example.com', password });
+  admin = new PageVisitor(rig.origin);
+  reseller = new PageVisitor(rig.origin);
+  other = new PageVisitor(rig.origin);
   await admin.signIn('root-admin', password);
   await reseller.signIn('acme', password);
   await other.signIn('other', password);
   const person = { username: 'watched', name: 'W', email: 'watched@example.com', password };
-  const body = { ...person, package_id: panel.packages.small };
-  accountId = (await panel.ask('createAccount', { body, token: panel.resellerToken })).body.data.id;
-  await panel.ask('suspendAccount', { id: accountId });
+  const body = { ...person, package_id: rig.packages.small };
+  accountId = (await rig.ask('createAccount', { body, token: rig.resellerToken })).body.data.id;
+  await rig.ask('suspendAccount', { id: accountId });
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 
 it('tells who did what to which account, with which token, from where, and what changed by it', async () => {
   const { text } = await admin.open('/audit?account=watched&action=account.suspend');
@@ -69,7 +69,7 @@ it('goes on to older entries, each shown once', async () => {
     target: `entry:${index}`,
     details: '{}',
   }));
-  await panel.db.insertInto('audit_log').values(rows).execute();
+  await rig.db.insertInto('audit_log').values(rows).execute();
   const seen: string[] = [];
   let path: string | undefined = '/audit?action=test.&before=x';
   for (let pages = 0; path !== undefined && pages < 5; pages += 1) {

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 import { type Customer, newCustomer } from './customer.ts';
 import { PageVisitor } from './page-visitor.ts';
-import { type Panel, startPanel } from './panel.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 let customer: Customer;
 beforeAll(async () => {
-  panel = await startPanel();
-  await panel.db
+  rig = await startControlPlaneRig();
+  await rig.db
     .updateTable('packages')
     .set({ max_cron_jobs: 2 })
-    .where('id', '=', panel.packages.large)
+    .where('id', '=', rig.packages.large)
     .execute();
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 beforeEach(async () => {
-  customer = await newCustomer(panel);
+  customer = await newCustomer(rig);
 });
 
-const onNode = () => panel.node.accounts.get(customer.accountId)?.cron_jobs;
+const onNode = () => rig.node.accounts.get(customer.accountId)?.cron_jobs;
 const send = (path: string, fields: Record<string, string> = {}) => customer.visitor.send(path, fields);
 const job = { name: 'Nightly', common: '', schedule: '30 4 * * 1', command: 'php cron.php' };
 
@@ -111,13 +111,13 @@ it('a limit that is reached is said beforehand, and refused all the same', async
 
 it('what is not applied yet is said, and asks for itself again', async () => {
   const path = await add();
-  panel.node.behaviour.tell = () => undefined;
+  rig.node.behaviour.tell = () => undefined;
   try {
     const { text, html } = await send(`${path}/disable`);
     expect(text).toContain('The server is still applying the last change.');
     expect(html).toContain(`hx-get="${path}"`);
   } finally {
-    panel.node.behaviour.tell = (honest) => honest;
+    rig.node.behaviour.tell = (honest) => honest;
   }
 });
 
@@ -133,7 +133,7 @@ it('a preview says what is typed, and nothing for what is no schedule', async ()
 
 it('a server that has not said its time zone promises no run', async () => {
   const path = await add();
-  const setZone = (time_zone: string | null) => panel.db.updateTable('nodes').set({ time_zone }).execute();
+  const setZone = (time_zone: string | null) => rig.db.updateTable('nodes').set({ time_zone }).execute();
   await setZone(null);
   try {
     expect((await customer.visitor.open(path)).text).toContain('when the server has reported its time zone');
@@ -145,13 +145,13 @@ it('a server that has not said its time zone promises no run', async () => {
 
 it('another account’s job is not there, for whatever is asked of it; operators and visitors have no such page', async () => {
   const path = await add();
-  const other = await newCustomer(panel);
+  const other = await newCustomer(rig);
   await other.visitor.open('/cron');
   for (const act of ['', '/enable', '/disable', '/remove'])
     expect([act, (await other.visitor.send(`${path}${act}`, job)).status]).toEqual([act, 404]);
   expect((await other.visitor.open(path)).status).toBe(404);
   expect(onNode()).toHaveLength(1);
-  const visitor = new PageVisitor(panel.origin);
+  const visitor = new PageVisitor(rig.origin);
   expect((await visitor.open('/cron')).path).toBe('/login?next=%2Fcron');
   await visitor.signIn('acme', 'correct horse battery');
   expect((await visitor.open('/cron')).status).toBe(404);

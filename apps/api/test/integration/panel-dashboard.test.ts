@@ -1,21 +1,21 @@
 import { waitUntil } from '@innkeeper/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 import { followLink, newCustomer } from './customer.ts';
 import type { PageVisitor } from './page-visitor.ts';
-import { type Panel, startPanel } from './panel.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 beforeAll(async () => {
-  panel = await startPanel();
+  rig = await startControlPlaneRig();
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 const nothing = { disk_used_mb: 0, bandwidth_used_mb: 0, cpu_used_percent: 0, ram_used_mb: 0 };
 const honest = {
   fail: () => undefined,
   measure: () => nothing,
   answer: (_verb: string, answer: unknown) => answer,
 };
-afterEach(() => void Object.assign(panel.node.behaviour, honest));
+afterEach(() => void Object.assign(rig.node.behaviour, honest));
 
 async function untilShown(visitor: PageVisitor, path: string, text: string): Promise<void> {
   await waitUntil(text, async () => (await visitor.open(path)).text.includes(text));
@@ -23,7 +23,7 @@ async function untilShown(visitor: PageVisitor, path: string, text: string): Pro
 
 describe('the account', () => {
   it('is told with what its owner needs to know of its server', async () => {
-    const { visitor, username } = await newCustomer(panel);
+    const { visitor, username } = await newCustomer(rig);
     const { text, html } = await visitor.open('/');
     for (const said of [
       'Status active',
@@ -40,15 +40,14 @@ describe('the account', () => {
   });
 
   it('says what is not known or not allowed', async () => {
-    const { visitor, accountId } = await newCustomer(panel, { package_id: panel.packages.small });
-    const nodes = (php_version: string | null) =>
-      panel.db.updateTable('nodes').set({ php_version }).execute();
+    const { visitor, accountId } = await newCustomer(rig, { package_id: rig.packages.small });
+    const nodes = (php_version: string | null) => rig.db.updateTable('nodes').set({ php_version }).execute();
     await nodes(null);
     const { text } = await visitor.open('/');
     expect(text).toContain('PHP version not reported yet');
     expect(text).toContain('Terminal access Not available for this account.');
     await nodes('8.2');
-    await panel.ask('createDomain', {
+    await rig.ask('createDomain', {
       body: { hosting_account_id: accountId, domain_name: 'first.dashboard.example.com' },
     });
     expect((await visitor.open('/')).html).toMatch(
@@ -59,14 +58,14 @@ describe('the account', () => {
 
 describe('usage', () => {
   it('stands against each limit, with numbers', async () => {
-    panel.node.behaviour.measure = () => ({
+    rig.node.behaviour.measure = () => ({
       disk_used_mb: 1_250,
       bandwidth_used_mb: 9_000,
       cpu_used_percent: 12,
       ram_used_mb: 512,
     });
-    const { visitor, accountId } = await newCustomer(panel);
-    await panel.ask('createDatabase', { body: { hosting_account_id: accountId } });
+    const { visitor, accountId } = await newCustomer(rig);
+    await rig.ask('createDatabase', { body: { hosting_account_id: accountId } });
     await untilShown(visitor, '/', 'Measured at ');
     const { text, html } = visitor.page;
     for (const said of [
@@ -87,8 +86,8 @@ describe('usage', () => {
   });
 
   it('that was never measured is said, and no zero is shown for it', async () => {
-    panel.node.behaviour.answer = () => undefined;
-    const { visitor } = await newCustomer(panel);
+    rig.node.behaviour.answer = () => undefined;
+    const { visitor } = await newCustomer(rig);
     const { text } = await visitor.open('/');
     expect(text).toContain('There are no measurements of');
     expect(text).not.toContain('Disk space 0');
@@ -96,10 +95,10 @@ describe('usage', () => {
   });
 
   it('that is old is said to be', async () => {
-    const { visitor, accountId } = await newCustomer(panel);
+    const { visitor, accountId } = await newCustomer(rig);
     await untilShown(visitor, '/', 'Bandwidth counts per calendar month');
-    panel.node.behaviour.answer = () => undefined;
-    await panel.db
+    rig.node.behaviour.answer = () => undefined;
+    await rig.db
       .updateTable('usage_snapshots')
       .set({ taken_at: new Date('2026-01-02T03:04:00Z'), disk_used_mb: 77 })
       .where('account_id', '=', accountId)
@@ -112,21 +111,21 @@ describe('usage', () => {
 
 describe('what is being applied', () => {
   it('is said until it is done, and reads itself again', async () => {
-    const { visitor } = await newCustomer(panel);
+    const { visitor } = await newCustomer(rig);
     await untilShown(visitor, '/', 'The server has applied all changes.');
     expect(visitor.page.html).not.toContain('hx-get');
-    panel.node.behaviour.fail = () => 'retryably';
+    rig.node.behaviour.fail = () => 'retryably';
     await visitor.send('/domains', { domain_name: 'slow.dashboard.example.com' });
     const { text, html } = await visitor.open('/');
     expect(text).toContain('The server is applying the newest changes.');
     expect(html).toMatch(/id="applied" hx-get="\/"/);
-    panel.node.behaviour.fail = () => undefined;
+    rig.node.behaviour.fail = () => undefined;
     await untilShown(visitor, '/', 'The server has applied all changes.');
   });
 
   it('that has failed is said, with where to look', async () => {
-    const { visitor, accountId } = await newCustomer(panel);
-    panel.node.behaviour.fail = ({ account_id }) => (account_id === accountId ? 'permanently' : undefined);
+    const { visitor, accountId } = await newCustomer(rig);
+    rig.node.behaviour.fail = ({ account_id }) => (account_id === accountId ? 'permanently' : undefined);
     await visitor.open('/domains');
     await visitor.send('/domains', { domain_name: 'failing.dashboard.example.com' });
     await untilShown(visitor, '/', 'The server could not apply all of the newest changes');
@@ -135,14 +134,14 @@ describe('what is being applied', () => {
 
 describe('what happened last', () => {
   it('is told in sentences: of this account alone, and by whom', async () => {
-    const { visitor, accountId } = await newCustomer(panel);
-    const other = await newCustomer(panel);
+    const { visitor, accountId } = await newCustomer(rig);
+    const other = await newCustomer(rig);
     await other.visitor.open('/databases');
     await other.visitor.send('/databases', { name: 'secretplans' });
     await visitor.open('/domains');
     await visitor.send('/domains', { domain_name: 'told.dashboard.example.com' });
-    const body = { package_id: panel.packages.small };
-    expect((await panel.ask('changeAccountPackage', { id: accountId, body })).status).toBe(200);
+    const body = { package_id: rig.packages.small };
+    expect((await rig.ask('changeAccountPackage', { id: accountId, body })).status).toBe(200);
     const { text, html } = await visitor.open('/');
     expect(text).toContain('The package of the account was changed. your provider');
     expect(text).toContain('Domain told.dashboard.example.com was added. you');
@@ -160,8 +159,8 @@ describe('login links', () => {
     ['terminal', '/terminal', 'This panel has no terminal yet.'],
     ['backups', '/backups', 'This panel has no backups yet.'],
   ])('to %s land on %s', async (target, path, sentence) => {
-    const { accountId } = await newCustomer(panel);
-    const { page } = await followLink(panel, accountId, { target });
+    const { accountId } = await newCustomer(rig);
+    const { page } = await followLink(rig, accountId, { target });
     expect(page).toMatchObject({ status: 200, path });
     expect(page.text).toContain(sentence);
     expect(page.text).toContain('Package Large');
@@ -169,7 +168,7 @@ describe('login links', () => {
 });
 
 it('is the customer’s: operators have their own first page, visitors the sign-in', async () => {
-  const { visitor } = await newCustomer(panel);
+  const { visitor } = await newCustomer(rig);
   await visitor.send('/logout');
   expect((await visitor.open('/files')).path).toBe('/login?next=%2Ffiles');
   await visitor.signIn('root-admin', 'correct horse battery');

@@ -1,21 +1,21 @@
 import { waitUntil } from '@innkeeper/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 import { type Customer, followLink, newCustomer } from './customer.ts';
-import { type Panel, startPanel } from './panel.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 const logged: string[] = [];
 beforeAll(async () => {
-  panel = await startPanel({ logLevel: 'trace' }, { write: (line) => void logged.push(line) });
+  rig = await startControlPlaneRig({ logLevel: 'trace' }, { write: (line) => void logged.push(line) });
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 const honest = { delayMs: () => 0, fail: () => undefined };
-afterEach(() => void Object.assign(panel.node.behaviour, honest));
+afterEach(() => void Object.assign(rig.node.behaviour, honest));
 
 const onNode = ({ accountId }: Customer, id: number) =>
-  panel.node.accounts.get(accountId)?.databases.find(({ database_id }) => database_id === id);
+  rig.node.accounts.get(accountId)?.databases.find(({ database_id }) => database_id === id);
 const auditOf = async ({ accountId }: Customer, action: string) =>
-  await panel.db
+  await rig.db
     .selectFrom('audit_log')
     .selectAll()
     .where('account_id', '=', accountId)
@@ -23,7 +23,7 @@ const auditOf = async ({ accountId }: Customer, action: string) =>
     .execute();
 /** A customer on the page of a new database. */
 async function withDatabase(name = 'shop', more: object = {}): Promise<Customer & { id: number }> {
-  const customer = await newCustomer(panel, { max_databases: 3, ...more });
+  const customer = await newCustomer(rig, { max_databases: 3, ...more });
   await customer.visitor.open('/databases');
   const { path } = await customer.visitor.send('/databases', { name });
   const id = Number(/^\/databases\/(\d+)$/.exec(path)?.[1]);
@@ -35,7 +35,7 @@ async function withDatabase(name = 'shop', more: object = {}): Promise<Customer 
 
 describe('adding a database', () => {
   it('begins with an empty list, makes it on the server and leads to its page', async () => {
-    const customer = await newCustomer(panel);
+    const customer = await newCustomer(rig);
     const { visitor, username } = customer;
     expect((await visitor.open('/databases')).text).toContain('There is no database yet.');
     const added = await visitor.send('/databases', { name: 'My Blog' });
@@ -72,13 +72,13 @@ describe('adding a database', () => {
   });
 
   it('shows what is under way, and reads itself again until it is done', async () => {
-    const customer = await newCustomer(panel);
-    panel.node.behaviour.fail = () => 'retryably';
+    const customer = await newCustomer(rig);
+    rig.node.behaviour.fail = () => 'retryably';
     await customer.visitor.open('/databases');
     const added = await customer.visitor.send('/databases', { name: 'slow' });
     expect(added.text).toContain('The server is setting up this database.');
     expect(added.html).toContain(`hx-get="${added.path}"`);
-    panel.node.behaviour.fail = () => undefined;
+    rig.node.behaviour.fail = () => undefined;
     await waitUntil('the database', async () =>
       (await customer.visitor.open(added.path)).text.includes('Status active'),
     );
@@ -103,7 +103,7 @@ describe('the password', () => {
       { target: `database:${id}`, token_id: null, address: '127.0.0.1' },
     ]);
     expect(logged.join('\n')).not.toContain(password);
-    const rows = await panel.db.selectFrom('audit_log').select('details').execute();
+    const rows = await rig.db.selectFrom('audit_log').select('details').execute();
     expect(JSON.stringify(rows)).not.toContain(password);
   });
 
@@ -114,7 +114,7 @@ describe('the password', () => {
     await customer.visitor.open('/databases');
     const elsewhere = await customer.visitor.send(path, {}, { 'Sec-Fetch-Site': 'cross-site' });
     expect(elsewhere.status).toBe(403);
-    const { visitor: other } = await newCustomer(panel);
+    const { visitor: other } = await newCustomer(rig);
     await other.open('/databases');
     expect((await other.send(path)).status).toBe(404);
     expect(await auditOf(customer, 'database.show-password')).toEqual([]);
@@ -180,7 +180,7 @@ describe('removing a database', () => {
 
   it('shows it until it is gone, without what can no longer be done', async () => {
     const { visitor, id } = await withDatabase();
-    panel.node.behaviour.fail = () => 'retryably';
+    rig.node.behaviour.fail = () => 'retryably';
     const removed = await visitor.send(`/databases/${id}/remove`);
     expect(removed.text).toMatch(/is being removed\..*removing/);
     const page = await visitor.open(`/databases/${id}`);
@@ -189,7 +189,7 @@ describe('removing a database', () => {
     const refused = await visitor.send(`/databases/${id}/allowed-ips`, { ip: '203.0.113.7' });
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('This database is being removed. State');
-    panel.node.behaviour.fail = () => undefined;
+    rig.node.behaviour.fail = () => undefined;
     await waitUntil('the removal', async () => (await visitor.open(`/databases/${id}`)).status === 404);
     const again = await visitor.open(`/databases/${id}`, { 'HX-Request': 'true' });
     expect([again.status, again.headers.get('HX-Redirect')]).toEqual([204, '/databases']);
@@ -198,7 +198,7 @@ describe('removing a database', () => {
 
   it('is refused for one that belongs to an app', async () => {
     const customer = await withDatabase();
-    await panel.db.updateTable('databases').set({ app_id: 7 }).where('id', '=', customer.id).execute();
+    await rig.db.updateTable('databases').set({ app_id: 7 }).where('id', '=', customer.id).execute();
     const refused = await customer.visitor.send(`/databases/${customer.id}/remove`);
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('This database belongs to an app, and is removed with it.');
@@ -209,7 +209,7 @@ describe('removing a database', () => {
 it('a database that the server could not make says why, and what to do', async () => {
   const customer = await withDatabase();
   const reason = 'A database of this name is there already.';
-  await panel.db
+  await rig.db
     .updateTable('databases')
     .set({ status: 'failed', status_reason: reason })
     .where('id', '=', customer.id)
@@ -221,7 +221,7 @@ it('a database that the server could not make says why, and what to do', async (
 
 it('another account’s database is not there, whatever is asked of it', async () => {
   const { id } = await withDatabase();
-  const { visitor } = await newCustomer(panel);
+  const { visitor } = await newCustomer(rig);
   for (const path of [`/databases/${id}`, '/databases/0', '/databases/x', '/databases/1e3'])
     expect((await visitor.open(path)).status, path).toBe(404);
   await visitor.open('/databases');
@@ -234,7 +234,7 @@ it('another account’s database is not there, whatever is asked of it', async (
 });
 
 it('operators have no such pages, and a visitor is led to the sign-in', async () => {
-  const { visitor } = await newCustomer(panel);
+  const { visitor } = await newCustomer(rig);
   await visitor.send('/logout');
   expect((await visitor.open('/databases')).path).toBe('/login?next=%2Fdatabases');
   await visitor.signIn('root-admin', 'correct horse battery');
@@ -242,7 +242,7 @@ it('operators have no such pages, and a visitor is led to the sign-in', async ()
 });
 
 it('a login link leads there', async () => {
-  const { accountId } = await newCustomer(panel);
-  const { page } = await followLink(panel, accountId, { target: 'databases' });
+  const { accountId } = await newCustomer(rig);
+  const { page } = await followLink(rig, accountId, { target: 'databases' });
   expect(page).toMatchObject({ status: 200, path: '/databases' });
 });

@@ -1,21 +1,21 @@
 import { waitUntil } from '@innkeeper/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 import { type Customer, followLink, newCustomer } from './customer.ts';
 import type { PageVisitor } from './page-visitor.ts';
-import { type Panel, startPanel } from './panel.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 let serial = 0;
 beforeAll(async () => {
-  panel = await startPanel();
+  rig = await startControlPlaneRig();
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 const honest = { fail: () => undefined, tell: (report: unknown) => report };
-afterEach(() => void Object.assign(panel.node.behaviour, honest));
+afterEach(() => void Object.assign(rig.node.behaviour, honest));
 
 const freshName = () => `panel${++serial}.example.com`;
 const onNode = ({ accountId }: Customer, id: number) =>
-  panel.node.accounts.get(accountId)?.domains.find(({ domain_id }) => domain_id === id);
+  rig.node.accounts.get(accountId)?.domains.find(({ domain_id }) => domain_id === id);
 
 interface WithDomain extends Customer {
   id: number;
@@ -25,7 +25,7 @@ interface WithDomain extends Customer {
 
 /** A customer on the page of a new domain. */
 async function withDomain(more: object = {}): Promise<WithDomain> {
-  const customer = await newCustomer(panel, more);
+  const customer = await newCustomer(rig, more);
   await customer.visitor.open('/domains');
   return { ...customer, ...(await add(customer)) };
 }
@@ -49,7 +49,7 @@ function certify(said: {
   expires_at?: number;
   error?: string;
 }) {
-  panel.node.behaviour.tell = (report, spec) => ({
+  rig.node.behaviour.tell = (report, spec) => ({
     ...report,
     domains: report.domains.map((domain) => {
       const revision =
@@ -62,7 +62,7 @@ function certify(said: {
 
 describe('adding a domain', () => {
   it('begins with an empty list, serves it, and says what DNS must say', async () => {
-    const customer = await newCustomer(panel);
+    const customer = await newCustomer(rig);
     const { visitor, username } = customer;
     expect((await visitor.open('/domains')).text).toContain('There is no domain yet.');
     expect(visitor.page.html).not.toContain('is_primary');
@@ -84,7 +84,7 @@ describe('adding a domain', () => {
     ['http://example.com/', 'The domain name field format is invalid.'],
     ['co.uk', 'The domain name field must not be a public suffix.'],
   ])('says at the field what is wrong with %j', async (domain_name, sentence) => {
-    const { visitor } = await newCustomer(panel);
+    const { visitor } = await newCustomer(rig);
     await visitor.open('/domains');
     const refused = await visitor.send('/domains', { domain_name });
     expect(refused).toMatchObject({ status: 422, path: '/domains' });
@@ -95,7 +95,7 @@ describe('adding a domain', () => {
 
   it('refuses a name that another account has, or a name below it', async () => {
     const { name } = await withDomain();
-    const { visitor } = await newCustomer(panel);
+    const { visitor } = await newCustomer(rig);
     await visitor.open('/domains');
     const taken = await visitor.send('/domains', { domain_name: name });
     expect(taken.text).toContain('The domain name has already been taken.');
@@ -105,20 +105,20 @@ describe('adding a domain', () => {
 
   it('takes a name below another account’s, once DNS shows whose it is', async () => {
     const { name } = await withDomain();
-    const { visitor } = await newCustomer(panel);
+    const { visitor } = await newCustomer(rig);
     await visitor.open('/domains');
     const below = `shop.${name}`;
     const refused = await visitor.send('/domains', { domain_name: below });
     const [, record = '', value = ''] =
       /TXT record (\S+) with the value (\S+) to its DNS/.exec(refused.text) ?? [];
     expect([refused.status, record]).toEqual([422, `_innkeeper.${below}`]);
-    panel.txtRecords.set(record, [value]);
+    rig.txtRecords.set(record, [value]);
     const added = await visitor.send('/domains', { domain_name: below });
     expect(added.text).toContain(`Domain ${below} was added.`);
   });
 
   it('refuses a name of the panel, and what is above or below it', async () => {
-    const { visitor } = await newCustomer(panel);
+    const { visitor } = await newCustomer(rig);
     await visitor.open('/domains');
     for (const domain_name of ['panel.example.com', 'example.com', 'a.panel.example.com', 'simulated.test']) {
       const refused = await visitor.send('/domains', { domain_name, allow_overlap: '1' });
@@ -139,7 +139,7 @@ describe('adding a domain', () => {
   });
 
   it('says beforehand that the limit is reached, and refuses all the same', async () => {
-    const customer = await withDomain({ package_id: panel.packages.small });
+    const customer = await withDomain({ package_id: rig.packages.small });
     await customer.visitor.open('/domains');
     expect(customer.visitor.page.text).toContain('1 of 2 domains is used.');
     await add(customer);
@@ -195,12 +195,12 @@ describe('a certificate', () => {
     expect(kept.text).toContain(
       'already has a valid certificate that is less than a day old. It stays in use.',
     );
-    await panel.db
+    await rig.db
       .updateTable('domains')
       .set({ ssl_issued_at: new Date(Date.now() - 25 * 3_600_000) })
       .where('id', '=', Number(path.split('/').at(-1)))
       .execute();
-    panel.node.behaviour.fail = () => 'retryably';
+    rig.node.behaviour.fail = () => 'retryably';
     const pending = await visitor.send(`${path}/ssl`);
     expect(pending.text).toContain(
       'A new certificate is being requested. The current certificate stays in use.',
@@ -236,7 +236,7 @@ describe('removing a domain', () => {
 
   it('shows it until it is gone, and then leads to the list', async () => {
     const { visitor, path, name } = await withDomain();
-    panel.node.behaviour.fail = () => 'retryably';
+    rig.node.behaviour.fail = () => 'retryably';
     const removed = await visitor.send(`${path}/remove`);
     expect(removed.text).toContain(`Domain ${name} is being removed.`);
     const { text, html } = await visitor.open(path);
@@ -244,7 +244,7 @@ describe('removing a domain', () => {
     expect(html).not.toContain(`${path}/ssl`);
     const refused = await visitor.send(`${path}/ssl`);
     expect([refused.status, refused.text.includes('This domain is being removed.')]).toEqual([422, true]);
-    panel.node.behaviour.fail = () => undefined;
+    rig.node.behaviour.fail = () => undefined;
     await waitUntil('the removal', async () => (await visitor.open(path)).status === 404);
     const again = await visitor.open(path, { 'HX-Request': 'true' });
     expect([again.status, again.headers.get('HX-Redirect')]).toEqual([204, '/domains']);
@@ -254,7 +254,7 @@ describe('removing a domain', () => {
 it('a domain that the server could not serve says why, and what to do', async () => {
   const { visitor, path, id } = await withDomain();
   const failed = { status: 'failed', status_reason: 'A folder of another owner is in the way.' } as const;
-  await panel.db.updateTable('domains').set(failed).where('id', '=', id).execute();
+  await rig.db.updateTable('domains').set(failed).where('id', '=', id).execute();
   const { text } = await visitor.open(path);
   expect(text).toContain(`The server could not set up this domain. Reason: ${failed.status_reason}`);
   expect(text).toContain('send this message to your provider');
@@ -262,7 +262,7 @@ it('a domain that the server could not serve says why, and what to do', async ()
 
 it('another account’s domain is not there, whatever is asked of it', async () => {
   const { path, name } = await withDomain();
-  const { visitor } = await newCustomer(panel);
+  const { visitor } = await newCustomer(rig);
   for (const act of ['ssl', 'remove']) {
     await visitor.open('/domains');
     const { status, html } = await visitor.send(`${path}/${act}`);
@@ -286,9 +286,9 @@ it('operators have no such pages, and a visitor is led to the sign-in and back',
 
 it('login links lead there: to the list, and to one domain', async () => {
   const { accountId, id, path, name } = await withDomain();
-  const list = await followLink(panel, accountId, { target: 'domains' });
+  const list = await followLink(rig, accountId, { target: 'domains' });
   expect(list.page).toMatchObject({ status: 200, path: '/domains' });
-  const one = await followLink(panel, accountId, { target: 'domains', domain_id: id });
+  const one = await followLink(rig, accountId, { target: 'domains', domain_id: id });
   expect(one.page).toMatchObject({ status: 200, path });
   expect(one.page.text).toContain(name);
 });

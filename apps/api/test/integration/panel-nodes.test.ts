@@ -1,21 +1,21 @@
 import { decodeJoinToken } from '@innkeeper/protocol/identity';
 import { startSimulatedNode, waitUntil } from '@innkeeper/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 import { PageVisitor } from './page-visitor.ts';
-import { type Panel, startPanel } from './panel.ts';
 
 const password = 'correct horse battery';
-let panel: Panel;
+let rig: ControlPlaneRig;
 let admin: PageVisitor;
 beforeAll(async () => {
-  panel = await startPanel();
-  admin = new PageVisitor(panel.origin);
+  rig = await startControlPlaneRig();
+  admin = new PageVisitor(rig.origin);
   await admin.signIn('root-admin', password);
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 
 async function nodeNamed(name: string) {
-  const nodes = panel.db.selectFrom('nodes').selectAll().where('name', '=', name);
+  const nodes = rig.db.selectFrom('nodes').selectAll().where('name', '=', name);
   return await nodes.executeTakeFirst();
 }
 
@@ -27,9 +27,9 @@ it('lists servers with their state, version and what is handed out of them', asy
     name: 'L',
     email: 'lodger@example.com',
     password,
-    package_id: panel.packages.small,
+    package_id: rig.packages.small,
   };
-  await panel.ask('createAccount', { body });
+  await rig.ask('createAccount', { body });
   const { status, text } = await admin.open('/nodes');
   expect(status).toBe(200);
   expect(text).toContain('web1 active');
@@ -41,18 +41,18 @@ it('lists servers with their state, version and what is handed out of them', asy
 
 it('shows what weakens security: plain HTTP that was allowed, and domains that overlap reserved names', async () => {
   expect((await admin.open('/nodes')).text).not.toContain('Warnings');
-  const { body } = await panel.ask('listAccounts', {});
+  const { body } = await rig.ask('listAccounts', {});
   const hosting_account_id = body.data[0].id;
   const domain = { hosting_account_id, domain_name: 'shop.panel.example.com' };
-  expect((await panel.ask('createDomain', { body: domain })).body.errors).toEqual({
+  expect((await rig.ask('createDomain', { body: domain })).body.errors).toEqual({
     domain_name: ['The domain name is reserved: it is a name of the provider, or lies above or below one.'],
   });
-  expect((await panel.ask('createDomain', { body: { ...domain, allow_overlap: true } })).status).toBe(201);
+  expect((await rig.ask('createDomain', { body: { ...domain, allow_overlap: true } })).status).toBe(201);
   const { text } = await admin.open('/nodes');
   expect(text).toMatch(
     /Warnings The domain shop\.panel\.example\.com of the account \S+ overlaps the reserved name/,
   );
-  const plain = await panel.addInstance({ isPlainAllowed: true });
+  const plain = await rig.addInstance({ isPlainAllowed: true });
   const visitor = new PageVisitor(plain.origin);
   await visitor.signIn('root-admin', password);
   expect((await visitor.open('/nodes')).text).toContain(
@@ -75,7 +75,7 @@ it('shows a jump of the capacity until an operator accepts it, and lets them set
   const { id, memory_bytes } = (await nodeNamed('web1')) ?? {};
   const known = Number(memory_bytes) / 16;
   const jump = { known_memory_bytes: known, capacity_jumped_at: new Date() };
-  await panel.db.updateTable('nodes').set(jump).where('name', '=', 'web1').execute();
+  await rig.db.updateTable('nodes').set(jump).where('name', '=', 'web1').execute();
   expect((await admin.open('/nodes')).text).toContain('web1 reports more than four times its known memory');
   const { text } = await admin.open(`/nodes/${id}`);
   expect(text).toContain('Unexpected capacity');
@@ -109,7 +109,7 @@ it('adds a server with a command that lets it join, shown once', async () => {
   );
   const { html } = await admin.send('/nodes/new', { name: 'web2', address: '192.0.2.11' });
   const token = tokenIn(html);
-  expect(decodeJoinToken(token)).toMatchObject({ node: 'web2', ca: panel.nats.keys.authority.fingerprint });
+  expect(decodeJoinToken(token)).toMatchObject({ node: 'web2', ca: rig.nats.keys.authority.fingerprint });
   const { id } = (await nodeNamed('web2')) ?? {};
   expect((await admin.open(`/nodes/${id}`)).text).toContain('The server has not joined yet');
   expect(admin.page.html).not.toContain(token);
@@ -189,7 +189,7 @@ it('removes a server without accounts, and no other', async () => {
 
 it('is for admins alone', async () => {
   const web1 = await nodeNamed('web1');
-  const reseller = new PageVisitor(panel.origin);
+  const reseller = new PageVisitor(rig.origin);
   await reseller.signIn('acme', password);
   for (const path of ['/nodes', '/nodes/new', `/nodes/${web1?.id}`])
     expect((await reseller.open(path)).status, path).toBe(404);

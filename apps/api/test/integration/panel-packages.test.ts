@@ -1,21 +1,21 @@
 import { createPackage, createReseller } from '@innkeeper/services';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 import { PageVisitor } from './page-visitor.ts';
-import { type Panel, startPanel } from './panel.ts';
 
 const password = 'correct horse battery';
-let panel: Panel;
+let rig: ControlPlaneRig;
 let admin: PageVisitor;
 let reseller: PageVisitor;
 beforeAll(async () => {
-  panel = await startPanel();
-  await createReseller(panel.operator, { username: 'other', email: 'other@example.com', password });
-  admin = new PageVisitor(panel.origin);
+  rig = await startControlPlaneRig();
+  await createReseller(rig.operator, { username: 'other', email: 'other@example.com', password });
+  admin = new PageVisitor(rig.origin);
   await admin.signIn('root-admin', password);
-  reseller = new PageVisitor(panel.origin);
+  reseller = new PageVisitor(rig.origin);
   await reseller.signIn('acme', password);
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 
 const sizes = {
   disk_mb: '2000',
@@ -30,7 +30,7 @@ const sizes = {
 const unlimited = { io_read_mbps_unlimited: '1', io_write_mbps_unlimited: '1', max_processes_unlimited: '1' };
 
 async function packageNamed(name: string) {
-  const found = panel.db.selectFrom('packages').selectAll().where('name', '=', name);
+  const found = rig.db.selectFrom('packages').selectAll().where('name', '=', name);
   return await found.executeTakeFirst();
 }
 
@@ -71,7 +71,7 @@ it('creates a package with numbers and what is unlimited, and lets resellers sel
 });
 
 it('has port 25 closed, and an admin opens and closes it for all accounts of a package', async () => {
-  const id = panel.packages.large;
+  const id = rig.packages.large;
   expect((await reseller.open(`/packages/${id}`)).text).toContain('Outgoing SMTP (port 25) closed');
   expect(reseller.page.html).not.toContain('smtp-port-25');
   expect((await reseller.send(`/packages/${id}/smtp-port-25`, { smtp_port_25: '1' })).status).toBe(404);
@@ -82,7 +82,7 @@ it('has port 25 closed, and an admin opens and closes it for all accounts of a p
     expect.stringContaining('Port 25 is open for Large.'),
   ]);
   expect(opened.text).toContain('Outgoing SMTP (port 25) open');
-  const shown = await panel.ask('getPackage', { id, token: panel.resellerToken });
+  const shown = await rig.ask('getPackage', { id, token: rig.resellerToken });
   expect(shown.body.data.smtp_port_25).toBe(true);
   const closed = await admin.send(`/packages/${id}/smtp-port-25`, { smtp_port_25: '0' });
   expect(closed.text).toContain('Outgoing SMTP (port 25) closed');
@@ -92,7 +92,7 @@ it('has port 25 closed, and an admin opens and closes it for all accounts of a p
 });
 
 it('assigns a package to one more reseller', async () => {
-  const id = panel.packages.adminOnly;
+  const id = rig.packages.adminOnly;
   expect((await reseller.open(`/packages/${id}`)).status).toBe(404);
   await admin.open(`/packages/${id}`);
   const { text } = await admin.send(`/packages/${id}/assign`, { reseller: 'acme' });
@@ -119,7 +119,7 @@ const theirSizes = {
 };
 
 it('shows a reseller what it may sell, lets it make its own, and shows nothing of another’s', async () => {
-  const theirs = await createPackage(panel.operator, {
+  const theirs = await createPackage(rig.operator, {
     name: 'Theirs',
     owner: 'other',
     ...theirSizes,
@@ -137,7 +137,7 @@ it('shows a reseller what it may sell, lets it make its own, and shows nothing o
   await reseller.send('/packages/new', fields);
   const mine = await packageNamed('Mine');
   expect(mine).toMatchObject({
-    owner_user_id: panel.resellerId,
+    owner_user_id: rig.resellerId,
     is_internal: 0,
     iops: null,
     smtp_port_25: 0,
@@ -149,9 +149,9 @@ it('shows a reseller what it may sell, lets it make its own, and shows nothing o
   expect(text).not.toContain('Custom');
   expect((await reseller.open(`/packages/${theirs.id}`)).status).toBe(404);
   await reseller.open('/packages');
-  expect(
-    (await reseller.send(`/packages/${panel.packages.small}/assign`, { reseller: 'other' })).status,
-  ).toBe(404);
+  expect((await reseller.send(`/packages/${rig.packages.small}/assign`, { reseller: 'other' })).status).toBe(
+    404,
+  );
   expect((await admin.open('/packages')).text).toContain('Theirs');
 });
 
@@ -171,7 +171,7 @@ it('adds a reseller who can sign in, and says at fields what is wrong', async ()
     'The email has already been taken.',
   );
   expect((await admin.send('/resellers/new', fields)).path).toBe('/resellers/newcomer');
-  const newcomer = new PageVisitor(panel.origin);
+  const newcomer = new PageVisitor(rig.origin);
   expect((await newcomer.signIn('newcomer', password)).path).toBe('/accounts');
   expect(newcomer.page.text).toContain('There is no account yet.');
   expect((await admin.open('/resellers')).text).toContain('newcomer');
@@ -179,8 +179,8 @@ it('adds a reseller who can sign in, and says at fields what is wrong', async ()
 
 it('sets a pool, shows what is handed out of it, and refuses less than that at its field', async () => {
   const person = { username: 'pooled', name: 'P', email: 'pooled@example.com', password };
-  const token = panel.resellerToken;
-  await panel.ask('createAccount', { body: { ...person, package_id: panel.packages.small }, token });
+  const token = rig.resellerToken;
+  await rig.ask('createAccount', { body: { ...person, package_id: rig.packages.small }, token });
   await admin.open('/resellers/acme');
   expect(admin.page.text).toContain('Disk space 1,000 MiB of unlimited');
   const { text } = await admin.send('/resellers/acme/pool', {
@@ -219,8 +219,8 @@ it('resellers and pools of others are for admins', async () => {
 });
 
 it('customers have none of these pages', async () => {
-  const customer = new PageVisitor(panel.origin);
+  const customer = new PageVisitor(rig.origin);
   await customer.signIn('pooled', password);
-  for (const path of ['/packages', `/packages/${panel.packages.small}`, '/resellers', '/audit', '/nodes'])
+  for (const path of ['/packages', `/packages/${rig.packages.small}`, '/resellers', '/audit', '/nodes'])
     expect((await customer.open(path)).status, path).toBe(404);
 });

@@ -2,23 +2,23 @@ import { createAdmin, createReseller, createToken, findSession } from '@innkeepe
 import { waitUntil } from '@innkeeper/testkit';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ControlPlaneRig, type Instance, startControlPlaneRig } from './control-plane-rig.ts';
 import { PageVisitor } from './page-visitor.ts';
-import { type Instance, type Panel, startPanel } from './panel.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 let other: Instance;
 let serial = 0;
 beforeAll(async () => {
-  panel = await startPanel();
-  other = await panel.addInstance();
+  rig = await startControlPlaneRig();
+  other = await rig.addInstance();
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 
 const password = 'correct horse';
 const own = 'correct horse battery';
 const visitor = (headers: Record<string, string> = {}) => {
   serial += 1;
-  return new PageVisitor(panel.origin, {
+  return new PageVisitor(rig.origin, {
     'X-Forwarded-For': `198.51.100.${serial}`,
     'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
     ...headers,
@@ -33,7 +33,7 @@ const signedIn = async (username: string, typed = password): Promise<PageVisitor
 const newStaff = async (make: typeof createAdmin = createAdmin): Promise<string> => {
   serial += 1;
   const username = `staff${serial}`;
-  await make(panel.operator, {
+  await make(rig.operator, {
     username,
     name: `Staff <${serial}>`,
     email: `${username}@example.com`,
@@ -45,7 +45,7 @@ const newCustomer = async (more: object = {}): Promise<string> => {
   serial += 1;
   const username = `tenant${serial}`;
   const person = { username, name: 'T', email: `${username}@example.com`, password };
-  await panel.ask('createAccount', { body: { ...person, package_id: panel.packages.small, ...more } });
+  await rig.ask('createAccount', { body: { ...person, package_id: rig.packages.small, ...more } });
   return username;
 };
 /** Fields of the form that changes the password. */
@@ -56,7 +56,7 @@ const changed = (fields: Record<string, string> = {}) => ({
   ...fields,
 });
 const accountOf = async (username: string) =>
-  await panel.db
+  await rig.db
     .selectFrom('accounts')
     .select(['id', 'generation', 'observed_generation', 'linux_password_hash'])
     .where('username', '=', username)
@@ -94,7 +94,7 @@ describe('the page of a user of any role', () => {
     ];
     const idOf = async (who: PageVisitor) => {
       const token = who.cookies.get('innkeeper_session') ?? '';
-      return (await findSession(panel.db, { token, now: new Date() }))?.session.id;
+      return (await findSession(rig.db, { token, now: new Date() }))?.session.id;
     };
     const [secondId, foreignId] = [await idOf(second), await idOf(foreign)];
     await here.open('/security');
@@ -240,9 +240,9 @@ describe('the password', () => {
 
   it('of a customer is said to be late where its server is', async () => {
     const here = await signedIn(await newCustomer({ terminal_access: true }));
-    panel.node.behaviour.delayMs = () => 4_000;
+    rig.node.behaviour.delayMs = () => 4_000;
     const { text } = await here.send('/security/password', changed());
-    panel.node.behaviour.delayMs = () => 0;
+    rig.node.behaviour.delayMs = () => 0;
     expect(text).toContain('SSH and SFTP accept the old password until your server has applied the new one.');
   });
 
@@ -265,7 +265,7 @@ describe('the password', () => {
       [token, { Origin: 'https://evil.example' }],
       [token, { 'Sec-Fetch-Site': 'cross-site' }],
     ] as const) {
-      const refused = await fetch(`${panel.origin}/security/password`, {
+      const refused = await fetch(`${rig.origin}/security/password`, {
         method: 'POST',
         headers: { Cookie: `innkeeper_session=${here.cookies.get('innkeeper_session')}`, ...headers },
         body: new URLSearchParams({ ...changed(), ...brought }),
@@ -307,16 +307,16 @@ describe('the password', () => {
 describe('a proof', () => {
   /** Changes the user's sessions as if the sign-in was hours ago. */
   const age = async (username: string) => {
-    const { id } = await panel.db
+    const { id } = await rig.db
       .selectFrom('users')
       .select('id')
       .where('username', '=', username)
       .executeTakeFirstOrThrow();
     const longAgo = new Date(Date.now() - 11 * 60_000);
-    await panel.db.updateTable('sessions').set({ proved_at: longAgo }).where('user_id', '=', id).execute();
+    await rig.db.updateTable('sessions').set({ proved_at: longAgo }).where('user_id', '=', id).execute();
   };
   const tokensNamed = async (name: string) =>
-    (await panel.db.selectFrom('api_tokens').select('id').where('name', '=', name).execute()).length;
+    (await rig.db.selectFrom('api_tokens').select('id').where('name', '=', name).execute()).length;
 
   it('is asked for before a token is made, and then the form that was sent is done', async () => {
     const username = await newStaff();
@@ -386,9 +386,9 @@ describe('a proof', () => {
     const { id, linux_password_hash } = await accountOf(customer);
     const colleague = await newStaff(createReseller);
     await age(boss);
-    const nodes = async () => (await panel.db.selectFrom('nodes').select('id').execute()).length;
+    const nodes = async () => (await rig.db.selectFrom('nodes').select('id').execute()).length;
     const before = await nodes();
-    const [node] = await panel.db.selectFrom('nodes').select('id').execute();
+    const [node] = await rig.db.selectFrom('nodes').select('id').execute();
     for (const [path, fields] of [
       ['/nodes/new', { name: 'stolen1', address: '192.0.2.66' }],
       [`/nodes/${node?.id}/join-token`, {}],
@@ -415,9 +415,9 @@ describe('a proof', () => {
 
 describe('writes', () => {
   it('of a user are counted beside the requests of its tokens, and refused when there are too many', async () => {
-    const limited = await panel.addInstance({ rateLimits: { user: 8, health: 0, sso: 0 } });
+    const limited = await rig.addInstance({ rateLimits: { user: 8, health: 0, sso: 0 } });
     const [username, neighbour] = [await newStaff(), await newStaff()];
-    const { plain_token } = await createToken(panel.operator, {
+    const { plain_token } = await createToken(rig.operator, {
       user: username,
       name: 'counted',
       abilities: ['*'],
@@ -452,7 +452,7 @@ describe('API tokens', () => {
     });
   };
   const plainOf = ({ html }: { html: string }) => /value="(ik_[0-9A-Za-z]{38})"/.exec(html)?.[1] ?? '';
-  const statusOf = async (token: string, instance: Pick<Instance, 'ask'> = panel) =>
+  const statusOf = async (token: string, instance: Pick<Instance, 'ask'> = rig) =>
     (await instance.ask('me', { token })).status;
 
   it('are made once, shown once, and work', async () => {
@@ -472,7 +472,7 @@ describe('API tokens', () => {
     expect(made.headers.get('Cache-Control')).toBe('no-store');
     expect(made.html).toContain('data-copy="plain-token"');
     expect(JSON.stringify([...someone.cookies])).not.toContain(token);
-    const { body } = await panel.ask('me', { token });
+    const { body } = await rig.ask('me', { token });
     expect(body).toMatchObject({
       user: { username },
       token: { name: 'Billing <1>', preset: 'provisioning' },
@@ -523,7 +523,7 @@ describe('API tokens', () => {
     const token = plainOf(single);
     expect(await statusOf(token)).toBe(403);
     const headers = { 'X-Forwarded-For': '198.51.100.9' };
-    const { body } = await panel.ask('me', { token, headers });
+    const { body } = await rig.ask('me', { token, headers });
     expect(body.token).toMatchObject({ preset: 'custom', abilities: ['cron:read'] });
     expect((await someone.open('/security/tokens')).text).toContain('198.51.100.0/24, 2001:db8::/32');
   });
@@ -546,7 +546,7 @@ describe('API tokens', () => {
   });
 
   it('of others are seen and revoked by admins, with their owners, and not by resellers', async () => {
-    const theirs = await createToken(panel.operator, {
+    const theirs = await createToken(rig.operator, {
       user: 'root-admin',
       name: 'the boss',
       abilities: ['*'],
@@ -562,7 +562,7 @@ describe('API tokens', () => {
     expect(tried).toMatchObject({ status: 404 });
     expect(await statusOf(theirs.plain_token)).toBe(200);
     const forged = await create(reseller, { name: 'mine', preset: 'full_access', user: 'root-admin' });
-    expect((await panel.ask('me', { token: plainOf(forged) })).body.user).toMatchObject({ username: 'acme' });
+    expect((await rig.ask('me', { token: plainOf(forged) })).body.user).toMatchObject({ username: 'acme' });
     const customer = await signedIn(await newCustomer());
     for (const path of ['/security/tokens', `/security/tokens/${theirs.token.id}/revoke`])
       expect(await customer.send(path, { name: 'x', preset: 'full_access' })).toMatchObject({ status: 404 });
@@ -573,7 +573,10 @@ describe('API tokens', () => {
 
 it('writes nothing into the log that is secret', async () => {
   const lines: string[] = [];
-  const logged = await startPanel({ logLevel: 'trace' }, { write: (line) => void lines.push(line) });
+  const logged = await startControlPlaneRig(
+    { logLevel: 'trace' },
+    { write: (line) => void lines.push(line) },
+  );
   try {
     const someone = new PageVisitor(logged.origin);
     await someone.signIn('root-admin', own);

@@ -11,18 +11,18 @@ import {
 } from '@innkeeper/services';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ControlPlaneRig, type Instance, startControlPlaneRig } from './control-plane-rig.ts';
 import { PageVisitor } from './page-visitor.ts';
-import { type Instance, type Panel, startPanel } from './panel.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 let other: Instance;
 let serial = 0;
 beforeAll(async () => {
-  panel = await startPanel();
-  other = await panel.addInstance();
-  await createAdmin(panel.operator, { username: 'ada', email: 'ada@example.com', password });
+  rig = await startControlPlaneRig();
+  other = await rig.addInstance();
+  await createAdmin(rig.operator, { username: 'ada', email: 'ada@example.com', password });
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 
 const password = 'correct horse';
 /**
@@ -33,28 +33,28 @@ const address = () => {
   serial += 1;
   return { 'X-Forwarded-For': `198.51.${Math.floor(serial / 250)}.${serial % 250}` };
 };
-const visitor = (headers: Record<string, string> = {}, origin = panel.origin) =>
+const visitor = (headers: Record<string, string> = {}, origin = rig.origin) =>
   new PageVisitor(origin, { ...address(), ...headers });
 const admin = async (): Promise<string> => {
   serial += 1;
   const username = `admin${serial}`;
-  await createAdmin(panel.operator, { username, email: `${username}@example.com`, password });
+  await createAdmin(rig.operator, { username, email: `${username}@example.com`, password });
   return username;
 };
 const customer = async (): Promise<{ id: number; username: string }> => {
   serial += 1;
   const username = `tenant${serial}`;
   const person = { username, name: 'T', email: `${username}@example.com`, password };
-  const { status, body } = await panel.ask('createAccount', {
-    body: { ...person, package_id: panel.packages.small },
+  const { status, body } = await rig.ask('createAccount', {
+    body: { ...person, package_id: rig.packages.small },
   });
   expect(status).toBe(201);
   return { id: body.data.id, username };
 };
 const sessionOf = async (who: PageVisitor) =>
-  await findSession(panel.db, { token: who.cookies.get('innkeeper_session') ?? '', now: new Date() });
+  await findSession(rig.db, { token: who.cookies.get('innkeeper_session') ?? '', now: new Date() });
 const loginLink = async (accountId: number): Promise<string> => {
-  const { body } = await panel.ask('createLoginLink', { id: accountId, body: {} });
+  const { body } = await rig.ask('createLoginLink', { id: accountId, body: {} });
   const { pathname, search } = new URL(body.data.login_url);
   return pathname + search;
 };
@@ -111,7 +111,7 @@ describe('guessing', () => {
     expect(new Set(answers.map(page)).size).toBe(1);
   });
 
-  const guess = async (username: string, typed = 'wrong horse', headers = {}, origin = panel.origin) => {
+  const guess = async (username: string, typed = 'wrong horse', headers = {}, origin = rig.origin) => {
     const someone = visitor(headers, origin);
     await someone.open('/login');
     return await someone.send('/login', { username, password: typed });
@@ -121,10 +121,10 @@ describe('guessing', () => {
     const username = await admin();
     const here = { 'X-Forwarded-For': '2001:db8:77::1' };
     for (let i = 0; i < 5; i += 1)
-      for (const { origin } of [panel, other])
+      for (const { origin } of [rig, other])
         expect(await guess(username, 'wrong horse', here, origin)).toMatchObject({ status: 422 });
     const near = { 'X-Forwarded-For': '2001:db8:77::2' };
-    for (const { origin } of [panel, other]) {
+    for (const { origin } of [rig, other]) {
       const refused = await guess(username.toUpperCase(), password, near, origin);
       expect(refused).toMatchObject({ status: 429, path: '/login' });
       expect(refused.text).toMatch(/Too many attempts\. Try again in \d+ seconds?\./);
@@ -166,11 +166,11 @@ describe('guessing', () => {
     };
     const statuses = [];
     for (let i = 0; i < 30; i += 1)
-      statuses.push(await guess(`2001:db8::${i.toString(16)}`, i % 2 === 0 ? panel.origin : other.origin));
+      statuses.push(await guess(`2001:db8::${i.toString(16)}`, i % 2 === 0 ? rig.origin : other.origin));
     expect(new Set(statuses)).toEqual(new Set([422]));
-    expect(await guess('2001:db8::ffff', panel.origin)).toBe(429);
+    expect(await guess('2001:db8::ffff', rig.origin)).toBe(429);
     expect(await guess('2001:db8::1', other.origin)).toBe(429);
-    expect(await guess('2001:db8:0:1::1', panel.origin)).toBe(422);
+    expect(await guess('2001:db8:0:1::1', rig.origin)).toBe(422);
   }, 120_000);
 
   it('of a code is over after five, at the door and behind it', async () => {
@@ -204,7 +204,7 @@ describe('a session', () => {
     await someone.signIn(await admin(), password);
     expect(someone.cookies.get('innkeeper_session')).toMatch(/^[\w-]{43}$/);
     expect(someone.cookies.get('innkeeper_session')).not.toBe(fixed);
-    expect(await findSession(panel.db, { token: fixed, now: new Date() })).toBe(null);
+    expect(await findSession(rig.db, { token: fixed, now: new Date() })).toBe(null);
   });
 
   it('ends when another begins in its browser', async () => {
@@ -214,7 +214,7 @@ describe('a session', () => {
     const former = someone.cookies.get('innkeeper_session') ?? '';
     await someone.open('/security');
     await someone.send('/login', { username, password });
-    expect(await findSession(panel.db, { token: former, now: new Date() })).toBe(null);
+    expect(await findSession(rig.db, { token: former, now: new Date() })).toBe(null);
     expect(await sessionOf(someone)).toMatchObject({ user: { username } });
   });
 
@@ -227,10 +227,10 @@ describe('a session', () => {
       someone.cookies.set('innkeeper_operator', own);
       await follow(someone, await loginLink(id));
       expect(await sessionOf(someone)).toMatchObject({ account_id: id });
-      expect(await findSession(panel.db, { token: own, now: new Date() }), 'to go back to').not.toBe(null);
+      expect(await findSession(rig.db, { token: own, now: new Date() }), 'to go back to').not.toBe(null);
       await someone.open('/security');
       await someone.send(leave, { username, password });
-      expect(await findSession(panel.db, { token: own, now: new Date() })).toBe(null);
+      expect(await findSession(rig.db, { token: own, now: new Date() })).toBe(null);
       expect(someone.cookies.has('innkeeper_operator')).toBe(false);
     }
   });
@@ -256,7 +256,7 @@ describe('a session', () => {
     const someone = visitor();
     await someone.signIn(username, password);
     expect((await someone.open('/security')).status).toBe(200);
-    await suspendAccount(panel.operator, { account_id: id });
+    await suspendAccount(rig.operator, { account_id: id });
     const led = await someone.open('/security');
     expect(led.path).toBe('/login?next=%2Fsecurity');
     expect(led.text).toContain('You were signed out because this account is suspended.');
@@ -266,12 +266,12 @@ describe('a session', () => {
     expect(refused.text).toContain('This account is suspended.');
     const guessed = await someone.send('/login', { username, password: 'wrong horse' });
     expect(guessed.text).not.toContain('suspended');
-    await unsuspendAccount(panel.operator, { account_id: id });
+    await unsuspendAccount(rig.operator, { account_id: id });
     await someone.open('/login');
     expect((await someone.send('/login', { username, password })).path).toBe('/');
-    await setAccountPassword(panel.operator, { account_id: id, password: 'battery staple' });
+    await setAccountPassword(rig.operator, { account_id: id, password: 'battery staple' });
     expect((await someone.open('/')).text).toContain('Your session has ended.');
-    await terminateAccount(panel.operator, { account_id: id });
+    await terminateAccount(rig.operator, { account_id: id });
     const gone = await someone.send('/login', { username, password: 'battery staple' });
     expect(gone.text).toMatch(/This account is being terminated\.|do not match our records/);
   });
@@ -283,7 +283,7 @@ it('an operator whose customer is suspended under it is back in its own panel', 
   await someone.signIn(username, password);
   someone.cookies.set('innkeeper_operator', someone.cookies.get('innkeeper_session') ?? '');
   await follow(someone, await loginLink(id));
-  await suspendAccount(panel.operator, { account_id: id });
+  await suspendAccount(rig.operator, { account_id: id });
   const back = await someone.open('/security');
   expect(back.path).toBe('/accounts');
   expect(await sessionOf(someone)).toMatchObject({ user: { username } });
@@ -328,9 +328,9 @@ describe('a second factor', () => {
     const long = new Date(Date.now() - 301_000);
     const { challenge: old = '' } = await signIn(
       {
-        ...panel.operator,
+        ...rig.operator,
         now: () => long,
-        signer: createSigner(() => panel.nats.keys.sealing),
+        signer: createSigner(() => rig.nats.keys.sealing),
         address: '192.0.2.1',
         userAgent: '',
         countAttempt: async () => {},
@@ -338,7 +338,7 @@ describe('a second factor', () => {
       { username, password },
     );
     expect(old).toMatch(/^\d+\.\d+\.[0-9a-f]{64}$/);
-    const { id } = await panel.db
+    const { id } = await rig.db
       .selectFrom('users')
       .select('id')
       .where('username', '=', another)
@@ -370,11 +370,11 @@ describe('a second factor', () => {
     }
     expect(await follow(someone, link)).toMatchObject({ status: 200, path: '/' });
     expect(await sessionOf(someone)).toMatchObject({ account_id: id, session: { method: 'login-link' } });
-    expect(await findSession(panel.db, { token: former, now: new Date() })).toBe(null);
+    expect(await findSession(rig.db, { token: former, now: new Date() })).toBe(null);
     const first = someone.cookies.get('innkeeper_session') ?? '';
     await someone.open(link);
     expect(someone.cookies.get('innkeeper_session')).not.toBe(first);
-    expect(await findSession(panel.db, { token: first, now: new Date() })).toBe(null);
+    expect(await findSession(rig.db, { token: first, now: new Date() })).toBe(null);
   });
 });
 
@@ -395,7 +395,7 @@ describe('a login link in a browser that is signed in as somebody else', () => {
     expect(someone.cookies.get('innkeeper_session')).toBe(former);
     expect(await sessionOf(someone)).toMatchObject({ user: { username: own } });
 
-    const foreign = await fetch(panel.origin + asked.path, {
+    const foreign = await fetch(rig.origin + asked.path, {
       method: 'POST',
       redirect: 'manual',
       headers: { Cookie: `innkeeper_session=${former}`, 'Sec-Fetch-Site': 'cross-site' },
@@ -406,7 +406,7 @@ describe('a login link in a browser that is signed in as somebody else', () => {
     await someone.open(asked.path);
     expect(await someone.send(asked.path)).toMatchObject({ status: 200, path: '/' });
     expect(await sessionOf(someone)).toMatchObject({ account_id: id });
-    expect(await findSession(panel.db, { token: former, now: new Date() })).toBe(null);
+    expect(await findSession(rig.db, { token: former, now: new Date() })).toBe(null);
   });
 
   it('that was changed or is not ours is refused there, too', async () => {
@@ -428,7 +428,7 @@ describe('another site', () => {
     await mine.open('/security');
     const own = mine.csrfToken();
     const post = (token: string | undefined, headers: Record<string, string> = {}, path = '/logout') =>
-      fetch(panel.origin + path, {
+      fetch(rig.origin + path, {
         method: 'POST',
         redirect: 'manual',
         headers: {
@@ -444,8 +444,8 @@ describe('another site', () => {
       await post(foreign),
       await post(own, { Origin: 'https://evil.example' }),
       await post(own, { Origin: 'null' }),
-      await post(own, { Origin: panel.origin.replace('http:', 'https:') }),
-      await post(own, { 'Sec-Fetch-Site': 'cross-site', Origin: panel.origin }),
+      await post(own, { Origin: rig.origin.replace('http:', 'https:') }),
+      await post(own, { 'Sec-Fetch-Site': 'cross-site', Origin: rig.origin }),
       await post(own, { 'Sec-Fetch-Site': 'same-site' }),
       await post(own, { 'Sec-Fetch-Site': 'none' }),
       await post(own, { 'Content-Type': 'text/plain' }),
@@ -457,7 +457,7 @@ describe('another site', () => {
     for (const path of ['/logout', '/return', '/security/sessions/end-all', '/security/password'])
       for (const method of ['GET', 'HEAD']) {
         const headers = { Cookie: `innkeeper_session=${mine.cookies.get('innkeeper_session')}` };
-        const { status } = await fetch(panel.origin + path, { method, headers, redirect: 'manual' });
+        const { status } = await fetch(rig.origin + path, { method, headers, redirect: 'manual' });
         expect(status, `${method} ${path}`).toBe(404);
       }
     expect(await sessionOf(mine)).not.toBe(null);
@@ -475,7 +475,7 @@ describe('another site', () => {
     );
     expect(sent).toMatchObject({ status: 403 });
     const fields = new URLSearchParams({ username: 'ada', password });
-    const bare = await fetch(`${panel.origin}/login`, { method: 'POST', body: fields, redirect: 'manual' });
+    const bare = await fetch(`${rig.origin}/login`, { method: 'POST', body: fields, redirect: 'manual' });
     expect([bare.status, bare.headers.get('Location')]).toEqual([403, null]);
   });
 
@@ -503,7 +503,7 @@ describe('another site', () => {
   ])('gets nobody led to it by next=%j', async (next) => {
     const [username, someone] = [await admin(), visitor()];
     await someone.open('/login');
-    const answer = await fetch(`${panel.origin}/login?next=${encodeURIComponent(next)}`, {
+    const answer = await fetch(`${rig.origin}/login?next=${encodeURIComponent(next)}`, {
       method: 'POST',
       redirect: 'manual',
       headers: { ...address(), Cookie: `innkeeper_visitor=${someone.cookies.get('innkeeper_visitor')}` },
@@ -512,7 +512,7 @@ describe('another site', () => {
     const location = answer.headers.get('Location') ?? '';
     expect(answer.status).toBe(303);
     expect(location).toMatch(/^\/(?![/\\])/);
-    expect(new URL(location, panel.origin).origin).toBe(panel.origin);
+    expect(new URL(location, rig.origin).origin).toBe(rig.origin);
   });
 });
 
@@ -522,7 +522,7 @@ describe('cookies', () => {
     const opened = await someone.open('/login');
     const body = new URLSearchParams({ _csrf: someone.csrfToken(), username, password });
     const cookie = [...someone.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const entered = await fetch(`${panel.origin}${links ?? '/login'}`, {
+    const entered = await fetch(`${rig.origin}${links ?? '/login'}`, {
       redirect: 'manual',
       ...(links === undefined ? { method: 'POST', body } : {}),
       headers: { ...headers, Cookie: cookie },
@@ -580,10 +580,10 @@ describe('every answer', () => {
       await someone.open('/nowhere'),
       await someone.send('/login', { username: 'ada', password: 'wrong' }),
       await someone.send('/login', { _csrf: 'x' }, { Origin: 'https://evil.example' }),
-      await fetch(`${panel.origin}/security`, { redirect: 'manual' }),
-      await fetch(`${panel.origin}/login`, { method: 'DELETE' }),
-      await fetch(`${panel.origin}/login`, { method: 'POST', body: 'x'.repeat(2_000_000) }),
-      await fetch(`${panel.origin}/assets/000000000000/panel.css`),
+      await fetch(`${rig.origin}/security`, { redirect: 'manual' }),
+      await fetch(`${rig.origin}/login`, { method: 'DELETE' }),
+      await fetch(`${rig.origin}/login`, { method: 'POST', body: 'x'.repeat(2_000_000) }),
+      await fetch(`${rig.origin}/assets/000000000000/panel.css`),
       await someone.signIn(await admin(), password),
       await someone.open('/security'),
       await someone.open('/security/tokens'),
@@ -640,7 +640,7 @@ describe('every answer', () => {
     const csrf = `&_csrf=${someone.csrfToken()}`;
     for (const cookie of cookies)
       for (const path of paths) {
-        const { status } = await fetch(panel.origin + path, {
+        const { status } = await fetch(rig.origin + path, {
           redirect: 'manual',
           headers: { Cookie: cookie },
         });
@@ -660,7 +660,7 @@ describe('every answer', () => {
     for (const path of forms)
       for (const body of bodies)
         for (const brought of ['', csrf]) {
-          const { status } = await fetch(panel.origin + path, {
+          const { status } = await fetch(rig.origin + path, {
             method: 'POST',
             redirect: 'manual',
             headers: { Cookie: own, 'Content-Type': 'application/x-www-form-urlencoded' },

@@ -2,15 +2,15 @@ import type { EndpointName } from '@innkeeper/contract';
 import { setPool } from '@innkeeper/services';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Reply } from '../ask.ts';
-import { type Instance, type Panel, startPanel } from './panel.ts';
+import { type ControlPlaneRig, type Instance, startControlPlaneRig } from './control-plane-rig.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 let instances: Pick<Instance, 'ask'>[];
 beforeAll(async () => {
-  panel = await startPanel();
-  instances = [panel, await panel.addInstance()];
+  rig = await startControlPlaneRig();
+  instances = [rig, await rig.addInstance()];
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 
 const RUNNERS = 32;
 let serial = 0;
@@ -25,7 +25,7 @@ const person = (username = `racer${++serial}`) => ({
 async function race(
   name: EndpointName,
   body: (runner: number) => object,
-  token = panel.adminToken,
+  token = rig.adminToken,
 ): Promise<Reply[]> {
   const asking = Array.from({ length: RUNNERS }, (_, runner) =>
     instances[runner % instances.length]!.ask(name, { body: body(runner), token }),
@@ -41,14 +41,14 @@ function expectOneWinner(replies: Reply[], refusal: unknown): void {
 
 /** Creates an account with the small package: room for two domains, one database, one app and one cron job. */
 async function newAccount(): Promise<number> {
-  const body = { ...person(), package_id: panel.packages.small };
-  return (await panel.ask('createAccount', { body })).body.data.id;
+  const body = { ...person(), package_id: rig.packages.small };
+  return (await rig.ask('createAccount', { body })).body.data.id;
 }
 
 it('the last domain of an account', async () => {
   const hosting_account_id = await newAccount();
   const domain = (name: string) => ({ hosting_account_id, domain_name: `${name}.race${serial}.example.com` });
-  await panel.ask('createDomain', { body: domain('first') });
+  await rig.ask('createDomain', { body: domain('first') });
   const replies = await race('createDomain', (runner) => domain(`runner${runner}`));
   expectOneWinner(replies, { error: 'Domain limit reached (2).' });
 });
@@ -83,24 +83,24 @@ it('the last cron job of an account', async () => {
 });
 
 it('a username', async () => {
-  const body = { ...person('wanted'), package_id: panel.packages.small };
+  const body = { ...person('wanted'), package_id: rig.packages.small };
   const replies = await race('createAccount', () => body);
   const sentence = 'The username has already been taken.';
   expectOneWinner(replies, { message: sentence, errors: { username: [sentence] } });
 });
 
 it('the last unit of a reseller’s pool', async () => {
-  const body = () => ({ ...person(), package_id: panel.packages.small });
-  const first = await panel.ask('createAccount', { body: body(), token: panel.resellerToken });
+  const body = () => ({ ...person(), package_id: rig.packages.small });
+  const first = await rig.ask('createAccount', { body: body(), token: rig.resellerToken });
   expect(first.status).toBe(201);
   // The package allows 50 processes: 100 leave room for one more account.
-  await setPool(panel.operator, { reseller: 'acme', max_processes: 100 });
-  const replies = await race('createAccount', body, panel.resellerToken);
+  await setPool(rig.operator, { reseller: 'acme', max_processes: 100 });
+  const replies = await race('createAccount', body, rig.resellerToken);
   expectOneWinner(replies, {
     message: expect.any(String),
     errors: { max_processes: [expect.any(String)] },
   });
-  const pooled = panel.db.selectFrom('accounts').select('max_processes');
-  const rows = await pooled.where('reseller_user_id', '=', panel.resellerId).execute();
+  const pooled = rig.db.selectFrom('accounts').select('max_processes');
+  const rows = await pooled.where('reseller_user_id', '=', rig.resellerId).execute();
   expect(rows).toEqual([{ max_processes: 50 }, { max_processes: 50 }]);
 });

@@ -1,22 +1,22 @@
 import { createToken } from '@innkeeper/services';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Reply } from '../ask.ts';
-import { type Instance, type Panel, startPanel } from './panel.ts';
+import { type ControlPlaneRig, type Instance, startControlPlaneRig } from './control-plane-rig.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 let instances: Pick<Instance, 'ask'>[];
 beforeAll(async () => {
-  panel = await startPanel({ rateLimits: { user: 60, health: 10, sso: 30 } });
-  instances = [panel, await panel.addInstance()];
+  rig = await startControlPlaneRig({ rateLimits: { user: 60, health: 10, sso: 30 } });
+  instances = [rig, await rig.addInstance()];
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 beforeEach(async () => {
-  await panel.db.deleteFrom('rate_limits').execute();
+  await rig.db.deleteFrom('rate_limits').execute();
 });
 
 const remaining = ({ headers }: Reply) => Number(headers.get('X-RateLimit-Remaining'));
 const newToken = async (user = 'acme') =>
-  (await createToken(panel.operator, { user, name: 'new', abilities: ['*'] })).plain_token;
+  (await createToken(rig.operator, { user, name: 'new', abilities: ['*'] })).plain_token;
 
 it('100 requests at once of one user, with two tokens, at two instances: exactly 60 are answered', async () => {
   const tokens = [await newToken(), await newToken()];
@@ -47,7 +47,7 @@ it('100 requests at once of one user, with two tokens, at two instances: exactly
 
 it('writes count like reads, and one that is refused does nothing', async () => {
   const token = await newToken('root-admin');
-  await panel.db
+  await rig.db
     .insertInto('rate_limits')
     .values({ bucket: `user:${await adminId()}`, hits: 60, resets_at: Date.now() + 60_000 })
     .execute();
@@ -56,21 +56,21 @@ it('writes count like reads, and one that is refused does nothing', async () => 
     name: 'T',
     email: 't@example.com',
     password: 'correct horse',
-    package_id: panel.packages.small,
+    package_id: rig.packages.small,
   };
-  expect((await panel.ask('createAccount', { token, body })).status).toBe(429);
-  const accounts = panel.db.selectFrom('accounts').select('id').where('username', '=', 'toomany');
+  expect((await rig.ask('createAccount', { token, body })).status).toBe(429);
+  const accounts = rig.db.selectFrom('accounts').select('id').where('username', '=', 'toomany');
   expect(await accounts.execute()).toEqual([]);
 });
 
 it('a window that is over is followed by another', async () => {
   const token = await newToken();
-  await panel.db
+  await rig.db
     .insertInto('rate_limits')
-    .values({ bucket: `user:${panel.resellerId}`, hits: 60, resets_at: Date.now() - 1 })
+    .values({ bucket: `user:${rig.resellerId}`, hits: 60, resets_at: Date.now() - 1 })
     .execute();
   // This instance may remember a refusal of the first test for 1 minute; a new instance does not.
-  const fresh = await panel.addInstance();
+  const fresh = await rig.addInstance();
   expect(remaining(await fresh.ask('me', { token }))).toBe(59);
 });
 
@@ -85,11 +85,11 @@ it('health is counted for each client’s address, across instances, whatever to
 });
 
 it('what has no valid token is counted to nobody', async () => {
-  for (let i = 0; i < 3; i++) expect((await panel.ask('me', { token: 'ik_none' })).status).toBe(401);
-  expect(await panel.db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
+  for (let i = 0; i < 3; i++) expect((await rig.ask('me', { token: 'ik_none' })).status).toBe(401);
+  expect(await rig.db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
 });
 
 async function adminId(): Promise<number> {
-  const admin = panel.db.selectFrom('users').select('id').where('username', '=', 'root-admin');
+  const admin = rig.db.selectFrom('users').select('id').where('username', '=', 'root-admin');
   return (await admin.executeTakeFirstOrThrow()).id;
 }

@@ -1,32 +1,32 @@
 import { waitUntil } from '@innkeeper/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Panel, startPanel } from './panel.ts';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 beforeAll(async () => {
-  panel = await startPanel();
+  rig = await startControlPlaneRig();
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 
 it('a create that waits for its node is answered with what is committed when the process stops', async () => {
-  panel.node.behaviour.tell = () => undefined;
+  rig.node.behaviour.tell = () => undefined;
   const body = {
     username: 'interrupted',
     name: 'I',
     email: 'i@example.com',
     password: 'correct horse',
-    package_id: panel.packages.small,
+    package_id: rig.packages.small,
   };
-  const creating = panel.ask('createAccount', { body });
+  const creating = rig.ask('createAccount', { body });
   await waitUntil('the commit', () =>
-    panel.db.selectFrom('accounts').select('id').where('username', '=', 'interrupted').executeTakeFirst(),
+    rig.db.selectFrom('accounts').select('id').where('username', '=', 'interrupted').executeTakeFirst(),
   );
   const startedAt = performance.now();
-  const stopping = panel.stopControlPlane();
+  const stopping = rig.stopControlPlane();
   const reply = await creating;
   expect([reply.status, reply.body.data.synced]).toEqual([201, false]);
   expect(reply.headers.get('Connection')).toBe('close');
   await stopping;
   expect(performance.now() - startedAt).toBeLessThan(5_000);
-  await expect(panel.ask('health')).rejects.toThrow();
+  await expect(rig.ask('health')).rejects.toThrow();
 });

@@ -22,9 +22,9 @@ import {
   type OperatorContext,
 } from '@innkeeper/services';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Panel, startPanel } from './panel.ts';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 let accountId: number;
 let domainId: number;
 let databaseId: number;
@@ -32,34 +32,34 @@ let cronJobId: number;
 let appId: number;
 let freeDomainId: number;
 beforeAll(async () => {
-  panel = await startPanel();
+  rig = await startControlPlaneRig();
   const account = {
     username: 'counted',
     name: 'C',
     email: 'c@example.com',
     password: 'correct horse',
-    package_id: panel.packages.small,
+    package_id: rig.packages.small,
   };
-  accountId = (await panel.ask('createAccount', { body: account })).body.data.id;
+  accountId = (await rig.ask('createAccount', { body: account })).body.data.id;
   const room = { max_domains: 3, max_databases: 2, max_cron_jobs: 2, max_apps: 2 };
-  await panel.db.updateTable('accounts').set(room).where('id', '=', accountId).execute();
+  await rig.db.updateTable('accounts').set(room).where('id', '=', accountId).execute();
   const domain = { hosting_account_id: accountId, domain_name: 'counted.example.com' };
-  domainId = (await panel.ask('createDomain', { body: domain })).body.data.id;
+  domainId = (await rig.ask('createDomain', { body: domain })).body.data.id;
   const free = { ...domain, domain_name: 'free.example.com' };
-  freeDomainId = (await panel.ask('createDomain', { body: free })).body.data.id;
+  freeDomainId = (await rig.ask('createDomain', { body: free })).body.data.id;
   const owner = { hosting_account_id: accountId };
-  databaseId = (await panel.ask('createDatabase', { body: owner })).body.data.id;
+  databaseId = (await rig.ask('createDatabase', { body: owner })).body.data.id;
   const job = { ...owner, schedule: '@daily', command: 'php tick.php' };
-  cronJobId = (await panel.ask('createCronJob', { body: job })).body.data.id;
+  cronJobId = (await rig.ask('createCronJob', { body: job })).body.data.id;
   const app = { ...owner, template_key: 'php', domain_id: domainId, name: 'Shop', env: { A: '1', B: '2' } };
-  appId = (await panel.ask('createApp', { body: app })).body.data.id;
+  appId = (await rig.ask('createApp', { body: app })).body.data.id;
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 
 const page = { page: 1, per_page: 25 };
 const reads: Record<string, (ctx: OperatorContext) => Promise<unknown>> = {
   listPackages: (ctx) => listPackages(ctx),
-  getPackage: (ctx) => getPackage(ctx, { package_id: panel.packages.small }),
+  getPackage: (ctx) => getPackage(ctx, { package_id: rig.packages.small }),
   listAccounts: (ctx) => listAccounts(ctx, page),
   checkUsername: (ctx) => checkUsername(ctx, { username: 'free' }),
   getAccount: (ctx) => getAccount(ctx, { account_id: accountId, include: new Set() }),
@@ -81,7 +81,7 @@ it.each(Object.keys(reads))(
     const { db, count } = counting();
     await countHits(db, { bucket: 'user:1', hits: 1, limit: 60 });
     expect(count()).toBe(1);
-    await reads[name]?.({ ...panel.operator, db });
+    await reads[name]?.({ ...rig.operator, db });
     expect(count()).toBeGreaterThan(1);
     expect(count()).toBeLessThanOrEqual(2);
   },
@@ -118,7 +118,7 @@ it.each(Object.entries(creates))(
   '%s costs no more statements than its rules need',
   async (_, { most, run }) => {
     const { db, count } = counting();
-    await run({ ...panel.operator, db });
+    await run({ ...rig.operator, db });
     expect(count()).toBeLessThanOrEqual(most);
   },
 );
@@ -127,10 +127,10 @@ function owner() {
   return { hosting_account_id: accountId };
 }
 
-/** Returns the panel's database and the number of statements sent through it. */
+/** Returns the rig's database and the number of statements sent through it. */
 function counting() {
   let statements = 0;
-  const db = panel.db.withPlugin({
+  const db = rig.db.withPlugin({
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
       statements += 1;

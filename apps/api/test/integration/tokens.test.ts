@@ -4,18 +4,18 @@ import { createToken, revokeToken } from '@innkeeper/services';
 import { waitUntil } from '@innkeeper/testkit';
 import { connect, credsAuthenticator } from 'nats';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Panel, startPanel } from './panel.ts';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 beforeAll(async () => {
-  panel = await startPanel();
+  rig = await startControlPlaneRig();
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 
 const newToken = (
   more: { abilities?: string[]; preset?: string; allowed_ips?: string } = { abilities: ['*'] },
-) => createToken(panel.operator, { user: 'root-admin', name: 'new', ...more });
-const me = (token: string, headers: Record<string, string> = {}) => panel.ask('me', { token, headers });
+) => createToken(rig.operator, { user: 'root-admin', name: 'new', ...more });
+const me = (token: string, headers: Record<string, string> = {}) => rig.ask('me', { token, headers });
 
 it('says whom it acts as', async () => {
   const { plain_token, token } = await newToken({ preset: 'read_only' });
@@ -33,7 +33,7 @@ it('says whom it acts as', async () => {
 it('stops within 5 s of its revocation when nobody tells', async () => {
   const { plain_token, token } = await newToken();
   expect((await me(plain_token)).status).toBe(200);
-  await revokeToken(panel.operator, { token_id: token.id });
+  await revokeToken(rig.operator, { token_id: token.id });
   const revokedAt = performance.now();
   await waitUntil('the refusal', async () => (await me(plain_token)).status === 401, {
     timeoutMs: 6_000,
@@ -45,10 +45,10 @@ it('stops within 5 s of its revocation when nobody tells', async () => {
 it('stops at once when it is told over NATS', async () => {
   const { plain_token, token } = await newToken();
   expect((await me(plain_token)).status).toBe(200);
-  await revokeToken(panel.operator, { token_id: token.id });
-  const { credentials, caPem } = readNatsCredentials(panel.nats.keysDir);
+  await revokeToken(rig.operator, { token_id: token.id });
+  const { credentials, caPem } = readNatsCredentials(rig.nats.keysDir);
   const connection = await connect({
-    servers: panel.nats.url,
+    servers: rig.nats.url,
     tls: { ca: caPem },
     authenticator: credsAuthenticator(credentials),
   });
@@ -58,9 +58,9 @@ it('stops at once when it is told over NATS', async () => {
 });
 
 it('is not disturbed by messages that make no sense', async () => {
-  const { credentials, caPem } = readNatsCredentials(panel.nats.keysDir);
+  const { credentials, caPem } = readNatsCredentials(rig.nats.keysDir);
   const connection = await connect({
-    servers: panel.nats.url,
+    servers: rig.nats.url,
     tls: { ca: caPem },
     authenticator: credsAuthenticator(credentials),
   });
@@ -69,7 +69,7 @@ it('is not disturbed by messages that make no sense', async () => {
     connection.publish(subjects.accountObserved(1), text);
   }
   await connection.drain();
-  expect((await me(panel.adminToken)).status).toBe(200);
+  expect((await me(rig.adminToken)).status).toBe(200);
 });
 
 it('is bound to its addresses, which only a configured proxy may speak for', async () => {
@@ -118,7 +118,7 @@ it.each([
   };
   for (const [name, status] of Object.entries(statuses)) {
     const isCreate = name.startsWith('create');
-    const reply = await panel.ask(name as keyof typeof statuses, {
+    const reply = await rig.ask(name as keyof typeof statuses, {
       token,
       ...(isCreate ? { body } : { id: 999_999 }),
     });
@@ -132,7 +132,7 @@ it('has its use noted', async () => {
   const { plain_token, token } = await newToken();
   await me(plain_token, { 'X-Forwarded-For': '203.0.113.77' });
   await waitUntil('the note', async () => {
-    const row = await panel.db
+    const row = await rig.db
       .selectFrom('api_tokens')
       .selectAll()
       .where('id', '=', token.id)

@@ -1,8 +1,8 @@
 import { waitUntil } from '@innkeeper/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Panel, startPanel } from './panel.ts';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 let accountId: number;
 let serial = 0;
 const figures = { disk_used_mb: 120, bandwidth_used_mb: 340, cpu_used_percent: 12, ram_used_mb: 64 };
@@ -21,30 +21,30 @@ const unused = {
 };
 
 beforeAll(async () => {
-  panel = await startPanel();
+  rig = await startControlPlaneRig();
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 beforeEach(async () => {
-  Object.assign(panel.node.behaviour, {
+  Object.assign(rig.node.behaviour, {
     measure: () => figures,
     answer: (_: unknown, honest: unknown) => honest,
   });
   accountId = await createAccount();
 });
 
-async function createAccount(token = panel.adminToken): Promise<number> {
+async function createAccount(token = rig.adminToken): Promise<number> {
   serial += 1;
   const person = { name: 'U', email: 'u@example.com', password: 'correct horse' };
-  const { body } = await panel.ask('createAccount', {
+  const { body } = await rig.ask('createAccount', {
     token,
-    body: { username: `usage${serial}`, ...person, package_id: panel.packages.small },
+    body: { username: `usage${serial}`, ...person, package_id: rig.packages.small },
   });
   return body.data.id;
 }
-const usageOf = async (id = accountId) => (await panel.ask('getUsage', { id })).body.data;
-const bulk = (query: string, token = panel.adminToken) => panel.ask('getBulkUsage', { query, token });
+const usageOf = async (id = accountId) => (await rig.ask('getUsage', { id })).body.data;
+const bulk = (query: string, token = rig.adminToken) => rig.ask('getBulkUsage', { query, token });
 const makeStale = () =>
-  panel.db
+  rig.db
     .updateTable('usage_snapshots')
     .set({ taken_at: new Date(Date.now() - 61_000) })
     .execute();
@@ -52,9 +52,9 @@ const makeStale = () =>
 it('is what the node says now, over NATS, and the same for a minute', async () => {
   const usage = await usageOf();
   expect(usage).toEqual({ ...figures, ...shownLimits, measured_at: expect.stringMatching(/Z$/) });
-  panel.node.behaviour.measure = () => ({ ...figures, disk_used_mb: 121 });
+  rig.node.behaviour.measure = () => ({ ...figures, disk_used_mb: 121 });
   expect(await usageOf()).toEqual(usage);
-  const { body } = await panel.ask('getAccount', { id: accountId, query: 'include=usage' });
+  const { body } = await rig.ask('getAccount', { id: accountId, query: 'include=usage' });
   expect(body.data.usage).toEqual(usage);
   await makeStale();
   expect((await usageOf()).disk_used_mb).toBe(121);
@@ -62,30 +62,30 @@ it('is what the node says now, over NATS, and the same for a minute', async () =
 
 it('is not shown of another reseller’s account, nor of what is none', async () => {
   for (const [id, token] of [
-    [accountId, panel.resellerToken],
-    [4_242, panel.adminToken],
-    ['bulk', panel.adminToken],
+    [accountId, rig.resellerToken],
+    [4_242, rig.adminToken],
+    ['bulk', rig.adminToken],
   ] as const)
-    expect((await panel.ask('getUsage', { id, token })).status, String(id)).toBe(404);
+    expect((await rig.ask('getUsage', { id, token })).status, String(id)).toBe(404);
 });
 
 describe('a node', () => {
   it('that is away is not waited for: the last that is known, or nothing', async () => {
     const seen = await usageOf();
     await makeStale();
-    await panel.node.vanish();
+    await rig.node.vanish();
     const startedAt = performance.now();
     const later = await usageOf();
     expect(performance.now() - startedAt).toBeLessThan(1_500);
     expect(later).toMatchObject(figures);
     expect(later.measured_at < seen.measured_at).toBe(true);
-    await panel.node.comeBack();
+    await rig.node.comeBack();
     await makeStale();
     expect((await usageOf()).measured_at >= seen.measured_at).toBe(true);
   });
 
   it('that says nothing holds up no answer for long', async () => {
-    panel.node.behaviour.answer = () => undefined;
+    rig.node.behaviour.answer = () => undefined;
     const startedAt = performance.now();
     expect(await usageOf()).toEqual({ ...unused, ...shownLimits });
     expect(performance.now() - startedAt).toBeLessThan(5_000);
@@ -103,7 +103,7 @@ describe('a node', () => {
     ['other accounts', () => ({ month, accounts: [{ ...account(), account_id: accountId + 1 }] })],
     ['nothing', () => ({ month, accounts: [] })],
   ])('that says %s is not believed', async (_what, answer) => {
-    panel.node.behaviour.answer = answer;
+    rig.node.behaviour.answer = answer;
     expect(await usageOf()).toEqual({ ...unused, ...shownLimits });
   });
 });
@@ -111,13 +111,13 @@ describe('a node', () => {
 it('without NATS is what is known, at once', async () => {
   const seen = await usageOf();
   await makeStale();
-  await panel.nats.stop();
-  await waitUntil('the loss of NATS', async () => (await panel.ask('ready')).status === 503);
+  await rig.nats.stop();
+  await waitUntil('the loss of NATS', async () => (await rig.ask('ready')).status === 503);
   const startedAt = performance.now();
   expect(await usageOf()).toMatchObject(figures);
   expect(performance.now() - startedAt).toBeLessThan(1_500);
-  await panel.nats.start();
-  await waitUntil('NATS again', async () => (await panel.ask('ready')).status === 200);
+  await rig.nats.start();
+  await waitUntil('NATS again', async () => (await rig.ask('ready')).status === 200);
   await waitUntil('a measurement', async () => {
     await makeStale();
     return (await usageOf()).measured_at >= seen.measured_at;
@@ -126,7 +126,7 @@ it('without NATS is what is known, at once', async () => {
 
 describe('in bulk', () => {
   it('is of all nodes, each id once, with what is missing', async () => {
-    const web2 = await panel.addNode(`bulk${serial}`);
+    const web2 = await rig.addNode(`bulk${serial}`);
     web2.behaviour.measure = () => ({ ...figures, disk_used_mb: 7 });
     const ids = [accountId];
     while (web2.accounts.size === 0 && ids.length < 20) ids.push(await createAccount());
@@ -144,10 +144,10 @@ describe('in bulk', () => {
   });
 
   it('leaves out what another manages, as if it were not there', async () => {
-    const own = await createAccount(panel.resellerToken);
+    const own = await createAccount(rig.resellerToken);
     const { body } = await bulk(
       `hosting_account_id[]=${own}&hosting_account_id[]=${accountId}`,
-      panel.resellerToken,
+      rig.resellerToken,
     );
     expect(Object.keys(body.data)).toEqual([String(own)]);
     expect(body.meta).toEqual({ requested: 2, returned: 1, missing_ids: [accountId] });

@@ -1,15 +1,15 @@
 import { waitUntil } from '@innkeeper/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Panel, startPanel } from './panel.ts';
+import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 
-let panel: Panel;
+let rig: ControlPlaneRig;
 let serial = 0;
 beforeAll(async () => {
-  panel = await startPanel({ applyTimeoutMs: 1_500 });
+  rig = await startControlPlaneRig({ applyTimeoutMs: 1_500 });
 });
-afterAll(() => panel?.stop());
+afterAll(() => rig?.stop());
 beforeEach(async () => {
-  Object.assign(panel.node.behaviour, {
+  Object.assign(rig.node.behaviour, {
     delayMs: () => 0,
     fail: () => undefined,
     tell: (honest: unknown) => honest,
@@ -17,23 +17,23 @@ beforeEach(async () => {
   });
 });
 
-const create = (token = panel.adminToken) => {
+const create = (token = rig.adminToken) => {
   serial += 1;
   const body = {
     username: `waiter${serial}`,
     name: 'W',
     email: 'w@example.com',
     password: 'correct horse',
-    package_id: panel.packages.small,
+    package_id: rig.packages.small,
   };
-  return panel.ask('createAccount', { body, token });
+  return rig.ask('createAccount', { body, token });
 };
 const synced = (id: number) =>
-  waitUntil(`account ${id}`, async () => (await panel.ask('getAccount', { id })).body.data.synced);
+  waitUntil(`account ${id}`, async () => (await rig.ask('getAccount', { id })).body.data.synced);
 
 describe('a node that is slow', () => {
   it('lets the answer say what is committed; it becomes true later', async () => {
-    panel.node.behaviour.delayMs = () => 2_500;
+    rig.node.behaviour.delayMs = () => 2_500;
     const { status, body } = await create();
     expect([status, body.data.status, body.data.synced]).toEqual([201, 'active', false]);
     await synced(body.data.id);
@@ -42,20 +42,20 @@ describe('a node that is slow', () => {
 
 describe('a node that refuses', () => {
   it('undoes a create: 500 with the reason for an admin, nothing left', async () => {
-    panel.node.behaviour.fail = (spec) => (spec.desired_state === 'active' ? 'permanently' : undefined);
+    rig.node.behaviour.fail = (spec) => (spec.desired_state === 'active' ? 'permanently' : undefined);
     const { status, body } = await create();
     expect([status, body.message]).toEqual([500, 'The simulated node fails permanently.']);
     const username = `waiter${serial}`;
     await waitUntil(
       'the undoing',
-      async () => (await panel.ask('checkUsername', { query: `username=${username}` })).body.data.available,
+      async () => (await rig.ask('checkUsername', { query: `username=${username}` })).body.data.available,
     );
-    expect((await panel.ask('listAccounts', { query: `username=${username}` })).body.total).toBe(0);
+    expect((await rig.ask('listAccounts', { query: `username=${username}` })).body.total).toBe(0);
   });
 
   it('tells a reseller nothing of its inside', async () => {
-    panel.node.behaviour.fail = (spec) => (spec.desired_state === 'active' ? 'permanently' : undefined);
-    const { status, body } = await create(panel.resellerToken);
+    rig.node.behaviour.fail = (spec) => (spec.desired_state === 'active' ? 'permanently' : undefined);
+    const { status, body } = await create(rig.resellerToken);
     expect([status, body.message]).toEqual([
       500,
       'The hosting server could not create the account. Nothing of it is kept.',
@@ -64,8 +64,8 @@ describe('a node that refuses', () => {
 
   it('leaves a change committed and not synced', async () => {
     const { id } = (await create()).body.data;
-    panel.node.behaviour.fail = () => 'permanently';
-    const { status, body } = await panel.ask('suspendAccount', { id });
+    rig.node.behaviour.fail = () => 'permanently';
+    const { status, body } = await rig.ask('suspendAccount', { id });
     expect([status, body.data.status, body.data.synced]).toEqual([200, 'suspended', false]);
     expect(JSON.stringify(body)).not.toContain('simulated');
   });
@@ -74,13 +74,13 @@ describe('a node that refuses', () => {
 describe('a node that must try again', () => {
   it('is waited for', async () => {
     let attempts = 0;
-    panel.node.behaviour.fail = () => {
+    rig.node.behaviour.fail = () => {
       attempts += 1;
       return attempts === 1 ? 'retryably' : undefined;
     };
     const creating = create();
     await waitUntil('the second attempt', async () => {
-      await panel.node.sync();
+      await rig.node.sync();
       return attempts > 1;
     });
     const { status, body } = await creating;
@@ -90,37 +90,37 @@ describe('a node that must try again', () => {
 
 describe('NATS', () => {
   it('is not needed: nodes poll, and answers are found in the database', async () => {
-    await panel.nats.stop();
-    await waitUntil('the loss of NATS', async () => (await panel.ask('ready')).status === 503);
-    expect((await panel.ask('ready')).body).toMatchObject({
+    await rig.nats.stop();
+    await waitUntil('the loss of NATS', async () => (await rig.ask('ready')).status === 503);
+    expect((await rig.ask('ready')).body).toMatchObject({
       status: 'unavailable',
       checks: { database: 'ok', queue: 'failed', nodes: { total: 1, online: 1 } },
     });
     const creating = create();
     await waitUntil('the account on the node', async () => {
-      await panel.node.sync();
-      return [...panel.node.accounts.values()].some(({ linux_user }) => linux_user === `waiter${serial}`);
+      await rig.node.sync();
+      return [...rig.node.accounts.values()].some(({ linux_user }) => linux_user === `waiter${serial}`);
     });
     const { status, body } = await creating;
     expect([status, body.data.synced]).toEqual([201, true]);
-    await panel.nats.start();
-    await waitUntil('NATS again', async () => (await panel.ask('ready')).status === 200);
-    expect((await panel.ask('ready')).body.checks.queue).toBe('ok');
+    await rig.nats.start();
+    await waitUntil('NATS again', async () => (await rig.ask('ready')).status === 200);
+    expect((await rig.ask('ready')).body.checks.queue).toBe('ok');
   });
 });
 
 describe('a fleet without a node in reach', () => {
   it('answers 503 and writes nothing', async () => {
     const silent = { last_seen_at: new Date(Date.now() - 3_600_000) };
-    await panel.node.vanish();
-    await panel.db.updateTable('nodes').set(silent).execute();
+    await rig.node.vanish();
+    await rig.db.updateTable('nodes').set(silent).execute();
     const { status, body } = await create();
     expect([status, Object.keys(body)]).toEqual([503, ['message']]);
-    expect(
-      (await panel.ask('checkUsername', { query: `username=waiter${serial}` })).body.data.available,
-    ).toBe(true);
-    expect((await panel.ask('ready')).body.checks.nodes).toEqual({ total: 1, online: 0 });
-    await panel.node.comeBack();
+    expect((await rig.ask('checkUsername', { query: `username=waiter${serial}` })).body.data.available).toBe(
+      true,
+    );
+    expect((await rig.ask('ready')).body.checks.nodes).toEqual({ total: 1, online: 0 });
+    await rig.node.comeBack();
     expect((await create()).status).toBe(201);
   });
 });

@@ -12,7 +12,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { actor, addOnlineNode, addPackage, addReseller, fresh, open, reportNewest } from './panel.ts';
+import { actor, addOnlineNode, addPackage, addReseller, fresh, open, reportNewest } from './fixtures.ts';
 import { contextOf, counting, insertAccountRecord, insertDomainRecord, refusalOf } from './records.ts';
 
 let database: TestDatabase;

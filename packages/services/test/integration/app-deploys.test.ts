@@ -18,13 +18,13 @@ import { makeZip, type ZipEntry } from '@innkeeper/testkit';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ownPanel } from './own-panel.ts';
-import { addOnlineNode, addReseller, fresh, reportNewest, rowOf, session_id, specOf } from './panel.ts';
+import { useDatabaseRig } from './database-rig.ts';
+import { addOnlineNode, addReseller, fresh, reportNewest, rowOf, session_id, specOf } from './fixtures.ts';
 import { meetingPoint, refusalOf } from './records.ts';
 
 const MiB = 1024 * 1024;
-const panel = ownPanel();
-const { admin, newAccount } = panel;
+const rig = useDatabaseRig();
+const { admin, newAccount } = rig;
 
 async function newApp(more: Partial<NewApp> = {}): Promise<{ account_id: number; app_id: number }> {
   const account_id = await newAccount();
@@ -52,10 +52,10 @@ const zip = (text = 'hello') => makeZip([{ name: 'index.js', data: text }]);
 const deploy = (app_id: number, content = zip(), ctx = admin()) =>
   deployZip(ctx, { app_id, archive: uploaded(content) });
 const releasesOf = (app_id: number) =>
-  panel.db.selectFrom('app_releases').selectAll().where('app_id', '=', app_id).orderBy('id').execute();
+  rig.db.selectFrom('app_releases').selectAll().where('app_id', '=', app_id).orderBy('id').execute();
 const chunksOf = async (account_id: number) =>
   (
-    await panel.db
+    await rig.db
       .selectFrom('release_archive_chunks')
       .select(['release_id', 'sequence', sql<number>`length(data)`.as('bytes')])
       .where('account_id', '=', account_id)
@@ -65,10 +65,10 @@ const chunksOf = async (account_id: number) =>
   ).map(({ bytes }) => bytes);
 
 async function fetched(account_id: number, release_id: number, more: object = {}): Promise<Buffer> {
-  const { node_id } = await rowOf(panel.db, account_id);
+  const { node_id } = await rowOf(rig.db, account_id);
   const chunks: Buffer[] = [];
   const wanted = { node_id, session_id, account_id, release_id, ...more };
-  for await (const chunk of readArchive(panel.db, wanted)) chunks.push(chunk);
+  for await (const chunk of readArchive(rig.db, wanted)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 const say = (
@@ -76,7 +76,7 @@ const say = (
   app_id: number,
   status: 'running' | 'failed' | 'building',
   release_id: number | null,
-) => reportNewest(panel.db, account_id, { apps: [{ app_id, status, reason: '', release_id }] });
+) => reportNewest(rig.db, account_id, { apps: [{ app_id, status, reason: '', release_id }] });
 
 describe('an archive', () => {
   test('is stored piece by piece, wanted by the next generation, and what its node fetches', async () => {
@@ -91,7 +91,7 @@ describe('an archive', () => {
     expect(ctx.wakes).toMatchObject([{ accountId: account_id, generation }]);
     const release_id = view.release?.id ?? 0;
     const sha256 = createHash('sha256').update(content).digest('hex');
-    const spec = accountSpecSchema.parse(await specOf(panel.db, account_id));
+    const spec = accountSpecSchema.parse(await specOf(rig.db, account_id));
     expect(spec.generation).toBe(generation);
     expect(spec.apps[0]?.release).toEqual({
       release_id,
@@ -104,7 +104,7 @@ describe('an archive', () => {
     });
     expect(await chunksOf(account_id)).toEqual([MiB, MiB, content.length - 2 * MiB]);
     expect((await fetched(account_id, release_id)).equals(content)).toBe(true);
-    const log = await panel.db
+    const log = await rig.db
       .selectFrom('audit_log')
       .selectAll()
       .where('account_id', '=', account_id)
@@ -135,7 +135,7 @@ describe('an archive', () => {
     await say(account_id, app_id, 'failed', first);
     expect((await releasesOf(app_id)).map(({ state }) => state)).toEqual(['served', 'failed']);
     expect(await chunksOf(account_id)).toEqual([]);
-    const [row] = await panel.db.selectFrom('apps').selectAll().where('id', '=', app_id).execute();
+    const [row] = await rig.db.selectFrom('apps').selectAll().where('id', '=', app_id).execute();
     expect(row).toMatchObject({ served_release_id: first, status: 'failed' });
   });
 
@@ -143,8 +143,8 @@ describe('an archive', () => {
     const { account_id, app_id } = await newApp();
     const release_id = (await deploy(app_id)).view.release?.id ?? 0;
     const other = await newApp();
-    const node_id = await addOnlineNode(panel.db);
-    await panel.db.updateTable('nodes').set({ state: 'cordoned' }).where('id', '=', node_id).execute();
+    const node_id = await addOnlineNode(rig.db);
+    await rig.db.updateTable('nodes').set({ state: 'cordoned' }).where('id', '=', node_id).execute();
     for (const more of [{ node_id }, { account_id: other.account_id }, { release_id: 999_999 }])
       expect(await refusalOf(fetched(account_id, release_id, more))).toMatchObject({ code: 'not_found' });
     expect(
@@ -156,8 +156,8 @@ describe('an archive', () => {
     const { account_id, app_id } = await newApp();
     const content = makeZip([{ name: 'big.bin', data: randomBytes(2 * MiB), isStored: true }]);
     const release_id = (await deploy(app_id, content)).view.release?.id ?? 0;
-    const { node_id } = await rowOf(panel.db, account_id);
-    const stream = readArchive(panel.db, { node_id, session_id, account_id, release_id });
+    const { node_id } = await rowOf(rig.db, account_id);
+    const stream = readArchive(rig.db, { node_id, session_id, account_id, release_id });
     expect((await stream.next()).value).toHaveLength(MiB);
     await deploy(app_id);
     expect(await refusalOf(stream.next())).toMatchObject({ code: 'not_found' });
@@ -190,9 +190,9 @@ describe('several deploys', () => {
 
   test('a report of the generation before tells nothing of the newest deploy', async () => {
     const { account_id, app_id } = await newApp();
-    const { generation } = await rowOf(panel.db, account_id);
+    const { generation } = await rowOf(rig.db, account_id);
     await deploy(app_id);
-    await reportNewest(panel.db, account_id, {
+    await reportNewest(rig.db, account_id, {
       observed_generation: generation,
       apps: [{ app_id, status: 'failed', reason: 'old', release_id: null }],
     });
@@ -205,7 +205,7 @@ describe('several deploys', () => {
     const release_id = (await deploy(app_id)).view.release?.id ?? 0;
     const seen: string[] = [];
     for (const status of ['installing', 'building', 'starting'] as const) {
-      await reportNewest(panel.db, account_id, {
+      await reportNewest(rig.db, account_id, {
         outcome: 'progressing',
         apps: [{ app_id, status, reason: '', release_id: null }],
       });
@@ -221,7 +221,7 @@ describe('several deploys', () => {
   test('a failure’s reason is shown as the last error, with the log’s tail', async () => {
     const { account_id, app_id } = await newApp();
     const reason = 'The build ended with 1.\nnpm ERR! missing script: build';
-    await reportNewest(panel.db, account_id, {
+    await reportNewest(rig.db, account_id, {
       apps: [{ app_id, status: 'failed', reason, release_id: null }],
     });
     expect(await getApp(admin(), { app_id })).toMatchObject({ status: 'failed', last_error: reason });
@@ -234,7 +234,7 @@ describe('several deploys', () => {
     const release_id = (await deploy(one.app_id)).view.release?.id ?? 0;
     const other = await newApp();
     await say(other.account_id, other.app_id, 'running', release_id);
-    const [row] = await panel.db.selectFrom('apps').selectAll().where('id', '=', other.app_id).execute();
+    const [row] = await rig.db.selectFrom('apps').selectAll().where('id', '=', other.app_id).execute();
     expect(row?.served_release_id).toBeNull();
     expect(await releasesOf(one.app_id)).toMatchObject([{ state: 'wanted' }]);
   });
@@ -393,7 +393,7 @@ describe('what is refused', () => {
       });
     await terminateAccount(admin(), { account_id: still.account_id });
     expect(await refusalOf(deploy(still.app_id))).toMatchObject({ code: 'precondition_failed' });
-    const acme = await addReseller(panel.db);
+    const acme = await addReseller(rig.db);
     expect(await refusalOf(deploy(app.app_id, zip(), acme))).toMatchObject({ code: 'not_found' });
   });
 });
@@ -402,7 +402,7 @@ const STORED = 'It came to be stored.';
 
 /** Returns a database in which every insert fails with `STORED`: an archive without a defect ends with that error. */
 function refusingToStore() {
-  return new Proxy(panel.db, {
+  return new Proxy(rig.db, {
     get: (db, name) => {
       const value: unknown = Reflect.get(db, name);
       if (name !== 'insertInto') return typeof value === 'function' ? value.bind(db) : value;
@@ -452,7 +452,7 @@ describe('what is cut off', () => {
     await deploy(app_id);
     const begin = async (minutesAgo: number) => {
       const at = new Date(Date.now() - minutesAgo * 60_000);
-      const { insertId } = await panel.db
+      const { insertId } = await rig.db
         .insertInto('app_releases')
         .values({
           account_id,
@@ -466,18 +466,18 @@ describe('what is cut off', () => {
         })
         .executeTakeFirstOrThrow();
       const chunk = { account_id, sequence: 0, data: Buffer.from('x') };
-      await panel.db
+      await rig.db
         .insertInto('release_archive_chunks')
         .values({ ...chunk, release_id: Number(insertId) })
         .execute();
     };
     await begin(61);
     await begin(59);
-    await panel.db
+    await rig.db
       .insertInto('release_archive_chunks')
       .values({ account_id, release_id: 987_654, sequence: 0, data: Buffer.from('lost') })
       .execute();
-    const sweep = () => sweepUploads(panel.db, { now: new Date(), limit: 100 });
+    const sweep = () => sweepUploads(rig.db, { now: new Date(), limit: 100 });
     expect(await sweep()).toBe(2);
     expect(await sweep()).toBe(0);
     expect((await releasesOf(app_id)).map(({ state }) => state)).toEqual(['wanted', 'uploading']);
@@ -494,7 +494,7 @@ describe('Git', () => {
     expect(view).toMatchObject({ status: 'updating', release: { source: 'git' }, git: { branch: 'live' } });
     expect(ctx.wakes).toMatchObject([{ generation }]);
     expect((await releasesOf(app_id)).map(({ state }) => state)).toEqual(['superseded', 'wanted']);
-    const spec = accountSpecSchema.parse(await specOf(panel.db, account_id));
+    const spec = accountSpecSchema.parse(await specOf(rig.db, account_id));
     expect(spec.apps[0]?.release).toMatchObject({
       release_id: view.release?.id,
       source: 'git',

@@ -7,16 +7,16 @@ import {
   type ServiceContext,
 } from '@innkeeper/services';
 import { expect, test } from 'vitest';
-import { ownPanel } from './own-panel.ts';
-import { addPackage, addReseller, fresh, open, rowOf } from './panel.ts';
+import { useDatabaseRig } from './database-rig.ts';
+import { addPackage, addReseller, fresh, open, rowOf } from './fixtures.ts';
 import { insertDomainRecord, refusalOf } from './records.ts';
 
-const panel = ownPanel();
-const { admin } = panel;
+const rig = useDatabaseRig();
+const { admin } = rig;
 
-async function newApp(ctx: OperatorContext, package_id = panel.packageId, more: object = {}) {
+async function newApp(ctx: OperatorContext, package_id = rig.packageId, more: object = {}) {
   const account_id = (await open(ctx, { package_id })).accountId;
-  const domain_id = await insertDomainRecord(panel.db, {
+  const domain_id = await insertDomainRecord(rig.db, {
     account_id,
     domain_name: `${fresh('shop')}.example.com`,
   });
@@ -39,7 +39,7 @@ test('the node of the app is asked, and its newest lines are given', async () =>
   const app = await newApp(admin());
   const { ctx, questions } = hearing(admin(), ['one', 'two', 'three']);
   expect(await readAppLog(ctx, { app_id: app.app_id, lines: 2 })).toEqual(['two', 'three']);
-  const { node_id: nodeId } = await rowOf(panel.db, app.account_id);
+  const { node_id: nodeId } = await rowOf(rig.db, app.account_id);
   expect(questions).toEqual([{ nodeId, verb: 'app-log', question: { ...app, lines: 2 } }]);
 });
 
@@ -77,8 +77,8 @@ test('a program that has said nothing is no error, a node that is away is', asyn
 });
 
 test('an app that is not visible, or has no program, is never asked for', async () => {
-  const [own, other] = [await addReseller(panel.db), await addReseller(panel.db)];
-  const ownPackage = await addPackage(panel.db, { resellers: [own.username] });
+  const [own, other] = [await addReseller(rig.db), await addReseller(rig.db)];
+  const ownPackage = await addPackage(rig.db, { resellers: [own.username] });
   const { app_id } = await newApp(own, ownPackage);
   expect(await readAppLog(hearing(own, ['hello']).ctx, { app_id, lines: 10 })).toEqual(['hello']);
   const stranger = hearing(other, ['hello']);

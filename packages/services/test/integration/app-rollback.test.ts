@@ -9,12 +9,12 @@ import {
   terminateAccount,
 } from '@innkeeper/services';
 import { expect, test } from 'vitest';
-import { ownPanel } from './own-panel.ts';
-import { addReseller, reportNewest, specOf } from './panel.ts';
+import { useDatabaseRig } from './database-rig.ts';
+import { addReseller, reportNewest, specOf } from './fixtures.ts';
 import { refusalOf } from './records.ts';
 
-const panel = ownPanel();
-const { admin, newAccount } = panel;
+const rig = useDatabaseRig();
+const { admin, newAccount } = rig;
 
 async function newApp(): Promise<{ account_id: number; app_id: number }> {
   const account_id = await newAccount();
@@ -33,7 +33,7 @@ const say = (
   { account_id, app_id }: { account_id: number; app_id: number },
   status: 'running' | 'failed',
   release_id: number | null,
-) => reportNewest(panel.db, account_id, { apps: [{ app_id, status, reason: '', release_id }] });
+) => reportNewest(rig.db, account_id, { apps: [{ app_id, status, reason: '', release_id }] });
 
 /** Deploys until this many releases were live one after the other. Returns their ids. */
 async function served(app: { account_id: number; app_id: number }, releases: number): Promise<number[]> {
@@ -47,7 +47,7 @@ async function served(app: { account_id: number; app_id: number }, releases: num
 }
 
 const rowsOf = (app_id: number) =>
-  panel.db.selectFrom('app_releases').selectAll().where('app_id', '=', app_id).orderBy('id').execute();
+  rig.db.selectFrom('app_releases').selectAll().where('app_id', '=', app_id).orderBy('id').execute();
 const statesOf = async (app_id: number) => (await rowsOf(app_id)).map(({ state }) => state);
 
 test('the release before is wanted again: the next generation, a wake, and a row of the audit log say so', async () => {
@@ -57,9 +57,9 @@ test('the release before is wanted again: the next generation, a wake, and a row
   const { view, generation } = await rollbackApp(ctx, { app_id: app.app_id });
   expect(view).toMatchObject({ status: 'updating', release: { id: first } });
   expect(ctx.wakes).toEqual([{ nodeId: expect.any(Number), accountId: app.account_id, generation }]);
-  const spec = accountSpecSchema.parse(await specOf(panel.db, app.account_id));
+  const spec = accountSpecSchema.parse(await specOf(rig.db, app.account_id));
   expect(spec).toMatchObject({ generation, apps: [{ release: { release_id: first } }] });
-  const log = await panel.db
+  const log = await rig.db
     .selectFrom('audit_log')
     .selectAll()
     .where('account_id', '=', app.account_id)
@@ -129,7 +129,7 @@ test('what cannot be served is refused with a sentence, and nothing is written',
   await say(app, 'failed', only);
   await served(app, 1);
   expect(await rollback(failed)).toMatchObject(refused(`Release ${failed} never served.`));
-  expect(await rollback(only, await addReseller(panel.db))).toMatchObject({ code: 'not_found' });
+  expect(await rollback(only, await addReseller(rig.db))).toMatchObject({ code: 'not_found' });
   const before = await rowsOf(app.app_id);
   await suspendAccount(admin(), { account_id: app.account_id });
   expect(await rollback(only)).toMatchObject(refused('This account is suspended: its apps do not run.'));
@@ -148,7 +148,7 @@ test('with each deploy the releases are forgotten that nobody can go back to, an
   const failed = (await deployGit(admin(), { app_id: app.app_id })).view.release?.id ?? 0;
   await say(app, 'failed', null);
   const ageing = (days: number) =>
-    panel.db
+    rig.db
       .updateTable('app_releases')
       .set({ updated_at: new Date(Date.now() - days * 86_400_000) })
       .where('app_id', '=', app.app_id)

@@ -12,12 +12,12 @@ import {
   terminateAccount,
 } from '@innkeeper/services';
 import { expect, test } from 'vitest';
-import { ownPanel } from './own-panel.ts';
-import { addReseller, fresh, reportNewest, specOf } from './panel.ts';
+import { useDatabaseRig } from './database-rig.ts';
+import { addReseller, fresh, reportNewest, specOf } from './fixtures.ts';
 import { insertDomainRecord, refusalOf } from './records.ts';
 
-const panel = ownPanel();
-const { admin, newAccount } = panel;
+const rig = useDatabaseRig();
+const { admin, newAccount } = rig;
 
 async function newApp(template_key = 'nodejs'): Promise<{ account_id: number; app_id: number }> {
   const account_id = await newAccount();
@@ -26,10 +26,10 @@ async function newApp(template_key = 'nodejs'): Promise<{ account_id: number; ap
     hosting_account_id: account_id,
     template_key,
     name: 'Shop',
-    domain_id: await insertDomainRecord(panel.db, { account_id, domain_name }),
+    domain_id: await insertDomainRecord(rig.db, { account_id, domain_name }),
     env: new Map(),
   });
-  await reportNewest(panel.db, account_id, {
+  await reportNewest(rig.db, account_id, {
     apps: [{ app_id: view.id, status: 'running', reason: '', release_id: null }],
   });
   return { account_id, app_id: view.id };
@@ -38,12 +38,12 @@ async function newApp(template_key = 'nodejs'): Promise<{ account_id: number; ap
 const say = (
   { account_id, app_id }: { account_id: number; app_id: number },
   status: 'running' | 'stopped' | 'stopping',
-) => reportNewest(panel.db, account_id, { apps: [{ app_id, status, reason: '', release_id: null }] });
+) => reportNewest(rig.db, account_id, { apps: [{ app_id, status, reason: '', release_id: null }] });
 const statusOf = async (app_id: number) => (await getApp(admin(), { app_id })).status;
 const wantedBySpec = async (account_id: number) =>
-  accountSpecSchema.parse(await specOf(panel.db, account_id)).apps.map(({ desired_state }) => desired_state);
+  accountSpecSchema.parse(await specOf(rig.db, account_id)).apps.map(({ desired_state }) => desired_state);
 const newestAudit = async (account_id: number) => {
-  const row = await panel.db
+  const row = await rig.db
     .selectFrom('audit_log')
     .select(['action', 'target', 'details'])
     .where('account_id', '=', account_id)
@@ -109,7 +109,7 @@ test('a customer starts and stops the apps of its own account, and no others', a
   expect((await getAppControls(ctx, own)).state).toBe('stopped');
   for (const work of [stopApp, startApp, getAppControls])
     expect(await refusalOf(work(ctx, other))).toMatchObject({ code: 'not_found' });
-  expect(await refusalOf(stopApp(await addReseller(panel.db), own))).toMatchObject({ code: 'not_found' });
+  expect(await refusalOf(stopApp(await addReseller(rig.db), own))).toMatchObject({ code: 'not_found' });
   expect((await getAppControls(admin(), other)).state).toBe('running');
 });
 

@@ -13,7 +13,7 @@ import {
   terminateAccount,
 } from '@innkeeper/services';
 import { describe, expect, test } from 'vitest';
-import { ownPanel } from './own-panel.ts';
+import { useDatabaseRig } from './database-rig.ts';
 import {
   addPackage,
   addReseller,
@@ -24,18 +24,18 @@ import {
   reportNewest,
   rowOf,
   specOf,
-} from './panel.ts';
+} from './fixtures.ts';
 import { refusalOf } from './records.ts';
 
-const panel = ownPanel({ max_apps: 100, max_databases: 5 });
-const { admin, newAccount } = panel;
+const rig = useDatabaseRig({ max_apps: 100, max_databases: 5 });
+const { admin, newAccount } = rig;
 
 const newDomain = async (hosting_account_id: number) =>
   (await createDomain(admin(), { hosting_account_id, domain_name: `${fresh('app')}.example` })).view;
 const install = (hosting_account_id: number, more: Partial<NewApp> = {}, ctx = admin()) =>
   createApp(ctx, { hosting_account_id, template_key: 'nodejs', name: 'Shop', env: new Map(), ...more });
 const rowsOf = (table: 'apps' | 'app_env_vars' | 'app_releases' | 'databases', account_id: number) =>
-  panel.db.selectFrom(table).selectAll().where('account_id', '=', account_id).execute();
+  rig.db.selectFrom(table).selectAll().where('account_id', '=', account_id).execute();
 const key = '-----BEGIN OPENSSH PRIVATE KEY-----\nc2VjcmV0\n-----END OPENSSH PRIVATE KEY-----\n';
 
 describe('installing', () => {
@@ -49,7 +49,7 @@ describe('installing', () => {
       ['NODE_ENV', ''],
     ]);
     const { view, generation } = await install(id, { env, git }, ctx);
-    const { linux_user } = await rowOf(panel.db, id);
+    const { linux_user } = await rowOf(rig.db, id);
     expect(view).toEqual({
       id: view.id,
       hosting_account_id: id,
@@ -75,14 +75,10 @@ describe('installing', () => {
     expect(ctx.wakes).toMatchObject([{ accountId: id, generation }]);
     const stored = JSON.stringify([await rowsOf('apps', id), await rowsOf('app_env_vars', id)]);
     expect(stored).not.toMatch(/hush-hush|c2VjcmV0/);
-    const log = await panel.db
-      .selectFrom('audit_log')
-      .select('details')
-      .where('account_id', '=', id)
-      .execute();
+    const log = await rig.db.selectFrom('audit_log').select('details').where('account_id', '=', id).execute();
     expect(log.at(-1)?.details).toContain('"env":["API_TOKEN","GREETING","NODE_ENV"]');
     expect(JSON.stringify(log)).not.toMatch(/hush-hush|c2VjcmV0|hello|production/);
-    const spec = accountSpecSchema.parse(await specOf(panel.db, id));
+    const spec = accountSpecSchema.parse(await specOf(rig.db, id));
     expect(spec.apps).toEqual([
       {
         app_id: view.id,
@@ -121,7 +117,7 @@ describe('installing', () => {
     expect(app).toMatchObject({ runtime: 'php', installer: 'wordpress', database_id: made?.id });
     expect(made).toMatchObject({ app_id: view.id });
     expect(view.deploy_root).toBe(one.document_root);
-    const spec = accountSpecSchema.parse(await specOf(panel.db, id));
+    const spec = accountSpecSchema.parse(await specOf(rig.db, id));
     expect(spec.apps).toMatchObject([{ domain_id: one.id, database_id: made?.id, start_command: '' }]);
     expect(await refusalOf(install(id, { template_key: 'wordpress', domain_id: two.id }))).toMatchObject({
       code: 'quota_exceeded',
@@ -195,7 +191,7 @@ describe('installing', () => {
     const expected = Object.fromEntries(Object.entries(fields).map(([field, said]) => [field, [said]]));
     expect(await refusalOf(install(id, more))).toMatchObject({ code: 'invalid', fields: expected });
     expect(await rowsOf('apps', id)).toEqual([]);
-    expect((await rowOf(panel.db, id)).generation).toBe(1);
+    expect((await rowOf(rig.db, id)).generation).toBe(1);
   });
 
   test('a domain is the account’s own, and one app’s', async () => {
@@ -267,15 +263,15 @@ describe('installing', () => {
       template_key: 'ghost',
       template_name: 'ghost',
     });
-    const spec = accountSpecSchema.parse(await specOf(panel.db, id));
+    const spec = accountSpecSchema.parse(await specOf(rig.db, id));
     expect(spec.apps).toMatchObject([{ runtime: 'nodejs', installer: 'starter' }]);
   });
 
   test('a version that the account’s node does not have is refused', async () => {
     const id = await newAccount();
-    const { node_id } = await rowOf(panel.db, id);
+    const { node_id } = await rowOf(rig.db, id);
     const say = (node_versions: string | null) =>
-      panel.db.updateTable('nodes').set({ node_versions }).where('id', '=', node_id).execute();
+      rig.db.updateTable('nodes').set({ node_versions }).where('id', '=', node_id).execute();
     try {
       await say('["18","20"]');
       expect(await refusalOf(install(id, { node_version: '22' }))).toMatchObject({
@@ -327,8 +323,8 @@ describe('installing', () => {
 
 describe('a reseller', () => {
   test('sees the apps of its accounts, and no other', async () => {
-    const acme = await addReseller(panel.db);
-    const package_id = await addPackage(panel.db, { resellers: [acme.username] });
+    const acme = await addReseller(rig.db);
+    const package_id = await addPackage(rig.db, { resellers: [acme.username] });
     const mine = (await open(acme, { package_id })).accountId;
     const { view } = await install(mine, {}, acme);
     const other = await newAccount();
@@ -350,7 +346,7 @@ describe('listing', () => {
     const [running, failed, going] = [await install(id), await install(id), await install(id)];
     await removeApp(admin(), { app_id: going.view.id });
     const said = { reason: '', release_id: null };
-    await reportNewest(panel.db, id, {
+    await reportNewest(rig.db, id, {
       apps: [
         { app_id: running.view.id, status: 'running', ...said },
         { app_id: failed.view.id, status: 'failed', ...said, reason: 'npm ERR!' },
@@ -406,7 +402,7 @@ describe('removing', () => {
     expect(await removeApp(ctx, { app_id: view.id })).toMatchObject({ generation: 4 });
     expect(ctx.wakes).toHaveLength(1);
     expect((await getApp(ctx, { app_id: view.id })).status).toBe('removing');
-    const spec = accountSpecSchema.parse(await specOf(panel.db, id));
+    const spec = accountSpecSchema.parse(await specOf(rig.db, id));
     expect(spec.apps).toMatchObject([{ desired_state: 'absent', database_id: made?.id }]);
     expect(spec.databases).toMatchObject([{ desired_state: 'absent' }]);
 
@@ -414,12 +410,12 @@ describe('removing', () => {
       apps: [{ app_id: view.id, status: 'absent' as const, reason: '', release_id: null }],
       databases: [{ database_id: made?.id ?? 0, status: 'absent' as const, reason: '' }],
     };
-    await reportNewest(panel.db, id, { ...absent, outcome: 'progressing' });
+    await reportNewest(rig.db, id, { ...absent, outcome: 'progressing' });
     expect(await rowsOf('apps', id)).toHaveLength(1);
-    await reportNewest(panel.db, id, absent);
+    await reportNewest(rig.db, id, absent);
     for (const table of ['apps', 'app_env_vars', 'app_releases', 'databases'] as const)
       expect(await rowsOf(table, id), table).toEqual([]);
-    expect(await auditOf(panel.db, id)).toEqual([
+    expect(await auditOf(rig.db, id)).toEqual([
       'account.create',
       'domain.create',
       'app.create',
@@ -444,10 +440,10 @@ describe('removing', () => {
     const { view } = await install(id, { template_key: 'php', domain_id: domain.id });
     await removeDomain(admin(), { domain_id: domain.id });
     const shown = await getApp(admin(), { app_id: view.id });
-    const { linux_user } = await rowOf(panel.db, id);
+    const { linux_user } = await rowOf(rig.db, id);
     expect(shown.domain).toBeUndefined();
     expect(shown.deploy_root).toBe(`/home/${linux_user}/apps/${view.id}/public_html`);
-    const spec = accountSpecSchema.parse(await specOf(panel.db, id));
+    const spec = accountSpecSchema.parse(await specOf(rig.db, id));
     expect(spec.apps).toMatchObject([{ domain_id: null, desired_state: 'running' }]);
     expect(spec.domains).toMatchObject([{ desired_state: 'absent' }]);
   });

@@ -13,7 +13,7 @@ import {
   unsuspendAccount,
 } from '@innkeeper/services';
 import { describe, expect, test } from 'vitest';
-import { ownPanel } from './own-panel.ts';
+import { useDatabaseRig } from './database-rig.ts';
 import {
   addPackage,
   addReseller,
@@ -24,25 +24,25 @@ import {
   rowOf,
   session_id,
   specOf,
-} from './panel.ts';
+} from './fixtures.ts';
 import { limits, refusalOf } from './records.ts';
 
-const panel = ownPanel();
-const { admin } = panel;
+const rig = useDatabaseRig();
+const { admin } = rig;
 
 const nothing = new Set<never>();
 
 /** Creates an account that its node has applied. */
-async function settled(input: Parameters<typeof open>[1] = { package_id: panel.packageId }): Promise<number> {
+async function settled(input: Parameters<typeof open>[1] = { package_id: rig.packageId }): Promise<number> {
   const { accountId } = await open(admin(), input);
-  await reportNewest(panel.db, accountId);
+  await reportNewest(rig.db, accountId);
   return accountId;
 }
 
 async function insertApps(account_id: number, count: number): Promise<void> {
   const now = new Date();
   for (let i = 0; i < count; i++)
-    await panel.db
+    await rig.db
       .insertInto('apps')
       .values({
         account_id,
@@ -72,11 +72,11 @@ describe('suspend and unsuspend', () => {
     const ctx = admin();
     const suspended = await suspendAccount(ctx, { account_id });
     expect(suspended).toMatchObject({ generation: 2, view: { status: 'suspended', synced: false } });
-    expect(await specOf(panel.db, account_id)).toMatchObject({
+    expect(await specOf(rig.db, account_id)).toMatchObject({
       generation: 2,
       desired_state: 'suspended',
     });
-    await reportNewest(panel.db, account_id);
+    await reportNewest(rig.db, account_id);
     expect(await getAccount(ctx, { account_id, include: nothing })).toMatchObject({
       status: 'suspended',
       synced: true,
@@ -85,7 +85,7 @@ describe('suspend and unsuspend', () => {
       generation: 3,
       view: { status: 'active' },
     });
-    expect(await auditOf(panel.db, account_id)).toEqual([
+    expect(await auditOf(rig.db, account_id)).toEqual([
       'account.create',
       'account.suspend',
       'account.unsuspend',
@@ -102,7 +102,7 @@ describe('suspend and unsuspend', () => {
     });
     await suspendAccount(ctx, { account_id });
     expect((await suspendAccount(ctx, { account_id })).generation).toBe(2);
-    expect(await auditOf(panel.db, account_id)).toEqual(['account.create', 'account.suspend']);
+    expect(await auditOf(rig.db, account_id)).toEqual(['account.create', 'account.suspend']);
     expect(ctx.wakes).toHaveLength(1);
   });
 
@@ -110,13 +110,13 @@ describe('suspend and unsuspend', () => {
     const account_id = await settled();
     const all = await Promise.all(Array.from({ length: 32 }, () => suspendAccount(admin(), { account_id })));
     expect(new Set(all.map(({ generation }) => generation))).toEqual(new Set([2]));
-    expect((await rowOf(panel.db, account_id)).generation).toBe(2);
+    expect((await rowOf(rig.db, account_id)).generation).toBe(2);
   });
 
   test('an account whose node failed at it is not synced', async () => {
     const account_id = await settled();
     await suspendAccount(admin(), { account_id });
-    await reportNewest(panel.db, account_id, { outcome: 'failed' });
+    await reportNewest(rig.db, account_id, { outcome: 'failed' });
     expect((await getAccount(admin(), { account_id, include: nothing })).synced).toBe(false);
   });
 });
@@ -124,10 +124,10 @@ describe('suspend and unsuspend', () => {
 describe('password', () => {
   test('the panel’s and the Linux user’s hash change together, and only the hash travels', async () => {
     const account_id = await settled();
-    const before = await rowOf(panel.db, account_id);
+    const before = await rowOf(rig.db, account_id);
     const hashOf = async () =>
       (
-        await panel.db
+        await rig.db
           .selectFrom('users')
           .select('password_hash')
           .where('id', '=', before.user_id)
@@ -138,7 +138,7 @@ describe('password', () => {
     const { generation } = await setAccountPassword(admin(), { account_id, password });
     expect(generation).toBe(2);
     expect(await hashOf()).not.toBe(panelHash);
-    const spec = await specOf(panel.db, account_id);
+    const spec = await specOf(rig.db, account_id);
     expect(spec?.password_hash).not.toBe(before.linux_password_hash);
     expect(JSON.stringify(spec)).not.toContain(password.trim());
   });
@@ -154,11 +154,11 @@ describe('password', () => {
 describe('package', () => {
   test('every limit and the terminal become the target’s', async () => {
     const account_id = await settled({
-      package_id: panel.packageId,
+      package_id: rig.packageId,
       disk_limit_mb: 4_000,
       terminal_access: false,
     });
-    const target = await addPackage(panel.db, {
+    const target = await addPackage(rig.db, {
       disk_mb: 2_000,
       bandwidth_mb: 3_000,
       cpu_percent: 200,
@@ -193,20 +193,18 @@ describe('package', () => {
       max_cron_jobs: 8,
       terminal_access: true,
     });
-    expect((await specOf(panel.db, account_id))?.limits).toMatchObject({ ram_mb: 1_024, iops: 200 });
+    expect((await specOf(rig.db, account_id))?.limits).toMatchObject({ ram_mb: 1_024, iops: 200 });
   });
 
   test('the same package is refused with a message and no field', async () => {
     const account_id = await settled();
-    const refusal = await refusalOf(
-      changeAccountPackage(admin(), { account_id, package_id: panel.packageId }),
-    );
+    const refusal = await refusalOf(changeAccountPackage(admin(), { account_id, package_id: rig.packageId }));
     expect(refusal).toMatchObject({
       code: 'invalid',
       message: 'The account is already on this package.',
       fields: undefined,
     });
-    expect((await rowOf(panel.db, account_id)).generation).toBe(1);
+    expect((await rowOf(rig.db, account_id)).generation).toBe(1);
   });
 
   test('an unknown package is refused on its field', async () => {
@@ -221,7 +219,7 @@ describe('package', () => {
     await createDomain(admin(), { hosting_account_id: account_id, domain_name: `${fresh('a')}.example` });
     await createDomain(admin(), { hosting_account_id: account_id, domain_name: `${fresh('a')}.example` });
     await insertApps(account_id, 1);
-    await panel.db
+    await rig.db
       .insertInto('usage_snapshots')
       .values({
         account_id,
@@ -232,7 +230,7 @@ describe('package', () => {
         taken_at: new Date(),
       })
       .execute();
-    const target = await addPackage(panel.db, {
+    const target = await addPackage(rig.db, {
       name: fresh('Tiny '),
       disk_mb: 149,
       max_domains: 1,
@@ -243,13 +241,13 @@ describe('package', () => {
     expect((refusal as Error).message).toMatch(
       /: 2 domains \(at most 1\), 1 apps \(at most 0\), 150 MB of disk \(at most 149\)\.$/,
     );
-    expect((await rowOf(panel.db, account_id)).package_id).toBe(panel.packageId);
+    expect((await rowOf(rig.db, account_id)).package_id).toBe(rig.packageId);
   });
 });
 
 describe('a package that is set while others add to the account', () => {
   test('is never exceeded: of domains and databases', async () => {
-    const target = await addPackage(panel.db, { max_domains: 2, max_databases: 2 });
+    const target = await addPackage(rig.db, { max_domains: 2, max_databases: 2 });
     for (let round = 0; round < 4; round++) {
       const account_id = await settled();
       await Promise.allSettled([
@@ -259,9 +257,9 @@ describe('a package that is set while others add to the account', () => {
           createDomain(admin(), { hosting_account_id: account_id, domain_name: `${fresh('a')}.example` }),
         ),
       ]);
-      const row = await rowOf(panel.db, account_id);
+      const row = await rowOf(rig.db, account_id);
       const countOf = async (table: 'domains' | 'databases') =>
-        (await panel.db.selectFrom(table).select('id').where('account_id', '=', account_id).execute()).length;
+        (await rig.db.selectFrom(table).select('id').where('account_id', '=', account_id).execute()).length;
       expect(await countOf('domains')).toBeLessThanOrEqual(row.max_domains);
       expect(await countOf('databases')).toBeLessThanOrEqual(row.max_databases);
     }
@@ -271,7 +269,7 @@ describe('a package that is set while others add to the account', () => {
 describe('resources', () => {
   test('what is named is set, null is unlimited, what is left out stays, the package stays', async () => {
     const account_id = await settled({
-      package_id: panel.packageId,
+      package_id: rig.packageId,
       io_read_mbps: 60,
       iops: 600,
       max_processes: 60,
@@ -285,7 +283,7 @@ describe('resources', () => {
     expect(generation).toBe(2);
     expect(view).toMatchObject({
       ...resources,
-      package_id: panel.packageId,
+      package_id: rig.packageId,
       io_read_mbps: null,
       io_write_mbps: 5,
       iops: 600,
@@ -314,7 +312,7 @@ describe('resources', () => {
         max_apps: ['The max apps field must be at least 2.'],
       },
     });
-    await panel.db
+    await rig.db
       .updateTable('domains')
       .set({ state: 'removing' })
       .where('account_id', '=', account_id)
@@ -364,12 +362,12 @@ describe('what is embedded', () => {
       measured_at: null,
     });
     const measured = { disk_used_mb: 12, bandwidth_used_mb: 34, cpu_used_percent: 56, ram_used_mb: 78 };
-    await panel.db
+    await rig.db
       .insertInto('usage_snapshots')
       .values({ account_id, ...measured, taken_at: new Date() })
       .execute();
     const month = new Date().toISOString().slice(0, 7);
-    await panel.db
+    await rig.db
       .insertInto('bandwidth_monthly')
       .values({ account_id, month, used_mb: measured.bandwidth_used_mb, updated_at: new Date() })
       .execute();
@@ -380,7 +378,7 @@ describe('what is embedded', () => {
 describe('termination', () => {
   test('the account stays visible, takes no other write, and is gone with its name when its node says so', async () => {
     const username = fresh('leaver');
-    const account_id = await settled({ package_id: panel.packageId, username });
+    const account_id = await settled({ package_id: rig.packageId, username });
     const domain = await createDomain(admin(), {
       hosting_account_id: account_id,
       domain_name: `${username}.example`,
@@ -395,7 +393,7 @@ describe('termination', () => {
       () => suspendAccount(ctx, { account_id }),
       () => unsuspendAccount(ctx, { account_id }),
       () => setAccountPassword(ctx, { account_id, password: 'correct horse' }),
-      () => changeAccountPackage(ctx, { account_id, package_id: panel.packageId }),
+      () => changeAccountPackage(ctx, { account_id, package_id: rig.packageId }),
       () => setAccountResources(ctx, { account_id, ...resources }),
       () => createDomain(ctx, { hosting_account_id: account_id, domain_name: 'late.example' }),
     ];
@@ -404,20 +402,20 @@ describe('termination', () => {
         code: 'precondition_failed',
         message: 'This account is being terminated.',
       });
-    expect(await refusalOf(open(ctx, { package_id: panel.packageId, username }))).toMatchObject({
+    expect(await refusalOf(open(ctx, { package_id: rig.packageId, username }))).toMatchObject({
       code: 'invalid',
     });
 
-    expect(await specOf(panel.db, account_id)).toMatchObject({ desired_state: 'absent' });
-    await reportNewest(panel.db, account_id, { outcome: 'absent' });
+    expect(await specOf(rig.db, account_id)).toMatchObject({ desired_state: 'absent' });
+    await reportNewest(rig.db, account_id, { outcome: 'absent' });
     expect(await refusalOf(getAccount(ctx, { account_id, include: nothing }))).toMatchObject({
       code: 'not_found',
     });
     for (const table of ['usernames', 'users'] as const)
-      expect(await panel.db.selectFrom(table).selectAll().where('username', '=', username).execute()).toEqual(
+      expect(await rig.db.selectFrom(table).selectAll().where('username', '=', username).execute()).toEqual(
         [],
       );
-    const again = await open(ctx, { package_id: panel.packageId, username });
+    const again = await open(ctx, { package_id: rig.packageId, username });
     expect(again.accountId).toBeGreaterThan(account_id);
     await createDomain(ctx, { hosting_account_id: again.accountId, domain_name: domain.view.domain_name });
   });
@@ -425,7 +423,7 @@ describe('termination', () => {
   test('a report about an older generation does not end an account', async () => {
     const account_id = await settled();
     const { nodeId, generation } = await terminateAccount(admin(), { account_id });
-    await storeReport(panel.db, {
+    await storeReport(rig.db, {
       node_id: nodeId,
       session_id,
       report: {
@@ -440,18 +438,18 @@ describe('termination', () => {
       },
       now: new Date(),
     });
-    expect((await rowOf(panel.db, account_id)).state).toBe('terminating');
+    expect((await rowOf(rig.db, account_id)).state).toBe('terminating');
   });
 
   test('a create that the node refuses for good is undone with its report, and the reason is kept', async () => {
-    const { accountId: account_id } = await open(admin(), { package_id: panel.packageId });
-    const { wake } = await reportNewest(panel.db, account_id, {
+    const { accountId: account_id } = await open(admin(), { package_id: rig.packageId });
+    const { wake } = await reportNewest(rig.db, account_id, {
       outcome: 'failed',
       conditions: [{ type: 'user', reason: 'Conflict', message: 'A foreign user is in the way.' }],
     });
     expect(wake).toEqual({ account_id, generation: 2 });
-    expect(await rowOf(panel.db, account_id)).toMatchObject({ state: 'terminating', generation: 2 });
-    expect(await auditOf(panel.db, account_id)).toEqual(['account.create', 'account.create_failed']);
+    expect(await rowOf(rig.db, account_id)).toMatchObject({ state: 'terminating', generation: 2 });
+    expect(await auditOf(rig.db, account_id)).toEqual(['account.create', 'account.create_failed']);
     expect(await findCreateFailure(admin(), { account_id })).toEqual({
       reason: 'A foreign user is in the way.',
       field: 'username',
@@ -462,15 +460,15 @@ describe('termination', () => {
     ['the node holds another creation', { type: 'creation', reason: 'Refused' }],
     ['the node refused the first spec', { type: 'spec', reason: 'Refused' }],
   ] as const)('a create is removed at once, without an end for the node, when %s', async (_, condition) => {
-    const { accountId: account_id } = await open(admin(), { package_id: panel.packageId });
-    const stored = await reportNewest(panel.db, account_id, {
+    const { accountId: account_id } = await open(admin(), { package_id: rig.packageId });
+    const stored = await reportNewest(rig.db, account_id, {
       outcome: 'failed',
       conditions: [{ ...condition, message: 'It is another’s.' }],
     });
     expect(stored).toMatchObject({ observed: { account_id, outcome: 'failed' } });
     expect(stored).not.toHaveProperty('wake');
     expect(await findAccountRow(account_id)).toBeUndefined();
-    expect(await auditOf(panel.db, account_id)).toEqual([
+    expect(await auditOf(rig.db, account_id)).toEqual([
       'account.create',
       'account.create_failed',
       'account.removed',
@@ -481,7 +479,7 @@ describe('termination', () => {
   test('the end of an account of which the node holds another creation removes its rows alone', async () => {
     const account_id = await settled();
     await terminateAccount(admin(), { account_id });
-    const stored = await reportNewest(panel.db, account_id, {
+    const stored = await reportNewest(rig.db, account_id, {
       outcome: 'failed',
       conditions: [{ type: 'creation', reason: 'Refused', message: 'It is another’s.' }],
     });
@@ -492,21 +490,21 @@ describe('termination', () => {
   test('an account that was true once stays, whatever creation its node says to hold', async () => {
     const account_id = await settled();
     await suspendAccount(admin(), { account_id });
-    await reportNewest(panel.db, account_id, {
+    await reportNewest(rig.db, account_id, {
       outcome: 'failed',
       conditions: [{ type: 'creation', reason: 'Refused', message: 'It is another’s.' }],
     });
-    expect((await rowOf(panel.db, account_id)).state).toBe('suspended');
+    expect((await rowOf(rig.db, account_id)).state).toBe('suspended');
   });
 
   const findAccountRow = (id: number) =>
-    panel.db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst();
+    rig.db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst();
 
   test('every creation has an id of its own, which its spec carries', async () => {
     const ids = [];
     for (let made = 0; made < 2; made++) {
-      const { accountId } = await open(admin(), { package_id: panel.packageId });
-      ids.push((await rowOf(panel.db, accountId)).creation_id);
+      const { accountId } = await open(admin(), { package_id: rig.packageId });
+      ids.push((await rowOf(rig.db, accountId)).creation_id);
     }
     expect(new Set(ids).size).toBe(2);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
@@ -515,26 +513,26 @@ describe('termination', () => {
   test('an account that was true once is never undone, whatever fails later', async () => {
     const account_id = await settled();
     await suspendAccount(admin(), { account_id });
-    expect(await reportNewest(panel.db, account_id, { outcome: 'failed' })).not.toHaveProperty('wake');
-    expect((await rowOf(panel.db, account_id)).state).toBe('suspended');
+    expect(await reportNewest(rig.db, account_id, { outcome: 'failed' })).not.toHaveProperty('wake');
+    expect((await rowOf(rig.db, account_id)).state).toBe('suspended');
     expect(await findCreateFailure(admin(), { account_id })).toBeUndefined();
   });
 
   test('a create is not undone for an older generation that failed', async () => {
-    const { accountId: account_id } = await open(admin(), { package_id: panel.packageId });
+    const { accountId: account_id } = await open(admin(), { package_id: rig.packageId });
     await suspendAccount(admin(), { account_id });
-    await reportNewest(panel.db, account_id, { outcome: 'failed', observed_generation: 1 });
-    expect((await rowOf(panel.db, account_id)).state).toBe('suspended');
+    await reportNewest(rig.db, account_id, { outcome: 'failed', observed_generation: 1 });
+    expect((await rowOf(rig.db, account_id)).state).toBe('suspended');
   });
 });
 
 describe('scope', () => {
   test('another reseller’s account is as unknown to every verb as one that is none', async () => {
-    const owner = await addReseller(panel.db);
-    const stranger = await addReseller(panel.db);
-    const own = await addPackage(panel.db, { owner: owner.username });
+    const owner = await addReseller(rig.db);
+    const stranger = await addReseller(rig.db);
+    const own = await addPackage(rig.db, { owner: owner.username });
     const { accountId } = await open(owner, { package_id: own });
-    const before = await rowOf(panel.db, accountId);
+    const before = await rowOf(rig.db, accountId);
     for (const account_id of [accountId, 9_999_999]) {
       const verbs = [
         () => getAccount(stranger, { account_id, include: nothing }),
@@ -547,7 +545,7 @@ describe('scope', () => {
       ];
       for (const verb of verbs) expect(await refusalOf(verb())).toMatchObject({ code: 'not_found' });
     }
-    expect(await rowOf(panel.db, accountId)).toEqual(before);
+    expect(await rowOf(rig.db, accountId)).toEqual(before);
     expect(await getAccount(owner, { account_id: accountId, include: nothing })).toMatchObject({
       id: accountId,
     });
@@ -557,11 +555,11 @@ describe('scope', () => {
 
 describe('the list', () => {
   test('a reseller sees its own, an admin all, page by page, and a name in any case', async () => {
-    const reseller = await addReseller(panel.db);
-    const own = await addPackage(panel.db, { owner: reseller.username });
+    const reseller = await addReseller(rig.db);
+    const own = await addPackage(rig.db, { owner: reseller.username });
     const made: number[] = [];
     for (let i = 0; i < 3; i++) made.push((await open(reseller, { package_id: own })).accountId);
-    const named = (await open(admin(), { package_id: panel.packageId })).view;
+    const named = (await open(admin(), { package_id: rig.packageId })).view;
 
     const first = await listAccounts(reseller, { page: 1, per_page: 2 });
     expect(first).toMatchObject({ page: 1, per_page: 2, total: 3 });
@@ -595,7 +593,7 @@ describe('the list', () => {
     const domain_name = `${fresh('prime')}.example`;
     await createDomain(admin(), { hosting_account_id: account_id, domain_name });
     await createDomain(admin(), { hosting_account_id: account_id, domain_name: `www.${domain_name}` });
-    const { username } = await rowOf(panel.db, account_id);
+    const { username } = await rowOf(rig.db, account_id);
     const { items } = await listAccounts(admin(), { username, page: 1, per_page: 25 });
     expect(items.map(({ primary_domain }) => primary_domain)).toEqual([domain_name]);
   });

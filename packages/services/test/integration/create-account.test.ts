@@ -26,7 +26,7 @@ import {
   ownLimits,
   rowOf,
   specOf,
-} from './panel.ts';
+} from './fixtures.ts';
 import { contextOf, limits, refusalOf } from './records.ts';
 
 let database: TestDatabase;

@@ -10,19 +10,19 @@ import {
   updateCronJob,
 } from '@innkeeper/services';
 import { describe, expect, test } from 'vitest';
-import { ownPanel } from './own-panel.ts';
-import { addPackage, addReseller, auditOf, open, reportNewest, rowOf, specOf } from './panel.ts';
+import { useDatabaseRig } from './database-rig.ts';
+import { addPackage, addReseller, auditOf, open, reportNewest, rowOf, specOf } from './fixtures.ts';
 import { refusalOf } from './records.ts';
 
-const panel = ownPanel();
-const { admin, newAccount, newestAudit } = panel;
+const rig = useDatabaseRig();
+const { admin, newAccount, newestAudit } = rig;
 
 const job = { schedule: '*/5 * * * *', command: 'php cron.php' };
 const add = (hosting_account_id: number, more: Partial<NewCronJob> = {}) =>
   createCronJob(admin(), { hosting_account_id, ...job, ...more });
 const show = (cron_job_id: number) => getCronJob(admin(), { cron_job_id });
 const jobsIn = async (accountId: number) =>
-  accountSpecSchema.parse(await specOf(panel.db, accountId)).cron_jobs;
+  accountSpecSchema.parse(await specOf(rig.db, accountId)).cron_jobs;
 
 describe('adding', () => {
   test('the job is enabled, in the spec of the next generation, audited, and synced with its report', async () => {
@@ -33,7 +33,7 @@ describe('adding', () => {
       name: 'Nightly',
       ...job,
     });
-    const { username } = await rowOf(panel.db, id);
+    const { username } = await rowOf(rig.db, id);
     expect(view).toEqual({
       id: view.id,
       hosting_account_id: id,
@@ -53,7 +53,7 @@ describe('adding', () => {
       after: { name: 'Nightly', ...job, enabled: true },
       generation,
     });
-    await reportNewest(panel.db, id);
+    await reportNewest(rig.db, id);
     expect((await show(view.id)).synced).toBe(true);
   });
 
@@ -71,7 +71,7 @@ describe('adding', () => {
           code: 'quota_exceeded',
           message: 'Cron job limit reached (5).',
         });
-    expect((await rowOf(panel.db, id)).generation).toBe(6);
+    expect((await rowOf(rig.db, id)).generation).toBe(6);
   });
 
   test('one that is removed makes room at once', async () => {
@@ -83,11 +83,11 @@ describe('adding', () => {
   });
 
   test('no account has more than a node takes, whatever its limit', async () => {
-    const many = await addPackage(panel.db, { max_cron_jobs: 1_000 });
+    const many = await addPackage(rig.db, { max_cron_jobs: 1_000 });
     const id = (await open(admin(), { package_id: many })).accountId;
     const now = new Date();
     const row = { account_id: id, name: 'x', ...job, enabled: true, created_at: now, updated_at: now };
-    await panel.db
+    await rig.db
       .insertInto('cron_jobs')
       .values(Array.from({ length: 500 }, () => row))
       .execute();
@@ -131,7 +131,7 @@ describe('changing', () => {
         updateCronJob(admin(), { cron_job_id: view.id, schedule: '@daily', command: `echo ${n}` }),
       ),
     );
-    expect((await rowOf(panel.db, id)).generation).toBe(14);
+    expect((await rowOf(rig.db, id)).generation).toBe(14);
   });
 });
 
@@ -181,7 +181,7 @@ test('a suspended account’s jobs may be written, those of one that is being te
       message: 'This account is being terminated.',
     });
   expect((await show(cron_job_id)).id).toBe(cron_job_id);
-  expect(await auditOf(panel.db, id)).toEqual([
+  expect(await auditOf(rig.db, id)).toEqual([
     'account.create',
     'cron-job.create',
     'account.suspend',
@@ -193,9 +193,9 @@ test('a suspended account’s jobs may be written, those of one that is being te
 
 describe('scope', () => {
   test('another reseller’s jobs and accounts are as unknown as what does not exist', async () => {
-    const owner = await addReseller(panel.db);
-    const stranger = await addReseller(panel.db);
-    const own = await addPackage(panel.db, { owner: owner.username });
+    const owner = await addReseller(rig.db);
+    const stranger = await addReseller(rig.db);
+    const own = await addPackage(rig.db, { owner: owner.username });
     const account = (await open(owner, { package_id: own })).accountId;
     const { view } = await createCronJob(owner, { hosting_account_id: account, ...job });
     for (const cron_job_id of [view.id, 9_999_999])

@@ -17,7 +17,7 @@ import {
   terminateAccount,
 } from '@innkeeper/services';
 import { describe, expect, test } from 'vitest';
-import { ownPanel } from './own-panel.ts';
+import { useDatabaseRig } from './database-rig.ts';
 import {
   addPackage,
   addReseller,
@@ -28,11 +28,11 @@ import {
   rowOf,
   session_id,
   specOf,
-} from './panel.ts';
+} from './fixtures.ts';
 import { limits, refusalOf } from './records.ts';
 
-const panel = ownPanel({ max_databases: 100 });
-const { admin, newAccount, newestAudit } = panel;
+const rig = useDatabaseRig({ max_databases: 100 });
+const { admin, newAccount, newestAudit } = rig;
 
 const add = (hosting_account_id: number, name?: string, ctx: OperatorContext = admin()) =>
   createDatabase(ctx, { hosting_account_id, name });
@@ -41,7 +41,7 @@ const says = (database_id: number, status: DatabaseStatus['status'], reason = ''
   databases: [{ database_id, status, reason }],
 });
 const databasesIn = async (accountId: number) =>
-  accountSpecSchema.parse(await specOf(panel.db, accountId)).databases;
+  accountSpecSchema.parse(await specOf(rig.db, accountId)).databases;
 const refuseTaken = { code: 'invalid', fields: { name: ['The name has already been taken.'] } };
 const refuseRemoved = { code: 'precondition_failed', message: 'This database is being removed.' };
 
@@ -50,7 +50,7 @@ describe('adding', () => {
     const id = await newAccount();
     const ctx = admin();
     const { view, generation } = await add(id, ' My Blog ', ctx);
-    const { linux_user, username } = await rowOf(panel.db, id);
+    const { linux_user, username } = await rowOf(rig.db, id);
     expect(view).toEqual({
       id: view.id,
       hosting_account_id: id,
@@ -83,7 +83,7 @@ describe('adding', () => {
       generation,
     });
     expect(await everythingStored()).not.toContain(spec?.password);
-    await reportNewest(panel.db, id, says(view.id, 'active'));
+    await reportNewest(rig.db, id, says(view.id, 'active'));
     expect((await show(view.id)).status).toBe('active');
   });
 
@@ -104,7 +104,7 @@ describe('adding', () => {
     const stem = fresh('fleet');
     const [one, other] = await Promise.all(
       [`${stem}`, `${stem}_a`].map(
-        async (username) => (await open(admin(), { package_id: panel.packageId, username })).accountId,
+        async (username) => (await open(admin(), { package_id: rig.packageId, username })).accountId,
       ),
     );
     if (one === undefined || other === undefined) throw new Error('no accounts');
@@ -123,7 +123,7 @@ describe('adding', () => {
     });
     await suspendAccount(admin(), { account_id: suspended });
     const { view } = await add(suspended);
-    await reportNewest(panel.db, suspended, says(view.id, 'suspended'));
+    await reportNewest(rig.db, suspended, says(view.id, 'suspended'));
     expect((await show(view.id)).status).toBe('suspended');
   });
 });
@@ -139,7 +139,7 @@ describe('limits', () => {
           code: 'quota_exceeded',
           message: 'Database limit reached (5).',
         });
-    expect((await rowOf(panel.db, id)).generation).toBe(6);
+    expect((await rowOf(rig.db, id)).generation).toBe(6);
   });
 
   test('of 32 creates of one name, in two accounts whose names make the same, exactly one succeeds', async () => {
@@ -147,7 +147,7 @@ describe('limits', () => {
     const [one, other] = await Promise.all(
       [stem, `${stem}_a`].map(
         async (username) =>
-          (await open(admin(), { package_id: panel.packageId, username, max_databases: 100 })).accountId,
+          (await open(admin(), { package_id: rig.packageId, username, max_databases: 100 })).accountId,
       ),
     );
     const results = await Promise.allSettled(
@@ -172,14 +172,14 @@ describe('limits', () => {
     expect(await refusalOf(add(id, 'one'))).toMatchObject(refuseTaken);
     await add(id, 'two');
     expect(await refusalOf(add(id, 'three'))).toMatchObject({ code: 'quota_exceeded' });
-    await reportNewest(panel.db, id, says(view.id, 'absent'));
+    await reportNewest(rig.db, id, says(view.id, 'absent'));
     expect(await refusalOf(show(view.id))).toMatchObject({ code: 'not_found' });
   });
 
   test('one that is being removed keeps no package and no lower limit away', async () => {
     const id = await newAccount({ max_databases: 2 });
     const { view } = await add(id);
-    const none = await addPackage(panel.db, { max_databases: 0 });
+    const none = await addPackage(rig.db, { max_databases: 0 });
     const resources = { ...limits, max_databases: 0, terminal_access: false };
     expect(
       await refusalOf(changeAccountPackage(admin(), { account_id: id, package_id: none })),
@@ -193,7 +193,7 @@ describe('limits', () => {
     await removeDatabase(admin(), { database_id: view.id });
     await setAccountResources(admin(), { account_id: id, ...resources });
     await changeAccountPackage(admin(), { account_id: id, package_id: none });
-    expect((await rowOf(panel.db, id)).max_databases).toBe(0);
+    expect((await rowOf(rig.db, id)).max_databases).toBe(0);
   });
 
   test('a lower limit that another request sets at the same time is never exceeded', async () => {
@@ -202,7 +202,7 @@ describe('limits', () => {
       ...Array.from({ length: 5 }, () => add(id)),
       setAccountResources(admin(), { account_id: id, ...limits, max_databases: 1, terminal_access: false }),
     ]);
-    const { max_databases } = await rowOf(panel.db, id);
+    const { max_databases } = await rowOf(rig.db, id);
     const { total } = await listDatabases(admin(), { hosting_account_id: id, page: 1, per_page: 25 });
     expect(total).toBeLessThanOrEqual(max_databases);
   });
@@ -248,7 +248,7 @@ describe('showing a password', () => {
     const { view, generation } = await add(id);
     const password = await showDatabasePassword(admin(), { database_id: view.id });
     expect(password).toBe((await databasesIn(id))[0]?.password);
-    expect((await rowOf(panel.db, id)).generation).toBe(generation);
+    expect((await rowOf(rig.db, id)).generation).toBe(generation);
     expect(await newestAudit(id)).toEqual({
       action: 'database.show-password',
       target: `database:${view.id}`,
@@ -260,12 +260,12 @@ describe('showing a password', () => {
   test('is refused to others, and for a database that is being removed: no row then', async () => {
     const id = await newAccount();
     const { view } = await add(id);
-    const { user_id } = await rowOf(panel.db, id);
+    const { user_id } = await rowOf(rig.db, id);
     const own = { userId: user_id, role: 'user', tokenId: null, address: '192.0.2.1' } as const;
     const show = (ctx: ServiceContext) => showDatabasePassword(ctx, { database_id: view.id });
     expect(await show({ ...admin(), actor: { ...own, accountId: id } })).toHaveLength(32);
     const last = await newestAudit(id);
-    expect(await refusalOf(show(await addReseller(panel.db)))).toMatchObject({ code: 'not_found' });
+    expect(await refusalOf(show(await addReseller(rig.db)))).toMatchObject({ code: 'not_found' });
     expect(
       await refusalOf(show({ ...admin(), actor: { ...own, accountId: await newAccount() } })),
     ).toMatchObject({ code: 'not_found' });
@@ -372,7 +372,7 @@ describe('removing', () => {
 
   test('is refused for a database that belongs to an app', async () => {
     const { view } = await add(await newAccount());
-    await panel.db.updateTable('databases').set({ app_id: 7 }).where('id', '=', view.id).execute();
+    await rig.db.updateTable('databases').set({ app_id: 7 }).where('id', '=', view.id).execute();
     expect(await refusalOf(removeDatabase(admin(), { database_id: view.id }))).toMatchObject({
       code: 'precondition_failed',
       message: 'This database belongs to an app, and is removed with it.',
@@ -393,7 +393,7 @@ describe('removing', () => {
         code: 'precondition_failed',
         message: 'This account is being terminated.',
       });
-    await reportNewest(panel.db, id, { outcome: 'absent' });
+    await reportNewest(rig.db, id, { outcome: 'absent' });
     expect(await refusalOf(show(database_id))).toMatchObject({ code: 'not_found' });
   });
 });
@@ -402,7 +402,7 @@ describe('reports', () => {
   test('a database that fails says why until it does no more', async () => {
     const id = await newAccount();
     const [one, other] = [(await add(id)).view, (await add(id)).view];
-    await reportNewest(panel.db, id, {
+    await reportNewest(rig.db, id, {
       databases: [
         { database_id: one.id, status: 'failed', reason: 'The disk is full.' },
         { database_id: other.id, status: 'active', reason: '' },
@@ -410,14 +410,14 @@ describe('reports', () => {
     });
     expect(await show(one.id)).toMatchObject({ status: 'failed', status_reason: 'The disk is full.' });
     expect(await show(other.id)).toMatchObject({ status: 'active', status_reason: null });
-    await reportNewest(panel.db, id, says(one.id, 'active'));
+    await reportNewest(rig.db, id, says(one.id, 'active'));
     expect(await show(one.id)).toMatchObject({ status: 'active', status_reason: null });
   });
 
   test('a database that its node does not have has failed, and stays', async () => {
     const id = await newAccount();
     const { view } = await add(id);
-    await reportNewest(panel.db, id, says(view.id, 'absent'));
+    await reportNewest(rig.db, id, says(view.id, 'absent'));
     expect(await show(view.id)).toMatchObject({
       status: 'failed',
       status_reason: 'The hosting server says it has no such database.',
@@ -428,7 +428,7 @@ describe('reports', () => {
     const [id, other] = [await newAccount(), await newAccount()];
     const { view } = await add(other);
     for (const database_id of [view.id, 9_999_999])
-      expect(await reportNewest(panel.db, id, says(database_id, 'absent'))).toMatchObject({
+      expect(await reportNewest(rig.db, id, says(database_id, 'absent'))).toMatchObject({
         stored: true,
       });
     expect((await show(view.id)).status).toBe('pending');
@@ -441,7 +441,7 @@ describe('reports', () => {
     await allowDatabaseIp(admin(), { database_id, ip: '192.0.2.1' });
     const { generation } = await removeDatabase(admin(), { database_id });
     await add(id);
-    const { node_id } = await rowOf(panel.db, id);
+    const { node_id } = await rowOf(rig.db, id);
     const report = {
       account_id: id,
       observed_generation: generation,
@@ -452,13 +452,13 @@ describe('reports', () => {
       driver_ms: {},
       ...says(database_id, 'absent'),
     };
-    await storeReport(panel.db, { node_id, session_id, report, now: new Date() });
+    await storeReport(rig.db, { node_id, session_id, report, now: new Date() });
     expect((await show(database_id)).status).toBe('removing');
     expect((await databasesIn(id)).map(({ desired_state }) => desired_state)).toEqual(['absent', 'active']);
 
-    await reportNewest(panel.db, id, says(database_id, 'absent'));
+    await reportNewest(rig.db, id, says(database_id, 'absent'));
     expect(await refusalOf(show(database_id))).toMatchObject({ code: 'not_found' });
-    const addresses = await panel.db
+    const addresses = await rig.db
       .selectFrom('database_allowed_ips')
       .selectAll()
       .where('database_id', '=', database_id)
@@ -470,7 +470,7 @@ describe('reports', () => {
       databases: [view.db_name],
       count: 1,
     });
-    expect(await auditOf(panel.db, id)).toEqual([
+    expect(await auditOf(rig.db, id)).toEqual([
       'account.create',
       'database.create',
       'database.allow-ip',
@@ -484,7 +484,7 @@ describe('reports', () => {
     const id = await newAccount();
     const { view } = await add(id);
     const now = new Date();
-    const { insertId } = await panel.db
+    const { insertId } = await rig.db
       .insertInto('apps')
       .values({
         account_id: id,
@@ -497,19 +497,19 @@ describe('reports', () => {
       })
       .executeTakeFirstOrThrow();
     await removeDatabase(admin(), { database_id: view.id });
-    await reportNewest(panel.db, id, says(view.id, 'absent'));
+    await reportNewest(rig.db, id, says(view.id, 'absent'));
     expect((await show(view.id)).status).toBe('removing');
-    await panel.db.deleteFrom('apps').where('id', '=', Number(insertId)).execute();
-    await reportNewest(panel.db, id, says(view.id, 'absent'));
+    await rig.db.deleteFrom('apps').where('id', '=', Number(insertId)).execute();
+    await reportNewest(rig.db, id, says(view.id, 'absent'));
     expect(await refusalOf(show(view.id))).toMatchObject({ code: 'not_found' });
   });
 });
 
 describe('scope', () => {
   test('another reseller’s databases and accounts are as unknown as what does not exist', async () => {
-    const owner = await addReseller(panel.db);
-    const stranger = await addReseller(panel.db);
-    const own = await addPackage(panel.db, { owner: owner.username });
+    const owner = await addReseller(rig.db);
+    const stranger = await addReseller(rig.db);
+    const own = await addPackage(rig.db, { owner: owner.username });
     const account = (await open(owner, { package_id: own })).accountId;
     const { view } = await add(account, undefined, owner);
     const ip = '192.0.2.1';
@@ -552,7 +552,7 @@ describe('scope', () => {
 async function everythingStored(): Promise<string> {
   const rows = await Promise.all(
     (['databases', 'audit_log', 'accounts'] as const).map((table) =>
-      panel.db.selectFrom(table).selectAll().execute(),
+      rig.db.selectFrom(table).selectAll().execute(),
     ),
   );
   return JSON.stringify(rows);

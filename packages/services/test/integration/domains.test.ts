@@ -16,13 +16,13 @@ import {
   terminateAccount,
 } from '@innkeeper/services';
 import { describe, expect, test } from 'vitest';
-import { ownPanel } from './own-panel.ts';
-import { addPackage, addReseller, auditOf, fresh, open, reportNewest, rowOf, specOf } from './panel.ts';
+import { useDatabaseRig } from './database-rig.ts';
+import { addPackage, addReseller, auditOf, fresh, open, reportNewest, rowOf, specOf } from './fixtures.ts';
 import { signer } from './panel-users.ts';
 import { limits, refusalOf } from './records.ts';
 
-const panel = ownPanel({ max_domains: 100 });
-const { admin, newAccount } = panel;
+const rig = useDatabaseRig({ max_domains: 100 });
+const { admin, newAccount } = rig;
 
 const add = (hosting_account_id: number, domain_name: string, more: Partial<NewDomain> = {}) =>
   createDomain(admin(), { hosting_account_id, domain_name, ...more });
@@ -47,7 +47,7 @@ describe('adding', () => {
     const name = newName();
     const ctx = admin();
     const { view, generation } = await createDomain(ctx, { hosting_account_id, domain_name: name });
-    const { linux_user, username } = await rowOf(panel.db, hosting_account_id);
+    const { linux_user, username } = await rowOf(rig.db, hosting_account_id);
     expect(view).toEqual({
       id: view.id,
       domain_name: name,
@@ -63,7 +63,7 @@ describe('adding', () => {
     });
     expect(generation).toBe(2);
     expect(ctx.wakes).toHaveLength(1);
-    const spec = await specOf(panel.db, hosting_account_id);
+    const spec = await specOf(rig.db, hosting_account_id);
     expect(accountSpecSchema.parse(spec).domains).toEqual([
       {
         domain_id: view.id,
@@ -74,8 +74,8 @@ describe('adding', () => {
         certificate_email: '',
       },
     ]);
-    expect(await auditOf(panel.db, hosting_account_id)).toEqual(['account.create', 'domain.create']);
-    await reportNewest(panel.db, hosting_account_id, {
+    expect(await auditOf(rig.db, hosting_account_id)).toEqual(['account.create', 'domain.create']);
+    await reportNewest(rig.db, hosting_account_id, {
       domains: [{ domain_id: view.id, status: 'active', reason: '', certificate: null }],
     });
     expect((await getDomain(ctx, { domain_id: view.id })).status).toBe('active');
@@ -98,7 +98,7 @@ describe('adding', () => {
   });
 });
 
-/** Returns the context of a panel with these reserved names and these TXT records in DNS. */
+/** Returns the context of a control plane with these reserved names and these TXT records in DNS. */
 const guarded = (names: readonly string[], txtRecords: Map<string, string[]> = new Map()) => ({
   ...admin(),
   names: createNameGuard({ names, resolveTxt: async (name) => txtRecords.get(name) ?? [], signer }),
@@ -113,9 +113,9 @@ describe('a name', () => {
     const [host, node, own] = [newName(), newName(), newName()];
     const hosting_account_id = await newAccount();
     const before = await add(hosting_account_id, `old.${own}`);
-    const { username } = await rowOf(panel.db, hosting_account_id);
+    const { username } = await rowOf(rig.db, hosting_account_id);
     const ctx = guarded([`panel.${host}`, own, '192.0.2.1', 'localhost']);
-    await panel.db
+    await rig.db
       .updateTable('nodes')
       .set({ hostname: `web1.dc.${node}` })
       .limit(1)
@@ -144,16 +144,16 @@ describe('a name', () => {
     for (const domain_name of [`www.${host}`, `panel2.${host}`, `web2.dc.${node}`, `my${own}`])
       await createDomain(ctx, { hosting_account_id, domain_name });
     expect((await getDomain(ctx, { domain_id: before.view.id })).domain_name).toBe(`old.${own}`);
-    const overlaps = await listReservedOverlaps(panel.db, ctx.names.reserved);
+    const overlaps = await listReservedOverlaps(rig.db, ctx.names.reserved);
     expect(overlaps).toContainEqual({
       domain_name: `old.${own}`,
       account_username: username,
       reserved: own,
     });
     const late = `web9.${newName()}`;
-    expect(await findOverlapsOf(panel.db, [late, 'web1', ''])).toEqual([]);
+    expect(await findOverlapsOf(rig.db, [late, 'web1', ''])).toEqual([]);
     const { view } = await createDomain(ctx, { hosting_account_id, domain_name: `shop.${late}` });
-    const told = await findOverlapsOf(panel.db, [late, 'web1', '']);
+    const told = await findOverlapsOf(rig.db, [late, 'web1', '']);
     expect(told).toEqual([{ domain_name: view.domain_name, account_username: username, reserved: late }]);
   });
 
@@ -162,8 +162,8 @@ describe('a name', () => {
     const hosting_account_id = await newAccount();
     const input = { hosting_account_id, domain_name: `shop.${own}`, allow_overlap: true };
     const ctx = guarded([own]);
-    const reseller = { ...(await addReseller(panel.db)), names: ctx.names };
-    const package_id = await addPackage(panel.db, { owner: reseller.username });
+    const reseller = { ...(await addReseller(rig.db)), names: ctx.names };
+    const package_id = await addPackage(rig.db, { owner: reseller.username });
     const theirs = (await open(reseller, { package_id })).accountId;
     const refused = createDomain(reseller, { ...input, hosting_account_id: theirs });
     expect(await refusalOf(refused)).toMatchObject({ fields: reserved });
@@ -173,9 +173,9 @@ describe('a name', () => {
     const { view } = await createDomain(ctx, input);
     const [row] = (await listAudit(admin(), { account_id: hosting_account_id, limit: 1 })).items;
     expect(row).toMatchObject({ action: 'domain.create', details: { overlaps_reserved: own } });
-    const overlaps = await listReservedOverlaps(panel.db, ctx.names.reserved);
+    const overlaps = await listReservedOverlaps(rig.db, ctx.names.reserved);
     expect(overlaps.map(overlapSentence).join()).toContain(
-      `The domain ${view.domain_name} of the account ${(await rowOf(panel.db, hosting_account_id)).username} overlaps the reserved name ${own}`,
+      `The domain ${view.domain_name} of the account ${(await rowOf(rig.db, hosting_account_id)).username} overlaps the reserved name ${own}`,
     );
   });
 
@@ -233,7 +233,7 @@ describe('a name', () => {
       createDomain({ ...ctx, names }, { hosting_account_id: owner, domain_name: name, ...changes });
     const setRoom = (max_domains: number) =>
       setAccountResources(admin(), { account_id: owner, ...limits, max_domains, terminal_access: false });
-    expect(await refusalOf(take({}, await addReseller(panel.db))), 'an account of others').toMatchObject({
+    expect(await refusalOf(take({}, await addReseller(rig.db))), 'an account of others').toMatchObject({
       code: 'not_found',
     });
     expect(await refusalOf(take({ domain_name: `x.${name}` })), 'a taken name').toMatchObject({
@@ -296,8 +296,8 @@ describe('overlap', () => {
   });
 
   test('an admin may allow it, a reseller may not', async () => {
-    const reseller = await addReseller(panel.db);
-    const own = await addPackage(panel.db, { owner: reseller.username });
+    const reseller = await addReseller(rig.db);
+    const own = await addPackage(rig.db, { owner: reseller.username });
     const theirs = (await open(reseller, { package_id: own })).accountId;
     const name = newName();
     await add(await newAccount(), name);
@@ -312,7 +312,7 @@ describe('overlap', () => {
       const name = newName();
       const names = [name, `a.${name}`, `b.a.${name}`, `c.b.a.${name}`];
       await Promise.allSettled(ids.map((id, index) => add(id, names[index % names.length] ?? name)));
-      const rows = await panel.db
+      const rows = await rig.db
         .selectFrom('domains')
         .select(['account_id', 'domain_name'])
         .where('domain_name', 'in', names)
@@ -331,7 +331,7 @@ describe('limits', () => {
     for (const result of results)
       if (result.status === 'rejected')
         expect(result.reason).toMatchObject({ code: 'quota_exceeded', message: 'Domain limit reached (5).' });
-    expect((await rowOf(panel.db, id)).generation).toBe(6);
+    expect((await rowOf(rig.db, id)).generation).toBe(6);
     expect((await primaryOf(id)).length).toBe(1);
   });
 
@@ -353,7 +353,7 @@ describe('limits', () => {
     await add(id, newName());
     expect(await refusalOf(add(other, name))).toMatchObject({ fields: taken });
     expect(await refusalOf(add(other, `sub.${name}`))).toMatchObject({ fields: overlap });
-    await reportNewest(panel.db, id, {
+    await reportNewest(rig.db, id, {
       domains: [{ domain_id: view.id, status: 'absent', reason: '', certificate: null }],
     });
     expect(await refusalOf(getDomain(admin(), { domain_id: view.id }))).toMatchObject({ code: 'not_found' });
@@ -366,7 +366,7 @@ describe('limits', () => {
       ...Array.from({ length: 5 }, () => add(id, newName())),
       setAccountResources(admin(), { account_id: id, ...limits, max_domains: 1, terminal_access: false }),
     ]);
-    const { max_domains } = await rowOf(panel.db, id);
+    const { max_domains } = await rowOf(rig.db, id);
     const { total } = await listDomains(admin(), { hosting_account_id: id, page: 1, per_page: 25 });
     expect(total).toBeLessThanOrEqual(max_domains);
   });
@@ -383,7 +383,7 @@ describe('the primary domain', () => {
     expect(await primaryOf(id)).toEqual([third]);
     await removeDomain(admin(), { domain_id: view.id });
     expect(await primaryOf(id)).toEqual([first]);
-    const spec = await specOf(panel.db, id);
+    const spec = await specOf(rig.db, id);
     expect(
       spec?.domains.map(({ name, is_primary, desired_state }) => [name, is_primary, desired_state]),
     ).toEqual([
@@ -426,7 +426,7 @@ describe('removing', () => {
       status: 'removing',
       is_primary: false,
     });
-    expect(await auditOf(panel.db, id)).toEqual(['account.create', 'domain.create', 'domain.delete']);
+    expect(await auditOf(rig.db, id)).toEqual(['account.create', 'domain.create', 'domain.delete']);
     expect((await getAccount(ctx, { account_id: id, include: new Set() })).domains).toEqual([]);
   });
 
@@ -442,9 +442,9 @@ describe('removing', () => {
 
 describe('scope', () => {
   test('another reseller’s domains and accounts are as unknown as what does not exist', async () => {
-    const owner = await addReseller(panel.db);
-    const stranger = await addReseller(panel.db);
-    const own = await addPackage(panel.db, { owner: owner.username });
+    const owner = await addReseller(rig.db);
+    const stranger = await addReseller(rig.db);
+    const own = await addPackage(rig.db, { owner: owner.username });
     const account = (await open(owner, { package_id: own })).accountId;
     const domain_name = newName();
     const { view } = await createDomain(owner, { hosting_account_id: account, domain_name });

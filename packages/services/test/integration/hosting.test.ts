@@ -9,7 +9,16 @@ import {
 } from '@innkeeper/services';
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { actor, addOnlineNode, addPackage, addReseller, fresh, open, reportNewest, rowOf } from './panel.ts';
+import {
+  actor,
+  addOnlineNode,
+  addPackage,
+  addReseller,
+  fresh,
+  open,
+  reportNewest,
+  rowOf,
+} from './fixtures.ts';
 import { counting, refusalOf } from './records.ts';
 
 let database: TestDatabase;

@@ -11,7 +11,7 @@ import {
 import { createTestDatabase, type TestDatabase, waitUntil } from '@innkeeper/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addOnlineNode, addPackage, fresh } from './panel.ts';
+import { addOnlineNode, addPackage, fresh } from './fixtures.ts';
 import { contextOf, refusalOf } from './records.ts';
 
 let database: TestDatabase;

@@ -1,14 +1,14 @@
 import { createApp, createDomain, getInstallChoices, removeApp, removeDomain } from '@innkeeper/services';
 import { expect, test } from 'vitest';
-import { ownPanel } from './own-panel.ts';
-import { actor, addReseller, fresh, open } from './panel.ts';
+import { useDatabaseRig } from './database-rig.ts';
+import { actor, addReseller, fresh, open } from './fixtures.ts';
 import { refusalOf } from './records.ts';
 
-const panel = ownPanel();
+const rig = useDatabaseRig();
 
 test('a new app may have the versions of its server, and the domains that are nobody’s site', async () => {
-  const ctx = actor(panel.db);
-  const account_id = (await open(ctx, { package_id: panel.packageId })).accountId;
+  const ctx = actor(rig.db);
+  const account_id = (await open(ctx, { package_id: rig.packageId })).accountId;
   const add = async (prefix: string) =>
     (await createDomain(ctx, { hosting_account_id: account_id, domain_name: `${fresh(prefix)}.example.com` }))
       .view;
@@ -17,15 +17,15 @@ test('a new app may have the versions of its server, and the domains that are no
   const { view } = await createApp(ctx, { ...app, domain_id: taken.id });
   await removeDomain(ctx, { domain_id: going.id });
   const another = await add('b');
-  await panel.db.updateTable('nodes').set({ node_versions: '["20","22"]' }).execute();
+  await rig.db.updateTable('nodes').set({ node_versions: '["20","22"]' }).execute();
   const named = ({ id, domain_name }: { id: number; domain_name: string }) => ({ id, domain_name });
   const choices = () => getInstallChoices(ctx, { account_id });
   expect(await choices()).toEqual({ domains: [another, free].map(named), node_versions: ['20', '22'] });
   // The app keeps its domain until it is gone.
   await removeApp(ctx, { app_id: view.id });
   expect((await choices()).domains).toEqual([another, free].map(named));
-  await panel.db.updateTable('nodes').set({ node_versions: null }).execute();
+  await rig.db.updateTable('nodes').set({ node_versions: null }).execute();
   expect((await choices()).node_versions).toEqual([]);
-  const stranger = await addReseller(panel.db);
+  const stranger = await addReseller(rig.db);
   expect(await refusalOf(getInstallChoices(stranger, { account_id }))).toMatchObject({ code: 'not_found' });
 });

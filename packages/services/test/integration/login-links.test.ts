@@ -22,7 +22,7 @@ import {
   ownLimits,
   reportNewest,
   rowOf,
-} from './panel.ts';
+} from './fixtures.ts';
 import { signer, visitor } from './panel-users.ts';
 import { insertDomainRecord, limits, refusalOf } from './records.ts';
 

@@ -8,19 +8,28 @@ import {
   updatePackage,
 } from '@innkeeper/services';
 import { describe, expect, test } from 'vitest';
-import { ownPanel } from './own-panel.ts';
-import { addOnlineNode, addPackage, fresh, open, ownLimits, reportNewest, rowOf, specOf } from './panel.ts';
+import { useDatabaseRig } from './database-rig.ts';
+import {
+  addOnlineNode,
+  addPackage,
+  fresh,
+  open,
+  ownLimits,
+  reportNewest,
+  rowOf,
+  specOf,
+} from './fixtures.ts';
 import { contextOf, refusalOf, untilItWaitsForALock } from './records.ts';
 
-const panel = ownPanel();
-const { admin } = panel;
+const rig = useDatabaseRig();
+const { admin } = rig;
 
 const openFor = (package_id: number, ctx = admin()) => updatePackage(ctx, { package_id, smtp_port_25: true });
-const generationOf = async (accountId: number) => (await rowOf(panel.db, accountId)).generation;
-const isOpen = async (accountId: number) => (await specOf(panel.db, accountId))?.smtp_port_25;
+const generationOf = async (accountId: number) => (await rowOf(rig.db, accountId)).generation;
+const isOpen = async (accountId: number) => (await specOf(rig.db, accountId))?.smtp_port_25;
 
 async function auditOfPackage(packageId: number) {
-  const rows = await panel.db
+  const rows = await rig.db
     .selectFrom('audit_log')
     .select(['action', 'account_id', 'details'])
     .where('target', '=', `package:${packageId}`)
@@ -31,17 +40,17 @@ async function auditOfPackage(packageId: number) {
 
 describe('port 25 of a package', () => {
   test('is closed, opens for all of its accounts in their next generation, and for no other account', async () => {
-    const package_id = await addPackage(panel.db);
-    const other = await panel.newAccount();
+    const package_id = await addPackage(rig.db);
+    const other = await rig.newAccount();
     const first = await open(admin(), { package_id });
     const second = await open(admin(), { package_id });
     // The account is placed on the node with the most room.
-    await addOnlineNode(panel.db, { memory_bytes: 2 ** 40 });
+    await addOnlineNode(rig.db, { memory_bytes: 2 ** 40 });
     const elsewhere = await open(admin(), { package_id });
     await suspendAccount(admin(), { account_id: second.accountId });
     for (const { accountId } of [first, second, elsewhere]) {
       expect(await isOpen(accountId)).toBe(false);
-      await reportNewest(panel.db, accountId);
+      await reportNewest(rig.db, accountId);
     }
 
     const ctx = admin();
@@ -52,8 +61,8 @@ describe('port 25 of a package', () => {
       [second, 3],
       [elsewhere, 2],
     ] as const)
-      expect(await specOf(panel.db, accountId)).toMatchObject({ generation, smtp_port_25: true });
-    expect(await specOf(panel.db, other)).toMatchObject({ generation: 1, smtp_port_25: false });
+      expect(await specOf(rig.db, accountId)).toMatchObject({ generation, smtp_port_25: true });
+    expect(await specOf(rig.db, other)).toMatchObject({ generation: 1, smtp_port_25: false });
     expect(ctx.wakes.toSorted((a, b) => a.accountId - b.accountId)).toEqual([
       { nodeId: first.nodeId, accountId: first.accountId, generation: 2 },
       { nodeId: elsewhere.nodeId, accountId: elsewhere.accountId, generation: 2 },
@@ -69,11 +78,11 @@ describe('port 25 of a package', () => {
     });
 
     await updatePackage(admin(), { package_id, smtp_port_25: false });
-    expect(await specOf(panel.db, first.accountId)).toMatchObject({ generation: 3, smtp_port_25: false });
+    expect(await specOf(rig.db, first.accountId)).toMatchObject({ generation: 3, smtp_port_25: false });
   });
 
   test('that is so already raises no generation, wakes nobody and is not audited', async () => {
-    const package_id = await addPackage(panel.db, { smtp_port_25: true });
+    const package_id = await addPackage(rig.db, { smtp_port_25: true });
     const { accountId } = await open(admin(), { package_id });
     const ctx = admin();
     expect(await openFor(package_id, ctx)).toMatchObject({ smtp_port_25: true });
@@ -85,19 +94,19 @@ describe('port 25 of a package', () => {
   });
 
   test('comes with the package that an account moves to, and stays when it gets limits of its own', async () => {
-    const account_id = await panel.newAccount();
-    const mail = await addPackage(panel.db, { smtp_port_25: true });
+    const account_id = await rig.newAccount();
+    const mail = await addPackage(rig.db, { smtp_port_25: true });
     await changeAccountPackage(admin(), { account_id, package_id: mail });
-    expect(await specOf(panel.db, account_id)).toMatchObject({ generation: 2, smtp_port_25: true });
+    expect(await specOf(rig.db, account_id)).toMatchObject({ generation: 2, smtp_port_25: true });
     const { package_id: _, ...own } = ownLimits;
     await setAccountResources(admin(), { account_id, ...own, terminal_access: false });
-    expect(await specOf(panel.db, account_id)).toMatchObject({ generation: 3, smtp_port_25: true });
-    await changeAccountPackage(admin(), { account_id, package_id: panel.packageId });
+    expect(await specOf(rig.db, account_id)).toMatchObject({ generation: 3, smtp_port_25: true });
+    await changeAccountPackage(admin(), { account_id, package_id: rig.packageId });
     expect(await isOpen(account_id)).toBe(false);
   });
 
   test('of accounts with limits of their own is that of the internal package', async () => {
-    const { name: _, ...shown } = await getPackage(admin(), { package_id: panel.packageId });
+    const { name: _, ...shown } = await getPackage(admin(), { package_id: rig.packageId });
     const sizes = { ...shown, slug: fresh('internal') };
     const internal = await createPackage(admin(), { name: fresh('Internal '), ...sizes, is_internal: true });
     const { accountId } = await open(admin(), ownLimits);
@@ -107,20 +116,20 @@ describe('port 25 of a package', () => {
   });
 
   test('is opened while an account of it is removed, which is removed all the same', async () => {
-    const package_id = await addPackage(panel.db);
+    const package_id = await addPackage(rig.db);
     const { accountId } = await open(admin(), { package_id });
     await terminateAccount(admin(), { account_id: accountId });
     await openFor(package_id);
-    expect(await specOf(panel.db, accountId)).toMatchObject({ generation: 3, desired_state: 'absent' });
-    await reportNewest(panel.db, accountId, { outcome: 'absent' });
-    expect(await panel.db.selectFrom('accounts').where('id', '=', accountId).select('id').execute()).toEqual(
+    expect(await specOf(rig.db, accountId)).toMatchObject({ generation: 3, desired_state: 'absent' });
+    await reportNewest(rig.db, accountId, { outcome: 'absent' });
+    expect(await rig.db.selectFrom('accounts').where('id', '=', accountId).select('id').execute()).toEqual(
       [],
     );
   });
 
   test('is refused to resellers, and for a package that is none', async () => {
-    const reseller = contextOf(panel.db, { role: 'reseller', userId: 1 });
-    const package_id = await addPackage(panel.db);
+    const reseller = contextOf(rig.db, { role: 'reseller', userId: 1 });
+    const package_id = await addPackage(rig.db);
     expect(await refusalOf(openFor(package_id, { ...admin(), ...reseller }))).toMatchObject({
       code: 'forbidden',
     });
@@ -131,16 +140,16 @@ describe('port 25 of a package', () => {
   test.each(['an account is created', 'an account moves to it'] as const)(
     'is in the newest generation of every account when it opens while %s',
     async (what) => {
-      const package_id = await addPackage(panel.db);
-      const account_id = await panel.newAccount();
+      const package_id = await addPackage(rig.db);
+      const account_id = await rig.newAccount();
       // An update of the package that has raised generations but has not committed yet.
-      const opening = await panel.db.startTransaction().execute();
+      const opening = await rig.db.startTransaction().execute();
       await opening.updateTable('packages').set({ smtp_port_25: 1 }).where('id', '=', package_id).execute();
       const joining =
         what === 'an account is created'
           ? open(admin(), { package_id })
           : changeAccountPackage(admin(), { account_id, package_id });
-      await untilItWaitsForALock(panel.db, joining);
+      await untilItWaitsForALock(rig.db, joining);
       const before = await Promise.race([joining.then(() => 'joined'), 'waits']);
       await opening.commit().execute();
       expect(before).toBe('waits');
@@ -149,7 +158,7 @@ describe('port 25 of a package', () => {
   );
 
   test('opened and closed 32 times at once ends in one state that all accounts have', async () => {
-    const package_id = await addPackage(panel.db);
+    const package_id = await addPackage(rig.db);
     const accounts = await Promise.all(Array.from({ length: 4 }, () => open(admin(), { package_id })));
     await Promise.all(
       Array.from({ length: 32 }, (_, at) =>
@@ -159,6 +168,6 @@ describe('port 25 of a package', () => {
     const { smtp_port_25 } = await getPackage(admin(), { package_id });
     const changes = (await auditOfPackage(package_id)).length - 1;
     for (const { accountId } of accounts)
-      expect(await specOf(panel.db, accountId)).toMatchObject({ smtp_port_25, generation: 1 + changes });
+      expect(await specOf(rig.db, accountId)).toMatchObject({ smtp_port_25, generation: 1 + changes });
   });
 });

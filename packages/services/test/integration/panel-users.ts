@@ -8,7 +8,7 @@ import {
   type UserContext,
 } from '@innkeeper/services';
 import type { Kysely } from 'kysely';
-import { actor, rowOf, type Wake } from './panel.ts';
+import { actor, rowOf, type Wake } from './fixtures.ts';
 import { sealer } from './records.ts';
 
 const keys = { currentId: 'test', keys: new Map([['test', randomBytes(32)]]) };

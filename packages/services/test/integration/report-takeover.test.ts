@@ -2,7 +2,7 @@ import { inTransaction } from '@innkeeper/db';
 import { registerSession, storeReport } from '@innkeeper/services';
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { actor, addOnlineNode, addPackage, open, rowOf, session_id } from './panel.ts';
+import { actor, addOnlineNode, addPackage, open, rowOf, session_id } from './fixtures.ts';
 import { refusalOf, untilItWaitsForALock } from './records.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { changeAccountPackage, setAccountResources, setPool, terminateAccount } from '@innkeeper/services';
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { actor, addOnlineNode, addPackage, addReseller, open, reportNewest } from './panel.ts';
+import { actor, addOnlineNode, addPackage, addReseller, open, reportNewest } from './fixtures.ts';
 import { contextOf, limits, refusalOf } from './records.ts';
 
 let database: TestDatabase;

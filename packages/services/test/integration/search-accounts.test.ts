@@ -11,7 +11,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { actor, addOnlineNode, addPackage, addReseller } from './panel.ts';
+import { actor, addOnlineNode, addPackage, addReseller } from './fixtures.ts';
 import { contextOf, counting, insertAccountRecord, insertDomainRecord, refusalOf } from './records.ts';
 
 let database: TestDatabase;

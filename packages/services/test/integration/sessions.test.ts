@@ -11,7 +11,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSession } from '../../src/sessions/create-session.ts';
-import { fresh } from './panel.ts';
+import { fresh } from './fixtures.ts';
 import { signedIn, visitor } from './panel-users.ts';
 import { contextOf, counting, insertAccountRecord, refusalOf } from './records.ts';
 

@@ -41,7 +41,7 @@ import {
   ownLimits,
   rowOf,
   specOf,
-} from './panel.ts';
+} from './fixtures.ts';
 import { customer, signedIn, visitor } from './panel-users.ts';
 import { contextOf, refusalOf, untilItWaitsForALock } from './records.ts';
 

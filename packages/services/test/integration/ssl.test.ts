@@ -9,14 +9,14 @@ import {
   terminateAccount,
 } from '@innkeeper/services';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ownPanel } from './own-panel.ts';
-import { addReseller, fresh, reportNewest, rowOf, specOf } from './panel.ts';
+import { useDatabaseRig } from './database-rig.ts';
+import { addReseller, fresh, reportNewest, rowOf, specOf } from './fixtures.ts';
 import { refusalOf } from './records.ts';
 
-const panel = ownPanel();
+const rig = useDatabaseRig();
 let accountId: number;
 let domain_id: number;
-const { admin, newAccount } = panel;
+const { admin, newAccount } = rig;
 beforeEach(async () => {
   accountId = await newAccount();
   const domain_name = `${fresh('tls')}.example`;
@@ -25,13 +25,13 @@ beforeEach(async () => {
 
 /** Sets the issue time of the served certificate to this many hours ago. */
 const age = (hours: number) =>
-  panel.db
+  rig.db
     .updateTable('domains')
     .set({ ssl_issued_at: new Date(Date.now() - hours * 3_600_000) })
     .where('id', '=', domain_id)
     .execute();
 const sslOf = async () => (await getDomain(admin(), { domain_id })).ssl;
-const specDomain = async () => (await specOf(panel.db, accountId))?.domains[0];
+const specDomain = async () => (await specOf(rig.db, accountId))?.domains[0];
 const none = { status: 'none', issuer: null, expires_at: null, error: null };
 const serving = { issuer: 'An Authority', expires_at: new Date('2030-01-01T00:00:00Z') };
 
@@ -44,7 +44,7 @@ const certificate = (says: Partial<CertificateStatus> = {}): CertificateStatus =
   ...says,
 });
 const report = (told: CertificateStatus | null, says: Partial<AccountReport> = {}) =>
-  reportNewest(panel.db, accountId, {
+  reportNewest(rig.db, accountId, {
     domains: [{ domain_id, status: 'active', reason: '', certificate: told }],
     ...says,
   });
@@ -56,7 +56,7 @@ describe('asking for a certificate', () => {
     const { view, generation } = await installSsl(ctx, { domain_id, email: 'tls@example.com' });
     expect(view.ssl).toEqual({ ...none, status: 'pending' });
     expect(ctx.wakes).toEqual([{ nodeId: expect.any(Number), accountId, generation }]);
-    expect((await rowOf(panel.db, accountId)).generation).toBe(generation);
+    expect((await rowOf(rig.db, accountId)).generation).toBe(generation);
     expect(await specDomain()).toMatchObject({
       certificate_revision: 1,
       certificate_email: 'tls@example.com',
@@ -121,7 +121,7 @@ describe('asking for a certificate', () => {
   });
 
   test('for another reseller’s domain is as for one that is not there', async () => {
-    const stranger = await addReseller(panel.db);
+    const stranger = await addReseller(rig.db);
     for (const id of [domain_id, 9_999_999])
       expect(await refusalOf(installSsl(stranger, { domain_id: id }))).toMatchObject({ code: 'not_found' });
   });
@@ -159,25 +159,21 @@ describe('the budget of orders', () => {
       await installSsl(admin(), { domain_id });
       await fail(revision);
     }
-    const before = await rowOf(panel.db, accountId);
+    const before = await rowOf(rig.db, accountId);
     for (let i = 0; i < 3; i += 1)
       expect(await refusalOf(installSsl(admin(), { domain_id }))).toMatchObject(refusal(5, 'this domain'));
-    expect((await rowOf(panel.db, accountId)).generation).toBe(before.generation);
-    const row = panel.db.selectFrom('domains').select('certificate_revision').where('id', '=', domain_id);
+    expect((await rowOf(rig.db, accountId)).generation).toBe(before.generation);
+    const row = rig.db.selectFrom('domains').select('certificate_revision').where('id', '=', domain_id);
     expect(await row.executeTakeFirst()).toEqual({ certificate_revision: 5 });
     const other = { hosting_account_id: await newAccount(), domain_name: `${fresh('tls')}.example` };
     const { view } = await createDomain(admin(), other);
     expect((await installSsl(admin(), { domain_id: view.id })).view.ssl.status).toBe('pending');
-    await panel.db
-      .updateTable('rate_limits')
-      .set({ resets_at: 1 })
-      .where('bucket', 'like', 'ssl-%')
-      .execute();
+    await rig.db.updateTable('rate_limits').set({ resets_at: 1 }).where('bucket', 'like', 'ssl-%').execute();
     expect((await installSsl(admin(), { domain_id })).view.ssl.status).toBe('pending');
   });
 
   test('of an account is twenty a day, however many domains it has', async () => {
-    await panel.db.updateTable('accounts').set({ max_domains: 30 }).where('id', '=', accountId).execute();
+    await rig.db.updateTable('accounts').set({ max_domains: 30 }).where('id', '=', accountId).execute();
     const ids = [domain_id];
     while (ids.length < 21) {
       const domain = { hosting_account_id: accountId, domain_name: `${fresh('tls')}.example` };
@@ -220,7 +216,7 @@ describe('what the node says of it', () => {
 
   test('of an older revision leaves the newer one pending, but for what serves', async () => {
     await installSsl(admin(), { domain_id });
-    const old = await rowOf(panel.db, accountId);
+    const old = await rowOf(rig.db, accountId);
     await report(certificate({ status: 'failed', issuer: '', expires_at: 0, error: 'Old.' }));
     await installSsl(admin(), { domain_id });
     const late = { observed_generation: old.generation };
@@ -259,14 +255,14 @@ describe('what the node says of it', () => {
       created_at: new Date(),
       updated_at: new Date(),
     }));
-    await panel.db.insertInto('domains').values(rows).execute();
-    const ids = await panel.db
+    await rig.db.insertInto('domains').values(rows).execute();
+    const ids = await rig.db
       .selectFrom('domains')
       .select('id')
       .where('account_id', '=', accountId)
       .where('certificate_revision', '=', 1)
       .execute();
-    await reportNewest(panel.db, accountId, {
+    await reportNewest(rig.db, accountId, {
       domains: ids.map(({ id }) => ({
         domain_id: id,
         status: 'active',
@@ -274,7 +270,7 @@ describe('what the node says of it', () => {
         certificate: certificate({ issuer: `Authority ${id}` }),
       })),
     });
-    const stored = await panel.db
+    const stored = await rig.db
       .selectFrom('domains')
       .select(['id', 'ssl_issuer', 'ssl_expires_at', 'ssl_status'])
       .where(

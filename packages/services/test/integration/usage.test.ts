@@ -13,7 +13,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { actor, addOnlineNode, addPackage, addReseller, open, reportNewest, rowOf } from './panel.ts';
+import { actor, addOnlineNode, addPackage, addReseller, open, reportNewest, rowOf } from './fixtures.ts';
 import { counting, insertAccountRecord, limits, refusalOf } from './records.ts';
 
 let database: TestDatabase;

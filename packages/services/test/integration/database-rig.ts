@@ -3,10 +3,10 @@ import type { AccountLimits } from '@innkeeper/domain';
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
-import { actor, addOnlineNode, addPackage, open } from './panel.ts';
+import { actor, addOnlineNode, addPackage, open } from './fixtures.ts';
 
 /** For a test file: a separate database, with a node that accepts accounts and a package for them. */
-export function ownPanel(inPackage: Parameters<typeof addPackage>[1] = {}) {
+export function useDatabaseRig(inPackage: Parameters<typeof addPackage>[1] = {}) {
   let database: TestDatabase;
   let packageId: number;
 

@@ -35,7 +35,7 @@ interface AskOptions {
   headers?: Record<string, string>;
 }
 
-/** One control plane of a panel. */
+/** One process of the control plane. Several share a database and NATS. */
 export interface Instance {
   /**
    * Sends a request to an endpoint of the table, by default as the admin. Throws if the answer does not match the
@@ -49,7 +49,7 @@ export interface Instance {
 }
 
 /** A control plane in this process, with its own database and NATS, and with one simulated node. */
-export interface Panel {
+export interface ControlPlaneRig {
   db: OperatorContext['db'];
   nats: TestNats;
   node: SimulatedNode;
@@ -69,7 +69,7 @@ export interface Panel {
   /** Like `Instance.ask`, on the first instance, which has the nodes' sessions. */
   ask: Instance['ask'];
   addNode(name: string): Promise<SimulatedNode>;
-  /** Starts another instance on the same database and NATS. It stops with the panel. */
+  /** Starts another instance on the same database and NATS. It stops with the rig. */
   addInstance(overrides?: Partial<Config>): Promise<Instance>;
   /** Stops like after SIGTERM. */
   stopControlPlane(): Promise<void>;
@@ -93,10 +93,10 @@ const limits = {
 };
 
 /** `log` receives the lines of the control plane's log, as JSON. */
-export async function startPanel(
+export async function startControlPlaneRig(
   overrides: Partial<Config> = {},
   log: { write(line: string): void } = process.stdout,
-): Promise<Panel> {
+): Promise<ControlPlaneRig> {
   await using parts = new AsyncDisposableStack();
   const database = await createTestDatabase({ poolSize: 5 });
   parts.defer(() => database.drop());

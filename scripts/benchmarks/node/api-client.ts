@@ -1,7 +1,7 @@
 import type { Installation } from '@innkeeper/testkit';
 
 /** The API calls of the benchmark. Every call resolves once the hosting server has applied it. */
-export interface PanelClient {
+export interface ApiClient {
   createAccount(username: string): Promise<number>;
   createDomain(accountId: number, name: string): Promise<number>;
 }
@@ -16,7 +16,7 @@ const limits = {
   max_apps: 1,
 };
 
-export function createClient({ baseUrl, token }: Installation): PanelClient {
+export function createApiClient({ baseUrl, token }: Installation): ApiClient {
   const post = async (path: string, body: unknown): Promise<number> => {
     const response = await fetch(baseUrl + path, {
       method: 'POST',

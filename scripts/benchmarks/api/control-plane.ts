@@ -11,7 +11,7 @@ import { type MeasuredServer, startServer } from './processes.ts';
 import { seed } from './seed.ts';
 
 /** A control plane as in production, with accounts, a node that answers, and the floor beside it. */
-export interface BenchPanel {
+export interface BenchControlPlane {
   accounts: number;
   db: Kysely<Database>;
   api: MeasuredServer;
@@ -26,11 +26,11 @@ export interface BenchPanel {
 const ROOT = join(import.meta.dirname, '../../..');
 
 /** Starts a control plane with its own database in this server. The API is the bundle in dist/. */
-export async function startPanel(
+export async function startBenchControlPlane(
   mariadb: DatabaseServer,
   logDir: string,
   accounts: number,
-): Promise<BenchPanel> {
+): Promise<BenchControlPlane> {
   await using parts = new AsyncDisposableStack();
   const databaseUrl = await createDatabase(mariadb, `bench_${accounts}`);
   const db = connect(databaseUrl);
