@@ -23,6 +23,9 @@ describe('import rules', () => {
     ['apps/api/src/routes/accounts/suspend.ts', 'nats'],
     ['apps/agent/src/capabilities/cron/cron.ts', '../php/php.ts'],
     ['apps/agent/src/capabilities/apps/task/tasks.ts', '../../php/php.ts'],
+    ['apps/agent/src/capabilities/cron/cron-driver.ts', './fake.ts'],
+    ['apps/agent/src/capabilities/certificates/acme.ts', './fake-authority.ts'],
+    ['apps/agent/src/agent.ts', '../test/agent-rig.ts'],
     ['scripts/conformance-suite/client.ts', '@innkeeper/contract'],
     ['scripts/conformance-suite/sections/3-states.ts', '../../../packages/contract/src/index.ts'],
   ])('refuse %s importing %s', (file, module) => {
@@ -35,6 +38,8 @@ describe('import rules', () => {
     ['apps/api/test/integration/a.test.ts', '@innkeeper/testkit'],
     ['apps/api/src/nodes/nats-connection.ts', 'nats'],
     ['apps/agent/src/capabilities/cron/cron.ts', '../php/host.ts'],
+    ['apps/agent/src/capabilities/cron/fake.ts', '../php/php.ts'],
+    ['apps/agent/src/capabilities/cron/cron.test.ts', './fake.ts'],
     ['apps/agent/src/capabilities/apps/programs/programs.ts', '../releases/app-files.ts'],
     ['scripts/conformance.ts', './conformance-suite/run.ts'],
     ['scripts/conformance-suite/sections/3-states.ts', '../clause.ts'],

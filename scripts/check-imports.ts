@@ -113,6 +113,9 @@ function changersIn(source: string): string[] {
   });
 }
 
+/** Tests, and the fakes that stand beside the code they replace. */
+const TEST_FILES = /\/test\/|\.test\.ts$|\/fake(?:-[a-z-]+)?\.ts$/;
+
 const importPattern =
   /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 
@@ -124,7 +127,7 @@ export function importsOf(source: string): string[] {
 /** Returns the violations of one file, as sentences. */
 export function violationsOf(file: string, source: string): string[] {
   const home = /^(?:apps|packages)\/[^/]+/.exec(file)?.[0];
-  const isTest = /\/test\/|\.test\.ts$/.test(file);
+  const isTest = TEST_FILES.test(file);
   const judgesAnyApi = /^scripts\/conformance(\.ts$|-suite\/)/.test(file) && !isTest;
   const found: string[] = [];
   const ofAgent = isTest ? undefined : /^apps\/agent\/src\/(.*)/.exec(file)?.[1];
@@ -135,6 +138,8 @@ export function violationsOf(file: string, source: string): string[] {
     for (const rule of soleImporters) {
       if (rule.module.test(module) && !rule.allowed.test(file)) found.push(`imports ${module}: ${rule.why}`);
     }
+    if (!isTest && module.startsWith('.') && TEST_FILES.test(module))
+      found.push(`imports ${module}: only tests use fakes and test files`);
     if (judgesAnyApi && !isOfConformance(file, module))
       found.push(`imports ${module}: the conformance suite is written from the specification alone`);
     if (home === undefined) continue;

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ControlPlaneServer } from '../test/control-plane-server.ts';
-import { FakeNode } from '../test/fake-node.ts';
 import { specOf } from '../test/specs.ts';
 import { testSeal } from '../test/test-seal.ts';
 import { type Agent, startAgent } from './agent.ts';
@@ -13,6 +12,7 @@ import { findIdentity } from './control-plane/identity-store.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { systemClock } from './node/clock.ts';
 import { createLog } from './node/log.ts';
+import { FakeNode } from './reconciler/fake-drivers.ts';
 import { createMetrics } from './status/metrics.ts';
 
 /** The agent's core with its real transport. Only the host is a fake. */

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { DRIFT_MS, startRig } from '../test/agent-rig.ts';
-import { FakeControlPlane } from '../test/fake-control-plane.ts';
 import { specOf } from '../test/specs.ts';
 import { ControlPlaneError } from './control-plane/control-plane.ts';
+import { FakeControlPlane } from './control-plane/fake.ts';
 
 const account = (account_id: number, changes: Parameters<typeof specOf>[0] = {}) =>
   specOf({ account_id, uid: 20_000 + account_id, linux_user: `user${account_id}`, ...changes });

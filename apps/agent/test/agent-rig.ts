@@ -4,12 +4,12 @@ import path from 'node:path';
 import type { AccountSpec } from '@innkeeper/protocol';
 import { onTestFinished, vi } from 'vitest';
 import { type Agent, startAgent } from '../src/agent.ts';
+import { FakeControlPlane } from '../src/control-plane/fake.ts';
 import { Ledger } from '../src/ledger/ledger.ts';
+import { FakeClock } from '../src/node/fake-clock.ts';
 import { createLog } from '../src/node/log.ts';
+import { FakeNode } from '../src/reconciler/fake-drivers.ts';
 import { createMetrics } from '../src/status/metrics.ts';
-import { FakeClock } from './fake-clock.ts';
-import { FakeControlPlane } from './fake-control-plane.ts';
-import { FakeNode } from './fake-node.ts';
 import { testSeal } from './test-seal.ts';
 
 export const DRIFT_MS = 300_000;

@@ -7,7 +7,6 @@ import { HostError } from '../node/host-error.ts';
 import { type Pass, runPass } from '../reconciler/pass.ts';
 import { reportOfPass } from '../reconciler/report-of-pass.ts';
 import { driversFor } from './index.ts';
-import { parseLists } from './web/nginx-lists.ts';
 
 test.each(contract.map((entry) => [entry.name, entry] as const))('fake host: %s', async (_, entry) => {
   await entry.run(new FakeServer());
@@ -46,7 +45,7 @@ test('site, login and processes of an account that is removed are gone before da
   const server = new FakeServer();
   const spec = specOf({ terminal_access: true });
   await runPass(spec, driversFor('active'), deps(server));
-  server.pids.set(spec.uid, [4_711]);
+  server.slices.pids.set(spec.uid, [4_711]);
   const { host, ...rest } = deps(server);
   const observe = async () => {
     throw new HostError('Failed', 'The database server does not answer.');
@@ -59,36 +58,36 @@ test('site, login and processes of an account that is removed are gone before da
     type: 'databases',
     message: 'The database server does not answer.',
   });
-  expect(server.pids.has(spec.uid)).toBe(false);
-  expect(server.php.get(spec.uid)?.unitActive ?? false).toBe(false);
-  expect([...parseLists(server.lists).values()].flat()).toEqual([]);
-  expect(server.texts.passwd).toMatch(/^demo:.*nologin$/m);
-  expect(server.homes.has('demo')).toBe(true);
+  expect(server.slices.pids.has(spec.uid)).toBe(false);
+  expect(server.php.pool(spec.uid).unitActive).toBe(false);
+  expect(server.web.sites).toEqual([]);
+  expect(server.accounts.texts.passwd).toMatch(/^demo:.*nologin$/m);
+  expect(server.homes.byName.has('demo')).toBe(true);
 });
 
 test('what an account left in shared folders goes with it', async () => {
   const server = new FakeServer();
-  server.strayFiles.set(20_000, ['/tmp/a', '/dev/shm/b']);
+  server.remains.sharedFiles.set(20_000, ['/tmp/a', '/dev/shm/b']);
   await runPass(specOf({ desired_state: 'absent' }), driversFor('absent'), deps(server));
-  expect(server.strayFiles.get(20_000)).toEqual([]);
+  expect(server.remains.sharedFiles.get(20_000)).toEqual([]);
 });
 
 test('what the sites of an account have sent is forgotten with the account, and not before', async () => {
   const server = new FakeServer();
-  server.traffic.set(20_000, 5);
+  server.traffic.bytes.set(20_000, 5);
   for (const state of ['active', 'suspended'] as const) {
     await runPass(specOf({ desired_state: state }), driversFor(state), deps(server));
-    expect(server.traffic.get(20_000)).toBe(5);
+    expect(server.traffic.bytes.get(20_000)).toBe(5);
   }
   await runPass(specOf({ desired_state: 'absent' }), driversFor('absent'), deps(server));
-  expect(server.traffic.has(20_000)).toBe(false);
+  expect(server.traffic.bytes.has(20_000)).toBe(false);
 });
 
 test('an account over its bandwidth has sites that say so, until it no longer is', async () => {
   const server = new FakeServer();
-  const kinds = () => new Set([...parseLists(server.lists).values()].flat().map(({ kind }) => kind));
+  const kinds = () => new Set(server.web.sites.map(({ kind }) => kind));
   const spec = specOf({ limits: { ...specOf({}).limits, bandwidth_mb: 1 } });
-  server.traffic.set(20_000, 1_048_577);
+  server.traffic.bytes.set(20_000, 1_048_577);
   await runPass(spec, driversFor('active'), deps(server));
   expect(kinds()).toEqual(new Set(['exceeded']));
   await runPass(specOf({}), driversFor('active'), deps(server));
@@ -99,7 +98,7 @@ test('port 25 is open while an account is active and its package opens it, and a
   const server = new FakeServer();
   const isOpenAfter = async (desired_state: 'active' | 'suspended' | 'absent', smtp_port_25: boolean) => {
     await runPass(specOf({ desired_state, smtp_port_25 }), driversFor(desired_state), deps(server));
-    return server.smtp.has(20_000);
+    return server.firewall.smtp.has(20_000);
   };
   expect(await isOpenAfter('active', true)).toBe(true);
   expect(await isOpenAfter('suspended', true)).toBe(false);
@@ -114,7 +113,7 @@ test('port 25 is not opened for a foreign user that has an account’s uid', asy
   const spec = specOf({ smtp_port_25: true });
   await server.obstruct('a user with that uid', spec);
   await runPass(spec, driversFor('active'), deps(server));
-  expect(server.smtp.size).toBe(0);
+  expect(server.firewall.smtp.size).toBe(0);
 });
 
 test('an account whose port 25 the kernel does not open is not applied, and nothing else of it waits', async () => {
@@ -148,8 +147,8 @@ test('while limits cannot be set, nobody logs in, nothing runs, and no site is p
     message: 'Not attempted, because slice failed and must come first.',
   }));
   expect(pass).toMatchObject({ conditions: expect.arrayContaining(unmet) });
-  expect(server.texts.shadow).not.toContain(spec.password_hash);
-  expect([...parseLists(server.lists).values()].flat()).toEqual([]);
+  expect(server.accounts.texts.shadow).not.toContain(spec.password_hash);
+  expect(server.web.sites).toEqual([]);
 });
 
 test('whose PHP stands still can log in', async () => {
@@ -157,7 +156,7 @@ test('whose PHP stands still can log in', async () => {
   const spec = specOf({ terminal_access: true });
   await server.obstruct('a PHP configuration of another hand', spec);
   await runPass(spec, driversFor('active'), deps(server));
-  expect(server.texts.shadow).toContain(spec.password_hash);
+  expect(server.accounts.texts.shadow).toContain(spec.password_hash);
 });
 
 test('an account whose owner has spoilt its home is reported as suspended, with the failures', async () => {
@@ -196,7 +195,7 @@ test('the processes of a foreign user that has an account’s uid are not killed
   const spec = specOf({ desired_state: 'suspended' });
   await server.obstruct('a user with that uid', spec);
   await runPass(spec, driversFor('suspended'), deps(server));
-  expect(server.pids.get(20_000)).toEqual([4_711]);
+  expect(server.slices.pids.get(20_000)).toEqual([4_711]);
 });
 
 test('no summary of a change holds the password hash', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FakeClock } from '../../test/fake-clock.ts';
+import { FakeClock } from './fake-clock.ts';
 import { giveBackMemory } from './give-back-memory.ts';
 
 const MIB = 1_048_576;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { FakeClock } from '../../test/fake-clock.ts';
+import { FakeClock } from './fake-clock.ts';
 import { findVisibleProcesses, type Weakness, watchServerWarnings } from './server-warnings.ts';
 
 test('codes come and go with what a look finds, and each weakness is logged once', async () => {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { FakeClock } from '../../test/fake-clock.ts';
+import { FakeClock } from './fake-clock.ts';
 import type { Placed } from './host.ts';
 import { HostError } from './host-error.ts';
 import { createLog } from './log.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FakeClock } from '../../test/fake-clock.ts';
+import { FakeClock } from '../node/fake-clock.ts';
 import { ChangeSlots } from './change-slots.ts';
 
 const never = new AbortController().signal;

@@ -1,8 +1,8 @@
 import { usageAnswerSchema } from '@innkeeper/protocol';
 import { expect, onTestFinished, test } from 'vitest';
-import { FakeClock } from '../../test/fake-clock.ts';
 import { specOf } from '../../test/specs.ts';
 import type { Traffic } from '../capabilities/traffic/host.ts';
+import { FakeClock } from '../node/fake-clock.ts';
 import type { SliceUsage } from '../node/host.ts';
 import { createLog } from '../node/log.ts';
 import { createMetrics } from '../status/metrics.ts';

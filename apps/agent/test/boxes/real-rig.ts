@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import type { AccountSpec } from '@innkeeper/protocol';
+import { FakeAuthority } from '../../src/capabilities/certificates/fake-authority.ts';
 import type { Certificates } from '../../src/capabilities/certificates/host.ts';
 import type { Host } from '../../src/capabilities/host.ts';
 import { createNodeHost } from '../../src/capabilities/node-host.ts';
@@ -17,7 +18,6 @@ import { loadConfig } from '../../src/config.ts';
 import type { Changes } from '../../src/node/changes.ts';
 import { Exec } from '../../src/node/exec.ts';
 import type { Obstacle, Rig, Tampering } from '../driver-contract.ts';
-import { FakeAuthority } from '../fake-authority.ts';
 
 /** The hosting server on which this process runs as root, and changes made to it by others than the agent. */
 export class RealServer implements Rig {

@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FakeAuthority } from '../../../test/fake-authority.ts';
 import { Changes } from '../../node/changes.ts';
 import { ownerNamed } from '../../node/owner.ts';
 import { AuthorityError } from './authority.ts';
 import { renewalTime } from './certificate-record.ts';
 import { CertificateStore } from './certificate-store.ts';
+import { FakeAuthority } from './fake-authority.ts';
 import { NameNotHere } from './name-check.ts';
 import { NodeCertificates } from './node-certificates.ts';
 import type { NewOrder } from './order-budget.ts';

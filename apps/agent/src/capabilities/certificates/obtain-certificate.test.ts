@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { FakeAuthority } from '../../../test/fake-authority.ts';
 import { type Authority, AuthorityError } from './authority.ts';
 import type { OrderRecord } from './certificate-record.ts';
+import { FakeAuthority } from './fake-authority.ts';
 import { NameNotHere } from './name-check.ts';
 import { type ObtainDeps, obtainCertificate } from './obtain-certificate.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FakeClock } from '../../../test/fake-clock.ts';
+import { FakeClock } from '../../node/fake-clock.ts';
 import { createLog } from '../../node/log.ts';
 import { ownerNamed } from '../../node/owner.ts';
 import { DiskUsage } from './disk-usage.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FakeClock } from '../../../test/fake-clock.ts';
+import { FakeClock } from '../../node/fake-clock.ts';
 import { keepFirewall } from './keep-firewall.ts';
 
 test('a table that is missing or was changed is told loudly, and looked at again', async () => {

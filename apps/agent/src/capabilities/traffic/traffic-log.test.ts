@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FakeNginx } from '../../../test/fake-nginx.ts';
 import { ownerNamed } from '../../node/owner.ts';
+import { FakeLogWriter } from './fake-log-writer.ts';
 import { TrafficLog, type TrafficLogOptions } from './traffic-log.ts';
 
 const NOVEMBER = Date.UTC(2026, 10, 21);
@@ -21,13 +21,13 @@ const MIB = 1_048_576;
 const alice = ownerNamed('alice', 20_001);
 const bob = ownerNamed('bob', 20_002);
 let folder: string;
-let nginx: FakeNginx;
+let nginx: FakeLogWriter;
 let now: number;
 let written: number;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'traffic-'));
-  nginx = new FakeNginx(folder);
+  nginx = new FakeLogWriter(folder);
   now = NOVEMBER;
   written = 0;
 });
@@ -104,7 +104,7 @@ test('every byte is counted once, whatever is killed, rotated, renamed, removed 
       const run = mkdtempSync(join(home, 'run-'));
       folder = run;
       nginx.end();
-      nginx = new FakeNginx(folder);
+      nginx = new FakeLogWriter(folder);
       now = NOVEMBER;
       let steps = Number.POSITIVE_INFINITY;
       const mortal = async (step: () => Promise<unknown>) => {

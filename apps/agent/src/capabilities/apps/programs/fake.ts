@@ -1,5 +1,8 @@
-import type { ProgramState, Programs } from '../src/capabilities/apps/programs/host.ts';
-import type { Changes } from '../src/node/changes.ts';
+import type { AccountSpec } from '@innkeeper/protocol';
+import type { Changes } from '../../../node/changes.ts';
+import type { Owner } from '../../../node/owner.ts';
+import type { Host } from '../../host.ts';
+import type { ProgramState } from './host.ts';
 
 interface FakeProgram {
   config?: string;
@@ -24,12 +27,12 @@ export class FakePrograms {
     this.#releasesOf = releasesOf;
   }
 
-  host(changes: Changes): Programs {
+  host(changes: Changes): Pick<Host, 'programs'> {
     const edit = (uid: number, appId: number, change: (program: FakeProgram) => void) => {
       change(this.program(uid, appId));
       changes.record();
     };
-    return {
+    const programs: Host['programs'] = {
       observe: async ({ uid }, appIds) => {
         const { apps } = this.#of(uid);
         const known = [...apps].filter(([, { config }]) => config !== undefined).map(([id]) => id);
@@ -75,6 +78,7 @@ export class FakePrograms {
           it.log = false;
         }),
     };
+    return { programs };
   }
 
   program(uid: number, appId: number): FakeProgram {
@@ -96,9 +100,30 @@ export class FakePrograms {
     this.#byUid.clear();
   }
 
-  has(uid: number): boolean {
+  traces({ uid }: Owner): string[] {
     const { apps, units } = this.#of(uid);
-    return units || [...apps.values()].some((it) => it.config !== undefined || it.enabled || it.listening);
+    const isLeft = (it: FakeProgram) => it.config !== undefined || it.enabled || it.listening;
+    return units || [...apps.values()].some(isLeft) ? ['program'] : [];
+  }
+
+  tamperings({ uid, apps }: AccountSpec) {
+    const program = this.program(uid, apps.at(-1)!.app_id);
+    const loseSocket = () => {
+      program.socketFile = false;
+    };
+    return {
+      'program ended by hand': () => {
+        program.activity = 'inactive';
+      },
+      'socket of a program removed': loseSocket,
+      'folder of the sockets of programs removed': loseSocket,
+      'program no longer enabled': () => {
+        program.enabled = false;
+      },
+      'configuration of a program changed': () => {
+        program.config = 'folder=/\0word=/bin/sh\0';
+      },
+    };
   }
 
   /** Every process of the account was killed. */

@@ -1,9 +1,8 @@
-import type {
-  Certificates,
-  HeldCertificate,
-  WantedCertificate,
-} from '../src/capabilities/certificates/host.ts';
-import type { Changes } from '../src/node/changes.ts';
+import type { AccountSpec } from '@innkeeper/protocol';
+import type { Changes } from '../../node/changes.ts';
+import type { Owner } from '../../node/owner.ts';
+import type { Host } from '../host.ts';
+import type { HeldCertificate, WantedCertificate } from './host.ts';
 
 type Held = { -readonly [K in keyof HeldCertificate]: HeldCertificate[K] };
 
@@ -22,14 +21,14 @@ export class FakeCertificates {
   readonly #domains = new Map<string, FakeDomain>();
   #issued = 0;
 
-  host(changes: Changes): Certificates {
+  host(changes: Changes): Pick<Host, 'certificates'> {
     const edit = (uid: number, domainId: number, change: (domain: FakeDomain) => void) => {
       const domain = this.#domains.get(`${uid}-${domainId}`);
       if (domain === undefined) return;
       change(domain);
       changes.record();
     };
-    return {
+    const certificates: Host['certificates'] = {
       current: ({ uid }, name) => {
         const domain = this.#of(uid).find((candidate) => candidate.name === name);
         const certificate = domain?.held.findLast(({ stage }) => stage !== 'issued')?.key ?? null;
@@ -82,10 +81,11 @@ export class FakeCertificates {
       idle: async () => {},
       stop: async () => {},
     };
+    return { certificates };
   }
 
   /** Lets every pending order succeed. Returns whether there was one. */
-  settle(): boolean {
+  issue(): boolean {
     const ordered = [...this.#domains.values()].filter(({ order }) => order !== undefined);
     for (const domain of ordered) {
       this.#issued += 1;
@@ -104,12 +104,23 @@ export class FakeCertificates {
     return ordered.length > 0;
   }
 
-  has(uid: number): boolean {
-    return this.#of(uid).length > 0;
+  traces({ uid }: Owner): string[] {
+    return this.#of(uid).length > 0 ? ['certificate'] : [];
   }
 
-  tamper(uid: number, change: (held: Held) => void): void {
-    for (const { held } of this.#of(uid)) for (const one of held) change(one);
+  tamperings({ uid }: AccountSpec) {
+    const lose = (isForGood: boolean) => () => {
+      for (const one of this.#of(uid).flatMap(({ held }) => held)) {
+        one.filesRight = false;
+        one.lost ||= isForGood;
+      }
+    };
+    return {
+      'certificate removed': lose(false),
+      'certificate key opened to all': lose(false),
+      'certificate key exchanged': lose(false),
+      'certificate lost for good': lose(true),
+    };
   }
 
   #of(uid: number): FakeDomain[] {

@@ -1,4 +1,4 @@
-import type { Clock } from '../src/node/clock.ts';
+import type { Clock } from './clock.ts';
 
 interface Timer {
   at: number;

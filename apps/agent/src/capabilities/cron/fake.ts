@@ -1,5 +1,9 @@
-import type { Cron, CronState } from '../src/capabilities/cron/host.ts';
-import type { Changes } from '../src/node/changes.ts';
+import type { AccountSpec } from '@innkeeper/protocol';
+import type { Changes } from '../../node/changes.ts';
+import { OWNERSHIP_HEADER } from '../../node/config-file.ts';
+import type { Owner } from '../../node/owner.ts';
+import type { Host } from '../host.ts';
+import type { CronState } from './host.ts';
 
 interface FakeTable {
   table?: CronState['table'];
@@ -11,12 +15,12 @@ interface FakeTable {
 export class FakeCron {
   readonly #byUid = new Map<number, FakeTable>();
 
-  host(changes: Changes): Cron {
+  host(changes: Changes): Pick<Host, 'cron'> {
     const edit = (uid: number, change: (state: FakeTable) => void) => {
       change(this.#at(uid));
       changes.record();
     };
-    return {
+    const cron: Host['cron'] = {
       observe: async ({ uid }) => {
         const { table, commands, folder } = this.#at(uid);
         return { table, folder, commands: [...commands].map(([jobId, command]) => ({ jobId, command })) };
@@ -38,27 +42,37 @@ export class FakeCron {
         }),
       removeTable: async ({ uid }) => edit(uid, (it) => void delete it.table),
     };
+    return { cron };
   }
 
-  has(uid: number): boolean {
+  traces({ uid }: Owner): string[] {
     const { table, folder } = this.#at(uid);
-    return folder || (table !== undefined && !table.foreign);
+    return folder || (table !== undefined && !table.foreign) ? ['configuration'] : [];
   }
 
-  tamper(uid: number, change: (state: FakeTable) => void): void {
-    change(this.#at(uid));
+  tamperings({ uid, cron_jobs }: AccountSpec) {
+    const state = this.#at(uid);
+    const text = `# ${OWNERSHIP_HEADER}\n* * * * * root true\n`;
+    return {
+      'cron table changed': () => {
+        state.table = { text, foreign: false, accessRight: true };
+      },
+      'cron command changed': () => void state.commands.set(cron_jobs[0]!.cron_job_id, 'else'),
+      'cron table removed': () => void delete state.table,
+    };
   }
 
-  addForeign(uid: number): void {
-    this.#at(uid).table = { text: 'mine', foreign: true, accessRight: true };
-  }
-
-  removeForeign(uid: number): void {
-    if (this.#at(uid).table?.foreign === true) delete this.#at(uid).table;
-  }
-
-  describe(uid: number): unknown {
-    return this.#at(uid).table;
+  obstacles({ uid }: AccountSpec) {
+    const state = this.#at(uid);
+    return {
+      'a cron table of another hand': {
+        put: () => {
+          state.table = { text: 'mine', foreign: true, accessRight: true };
+        },
+        describe: () => state.table,
+        clear: () => void delete state.table,
+      },
+    };
   }
 
   #at(uid: number): FakeTable {

@@ -1,5 +1,5 @@
 import type { AccountReport, HeartbeatCounts, NodeFacts, WakeMessage } from '@innkeeper/protocol';
-import { type ControlPlane, ControlPlaneError } from '../src/control-plane/control-plane.ts';
+import { type ControlPlane, ControlPlaneError } from './control-plane.ts';
 
 /** A control plane in memory. A test can make it unreachable, or make it refuse. */
 export class FakeControlPlane implements ControlPlane {

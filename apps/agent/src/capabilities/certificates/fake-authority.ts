@@ -4,12 +4,7 @@ import {
   loadCertificateAuthority,
   signServerCertificate,
 } from '@innkeeper/protocol/identity';
-import type {
-  Authority,
-  AuthorityError,
-  AuthorityOrder,
-  Challenge,
-} from '../src/capabilities/certificates/authority.ts';
+import type { Authority, AuthorityError, AuthorityOrder, Challenge } from './authority.ts';
 
 interface Order {
   names: readonly string[];

@@ -1,8 +1,8 @@
 import type { AccountSpec } from '@innkeeper/protocol';
-import type { Change, ChildStatuses, Driver } from '../src/capabilities/driver.ts';
-import type { Host } from '../src/capabilities/host.ts';
-import { Changes } from '../src/node/changes.ts';
-import type { Owner } from '../src/node/owner.ts';
+import type { Change, ChildStatuses, Driver } from '../capabilities/driver.ts';
+import type { Host } from '../capabilities/host.ts';
+import { Changes } from '../node/changes.ts';
+import type { Owner } from '../node/owner.ts';
 
 interface SetPart extends Change {
   readonly kind: 'set-part';

@@ -1,4 +1,4 @@
-import type { NodeVersionState, NodeVersions } from '../src/capabilities/apps/nodejs/host.ts';
+import type { NodeVersionState, NodeVersions } from './host.ts';
 
 /** Versions of Node.js that are installed at the first request. */
 export class FakeNodeVersions implements NodeVersions {

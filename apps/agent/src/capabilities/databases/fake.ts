@@ -1,5 +1,8 @@
-import type { Databases, WantedDatabase } from '../src/capabilities/databases/host.ts';
-import type { Changes } from '../src/node/changes.ts';
+import type { AccountSpec } from '@innkeeper/protocol';
+import type { Changes } from '../../node/changes.ts';
+import type { Owner } from '../../node/owner.ts';
+import type { Host } from '../host.ts';
+import type { WantedDatabase } from './host.ts';
 
 interface FakeDatabase {
   claim: { uid: number; revision: number } | undefined;
@@ -17,12 +20,12 @@ interface FakeDatabase {
 export class FakeDatabases {
   readonly #byName = new Map<string, FakeDatabase>();
 
-  host(changes: Changes): Databases {
+  host(changes: Changes): Pick<Host, 'databases' | 'databaseConnections'> {
     const edit = (name: string, change: (database: FakeDatabase) => void) => {
       change(this.#at(name));
       changes.record();
     };
-    return {
+    const databases: Host['databases'] = {
       observe: async (_owner, wanted) =>
         wanted.map(({ name, password, connections, readOnly }) => {
           const { claim, exists, users } = this.#at(name);
@@ -83,28 +86,39 @@ export class FakeDatabases {
       giveBackRoom: async () => {},
       usedBytes: async () => undefined,
     };
+    const databaseConnections = { shareOf: () => undefined, watch: async () => [], close: () => {} };
+    return { databases, databaseConnections };
   }
 
-  claims(uid: number): string[] {
-    return [...this.#byName].flatMap(([name, { claim }]) => (claim?.uid === uid ? [name] : []));
+  traces({ uid }: Owner): string[] {
+    return [...this.#byName.values()].some(({ claim }) => claim?.uid === uid) ? ['database'] : [];
   }
 
-  tamper(name: string, change: (database: FakeDatabase) => void): void {
-    change(this.#at(name));
+  tamperings({ databases }: AccountSpec) {
+    const database = this.#at(databases[0]!.db_name);
+    const unknownUser = { right: true, connections: 30, readOnly: false, password: '' };
+    return {
+      'database dropped': () => {
+        database.exists = false;
+      },
+      'database user dropped': () => void database.users.delete('localhost'),
+      'database user of another place': () =>
+        void database.users.set('203.0.113.9', { ...unknownUser, locked: false, old: false }),
+      'database grant widened': () => {
+        for (const user of database.users.values()) user.right = false;
+      },
+    };
   }
 
-  addForeign(name: string): void {
-    this.#byName.set(name, { claim: undefined, exists: true, users: new Map() });
-  }
-
-  removeForeign(name: string): void {
-    if (this.#byName.get(name)?.claim === undefined) this.#byName.delete(name);
-  }
-
-  /** Objects that do not belong to the agent. */
-  describe(name: string): unknown {
-    const database = this.#byName.get(name);
-    return database?.claim === undefined ? database?.exists : undefined;
+  obstacles({ databases }: AccountSpec) {
+    const name = databases[0]?.db_name ?? '';
+    return {
+      'a database of that name': {
+        put: () => void this.#byName.set(name, { claim: undefined, exists: true, users: new Map() }),
+        describe: () => this.#byName.get(name),
+        clear: () => void this.#byName.delete(name),
+      },
+    };
   }
 
   #at(name: string): FakeDatabase {

@@ -1,16 +1,11 @@
-import type {
-  AppFiles,
-  AppRecord,
-  AppRecords,
-  ArchiveState,
-  Archives,
-  DeploySettings,
-} from '../src/capabilities/apps/releases/host.ts';
-import type { Task, TaskEnd, Tasks } from '../src/capabilities/apps/task/host.ts';
-import type { PrepareJob, TaskResult } from '../src/capabilities/apps/task/job.ts';
-import type { Changes } from '../src/node/changes.ts';
-import { HostError } from '../src/node/host-error.ts';
-import type { Owner } from '../src/node/owner.ts';
+import type { AccountSpec } from '@innkeeper/protocol';
+import type { Changes } from '../../../node/changes.ts';
+import { HostError } from '../../../node/host-error.ts';
+import type { Owner } from '../../../node/owner.ts';
+import type { Host } from '../../host.ts';
+import type { Task, TaskEnd, Tasks } from '../task/host.ts';
+import type { PrepareJob, TaskResult } from '../task/job.ts';
+import type { AppFiles, AppRecord, ArchiveState, Archives } from './host.ts';
 
 interface FakeApp {
   current: string | undefined;
@@ -44,13 +39,7 @@ export class FakeApps {
   /** The state of every following archive. */
   archive: ArchiveState = { kind: 'ready', file: { path: '/archive', bytes: 1 } };
 
-  host(changes: Changes): {
-    tasks: Tasks;
-    archives: Archives;
-    appFiles: AppFiles;
-    appRecords: AppRecords;
-    deploys: DeploySettings;
-  } {
+  host(changes: Changes): Pick<Host, 'tasks' | 'archives' | 'appFiles' | 'appRecords' | 'deploys'> {
     return {
       tasks: this.#tasks(changes),
       archives: this.#archives(changes),
@@ -99,8 +88,20 @@ export class FakeApps {
     return new Map(found);
   }
 
-  has(uid: number): boolean {
-    return [this.tasks, this.records].some((map) => [...map.keys()].some((key) => key.startsWith(`${uid}-`)));
+  traces({ uid }: Owner): string[] {
+    const keys = [...this.tasks.keys(), ...this.records.keys()];
+    return keys.some((key) => key.startsWith(`${uid}-`)) ? ['record of app'] : [];
+  }
+
+  tamperings({ uid, apps }: AccountSpec) {
+    const app = this.at(uid, apps[0]!.app_id);
+    return {
+      'current link of an app removed': () => {
+        app.current = undefined;
+      },
+      'release of an app removed': () => app.ready.clear(),
+      'site of an app no longer a link': () => app.links.clear(),
+    };
   }
 
   removeHome(uid: number): void {

@@ -1,9 +1,9 @@
 import { closeSync, existsSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LogWriter } from '../src/capabilities/traffic/traffic-log.ts';
+import type { LogWriter } from './traffic-log.ts';
 
 /** Writes a log as nginx does: the master opens it for all, and workers reopen it some time after a signal. */
-export class FakeNginx implements LogWriter {
+export class FakeLogWriter implements LogWriter {
   readonly #path: string;
   #master: number;
   readonly #workers: { descriptor: number; signalled: boolean }[];
