@@ -76,8 +76,11 @@ sub pick { $_[rand @_] }
 
 sub note {
   my ($way) = @_;
-  open my $file, '>', "$home/attack-$way" or return;
+  # In one step, because a reader may come while the slice's CPU limit has this process wait.
+  open my $file, '>', "$home/.attack-note-$way" or return;
   print $file join(' ', map { "$_=$counts{$_}" } sort keys %counts), "\n";
+  close $file;
+  rename "$home/.attack-note-$way", "$home/attack-$way";
 }
 
 # Where the agent and its children go.
