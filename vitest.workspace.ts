@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './scripts/longest-first.ts';
 
 /** Box tests that measure a whole server, or that saturate the machine. They run one at a time. */
 const ALONE = [
@@ -22,6 +23,7 @@ const boxes = {
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -1,0 +1,32 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * The files of `boxes` that take longest, longest first. vitest sorts by the durations of earlier runs, and a fresh
+ * clone has none: the longest file could start last, and the run would wait for it alone.
+ */
+const LONGEST = [
+  'disk-quota',
+  'drivers',
+  'programs',
+  'certificates',
+  'deploy-crashes',
+  'releases',
+  'cron',
+  'crash',
+];
+
+const PLACES = new Map(LONGEST.map((name, place) => [`/boxes/${name}.test.ts`, place]));
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const path = moduleId.slice(moduleId.lastIndexOf('/boxes/'));
+  return PLACES.get(path) ?? LONGEST.length;
+}
+
+/** Starts the longest files first, within the order of the projects. */
+export default class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const groupOf = ({ project }: TestSpecification) => project.config.sequence.groupOrder;
+    return sorted.toSorted((a, b) => groupOf(a) - groupOf(b) || placeOf(a) - placeOf(b));
+  }
+}
