@@ -8,18 +8,23 @@ const ALONE = [
   'apps/api/test/boxes/**/*.test.ts',
 ];
 
+/**
+ * CI gives a failed test with real servers a second try: other load on its machine must not stop a release. The run
+ * prints such tests, and docs/development.md lists them with their cause until they are mended.
+ */
+const retry = process.env.CI === 'true' && process.env.INNKEEPER_TEST_ALL !== 'true' ? 1 : 0;
+
 const boxes = {
   globalSetup: 'packages/testkit/src/test-run/boxes-setup.ts',
   testTimeout: 120_000,
-  retry: 1,
+  retry,
   hookTimeout: 180_000,
 };
 
 /**
  * The test projects, run one after the other. `unit` needs no server. `integration` starts its own MariaDB and NATS.
  * `boxes` and `boxes-alone` share a complete installation, started from the bundles in dist/. Files of `boxes` wait
- * more than they compute, so two of them run at a time, each in its own boxes. The last three projects need root, and
- * their tests have one retry (scripts/run-report.ts).
+ * more than they compute, so two of them run at a time, each in its own boxes. The last three projects need root.
  */
 export default defineConfig({
   test: {
@@ -47,7 +52,7 @@ export default defineConfig({
           include: ['{apps,packages}/*/test/integration/**/*.test.ts'],
           maxWorkers: 2,
           testTimeout: 30_000,
-          retry: 1,
+          retry,
           hookTimeout: 60_000,
         },
       },

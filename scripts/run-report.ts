@@ -12,8 +12,7 @@ interface Timed {
 /**
  * Additional report of a full test run, beside vitest's own:
  * - the name and the first error of each failed test immediately, not at the end of the run;
- * - the tests that passed only after a retry. Tests with real servers have one retry: other load on the machine must
- *   not stop a release, and a test that often needs the retry must be visible;
+ * - the tests that passed only after a retry (in CI only: vitest.workspace.ts);
  * - the slowest files and tests of each run, to show the cost of the tests.
  */
 export default class RunReport implements Reporter {
