@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DIST_LOCK, hashTree, withFileLock } from '@innkeeper/testkit/machine';
-import { build, type Plugin } from 'esbuild';
+import { DIST_LOCK, embedModules, hashTree, withFileLock } from '@innkeeper/testkit/machine';
+import { build } from 'esbuild';
 import { assembleAgentRelease } from './agent-release.ts';
 
 /** The deployed bundles: one self-contained ES module for each app. It needs only the pinned Node.js. */
@@ -26,17 +26,6 @@ const COMMONJS_NAMES = [
   'const __filename = import.meta.filename;',
   'const __dirname = import.meta.dirname;',
 ].join('\n');
-
-/** Modules named `*.embed.ts` are evaluated at build time: the bundle contains their default export as JSON. */
-const embed: Plugin = {
-  name: 'embed',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /\.embed\.ts$/ }, async ({ path }) => {
-      const { default: value }: { default: unknown } = await import(path);
-      return { contents: JSON.stringify(value), loader: 'json' };
-    });
-  },
-};
 
 /**
  * Bundles the named apps, or all, into `dist/<name>.mjs`. The agent's bundle also builds its tasks and its release in
@@ -89,7 +78,7 @@ async function bundle(name: BundleName): Promise<void> {
     lineLimit: 160,
     legalComments: 'eof',
     logLevel: 'silent',
-    plugins: [embed],
+    plugins: [embedModules],
   });
   for (const { path, text } of outputFiles) {
     if (!NAMING.test(text)) throw new Error(`${name}: esbuild gives names in another way than it did.`);

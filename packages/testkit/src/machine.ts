@@ -21,6 +21,7 @@ export { createSteps, type RunStep, type ShowStep, StepError, type StepLog } fro
 export { searchControlPlane, searchGuest } from './leaks/find-leaks.ts';
 export { exposeSecret, notedSecrets, noteSecret, noteSecretsIn } from './leaks/noted-secrets.ts';
 export { type DaemonOptions, findDaemon, startDaemon, stopDaemon } from './processes/daemon.ts';
+export { embedModules } from './processes/embed-modules.ts';
 export { takeFileLock, withFileLock } from './processes/file-lock.ts';
 export { findPortOwner, freePort } from './processes/port.ts';
 export {

@@ -5,8 +5,8 @@ import { KernelCgroups } from '../node/cgroups.ts';
 import type { Changes } from '../node/changes.ts';
 import type { Exec } from '../node/exec.ts';
 import { HostError } from '../node/host-error.ts';
-import { createLookAsUsers } from '../node/look-as-users.ts';
 import { nginxLogs } from '../node/nginx-process.ts';
+import { createObserveAsUsers } from '../node/observe-as-users.ts';
 import { InstalledFiles } from '../node/placed-files.ts';
 import { Systemctl } from '../node/systemd.ts';
 import { HomeTmpFolders } from '../node/tmp-folders.ts';
@@ -75,17 +75,17 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
       retryable: false,
     });
   const systemd = new Systemctl(exec);
-  const look = createLookAsUsers(exec);
+  const observe = createObserveAsUsers(exec);
   const cgroups = new KernelCgroups(changes);
   const accounts = new AccountFiles(exec, changes);
-  const homes = new HomeFolders(exec, look, changes, web.gid, WELCOME_PAGE);
+  const homes = new HomeFolders(exec, observe, changes, web.gid, WELCOME_PAGE);
   const processes = new ProcFs(new AccountChild(exec), (uid) => cgroups.kill(uid));
   const placed = new InstalledFiles({ release: settings.release }, changes);
   const nginx = new Nginx({ exec, changes, placed, ask: askNginx, now: () => performance.now() });
   const php = new PhpFpm(systemd, changes, web.gid);
   const databaseServer = new DatabaseServer(DATABASE_SOCKET);
   const databases = new NodeDatabases(databaseServer, changes);
-  const programs = new AppPrograms(exec, look, systemd, changes, web.gid);
+  const programs = new AppPrograms(exec, observe, systemd, changes, web.gid);
   const cron = new CronTables(changes);
   const nodeVersions = new NodeVersionsOnDemand({
     offered: settings.nodeVersions,
@@ -137,7 +137,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
     nodeVersions,
     tasks,
     archives,
-    appFiles: new AppFolders(exec, look, WELCOME_PAGE),
+    appFiles: new AppFolders(exec, observe, WELCOME_PAGE),
     appRecords,
     deploys: settings,
     programs,

@@ -2,7 +2,8 @@ import type { Socket } from 'node:net';
 import { execa } from 'execa';
 import type { Changes } from './changes.ts';
 import { HostError, refused } from './host-error.ts';
-import { LAUNCHER, Launcher, type LauncherProcess } from './launcher.ts';
+import { Launcher, type LauncherProcess } from './launcher.ts';
+import perl from './perl.embed.ts';
 import { stepSignal } from './step-signal.ts';
 
 /**
@@ -10,6 +11,14 @@ import { stepSignal } from './step-signal.ts';
  * argument array. The environment is fixed, standard input is empty or given bytes, output and time are limited.
  * Programs start as root. Work with an account's rights is done by AccountChild, which the account can neither signal
  * nor trace, or by a task in the account's slice.
+ *
+ * Some programs of the list run others that their arguments name:
+ * - systemd-run: the agent's Node.js with innkeeper-task.mjs for an app (capabilities/apps/task), perl with
+ *   quota-state.pl and then true or repquota, setquota (capabilities/disk), nft (capabilities/firewall).
+ * - setpriv: nice, ionice and du, with the right to read alone (capabilities/disk).
+ * - perl: only programs of the agent, the .pl files beside its modules. launcher.pl starts every program but those that a
+ *   task follows.
+ * - git, in a task: ssh. npm and php, in a task: the account's own code.
  *
  * A program started by a step is killed when the step is aborted (step-signal.ts).
  */
@@ -224,7 +233,7 @@ interface Failed {
 type Result = Failed & Pick<RunResult, 'stdout' | 'stderr'>;
 
 function startLauncher(): LauncherProcess {
-  const started = execa('/usr/bin/perl', ['-e', LAUNCHER], {
+  const started = execa('/usr/bin/perl', ['-e', perl.launcher], {
     env: environment,
     extendEnv: false,
     cwd: '/',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AccountChild } from './account-child.ts';
-import { assertRelative, type LookAsUsers } from './look-as-users.ts';
+import { assertRelative, type ObserveAsUsers } from './observe-as-users.ts';
 
 /**
  * All file operations below a home, done by child processes with the account's rights. Whatever links the user creates,
@@ -10,18 +10,18 @@ import { assertRelative, type LookAsUsers } from './look-as-users.ts';
 
 export class FilesAsUser {
   readonly #child: AccountChild;
-  readonly #look: LookAsUsers;
+  readonly #observeAsUser: ObserveAsUsers;
   readonly #welcomePage: string;
 
-  constructor(child: AccountChild, look: LookAsUsers, welcomePage: string) {
+  constructor(child: AccountChild, observe: ObserveAsUsers, welcomePage: string) {
     this.#child = child;
-    this.#look = look;
+    this.#observeAsUser = observe;
     this.#welcomePage = welcomePage;
   }
 
   /** Returns the paths at which nothing exists, not even a broken link. */
   async missing(uid: number, home: string, paths: readonly string[]): Promise<string[]> {
-    const seen = await this.#look({ uid, home, paths });
+    const seen = await this.#observeAsUser({ uid, home, paths });
     return paths.filter((path) => !seen.has(path));
   }
 

@@ -5,7 +5,7 @@ import { KernelCgroups } from './cgroups.ts';
 import { Changes } from './changes.ts';
 import { Exec } from './exec.ts';
 import { FilesAsUser } from './files-as-user.ts';
-import { createLookAsUsers } from './look-as-users.ts';
+import { createObserveAsUsers } from './observe-as-users.ts';
 import { ownerNamed } from './owner.ts';
 
 const changes = new Changes();
@@ -15,7 +15,7 @@ exec.run = async () => {
   throw new Error('a program was run');
 };
 
-const look = createLookAsUsers(exec);
+const observe = createObserveAsUsers(exec);
 test.each([0, 1_000, 19_999, 65_534, 20_000.5, Number.NaN, -1])('the uid %s is refused', async (uid) => {
   const acts: (() => unknown)[] = [
     () => ownerNamed('demo', uid),
@@ -36,7 +36,7 @@ test.each(['../etc', 'a/b', '-rf', '', '.', 'A', 'demo\n', 'demo:x'])('the name 
 test.each(['/etc', '../x', 'a/../b', 'a/./b', '-rf', 'a//b', '', 'a\n', 'a b', '.', '..'])(
   'the path %j below a home is refused',
   async (path) => {
-    const files = new FilesAsUser(child, look, '/x');
+    const files = new FilesAsUser(child, observe, '/x');
     const acts = [
       () => files.missing(20_000, '/home/demo', [path]),
       () => files.createFolders(20_000, '/home/demo', [path], '0755'),

@@ -5,6 +5,7 @@ import type { Exec } from '../../node/exec.ts';
 import { HostError } from '../../node/host-error.ts';
 import type { Owner } from '../../node/owner.ts';
 import { left, type Trace, type Traced } from '../../node/trace.ts';
+import perl from './disk-quota.embed.ts';
 import type { DiskQuota } from './host.ts';
 
 interface Mount {
@@ -32,20 +33,6 @@ const BY_SYSTEMD = [
   ...['--property=NoNewPrivileges=yes', '--property=RestrictNamespaces=yes'],
   ...['--property=PrivateNetwork=yes', '--'],
 ];
-/**
- * Prints the kernel's quota state for a device, then executes another program. `quotaon -p` is not enough: it prints
- * `on` for an ext4 that only counts.
- */
-const SAY_STATE = `
-use strict;
-my ($quotactl, $device, @program) = @ARGV;
-my $state = "\\0" x 256;
-# Q_XGETQSTAT of users: after a byte and its padding come flags.
-my $failed = syscall($quotactl + 0, 0x5805 << 8, $device, 0, $state) == -1;
-$| = 1;
-printf "flags %d\\n", $failed ? 0 : unpack 'x2 S', $state;
-exec { $program[0] } @program or exit 127;
-`;
 const ENFORCES_USERS = 2;
 /** The number of the system call. */
 const QUOTACTL: Partial<Record<NodeJS.Architecture, number>> = { x64: 179, arm64: 60 };
@@ -159,7 +146,7 @@ export class FileSystemQuota implements DiskQuota, Traced {
   ): Promise<{ isEnforcing: boolean; stdout: string }> {
     const number = QUOTACTL[process.arch];
     if (number === undefined) throw new HostError('Failed', `Quotas are not supported on ${process.arch}.`);
-    const argv = ['/usr/bin/perl', '-e', SAY_STATE, `${number}`, device, ...program];
+    const argv = ['/usr/bin/perl', '-e', perl.quotaState, `${number}`, device, ...program];
     const { stdout } = await this.#exec.run('/usr/bin/systemd-run', [...BY_SYSTEMD, ...argv], LIMITS);
     const [, flags = '0', rest = ''] = /^flags (\d+)\n(.*)$/s.exec(stdout) ?? [];
     return { isEnforcing: (Number(flags) & ENFORCES_USERS) !== 0, stdout: rest };

@@ -6,7 +6,7 @@ import type { Exec } from '../../node/exec.ts';
 import { FilesAsUser } from '../../node/files-as-user.ts';
 import { conflict, HostError } from '../../node/host-error.ts';
 import { statIfThere } from '../../node/if-there.ts';
-import type { LookAsUsers } from '../../node/look-as-users.ts';
+import type { ObserveAsUsers } from '../../node/observe-as-users.ts';
 import type { Owner } from '../../node/owner.ts';
 import { RootFolder, trashOf } from '../../node/root-folder.ts';
 import { left, type Trace, type Traced } from '../../node/trace.ts';
@@ -31,7 +31,7 @@ export class HomeFolders implements Homes, Traced {
 
   constructor(
     exec: Exec,
-    look: LookAsUsers,
+    observe: ObserveAsUsers,
     changes: Changes,
     webGroup: number,
     welcomePage: string,
@@ -40,7 +40,7 @@ export class HomeFolders implements Homes, Traced {
     this.#changes = changes;
     this.#webGroup = webGroup;
     this.#base = base;
-    this.#files = new FilesAsUser(new AccountChild(exec), look, welcomePage);
+    this.#files = new FilesAsUser(new AccountChild(exec), observe, welcomePage);
   }
 
   async observe(owner: Owner): Promise<HomeState> {

@@ -14,8 +14,8 @@ import type { Exec } from '../../../node/exec.ts';
 import type { Systemd, UnitState } from '../../../node/host.ts';
 import { conflict } from '../../../node/host-error.ts';
 import { listIfThere, statIfThere } from '../../../node/if-there.ts';
-import type { LookAsUsers } from '../../../node/look-as-users.ts';
 import { isOpenToNginx, prepareSocketFolder } from '../../../node/nginx-sockets.ts';
+import type { ObserveAsUsers } from '../../../node/observe-as-users.ts';
 import type { Owner } from '../../../node/owner.ts';
 import { startedAfter, timeOf } from '../../../node/systemd.ts';
 import { left, type Trace, type Traced } from '../../../node/trace.ts';
@@ -48,7 +48,7 @@ interface ServiceState extends UnitState {
 
 export class AppPrograms implements Programs, Traced {
   readonly #child: AccountChild;
-  readonly #look: LookAsUsers;
+  readonly #observeAsUser: ObserveAsUsers;
   readonly #systemd: Systemd;
   readonly #changes: Changes;
   readonly #webGid: number;
@@ -56,14 +56,14 @@ export class AppPrograms implements Programs, Traced {
 
   constructor(
     exec: Exec,
-    look: LookAsUsers,
+    observe: ObserveAsUsers,
     systemd: Systemd,
     changes: Changes,
     webGid: number,
     homes = '/home',
   ) {
     this.#child = new AccountChild(exec);
-    this.#look = look;
+    this.#observeAsUser = observe;
     this.#systemd = systemd;
     this.#changes = changes;
     this.#webGid = webGid;
@@ -85,7 +85,7 @@ export class AppPrograms implements Programs, Traced {
     const home = this.#home(owner);
     const apps = appIds.map((appId) => ({ appId, folder: appFolderOf(appId) }));
     const paths = [APPS, ...apps.flatMap(({ folder }) => [folder, currentLink(folder)])];
-    const seen = await this.#look({ uid: owner.uid, home, paths });
+    const seen = await this.#observeAsUser({ uid: owner.uid, home, paths });
     const isFolder = (path: string) => seen.get(path)?.kind === 'folder';
     const releases = new Map<number, string>();
     for (const { appId, folder } of apps) {
@@ -155,7 +155,11 @@ export class AppPrograms implements Programs, Traced {
   }
 
   async hasLog(owner: Owner, appId: number): Promise<boolean> {
-    const seen = await this.#look({ uid: owner.uid, home: this.#home(owner), paths: logPaths(appId) });
+    const seen = await this.#observeAsUser({
+      uid: owner.uid,
+      home: this.#home(owner),
+      paths: logPaths(appId),
+    });
     return seen.size > 0;
   }
 

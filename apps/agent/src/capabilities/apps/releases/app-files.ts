@@ -4,7 +4,7 @@ import { AccountChild } from '../../../node/account-child.ts';
 import * as place from '../../../node/app-folder.ts';
 import type { Exec } from '../../../node/exec.ts';
 import { refused } from '../../../node/host-error.ts';
-import type { LookAsUsers, Seen } from '../../../node/look-as-users.ts';
+import type { ObserveAsUsers, Seen } from '../../../node/observe-as-users.ts';
 import type { Owner } from '../../../node/owner.ts';
 import type { FilesJob } from '../task/job.ts';
 import { DATABASE_SETTINGS } from '../task/wordpress-config.ts';
@@ -23,14 +23,14 @@ const CHANGE_TIMEOUT_MS = 600_000;
 export class AppFolders implements AppFiles {
   readonly #exec: Exec;
   readonly #child: AccountChild;
-  readonly #look: LookAsUsers;
+  readonly #observeAsUser: ObserveAsUsers;
   readonly #welcomePage: string;
   readonly #base: string;
 
-  constructor(exec: Exec, look: LookAsUsers, welcomePage: string, base = '/home') {
+  constructor(exec: Exec, observe: ObserveAsUsers, welcomePage: string, base = '/home') {
     this.#exec = exec;
     this.#child = new AccountChild(exec);
-    this.#look = look;
+    this.#observeAsUser = observe;
     this.#welcomePage = welcomePage;
     this.#base = base;
   }
@@ -38,7 +38,7 @@ export class AppFolders implements AppFiles {
   async observe(owner: Owner, apps: readonly AppPlaces[]): Promise<AppFilesState[]> {
     if (apps.length === 0) return [];
     const paths = apps.flatMap(pathsOf);
-    const seen = await this.#look({ uid: owner.uid, home: this.#home(owner), paths });
+    const seen = await this.#observeAsUser({ uid: owner.uid, home: this.#home(owner), paths });
     return apps.map((app) => stateOf(app, seen));
   }
 
@@ -67,7 +67,12 @@ export class AppFolders implements AppFiles {
 
   async readSettings(owner: Owner, appId: number): Promise<string | undefined> {
     const path = settingsOf(appId);
-    const seen = await this.#look({ uid: owner.uid, home: this.#home(owner), paths: [path], reads: true });
+    const seen = await this.#observeAsUser({
+      uid: owner.uid,
+      home: this.#home(owner),
+      paths: [path],
+      reads: true,
+    });
     return seen.get(path)?.text;
   }
 

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Changes } from './changes.ts';
 import { Exec } from './exec.ts';
 import { HostError } from './host-error.ts';
-import { createLookAsUsers } from './look-as-users.ts';
+import { createObserveAsUsers } from './observe-as-users.ts';
 
 const ALICE = 20_001;
 const BOB = 20_002;
@@ -32,9 +32,9 @@ class SlowAtDoras extends Exec {
 }
 
 const exec = new SlowAtDoras(new Changes());
-const look = createLookAsUsers(exec);
+const observe = createObserveAsUsers(exec);
 const homeOf = (name: string) => join(base, name);
-const asAlice = (paths: string[]) => look({ uid: ALICE, home: homeOf('alice'), paths, reads: true });
+const asAlice = (paths: string[]) => observe({ uid: ALICE, home: homeOf('alice'), paths, reads: true });
 
 function own(uid: number, path: string): string {
   lchownSync(path, uid, uid);
@@ -52,7 +52,7 @@ function makeFile(uid: number, path: string, text: string, mode = 0o600): string
 }
 
 beforeAll(async () => {
-  base = mkdtempSync(join(tmpdir(), 'look-'));
+  base = mkdtempSync(join(tmpdir(), 'observe-'));
   chmodSync(base, 0o755);
   const alice = makeHome('alice', ALICE);
   const bob = makeHome('bob', BOB);
@@ -130,17 +130,17 @@ test('nobody is waited for: neither at a pipe, nor for a lease on a file', async
 });
 
 test('nothing is read that was not asked for', async () => {
-  const seen = await look({ uid: ALICE, home: homeOf('alice'), paths: ['note'] });
+  const seen = await observe({ uid: ALICE, home: homeOf('alice'), paths: ['note'] });
   expect(seen.get('note')).toMatchObject({ kind: 'file', text: undefined });
 });
 
 test('looks that come together share one child, and each is its own account’s', async () => {
   const before = exec.runs;
   const answers = await Promise.all([
-    look({ uid: BOB, home: homeOf('bob'), paths: ['secret', 'gone'], reads: true }),
+    observe({ uid: BOB, home: homeOf('bob'), paths: ['secret', 'gone'], reads: true }),
     asAlice(['to-secret', 'note']),
-    look({ uid: ALICE, home: homeOf('bob'), paths: ['secret'], reads: true }),
-    look({ uid: BOB, home: homeOf('alice'), paths: ['note', 'folder'] }),
+    observe({ uid: ALICE, home: homeOf('bob'), paths: ['secret'], reads: true }),
+    observe({ uid: BOB, home: homeOf('alice'), paths: ['note', 'folder'] }),
   ]);
   expect(exec.runs - before).toBe(1);
   expect(answers.map((seen) => [...seen].map(([path, { text }]) => [path, text]))).toEqual([
@@ -157,8 +157,8 @@ test('looks that come together share one child, and each is its own account’s'
 test('a home that hangs fails alone', async () => {
   const answers = await Promise.allSettled([
     asAlice(['note']),
-    look({ uid: 20_004, home: homeOf('dora'), paths: ['logs'] }),
-    look({ uid: BOB, home: homeOf('bob'), paths: ['gone'] }),
+    observe({ uid: 20_004, home: homeOf('dora'), paths: ['logs'] }),
+    observe({ uid: BOB, home: homeOf('bob'), paths: ['gone'] }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(answers[1]).toMatchObject({ reason: { message: 'took too long' } });

@@ -1,12 +1,13 @@
 import { coalesce, type Request } from './coalesce.ts';
 import type { Exec } from './exec.ts';
 import { HostError, refused } from './host-error.ts';
+import perl from './perl.embed.ts';
 
 /**
  * Which paths to observe, and as which user. Paths are relative to the home, built by the agent, and never start with a
  * dash.
  */
-interface Look {
+interface HomePaths {
   readonly uid: number;
   readonly home: string;
   readonly paths: readonly string[];
@@ -26,75 +27,40 @@ export interface Seen {
 }
 
 /** Entries by path. Missing entries, and entries that the account cannot reach, are left out. */
-export type LookAsUsers = (look: Look) => Promise<ReadonlyMap<string, Seen>>;
+export type ObserveAsUsers = (wanted: HomePaths) => Promise<ReadonlyMap<string, Seen>>;
 
 const RELATIVE_PATH =
   /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9._][A-Za-z0-9._-]*(?:\/[A-Za-z0-9._][A-Za-z0-9._-]*)*$/;
 
 /**
- * Observes paths below homes for many accounts with one child process. Starting a program costs an agent of 200 MB
+ * Observes paths below homes for many accounts with one child process, observe-as-users.pl. Starting a program costs an agent of 200 MB
  * about 9 ms, and 5,000 accounts are observed every few minutes. The child reads the entry at each path and, if
  * requested, the content of a small file. It does this for each account under the account's effective uid and gid,
  * without other groups or capabilities. So links lead it only where the user could go too. Its real uid stays root's,
  * so the user can neither stop nor trace it. It opens only a file at that exact path, and waits neither for the other
  * end of a pipe nor for the holder of a lease.
  *
- * An answer is one line with a field for each path: a letter, and in hex the link target or the file content.
- *
  * One home that hangs (a file system in user space) must not block the others: the accounts of a failed batch are
  * retried one by one.
+ *
+ * Create one and share it: concurrent observations below homes share a child process, whichever tool requests them.
  */
-const LOOK = `
-use strict;
-use Fcntl;
-$| = 1;
-
-sub text_of {
-  sysopen my $file, $_[0], O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY or return;
-  return unless -f $file && defined sysread $file, my $text, 4097;
-  return length $text > 4096 ? undef : $text;
-}
-
-sub see {
-  my ($reads, $path) = @_;
-  return '-' unless lstat $path;
-  if (-l _) {
-    my $target = readlink $path;
-    $target = '' if !defined $target || length $target > 1000;
-    return (-d $path ? 'L' : 'l') . unpack 'H*', $target;
-  }
-  return 'd' if -d _;
-  return 'o' unless -f _;
-  my $text = $reads ? text_of($path) : undef;
-  return defined $text ? 't' . unpack 'H*', $text : 'f';
-}
-
-while (my $line = <STDIN>) {
-  chomp $line;
-  my ($uid, $reads, $home, @paths) = split /\\t/, $line;
-  $) = "$uid $uid";
-  $> = $uid;
-  die "cannot become $uid\\n" unless $> == $uid && $) =~ /^$uid( $uid)?$/;
-  print join("\\t", 'seen', map { see($reads, "$home/$_") } @paths), "\\n";
-  $> = 0;
-  $) = "0 0";
-  die "cannot become root again\\n" unless $> == 0;
-}
-`;
-
-/** Create one and share it: concurrent observations below homes share a child process, whichever tool requests them. */
-export function createLookAsUsers(exec: Exec): LookAsUsers {
-  const lookTogether = coalesce<Look, ReadonlyMap<string, Seen>>(async (requests) => {
+export function createObserveAsUsers(exec: Exec): ObserveAsUsers {
+  const observeBatch = async (requests: readonly HomeRequest[]) =>
+    resolveAll(requests, await readHomes(exec, requests));
+  const observeTogether = coalesce<HomePaths, ReadonlyMap<string, Seen>>(async (requests) => {
     try {
-      settle(requests, await look(exec, requests));
+      await observeBatch(requests);
     } catch (error) {
       if (requests.length === 1) throw error;
-      await Promise.all(requests.map((request) => lookAlone(exec, request)));
+      await Promise.all(
+        requests.map((request) => observeBatch([request]).catch((reason) => request.reject(reason))),
+      );
     }
   });
   return async (wanted) => {
     assertRelative(wanted.paths);
-    return await lookTogether(wanted);
+    return await observeTogether(wanted);
   };
 }
 
@@ -104,27 +70,19 @@ export function assertRelative(paths: readonly string[]): void {
   if (wrong !== undefined) throw refused('The path below the home is not one that the agent uses.');
 }
 
-type LookRequest = Request<Look, ReadonlyMap<string, Seen>>;
+type HomeRequest = Request<HomePaths, ReadonlyMap<string, Seen>>;
 
-async function lookAlone(exec: Exec, request: LookRequest): Promise<void> {
-  try {
-    settle([request], await look(exec, [request]));
-  } catch (error) {
-    request.reject(error);
-  }
-}
-
-async function look(exec: Exec, requests: readonly LookRequest[]): Promise<string[]> {
+async function readHomes(exec: Exec, requests: readonly HomeRequest[]): Promise<string[]> {
   const input = requests.map(
     ({ input: { uid, home, paths, reads } }) => `${[uid, reads ? 1 : 0, home, ...paths].join('\t')}\n`,
   );
-  const { stdout } = await exec.run('/usr/bin/perl', ['-e', LOOK], { input: input.join('') });
+  const { stdout } = await exec.run('/usr/bin/perl', ['-e', perl.observeAsUsers], { input: input.join('') });
   const lines = stdout.split('\n').slice(0, -1);
   if (lines.length !== requests.length) throw new HostError('Failed', 'The agent could not read the homes.');
   return lines;
 }
 
-function settle(requests: readonly LookRequest[], lines: readonly string[]): void {
+function resolveAll(requests: readonly HomeRequest[], lines: readonly string[]): void {
   for (const [at, { input, resolve }] of requests.entries()) {
     const fields = lines[at]!.split('\t').slice(1);
     const seen = input.paths.map((path, index) => [path, readField(fields[index] ?? '-')] as const);
@@ -145,11 +103,11 @@ function readField(field: string): Seen | undefined {
   const letter = field[0]!;
   const kind = kinds[letter];
   if (kind === undefined) return undefined;
-  const said = Buffer.from(field.slice(1), 'hex').toString();
+  const text = Buffer.from(field.slice(1), 'hex').toString();
   return {
     kind,
-    target: kind === 'link' ? said : '',
+    target: kind === 'link' ? text : '',
     leadsToFolder: letter === 'L',
-    text: letter === 't' ? said : undefined,
+    text: letter === 't' ? text : undefined,
   };
 }

@@ -8,7 +8,7 @@ import { nodeApp, specOf } from '../../test/specs.ts';
 import * as place from '../node/app-folder.ts';
 import { Changes } from '../node/changes.ts';
 import { Exec, type Program, type RunOptions } from '../node/exec.ts';
-import { createLookAsUsers } from '../node/look-as-users.ts';
+import { createObserveAsUsers } from '../node/observe-as-users.ts';
 import { Systemctl } from '../node/systemd.ts';
 import type { listUnits } from '../node/systemd-manager.ts';
 import { AppPrograms } from './apps/programs/programs.ts';
@@ -109,14 +109,14 @@ function makeHome(account: AccountSpec, settings: string): void {
 async function lookAt(accounts: readonly AccountSpec[]): Promise<NotingExec['runs']> {
   const changes = new Changes();
   const exec = new NotingExec(changes);
-  const look = createLookAsUsers(exec);
+  const observe = createObserveAsUsers(exec);
   const systemd = new Systemctl(exec, allRunning);
   const host: Host = {
     ...new FakeServer().host(changes),
     systemd,
-    homes: new HomeFolders(exec, look, changes, WEB, '/none', base),
-    appFiles: new AppFolders(exec, look, '/none', base),
-    programs: new AppPrograms(exec, look, systemd, changes, WEB, base),
+    homes: new HomeFolders(exec, observe, changes, WEB, '/none', base),
+    appFiles: new AppFolders(exec, observe, '/none', base),
+    programs: new AppPrograms(exec, observe, systemd, changes, WEB, base),
   };
   for (const account of accounts) await host.tmp.make(ownerOf(account));
   for (const account of accounts)
