@@ -15,6 +15,7 @@ export {
   startInstallation,
   stopInstallation,
 } from './installation/installation.ts';
+export { RELEASE_IN_BOX, startInstalledBox } from './installation/installed-box.ts';
 export { findPorts, type InstallationPorts } from './installation/ports.ts';
 export { DIST_LOCK, hashTree } from './installation/programs.ts';
 export { createSteps, type RunStep, type ShowStep, StepError, type StepLog } from './installation/steps.ts';

@@ -1,11 +1,16 @@
 import { join } from 'node:path';
 import type { AccountSpec } from '@innkeeper/protocol';
-import { type Box, testInstallation, waitUntil } from '@innkeeper/testkit/machine';
+import {
+  type Box,
+  RELEASE_IN_BOX,
+  startInstalledBox,
+  testInstallation,
+  waitUntil,
+} from '@innkeeper/testkit/machine';
 import { type AgentStatus, agentStatusSchema } from '../../src/status/agent-status.ts';
 import { ControlPlaneServer, type WireReport } from '../control-plane-server.ts';
 
 const RELEASE = join(import.meta.dirname, '../../../../dist/agent');
-const RELEASE_IN_BOX = '/root/innkeeper-agent';
 
 /** A box with the agent of this checkout, and a control plane in the test. The agent has no other control plane. */
 export interface AgentBox {
@@ -45,8 +50,13 @@ export async function firstInstallation(box: Box, controlPlane: ControlPlaneServ
   return ['--control', controlPlane.address, '--join-token-file', '/root/join-token'];
 }
 
+/** Starts a box with the agent installed and enrolled. `install.test.ts` tests the installation itself. */
 export async function startAgentBox(name: string): Promise<AgentBox> {
-  const { box, controlPlane } = await startBareBox(name);
+  const installation = await testInstallation();
+  const { boxes } = installation;
+  await boxes.remove(name);
+  const box = await startInstalledBox(installation, name);
+  const controlPlane = await ControlPlaneServer.start(boxes.network.hostAddress);
   const installed = await install(box, await firstInstallation(box, controlPlane));
   if (installed.exitCode !== 0) throw new Error(`${installed.stdout}\n${installed.stderr}`);
   await hurry(box);
@@ -97,7 +107,6 @@ export async function startAgentBox(name: string): Promise<AgentBox> {
     },
     remove: async () => {
       controlPlane.stop();
-      const { boxes } = await testInstallation();
       await boxes.remove(name);
     },
   };

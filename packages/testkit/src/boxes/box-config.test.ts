@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest';
-import { lxcConfig } from './box-config.ts';
+import { type BoxConfig, lxcConfig } from './box-config.ts';
 
-const config = lxcConfig({
+const box: BoxConfig = {
   name: 'web1',
   address: '10.77.4.11',
   bridge: 'ik01234567',
   rootfs: '/var/cache/innkeeper/rootfs-x',
+  layer: undefined,
   dir: '/run/innkeeper-dev-1/boxes/web1',
   device: { path: '/dev/sda1', number: '8:1' },
-});
+};
+const config = lxcConfig(box);
 
 it('gives a box an address and no route out', () => {
   expect(config).toContain('lxc.net.0.ipv4.address = 10.77.4.11/24\n');
@@ -18,6 +20,12 @@ it('gives a box an address and no route out', () => {
 it('never lets a box write the base root file system', () => {
   expect(config).toContain(
     'lxc.rootfs.path = overlay:/var/cache/innkeeper/rootfs-x:/run/innkeeper-dev-1/boxes/web1/delta\n',
+  );
+});
+
+it('puts the changes of a layer between the base and the box', () => {
+  expect(lxcConfig({ ...box, layer: '/run/layers/installed/delta' })).toContain(
+    'lxc.rootfs.path = overlay:/run/layers/installed/delta:/var/cache/innkeeper/rootfs-x:/run/innkeeper-dev-1/boxes/web1/delta\n',
   );
 });
 

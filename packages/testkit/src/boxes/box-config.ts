@@ -6,6 +6,8 @@ export interface BoxConfig {
   address: string;
   bridge: string;
   rootfs: string;
+  /** Folder of changes that another box made to the base root file system (`Boxes.keepAsLayer`). */
+  layer: string | undefined;
   /** Folder with the box's own files. */
   dir: string;
   /** The block device of the file system that contains `dir`. */
@@ -19,8 +21,9 @@ export interface BoxConfig {
  * open nor mount it: it is this machine's own disk.
  */
 export function lxcConfig(box: BoxConfig): string {
+  const layers = [...(box.layer === undefined ? [] : [box.layer]), box.rootfs];
   return [
-    `lxc.rootfs.path = overlay:${box.rootfs}:${box.dir}/delta`,
+    `lxc.rootfs.path = overlay:${layers.join(':')}:${box.dir}/delta`,
     `lxc.uts.name = ${box.name}`,
     'lxc.net.0.type = veth',
     `lxc.net.0.link = ${box.bridge}`,

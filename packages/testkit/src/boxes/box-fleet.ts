@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { searchGuestForLeaks } from '../leaks/find-leaks.ts';
 import { withFileLock } from '../processes/file-lock.ts';
@@ -27,9 +27,14 @@ export interface Boxes {
   network: BoxNetwork;
   /**
    * Starts the box and returns it once its systemd has booted (1-2 s). Creates the box if it does not exist. A stopped
-   * box starts with its files. Does nothing if the box is running.
+   * box starts with its files. Does nothing if the box is running. A new box starts from `layer`, if it is given.
    */
-  start(name: string): Promise<Box>;
+  start(name: string, layer?: string): Promise<Box>;
+  /**
+   * Shuts the box down and moves its files to the folder `layer`, from which any number of new boxes can start. Removes
+   * the box. The layer must exist as long as its boxes.
+   */
+  keepAsLayer(name: string, layer: string): Promise<void>;
   /** Returns an existing box, running or stopped. */
   get(name: string): Promise<Box>;
   list(): Promise<BoxStatus[]>;
@@ -82,11 +87,19 @@ function createBoxes(state: StateDir, network: BoxNetwork, rootfs: string): Boxe
     return address === undefined ? undefined : createBox(boxesDir, name, address);
   };
 
-  const make = async (name: string): Promise<Box> => {
+  const layerFile = (name: string) => join(boxesDir, name, 'layer');
+  const findLayer = async (name: string): Promise<string | undefined> =>
+    await readFile(layerFile(name), 'utf8').catch(() => undefined);
+
+  const make = async (name: string, layer: string | undefined): Promise<Box> => {
     const address = await freeAddress(boxesDir, network, await names());
     const dir = join(boxesDir, name);
     await mkdir(join(dir, 'home'), { recursive: true });
     await mkdir(join(dir, 'delta/etc'), { recursive: true });
+    if (layer !== undefined) {
+      await requireProgram(['cp', '--archive', join(layer, 'home'), dir]);
+      await writeFile(layerFile(name), layer);
+    }
     // Each box needs its own machine id: without one systemd assumes a first boot and resets which units are enabled.
     await writeFile(join(dir, 'delta/etc/machine-id'), `${randomBytes(16).toString('hex')}\n`);
     await writeFile(join(dir, 'delta/etc/hostname'), `${name}\n`);
@@ -97,19 +110,21 @@ function createBoxes(state: StateDir, network: BoxNetwork, rootfs: string): Boxe
 
   const boxes: Boxes = {
     network,
-    start: async (name) => {
+    start: async (name, layer) => {
       if (!BOX_NAME.test(name)) throw new Error(`"${name}" is not a box's name: ${BOX_NAME.source}`);
       const lock = join(boxesDir, 'addresses.lock');
       const box =
         (await find(name)) ??
-        (await withFileLock(lock, async () => (await find(name)) ?? (await make(name))));
+        (await withFileLock(lock, async () => (await find(name)) ?? (await make(name, layer))));
       if (!(await isRunning(name))) {
         const dir = join(boxesDir, name);
+        const from = await findLayer(name);
         const config = {
           name,
           address: box.address,
           bridge: network.bridge,
           rootfs,
+          layer: from === undefined ? undefined : join(from, 'delta'),
           dir,
           device: await findBlockDevice(dir),
         };
@@ -128,6 +143,16 @@ function createBoxes(state: StateDir, network: BoxNetwork, rootfs: string): Boxe
       }
       await waitUntilBooted(box);
       return box;
+    },
+    keepAsLayer: async (name, layer) => {
+      await boxes.stop(name);
+      // An interrupted call leaves no half of a layer.
+      const unfinished = `${layer}.unfinished`;
+      await rm(unfinished, { recursive: true, force: true });
+      await mkdir(unfinished, { recursive: true });
+      for (const part of ['delta', 'home']) await rename(join(boxesDir, name, part), join(unfinished, part));
+      await boxes.remove(name);
+      await rename(unfinished, layer);
     },
     get: async (name) => {
       const box = await find(name);

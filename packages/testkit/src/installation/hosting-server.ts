@@ -7,6 +7,7 @@ import { withFileLock } from '../processes/file-lock.ts';
 import type { StateDir } from '../processes/state-dir.ts';
 import { waitUntil } from '../processes/wait-until.ts';
 import { type Innctl, readInnctl } from './innctl.ts';
+import { RELEASE_IN_BOX } from './installed-box.ts';
 import { artefacts, DIST_LOCK, hashTree, readMark } from './programs.ts';
 import type { StepLog } from './steps.ts';
 
@@ -18,7 +19,6 @@ export interface HostingServer {
   box: Box;
 }
 
-const RELEASE = '/root/innkeeper-agent';
 const TOKEN_FILE = '/root/join-token';
 
 interface NodeRecord {
@@ -75,9 +75,9 @@ async function installAgent(
   if (known !== undefined && installed === release) return;
 
   log.note('installing the agent');
-  await box.exec(['rm', '-rf', RELEASE]);
-  await box.copyIn(artefacts.agentRelease, RELEASE);
-  const argv = [`${RELEASE}/install.sh`, '--control', control];
+  await box.exec(['rm', '-rf', RELEASE_IN_BOX]);
+  await box.copyIn(artefacts.agentRelease, RELEASE_IN_BOX);
+  const argv = [`${RELEASE_IN_BOX}/install.sh`, '--control', control];
   if (known === undefined || installed === undefined) {
     await box.writeFile(TOKEN_FILE, await joinToken(innctl, box, known), { mode: 0o600 });
     argv.push('--join-token-file', TOKEN_FILE, '--re-enrol');
