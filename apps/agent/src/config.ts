@@ -1,12 +1,13 @@
-import { canonicalAddress, readAllowlist } from '@innkeeper/domain';
+import {
+  ConfigError,
+  canonicalAddress,
+  readAllowlist,
+  readEnvironment,
+  wholeNumber,
+} from '@innkeeper/domain';
 import { z } from 'zod';
 
 const LETS_ENCRYPT = 'https://acme-v02.api.letsencrypt.org/directory';
-
-/** An invalid environment variable. The message names the variable and the rule. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
-}
 
 const absolutePath = z
   .string()
@@ -22,12 +23,7 @@ export const addressSchema = z
     return port >= 1 && port <= 65_535;
   }, 'must have a port from 1 to 65535');
 
-const milliseconds = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d{1,10}$/, 'must be a whole number of milliseconds')
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
+const milliseconds = (min: number, max: number) => wholeNumber({ min, max, unit: 'milliseconds' });
 
 const registryUrl = z
   .string()
@@ -75,12 +71,7 @@ const environmentSchema = z.object({
   INNKEEPER_METRICS_KEY_FILE: absolutePath.optional(),
   INNKEEPER_POLL_INTERVAL_MS: milliseconds(100, 3_600_000).optional(),
   INNKEEPER_DRIFT_INTERVAL_MS: milliseconds(1_000, 86_400_000).default(300_000),
-  INNKEEPER_PARALLEL_ACCOUNTS: z
-    .string()
-    .regex(/^\d{1,3}$/, 'must be a whole number')
-    .transform(Number)
-    .refine((value) => value >= 1 && value <= 256, 'must be from 1 to 256')
-    .default(8),
+  INNKEEPER_PARALLEL_ACCOUNTS: wholeNumber({ min: 1, max: 256 }).default(8),
   INNKEEPER_PHP_IDLE_MS: milliseconds(1_000, 86_400_000).default(300_000),
   /** Source of the Node.js versions and of the packages that apps are built from. */
   INNKEEPER_NPM_REGISTRY: registryUrl.default('https://registry.npmjs.org/'),
@@ -88,23 +79,13 @@ const environmentSchema = z.object({
     .string()
     .regex(/^\d{2}(?: \d{2})*$/, 'must be major versions with blanks between them')
     .default('18 20 22 24'),
-  INNKEEPER_BUILD_TIMEOUT_S: z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a whole number of seconds')
-    .transform(Number)
-    .refine((value) => value >= 1 && value <= 86_400, 'must be from 1 to 86400')
-    .default(900),
+  INNKEEPER_BUILD_TIMEOUT_S: wholeNumber({ min: 1, max: 86_400, unit: 'seconds' }).default(900),
   INNKEEPER_GIT_ALLOWED_NETWORKS: networks.default([]),
   INNKEEPER_ACME_DIRECTORY: z
     .url({ protocol: /^https$/, error: 'must be an https URL' })
     .default(LETS_ENCRYPT),
   INNKEEPER_ACME_CA_FILE: absolutePath.optional(),
-  INNKEEPER_ACME_ORDERS_OF_NAME_A_DAY: z
-    .string()
-    .regex(/^\d{1,4}$/, 'must be a whole number')
-    .transform(Number)
-    .refine((value) => value >= 1 && value <= 1_000, 'must be from 1 to 1000')
-    .default(5),
+  INNKEEPER_ACME_ORDERS_OF_NAME_A_DAY: wholeNumber({ min: 1, max: 1_000 }).default(5),
   INNKEEPER_PUBLIC_ADDRESSES: z
     .string()
     .transform((value) => value.split(/[\s,]+/).filter((part) => part !== ''))
@@ -115,12 +96,7 @@ const environmentSchema = z.object({
     .transform((parts) => parts.flatMap((part) => canonicalAddress(part) ?? []))
     .default([]),
   INNKEEPER_TRAFFIC_READ_MS: milliseconds(100, 60_000).default(5_000),
-  INNKEEPER_TRAFFIC_LOG_MB: z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a whole number of MiB')
-    .transform(Number)
-    .refine((value) => value >= 1 && value <= 10_000, 'must be from 1 to 10000')
-    .default(64),
+  INNKEEPER_TRAFFIC_LOG_MB: wholeNumber({ min: 1, max: 10_000, unit: 'MiB' }).default(64),
   INNKEEPER_WORDPRESS_SOURCE: wordpressSource.default('https://wordpress.org/latest.tar.gz'),
   INNKEEPER_WORDPRESS_SHA256: z
     .string()
@@ -132,18 +108,9 @@ const environmentSchema = z.object({
   WATCHDOG_USEC: z.string().regex(/^\d+$/).transform(Number).optional(),
 });
 
-/**
- * Returns the environment as typed configuration. An empty variable counts as not set. Throws ConfigError with one line
- * for each invalid variable. This file is the only reader of process.env.
- */
+/** Returns the environment as typed configuration. Throws ConfigError. This file is the only reader of process.env. */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = environmentSchema.safeParse(present);
-  if (!parsed.success)
-    throw new ConfigError(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
-    );
-  const env = parsed.data;
+  const env = readEnvironment(environmentSchema, environment);
   return {
     control: env.INNKEEPER_CONTROL,
     stateDir: env.INNKEEPER_STATE_DIR,
@@ -187,7 +154,7 @@ function remoteMetricsOf(env: z.output<typeof environmentSchema>): Config['remot
   if (given.length === 0) return undefined;
   if (address === undefined || caFile === undefined || certFile === undefined || keyFile === undefined)
     throw new ConfigError(
-      'INNKEEPER_METRICS_ADDRESS: needs INNKEEPER_METRICS_CA_FILE, INNKEEPER_METRICS_CERT_FILE and INNKEEPER_METRICS_KEY_FILE, and they need it.',
+      'INNKEEPER_METRICS_ADDRESS needs INNKEEPER_METRICS_CA_FILE, INNKEEPER_METRICS_CERT_FILE and INNKEEPER_METRICS_KEY_FILE, and they need it.',
     );
   return { address, caFile, certFile, keyFile };
 }

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
+import { ConfigError } from '@innkeeper/domain';
 import { enroll } from './commands/enroll.ts';
 import { installNodeVersion, listNodeVersions } from './commands/node.ts';
 import { run } from './commands/run.ts';
 import { showStatus } from './commands/status.ts';
-import { addressSchema, ConfigError, loadConfig } from './config.ts';
+import { addressSchema, loadConfig } from './config.ts';
 import { VERSION } from './version.ts';
 
 const USAGE = `innkeeper-agent ${VERSION}: makes this server's hosting accounts what they should be.

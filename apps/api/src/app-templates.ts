@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AppTemplate, appTemplateSchema } from '@innkeeper/domain';
+import { type AppTemplate, appTemplateSchema, ConfigError } from '@innkeeper/domain';
 import { type AppTemplates, builtInAppTemplates } from '@innkeeper/services';
 import type { z } from 'zod';
-import { ConfigError } from './config.ts';
 
 /**
  * Loads the built-in app templates and the operator's own: every `*.json` file of the folder is one template. Throws
@@ -21,7 +20,7 @@ export function loadAppTemplates(folder: string | undefined): AppTemplates {
     if (templates.has(template.key)) refuse(`key must be no other template's; "${template.key}" is`);
     templates.set(template.key, template);
   }
-  if (problems.length > 0) throw new ConfigError(problems);
+  if (problems.length > 0) throw new ConfigError(...problems);
   return templates;
 }
 
@@ -32,9 +31,9 @@ function filesOf(folder: string): string[] {
       .sort();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError([
+    throw new ConfigError(
       `INNKEEPER_TEMPLATES_DIR must name a folder that this user may read: ${folder} (${code}).`,
-    ]);
+    );
   }
 }
 

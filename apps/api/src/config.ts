@@ -1,13 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { type RateLimitName, rateLimits } from '@innkeeper/contract';
-import { RATE_LIMIT_MAX } from '@innkeeper/db';
+import { RATE_LIMIT_MAX, withPasswordFile } from '@innkeeper/db';
 import {
   ARCHIVE_HIGHEST_LIMIT_BYTES,
   ARCHIVE_MAX_BYTES,
+  ConfigError,
   canonicalRange,
   readDomainName,
+  readEnvironment,
+  wholeNumber,
 } from '@innkeeper/domain';
 import { z } from 'zod';
 
@@ -78,14 +80,6 @@ export interface NodeConnectionLimits {
   anonymousTimeoutMs: number;
 }
 
-/** One or more settings are invalid, so the process cannot start. One sentence for each. */
-export class ConfigError extends Error {
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.name = 'ConfigError';
-  }
-}
-
 const listenAddress = () =>
   z.string().transform((text, ctx): ListenAddress => {
     const parts = /^(?:\[([0-9a-f:]+)\]|([^:[\]]+)):(\d{1,5})$/i.exec(text);
@@ -113,24 +107,8 @@ const isOrigin = (text: string) => /^https?:\/\/[^/?#@\s]+\/?$/i.test(text) && U
 const isDomain = (text: string) => readDomainName(text) !== undefined;
 const isRange = (text: string) => canonicalRange(text) !== undefined;
 
-const whole = (fallback: number, { min, max }: { min: number; max: number }) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
-    .default(String(fallback))
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`);
-
-const milliseconds = (fallback: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
-    .default(String(fallback))
-    .transform(Number)
-    .refine((value) => value <= max, `must not be greater than ${max}`);
-
 const requestsAMinute = (name: RateLimitName) =>
-  whole(rateLimits[name].requests, { min: 0, max: RATE_LIMIT_MAX });
+  wholeNumber({ min: 0, max: RATE_LIMIT_MAX }).default(rateLimits[name].requests);
 
 const environment = z.object({
   INNKEEPER_DATABASE_URL: z
@@ -140,22 +118,17 @@ const environment = z.object({
       'must look like mysql://user:password@host:port/database',
     ),
   INNKEEPER_DATABASE_PASSWORD_FILE: z.string().optional(),
-  INNKEEPER_DATABASE_POOL_SIZE: z
-    .string()
-    .regex(/^\d{1,3}$/, 'must be a whole number')
-    .default('10')
-    .transform(Number)
-    .refine((size) => size >= 2 && size <= 500, 'must be between 2 and 500'),
+  INNKEEPER_DATABASE_POOL_SIZE: wholeNumber({ min: 2, max: 500 }).default(10),
   INNKEEPER_KEYS_DIR: z.string('must be set: the folder that "innctl init" made'),
   INNKEEPER_HTTP_ADDRESS: listenAddress().optional(),
   INNKEEPER_HTTP_PLAIN: z.enum(['yes', 'no'], 'must be yes or no').default('no'),
   INNKEEPER_HTTP_TLS_CERT: z.string().optional(),
   INNKEEPER_HTTP_TLS_KEY: z.string().optional(),
   INNKEEPER_GRPC_ADDRESS: listenAddress().prefault('0.0.0.0:8444'),
-  INNKEEPER_GRPC_AGENT_CONNECTIONS: whole(4_096, { min: 16, max: 50_000 }),
-  INNKEEPER_GRPC_ANONYMOUS_CONNECTIONS: whole(256, { min: 16, max: 10_000 }),
-  INNKEEPER_GRPC_ANONYMOUS_PER_ADDRESS: whole(32, { min: 4, max: 10_000 }),
-  INNKEEPER_GRPC_ANONYMOUS_TIMEOUT_MS: whole(30_000, { min: 1_000, max: 600_000 }),
+  INNKEEPER_GRPC_AGENT_CONNECTIONS: wholeNumber({ min: 16, max: 50_000 }).default(4_096),
+  INNKEEPER_GRPC_ANONYMOUS_CONNECTIONS: wholeNumber({ min: 16, max: 10_000 }).default(256),
+  INNKEEPER_GRPC_ANONYMOUS_PER_ADDRESS: wholeNumber({ min: 4, max: 10_000 }).default(32),
+  INNKEEPER_GRPC_ANONYMOUS_TIMEOUT_MS: wholeNumber({ min: 1_000, max: 600_000 }).default(30_000),
   INNKEEPER_METRICS_ADDRESS: listenAddress().prefault('127.0.0.1:9464'),
   INNKEEPER_NATS_URL: z
     .string()
@@ -181,17 +154,17 @@ const environment = z.object({
       'must be one of trace, debug, info, warn, error, silent',
     )
     .default('info'),
-  INNKEEPER_APPLY_TIMEOUT_MS: milliseconds(10_000, 60_000),
+  INNKEEPER_APPLY_TIMEOUT_MS: wholeNumber({ min: 0, max: 60_000 }).default(10_000),
   INNKEEPER_TEMPLATES_DIR: z.string().optional(),
   INNKEEPER_GIT_ALLOWED_NETWORKS: list('addresses or CIDR ranges', isRange),
   INNKEEPER_UPLOAD_DIR: z.string().default(tmpdir()),
-  INNKEEPER_UPLOAD_MAX_MB: whole(ARCHIVE_MAX_BYTES / 1024 ** 2, {
+  INNKEEPER_UPLOAD_MAX_MB: wholeNumber({
     min: 1,
     max: ARCHIVE_HIGHEST_LIMIT_BYTES / 1024 ** 2,
-  }),
-  INNKEEPER_UPLOAD_TIMEOUT_MS: whole(3_600_000, { min: 1_000, max: 86_400_000 }),
-  INNKEEPER_UPLOADS_AT_ONCE: whole(16, { min: 1, max: 1_000 }),
-  INNKEEPER_UPLOAD_MIN_KIB_PER_S: whole(64, { min: 0, max: 1_048_576 }),
+  }).default(ARCHIVE_MAX_BYTES / 1024 ** 2),
+  INNKEEPER_UPLOAD_TIMEOUT_MS: wholeNumber({ min: 1_000, max: 86_400_000 }).default(3_600_000),
+  INNKEEPER_UPLOADS_AT_ONCE: wholeNumber({ min: 1, max: 1_000 }).default(16),
+  INNKEEPER_UPLOAD_MIN_KIB_PER_S: wholeNumber({ min: 0, max: 1_048_576 }).default(64),
 });
 
 export const settingNames: readonly string[] = Object.keys(environment.shape);
@@ -201,16 +174,11 @@ export const settingNames: readonly string[] = Object.keys(environment.shape);
  * of a database setting.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(set);
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
-  }
-  const values = parsed.data;
+  const values = readEnvironment(environment, env);
   const httpTls = tlsFiles(values.INNKEEPER_HTTP_TLS_CERT, values.INNKEEPER_HTTP_TLS_KEY);
   const http = httpAddress(values, httpTls);
   return {
-    databaseUrl: withPassword(values.INNKEEPER_DATABASE_URL, values.INNKEEPER_DATABASE_PASSWORD_FILE),
+    databaseUrl: withPasswordFile(values.INNKEEPER_DATABASE_URL, values.INNKEEPER_DATABASE_PASSWORD_FILE),
     databasePoolSize: values.INNKEEPER_DATABASE_POOL_SIZE,
     keysDir: values.INNKEEPER_KEYS_DIR,
     http,
@@ -269,10 +237,10 @@ function httpAddress(
   const isAnyAddressAllowed = httpTls !== undefined || plain === 'yes';
   const http = wanted ?? { host: isAnyAddressAllowed ? '0.0.0.0' : '127.0.0.1', port: 8443 };
   if (isAnyAddressAllowed || isLoopback(http)) return http;
-  throw new ConfigError([
+  throw new ConfigError(
     'INNKEEPER_HTTP_ADDRESS must be a loopback address while there is no certificate: set INNKEEPER_HTTP_TLS_CERT and ' +
       'INNKEEPER_HTTP_TLS_KEY for HTTPS, or INNKEEPER_HTTP_PLAIN=yes where a proxy in front speaks HTTPS.',
-  ]);
+  );
 }
 
 function isLoopback({ host }: ListenAddress): boolean {
@@ -282,25 +250,7 @@ function isLoopback({ host }: ListenAddress): boolean {
 function tlsFiles(certFile: string | undefined, keyFile: string | undefined): Config['httpTls'] {
   if (certFile !== undefined && keyFile !== undefined) return { certFile, keyFile };
   if (certFile === keyFile) return undefined;
-  throw new ConfigError([
+  throw new ConfigError(
     'INNKEEPER_HTTP_TLS_CERT and INNKEEPER_HTTP_TLS_KEY must be set both, for HTTPS, or neither, for HTTP.',
-  ]);
-}
-
-function withPassword(url: string, passwordFile: string | undefined): string {
-  if (passwordFile === undefined) return url;
-  const parsed = new URL(url);
-  parsed.password = encodeURIComponent(readPassword(passwordFile));
-  return parsed.href;
-}
-
-function readPassword(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError([
-      `INNKEEPER_DATABASE_PASSWORD_FILE must name a file that this user may read: ${file} (${code}).`,
-    ]);
-  }
+  );
 }

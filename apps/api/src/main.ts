@@ -1,5 +1,5 @@
-import { DomainError } from '@innkeeper/domain';
-import { ConfigError, loadConfig } from './config.ts';
+import { ConfigError, DomainError } from '@innkeeper/domain';
+import { loadConfig } from './config.ts';
 import { startControlPlane } from './control-plane.ts';
 import { createLogger } from './logger.ts';
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { withPasswordFile } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 
 /** The settings file of the API: innctl uses the same database and keys. */
@@ -33,11 +34,11 @@ export function loadConfig(env: NodeJS.ProcessEnv, configFile = DEFAULT_CONFIG_F
     );
   };
   return {
-    databaseUrl: () => {
-      const url = require('INNKEEPER_DATABASE_URL', 'The database');
-      const passwordFile = find('INNKEEPER_DATABASE_PASSWORD_FILE');
-      return passwordFile === null ? url : withPassword(url, passwordFile);
-    },
+    databaseUrl: () =>
+      withPasswordFile(
+        require('INNKEEPER_DATABASE_URL', 'The database'),
+        find('INNKEEPER_DATABASE_PASSWORD_FILE') ?? undefined,
+      ),
     keysDir: () => require('INNKEEPER_KEYS_DIR', 'The folder of the keys'),
     nodeServiceAddress: () => {
       const [host = ''] = (find('INNKEEPER_PUBLIC_HOST') ?? '').split(',').map((text) => text.trim());
@@ -62,22 +63,4 @@ function readConfigFile(path: string): NodeJS.Dict<string> {
       },
     );
   }
-}
-
-function withPassword(url: string, passwordFile: string): string {
-  let password: string;
-  try {
-    password = readFileSync(passwordFile, 'utf8').replace(/\r?\n$/, '');
-  } catch (cause) {
-    throw new DomainError(
-      'precondition_failed',
-      `INNKEEPER_DATABASE_PASSWORD_FILE names ${passwordFile}, which cannot be read (${(cause as NodeJS.ErrnoException).code}).`,
-      { cause },
-    );
-  }
-  // An invalid URL stays unchanged: the database client reports it without printing it.
-  if (!URL.canParse(url)) return url;
-  const parsed = new URL(url);
-  parsed.password = encodeURIComponent(password);
-  return parsed.href;
 }

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { DomainError } from '@innkeeper/domain';
+
 /** Address and credentials of a database, as mysql2 accepts them. */
 export interface DatabaseAddress {
   host: string;
@@ -39,6 +42,32 @@ export function parseDatabaseUrl(url: string): DatabaseAddress {
     password,
     database,
   };
+}
+
+/**
+ * Returns the URL with the password that the file contains, if there is a file. Throws DomainError
+ * `precondition_failed` if the file is not readable. A malformed URL stays unchanged: `parseDatabaseUrl` refuses it.
+ */
+export function withPasswordFile(url: string, file: string | undefined): string {
+  if (file === undefined) return url;
+  const password = readPassword(file);
+  if (!URL.canParse(url)) return url;
+  const parsed = new URL(url);
+  parsed.password = encodeURIComponent(password);
+  return parsed.href;
+}
+
+function readPassword(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new DomainError(
+      'precondition_failed',
+      `INNKEEPER_DATABASE_PASSWORD_FILE must name a file that this user may read: ${file} (${code}).`,
+      { cause },
+    );
+  }
 }
 
 function decode(part: string | undefined): string | undefined {

@@ -27,6 +27,7 @@ export * from './network/ip-address.ts';
 export * from './network/ip-allowlist.ts';
 export * from './printable-line.ts';
 export * from './record-sentences.ts';
+export * from './settings/environment.ts';
 export * from './sign-in/ability.ts';
 export * from './sign-in/email-address.ts';
 export * from './sign-in/login-target.ts';

@@ -1,5 +1,5 @@
+import { ConfigError } from '@innkeeper/domain';
 import { findPlaced, placeNode } from '../capabilities/apps/nodejs/place-node.ts';
-import { ConfigError } from '../config.ts';
 import { Changes } from '../node/changes.ts';
 import { Exec } from '../node/exec.ts';
 

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { isAccountUid } from '@innkeeper/domain';
+import { ConfigError, isAccountUid } from '@innkeeper/domain';
 import { startAgent } from '../agent.ts';
 import { answerAppLog } from '../capabilities/apps/programs/app-log.ts';
 import { watchPrograms } from '../capabilities/apps/programs/program-watch.ts';
@@ -14,7 +14,7 @@ import { watchHomes } from '../capabilities/home/home-watch.ts';
 import { driversFor, expectAccounts } from '../capabilities/index.ts';
 import { createNodeHost } from '../capabilities/node-host.ts';
 import { IdlePhp } from '../capabilities/php/idle-php.ts';
-import { type Config, ConfigError } from '../config.ts';
+import type { Config } from '../config.ts';
 import { ControlPlaneClient } from '../control-plane/control-plane-client.ts';
 import { findIdentity } from '../control-plane/identity-store.ts';
 import { Ledger } from '../ledger/ledger.ts';
@@ -230,6 +230,6 @@ async function readAcmeCa({ acmeCaFile }: Config): Promise<string | undefined> {
     return pem;
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`INNKEEPER_ACME_CA_FILE: must be readable certificates in PEM: ${said}`);
+    throw new ConfigError(`INNKEEPER_ACME_CA_FILE must be readable certificates in PEM: ${said}`);
   }
 }

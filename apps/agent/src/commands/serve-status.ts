@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { isAccountUid } from '@innkeeper/domain';
-import { type Config, ConfigError } from '../config.ts';
+import { ConfigError, isAccountUid } from '@innkeeper/domain';
+import type { Config } from '../config.ts';
 import { type MetricsTls, startLocalMetrics, startRemoteMetrics } from '../status/metrics-server.ts';
 import { type StatusDeps, startStatusServer } from '../status/status-server.ts';
 
@@ -38,10 +38,10 @@ async function uidOfReader({ metricsUser }: Config): Promise<number[]> {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const uid = Number(lines.find(([name]) => name === metricsUser)?.[2]);
   if (!Number.isSafeInteger(uid))
-    throw new ConfigError(`INNKEEPER_METRICS_USER: this server has no user ${metricsUser}.`);
+    throw new ConfigError(`INNKEEPER_METRICS_USER must be a user of this server; ${metricsUser} is none.`);
   if (isAccountUid(uid))
     throw new ConfigError(
-      `INNKEEPER_METRICS_USER: ${metricsUser} has a uid in the range of hosting accounts.`,
+      `INNKEEPER_METRICS_USER must not be a hosting account, and ${metricsUser} has such a uid.`,
     );
   return [uid];
 }
@@ -56,6 +56,6 @@ async function readTls(files: NonNullable<Config['remoteMetrics']>): Promise<Met
     return { ca: ca!, cert: cert!, key: key! };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`INNKEEPER_METRICS_ADDRESS: its files must be readable and in PEM: ${said}`);
+    throw new ConfigError(`INNKEEPER_METRICS_ADDRESS needs readable files in PEM: ${said}`);
   }
 }
