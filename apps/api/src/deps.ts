@@ -1,4 +1,5 @@
-import type { RateLimitName } from '@innkeeper/contract';
+import type { EndpointName, RateLimitName } from '@innkeeper/contract';
+import type * as services from '@innkeeper/services';
 import type {
   AskNode,
   CountAttempt,
@@ -15,7 +16,21 @@ import type { ClientAddress, IsSecure } from './http/server/client-address.ts';
 import type { Metrics } from './http/server/metrics.ts';
 import type { CheckReadiness } from './nodes/check-readiness.ts';
 import type { WaitForObserved } from './nodes/wait-for-observed.ts';
-import type { Services } from './services.ts';
+
+/** The use cases that routes and guards call. They are injected, so that tests of the HTTP side need no records. */
+export type Services = Pick<
+  typeof services,
+  | Extract<EndpointName, keyof typeof services>
+  | 'authenticateToken'
+  | 'checkLoginLink'
+  | 'claimKey'
+  | 'findCreateFailure'
+  | 'findSession'
+  | 'renewKey'
+  | 'requireInstall'
+  | 'requireZipDeploy'
+  | 'settleKey'
+>;
 
 /** All dependencies of the HTTP side. main.ts builds them; tests fake them. */
 export interface Deps {

@@ -13,12 +13,11 @@ import {
   type UsageView,
 } from '@innkeeper/services';
 import { pino } from 'pino';
-import type { Deps } from '../src/deps.ts';
+import type { Deps, Services } from '../src/deps.ts';
 import { createTokenCache } from '../src/http/request/token-cache.ts';
 import { createUploads } from '../src/http/request/uploads.ts';
 import { createClientAddress, createIsSecure } from '../src/http/server/client-address.ts';
 import { createMetrics } from '../src/http/server/metrics.ts';
-import type { Services } from '../src/services.ts';
 
 type CronJobView = Awaited<ReturnType<Services['getCronJob']>>;
 type DatabaseView = Awaited<ReturnType<Services['getDatabase']>>;

@@ -80,6 +80,7 @@ function asked(c: Context<Env>, deps: Deps, { access }: Endpoint): Asked<Endpoin
   const validated = c.req as unknown as { valid(part: string): never };
   return {
     deps,
+    services: deps.services,
     params: validated.valid('param'),
     identity: identity as never,
     context: (identity === undefined ? undefined : serviceContext(c, deps, identity)) as never,

@@ -1,7 +1,7 @@
 import type { EndpointName, endpoints, ViewOf } from '@innkeeper/contract';
 import type { OperatorContext, TokenIdentity, UploadedArchive, VisitorContext } from '@innkeeper/services';
 import type { z } from 'zod';
-import type { Deps } from '../deps.ts';
+import type { Deps, Services } from '../deps.ts';
 
 type Table = typeof endpoints;
 type Parsed<Name extends EndpointName, Part extends string> =
@@ -14,6 +14,7 @@ type Guarded<Name extends EndpointName, T> = Table[Name]['access'] extends 'publ
 /** A request that passed its guards. */
 export interface Asked<Name extends EndpointName> {
   deps: Deps;
+  services: Services;
   params: Parsed<Name, 'params'>;
   identity: Guarded<Name, TokenIdentity>;
   context: Guarded<Name, OperatorContext>;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { ask } from '../../../test/ask.ts';
-import { fakeDeps } from '../../../test/fake-deps.ts';
-import { createApp } from '../../app.ts';
+import { ask } from '../../test/ask.ts';
+import { fakeDeps } from '../../test/fake-deps.ts';
+import { createApp } from '../app.ts';
 
 const app = createApp(fakeDeps());
 const signature = 'f'.repeat(64);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { ask } from '../../../test/ask.ts';
-import { accountView, fakeDeps } from '../../../test/fake-deps.ts';
-import { createApp } from '../../app.ts';
+import { ask } from '../../test/ask.ts';
+import { accountView, fakeDeps } from '../../test/fake-deps.ts';
+import { createApp } from '../app.ts';
 
 const link = async (body: unknown, services = {}) =>
   await ask(createApp(fakeDeps({ services })), {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { ask } from '../../../test/ask.ts';
-import { fakeDeps } from '../../../test/fake-deps.ts';
-import { createApp } from '../../app.ts';
-import { createCheckReadiness } from '../../nodes/check-readiness.ts';
+import { ask } from '../../test/ask.ts';
+import { fakeDeps } from '../../test/fake-deps.ts';
+import { createApp } from '../app.ts';
+import { createCheckReadiness } from '../nodes/check-readiness.ts';
 
 const nodes = { total: 3, online: 2 };
 const readiness = async (isConnected: boolean, countNodes = async () => nodes) => {

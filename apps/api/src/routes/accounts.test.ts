@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ask } from '../../../test/ask.ts';
-import { accountView, type FakeOptions, fakeDeps } from '../../../test/fake-deps.ts';
-import { createApp } from '../../app.ts';
+import { ask } from '../../test/ask.ts';
+import { accountView, type FakeOptions, fakeDeps } from '../../test/fake-deps.ts';
+import { createApp } from '../app.ts';
 
 const body = {
   username: 'bob',
