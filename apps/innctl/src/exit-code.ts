@@ -1,5 +1,4 @@
-import { DatabaseUnreachableError } from '@innkeeper/db';
-import { DomainError } from '@innkeeper/domain';
+import { DatabaseUnreachableError, DomainError } from '@innkeeper/domain';
 import { CommanderError } from 'commander';
 
 /** The exit codes that `innctl --help` documents. */

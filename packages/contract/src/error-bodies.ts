@@ -1,3 +1,4 @@
+import type { DomainErrorCode } from '@innkeeper/domain';
 import { z } from 'zod';
 
 export const messageBody = z.strictObject({ message: z.string() });
@@ -24,3 +25,15 @@ export const errorBodies = {
 } as const;
 
 export type ErrorStatus = keyof typeof errorBodies;
+
+/** Status of every expected refusal, in API v1 and on the panel's pages. */
+export const statusOf = {
+  invalid: 422,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  quota_exceeded: 422,
+  precondition_failed: 422,
+  unavailable: 503,
+} as const satisfies Record<DomainErrorCode, ErrorStatus>;

@@ -13,7 +13,7 @@ export type { NewDomain } from './domains/requests.ts';
 export type { DomainListItem, DomainView } from './domains/responses.ts';
 export { API_PREFIX, type Endpoint, type RateLimitName, rateLimits } from './endpoint.ts';
 export { type EndpointName, endpoints } from './endpoints.ts';
-export { type ErrorStatus, errorBodies } from './error-bodies.ts';
+export { type ErrorStatus, errorBodies, statusOf } from './error-bodies.ts';
 export { openApiDocument } from './openapi/document.ts';
 export type { OpenApiDocument } from './openapi/openapi-types.ts';
 export type { PackageView } from './packages/responses.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { DatabaseUnreachableError } from '@innkeeper/domain';
 import { Kysely, MysqlAdapter, MysqlDialect, type MysqlPool } from 'kysely';
 import { createPool, type PoolConnection } from 'mysql2';
-import { DatabaseUnreachableError } from './database-unreachable-error.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { numberOptions, refuseInexactNumbers } from './exact-numbers.ts';
 import { reportLostConnections } from './report-lost-connections.ts';

@@ -1,5 +1,4 @@
 export { type ConnectOptions, connect } from './connect.ts';
-export { DatabaseUnreachableError } from './database-unreachable-error.ts';
 export { withPasswordFile } from './database-url.ts';
 export { inTransaction, rehearse } from './in-transaction.ts';
 export { migrate } from './migrate.ts';

@@ -1,5 +1,5 @@
+import { DatabaseUnreachableError } from '@innkeeper/domain';
 import type { PoolConnection } from 'mysql2';
-import { DatabaseUnreachableError } from './database-unreachable-error.ts';
 
 /**
  * Codes of the operating system, of mysql2, and of servers that are shutting down (ER_SERVER_SHUTDOWN,

@@ -30,6 +30,30 @@ export class DomainError extends Error {
   }
 }
 
+/** The request did not finish in time. It may still finish. */
+export class RequestTimeoutError extends DomainError {
+  constructor() {
+    super('unavailable', 'The request took too long.');
+    this.name = 'RequestTimeoutError';
+  }
+}
+
+/**
+ * The connection to the database failed, or was lost before the answer to a statement. The message contains the server,
+ * never the password: it is for logs and operators.
+ */
+export class DatabaseUnreachableError extends Error {
+  constructor(server: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message || errorCode(cause) : String(cause);
+    super(`The database at ${server} cannot be reached: ${reason}`);
+    this.name = 'DatabaseUnreachableError';
+  }
+}
+
+function errorCode(error: Error): string {
+  return 'code' in error ? String(error.code) : error.name;
+}
+
 /** The error for one rejected field of a request. */
 export function invalidField(field: string, sentence: string): DomainError {
   return new DomainError('invalid', sentence, { fields: { [field]: [sentence] } });

@@ -1,6 +1,5 @@
-import { validationBody } from '@innkeeper/contract';
-import { DatabaseUnreachableError } from '@innkeeper/db';
-import { DomainError, type DomainErrorCode } from '@innkeeper/domain';
+import { statusOf, validationBody } from '@innkeeper/contract';
+import { DatabaseUnreachableError, DomainError } from '@innkeeper/domain';
 import { jsonResponse } from './json-response.ts';
 
 /** A refusal that exists only in HTTP, with its status and its headers. */
@@ -28,32 +27,18 @@ export class NodeRefusedError extends Error {
   }
 }
 
-type Shape = (error: DomainError) => { status: number; body: unknown; headers?: Record<string, string> };
-
-const message =
-  (status: number, headers?: Record<string, string>): Shape =>
-  (error) => ({ status, body: { message: error.message }, ...(headers === undefined ? {} : { headers }) });
-
-/** Status and body of every expected refusal. */
-const shapes: Record<DomainErrorCode, Shape> = {
-  invalid: (error) => ({
-    status: 422,
-    body: error.fields === undefined ? { message: error.message } : validationBody(error.fields),
-  }),
-  unauthenticated: message(401, { 'WWW-Authenticate': 'Bearer' }),
-  forbidden: message(403),
-  not_found: () => ({ status: 404, body: { message: 'Not found.' } }),
-  conflict: message(409),
-  quota_exceeded: (error) => ({ status: 422, body: { error: error.message } }),
-  precondition_failed: (error) => ({ status: 422, body: { error: error.message } }),
-  unavailable: message(503),
-};
+/** The body of an expected refusal. */
+function bodyOf({ code, message, fields }: DomainError): unknown {
+  if (code === 'quota_exceeded' || code === 'precondition_failed') return { error: message };
+  if (code === 'not_found') return { message: 'Not found.' };
+  return fields === undefined ? { message } : validationBody(fields);
+}
 
 /** Converts any thrown error into a response. An unexpected error reveals no details. */
 export function errorResponse(error: unknown, requestId: string): Response {
   if (error instanceof DomainError) {
-    const { status, body, headers } = shapes[error.code](error);
-    return jsonResponse(status, body, headers);
+    const headers = error.code === 'unauthenticated' ? { 'WWW-Authenticate': 'Bearer' } : undefined;
+    return jsonResponse(statusOf[error.code], bodyOf(error), headers);
   }
   if (error instanceof HttpError)
     return jsonResponse(error.status, { message: error.message }, error.headers);

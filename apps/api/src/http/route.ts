@@ -40,7 +40,7 @@ export interface RouteRequest<Name extends EndpointName> extends Asked<Name> {
 }
 
 /** Body of an endpoint's success answer. */
-export type AnswerOf<Name extends EndpointName> = Table[Name]['response'] extends z.ZodType
+type AnswerOf<Name extends EndpointName> = Table[Name]['response'] extends z.ZodType
   ? ViewOf<Table[Name]['response']>
   : null;
 

@@ -1,7 +1,8 @@
+import { DatabaseUnreachableError } from '@innkeeper/domain';
 import { createTestDatabase, type TestDatabase, waitUntil } from '@innkeeper/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connect, DatabaseUnreachableError, inTransaction } from '../../src/index.ts';
+import { connect, inTransaction } from '../../src/index.ts';
 import { runOnPool } from '../../src/run-on-pool.ts';
 
 let database: TestDatabase;

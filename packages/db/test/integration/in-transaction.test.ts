@@ -1,7 +1,8 @@
+import { DatabaseUnreachableError } from '@innkeeper/domain';
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DatabaseUnreachableError, inTransaction } from '../../src/index.ts';
+import { inTransaction } from '../../src/index.ts';
 
 let database: TestDatabase;
 

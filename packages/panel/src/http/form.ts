@@ -1,4 +1,4 @@
-import { fieldErrors, nestBracketedKeys } from '@innkeeper/contract';
+import { type ErrorStatus, fieldErrors, nestBracketedKeys, statusOf } from '@innkeeper/contract';
 import { DomainError, type FieldErrors } from '@innkeeper/domain';
 import type { Written } from '@innkeeper/services';
 import type { MiddlewareHandler } from 'hono';
@@ -32,7 +32,7 @@ async function readText(request: Request): Promise<string> {
 
 /** A refused form, to show again. */
 export interface Refused {
-  status: 403 | 409 | 413 | 422 | 429 | 503;
+  status: ErrorStatus;
   /** Error messages by field. */
   errors: FieldErrors;
   /** Error message that belongs to no field. */
@@ -67,14 +67,8 @@ export function sayWhenToTryAgain(c: PanelContext, error: unknown): void {
 function refusalOf(error: unknown): Omit<Refused, 'values'> | undefined {
   if (error instanceof DomainError) {
     const { code, message, fields } = error;
-    if (code === 'invalid')
-      return { status: 422, errors: fields ?? {}, message: fields ? undefined : message };
-    if (code === 'quota_exceeded' || code === 'precondition_failed')
-      return { status: 422, errors: {}, message };
-    if (code === 'forbidden') return { status: 403, errors: {}, message };
-    if (code === 'conflict') return { status: 409, errors: {}, message };
-    if (code === 'unavailable') return { status: 503, errors: {}, message };
-    return undefined;
+    if (code === 'unauthenticated' || code === 'not_found') return undefined;
+    return { status: statusOf[code], errors: fields ?? {}, message: fields ? undefined : message };
   }
   const { status, message } = (error instanceof Error ? error : {}) as { status?: unknown; message?: string };
   if (status === 413 || status === 429 || status === 503) return { status, errors: {}, message };

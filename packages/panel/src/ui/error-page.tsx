@@ -1,45 +1,52 @@
-import { DomainError, type DomainErrorCode } from '@innkeeper/domain';
+import { statusOf } from '@innkeeper/contract';
+import {
+  DatabaseUnreachableError,
+  DomainError,
+  type DomainErrorCode,
+  RequestTimeoutError,
+} from '@innkeeper/domain';
 import type { PanelContext } from '../env.ts';
 import { sayWhenToTryAgain } from '../http/form.ts';
 import { leadToSignIn } from '../http/session.ts';
 import { page } from './page.tsx';
 
-const titles: Readonly<Record<DomainErrorCode, readonly [status: number, title: string]>> = {
-  invalid: [422, 'This is not possible'],
-  unauthenticated: [401, 'Sign in'],
-  forbidden: [403, 'Not allowed'],
-  not_found: [404, 'Not found'],
-  conflict: [409, 'This is not possible'],
-  quota_exceeded: [422, 'The limit is reached'],
-  precondition_failed: [422, 'This is not possible'],
-  unavailable: [503, 'Not available'],
+const titles: Readonly<Record<DomainErrorCode, string>> = {
+  invalid: 'This is not possible',
+  unauthenticated: 'Sign in',
+  forbidden: 'Not allowed',
+  not_found: 'Not found',
+  conflict: 'This is not possible',
+  quota_exceeded: 'The limit is reached',
+  precondition_failed: 'This is not possible',
+  unavailable: 'Not available',
 };
 
 const MISSING = 'This page does not exist, or you do not have access to it.';
 
 /** Error page for any thrown error. An unexpected error shows only the ID of the request. */
 export async function answerError(error: unknown, c: PanelContext): Promise<Response> {
-  if (error instanceof DomainError) {
-    if (error.code === 'unauthenticated') return await leadToSignIn(c);
-    const [status, title] = titles[error.code];
-    return errorPage(c, { status, title, sentence: error.code === 'not_found' ? MISSING : error.message });
-  }
-  const { status, message, name } = (error instanceof Error ? error : {}) as Partial<Error> & {
-    status?: unknown;
-  };
-  sayWhenToTryAgain(c, error);
-  if (name === 'RequestTimeoutError')
+  if (error instanceof RequestTimeoutError)
     return errorPage(c, {
-      status: 503,
+      status: statusOf.unavailable,
       title: 'Timeout',
       sentence:
         c.req.method === 'GET'
           ? 'The panel could not load this page in time. Try again in a moment.'
           : 'Your request timed out but may still finish. Check the result before you try again.',
     });
+  if (error instanceof DomainError) {
+    const { code, message } = error;
+    if (code === 'unauthenticated') return await leadToSignIn(c);
+    const sentence = code === 'not_found' ? MISSING : message;
+    return errorPage(c, { status: statusOf[code], title: titles[code], sentence });
+  }
+  const { status, message } = (error instanceof Error ? error : {}) as Partial<Error> & {
+    status?: unknown;
+  };
+  sayWhenToTryAgain(c, error);
   if (status === 400 || status === 413 || status === 429 || status === 503)
     return errorPage(c, { status, title: 'This is not possible', sentence: message ?? '' });
-  if (name === 'DatabaseUnreachableError')
+  if (error instanceof DatabaseUnreachableError)
     return errorPage(c, {
       status: 503,
       title: 'Not available',

@@ -1,4 +1,4 @@
-import { DatabaseUnreachableError } from '@innkeeper/db';
+import { DatabaseUnreachableError } from '@innkeeper/domain';
 import { expect, it } from 'vitest';
 import { ask } from '../../../test/ask.ts';
 import { type FakeOptions, fakeDeps } from '../../../test/fake-deps.ts';

@@ -1,15 +1,6 @@
+import { RequestTimeoutError } from '@innkeeper/domain';
 import type { MiddlewareHandler } from 'hono';
 import type { Env } from '../env.ts';
-import { HttpError } from '../error-response.ts';
-
-/** The panel's error page recognises this refusal by its name. */
-class RequestTimeoutError extends HttpError {
-  override name = 'RequestTimeoutError';
-
-  constructor() {
-    super(503, 'The request took too long.');
-  }
-}
 
 /**
  * Answers 503 when the rest takes longer than `timeoutMs`. Work in progress continues: a write that had not committed

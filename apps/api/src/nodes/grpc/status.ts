@@ -1,6 +1,5 @@
 import { status } from '@grpc/grpc-js';
-import { DatabaseUnreachableError } from '@innkeeper/db';
-import { DomainError, type DomainErrorCode } from '@innkeeper/domain';
+import { DatabaseUnreachableError, DomainError, type DomainErrorCode } from '@innkeeper/domain';
 
 const statuses: Readonly<Record<DomainErrorCode, status>> = {
   invalid: status.INVALID_ARGUMENT,
