@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findInexactNumber } from './exact-numbers.ts';
+import { findInexactNumber, parseExactJson } from './exact-numbers.ts';
 
 const bigint = { name: 'id', columnType: 8 };
 const decimal = { name: 'total', columnType: 246 };
@@ -20,4 +20,16 @@ test('an integer that came as text, or was rounded, in any row, is refused by it
     /id holds 9007199254740993/,
   );
   expect(findInexactNumber([{ total: 1e20 }], [decimal])).toBeInstanceOf(RangeError);
+});
+
+test('an integer of a JSON record that a number cannot hold is refused by its column', () => {
+  expect(parseExactJson('{"id":9007199254740991,"share":0.5,"name":"9007199254740993","none":null}')).toEqual(
+    {
+      id: Number.MAX_SAFE_INTEGER,
+      share: 0.5,
+      name: '9007199254740993',
+      none: null,
+    },
+  );
+  expect(() => parseExactJson('{"id":9007199254740993}')).toThrow(/Column id holds/);
 });

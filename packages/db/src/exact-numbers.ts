@@ -47,3 +47,12 @@ export function findInexactNumber(
   }
   return undefined;
 }
+
+/** Parses a JSON object of the database. Throws RangeError like a query if it holds such an integer. */
+export function parseExactJson(text: string): Record<string, unknown> {
+  const record = JSON.parse(text) as Record<string, unknown>;
+  for (const [name, value] of Object.entries(record))
+    if (Number.isInteger(value) && !Number.isSafeInteger(value))
+      throw new RangeError(`Column ${name} holds ${value}, which a number cannot hold exactly.`);
+  return record;
+}

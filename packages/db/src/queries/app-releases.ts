@@ -183,22 +183,6 @@ export async function deleteReleasesOfApps(
     .execute();
 }
 
-/** Maps release ids to app ids, for the releases of this account. */
-export async function findReleaseApps(
-  trx: Transaction<Database>,
-  accountId: number,
-  releaseIds: readonly number[],
-): Promise<Map<number, number>> {
-  if (releaseIds.length === 0) return new Map();
-  const rows = await trx
-    .selectFrom('app_releases')
-    .select(['id', 'app_id'])
-    .where('account_id', '=', accountId)
-    .where('id', 'in', releaseIds)
-    .execute();
-  return new Map(rows.map(({ id, app_id }) => [id, app_id]));
-}
-
 /** The columns of an app that its served releases depend on. */
 interface ServedApp {
   id: number;

@@ -1,27 +1,27 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { CronJobsTable, Database, DatabasesTable, DomainsTable } from '../schema/index.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Database, DomainsTable } from '../schema/index.ts';
 import type { AccountRow } from './accounts.ts';
 import { addToCounts } from './record-counts.ts';
 
 const domainsInOneStatement = 500;
 
 /**
- * The accounts of a node whose newest generation it has not reported, ordered by id. Reads an index range of (node_id,
- * pending, id), regardless of the node's other accounts.
+ * Locks those of these accounts that are on this node. Leaves out an account that another transaction has locked, so it
+ * never waits.
  */
-export async function findPendingAccounts(
-  db: Kysely<Database>,
-  page: { node_id: number; after_account_id: number; limit: number },
+export async function lockFreeAccountsOfNode(
+  trx: Transaction<Database>,
+  accountIds: readonly number[],
+  nodeId: number,
 ): Promise<AccountRow[]> {
-  return db
+  const rows = await trx
     .selectFrom('accounts')
     .selectAll()
-    .where('node_id', '=', page.node_id)
-    .where('pending', '=', 1)
-    .where('id', '>', page.after_account_id)
-    .orderBy('id')
-    .limit(page.limit)
+    .where('id', 'in', accountIds)
+    .forUpdate()
+    .skipLocked()
     .execute();
+  return rows.filter(({ node_id }) => node_id === nodeId);
 }
 
 /** Locks and returns the account if it is on this node. */
@@ -57,53 +57,45 @@ export async function storeConditions(
   await trx.updateTable('accounts').set(observed).where('id', '=', accountId).execute();
 }
 
-export async function storeObservation(
-  trx: Transaction<Database>,
-  accountId: number,
-  observed: {
-    observed_generation: number;
-    outcome: 'applied' | 'failed';
-    conditions: string;
-    observed_at: Date;
-    first_applied_at: Date | null;
-  },
-): Promise<void> {
-  await trx.updateTable('accounts').set(observed).where('id', '=', accountId).execute();
+/** The final outcome of a generation. */
+export interface Observation {
+  account: Pick<AccountRow, 'id' | 'generation'>;
+  observed_generation: number;
+  outcome: 'applied' | 'failed';
+  conditions: string;
 }
 
-export type ObservedDomain = Pick<
-  Selectable<DomainsTable>,
-  | 'id'
-  | 'domain_name'
-  | 'state'
-  | 'status'
-  | 'status_reason'
-  | 'certificate_revision'
-  | 'ssl_status'
-  | 'ssl_issuer'
-  | 'ssl_expires_at'
-  | 'ssl_issued_at'
-  | 'ssl_error'
->;
-
-export async function findObservedDomains(
+/** One SQL statement for all observations that are alike. The caller has locked the accounts. */
+export async function storeObservations(
   trx: Transaction<Database>,
-  accountId: number,
-): Promise<ObservedDomain[]> {
-  return trx
-    .selectFrom('domains')
-    .select(['id', 'domain_name', 'state', 'status', 'status_reason'])
-    .select([
-      'certificate_revision',
-      'ssl_status',
-      'ssl_issuer',
-      'ssl_expires_at',
-      'ssl_issued_at',
-      'ssl_error',
-    ])
-    .where('account_id', '=', accountId)
-    .orderBy('id')
-    .execute();
+  observations: readonly Observation[],
+  now: Date,
+): Promise<void> {
+  const isNewest = ({ account, observed_generation }: Observation) =>
+    account.generation === observed_generation;
+  const alike = Map.groupBy(observations, (seen) =>
+    [isNewest(seen) || seen.observed_generation, seen.outcome, seen.conditions].join(' '),
+  );
+  for (const group of alike.values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const { observed_generation, outcome, conditions } = first;
+    await trx
+      .updateTable('accounts')
+      .set({
+        observed_generation: isNewest(first) ? sql.ref('generation') : observed_generation,
+        outcome,
+        conditions,
+        observed_at: now,
+        ...(outcome === 'applied' ? { first_applied_at: sql`coalesce(first_applied_at, ${now})` } : {}),
+      })
+      .where(
+        'id',
+        'in',
+        group.map(({ account }) => account.id),
+      )
+      .execute();
+  }
 }
 
 export interface DomainStatusChange {
@@ -180,83 +172,4 @@ export async function deleteAccountRows(trx: Transaction<Database>, account: Acc
   await trx.deleteFrom('recovery_codes').where('user_id', '=', account.user_id).execute();
   await trx.deleteFrom('users').where('id', '=', account.user_id).where('role', '=', 'user').execute();
   await addToCounts(trx, account, -1);
-}
-
-/** The domains of these accounts, including tombstones, ordered by account and id. One SQL statement. */
-export async function findDomainsOfAccounts(
-  db: Kysely<Database>,
-  accountIds: readonly number[],
-): Promise<
-  Pick<
-    Selectable<DomainsTable>,
-    | 'id'
-    | 'account_id'
-    | 'domain_name'
-    | 'is_primary'
-    | 'state'
-    | 'certificate_revision'
-    | 'certificate_email'
-  >[]
-> {
-  if (accountIds.length === 0) return [];
-  return db
-    .selectFrom('domains')
-    .select([
-      'id',
-      'account_id',
-      'domain_name',
-      'is_primary',
-      'state',
-      'certificate_revision',
-      'certificate_email',
-    ])
-    .where('account_id', 'in', accountIds)
-    .orderBy('account_id')
-    .orderBy('id')
-    .execute();
-}
-
-/**
- * The databases of these accounts, including tombstones, ordered by account and id, with their allowed addresses. Two
- * SQL statements.
- */
-export async function findDatabasesOfAccounts(
-  db: Kysely<Database>,
-  accountIds: readonly number[],
-): Promise<(Selectable<DatabasesTable> & { allowed_ips: string[] })[]> {
-  if (accountIds.length === 0) return [];
-  const databases = await db
-    .selectFrom('databases')
-    .selectAll()
-    .where('account_id', 'in', accountIds)
-    .orderBy('account_id')
-    .orderBy('id')
-    .execute();
-  if (databases.length === 0) return [];
-  const addresses = await db
-    .selectFrom('database_allowed_ips')
-    .select(['database_id', 'ip'])
-    .where('account_id', 'in', accountIds)
-    .orderBy('id')
-    .execute();
-  const byDatabase = Map.groupBy(addresses, ({ database_id }) => database_id);
-  return databases.map((database) => ({
-    ...database,
-    allowed_ips: (byDatabase.get(database.id) ?? []).map(({ ip }) => ip),
-  }));
-}
-
-/** The cron jobs of these accounts, ordered by account and id. One SQL statement. */
-export async function findCronJobsOfAccounts(
-  db: Kysely<Database>,
-  accountIds: readonly number[],
-): Promise<Selectable<CronJobsTable>[]> {
-  if (accountIds.length === 0) return [];
-  return db
-    .selectFrom('cron_jobs')
-    .selectAll()
-    .where('account_id', 'in', accountIds)
-    .orderBy('account_id')
-    .orderBy('id')
-    .execute();
 }

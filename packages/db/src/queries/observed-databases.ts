@@ -1,35 +1,5 @@
-import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import type { Database, DatabasesTable } from '../schema/index.ts';
-
-export interface ObservedDatabase
-  extends Pick<Selectable<DatabasesTable>, 'id' | 'db_name' | 'state' | 'status' | 'status_reason'> {
-  /** Whether an app of the account refers to it. */
-  in_use: boolean;
-}
-
-export async function findObservedDatabases(
-  trx: Transaction<Database>,
-  accountId: number,
-): Promise<ObservedDatabase[]> {
-  const rows = await trx
-    .selectFrom('databases')
-    .select(['id', 'db_name', 'state', 'status', 'status_reason'])
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('apps')
-            .select(sql.lit(1).as('one'))
-            .where('apps.account_id', '=', accountId)
-            .whereRef('apps.database_id', '=', 'databases.id'),
-        )
-        .as('in_use'),
-    )
-    .where('account_id', '=', accountId)
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => ({ ...row, in_use: Boolean(row.in_use) }));
-}
 
 export interface DatabaseStatusChange {
   id: number;

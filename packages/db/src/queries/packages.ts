@@ -161,21 +161,6 @@ export async function storePackageSmtp(
   await trx.updateTable('packages').set(change).where('id', '=', packageId).execute();
 }
 
-/** The packages of these that have port 25 open. */
-export async function findPackagesWithSmtp(
-  db: Kysely<Database>,
-  packageIds: readonly number[],
-): Promise<number[]> {
-  if (packageIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('packages')
-    .select('id')
-    .where('id', 'in', [...new Set(packageIds)])
-    .where('smtp_port_25', '=', 1)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 /**
  * Raises the generation of every account of the package. Returns the number of accounts. The caller has locked the
  * package.

@@ -1,15 +1,6 @@
-import {
-  type AccountRow,
-  type Database,
-  findAppsOfAccounts,
-  findCronJobsOfAccounts,
-  findDatabasesOfAccounts,
-  findDomainsOfAccounts,
-  findPackagesWithSmtp,
-} from '@innkeeper/db';
+import type { SpecRecords } from '@innkeeper/db';
 import { type AccountState, nodeLimitsOf, uidForAccountId } from '@innkeeper/domain';
 import type { AccountSpec, DesiredState } from '@innkeeper/protocol';
-import type { Kysely } from 'kysely';
 import type { Sealer } from '../secrets/sealer.ts';
 import { appSpec } from './app-spec.ts';
 
@@ -20,24 +11,20 @@ const desiredStates: Record<AccountState, DesiredState> = {
 };
 
 /**
- * Returns the specs of these accounts, in the order of the rows: everything that a node must know to make the accounts
- * true. One SQL statement for each kind of record. An agent rejects a generation that it already has with different
- * content. So read rows and specs from one snapshot, and raise the generation in every write that changes any part of a
- * spec.
+ * The specs of these accounts, in their order: everything that a node must know to make the accounts true. An agent
+ * rejects a generation that it already has with different content. So the records must be of one snapshot, and every
+ * write that changes any part of a spec must raise the generation.
  */
-export async function accountSpecsFor(
-  db: Kysely<Database>,
-  sealer: Sealer,
-  accounts: readonly AccountRow[],
-): Promise<AccountSpec[]> {
-  const ids = accounts.map((account) => account.id);
-  const domains = byAccount(await findDomainsOfAccounts(db, ids));
-  const databases = byAccount(await findDatabasesOfAccounts(db, ids));
-  const apps = byAccount(await findAppsOfAccounts(db, ids));
-  const cronJobs = byAccount(await findCronJobsOfAccounts(db, ids));
-  const packages = accounts.map(({ package_id }) => package_id);
-  const withSmtp = new Set(await findPackagesWithSmtp(db, packages));
-  return accounts.map((account) => ({
+export function accountSpecs(sealer: Sealer, records: SpecRecords): AccountSpec[] {
+  const domains = byAccount(records.domains);
+  const databases = byAccount(records.databases);
+  const addresses = Map.groupBy(records.database_allowed_ips, ({ database_id }) => database_id);
+  const cronJobs = byAccount(records.cron_jobs);
+  const apps = byAccount(records.apps);
+  const variables = Map.groupBy(records.app_env_vars, ({ app_id }) => app_id);
+  const releases = new Map(records.app_releases.map((release) => [release.id, release]));
+  const packages = new Map(records.packages.map((row) => [row.id, row]));
+  return records.accounts.map((account) => ({
     account_id: account.id,
     generation: account.generation,
     desired_state: desiredStates[account.state],
@@ -59,7 +46,7 @@ export async function accountSpecsFor(
       db_name: database.db_name,
       password: sealer.open('database-password', database.sealed_password),
       password_revision: database.password_revision,
-      allowed_ips: database.allowed_ips,
+      allowed_ips: (addresses.get(database.id) ?? []).map(({ ip }) => ip),
       desired_state: database.state === 'removing' ? 'absent' : 'active',
     })),
     cron_jobs: (cronJobs.get(account.id) ?? []).map((job) => ({
@@ -69,9 +56,14 @@ export async function accountSpecsFor(
       enabled: job.enabled === 1,
     })),
     creation_id: account.creation_id,
-    smtp_port_25: withSmtp.has(account.package_id),
+    smtp_port_25: packages.get(account.package_id)?.smtp_port_25 === 1,
     apps: (apps.get(account.id) ?? []).map((app) =>
-      appSpec(sealer, app, { domains: domains.get(account.id), databases: databases.get(account.id) }),
+      appSpec(sealer, app, {
+        variables: variables.get(app.id) ?? [],
+        release: app.release_id === null ? undefined : releases.get(app.release_id),
+        domains: domains.get(account.id),
+        databases: databases.get(account.id),
+      }),
     ),
   }));
 }

@@ -1,15 +1,22 @@
-import type { SpecifiedApp } from '@innkeeper/db';
+import type { SpecRecord } from '@innkeeper/db';
 import type { AppSpec, ReleaseSpec } from '@innkeeper/protocol';
 import type { Sealer } from '../secrets/sealer.ts';
 
-/** The other records in the account's spec. An app refers only to records in the same spec. */
-interface Neighbours {
+/** Records that belong to an app, and the other records in the account's spec. An app refers only to those. */
+interface Related {
+  variables: readonly SpecRecord<'app_env_vars'>[];
+  /** The wanted release. */
+  release: SpecRecord<'app_releases'> | undefined;
   domains: readonly { id: number }[] | undefined;
   databases: readonly { id: number }[] | undefined;
 }
 
 /** An app as its node must know it, with its secrets in plain text. */
-export function appSpec(sealer: Sealer, app: SpecifiedApp, { domains, databases }: Neighbours): AppSpec {
+export function appSpec(
+  sealer: Sealer,
+  app: SpecRecord<'apps'>,
+  { variables, release, domains, databases }: Related,
+): AppSpec {
   return {
     app_id: app.id,
     template_key: app.template_key,
@@ -20,12 +27,12 @@ export function appSpec(sealer: Sealer, app: SpecifiedApp, { domains, databases 
     database_id: present(app.database_id, databases),
     node_version: app.node_version,
     start_command: app.start_command ?? '',
-    env: app.variables.map(({ name, value, sealed_value }) => ({
+    env: variables.map(({ name, value, sealed_value }) => ({
       name,
       value: sealed_value === null ? (value ?? '') : sealer.open('app-variable', sealed_value),
       is_secret: sealed_value !== null,
     })),
-    release: releaseSpec(sealer, app),
+    release: release === undefined ? null : releaseSpec(sealer, app, release),
   };
 }
 
@@ -33,9 +40,11 @@ function present(id: number | null, records: readonly { id: number }[] = []): nu
   return records.some((record) => record.id === id) ? id : null;
 }
 
-function releaseSpec(sealer: Sealer, app: SpecifiedApp): ReleaseSpec | null {
-  const { release, git_repository, git_branch, sealed_git_deploy_key } = app;
-  if (release === null) return null;
+function releaseSpec(
+  sealer: Sealer,
+  { git_repository, git_branch, sealed_git_deploy_key }: SpecRecord<'apps'>,
+  release: SpecRecord<'app_releases'>,
+): ReleaseSpec {
   const isGit = release.source === 'git';
   return {
     release_id: release.id,

@@ -9,11 +9,12 @@ export interface DatabaseOutcomes {
 
 /**
  * Compares the reported databases of an account with the stored ones. Ids that the account does not have are ignored:
- * the node's spec can still contain a database whose row is gone.
+ * the node's spec can still contain a database whose row is gone. `inUse`: the databases that apps refer to.
  */
 export function databaseOutcomes(
   databases: readonly ObservedDatabase[],
   reported: readonly DatabaseStatus[],
+  inUse: ReadonlySet<number | null>,
 ): DatabaseOutcomes {
   const reports = new Map(reported.map((report) => [report.database_id, report]));
   const outcomes: DatabaseOutcomes = { changed: [], gone: [] };
@@ -21,7 +22,7 @@ export function databaseOutcomes(
     const report = reports.get(database.id);
     if (report === undefined) continue;
     if (report.status === 'absent' && database.state === 'removing') {
-      if (!database.in_use) outcomes.gone.push(database);
+      if (!inUse.has(database.id)) outcomes.gone.push(database);
       continue;
     }
     const change = changeOf(report);

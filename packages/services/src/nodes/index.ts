@@ -18,8 +18,13 @@ export { type RegisterSessionInput, registerSession } from './register-session.t
 export { removeNode } from './remove-node.ts';
 export { renewIdentity } from './renew-identity.ts';
 export { renewJoinToken } from './renew-join-token.ts';
-export { type PresentedCertificate, requireIdentity } from './require-identity.ts';
+export {
+  createRequireIdentity,
+  type PresentedCertificate,
+  type RequireIdentity,
+} from './require-identity.ts';
 export { revokeNode } from './revoke-node.ts';
 export { serverWarningSentence } from './server-warning.ts';
 export { acceptNodeCapacity, type NodeCapacityInput, setNodeCapacity } from './set-node-capacity.ts';
 export { type StoredReport, type StoreReportInput, storeReport } from './store-report.ts';
+export { createStoreReport, type StoreReport } from './store-reports.ts';

@@ -20,7 +20,11 @@ export function unknownNode(): DomainError {
  * Throws `precondition_failed` for a session that is not the node's newest, and `unauthenticated` for an unknown node.
  */
 export async function requireNewestSession(db: Kysely<Database>, session: NodeSession): Promise<void> {
-  const newest = await findSessionId(db, session.node_id);
+  assertNewestSession(session, await findSessionId(db, session.node_id));
+}
+
+/** Throws like `requireNewestSession`. `newest`: null before the first session; undefined if there is no such node. */
+export function assertNewestSession(session: NodeSession, newest: string | null | undefined): void {
   if (newest === undefined) throw unknownNode();
   if (newest !== session.session_id)
     throw new DomainError(

@@ -1,8 +1,8 @@
-import { findPendingAccounts, inTransaction } from '@innkeeper/db';
+import { findPendingSpecRecords } from '@innkeeper/db';
 import type { AccountSpec } from '@innkeeper/protocol';
-import { accountSpecsFor } from '../accounts/account-spec.ts';
+import { accountSpecs } from '../accounts/account-spec.ts';
 import type { ServiceContext } from '../context.ts';
-import { type NodeSession, requireNewestSession } from './node-session.ts';
+import { assertNewestSession, type NodeSession } from './node-session.ts';
 
 const maxAccounts = 500;
 
@@ -15,17 +15,13 @@ export async function pullAccounts(
   { db, sealer }: Pick<ServiceContext, 'db' | 'sealer'>,
   input: NodeSession & { after_account_id: number; limit: number },
 ): Promise<{ accounts: AccountSpec[]; has_more: boolean }> {
+  const { node_id, after_account_id } = input;
   const limit = Math.min(maxAccounts, Math.max(1, Math.trunc(input.limit)));
-  return inTransaction(
-    db,
-    async (trx) => {
-      await requireNewestSession(trx, input);
-      const rows = await findPendingAccounts(trx, { ...input, limit: limit + 1 });
-      return {
-        accounts: await accountSpecsFor(trx, sealer, rows.slice(0, limit)),
-        has_more: rows.length > limit,
-      };
-    },
-    { reads: 'snapshot' },
-  );
+  const records = await findPendingSpecRecords(db, { node_id, after_account_id, limit: limit + 1 });
+  assertNewestSession(input, records.nodes[0]?.session_id);
+  const accounts = records.accounts.slice(0, limit);
+  return {
+    accounts: accountSpecs(sealer, { ...records, accounts }),
+    has_more: records.accounts.length > limit,
+  };
 }

@@ -7,7 +7,7 @@ import { currentIdentity, type PresentedCertificate } from './require-identity.t
 /**
  * Signs another certificate of the same identity. A certificate can be renewed until a newer one of its node has been
  * used. So a lost response does not lock an agent out, and a copied certificate is useless after the agent has renewed
- * its own. Throws DomainError `unauthenticated` for an older certificate, like `requireIdentity`, and `invalid` for a
+ * its own. Throws DomainError `unauthenticated` for an older certificate, like `RequireIdentity`, and `invalid` for a
  * NATS key of another identity.
  */
 export async function renewIdentity(

@@ -2,6 +2,7 @@ import { type Database, findNodeIdentity, type NodeIdentityState, noteCertificat
 import { DomainError } from '@innkeeper/domain';
 import type { CertificateIssue } from '@innkeeper/protocol/identity';
 import type { Kysely } from 'kysely';
+import { together } from '../together.ts';
 import { unknownNode } from './node-session.ts';
 
 /** The certificate that a node presented. */
@@ -10,17 +11,25 @@ export interface PresentedCertificate {
   issue: CertificateIssue;
 }
 
+export type RequireIdentity = (presented: PresentedCertificate) => Promise<void>;
+
 /**
  * Throws DomainError `unauthenticated` for a certificate of a removed node, or of an identity that ended because the
- * node was enrolled again or revoked. Records the first use of a newer certificate.
+ * node was enrolled again or revoked. Records the first use of a newer certificate. Calls of a node that arrive together
+ * share a read, which starts after the last of them: an identity that ended before a call is refused.
  */
-export async function requireIdentity(db: Kysely<Database>, presented: PresentedCertificate): Promise<void> {
-  const { node_id, issue } = presented;
-  const node = currentIdentity(await findNodeIdentity(db, node_id), issue);
-  if (issue.number > node.certificate_used) await noteCertificateUse(db, node_id, issue);
+export function createRequireIdentity(db: Kysely<Database>): RequireIdentity {
+  const find = together((nodeIds: readonly number[]) => {
+    const nodes = new Map([...new Set(nodeIds)].map((nodeId) => [nodeId, findNodeIdentity(db, nodeId)]));
+    return nodeIds.map(async (nodeId) => await nodes.get(nodeId));
+  });
+  return async ({ node_id, issue }) => {
+    const node = currentIdentity(await find(node_id), issue);
+    if (issue.number > node.certificate_used) await noteCertificateUse(db, node_id, issue);
+  };
 }
 
-/** Throws like `requireIdentity`. */
+/** Throws like `RequireIdentity`. */
 export function currentIdentity(
   node: NodeIdentityState | undefined,
   issue: CertificateIssue,

@@ -3,8 +3,8 @@ import {
   closeReleases,
   type Database,
   deleteGoneApps,
-  findObservedApps,
-  findReleaseApps,
+  type ObservedApp,
+  type ObservedRecords,
   storeAppStatuses,
 } from '@innkeeper/db';
 import type { AccountReport } from '@innkeeper/protocol';
@@ -17,22 +17,20 @@ import { nodeAsActor } from './node-actor.ts';
  * Stores the reported apps of an account, from a report of the newest generation. A report of an older generation does
  * not include the newest deploy and could report it done before it started. A node reports the same generation again
  * while its apps progress (installing, building, running). Deletes tombstones that the node reports gone, once the
- * generation is final. The caller has locked the account.
+ * generation is final. Returns the apps that stay. The caller has locked the account.
  */
 export async function settleApps(
   trx: Transaction<Database>,
   account: AccountRow,
   { report, node_id, now }: { report: AccountReport; node_id: number; now: Date },
-): Promise<void> {
-  if (report.apps.length === 0 || report.observed_generation < account.generation) return;
-  const releaseIds = report.apps.flatMap(({ release_id }) => (release_id === null ? [] : [release_id]));
-  const releaseApps = await findReleaseApps(trx, account.id, releaseIds);
-  const apps = await findObservedApps(trx, account.id);
+  { apps, releaseApps }: Pick<ObservedRecords, 'apps' | 'releaseApps'>,
+): Promise<readonly ObservedApp[]> {
+  if (report.apps.length === 0 || report.observed_generation < account.generation) return apps;
   const { changed, gone, served, failed } = appOutcomes(apps, report.apps, releaseApps);
   await storeAppStatuses(trx, account.id, changed, now);
   await closeReleases(trx, account.id, served, 'served', now);
   await closeReleases(trx, account.id, failed, 'failed', now);
-  if (report.outcome === 'progressing' || gone.length === 0) return;
+  if (report.outcome === 'progressing' || gone.length === 0) return apps;
   await deleteGoneApps(
     trx,
     account.id,
@@ -44,4 +42,5 @@ export async function settleApps(
     account_id: account.id,
     details: { before: { apps: gone.map(({ name }) => name) }, count: gone.length },
   });
+  return apps.filter((app) => !gone.includes(app));
 }

@@ -2,7 +2,8 @@ import {
   type AccountRow,
   type Database,
   deleteGoneDatabases,
-  findObservedDatabases,
+  type ObservedApp,
+  type ObservedDatabase,
   storeDatabaseStatuses,
 } from '@innkeeper/db';
 import type { AccountReport } from '@innkeeper/protocol';
@@ -12,17 +13,17 @@ import { databaseOutcomes } from './database-outcomes.ts';
 import { nodeAsActor } from './node-actor.ts';
 
 /**
- * Stores the reported databases of an account and deletes the tombstones that the node reports gone. Call it after the
- * account's apps: a database is deleted only when no app refers to it. The caller has locked the account.
+ * Stores the reported databases of an account and deletes the tombstones that the node reports gone and that none of
+ * these apps refers to. The caller has locked the account.
  */
 export async function settleDatabases(
   trx: Transaction<Database>,
   account: AccountRow,
   { report, node_id, now }: { report: AccountReport; node_id: number; now: Date },
+  { databases, apps }: { databases: readonly ObservedDatabase[]; apps: readonly ObservedApp[] },
 ): Promise<void> {
-  if (report.databases.length === 0) return;
-  const databases = await findObservedDatabases(trx, account.id);
-  const { changed, gone } = databaseOutcomes(databases, report.databases);
+  const inUse = new Set(apps.map(({ database_id }) => database_id));
+  const { changed, gone } = databaseOutcomes(databases, report.databases, inUse);
   await storeDatabaseStatuses(trx, account.id, changed, now);
   // The spec of a newer generation that is not pulled yet must not change, so its tombstones stay.
   if (report.observed_generation < account.generation || gone.length === 0) return;

@@ -4,13 +4,15 @@ import {
   deleteAccountRows,
   deleteGoneDomains,
   deleteSessionsOfUser,
-  findObservedDomains,
+  findObservedRecords,
   inTransaction,
   lockAccountOfNode,
+  type Observation,
+  type ObservedRecords,
   storeCertificates,
   storeConditions,
   storeDomainStatuses,
-  storeObservation,
+  storeObservations,
 } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import {
@@ -26,7 +28,7 @@ import { endUnmade } from '../desired-state.ts';
 import { certificateOutcomes } from './certificate-outcomes.ts';
 import { domainOutcomes } from './domain-outcomes.ts';
 import { nodeAsActor } from './node-actor.ts';
-import { type NodeSession, requireNewestSession } from './node-session.ts';
+import { assertNewestSession, type NodeSession } from './node-session.ts';
 import { settleApps } from './settle-apps.ts';
 import { settleDatabases } from './settle-databases.ts';
 
@@ -59,76 +61,112 @@ export interface StoredReport {
  * and like `requireNewestSession`.
  */
 export async function storeReport(db: Kysely<Database>, input: StoreReportInput): Promise<StoredReport> {
-  const { report, now } = input;
+  const { report } = input;
   return inTransaction(db, async (trx) => {
     const account = await lockAccountOfNode(trx, report.account_id, input.node_id);
-    // Check the session under the lock: a report of a later session waits for this lock and is stored after this one.
-    await requireNewestSession(trx, input);
+    const records = await findObservedRecords(trx, recordsAskedFor(input.node_id, [report]));
+    // The session is read under the lock: a report of a later session waits for this lock and is stored after this one.
+    assertNewestSession(input, records.newestSession);
     if (account === undefined)
       throw new DomainError('not_found', `This node has no account ${report.account_id}.`);
-    refuseImpossible(account, report);
-    if (report.observed_generation < account.observed_generation) return { stored: false };
-    if (report.outcome === 'progressing') {
-      await storeConditions(trx, account.id, {
-        conditions: JSON.stringify(report.conditions),
-        observed_at: now,
-      });
-      await storeCertificatesOf(trx, account, input);
-      await settleApps(trx, account, input);
-      return { stored: true };
-    }
-    const settled = { observed_generation: report.observed_generation, outcome: report.outcome };
-    if (report.outcome === 'absent') {
-      if (report.observed_generation < account.generation) return { stored: false };
-      await removeAccount(trx, account, input);
-    } else if (isNotMade(account, report)) {
-      await noteFailedCreate(trx, account, input);
-      await removeAccount(trx, account, input);
-      return { stored: true, observed: { account_id: account.id, ...settled } };
-    } else await settleGeneration(trx, account, report.outcome, input);
-    const observed = { account_id: account.id, ...settled };
-    if (!isFailedCreate(account, report)) return { stored: true, observed };
-    return { stored: true, observed, wake: await undoCreate(trx, account, input) };
+    return await settleReport(trx, account, input, records);
   });
+}
+
+/** The records that `settleReport` needs for these reports of a node. */
+export function recordsAskedFor(node_id: number, reports: readonly AccountReport[]) {
+  const release_ids = reports.flatMap(({ apps }) => apps.flatMap(({ release_id }) => release_id ?? []));
+  return { node_id, account_ids: reports.map(({ account_id }) => account_id), release_ids };
+}
+
+async function settleReport(
+  trx: Transaction<Database>,
+  account: AccountRow,
+  input: StoreReportInput,
+  records: ObservedRecords,
+): Promise<StoredReport> {
+  const { report, now } = input;
+  refuseImpossible(account, report);
+  if (report.observed_generation < account.observed_generation) return { stored: false };
+  if (report.outcome === 'progressing') {
+    await storeConditions(trx, account.id, {
+      conditions: JSON.stringify(report.conditions),
+      observed_at: now,
+    });
+    await storeCertificatesOf(trx, account, input, records);
+    await settleApps(trx, account, input, records);
+    return { stored: true };
+  }
+  const observed = observedOf(report);
+  if (report.outcome === 'absent') {
+    if (report.observed_generation < account.generation) return { stored: false };
+    await removeAccount(trx, account, input);
+  } else if (isNotMade(account, report)) {
+    await noteFailedCreate(trx, account, input);
+    await removeAccount(trx, account, input);
+    return { stored: true, observed };
+  } else {
+    await storeObservations(trx, [observationOf(account, report)], now);
+    await settleChildren(trx, account, input, records);
+  }
+  if (!isFailedCreate(account, report)) return { stored: true, observed };
+  return { stored: true, observed, wake: await undoCreate(trx, account, input) };
+}
+
+/** Whether a report finishes a generation of the account, and neither removes nor undoes the account. */
+export function settlesGeneration(account: AccountRow, report: AccountReport): boolean {
+  return (
+    (report.outcome === 'applied' || report.outcome === 'failed') &&
+    whyImpossible(account, report) === undefined &&
+    report.observed_generation >= account.observed_generation &&
+    !isNotMade(account, report) &&
+    !isFailedCreate(account, report)
+  );
+}
+
+export function observedOf({ account_id, observed_generation, outcome }: AccountReport): ObservedMessage {
+  return { account_id, observed_generation, outcome };
+}
+
+export function observationOf(account: AccountRow, report: AccountReport): Observation {
+  const { observed_generation, conditions } = report;
+  const outcome = report.outcome === 'applied' ? 'applied' : 'failed';
+  return { account, observed_generation, outcome, conditions: JSON.stringify(conditions) };
 }
 
 /** A node with an impossible report is lying or broken. Accepting it would lose an account or leave one behind. */
 function refuseImpossible(account: AccountRow, report: AccountReport): void {
-  const told = (why: string) => new DomainError('invalid', `Account ${account.id}: ${why}`);
+  const why = whyImpossible(account, report);
+  if (why !== undefined) throw new DomainError('invalid', `Account ${account.id}: ${why}`);
+}
+
+function whyImpossible(account: AccountRow, report: AccountReport): string | undefined {
   if (report.observed_generation > account.generation)
-    throw told(
-      `generation ${report.observed_generation} is reported, but the newest is ${account.generation}.`,
-    );
+    return `generation ${report.observed_generation} is reported, but the newest is ${account.generation}.`;
   if (report.outcome === 'absent' && account.state !== 'terminating')
-    throw told(`it is reported absent, but it shall be ${account.state}.`);
+    return `it is reported absent, but it shall be ${account.state}.`;
   if (
     report.outcome === 'applied' &&
     account.state === 'terminating' &&
     report.observed_generation === account.generation
   )
-    throw told('its removal is reported as applied; only "absent" says that nothing is left.');
+    return 'its removal is reported as applied; only "absent" says that nothing is left.';
+  return undefined;
 }
 
-async function settleGeneration(
+/** Stores what a final report says of the domains, apps and databases of its account. */
+export async function settleChildren(
   trx: Transaction<Database>,
   account: AccountRow,
-  outcome: 'applied' | 'failed',
   input: StoreReportInput,
+  records: ObservedRecords,
 ): Promise<void> {
   const { report, now } = input;
-  await storeObservation(trx, account.id, {
-    observed_generation: report.observed_generation,
-    outcome,
-    conditions: JSON.stringify(report.conditions),
-    observed_at: now,
-    first_applied_at: account.first_applied_at ?? (outcome === 'applied' ? now : null),
-  });
-  const domains = await findObservedDomains(trx, account.id);
-  const { changed, gone } = domainOutcomes(domains, report.domains);
+  const { changed, gone } = domainOutcomes(records.domains, report.domains);
   await storeDomainStatuses(trx, account.id, changed, now);
-  await storeCertificates(trx, account.id, certificateOutcomes(domains, report.domains, now), now);
-  await settleApps(trx, account, input);
-  await settleDatabases(trx, account, input);
+  await storeCertificates(trx, account.id, certificateOutcomes(records.domains, report.domains, now), now);
+  const apps = await settleApps(trx, account, input, records);
+  await settleDatabases(trx, account, input, { ...records, apps });
   // The spec of a newer generation that is not pulled yet must not change, so its tombstones stay.
   if (report.observed_generation < account.generation || gone.length === 0) return;
   await deleteGoneDomains(
@@ -148,9 +186,8 @@ async function storeCertificatesOf(
   trx: Transaction<Database>,
   account: AccountRow,
   { report, now }: StoreReportInput,
+  { domains }: ObservedRecords,
 ): Promise<void> {
-  if (report.domains.every(({ certificate }) => certificate === null)) return;
-  const domains = await findObservedDomains(trx, account.id);
   await storeCertificates(trx, account.id, certificateOutcomes(domains, report.domains, now), now);
 }
 

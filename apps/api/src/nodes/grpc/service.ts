@@ -8,7 +8,7 @@ import {
 import { DomainError } from '@innkeeper/domain';
 import { type NodePeer, verifyPeer } from '@innkeeper/protocol/identity';
 import type { NodeChunk, NodeMethod, NodeRequest, NodeResponse, NodeStream } from '@innkeeper/protocol/wire';
-import { requireIdentity } from '@innkeeper/services';
+import { createRequireIdentity, createStoreReport, type RequireIdentity } from '@innkeeper/services';
 import { createEnrollAttempts } from '../enroll-attempts.ts';
 import { enroll } from './enroll.ts';
 import { fetchArchive } from './fetch-archive.ts';
@@ -37,21 +37,26 @@ type Call<M extends NodeMethod> = ServerUnaryCall<NodeRequest<M>, NodeResponse<M
  */
 export function createNodeService(deps: NodeServiceDeps): Record<NodeMethod | NodeStream, UntypedHandleCall> {
   const attempts = createEnrollAttempts();
+  const gate = { ...deps, requireIdentity: createRequireIdentity(deps.db) };
   return {
     Enroll: unary(deps, 'Enroll', (call) =>
       attempts.run(call.getPeer(), () => enroll(deps, call.request, call.getPeer())),
     ),
-    RenewCertificate: authenticated(deps, 'RenewCertificate', renewCertificate),
-    Hello: authenticated(deps, 'Hello', hello),
-    Heartbeat: authenticated(deps, 'Heartbeat', heartbeat),
-    PullAccounts: authenticated(deps, 'PullAccounts', pullAccounts),
-    ReportAccount: authenticated(deps, 'ReportAccount', reportAccount),
-    FetchArchive: streaming(deps, 'FetchArchive', fetchArchive),
+    RenewCertificate: authenticated(gate, 'RenewCertificate', renewCertificate),
+    Hello: authenticated(gate, 'Hello', hello),
+    Heartbeat: authenticated(gate, 'Heartbeat', heartbeat),
+    PullAccounts: authenticated(gate, 'PullAccounts', pullAccounts),
+    ReportAccount: authenticated(gate, 'ReportAccount', reportAccount(createStoreReport(deps.db))),
+    FetchArchive: streaming(gate, 'FetchArchive', fetchArchive),
   };
 }
 
+interface Gate extends NodeServiceDeps {
+  requireIdentity: RequireIdentity;
+}
+
 function authenticated<M extends NodeMethod>(
-  deps: NodeServiceDeps,
+  deps: Gate,
   method: M,
   handler: NodeMethodHandler<M>,
 ): UntypedHandleCall {
@@ -62,17 +67,17 @@ function authenticated<M extends NodeMethod>(
 }
 
 /** Returns the calling node. Throws DomainError `unauthenticated`. */
-async function verifiedNode(deps: NodeServiceDeps, call: PeerCall, caller: Caller): Promise<NodePeer> {
+async function verifiedNode(deps: Gate, call: PeerCall, caller: Caller): Promise<NodePeer> {
   const verdict = verifyPeer(certificateOf(call), deps.keys.authority);
   if ('refusal' in verdict) throw new DomainError('unauthenticated', `Refused: ${verdict.refusal}.`);
   caller.node_id = verdict.nodeId;
-  await requireIdentity(deps.db, { node_id: verdict.nodeId, issue: verdict.issue });
+  await deps.requireIdentity({ node_id: verdict.nodeId, issue: verdict.issue });
   return verdict;
 }
 
 /** Runs a method that answers with a stream, as `unary` does for the others. */
 function streaming<M extends NodeStream>(
-  deps: NodeServiceDeps,
+  deps: Gate,
   method: M,
   handler: NodeStreamHandler<M>,
 ): UntypedHandleCall {
