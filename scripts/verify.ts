@@ -15,6 +15,7 @@ const lanes: Step[][] = [
     ['format and lint', 'biome', 'ci', '.'],
     ['import rules', 'node', 'scripts/check-imports.ts'],
     ['security table', 'node', 'scripts/check-security-table.ts'],
+    ['paths in docs', 'node', 'scripts/check-doc-paths.ts'],
     ['types', 'tsc'],
     ['dead code', 'knip'],
   ],
