@@ -1,5 +1,5 @@
 import { waitUntil } from '@innkeeper/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
 
 let rig: ControlPlaneRig;
@@ -376,7 +376,10 @@ describe('terminating', () => {
     await rig.ask('createDomain', {
       body: { hosting_account_id: id, domain_name: `${username}.example.com` },
     });
-    rig.node.behaviour.delayMs = (spec) => (spec.desired_state === 'absent' ? 500 : 0);
+    const removal = Promise.withResolvers<void>();
+    onTestFinished(() => removal.resolve());
+    rig.node.behaviour.hold = ({ desired_state }) =>
+      desired_state === 'absent' ? removal.promise : undefined;
     const first = await rig.ask('terminateAccount', { id });
     expect([first.status, first.body]).toEqual([200, { message: 'Termination queued' }]);
     expect((await rig.ask('getAccount', { id })).body.data.status).toBe('terminating');
@@ -390,8 +393,8 @@ describe('terminating', () => {
     }
     const password = await rig.ask('setAccountPassword', { id, body: { password: 'correct horse' } });
     expect([password.status, Object.keys(password.body)]).toEqual([422, ['error']]);
+    removal.resolve();
     await gone(id);
-    rig.node.behaviour.delayMs = () => 0;
     expect(rig.node.accounts.has(id)).toBe(false);
     expect((await rig.ask('terminateAccount', { id })).status).toBe(404);
     expect((await create({ username })).id).not.toBe(id);

@@ -4,6 +4,8 @@ import type { AccountReport, AccountSpec, Answer, AskVerb, Question } from '@inn
 export interface Behaviour {
   /** How long applying an account takes, in ms. */
   delayMs: (spec: AccountSpec) => number;
+  /** What applying an account waits for after that. */
+  hold: (spec: AccountSpec) => Promise<unknown> | undefined;
   /** Whether an account fails: permanently, or so that the next pull retries it. */
   fail: (spec: AccountSpec) => 'permanently' | 'retryably' | undefined;
   /** The report to send instead of the honest one. Undefined: none. */
@@ -18,6 +20,7 @@ export interface Behaviour {
 
 export const honestBehaviour: Behaviour = {
   delayMs: () => 0,
+  hold: () => undefined,
   fail: () => undefined,
   tell: (honest) => honest,
   hearsWakes: true,

@@ -88,8 +88,9 @@ export class SimulatedAccounts {
 
   /** Returns whether the control plane will not send this generation again. */
   async #apply(spec: AccountSpec): Promise<boolean> {
-    const { delayMs, fail, tell } = this.#behaviour;
+    const { delayMs, hold, fail, tell } = this.#behaviour;
     await delay(delayMs(spec));
+    await hold(spec);
     if (this.#newest.get(spec.account_id) !== spec.generation) return true;
     const failure = fail(spec);
     if (failure === undefined) {
