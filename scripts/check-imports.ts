@@ -87,7 +87,7 @@ const fileChangers: readonly FileChangers[] = [
   },
   { allowed: /^capabilities\/certificates\/challenge-files\.ts$/, why: 'in /var/lib/innkeeper/acme' },
   {
-    allowed: /^capabilities\/apps\/nodejs\/(npm-package|unpack-package|place-node)\.ts$/,
+    allowed: /^capabilities\/apps\/nodejs\/(npm-package|unpack-package|place-nodejs)\.ts$/,
     why: 'in /opt/innkeeper',
   },
   { allowed: /^capabilities\/traffic\/traffic-log\.ts$/, why: 'in /var/log/innkeeper' },

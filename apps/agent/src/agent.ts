@@ -39,7 +39,7 @@ export interface Agent {
   /** Queues a pass for every account now. */
   reconcileAll(): void;
   /** Queues a pass: the state of the account with this uid may have changed by itself. */
-  look(uid: number): void;
+  check(uid: number): void;
   /** Also updates the gauges of the metrics. */
   status(): AgentStatus;
   /** Age of the oldest running driver step, in ms. */
@@ -67,7 +67,7 @@ export function startAgent(deps: AgentDeps): Agent {
   const unseen = new Set(ledger.specs().map((spec) => spec.account_id));
 
   const reporter: Reporter = new Reporter({
-    controlPlane: { reportAccount: (report) => noted(controlPlane.reportAccount(report)) },
+    controlPlane: { reportAccount: (report) => observed(controlPlane.reportAccount(report)) },
     ledger,
     clock,
     random,
@@ -89,7 +89,7 @@ export function startAgent(deps: AgentDeps): Agent {
     driftIntervalMs: config.driftIntervalMs,
   });
   const pulls: PullLoop = new PullLoop({
-    controlPlane: { pullAccounts: (after, limit) => noted(controlPlane.pullAccounts(after, limit)) },
+    controlPlane: { pullAccounts: (after, limit) => observed(controlPlane.pullAccounts(after, limit)) },
     receive: (account) => receiveSpec(account, { ledger, reconciler, reporter, metrics, log }),
     onPulled: () => {
       lastPullAt = new Date();
@@ -108,7 +108,7 @@ export function startAgent(deps: AgentDeps): Agent {
         isDiskQuotaEnforced: () => host.quota.isEnforced(),
         specs: () => ledger.specs(),
         ledgerIncomplete: ledger.incomplete,
-        nodeVersions: host.nodeVersions.offered,
+        nodejsVersions: host.nodejsVersions.offered,
       }),
     onTaken: () => ledger.markComplete(),
     counts: () => {
@@ -135,7 +135,7 @@ export function startAgent(deps: AgentDeps): Agent {
     pollIntervalMs: config.pollIntervalMs,
   });
 
-  async function noted<T>(call: Promise<T>): Promise<T> {
+  async function observed<T>(call: Promise<T>): Promise<T> {
     try {
       const answer = await call;
       session.noteCall();
@@ -184,7 +184,7 @@ export function startAgent(deps: AgentDeps): Agent {
     else if (!session.established) reasons.push('The control plane has not accepted this agent yet.');
     else if (!session.connected) reasons.push('The control plane does not answer.');
     reasons.push(...deps.serverReasons());
-    if (unseen.size > 0) reasons.push(`${unseen.size} accounts have not been looked at since the start.`);
+    if (unseen.size > 0) reasons.push(`${unseen.size} accounts have not been observed since the start.`);
     return reasons;
   }
 
@@ -233,9 +233,9 @@ export function startAgent(deps: AgentDeps): Agent {
 
   return {
     reconcileAll: () => reconciler.reconcileAll(),
-    look: (uid) => {
+    check: (uid) => {
       const entry = ledger.findByUid(uid);
-      if (entry !== undefined) reconciler.look(entry.spec.account_id);
+      if (entry !== undefined) reconciler.check(entry.spec.account_id);
     },
     status,
     oldestStepMs: () => reconciler.oldestStepMs(),

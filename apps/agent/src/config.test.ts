@@ -15,7 +15,7 @@ test('an empty environment gives the defaults', () => {
     parallelAccounts: 8,
     phpIdleMs: 300_000,
     npmRegistry: 'https://registry.npmjs.org/',
-    nodeVersions: ['18', '20', '22', '24'],
+    nodejsVersions: ['18', '20', '22', '24'],
     buildTimeoutS: 900,
     gitAllowedNetworks: [],
     acmeDirectory: 'https://acme-v02.api.letsencrypt.org/directory',

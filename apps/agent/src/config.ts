@@ -6,6 +6,10 @@ import {
   wholeNumber,
 } from '@innkeeper/domain';
 import { z } from 'zod';
+import manifest from '../package.json' with { type: 'json' };
+
+/** The release of the agent. */
+export const VERSION: string = manifest.version;
 
 const LETS_ENCRYPT = 'https://acme-v02.api.letsencrypt.org/directory';
 
@@ -123,7 +127,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     parallelAccounts: env.INNKEEPER_PARALLEL_ACCOUNTS,
     phpIdleMs: env.INNKEEPER_PHP_IDLE_MS,
     npmRegistry: env.INNKEEPER_NPM_REGISTRY,
-    nodeVersions: [...new Set(env.INNKEEPER_NODE_VERSIONS.split(' '))],
+    nodejsVersions: [...new Set(env.INNKEEPER_NODE_VERSIONS.split(' '))],
     buildTimeoutS: env.INNKEEPER_BUILD_TIMEOUT_S,
     gitAllowedNetworks: env.INNKEEPER_GIT_ALLOWED_NETWORKS,
     acmeDirectory: env.INNKEEPER_ACME_DIRECTORY,
@@ -182,7 +186,7 @@ export interface Config {
   /** Ends with a slash. */
   npmRegistry: string;
   /** Major versions of Node.js that apps can have. */
-  nodeVersions: string[];
+  nodejsVersions: string[];
   /** Timeout for preparing a release. */
   buildTimeoutS: number;
   /** Non-public IP ranges that Git may connect to. */

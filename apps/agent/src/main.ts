@@ -1,19 +1,18 @@
 import { parseArgs } from 'node:util';
 import { ConfigError } from '@innkeeper/domain';
 import { enroll } from './commands/enroll.ts';
-import { installNodeVersion, listNodeVersions } from './commands/node.ts';
+import { installNodejsVersion, listNodejsVersions } from './commands/nodejs.ts';
 import { run } from './commands/run.ts';
 import { showStatus } from './commands/status.ts';
-import { addressSchema, loadConfig } from './config.ts';
-import { VERSION } from './version.ts';
+import { addressSchema, loadConfig, VERSION } from './config.ts';
 
 const USAGE = `innkeeper-agent ${VERSION}: makes this server's hosting accounts what they should be.
 
   innkeeper-agent [run]                       the service (systemd runs it)
   innkeeper-agent enroll --token-file FILE    trades a join token for this server's identity
   innkeeper-agent status [--json]             what the running agent does
-  innkeeper-agent node list                   the versions of Node.js that apps can have
-  innkeeper-agent node install MAJOR          fetches one ahead of its first app, or its newest release
+  innkeeper-agent nodejs list                 the versions of Node.js that apps can have
+  innkeeper-agent nodejs install MAJOR        fetches one ahead of its first app, or its newest release
 
   enroll   --token-file FILE     "-" is standard input
            --control HOST:PORT   where the control plane takes agents, if not where the token says
@@ -46,7 +45,7 @@ async function runCommand(
   write: (text: string) => void,
 ): Promise<number> {
   const [command = 'run', ...rest] = positionals;
-  if (rest.length > (command === 'node' ? 2 : 0))
+  if (rest.length > (command === 'nodejs' || command === 'node' ? 2 : 0))
     throw new UsageError(`"${rest.at(-1)}" is one word too many.`);
   const config = loadConfig();
   switch (command) {
@@ -65,13 +64,15 @@ async function runCommand(
         write,
       });
     }
+    case 'nodejs':
+    // The command's name before 2026-11-23, in operators' scripts.
     case 'node': {
-      const { npmRegistry: registry, nodeVersions: offered } = config;
+      const { npmRegistry: registry, nodejsVersions: offered } = config;
       const [verb, major] = rest;
-      if (verb === 'list' && major === undefined) return listNodeVersions({ registry, offered, write });
+      if (verb === 'list' && major === undefined) return listNodejsVersions({ registry, offered, write });
       if (verb === 'install' && major !== undefined)
-        return installNodeVersion(major, { registry, offered, write });
-      throw new UsageError('node takes "list" or "install MAJOR".');
+        return installNodejsVersion(major, { registry, offered, write });
+      throw new UsageError('nodejs takes "list" or "install MAJOR".');
     }
     case 'status': {
       const waitSeconds = Number(values.wait ?? '0');
@@ -106,8 +107,8 @@ function parseArguments(args: string[]) {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  const said = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`innkeeper-agent: ${said}\n`);
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`innkeeper-agent: ${message}\n`);
   if (error instanceof UsageError) process.stderr.write('innkeeper-agent --help shows how.\n');
   if (error instanceof UsageError) process.exitCode = EXIT_USAGE;
   else if (error instanceof ConfigError) process.exitCode = EXIT_CONFIG;

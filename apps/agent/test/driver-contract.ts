@@ -298,8 +298,8 @@ async function crashIn(rig: Rig, spec: AccountSpec, crashAfter: number): Promise
 }
 
 /** Returns whether background work runs. Work that is due much later does not count. */
-function isUnderWay({ lookAgainMs }: Pass): boolean {
-  return lookAgainMs !== undefined && lookAgainMs < 30_000;
+function isUnderWay({ observeAgainMs }: Pass): boolean {
+  return observeAgainMs !== undefined && observeAgainMs < 30_000;
 }
 
 async function converge(

@@ -1,5 +1,5 @@
 import type { AccountSpec } from '@innkeeper/protocol';
-import { FakeNodeVersions } from '../src/capabilities/apps/nodejs/fake.ts';
+import { FakeNodejsVersions } from '../src/capabilities/apps/nodejs/fake.ts';
 import { FakePrograms } from '../src/capabilities/apps/programs/fake.ts';
 import { FakeApps } from '../src/capabilities/apps/releases/fake.ts';
 import { FakeCertificates } from '../src/capabilities/certificates/fake.ts';
@@ -38,7 +38,7 @@ export class FakeServer implements Rig {
   readonly firewall = new FakeFirewall();
   readonly databases = new FakeDatabases();
   readonly cron = new FakeCron();
-  readonly nodeVersions = new FakeNodeVersions();
+  readonly nodejsVersions = new FakeNodejsVersions();
   readonly apps = new FakeApps();
   readonly programs = new FakePrograms((uid) => this.apps.current(uid));
   readonly remains = new FakeRemains([
@@ -60,7 +60,7 @@ export class FakeServer implements Rig {
     return {
       changes,
       placed: { repair: async () => ({ restored: [], wrong: [] }) },
-      nodeVersions: this.nodeVersions,
+      nodejsVersions: this.nodejsVersions,
       ...this.accounts.host(changes),
       ...this.homes.host(changes),
       ...this.slices.host(changes),

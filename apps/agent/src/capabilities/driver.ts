@@ -22,7 +22,7 @@ export interface ChildStatuses {
  * methods create, change, suspend, repair and remove. The spec's desired_state decides which.
  *
  * Work that takes longer than a step (a build, an authority's answer) is started by `apply` and runs in the background.
- * While it runs, the plan is empty, `statuses` reports its progress, and `lookAgainMs` says when to observe again. So a
+ * While it runs, the plan is empty, `statuses` reports its progress, and `observeAgainMs` says when to observe again. So a
  * generation counts as applied while an app is still being built, and later changes do not wait for the build.
  */
 export interface Driver<Observed, C extends Change = Change> {
@@ -53,5 +53,5 @@ export interface Driver<Observed, C extends Change = Change> {
   /** Returns a note for the operator when the account is in its desired state; empty for none. Pure. */
   note?(spec: AccountSpec, observed: Observed): string;
   /** Milliseconds until background work may have changed something; undefined while no work is under way. Pure. */
-  lookAgainMs?(spec: AccountSpec, observed: Observed): number | undefined;
+  observeAgainMs?(spec: AccountSpec, observed: Observed): number | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Changes } from '../node/changes.ts';
 import type { Cgroups, PlacedFiles, Systemd, TmpFolders } from '../node/host.ts';
-import type { NodeVersions } from './apps/nodejs/host.ts';
+import type { NodejsVersions } from './apps/nodejs/host.ts';
 import type { Programs } from './apps/programs/host.ts';
 import type { AppFiles, AppRecords, Archives, DeploySettings } from './apps/releases/host.ts';
 import type { Tasks } from './apps/task/host.ts';
@@ -41,7 +41,7 @@ export interface Host {
   readonly databaseConnections: DatabaseConnections;
   readonly fullDisks: FullDisks;
   readonly cron: Cron;
-  readonly nodeVersions: NodeVersions;
+  readonly nodejsVersions: NodejsVersions;
   readonly tasks: Tasks;
   readonly archives: Archives;
   readonly appFiles: AppFiles;

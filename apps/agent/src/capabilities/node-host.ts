@@ -10,8 +10,8 @@ import { createObserveAsUsers } from '../node/observe-as-users.ts';
 import { InstalledFiles } from '../node/placed-files.ts';
 import { Systemctl } from '../node/systemd.ts';
 import { HomeTmpFolders } from '../node/tmp-folders.ts';
-import { NodeVersionsOnDemand } from './apps/nodejs/node-versions.ts';
-import { findPlaced, placeNode } from './apps/nodejs/place-node.ts';
+import { NodejsVersionsOnDemand } from './apps/nodejs/nodejs-versions.ts';
+import { findPlaced, placeNodejs } from './apps/nodejs/place-nodejs.ts';
 import { AppPrograms } from './apps/programs/programs.ts';
 import { AppFolders } from './apps/releases/app-files.ts';
 import { AppRecordFiles } from './apps/releases/app-records.ts';
@@ -51,7 +51,7 @@ export interface HostSettings {
   /** Folder of the running release; the agent checks its files. Undefined: it checks none. */
   readonly release: string | undefined;
   readonly npmRegistry: string;
-  readonly nodeVersions: readonly string[];
+  readonly nodejsVersions: readonly string[];
   readonly buildTimeoutS: number;
   readonly gitAllowedNetworks: readonly string[];
   readonly wordpress: WordPressOrigin;
@@ -87,10 +87,10 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
   const databases = new NodeDatabases(databaseServer, changes);
   const programs = new AppPrograms(exec, observe, systemd, changes, web.gid);
   const cron = new CronTables(changes);
-  const nodeVersions = new NodeVersionsOnDemand({
-    offered: settings.nodeVersions,
+  const nodejsVersions = new NodejsVersionsOnDemand({
+    offered: settings.nodejsVersions,
     findPlaced,
-    place: (major) => placeNode(major, { registry: settings.npmRegistry }, exec, changes),
+    place: (major) => placeNodejs(major, { registry: settings.npmRegistry }, exec, changes),
     now: () => performance.now(),
   });
   const tasks = new TransientTasks(exec, systemd, settings.stateDir);
@@ -134,7 +134,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
     databaseConnections: new SharedConnections(databaseServer, databases, () => performance.now()),
     fullDisks: new FullDisksFile(join(settings.stateDir, 'full-disks.json')),
     cron,
-    nodeVersions,
+    nodejsVersions,
     tasks,
     archives,
     appFiles: new AppFolders(exec, observe, WELCOME_PAGE),

@@ -5,7 +5,7 @@ import type { AccountSpec, AppSpec } from '@innkeeper/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FakeServer } from '../../test/fake-host.ts';
 import { nodeApp, specOf } from '../../test/specs.ts';
-import * as place from '../node/app-folder.ts';
+import * as place from '../node/app-paths.ts';
 import { Changes } from '../node/changes.ts';
 import { Exec, type Program, type RunOptions } from '../node/exec.ts';
 import { createObserveAsUsers } from '../node/observe-as-users.ts';

@@ -14,7 +14,7 @@ import { watchHomes } from '../capabilities/home/home-watch.ts';
 import { driversFor, expectAccounts } from '../capabilities/index.ts';
 import { createNodeHost } from '../capabilities/node-host.ts';
 import { IdlePhp } from '../capabilities/php/idle-php.ts';
-import type { Config } from '../config.ts';
+import { type Config, VERSION } from '../config.ts';
 import { ControlPlaneClient } from '../control-plane/control-plane-client.ts';
 import { findIdentity } from '../control-plane/identity-store.ts';
 import { Ledger } from '../ledger/ledger.ts';
@@ -32,7 +32,6 @@ import { createNotify } from '../node/systemd-notify.ts';
 import { createMetrics } from '../status/metrics.ts';
 import { createSupervisor } from '../supervisor.ts';
 import { startUsage } from '../usage/usage.ts';
-import { VERSION } from '../version.ts';
 import { serveStatus } from './serve-status.ts';
 
 /** Outside the agent's state folder, so that a copy of that folder contains no plaintext secret. */
@@ -66,7 +65,7 @@ export async function run(config: Config): Promise<number> {
         caPem: await readAcmeCa(config),
         ordersOfNameADay: config.acmeOrdersOfNameADay,
         publicAddresses: config.publicAddresses,
-        onEnded: (uid) => agent.look(uid),
+        onEnded: (uid) => agent.check(uid),
         onTrouble: (error) => log.error({ err: error }, 'A certificate failed with an unexpected error.'),
       },
       // Accounts lost with a damaged ledger still count as accounts, until the control plane has sent them again.
@@ -120,7 +119,7 @@ export async function run(config: Config): Promise<number> {
   const usage = startUsage({
     host,
     ledger,
-    look: (uid) => agent.look(uid),
+    check: (uid) => agent.check(uid),
     settled: agent.idle(),
     trafficReadMs: config.trafficReadMs,
     metrics,
@@ -142,7 +141,7 @@ export async function run(config: Config): Promise<number> {
     log,
   });
   const unwatch = watchPrograms(
-    (uid) => agent.look(uid),
+    (uid) => agent.check(uid),
     (error) =>
       log.warn(
         { err: error },
@@ -152,7 +151,7 @@ export async function run(config: Config): Promise<number> {
   const unwatchHomes = watchHomes(
     (name) => {
       const entry = ledger.findByUser(name);
-      if (entry !== undefined) agent.look(entry.spec.uid);
+      if (entry !== undefined) agent.check(entry.spec.uid);
     },
     (error) => {
       warnings.set('HOMES_UNWATCHED', true);
@@ -229,7 +228,7 @@ async function readAcmeCa({ acmeCaFile }: Config): Promise<string | undefined> {
     new X509Certificate(pem);
     return pem;
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`INNKEEPER_ACME_CA_FILE must be readable certificates in PEM: ${said}`);
+    const message = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`INNKEEPER_ACME_CA_FILE must be readable certificates in PEM: ${message}`);
   }
 }

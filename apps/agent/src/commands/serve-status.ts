@@ -55,7 +55,7 @@ async function readTls(files: NonNullable<Config['remoteMetrics']>): Promise<Met
     for (const pem of [ca!, cert!]) new X509Certificate(pem);
     return { ca: ca!, cert: cert!, key: key! };
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`INNKEEPER_METRICS_ADDRESS needs readable files in PEM: ${said}`);
+    const message = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`INNKEEPER_METRICS_ADDRESS needs readable files in PEM: ${message}`);
   }
 }

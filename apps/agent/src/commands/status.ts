@@ -35,13 +35,13 @@ async function ask(socketPath: string): Promise<AgentStatus | undefined> {
     const chunks: Buffer[] = [];
     await new Promise((resolve, reject) => {
       const options = { socketPath, path: '/status', agent: false, signal: AbortSignal.timeout(5_000) };
-      const asked = request(options, (response) => {
+      const outgoing = request(options, (response) => {
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', resolve);
         response.on('error', reject);
       });
-      asked.on('error', reject);
-      asked.end();
+      outgoing.on('error', reject);
+      outgoing.end();
     });
     return agentStatusSchema.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
   } catch {

@@ -24,14 +24,14 @@ export function startCertificateRenewal({ identity, renew, log }: CertificateRen
   let failures = 0;
 
   const sleep = (delayMs: number): void => {
-    if (!ended) timer = setTimeout(() => void look(), Math.min(delayMs, LONGEST_SLEEP_MS));
+    if (!ended) timer = setTimeout(() => void check(), Math.min(delayMs, LONGEST_SLEEP_MS));
   };
   const dueInMs = (): number => {
     const { from, to } = certificateSpan(identity());
     const lifeMs = to.getTime() - from.getTime();
     return from.getTime() + lifeMs * (2 / 3 + spread) - Date.now();
   };
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const delayMs = dueInMs();
     if (delayMs > 0) return sleep(delayMs);
     try {

@@ -8,7 +8,7 @@ import type { NodeServiceClient } from '@innkeeper/protocol/wire';
 export function watchConnection(channel: NodeServiceClient['channel'], onReady: () => void): () => void {
   let ended = false;
   let before: connectivityState | undefined;
-  const look = (): void => {
+  const poll = (): void => {
     if (ended) return;
     // `true`: an idle channel starts to connect.
     const state = channel.getConnectivityState(true);
@@ -16,10 +16,10 @@ export function watchConnection(channel: NodeServiceClient['channel'], onReady: 
     if (state === connectivityState.READY && before !== state) onReady();
     before = state;
     channel.watchConnectivityState(state, Number.POSITIVE_INFINITY, (error) => {
-      if (error === undefined || error === null) look();
+      if (error === undefined || error === null) poll();
     });
   };
-  look();
+  poll();
   return () => {
     ended = true;
   };

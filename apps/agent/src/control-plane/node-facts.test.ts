@@ -10,7 +10,7 @@ const sources = {
   isDiskQuotaEnforced: async () => false,
   specs: () => [],
   ledgerIncomplete: false,
-  nodeVersions: [],
+  nodejsVersions: [],
 };
 
 test.each([

@@ -9,7 +9,7 @@ export interface NodeFactsSources {
   specs: () => AccountSpec[];
   ledgerIncomplete: boolean;
   /** Major versions of Node.js that apps can have. */
-  nodeVersions: readonly string[];
+  nodejsVersions: readonly string[];
   passwdFile?: string;
   groupFile?: string;
   phpLink?: string;
@@ -31,7 +31,7 @@ export async function readNodeFacts(sources: NodeFactsSources): Promise<NodeFact
     io_limits: sources.ioLimits,
     reserved_usernames: await readReservedNames(sources),
     ledger_incomplete: sources.ledgerIncomplete,
-    node_versions: [...sources.nodeVersions],
+    node_versions: [...sources.nodejsVersions],
     php_version: await readPhpVersion(sources),
     // The time zone of this server, as cron uses it. Neither the agent nor cron is given another one.
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,

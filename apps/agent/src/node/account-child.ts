@@ -1,4 +1,4 @@
-import { WELCOME_FILE } from './app-folder.ts';
+import { WELCOME_FILE } from './app-paths.ts';
 import type { Exec, RunOptions, RunResult } from './exec.ts';
 import { assertAccountUid } from './owner.ts';
 import perl from './perl.embed.ts';

@@ -264,8 +264,8 @@ function failure(command: string, result: Failed): HostError {
       : result.exitCode === undefined
         ? `ended by ${result.signal ?? 'an error at its start'}`
         : `ended with exit code ${result.exitCode}`;
-  const said = result.stderr?.trim().slice(-shownErrorLength) ?? '';
-  return new HostError('Failed', `${shown} ${how}${said === '' ? '.' : `: ${said}`}`, {
+  const errors = result.stderr?.trim().slice(-shownErrorLength) ?? '';
+  return new HostError('Failed', `${shown} ${how}${errors === '' ? '.' : `: ${errors}`}`, {
     command: shown,
     exitCode: result.exitCode,
     cause: result.cause,

@@ -34,7 +34,7 @@ interface Ending {
 
 interface Underway {
   readonly onOutput: Launch['onOutput'];
-  readonly settle: (ending: Ending) => void;
+  readonly resolve: (ending: Ending) => void;
 }
 
 const HEADER_BYTES = 9;
@@ -65,7 +65,7 @@ export class Launcher {
     const id = this.#lastId;
     this.#process ??= this.#begin();
     const ended = new Promise<Ending>((resolve) => {
-      this.#underway.set(id, { onOutput: launch.onOutput, settle: resolve });
+      this.#underway.set(id, { onOutput: launch.onOutput, resolve: resolve });
     });
     clearTimeout(this.#idle);
     this.#process.ref();
@@ -122,7 +122,7 @@ export class Launcher {
     }
     this.#underway.delete(id);
     if (this.#underway.size === 0) this.#rest();
-    underway.settle(endingOf(content.readUInt32BE(0)));
+    underway.resolve(endingOf(content.readUInt32BE(0)));
   }
 
   /** No program is running: lets the agent's process exit, and ends the launcher after the idle time. */
@@ -139,7 +139,7 @@ export class Launcher {
     if (this.#process !== process) return;
     this.#process = undefined;
     const cause = new Error('The launcher process, which starts programs, has ended.');
-    for (const { settle } of this.#underway.values()) settle({ cause });
+    for (const { resolve } of this.#underway.values()) resolve({ cause });
     this.#underway.clear();
   }
 }

@@ -7,7 +7,7 @@ import { HostError } from './host-error.ts';
 
 const PID_FILE = '/run/nginx.pid';
 const RELOAD_DEADLINE_MS = 20_000;
-const LOOK_EVERY_MS = 5;
+const POLL_MS = 5;
 /** Process title of a worker that is not shutting down. nginx shows this state nowhere else, and only in English. */
 const SERVING = /^nginx: worker process$/;
 
@@ -28,7 +28,7 @@ export async function reloadNginx(master: number, changes: Changes): Promise<voi
       throw new HostError('Failed', 'nginx ended while it was to read its new lists.');
     if (performance.now() > deadline)
       throw new HostError('Failed', 'nginx has not taken its new configuration; its error log says why.');
-    await delay(LOOK_EVERY_MS);
+    await delay(POLL_MS);
   }
 }
 
@@ -59,7 +59,7 @@ export async function awaitOldWorkers(longestMs: number): Promise<void> {
     const master = await findNginxMaster();
     const titles = master === undefined ? [] : await workerTitles(master);
     if (titles.every(([, title]) => SERVING.test(title)) || performance.now() > deadline) return;
-    await delay(LOOK_EVERY_MS);
+    await delay(POLL_MS);
   }
 }
 
@@ -107,15 +107,15 @@ async function workerTitles(master: number): Promise<[pid: number, title: string
 
 /** nginx as the writer of its logs. */
 export const nginxLogs: LogWriter = {
-  async heldFiles(folder) {
+  async openLogFiles(folder) {
     const master = await findNginxMaster();
     // The master is read first: a worker created later has only files that its master has.
-    const held = new Map(master === undefined ? [] : await openFiles(`${master}`, folder));
+    const open = new Map(master === undefined ? [] : await openFiles(`${master}`, folder));
     // Not only the master's children: after an upgrade of nginx, workers of the old master keep running.
     for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name)))
       if ((await readOr(`/proc/${pid}/comm`, '')).trim() === 'nginx')
-        for (const [id, path] of await openFiles(pid, folder)) held.set(id, path);
-    return held;
+        for (const [id, path] of await openFiles(pid, folder)) open.set(id, path);
+    return open;
   },
 
   async reopen() {

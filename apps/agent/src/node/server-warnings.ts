@@ -30,11 +30,11 @@ export interface ServerWarnings {
 /** Checks at intervals. Logs each weakness once when it appears, and logs when the last weakness of a code is gone. */
 export function watchServerWarnings({ find, everyMs, clock, log }: ServerWarningsDeps): ServerWarnings {
   let found: readonly Weakness[] = [];
-  const told = new Set<ServerWarning>();
+  const reported = new Set<ServerWarning>();
   let isStopped = false;
   let cancel = () => {};
 
-  const look = async () => {
+  const check = async () => {
     try {
       const now = await find();
       const [before, after] = [found, now].map((all) => new Set(all.map(({ sentence }) => sentence)));
@@ -48,13 +48,13 @@ export function watchServerWarnings({ find, everyMs, clock, log }: ServerWarning
     } catch (error) {
       log.warn({ err: error }, 'The check of the server’s protections failed.');
     }
-    if (!isStopped) cancel = clock.after(everyMs, () => void look());
+    if (!isStopped) cancel = clock.after(everyMs, () => void check());
   };
-  void look();
+  void check();
 
   return {
-    codes: () => [...new Set([...found.map(({ code }) => code), ...told])].sort(),
-    set: (code, isOn) => void (isOn ? told.add(code) : told.delete(code)),
+    codes: () => [...new Set([...found.map(({ code }) => code), ...reported])].sort(),
+    set: (code, isOn) => void (isOn ? reported.add(code) : reported.delete(code)),
     stop: () => {
       isStopped = true;
       cancel();

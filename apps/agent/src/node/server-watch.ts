@@ -33,7 +33,7 @@ const EVERY_MS = 2_000;
 /** Number of checks for which a service may be down: systemd restarts it automatically, or an operator restarts it. */
 const PATIENCE = 2;
 /** Number of rounds from one check of the services to the next: a check of unit states starts one program. */
-const LOOKS_BETWEEN_SERVICES = 5;
+const CHECKS_BETWEEN_SERVICES = 5;
 
 const SERVICES: readonly Service[] = [
   { name: 'nginx', units: ['nginx.service'] },
@@ -51,7 +51,7 @@ export function startServerWatch(deps: ServerWatchDeps): ServerWatch {
   let reasons: readonly string[] = ['The server has not been checked since the agent started.'];
   let stopped = false;
   let cancel = () => {};
-  let looks = 0;
+  let checks = 0;
   let servicesDown: readonly string[] = [];
   /** Number of consecutive checks in which a service was down. */
   const down = new Map<Service, number>();
@@ -68,7 +68,7 @@ export function startServerWatch(deps: ServerWatchDeps): ServerWatch {
     return wrong;
   }
 
-  async function lookAtServices(): Promise<readonly string[]> {
+  async function checkServices(): Promise<readonly string[]> {
     const present = SERVICES.map(({ name, units }) => ({ name, units: units.filter(hasUnit) }));
     const states = await Promise.all(
       present.map(({ units }) => Promise.all(units.map((unit) => host.systemd.state(unit)))),
@@ -91,12 +91,12 @@ export function startServerWatch(deps: ServerWatchDeps): ServerWatch {
     return sentences;
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const files = await attempt(repairFiles);
     const web = await attempt(() => host.web.check());
-    const isDue = looks % LOOKS_BETWEEN_SERVICES === 0 || servicesDown.length > 0 || web.length > 0;
-    if (isDue) servicesDown = await attempt(lookAtServices);
-    looks += 1;
+    const isDue = checks % CHECKS_BETWEEN_SERVICES === 0 || servicesDown.length > 0 || web.length > 0;
+    if (isDue) servicesDown = await attempt(checkServices);
+    checks += 1;
     const now = [...new Set([...servicesDown, ...web, ...files])];
     if (now.join() !== reasons.join()) {
       if (now.length > 0) log.error({ reasons: now }, 'The server does not meet the needs of its accounts.');
@@ -118,7 +118,7 @@ export function startServerWatch(deps: ServerWatchDeps): ServerWatch {
 
   let underWay = Promise.resolve();
   function run(): void {
-    underWay = look().then(() => {
+    underWay = check().then(() => {
       if (!stopped) cancel = clock.after(EVERY_MS, run);
     });
   }

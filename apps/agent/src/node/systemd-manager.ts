@@ -35,8 +35,8 @@ export async function listUnits(
   const { type, body } = await ask(listUnitsCall(names), socket, timeoutMs);
   if (type === ERROR) throw new HostError('Failed', `systemd refuses: ${new Reader(body).string()}`);
   const states = readUnits(body);
-  const asked = new Set(names);
-  if (states.size !== asked.size || [...states.keys()].some((name) => !asked.has(name)))
+  const wanted = new Set(names);
+  if (states.size !== wanted.size || [...states.keys()].some((name) => !wanted.has(name)))
     throw new HostError('Failed', 'systemd answered for other units than were asked for.');
   return states;
 }
@@ -54,7 +54,7 @@ async function ask(call: Buffer, path: string, timeoutMs: number): Promise<Messa
     };
     const fail = (why: string, cause?: unknown) => {
       end();
-      reject(new HostError('Failed', `systemd cannot be asked: ${why}.`, { retryable: true, cause }));
+      reject(new HostError('Failed', `systemd cannot be wanted: ${why}.`, { retryable: true, cause }));
     };
     socket.on('error', (error) => fail(error.message, error));
     socket.on('close', () => fail('it closed the connection'));

@@ -36,7 +36,7 @@ export interface Converged {
   readonly statuses: ChildStatuses;
   readonly note: string;
   /** When background work may have changed something, in ms from now. Undefined while no background work runs. */
-  readonly lookAgainMs: number | undefined;
+  readonly observeAgainMs: number | undefined;
 }
 
 /**
@@ -83,7 +83,7 @@ function converged(
     changes,
     statuses: driver.statuses?.(spec, observed) ?? {},
     note: driver.note?.(spec, observed) ?? '',
-    lookAgainMs: driver.lookAgainMs?.(spec, observed),
+    observeAgainMs: driver.observeAgainMs?.(spec, observed),
   };
 }
 
@@ -98,7 +98,7 @@ async function makeChanges(
   host: Host,
   hooks: PassHooks,
 ): Promise<{ changes: number; observed: unknown }> {
-  const rounds = driver.lookAgainMs === undefined ? 1 : MAX_ROUNDS;
+  const rounds = driver.observeAgainMs === undefined ? 1 : MAX_ROUNDS;
   let made = 0;
   let due = changes;
   for (let round = 1; ; round += 1) {

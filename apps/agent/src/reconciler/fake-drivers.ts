@@ -27,7 +27,7 @@ export class FakeNode {
     cgroups: { ioLimits: false },
     quota: { isEnforced: async () => false },
     web: { reloads: 0 },
-    nodeVersions: { offered: ['20'] as readonly string[] },
+    nodejsVersions: { offered: ['20'] as readonly string[] },
   } as unknown as Host;
   /** "account driver" to the string of the part. */
   readonly parts = new Map<string, string>();
@@ -40,7 +40,7 @@ export class FakeNode {
   /** Called with every spec that reaches a driver. */
   onSpec: (spec: AccountSpec) => void = () => {};
   /** Background work of the web driver, and the statuses that it reports. */
-  work: { statuses: ChildStatuses; lookAgainMs: number | undefined } | undefined;
+  work: { statuses: ChildStatuses; observeAgainMs: number | undefined } | undefined;
   /** Maximum number of concurrent passes over one account. */
   mostTogether = 0;
   /** Drivers that write the changes of many accounts at once. */
@@ -84,7 +84,7 @@ export class FakeNode {
         return observed === value ? [] : [{ kind: 'set-part', summary: `${name} to ${value}`, value }];
       },
       statuses: () => (name === 'web' && this.work?.statuses) || {},
-      lookAgainMs: () => (name === 'web' ? this.work?.lookAgainMs : undefined),
+      observeAgainMs: () => (name === 'web' ? this.work?.observeAgainMs : undefined),
       apply: async ({ value }, { account_id }) => {
         await this.#step(`${name} apply ${account_id}`, account_id);
         if (value === undefined) this.parts.delete(`${account_id} ${name}`);

@@ -33,7 +33,7 @@ export interface Pass {
   /** Statuses of children that the drivers reported in the last round. */
   readonly statuses: Required<ChildStatuses>;
   /** When background work may have changed something, in ms from now. Undefined while no background work runs. */
-  readonly lookAgainMs: number | undefined;
+  readonly observeAgainMs: number | undefined;
   /** Milliseconds spent in each driver. */
   readonly driverMs: Record<string, number>;
   readonly changes: number;
@@ -84,7 +84,7 @@ function passAgainst(stranger: string): Pass {
     tolerated: new Set(),
     concerns: {},
     statuses: { apps: [], certificates: new Map(), databases: new Map() },
-    lookAgainMs: undefined,
+    observeAgainMs: undefined,
     driverMs: {},
     changes: 0,
     retryable: false,
@@ -116,7 +116,7 @@ async function runRound(
   const apps: AppStatusReport[] = [];
   const certificates = new Map<number, CertificateStatus>();
   const databases = new Map<number, string>();
-  const looks: number[] = [];
+  const delays: number[] = [];
   let changes = 0;
   let retryable = false;
   const count: PassHooks['onChange'] = (driver, change) => {
@@ -133,14 +133,14 @@ async function runRound(
     const startedAt = deps.now();
     try {
       ensurePermitted(deps);
-      const { statuses, note, lookAgainMs } = await convergeDriver(driver, spec, deps.host, {
+      const { statuses, note, observeAgainMs } = await convergeDriver(driver, spec, deps.host, {
         ...deps,
         onChange: count,
       });
       apps.push(...(statuses.apps ?? []));
       for (const [domainId, status] of statuses.certificates ?? []) certificates.set(domainId, status);
-      for (const [databaseId, said] of statuses.databases ?? []) databases.set(databaseId, said);
-      if (lookAgainMs !== undefined) looks.push(lookAgainMs);
+      for (const [databaseId, reason] of statuses.databases ?? []) databases.set(databaseId, reason);
+      if (observeAgainMs !== undefined) delays.push(observeAgainMs);
       conditions.push({ type: driver.name, reason: 'Applied', message: note.slice(0, MESSAGE_LENGTH) });
     } catch (error) {
       if (error instanceof PassEnded) return error.permission;
@@ -155,13 +155,13 @@ async function runRound(
   }
   const failed = conditions.some(({ type, reason }) => reason !== 'Applied' && !tolerated.has(type));
   const statuses = { apps, certificates, databases };
-  const lookAgainMs = looks.length === 0 ? undefined : Math.min(...looks);
+  const observeAgainMs = delays.length === 0 ? undefined : Math.min(...delays);
   return {
     conditions,
     tolerated,
     concerns,
     statuses,
-    lookAgainMs,
+    observeAgainMs,
     changes,
     changed,
     retryable,

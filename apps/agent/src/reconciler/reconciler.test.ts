@@ -54,14 +54,14 @@ test('the report comes after the effect, names its generation and times every dr
 test('work under way holds no generation back: it is looked at again, and told as it goes on', async () => {
   const { node, controlPlane, clock, deliver, settle } = await startRig();
   const building = { app_id: 3, status: 'building', reason: '', release_id: null } as const;
-  node.work = { statuses: { apps: [building] }, lookAgainMs: 1_000 };
+  node.work = { statuses: { apps: [building] }, observeAgainMs: 1_000 };
   await deliver(account(1));
   expect(controlPlane.reports).toMatchObject([{ outcome: 'applied', apps: [building] }]);
   clock.advance(1_000);
   await settle();
   expect(controlPlane.reports).toHaveLength(1);
   const running = { ...building, status: 'running', release_id: 7 } as const;
-  node.work = { statuses: { apps: [running] }, lookAgainMs: undefined };
+  node.work = { statuses: { apps: [running] }, observeAgainMs: undefined };
   clock.advance(1_000);
   await settle();
   expect(controlPlane.reports.at(-1)).toMatchObject({ outcome: 'applied', apps: [running] });
@@ -349,11 +349,11 @@ test.each([
   const { node, clock } = rig;
   const drift = async () => (await rig.metrics.driftRepaired.get()).values;
   const app = { app_id: 3, status: 'building', reason: '', release_id: null } as const;
-  node.work = { statuses: { apps: [app] }, lookAgainMs: 1_000 };
+  node.work = { statuses: { apps: [app] }, observeAgainMs: 1_000 };
   await rig.deliver(account(1));
   await rig.settle();
   node.parts.set('1 slice', 'what the build has made');
-  node.work = { statuses: { apps: [{ ...app, status: 'running' }] }, lookAgainMs: undefined };
+  node.work = { statuses: { apps: [{ ...app, status: 'running' }] }, observeAgainMs: undefined };
   await meanwhile(rig);
   clock.advance(1_000);
   await rig.settle();

@@ -42,16 +42,16 @@ interface Progress {
   restingGeneration: number | undefined;
   failuresInARow: number;
   /** The control plane requested this account: send the report even if it repeats an accepted one. */
-  asked: boolean;
+  reportRequested: boolean;
   /** Cancels the timer of the next pass. */
   cancelWait: () => void;
 }
 
-const LOOKS_FOR_A_CHANGE = 8;
+const OBSERVATIONS_FOR_A_CHANGE = 8;
 /** Drift checks are aligned to this number of groups, because accounts that are observed together share programs. */
 const DRIFT_GROUPS = 60;
 /** Minimum average interval between two drift checks. It limits the load on a server with thousands of accounts. */
-const MS_FOR_A_DRIFT_LOOK = 200;
+const MS_FOR_A_DRIFT_CHECK = 200;
 
 /** A running pass, and the abort of its steps. */
 interface UnderWay {
@@ -77,8 +77,10 @@ export class Reconciler {
 
   constructor(deps: ReconcilerDeps) {
     this.#deps = deps;
-    const looks = deps.parallel * LOOKS_FOR_A_CHANGE;
-    this.#queue = new AccountQueue(looks, deps.clock, (accountId, urgency) => this.#pass(accountId, urgency));
+    const observations = deps.parallel * OBSERVATIONS_FOR_A_CHANGE;
+    this.#queue = new AccountQueue(observations, deps.clock, (accountId, urgency) =>
+      this.#pass(accountId, urgency),
+    );
     this.#changeSlots = new ChangeSlots(deps.parallel, deps.clock);
   }
 
@@ -90,7 +92,7 @@ export class Reconciler {
   /** Called when a new spec is in the ledger. */
   specStored(accountId: number): void {
     const progress = this.#progressOf(accountId);
-    progress.asked = true;
+    progress.reportRequested = true;
     progress.failuresInARow = 0;
     const spec = this.#deps.ledger.find(accountId)?.spec;
     const underWay = this.#underWay.get(accountId);
@@ -101,13 +103,13 @@ export class Reconciler {
 
   /** The control plane sent a spec that the ledger already has: it did not receive the report, or has lost it. */
   specRepeated(accountId: number): void {
-    this.#progressOf(accountId).asked = true;
+    this.#progressOf(accountId).reportRequested = true;
     if (!this.#queue.has(accountId) && !this.#deps.reporter.has(accountId))
       this.#enqueue(accountId, 'urgent');
   }
 
   /** Queues a pass: the state of the account may have changed by itself. */
-  look(accountId: number): void {
+  check(accountId: number): void {
     if (this.#deps.ledger.find(accountId) !== undefined) this.#enqueue(accountId, 'routine');
   }
 
@@ -173,7 +175,7 @@ export class Reconciler {
           ? accepted.observed_generation
           : undefined,
       failuresInARow: 0,
-      asked: false,
+      reportRequested: false,
       cancelWait: () => {},
     };
     this.#progress.set(accountId, fresh);
@@ -195,7 +197,7 @@ export class Reconciler {
         { account_id: accountId, err: error },
         'A pass was aborted. The agent will retry it.',
       );
-      this.#wait(progress, spec, { retryable: true, lookAgainMs: undefined });
+      this.#wait(progress, spec, { retryable: true, observeAgainMs: undefined });
     } finally {
       this.#underWay.delete(accountId);
       this.#stepsSince.delete(accountId);
@@ -249,12 +251,12 @@ export class Reconciler {
       unmet: report.conditions.filter((condition) => condition.reason !== 'Applied'),
     };
     this.#logOutcome(spec.account_id, last, progress.lastPass?.outcome);
-    const asked = progress.asked;
-    progress.asked = false;
+    const { reportRequested } = progress;
+    progress.reportRequested = false;
     progress.restingGeneration = isAtRest(report) ? spec.generation : undefined;
     this.#wait(progress, spec, pass);
     progress.lastPass = last;
-    reporter.offer(report, asked || report.outcome === 'absent');
+    reporter.offer(report, reportRequested || report.outcome === 'absent');
   }
 
   #logOutcome(account_id: number, pass: LastPass, before: ReportOutcome | undefined): void {
@@ -277,29 +279,29 @@ export class Reconciler {
   #wait(
     progress: Progress,
     spec: AccountSpec,
-    { retryable, lookAgainMs }: Pick<Pass, 'retryable' | 'lookAgainMs'>,
+    { retryable, observeAgainMs }: Pick<Pass, 'retryable' | 'observeAgainMs'>,
   ): void {
     if (this.#stopping) return;
     const { clock, random } = this.#deps;
     const driftIntervalMs = this.#driftIntervalMs();
     progress.failuresInARow = retryable ? progress.failuresInARow + 1 : 0;
     const firstPass = progress.lastPass === undefined;
-    const drift = this.#untilDriftLook(
+    const drift = this.#untilDriftCheck(
       firstPass ? driftIntervalMs * random() : jittered(driftIntervalMs, random()),
     );
     const retry = retryable ? backoffMs(progress.failuresInARow, random()) : Number.POSITIVE_INFINITY;
-    const delay = Math.min(retry, lookAgainMs ?? Number.POSITIVE_INFINITY, drift);
+    const delay = Math.min(retry, observeAgainMs ?? Number.POSITIVE_INFINITY, drift);
     progress.cancelWait();
     progress.cancelWait = clock.after(delay, () => this.#enqueue(spec.account_id, 'routine'));
   }
 
   /** Returns the drift interval, in ms. It grows with the number of accounts, to limit the load. */
   #driftIntervalMs(): number {
-    return Math.max(this.#deps.driftIntervalMs, this.#deps.ledger.size * MS_FOR_A_DRIFT_LOOK);
+    return Math.max(this.#deps.driftIntervalMs, this.#deps.ledger.size * MS_FOR_A_DRIFT_CHECK);
   }
 
   /** Returns the delay until the next drift check, aligned so that many accounts are checked together. */
-  #untilDriftLook(delayMs: number): number {
+  #untilDriftCheck(delayMs: number): number {
     const now = this.#deps.clock.now();
     const grid = this.#driftIntervalMs() / DRIFT_GROUPS;
     return Math.ceil((now + delayMs) / grid) * grid - now;

@@ -75,10 +75,10 @@ function domainStatuses(spec: AccountSpec, pass: Pass): DomainStatus[] {
   if (web === undefined) return [];
   return spec.domains.map(({ domain_id, desired_state }) => {
     const certificate = pass.statuses.certificates.get(domain_id) ?? null;
-    const said = { domain_id, reason: '', certificate };
-    if (web.reason !== 'Applied') return { ...said, status: 'failed', reason: web.message };
-    if (desired_state === 'absent' || spec.desired_state === 'absent') return { ...said, status: 'absent' };
-    return { ...said, status: spec.desired_state === 'suspended' ? 'suspended' : 'active' };
+    const report = { domain_id, reason: '', certificate };
+    if (web.reason !== 'Applied') return { ...report, status: 'failed', reason: web.message };
+    if (desired_state === 'absent' || spec.desired_state === 'absent') return { ...report, status: 'absent' };
+    return { ...report, status: spec.desired_state === 'suspended' ? 'suspended' : 'active' };
   });
 }
 
@@ -92,8 +92,8 @@ function databaseStatuses(spec: AccountSpec, pass: Pass): DatabaseStatus[] {
       return { database_id, status: 'failed', reason: condition.message };
     const isGone = desired_state === 'absent' || spec.desired_state === 'absent';
     const status = isGone ? 'absent' : spec.desired_state === 'suspended' ? 'suspended' : 'active';
-    const said = status === 'active' ? pass.statuses.databases.get(database_id) : undefined;
-    return { database_id, status, reason: said ?? '' };
+    const reason = status === 'active' ? pass.statuses.databases.get(database_id) : undefined;
+    return { database_id, status, reason: reason ?? '' };
   });
 }
 

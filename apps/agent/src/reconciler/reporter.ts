@@ -182,6 +182,6 @@ export class Reporter {
 }
 
 /** Returns equal digests for reports with equal content. Driver durations are ignored. */
-function digestReport({ driver_ms: _, ...said }: AccountReport): string {
-  return createHash('sha256').update(JSON.stringify(said)).digest('hex');
+function digestReport({ driver_ms: _, ...content }: AccountReport): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }

@@ -26,7 +26,7 @@ export interface Ends {
  */
 export class PeerUids {
   readonly #folder: string;
-  #look: Promise<ReadonlyMap<string, number>> | undefined;
+  #tables: Promise<ReadonlyMap<string, number>> | undefined;
 
   constructor(folder = '/proc/net') {
     this.#folder = folder;
@@ -43,13 +43,13 @@ export class PeerUids {
   }
 
   async find({ address, port, peerAddress, peerPort }: Ends): Promise<number | undefined> {
-    this.#look ??= new Promise((resolve, reject) => {
+    this.#tables ??= new Promise((resolve, reject) => {
       setTimeout(() => {
-        this.#look = undefined;
+        this.#tables = undefined;
         this.#readTables().then(resolve, reject);
       }, SHARED_MS);
     });
-    const uids = await this.#look;
+    const uids = await this.#tables;
     // The peer's socket may be IPv6 although the connection is IPv4.
     for (const inIpv6 of [false, true]) {
       const uid = uids.get(`${spell(peerAddress, peerPort, inIpv6)} ${spell(address, port, inIpv6)}`);

@@ -18,7 +18,7 @@ function startRig(count = 3, unmeasured: ReadonlySet<number> = new Set()) {
   const clock = new FakeClock();
   const used = new Map<number, number>();
   const slices = new Map<number, SliceUsage>();
-  const looked: number[] = [];
+  const checked: number[] = [];
   const limits = new Map<number, number>();
   const traffic: Traffic = {
     month: '2026-11',
@@ -54,7 +54,7 @@ function startRig(count = 3, unmeasured: ReadonlySet<number> = new Set()) {
         return spec && { version: 1, spec, accepted_report: null };
       },
     },
-    look: (uid) => looked.push(uid),
+    check: (uid) => checked.push(uid),
     settled: Promise.resolve(),
     trafficReadMs: 5_000,
     metrics,
@@ -67,7 +67,7 @@ function startRig(count = 3, unmeasured: ReadonlySet<number> = new Set()) {
     clock.advance(5_000);
     await settled();
   };
-  return { usage, specs, used, slices, looked, limits, metrics, clock, pass };
+  return { usage, specs, used, slices, checked, limits, metrics, clock, pass };
 }
 
 test('an answer has what is known of every account that is here, and nothing of others', async () => {
@@ -90,7 +90,7 @@ test('an answer has what is known of every account that is here, and nothing of 
   });
 });
 
-test('no disk is said to be empty because nobody has looked yet: the account is left out', async () => {
+test('no disk is said to be empty because nobody has checked yet: the account is left out', async () => {
   const { usage, clock } = startRig(2, new Set([20_002]));
   await settled();
   const answering = usage.answer({ account_ids: [1, 2] });
@@ -106,21 +106,21 @@ test('a thousand accounts are one answer', async () => {
   expect(usageAnswerSchema.parse(answer).accounts).toHaveLength(1_000);
 });
 
-test('who crosses the limit is looked at, in both directions, once', async () => {
-  const { looked, used, limits, pass } = startRig();
+test('who crosses the limit is checked at, in both directions, once', async () => {
+  const { checked, used, limits, pass } = startRig();
   await pass();
-  expect(looked).toEqual([]);
+  expect(checked).toEqual([]);
   used.set(20_001, 10_000 * MIB + 1);
   used.set(20_003, 10_000 * MIB + 1);
   await pass();
   await pass();
-  expect(looked).toEqual([20_001, 20_003]);
+  expect(checked).toEqual([20_001, 20_003]);
   limits.set(20_001, 20_000);
   await pass();
-  expect(looked).toEqual([20_001, 20_003, 20_001]);
+  expect(checked).toEqual([20_001, 20_003, 20_001]);
   used.clear();
   await pass();
-  expect(looked).toEqual([20_001, 20_003, 20_001, 20_003]);
+  expect(checked).toEqual([20_001, 20_003, 20_001, 20_003]);
 });
 
 test('metrics are sums and name no account', async () => {

@@ -18,7 +18,7 @@ export interface UsageDeps {
   >;
   readonly ledger: Pick<Ledger, 'find' | 'specs'>;
   /** Queues a pass for an account, because the content of its sites may have to change. */
-  readonly look: (uid: number) => void;
+  readonly check: (uid: number) => void;
   /** Resolves once the accounts were observed after the start, so that the first disk sweep does not delay that. */
   readonly settled: Promise<void>;
   readonly trafficReadMs: number;
@@ -66,7 +66,7 @@ export function startUsage(deps: UsageDeps): Usage {
     disk,
     specs: present,
     storedThingsOf,
-    look: deps.look,
+    check: deps.check,
     now: () => clock.now(),
   });
 
@@ -83,7 +83,7 @@ export function startUsage(deps: UsageDeps): Usage {
     metrics.trafficRefused.inc(now.refusedLines - before.refusedLines);
     metrics.trafficLost.inc(now.lostFiles - before.lostFiles);
     metrics.trafficRead.set(Date.now() / 1_000);
-    for (const uid of watch.crossed()) deps.look(uid);
+    for (const uid of watch.crossed()) deps.check(uid);
   }
 
   async function sampleSlices(): Promise<void> {
@@ -92,7 +92,7 @@ export function startUsage(deps: UsageDeps): Usage {
   }
 
   async function watchConnections(): Promise<void> {
-    for (const uid of await host.databaseConnections.watch()) deps.look(uid);
+    for (const uid of await host.databaseConnections.watch()) deps.check(uid);
   }
 
   const loops = [

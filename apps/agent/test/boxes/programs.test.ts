@@ -194,7 +194,7 @@ test('a connection can become a websocket', async () => {
 
 test('an express app from the registry answers on another version of Node.js, beside a second server', async () => {
   await box.require(['innkeeper-agent', 'node', 'install', '18'], { timeoutMs: 90_000 });
-  expect(await box.require(['innkeeper-agent', 'node', 'list'])).toMatch(/^18\t18\.\d+\.\d+\n20\t20\./);
+  expect(await box.require(['innkeeper-agent', 'nodejs', 'list'])).toMatch(/^18\t18\.\d+\.\d+\n20\t20\./);
   await asAccount(
     box,
     spec,

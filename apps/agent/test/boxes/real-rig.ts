@@ -26,7 +26,7 @@ export class RealServer implements Rig {
   #seenEnded = 0;
 
   host(changes: Changes): Host {
-    placeNodeVersion();
+    placeNodejsVersion();
     let ended = 0;
     const certificates = {
       directoryUrl: 'https://authority.invalid/',
@@ -44,7 +44,7 @@ export class RealServer implements Rig {
       ...loadConfig({}),
       release: undefined,
       npmRegistry: 'http://127.0.0.1:9/',
-      nodeVersions: ['20'],
+      nodejsVersions: ['20'],
       firewall: async () => ({ controlPlane: [], agentPorts: [], firstClientPort: 32_768 }),
     };
     const fetchArchive = () => {
@@ -261,7 +261,7 @@ function ownAddress(): string {
  * Places this process's own Node.js as the version of the cases. Accounts run it, so its modes do not depend on the
  * umask.
  */
-function placeNodeVersion(): void {
+function placeNodejsVersion(): void {
   if (existsSync('/opt/innkeeper/node/20')) return;
   const versions = '/opt/innkeeper/node-versions';
   const version = `${versions}/20.0.0`;

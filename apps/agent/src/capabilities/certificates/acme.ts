@@ -109,8 +109,8 @@ export class AcmeAuthority implements Authority {
       }
     } catch (error) {
       if ([AuthorityError, z.ZodError, TypeError].some((kind) => error instanceof kind)) throw error;
-      const said = error instanceof Error ? error.message : String(error);
-      throw new AuthorityError(said.slice(0, 1_000), { refused: false, cause: error });
+      const message = error instanceof Error ? error.message : String(error);
+      throw new AuthorityError(message.slice(0, 1_000), { refused: false, cause: error });
     }
   }
 
@@ -199,9 +199,9 @@ async function refusalOf(client: Client, order: Order): Promise<AuthorityError> 
       return typeof detail === 'string' ? [`${identifier.value}: ${detail}`] : [];
     }),
   );
-  const said = (order as { error?: { detail?: unknown } }).error?.detail;
+  const detail = (order as { error?: { detail?: unknown } }).error?.detail;
   const words =
-    errors.length > 0 ? errors.join(' ') : String(said ?? 'The certificate authority refused the order.');
+    errors.length > 0 ? errors.join(' ') : String(detail ?? 'The certificate authority refused the order.');
   return new AuthorityError(words, { refused: true });
 }
 

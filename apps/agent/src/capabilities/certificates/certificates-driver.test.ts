@@ -79,7 +79,7 @@ test('files are placed before nginx hears of them, and the one before goes after
   const placed = known({ held: [held(), held({ key: '20000-1-b', stage: 'placed' })] });
   expect(plan(wanting(1), issued)).toEqual(['place']);
   expect(plan(wanting(1), placed, ['20000-1-a'])).toEqual([]);
-  expect(certificatesDriver.lookAgainMs!(wanting(1), observed(placed, ['20000-1-a']))).toBe(1);
+  expect(certificatesDriver.observeAgainMs!(wanting(1), observed(placed, ['20000-1-a']))).toBe(1);
   expect(plan(wanting(1), placed, ['20000-1-b'])).toEqual(['retire-previous']);
 });
 
@@ -114,7 +114,8 @@ test('the status is of the revision that is wanted, the expiry of what serves', 
 });
 
 test('a pass is asked for when the next attempt is due', () => {
-  const look = (domain: DomainCertificates) => certificatesDriver.lookAgainMs!(wanting(1), observed(domain));
-  expect(look(known({ orderableAt: () => NOW + 5_000 }))).toBe(5_000);
-  expect(look(known({ held: [held()] }))).toBe(60_000);
+  const delay = (domain: DomainCertificates) =>
+    certificatesDriver.observeAgainMs!(wanting(1), observed(domain));
+  expect(delay(known({ orderableAt: () => NOW + 5_000 }))).toBe(5_000);
+  expect(delay(known({ held: [held()] }))).toBe(60_000);
 });

@@ -19,7 +19,7 @@ type CertificatesChange = Change & { readonly domainId: number } & (
 /** Delay until the web driver publishes a certificate whose files are placed. */
 const PUBLISH_SOON_MS = 1;
 /** An order that ends requests a pass. If that request is lost, this interval finds the end. */
-const ORDER_LOOK_MS = 60_000;
+const OBSERVE_ORDER_MS = 60_000;
 
 /**
  * The certificates of an account's domains. The driver orders them, places them where nginx finds them, renews them,
@@ -84,16 +84,16 @@ export const certificatesDriver: Driver<CertificatesObserved, CertificatesChange
     return { certificates: new Map(certificates) };
   },
 
-  lookAgainMs(spec, { domains, published, now }) {
-    const looks = wantedOf(spec).flatMap((domain) => {
+  observeAgainMs(spec, { domains, published, now }) {
+    const delays = wantedOf(spec).flatMap((domain) => {
       const known = domains.find(({ domainId }) => domainId === domain.domain_id);
       if (known === undefined) return [];
       const newest = known.held.at(-1);
       if (newest?.stage === 'placed' && !published.has(newest.key)) return [PUBLISH_SOON_MS];
-      if (known.ordering) return [ORDER_LOOK_MS];
+      if (known.ordering) return [OBSERVE_ORDER_MS];
       return spec.desired_state === 'active' ? [Math.max(PUBLISH_SOON_MS, dueAt(domain, known) - now)] : [];
     });
-    return looks.length === 0 ? undefined : Math.min(...looks);
+    return delays.length === 0 ? undefined : Math.min(...delays);
   },
 };
 
@@ -176,7 +176,7 @@ function statusOf(
   known: DomainCertificates | undefined,
 ): CertificateStatus {
   const serving = known?.held.findLast(({ stage }) => stage === 'served');
-  const said = {
+  const report = {
     revision,
     issuer: serving?.issuer ?? '',
     expires_at: serving === undefined ? 0 : Math.floor(serving.expiresAt / 1_000),
@@ -184,6 +184,6 @@ function statusOf(
   };
   const failure = known?.failure;
   if (failure !== undefined && (failure.revision === revision || (failure.mustWait && !known?.ordering)))
-    return { ...said, status: 'failed', error: failure.error };
-  return { ...said, status: (serving?.revision ?? 0) >= revision ? 'active' : 'pending' };
+    return { ...report, status: 'failed', error: failure.error };
+  return { ...report, status: (serving?.revision ?? 0) >= revision ? 'active' : 'pending' };
 }

@@ -18,7 +18,7 @@ const FOLDER = 'https://authority.invalid';
 /** An authority in memory with real signatures. It accepts every name, unless a test sets another answer. */
 export class FakeAuthority implements Authority {
   /** Every call, by method name. */
-  readonly asked: string[] = [];
+  readonly calls: string[] = [];
   /** The error that the method with this name throws. */
   readonly refusals = new Map<keyof Authority, AuthorityError>();
   lifetimeMs = 90 * 24 * 3_600_000;
@@ -76,7 +76,7 @@ export class FakeAuthority implements Authority {
   }
 
   #note(method: keyof Authority): void {
-    this.asked.push(method);
+    this.calls.push(method);
     const refusal = this.refusals.get(method);
     if (refusal !== undefined) throw refusal;
   }

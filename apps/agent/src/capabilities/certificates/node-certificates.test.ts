@@ -157,7 +157,7 @@ test('an order is taken up by the next agent; one that is forgotten is stopped a
   authority.refusals.clear();
   const next = start();
   await issue(next);
-  expect(authority.asked.filter((method) => method === 'createOrder')).toHaveLength(1);
+  expect(authority.calls.filter((method) => method === 'createOrder')).toHaveLength(1);
 
   authority.createOrder = () => new Promise(() => {});
   await next.order(owner, { ...wanted, revision: 2 });

@@ -73,10 +73,10 @@ test('a www that leads elsewhere is left out; a bare name that does ends it befo
   const authority = new FakeAuthority();
   node.elsewhere.add('www.demo.example.com');
   expect((await node.obtain(authority)).names).toEqual(['demo.example.com']);
-  authority.asked.length = 0;
+  authority.calls.length = 0;
   node.elsewhere.add('demo.example.com');
   await expect(node.obtain(authority)).rejects.toThrow('demo.example.com is elsewhere.');
-  expect(authority.asked).toEqual([]);
+  expect(authority.calls).toEqual([]);
 });
 
 test('killed after any step, the next attempt comes to a certificate, with one order once that is kept', async () => {
@@ -96,8 +96,8 @@ test('killed after any step, the next attempt comes to a certificate, with one o
     const { chain, privateKey } = await node.obtain(authority);
     expect(new X509Certificate(chain).checkHost('www.demo.example.com')).toBeDefined();
     if (kept === null) continue;
-    expect(authority.asked.filter((method) => method === 'createOrder')).toHaveLength(1);
-    expect(authority.asked.filter((method) => method === 'finalize').length).toBeLessThanOrEqual(1);
+    expect(authority.calls.filter((method) => method === 'createOrder')).toHaveLength(1);
+    expect(authority.calls.filter((method) => method === 'finalize').length).toBeLessThanOrEqual(1);
     expect(privateKey).toBe(kept.private_key);
   }
   expect(kills).toBeGreaterThan(10);

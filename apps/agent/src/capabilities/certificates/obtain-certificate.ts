@@ -30,7 +30,7 @@ export interface Obtained extends Material {
   readonly certificate: X509Certificate;
 }
 
-const FIRST_LOOK_MS = 250;
+const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
 const PATIENCE_MS = 10 * 60_000;
 
@@ -51,7 +51,7 @@ export async function obtainCertificate(
   try {
     let order = begun;
     let waitedMs = 0;
-    for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       if (order.status === 'valid') return await fetched(order, kept, deps);
       if (order.status === 'ready') {
         order = await unlessEnded(deps.signal, deps.authority.finalize(order, names, kept.private_key));

@@ -9,7 +9,7 @@ const LEAST_SHARE = 30;
 /** Above this fraction of all connections, connections that do not sign in are closed. */
 const NEARLY_FULL = 1 / 2;
 /** After an account exceeded its share, its users together stay limited to that share for this many ms. */
-const HELD_MS = 600_000;
+const LIMITED_MS = 600_000;
 const NOT_SIGNED_IN = 'unauthenticated user';
 const ER_NO_SUCH_THREAD = 1094;
 
@@ -27,7 +27,7 @@ export class SharedConnections implements DatabaseConnections {
   readonly #server: DatabaseServer;
   readonly #databases: Pick<Databases, 'ownersOf'>;
   readonly #now: () => number;
-  readonly #held = new Map<number, { share: number; until: number }>();
+  readonly #limited = new Map<number, { share: number; until: number }>();
   /** Connections that had not signed in at the last check. */
   #strangers: ReadonlySet<number> = new Set();
   /** The agent's own connections that were open at the last count. */
@@ -41,7 +41,7 @@ export class SharedConnections implements DatabaseConnections {
   }
 
   shareOf({ uid }: Owner): number | undefined {
-    return this.#held.get(uid)?.share;
+    return this.#limited.get(uid)?.share;
   }
 
   async watch(): Promise<number[]> {
@@ -50,8 +50,8 @@ export class SharedConnections implements DatabaseConnections {
     await this.#keepOwn(connections);
     const [most] = connections;
     const now = this.#now();
-    const changed = [...this.#held].flatMap(([uid, { until }]) => (until <= now ? [uid] : []));
-    for (const uid of changed) this.#held.delete(uid);
+    const changed = [...this.#limited].flatMap(([uid, { until }]) => (until <= now ? [uid] : []));
+    for (const uid of changed) this.#limited.delete(uid);
     if (most === undefined) return changed;
     await this.#endStrangers(connections, most.most);
     return [
@@ -102,14 +102,14 @@ export class SharedConnections implements DatabaseConnections {
       const uid = owners.get(user);
       if (uid !== undefined) byOwner.set(uid, [...(byOwner.get(uid) ?? []), id]);
     }
-    const newlyHeld: number[] = [];
+    const newlyLimited: number[] = [];
     for (const [uid, ids] of byOwner) {
       if (ids.length <= share) continue;
-      if (!this.#held.has(uid)) newlyHeld.push(uid);
-      this.#held.set(uid, { share, until: this.#now() + HELD_MS });
+      if (!this.#limited.has(uid)) newlyLimited.push(uid);
+      this.#limited.set(uid, { share, until: this.#now() + LIMITED_MS });
       await this.#end(ids.slice(share));
     }
-    return newlyHeld;
+    return newlyLimited;
   }
 
   async #end(ids: readonly number[]): Promise<void> {

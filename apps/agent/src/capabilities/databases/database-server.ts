@@ -52,8 +52,8 @@ export class DatabaseServer {
   /** Returns the server's data folder; Debian's default until the server has reported its own. */
   async dataFolder(): Promise<string> {
     if (this.#dataFolder === undefined && this.installed) {
-      const asked = this.query<{ folder: string }>('select @@datadir as folder');
-      this.#dataFolder = (await asked.catch(() => []))[0]?.folder.replace(/\/+$/, '');
+      const answer = this.query<{ folder: string }>('select @@datadir as folder');
+      this.#dataFolder = (await answer.catch(() => []))[0]?.folder.replace(/\/+$/, '');
     }
     return this.#dataFolder ?? DEBIANS_DATA_FOLDER;
   }

@@ -27,7 +27,7 @@ import type { DatabaseState, Databases, DatabaseUser, WantedDatabase } from './h
 const CLAIMS = '`innkeeper_agent`.`databases`';
 /** Sessions that cannot end within this time, in ms (for example during a roll-back), are left to the next pass. */
 const END_OF_SESSIONS_MS = 2_000;
-const LOOK_EVERY_MS = 10;
+const POLL_MS = 10;
 /** A table is rewritten only when it has at least this much free space, and at least a tenth of its size. */
 const WORTH_GIVING_BACK_BYTES = 4 * 1_048_576;
 const GIVE_BACK_TIMEOUT_MS = 600_000;
@@ -229,7 +229,7 @@ export class NodeDatabases implements Databases, Traced {
         ids,
       ]);
       if (left.length === 0 || performance.now() > deadline) return;
-      await delay(LOOK_EVERY_MS, undefined, { signal: stepSignal() });
+      await delay(POLL_MS, undefined, { signal: stepSignal() });
     }
   }
 
@@ -292,9 +292,9 @@ function userState(
   { name, password, connections: wantedConnections, readOnly }: WantedDatabase,
   grants: readonly GrantRow[],
 ): DatabaseUser {
-  const held = grants.filter((grant) => grant.User === name && grant.Host === host);
+  const granted = grants.filter((grant) => grant.User === name && grant.Host === host);
   const holds = (privileges: readonly string[]) =>
-    held.length === 1 && held[0] !== undefined && isExactGrant(held[0], name, privileges);
+    granted.length === 1 && granted[0] !== undefined && isExactGrant(granted[0], name, privileges);
   const isReadOnly = holds(READ_ONLY_PRIVILEGES);
   const right =
     Number(connections) === wantedConnections &&
@@ -307,10 +307,12 @@ function userState(
 
 function isExactGrant(grant: GrantRow, name: string, privileges: readonly string[]): boolean {
   const wanted = new Set(privileges.map((privilege) => `${privilege}_priv`));
-  const held = Object.entries(grant).filter(([column, value]) => column.endsWith('_priv') && value === 'Y');
+  const granted = Object.entries(grant).filter(
+    ([column, value]) => column.endsWith('_priv') && value === 'Y',
+  );
   return (
     grant.Db === grantPattern(name) &&
-    held.length === wanted.size &&
-    held.every(([column]) => wanted.has(column))
+    granted.length === wanted.size &&
+    granted.every(([column]) => wanted.has(column))
   );
 }

@@ -38,8 +38,8 @@ export const oldPasswordsDriver: Driver<readonly DatabaseState[], OldPasswordCha
           : [],
       ),
     );
-    const isTold = spec.apps.some(({ desired_state }) => desired_state !== 'absent');
-    if (forget.length === 0 || !isTold) return forget;
+    const hasApps = spec.apps.some(({ desired_state }) => desired_state !== 'absent');
+    if (forget.length === 0 || !hasApps) return forget;
     return [{ kind: 'wait', summary: 'let requests end that have read an old password' }, ...forget];
   },
 

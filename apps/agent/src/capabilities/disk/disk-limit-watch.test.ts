@@ -17,7 +17,7 @@ function startRig() {
       [20_002, 10 * MIB],
     ]),
     bytes: new Map<number, number>(),
-    looked: [] as number[],
+    checked: [] as number[],
     refreshed: [] as number[][],
     measured: 0,
     full: new Set<number>(),
@@ -57,20 +57,20 @@ function startRig() {
     },
     specs: () => specs,
     storedThingsOf: ({ uid, linux_user }) => ({ owner: ownerNamed(linux_user, uid), databases: ['one'] }),
-    look: (uid) => state.looked.push(uid),
+    check: (uid) => state.checked.push(uid),
     now: () => state.now,
   });
   return { state, watch };
 }
 
-test('who becomes full, or is no longer, is looked at once', async () => {
+test('who becomes full, or is no longer, is checked at once', async () => {
   const { state, watch } = startRig();
   state.bytes.set(20_001, 20_000 * MIB);
   for (const bytes of [20_000, 20_000, 1, 1]) {
     state.bytes.set(20_001, bytes * MIB);
     await watch.watch();
   }
-  expect(state.looked).toEqual([20_001, 20_001]);
+  expect(state.checked).toEqual([20_001, 20_001]);
 });
 
 test('databases that grow are measured between two sweeps, and their accounts with them, in a fifth of the time', async () => {

@@ -10,7 +10,7 @@ export interface DiskLimitDeps {
   readonly specs: () => readonly AccountSpec[];
   readonly storedThingsOf: (spec: AccountSpec) => StoredThings;
   /** Requests a pass over an account: its databases become read-only, or writable again. */
-  readonly look: (uid: number) => void;
+  readonly check: (uid: number) => void;
   /** Monotonic clock, ms. */
   readonly now: () => number;
 }
@@ -39,18 +39,18 @@ export class DiskLimitWatch {
   }
 
   async watch(): Promise<void> {
-    await this.#lookForGrowth();
-    const { host, disk, specs, look } = this.#deps;
+    await this.#findGrown();
+    const { host, disk, specs, check } = this.#deps;
     const present = specs();
     await host.fullDisks.keep(new Set(present.map(({ uid }) => uid)));
     for (const spec of present) {
       const bytes = disk.bytesOf(spec.uid);
       if (bytes !== undefined && (await host.fullDisks.note(ownerOf(spec), bytes, spec.limits.disk_mb)))
-        look(spec.uid);
+        check(spec.uid);
     }
   }
 
-  async #lookForGrowth(): Promise<void> {
+  async #findGrown(): Promise<void> {
     const { host, disk, specs, storedThingsOf, now } = this.#deps;
     const used = await host.databases.usedBytes();
     if (used === undefined || now() < this.#notBefore) return;

@@ -48,7 +48,7 @@ const KIB = 1_024;
 export class FileSystemQuota implements DiskQuota, Traced {
   readonly #exec: Exec;
   readonly #homes: string;
-  readonly #limitOf = coalesce<number, number | undefined>((requests) => this.#look(requests));
+  readonly #limitOf = coalesce<number, number | undefined>((requests) => this.#readLimits(requests));
   readonly #set = coalesce<Limit, void>((requests) => this.#write(requests));
   #enforcing: Promise<Mount | undefined> | undefined;
   #stored: { readonly at: number; readonly bytes: Promise<ReadonlyMap<number, number>> } | undefined;
@@ -84,14 +84,14 @@ export class FileSystemQuota implements DiskQuota, Traced {
     return new Map([...report].map(([uid, { stored }]) => [uid, stored]));
   }
 
-  async #look(requests: readonly Request<number, number | undefined>[]): Promise<void> {
+  async #readLimits(requests: readonly Request<number, number | undefined>[]): Promise<void> {
     const report = await this.#report(await this.#requiredMount());
     for (const { input, resolve } of requests) resolve(report.get(input)?.limit);
   }
 
   async #report(mount: Mount): Promise<ReadonlyMap<number, Reported>> {
     const program = ['/usr/sbin/repquota', '-u', '-n', '-v', '-O', 'csv', mount.point];
-    const { isEnforcing, stdout } = await this.#askState(mount, program);
+    const { isEnforcing, stdout } = await this.#readState(mount, program);
     if (!isEnforcing)
       throw new HostError(
         'Failed',
@@ -135,12 +135,12 @@ export class FileSystemQuota implements DiskQuota, Traced {
     const mount = mountOf(this.#homes, await readFile('/proc/1/mountinfo', 'utf8'));
     if (mount === undefined || !FILE_SYSTEMS.has(mount.fileSystem) || !existsSync('/usr/sbin/setquota'))
       return undefined;
-    const { isEnforcing } = await this.#askState(mount, ['/usr/bin/true']);
+    const { isEnforcing } = await this.#readState(mount, ['/usr/bin/true']);
     return isEnforcing ? mount : undefined;
   }
 
   /** Returns whether the kernel enforces quotas, and the output of the program that runs after the question. */
-  async #askState(
+  async #readState(
     { device }: Mount,
     program: readonly string[],
   ): Promise<{ isEnforcing: boolean; stdout: string }> {

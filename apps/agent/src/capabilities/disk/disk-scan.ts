@@ -45,7 +45,7 @@ export class DiskScan implements Disk {
     accounts: readonly StoredThings[],
     signal?: AbortSignal,
   ): Promise<ReadonlyMap<number, number>> {
-    const found = new Map(await this.#look(accounts, signal));
+    const found = new Map(await this.#scan(accounts, signal));
     const [slowest, ...others] = accounts.filter(({ owner }) => !found.has(owner.uid));
     if (slowest === undefined || accounts.length === 1) return found;
     for (const some of [others, [slowest]])
@@ -57,13 +57,13 @@ export class DiskScan implements Disk {
     accounts: readonly StoredThings[],
     signal?: AbortSignal,
   ): Promise<ReadonlyMap<number, number>> {
-    return await this.#look(accounts, signal, false);
+    return await this.#scan(accounts, signal, false);
   }
 
   /**
    * Returns the accounts that one program has finished: in their order, up to the one at which the timeout ended it.
    */
-  async #look(
+  async #scan(
     accounts: readonly StoredThings[],
     signal?: AbortSignal,
     withHomes = true,

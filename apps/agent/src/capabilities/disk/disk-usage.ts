@@ -11,7 +11,7 @@ export interface DiskUsageDeps {
   readonly onSwept?: (tookMs: number) => void;
 }
 
-type Reason = 'first' | 'asked' | 'sweep';
+type Reason = 'first' | 'requested' | 'sweep';
 
 /** Each program takes 12 ms to start; 40 small homes take as long. */
 const AT_ONCE = 256;
@@ -19,7 +19,7 @@ const SWEEP_EVERY_MS = 600_000;
 /** A figure older than this many ms is measured again when somebody asks for it. */
 const FRESH_MS = 30_000;
 /** Rest after each kind of work, as a multiple of its duration: it uses at most a twentieth, or a fifth, of a core. */
-const RESTS: Record<Reason, number> = { first: 0, asked: 4, sweep: 19 };
+const RESTS: Record<Reason, number> = { first: 0, requested: 4, sweep: 19 };
 
 /**
  * The disk usage of accounts, in memory. Callers get the known figure at once, and an outdated figure is measured again
@@ -29,11 +29,11 @@ const RESTS: Record<Reason, number> = { first: 0, asked: 4, sweep: 19 };
 export class DiskUsage {
   readonly #deps: DiskUsageDeps;
   readonly #known = new Map<number, { bytes: number; at: number }>();
-  readonly #asked = new Map<number, StoredThings>();
+  readonly #requested = new Map<number, StoredThings>();
   #isSweeping = false;
   #toSweep: StoredThings[] = [];
   #sweep = { startedAt: Number.NEGATIVE_INFINITY, tookMs: 0, count: 0 };
-  readonly #restUntil: Record<Reason, number> = { first: 0, asked: 0, sweep: 0 };
+  readonly #restUntil: Record<Reason, number> = { first: 0, requested: 0, sweep: 0 };
   #measuring: Promise<void> | undefined;
   #measured = Promise.withResolvers<void>();
   #cancelWait = () => {};
@@ -65,7 +65,7 @@ export class DiskUsage {
     const now = clock.now();
     for (const account of accounts) {
       const at = this.#known.get(account.owner.uid)?.at ?? Number.NEGATIVE_INFINITY;
-      if (now - at > freshMs) this.#asked.set(account.owner.uid, account);
+      if (now - at > freshMs) this.#requested.set(account.owner.uid, account);
     }
     this.#goOn();
     const isUnknown = ({ owner }: StoredThings) => this.bytesOf(owner.uid) === undefined;
@@ -100,17 +100,17 @@ export class DiskUsage {
   /** Returns what to measure now, or how long to rest: without end when nobody asks and no sweep runs. */
   #next(): { batch: readonly StoredThings[]; reason: Reason } | { waitMs: number } {
     const now = this.#deps.clock.now();
-    const asked = [...this.#asked.values()];
-    const never = asked.filter(({ owner }) => !this.#known.has(owner.uid));
+    const requested = [...this.#requested.values()];
+    const never = requested.filter(({ owner }) => !this.#known.has(owner.uid));
     if (never.length > 0) return { batch: never.slice(0, AT_ONCE), reason: 'first' };
-    if (asked.length > 0 && now >= this.#restUntil.asked)
-      return { batch: asked.slice(0, AT_ONCE), reason: 'asked' };
+    if (requested.length > 0 && now >= this.#restUntil.requested)
+      return { batch: requested.slice(0, AT_ONCE), reason: 'requested' };
     const nextSweepAt = this.#isSweeping ? this.#sweep.startedAt + SWEEP_EVERY_MS : Number.POSITIVE_INFINITY;
     if (this.#toSweep.length === 0 && now >= nextSweepAt) this.#startSweep(now);
     const sweepAt = this.#toSweep.length === 0 ? nextSweepAt : this.#restUntil.sweep;
     if (this.#toSweep.length > 0 && now >= sweepAt)
       return { batch: this.#toSweep.slice(0, AT_ONCE), reason: 'sweep' };
-    const waits = asked.length === 0 ? [sweepAt] : [sweepAt, this.#restUntil.asked];
+    const waits = requested.length === 0 ? [sweepAt] : [sweepAt, this.#restUntil.requested];
     return { waitMs: Math.max(0, Math.min(...waits) - now) };
   }
 
@@ -133,7 +133,7 @@ export class DiskUsage {
     } catch (error) {
       log.warn({ err: error }, 'The disk usage of some accounts could not be measured.');
     }
-    for (const { owner } of batch) this.#asked.delete(owner.uid);
+    for (const { owner } of batch) this.#requested.delete(owner.uid);
     const now = clock.now();
     if (reason === 'sweep') this.#noteSwept(batch.length, now - startedAt);
     const isFirstSweep = reason === 'sweep' && this.#sweep.count === 1;

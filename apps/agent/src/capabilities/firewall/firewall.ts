@@ -18,7 +18,7 @@ const NFT = '/usr/sbin/nft';
 const NO_TABLE = 'No such file or directory';
 /** Only CAP_NET_ADMIN may use nftables, and the agent does not have it: so systemd starts the program with it. */
 const BY_SYSTEMD = [
-  ...['--quiet', '--collect', '--wait', '--pipe', '--no-ask-password', '--description=Look at the firewall'],
+  ...['--quiet', '--collect', '--wait', '--pipe', '--no-ask-password', '--description=Read the firewall'],
   ...['--property=CapabilityBoundingSet=CAP_NET_ADMIN', '--property=NoNewPrivileges=yes', '--'],
 ];
 
@@ -32,7 +32,7 @@ export interface FirewallTools {
 }
 
 /** A check of the whole table, or a change of one account. */
-type Asked = 'look' | { readonly uid: number; readonly isOpen: boolean };
+type FirewallRequest = 'check' | { readonly uid: number; readonly isOpen: boolean };
 
 /**
  * The agent's nftables table. Its unit loads the file at boot before the network starts, and again when the agent has
@@ -46,9 +46,9 @@ export class NftFirewall implements Firewall, Traced {
   readonly #tools: FirewallTools;
   readonly #file: string;
   readonly #nft: string;
-  readonly #ask = coalesce<Asked, boolean>((requests) => this.#answer(requests));
+  readonly #ask = coalesce<FirewallRequest, boolean>((requests) => this.#answer(requests));
   #settings: FirewallSettings | undefined;
-  #firstLook: Promise<void> | undefined;
+  #firstRead: Promise<void> | undefined;
   /** Uids with port 25 in the file. */
   #inFile: ReadonlySet<number> = new Set();
   /** Uids with port 25 in the kernel, as last listed. */
@@ -63,7 +63,7 @@ export class NftFirewall implements Firewall, Traced {
   }
 
   async ensure(): Promise<boolean> {
-    return await this.#ask('look');
+    return await this.#ask('check');
   }
 
   async smtpIsOpen(owner: Owner): Promise<boolean | undefined> {
@@ -81,12 +81,12 @@ export class NftFirewall implements Firewall, Traced {
     return isOpen === false ? [] : [left('open port 25', `${owner.uid}`)];
   }
 
-  async #answer(requests: readonly Request<Asked, boolean>[]): Promise<void> {
+  async #answer(requests: readonly Request<FirewallRequest, boolean>[]): Promise<void> {
     await this.#readOnce();
-    const isLook = requests.some(({ input }) => input === 'look');
+    const isCheck = requests.some(({ input }) => input === 'check');
     const uids = new Set(this.#inFile);
     for (const { input } of requests) {
-      if (input === 'look') continue;
+      if (input === 'check') continue;
       if (input.isOpen) uids.add(input.uid);
       else uids.delete(input.uid);
     }
@@ -94,8 +94,8 @@ export class NftFirewall implements Firewall, Traced {
     let failure: unknown;
     try {
       // A change of one account reuses the settings of the last check, so it does not wait for a name server.
-      if (isLook || this.#settings === undefined) this.#settings = await this.#tools.settings();
-      const record = requests.some(({ input }) => input !== 'look')
+      if (isCheck || this.#settings === undefined) this.#settings = await this.#tools.settings();
+      const record = requests.some(({ input }) => input !== 'check')
         ? () => this.#tools.changes.record()
         : () => {};
       hadToLoad = await this.#hold(firewallTable(this.#settings, uids), record);
@@ -104,7 +104,7 @@ export class NftFirewall implements Firewall, Traced {
     }
     for (const { input, resolve, reject } of requests) {
       const isDone =
-        input === 'look'
+        input === 'check'
           ? failure === undefined
           : this.#inFile.has(input.uid) === input.isOpen && this.#inKernel.has(input.uid) === input.isOpen;
       if (isDone) resolve(hadToLoad);
@@ -149,11 +149,11 @@ export class NftFirewall implements Firewall, Traced {
 
   /** Reads the state at the agent's start. A missing table is an error of `ensure`, not of each account. */
   async #readOnce(): Promise<void> {
-    this.#firstLook ??= runShared(async () => {
+    this.#firstRead ??= runShared(async () => {
       this.#inFile = uidsWithSmtp((await this.#read()) ?? '');
       if (existsSync(this.#nft)) await this.#list().catch(() => undefined);
     });
-    await this.#firstLook;
+    await this.#firstRead;
   }
 
   async #read(): Promise<string | undefined> {
@@ -163,10 +163,10 @@ export class NftFirewall implements Firewall, Traced {
   /** Undefined: the table does not exist. */
   async #list(): Promise<string | undefined> {
     const argv = [...BY_SYSTEMD, this.#nft, '--stateless', 'list', 'table', 'inet', FIREWALL_TABLE];
-    const said = await this.#tools.exec.run('/usr/bin/systemd-run', argv, { accept: [0, 1] });
-    if (said.exitCode === 1 && !said.stderr.includes(NO_TABLE))
-      throw new HostError('Failed', `The firewall cannot be read: ${said.stderr.trim().slice(0, 300)}`);
-    const listed = said.exitCode === 0 ? said.stdout : undefined;
+    const result = await this.#tools.exec.run('/usr/bin/systemd-run', argv, { accept: [0, 1] });
+    if (result.exitCode === 1 && !result.stderr.includes(NO_TABLE))
+      throw new HostError('Failed', `The firewall cannot be read: ${result.stderr.trim().slice(0, 300)}`);
+    const listed = result.exitCode === 0 ? result.stdout : undefined;
     this.#inKernel = uidsWithSmtp(listed ?? '');
     return listed;
   }

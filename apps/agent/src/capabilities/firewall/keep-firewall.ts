@@ -17,14 +17,14 @@ export interface KeepFirewallDeps {
  */
 export function keepFirewall({ ensure, gauge, everyMs, clock, log }: KeepFirewallDeps): () => void {
   let isStopped = false;
-  let wasHeld = false;
+  let wasLoaded = false;
   let cancel = () => {};
-  const look = async () => {
+  const check = async () => {
     try {
       const hadToLoad = await ensure();
-      if (hadToLoad && wasHeld)
+      if (hadToLoad && wasLoaded)
         log.warn('The firewall of accounts was changed or removed. The agent restored it.');
-      wasHeld = true;
+      wasLoaded = true;
       gauge.set(1);
     } catch (error) {
       gauge.set(0);
@@ -33,9 +33,9 @@ export function keepFirewall({ ensure, gauge, everyMs, clock, log }: KeepFirewal
         'The firewall of accounts is not loaded: accounts can reach cloud metadata, the control plane and port 25.',
       );
     }
-    if (!isStopped) cancel = clock.after(everyMs, () => void look());
+    if (!isStopped) cancel = clock.after(everyMs, () => void check());
   };
-  void look();
+  void check();
   return () => {
     isStopped = true;
     cancel();

@@ -1,3 +1,4 @@
+import { siteFolder } from '@innkeeper/domain';
 import type { AccountSpec } from '@innkeeper/protocol';
 import type { Changes } from '../../node/changes.ts';
 import { conflict, HostError } from '../../node/host-error.ts';
@@ -91,7 +92,7 @@ export class FakeHomes {
         home.accessRight = false;
       },
       'private folder removed': () => void home.paths.delete('.php/sessions'),
-      'document root removed': () => void home.paths.delete(`domains/${domains[0]!.name}/public_html`),
+      'document root removed': () => void home.paths.delete(siteFolder(domains[0]!.name)),
     };
   }
 

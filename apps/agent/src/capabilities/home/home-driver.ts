@@ -1,5 +1,5 @@
+import { homePath, siteFolder } from '@innkeeper/domain';
 import type { AccountSpec } from '@innkeeper/protocol';
-import { documentRootOf } from '../../node/document-root.ts';
 import { conflict } from '../../node/host-error.ts';
 import { observeClaim, ownerOf } from '../claim.ts';
 import type { Change, Driver } from '../driver.ts';
@@ -46,7 +46,7 @@ export const homeDriver: Driver<HomeObserved, HomeChange> = {
   },
 
   plan(spec, { home, missing, tmpRight, uidIsForeign }) {
-    const path = `/home/${spec.linux_user}`;
+    const path = homePath(spec.linux_user);
     if (spec.desired_state === 'absent') {
       const isLeft = !uidIsForeign && (home.kind === 'ours' || home.leftovers.length > 0);
       return isLeft ? [{ kind: 'remove', summary: `remove ${path}` }] : [];
@@ -85,7 +85,7 @@ export const homeDriver: Driver<HomeObserved, HomeChange> = {
 function documentRoots(spec: AccountSpec): string[] {
   return spec.domains
     .filter((domain) => domain.desired_state === 'active')
-    .map((domain) => documentRootOf(domain.name));
+    .map((domain) => siteFolder(domain.name));
 }
 
 function wantedPaths(spec: AccountSpec): string[] {

@@ -22,7 +22,7 @@ export function watchHomes(
   onLost: (error: unknown) => void,
   folder = HOMES,
 ): () => void {
-  const told = new Map<string, { again: boolean }>();
+  const reported = new Map<string, { again: boolean }>();
   let watcher: FSWatcher | undefined;
   let resume: NodeJS.Timeout | undefined;
   let events = 0;
@@ -31,17 +31,17 @@ export function watchHomes(
   }, 1_000).unref();
 
   /** A home that was just created, or repaired, is right and is not reported. */
-  const tellIfOpen = async (name: string) => {
+  const reportIfOpen = async (name: string) => {
     const home = await statIfThere(join(folder, name)).catch(() => undefined);
     if (home !== undefined && (home.uid === 0 || (home.mode & 0o7777) !== HOME_MODE)) onChange(name);
   };
-  const tell = (name: string, delayMs: number) => {
+  const report = (name: string, delayMs: number) => {
     const state = { again: false };
-    told.set(name, state);
-    setTimeout(() => void tellIfOpen(name), delayMs).unref();
+    reported.set(name, state);
+    setTimeout(() => void reportIfOpen(name), delayMs).unref();
     setTimeout(() => {
-      told.delete(name);
-      if (state.again) tell(name, 0);
+      reported.delete(name);
+      if (state.again) report(name, 0);
     }, QUIET_MS).unref();
   };
   const begin = () => {
@@ -55,8 +55,8 @@ export function watchHomes(
           return;
         }
         if (name === null || name.startsWith('.')) return;
-        const state = told.get(name);
-        if (state === undefined) tell(name, SETTLE_MS);
+        const state = reported.get(name);
+        if (state === undefined) report(name, SETTLE_MS);
         else state.again = true;
       });
       watcher.on('error', onLost);

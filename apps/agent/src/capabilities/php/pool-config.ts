@@ -1,3 +1,4 @@
+import { homePath } from '@innkeeper/domain';
 import type { AccountSpec } from '@innkeeper/protocol';
 import { OWNERSHIP_HEADER } from '../../node/config-file.ts';
 import { refused } from '../../node/host-error.ts';
@@ -15,7 +16,7 @@ const MOST_WORKERS = 40;
 const SAFE_VALUE = /^[A-Za-z0-9_./@:, -]+$/;
 
 export function poolConfig(spec: AccountSpec): string {
-  const home = `/home/${spec.linux_user}`;
+  const home = homePath(spec.linux_user);
   const workers = workersFor(spec);
   const spare = Math.min(workers, 2);
   return encode([

@@ -37,7 +37,7 @@ const SPOOLS = [
 const LOGIN_RECORD = 'login record';
 const LOGIN_END_MS = 5_000;
 /** Timeout for a scan of all files in shared folders and their owners, ms. */
-const LOOK_TIMEOUT_MS = 20_000;
+const SCAN_TIMEOUT_MS = 20_000;
 const IPC = ['shm', 'sem', 'msg'] as const;
 
 export class RemainsOnNode implements Remains {
@@ -173,7 +173,7 @@ export class RemainsOnNode implements Remains {
    */
   async #find(folders: readonly string[], uid: number, options: readonly string[]): Promise<string[]> {
     const args = [...(await existing(folders)), '-xdev', ...options, '-uid', `${uid}`, '-prune', '-print0'];
-    const limits = { timeoutMs: LOOK_TIMEOUT_MS };
+    const limits = { timeoutMs: SCAN_TIMEOUT_MS };
     const { exitCode, wasCutOff, stdout } = await this.#exec.attempt('/usr/bin/find', args, limits);
     // Exit code 1: a file disappeared during the scan.
     if (exitCode !== 0 && exitCode !== 1 && !wasCutOff)

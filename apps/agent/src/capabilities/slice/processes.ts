@@ -16,7 +16,7 @@ import type { Processes } from './host.ts';
  * A zombie (dead, and waiting for its parent) runs nothing and is not counted.
  */
 const KILL_DEADLINE_MS = 5_000;
-const LOOK_EVERY_MS = 20;
+const POLL_MS = 20;
 const READ_AT_ONCE = 64;
 
 export class ProcFs implements Processes, Traced {
@@ -56,7 +56,7 @@ export class ProcFs implements Processes, Traced {
           'Failed',
           `${left.length} processes of ${owner.name} live on: ${left.slice(0, 5)}.`,
         );
-      await delay(LOOK_EVERY_MS, undefined, { signal: stepSignal() });
+      await delay(POLL_MS, undefined, { signal: stepSignal() });
     }
   }
 

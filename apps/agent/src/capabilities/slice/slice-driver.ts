@@ -91,10 +91,10 @@ function isWrong(
   if (limit.isIo && !ioLimits) return false;
   const wanted = limit.wanted(spec.limits);
   if (limit.shown(properties[limit.shownAs] ?? '') !== wanted) return true;
-  const held = kernel?.[limit.kernel];
-  if (held === undefined) return false;
-  if (held === null || wanted === null) return held !== wanted;
-  return Math.abs(held - wanted) > limit.tolerance * wanted;
+  const inKernel = kernel?.[limit.kernel];
+  if (inKernel === undefined) return false;
+  if (inKernel === null || wanted === null) return inKernel !== wanted;
+  return Math.abs(inKernel - wanted) > limit.tolerance * wanted;
 }
 
 function sliceOf(uid: number): string {

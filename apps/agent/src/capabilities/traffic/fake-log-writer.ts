@@ -40,7 +40,7 @@ export class FakeLogWriter implements LogWriter {
     worker.descriptor = this.#openLog();
   }
 
-  async heldFiles() {
+  async openLogFiles() {
     const idOf = (descriptor: number): [string, string] => {
       const { dev, ino } = fstatSync(descriptor, { bigint: true });
       return [`${dev}:${ino}`, `/proc/self/fd/${descriptor}`];

@@ -117,7 +117,7 @@ test('every byte is counted once, whatever is killed, rotated, renamed, removed 
         startReader({
           rotateBytes: 1_000,
           writer: {
-            heldFiles: () => nginx.heldFiles(),
+            openLogFiles: () => nginx.openLogFiles(),
             reopen: () => mortal(() => nginx.reopen()) as Promise<void>,
           },
           store: (file, content) =>

@@ -26,7 +26,7 @@ export interface LogWriter {
    * Returns the files of a folder that any of its processes has open, including removed files: `device:inode`, each
    * with a path that opens it.
    */
-  heldFiles(folder: string): Promise<ReadonlyMap<string, string>>;
+  openLogFiles(folder: string): Promise<ReadonlyMap<string, string>>;
   /** Makes the writer reopen its log by name. Does nothing while the writer does not run. */
   reopen(): Promise<void>;
 }
@@ -126,20 +126,20 @@ export class TrafficLog implements Traffic, Traced {
     const current = await this.#follow();
     const isSettled = this.#state.files.length === 1 && current !== undefined && current.offset > 0;
     // This must come before the read: then a file that no process could write to any more is read completely.
-    const held = isSettled ? undefined : await writer.heldFiles(folder);
+    const open = isSettled ? undefined : await writer.openLogFiles(folder);
     // A file that was renamed before the agent saw it.
-    for (const id of held?.keys() ?? [])
+    for (const id of open?.keys() ?? [])
       if (!this.#state.files.some((file) => file.id === id))
         this.#state.files.push(positionAtStart(id, now()));
     const older = this.#state.files.filter((file) => file !== current);
     for (const file of [...this.#state.files]) await this.#readOn(file);
-    for (const file of older) if (held?.has(file.id) === false) await this.#finish(file);
+    for (const file of older) if (open?.has(file.id) === false) await this.#finish(file);
     const [, oldestKept = ''] = keptMonths(now());
     for (const month of Object.keys(this.#state.months))
       if (month < oldestKept) delete this.#state.months[month];
     await this.#commit();
-    const isHeld = older.some((file) => held?.has(file.id) === true);
-    if (isHeld || current === undefined) await writer.reopen();
+    const isOpen = older.some((file) => open?.has(file.id) === true);
+    if (isOpen || current === undefined) await writer.reopen();
     if (current !== undefined) await this.#rotate(current);
   }
 
@@ -222,7 +222,7 @@ export class TrafficLog implements Traffic, Traced {
       const handle = await openAs(file.id, path);
       if (handle !== undefined) return this.#keep(file, handle);
     }
-    const path = (await writer.heldFiles(folder)).get(file.id);
+    const path = (await writer.openLogFiles(folder)).get(file.id);
     const handle = path === undefined ? undefined : await openAs(file.id, path);
     return handle && this.#keep(file, handle);
   }

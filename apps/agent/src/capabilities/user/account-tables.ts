@@ -1,3 +1,4 @@
+import { homePath } from '@innkeeper/domain';
 import { conflict, HostError } from '../../node/host-error.ts';
 import type { Owner } from '../../node/owner.ts';
 import type { AccountEdit, AccountEntries, GroupEntry, PasswdEntry, ShadowEntry } from './host.ts';
@@ -129,7 +130,7 @@ export class AccountTables {
 
 /** The mark that tells an account's user from a user that somebody else created. */
 function markOf(name: string, accountId: number): { comment: string; home: string } {
-  return { comment: `Hosting account ${accountId}`, home: `/home/${name}` };
+  return { comment: `Hosting account ${accountId}`, home: homePath(name) };
 }
 
 /** Returns why a member of other groups gets no login; undefined for a user without other groups. */

@@ -82,7 +82,7 @@ export class Nginx implements WebServer, Traced {
   #reloads = 0;
   #cache: Live | undefined;
   /** Index of the site to probe next, so that every site gets its turn. */
-  #asked = 0;
+  #probed = 0;
 
   constructor({ exec, changes, placed, ask, now }: NginxTools) {
     this.#exec = exec;
@@ -134,8 +134,8 @@ export class Nginx implements WebServer, Traced {
     if (first !== 'static unknown') return [`nginx does not answer for the sites (${first}).`];
     const all = [...this.#live().sites.values()].flat();
     if (all.length === 0) return [];
-    this.#asked = (this.#asked + 1) % all.length;
-    const site = all[this.#asked]!;
+    this.#probed = (this.#probed + 1) % all.length;
+    const site = all[this.#probed]!;
     const answer = await askUntil(this.#ask, site.name, wantedAnswer(site));
     // A site that was published in the meantime is checked by its own publication.
     const isLive = [...this.#live().sites.values()].some((sites) => sites.includes(site));
@@ -146,7 +146,7 @@ export class Nginx implements WebServer, Traced {
   async #batch(requests: readonly Request<Work, void>[]): Promise<void> {
     const publications = requests.filter((request): request is Publish => request.input !== 'reload');
     const reloads = requests.filter(({ input }) => input === 'reload');
-    const batch = this.#settle(publications, reloads.length > 0).then(() => {
+    const batch = this.#publishBatch(publications, reloads.length > 0).then(() => {
       for (const { resolve } of reloads) resolve();
     });
     this.#batchUnderWay = batch.catch(() => undefined);
@@ -158,7 +158,7 @@ export class Nginx implements WebServer, Traced {
   }
 
   /** `always`: nginx reloads its configuration even if nothing changed. */
-  async #settle(requests: readonly Publish[], always = false): Promise<void> {
+  async #publishBatch(requests: readonly Publish[], always = false): Promise<void> {
     const live = this.#live();
     const base = this.#withExpected(live.sites);
     const accepted = withoutTakenNames(requests, base);
@@ -222,7 +222,7 @@ export class Nginx implements WebServer, Traced {
       if (name === undefined) continue;
       reject(conflict(`nginx serves ${name} already, by a server block that is not Innkeeper's.`));
     }
-    if (innocent.length > 0) await this.#settle(innocent);
+    if (innocent.length > 0) await this.#publishBatch(innocent);
   }
 
   async #findFault(requests: readonly Publish[], message: string): Promise<void> {
@@ -241,7 +241,7 @@ export class Nginx implements WebServer, Traced {
       return;
     }
     const half = Math.ceil(requests.length / 2);
-    for (const some of [requests.slice(0, half), requests.slice(half)]) await this.#settle(some);
+    for (const some of [requests.slice(0, half), requests.slice(half)]) await this.#publishBatch(some);
   }
 
   /** Returns the pid of the nginx master that now serves the lists; undefined while nginx does not run. */

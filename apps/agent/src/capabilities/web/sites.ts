@@ -1,6 +1,6 @@
+import { documentRoot } from '@innkeeper/domain';
 import type { AccountSpec, DomainSpec } from '@innkeeper/protocol';
-import { appSocketPath } from '../../node/app-socket.ts';
-import { documentRootOf } from '../../node/document-root.ts';
+import { appSocketPath } from '../../node/app-paths.ts';
 import type { SiteCertificates } from '../certificates/host.ts';
 import { ownerOf } from '../claim.ts';
 import type { Host } from '../host.ts';
@@ -34,7 +34,7 @@ export function sitesOf(spec: AccountSpec, facts: SiteFacts): Site[] {
     return {
       name,
       kind,
-      root: `/home/${spec.linux_user}/${documentRootOf(name)}`,
+      root: documentRoot(spec.linux_user, name),
       socket: kind === 'proxy' && app !== undefined ? appSocketPath(app.app_id) : null,
       certificate: null,
       aliasCertificate: null,

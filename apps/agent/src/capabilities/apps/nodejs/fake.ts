@@ -1,11 +1,11 @@
-import type { NodeVersionState, NodeVersions } from './host.ts';
+import type { NodejsVersionState, NodejsVersions } from './host.ts';
 
 /** Versions of Node.js that are installed at the first request. */
-export class FakeNodeVersions implements NodeVersions {
+export class FakeNodejsVersions implements NodejsVersions {
   readonly offered = ['20', '22'];
-  readonly #states = new Map<string, NodeVersionState>();
+  readonly #states = new Map<string, NodejsVersionState>();
 
-  async state(major: string): Promise<NodeVersionState> {
+  async state(major: string): Promise<NodejsVersionState> {
     return this.#states.get(major) ?? { kind: 'missing' };
   }
 
@@ -13,7 +13,7 @@ export class FakeNodeVersions implements NodeVersions {
     this.#states.set(major, { kind: 'ready' });
   }
 
-  set(major: string, state: NodeVersionState): void {
+  set(major: string, state: NodejsVersionState): void {
     this.#states.set(major, state);
   }
 }

@@ -1,6 +1,6 @@
-import { readStartCommand } from '@innkeeper/domain';
+import { homePath, readStartCommand } from '@innkeeper/domain';
 import type { AccountSpec, AppSpec } from '@innkeeper/protocol';
-import { appSocketPath } from '../../../node/app-socket.ts';
+import { appSocketPath } from '../../../node/app-paths.ts';
 import { refused } from '../../../node/host-error.ts';
 
 /**
@@ -34,7 +34,7 @@ function environmentOf(
   const options = own.get('NODE_OPTIONS');
   return new Map([
     ['NODE_ENV', 'production'],
-    ['HOME', `/home/${linux_user}`],
+    ['HOME', homePath(linux_user)],
     ['USER', linux_user],
     ['LOGNAME', linux_user],
     ['LANG', 'C.UTF-8'],

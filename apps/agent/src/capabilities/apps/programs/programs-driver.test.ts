@@ -10,7 +10,7 @@ let server: FakeServer;
 
 beforeEach(() => {
   server = new FakeServer();
-  server.nodeVersions.set('20', { kind: 'ready' });
+  server.nodejsVersions.set('20', { kind: 'ready' });
   server.apps.at(20_001, 7).current = '1';
 });
 
@@ -24,7 +24,7 @@ async function pass(of = spec) {
   return {
     did: planned.map(({ kind }) => kind),
     says: programsDriver.statuses?.(of, observed).apps?.map(({ status, reason }) => ({ status, reason })),
-    lookAgainMs: programsDriver.lookAgainMs?.(of, observed),
+    observeAgainMs: programsDriver.observeAgainMs?.(of, observed),
   };
 }
 
@@ -34,29 +34,29 @@ test('a program is started, looked at while it starts, and then left alone', asy
   expect(await pass()).toEqual({
     did: ['write-config', 'listen', 'start'],
     says: said('starting'),
-    lookAgainMs: 1_000,
+    observeAgainMs: 1_000,
   });
-  expect(await pass()).toEqual({ did: [], says: said('running'), lookAgainMs: undefined });
+  expect(await pass()).toEqual({ did: [], says: said('running'), observeAgainMs: undefined });
 });
 
 test('nothing is run, and nothing said, before there is a release', async () => {
   server.apps.at(20_001, 7).current = undefined;
-  expect(await pass()).toEqual({ did: [], says: [], lookAgainMs: undefined });
+  expect(await pass()).toEqual({ did: [], says: [], observeAgainMs: undefined });
 });
 
 test('a version that is not here is fetched first; one that cannot be had is told with its sentence', async () => {
-  server.nodeVersions.set('20', { kind: 'installing' });
-  expect(await pass()).toEqual({ did: [], says: said('installing'), lookAgainMs: 1_000 });
-  server.nodeVersions.set('20', { kind: 'failed', reason: 'The registry is away.', retryInMs: 40_000 });
+  server.nodejsVersions.set('20', { kind: 'installing' });
+  expect(await pass()).toEqual({ did: [], says: said('installing'), observeAgainMs: 1_000 });
+  server.nodejsVersions.set('20', { kind: 'failed', reason: 'The registry is away.', retryInMs: 40_000 });
   expect(await pass()).toEqual({
     did: [],
     says: said('failed', 'The registry is away.'),
-    lookAgainMs: 40_000,
+    observeAgainMs: 40_000,
   });
-  server.nodeVersions.set('20', { kind: 'missing' });
+  server.nodejsVersions.set('20', { kind: 'missing' });
   const observed = await programsDriver.observe(spec, server.host(new Changes()));
   expect(programsDriver.plan(spec, observed).map(({ kind }) => kind)).toEqual(['install-version']);
-  server.nodeVersions.set('20', { kind: 'ready' });
+  server.nodejsVersions.set('20', { kind: 'ready' });
   expect((await pass()).did).toEqual(['write-config', 'listen', 'start']);
 });
 
@@ -77,7 +77,7 @@ test('one that has failed is left alone until something that it is started with 
   server.programs.program(20_001, 7).activity = 'failed';
   server.programs.program(20_001, 7).listening = false;
   const reason = 'The program crashed repeatedly. The end of its log:\nError: it broke';
-  expect(await pass()).toEqual({ did: [], says: said('failed', reason), lookAgainMs: undefined });
+  expect(await pass()).toEqual({ did: [], says: said('failed', reason), observeAgainMs: undefined });
   server.apps.at(20_001, 7).current = '2';
   expect((await pass()).did).toEqual(['write-config', 'listen', 'start']);
 });
@@ -208,7 +208,7 @@ describe('a new release whose program does not come up', () => {
     program().readyAtMs = Date.now() + 1_000;
     expect(await settle()).toEqual([]);
     server = new FakeServer();
-    server.nodeVersions.set('20', { kind: 'ready' });
+    server.nodejsVersions.set('20', { kind: 'ready' });
     server.apps.at(20_001, 7).current = '1';
     await failAtStart(1_000);
     expect(await settle()).toEqual([]);

@@ -2,7 +2,7 @@ import type { AccountSpec, AppSpec, AppStatusReport } from '@innkeeper/protocol'
 import { observeClaim, ownerOf } from '../../claim.ts';
 import type { Change, Driver } from '../../driver.ts';
 import type { Host } from '../../host.ts';
-import type { NodeVersionState } from '../nodejs/host.ts';
+import type { NodejsVersionState } from '../nodejs/host.ts';
 import type { AppRecord } from '../releases/host.ts';
 import { type Choice, chooseRelease, digestOf, hasComeUp } from './choose-release.ts';
 import type { ProgramActivity, ProgramState } from './host.ts';
@@ -15,7 +15,7 @@ interface ProgramsObserved {
   readonly releases: ReadonlyMap<number, string>;
   /** Keyed by app. */
   readonly records: ReadonlyMap<number, AppRecord>;
-  readonly versions: ReadonlyMap<string, NodeVersionState>;
+  readonly versions: ReadonlyMap<string, NodejsVersionState>;
   /** The end of the log of each failed app. */
   readonly logs: ReadonlyMap<number, string>;
   /** Apps that should be removed and have a log. */
@@ -43,7 +43,7 @@ type ProgramsChange = Change &
   );
 type AppStep = Extract<ProgramsChange, { appId: number }>['kind'];
 
-const LOOK_AGAIN_MS = 1_000;
+const OBSERVE_AGAIN_MS = 1_000;
 const TAIL_BYTES = 4_000;
 
 const summaries: Readonly<Record<AppStep, string>> = {
@@ -83,7 +83,7 @@ export const programsDriver: Driver<ProgramsObserved, ProgramsChange> = {
     ]);
     const majors = new Set(wanted.map(({ node_version }) => node_version ?? ''));
     const versions = await Promise.all(
-      [...majors].map(async (major) => [major, await host.nodeVersions.state(major)] as const),
+      [...majors].map(async (major) => [major, await host.nodejsVersions.state(major)] as const),
     );
     const failed = programs.filter(
       ({ activity }) => activity === 'failed' && spec.desired_state === 'active',
@@ -127,7 +127,7 @@ export const programsDriver: Driver<ProgramsObserved, ProgramsChange> = {
   async apply(change, spec, host) {
     const owner = ownerOf(spec);
     const { programs } = host;
-    if (change.kind === 'install-version') return host.nodeVersions.install(change.version);
+    if (change.kind === 'install-version') return host.nodejsVersions.install(change.version);
     if (change.kind === 'remove-units') return programs.removeUnits(owner);
     const { kind, appId } = change;
     switch (kind) {
@@ -168,15 +168,15 @@ export const programsDriver: Driver<ProgramsObserved, ProgramsChange> = {
     return { apps: nodeApps(spec).flatMap((app) => statusOf(spec, app, observed)) };
   },
 
-  lookAgainMs(spec, { programs, versions }) {
+  observeAgainMs(spec, { programs, versions }) {
     if (spec.desired_state !== 'active') return undefined;
     const moves = programs.some(({ activity }) => activity === 'starting' || activity === 'stopping');
     const waits = [...versions.values()].flatMap((version) => {
-      if (version.kind === 'installing') return [LOOK_AGAIN_MS];
+      if (version.kind === 'installing') return [OBSERVE_AGAIN_MS];
       return version.kind === 'failed' && version.retryInMs !== undefined ? [version.retryInMs] : [];
     });
-    const looks = [...(moves ? [LOOK_AGAIN_MS] : []), ...waits];
-    return looks.length === 0 ? undefined : Math.min(...looks);
+    const delays = [...(moves ? [OBSERVE_AGAIN_MS] : []), ...waits];
+    return delays.length === 0 ? undefined : Math.min(...delays);
   },
 };
 
@@ -226,33 +226,33 @@ function goneSteps({ appId, present, config }: ProgramState, { oldLogs }: Progra
 }
 
 function statusOf(spec: AccountSpec, app: AppSpec, observed: ProgramsObserved): AppStatusReport[] {
-  const said = { app_id: app.app_id, reason: '', release_id: null };
-  if (app.desired_state === 'absent') return [{ ...said, status: 'absent' }];
+  const report = { app_id: app.app_id, reason: '', release_id: null };
+  if (app.desired_state === 'absent') return [{ ...report, status: 'absent' }];
   const program = observed.programs.find(({ appId }) => appId === app.app_id);
   const activity = program?.activity ?? 'inactive';
   if (app.desired_state === 'stopped')
-    return [{ ...said, status: activity === 'stopping' ? 'stopping' : 'stopped' }];
+    return [{ ...report, status: activity === 'stopping' ? 'stopping' : 'stopped' }];
   const release = observed.releases.get(app.app_id);
   if (release === undefined) return [];
   const version = observed.versions.get(app.node_version ?? '');
-  if (version?.kind === 'failed') return [{ ...said, status: 'failed', reason: version.reason }];
-  if (version?.kind !== 'ready') return [{ ...said, status: 'installing' }];
+  if (version?.kind === 'failed') return [{ ...report, status: 'failed', reason: version.reason }];
+  if (version?.kind !== 'ready') return [{ ...report, status: 'installing' }];
   const record = observed.records.get(app.app_id);
   const choice = chooseRelease(spec, app, release, record);
   if (choice.fallenBackTo !== undefined && activity !== 'failed')
     return [
       {
-        ...said,
+        ...report,
         status: 'failed',
         reason: record?.broken?.reason ?? '',
         release_id: Number(choice.fallenBackTo),
       },
     ];
   if (activity !== 'failed')
-    return [{ ...said, status: runningStatuses[activity], reason: silenceOf(app, program) }];
+    return [{ ...report, status: runningStatuses[activity], reason: silenceOf(app, program) }];
   const tail = observed.logs.get(app.app_id) ?? '';
   return [
-    { ...said, status: 'failed', reason: `The program crashed repeatedly. The end of its log:\n${tail}` },
+    { ...report, status: 'failed', reason: `The program crashed repeatedly. The end of its log:\n${tail}` },
   ];
 }
 

@@ -6,8 +6,7 @@ import {
   removeAccountConfigs,
   writeAccountConfig,
 } from '../../../node/account-config.ts';
-import { currentLink } from '../../../node/app-folder.ts';
-import { APP_SOCKET_FOLDER, appSocketPath } from '../../../node/app-socket.ts';
+import { APP_SOCKET_FOLDER, appSocketPath, currentLink } from '../../../node/app-paths.ts';
 import type { Changes } from '../../../node/changes.ts';
 import { syncFolder, unlinkIfThere } from '../../../node/config-file.ts';
 import type { Exec } from '../../../node/exec.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { RELEASES_KEPT } from '@innkeeper/domain';
 import { AccountChild } from '../../../node/account-child.ts';
-import * as place from '../../../node/app-folder.ts';
+import * as place from '../../../node/app-paths.ts';
 import type { Exec } from '../../../node/exec.ts';
 import { refused } from '../../../node/host-error.ts';
 import type { ObserveAsUsers, Seen } from '../../../node/observe-as-users.ts';

@@ -1,6 +1,6 @@
+import { siteFolder } from '@innkeeper/domain';
 import type { AccountSpec, AppSpec } from '@innkeeper/protocol';
-import { documentRootOf } from '../../../node/document-root.ts';
-import type { NodeVersionState } from '../nodejs/host.ts';
+import type { NodejsVersionState } from '../nodejs/host.ts';
 import type { TaskState } from '../task/host.ts';
 import type { AppFilesState, AppPlaces, AppRecord, ArchiveState } from './host.ts';
 
@@ -19,7 +19,7 @@ export interface AppView {
   readonly task: TaskState | undefined;
   readonly archive: ArchiveState | undefined;
   /** State of the Node.js version that builds the wanted release; undefined: none is needed now. */
-  readonly node: NodeVersionState | undefined;
+  readonly nodejs: NodejsVersionState | undefined;
   /** Milliseconds until the retry of a failed attempt; 0 when it is due. */
   readonly retryInMs: number;
 }
@@ -41,7 +41,7 @@ export function linkOf(account: AccountSpec, app: AppSpec): string | null {
   );
   return domain === undefined || owner?.app_id !== app.app_id
     ? `apps/${app.app_id}/public_html`
-    : documentRootOf(domain.name);
+    : siteFolder(domain.name);
 }
 
 /** Returns whether all wanted files of an app are in place. */

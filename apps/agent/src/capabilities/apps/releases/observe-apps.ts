@@ -47,8 +47,8 @@ async function observeApp(
   const archive = releaseId === undefined ? undefined : host.archives.state(owner, appId, releaseId);
   const task = record?.task == null ? undefined : await host.tasks.observe(owner, appId);
   const version = spec !== undefined && needsBuild(spec) && !known.files.ready ? spec.node_version : null;
-  const node = version === null ? undefined : await host.nodeVersions.state(version);
-  const view = { ...known, archive, task, node, retryInMs: 0 };
+  const nodejs = version === null ? undefined : await host.nodejsVersions.state(version);
+  const view = { ...known, archive, task, nodejs, retryInMs: 0 };
   const retryAt = failureOf(view)?.retryAt ?? 0;
   return { ...view, retryInMs: Math.max(0, retryAt - Date.now()) };
 }

@@ -9,7 +9,7 @@ export type ReleasesChange = Change & { readonly appId: number; readonly record:
         readonly kind:
           | 'claim'
           | 'fetch'
-          | 'install-node'
+          | 'install-nodejs'
           | 'start'
           | 'end-task'
           | 'conclude'
@@ -24,7 +24,7 @@ export function planApp(account: AccountSpec, app: AppView): ReleasesChange[] {
   const { appId, record, places } = app;
   const known: AppRecord = record ?? { appId, link: places.link, task: null, failure: null };
   const step = (
-    kind: 'claim' | 'fetch' | 'install-node' | 'start' | 'end-task' | 'conclude' | 'remove' | 'forget',
+    kind: 'claim' | 'fetch' | 'install-nodejs' | 'start' | 'end-task' | 'conclude' | 'remove' | 'forget',
   ) => ({
     kind,
     appId,
@@ -42,7 +42,7 @@ export function planApp(account: AccountSpec, app: AppView): ReleasesChange[] {
 const summaries = {
   claim: 'take note',
   fetch: 'fetch the archive',
-  'install-node': 'install the Node.js',
+  'install-nodejs': 'install the Node.js',
   start: 'prepare a release',
   'end-task': 'end the task',
   conclude: 'note the failure',
@@ -53,7 +53,7 @@ const summaries = {
 function towardsRelease(
   app: AppView,
   known: AppRecord,
-  step: (kind: 'fetch' | 'install-node' | 'start' | 'end-task' | 'conclude') => ReleasesChange,
+  step: (kind: 'fetch' | 'install-nodejs' | 'start' | 'end-task' | 'conclude') => ReleasesChange,
 ): ReleasesChange[] {
   const { appId, places, files, record, task } = app;
   if (files.ready) {
@@ -76,13 +76,13 @@ function towardsRelease(
 
 function nextAttempt(
   app: AppView,
-  step: (kind: 'fetch' | 'install-node' | 'start' | 'conclude') => ReleasesChange,
+  step: (kind: 'fetch' | 'install-nodejs' | 'start' | 'conclude') => ReleasesChange,
 ): ReleasesChange[] {
-  const { archive, node, retryInMs, spec } = app;
+  const { archive, nodejs, retryInMs, spec } = app;
   const failure = failureOf(app);
   if (failure !== null && (failure.retryAt === null || retryInMs > 0)) return [];
-  if (node?.kind === 'missing') return [step('install-node')];
-  if (node !== undefined && node.kind !== 'ready') return [];
+  if (nodejs?.kind === 'missing') return [step('install-nodejs')];
+  if (nodejs !== undefined && nodejs.kind !== 'ready') return [];
   if (spec?.release?.source === 'zip') {
     if (archive === undefined) return [step('fetch')];
     if (archive.kind === 'fetching') return [];

@@ -70,15 +70,15 @@ test('a first content is installed, and a converged app asks for no task', async
   expect(disk()).toMatchObject({ current: '0' });
   expect([...disk().links]).toEqual(['domains/demo.example.com/public_html']);
   const observe = vi.spyOn(host.tasks, 'observe');
-  expect((await want({})).lookAgainMs).toBeUndefined();
+  expect((await want({})).observeAgainMs).toBeUndefined();
   expect(observe).not.toHaveBeenCalled();
 });
 
 test('what is under way is told as it goes, and looked at again', async () => {
   server.apps.outcome = 'goes on';
-  expect(await want({})).toMatchObject({ app: { status: 'installing' }, lookAgainMs: 1_000 });
+  expect(await want({})).toMatchObject({ app: { status: 'installing' }, observeAgainMs: 1_000 });
   server.apps.finish(UID, 1, 'done');
-  expect(await want({})).toMatchObject({ app: { status: 'running' }, lookAgainMs: undefined });
+  expect(await want({})).toMatchObject({ app: { status: 'running' }, observeAgainMs: undefined });
   expect((await want({ release: zip(7) })).app).toMatchObject({ status: 'updating', release_id: null });
   disk().building = true;
   expect((await want({ release: zip(7) })).app?.status).toBe('building');
@@ -100,7 +100,7 @@ test('an app that is deleted while its account is suspended is removed at once',
 test('the release that ran before is remembered with the new one, and so while new ones do not come up', async () => {
   const { generation: _, ...started } = { ...node, start_command: 'node server.js', generation: 0 };
   const nodeWants = (release: number) => want({ ...started, release: zip(release) });
-  server.nodeVersions.set('20', { kind: 'ready' });
+  server.nodejsVersions.set('20', { kind: 'ready' });
   for (let round = 0; round < 3; round += 1) await nodeWants(7);
   expect(record()?.former).toBeNull();
   await nodeWants(8);
@@ -148,7 +148,7 @@ describe('a deploy that fails', () => {
     await want(failing);
     const before = server.apps.started.length;
     host = server.host(new Changes());
-    expect(await want(failing)).toMatchObject({ app: { status: 'failed' }, lookAgainMs: undefined });
+    expect(await want(failing)).toMatchObject({ app: { status: 'failed' }, observeAgainMs: undefined });
     expect(server.apps.started.length).toBe(before);
   });
 
@@ -167,10 +167,10 @@ describe('a deploy that fails', () => {
     server.apps.outcome = { failure: { sentence: 'The registry is away.', retry: true } };
     const waits: (number | undefined)[] = [];
     for (let at = 0; at < 20; at += 1) {
-      const { lookAgainMs, app: status } = await want(failing);
-      waits.push(lookAgainMs);
+      const { observeAgainMs, app: status } = await want(failing);
+      waits.push(observeAgainMs);
       if (status?.status === 'failed') break;
-      vi.advanceTimersByTime(lookAgainMs!);
+      vi.advanceTimersByTime(observeAgainMs!);
     }
     expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, undefined]);
   });
@@ -184,8 +184,8 @@ describe('a deploy that fails', () => {
 
   test('because a task vanished without a word is tried anew at once, and not for ever', async () => {
     server.apps.outcome = { end: 'failed' };
-    const { lookAgainMs } = await want(failing);
-    expect(lookAgainMs).toBe(20_000);
+    const { observeAgainMs } = await want(failing);
+    expect(observeAgainMs).toBe(20_000);
     expect(record()?.failure).toMatchObject({ attempts: 3 });
   });
 
@@ -215,7 +215,7 @@ describe('an archive', () => {
     server.apps.archive = { kind: 'fetching' };
     expect(await want({ release: zip(7) })).toMatchObject({
       app: { status: 'installing' },
-      lookAgainMs: 1_000,
+      observeAgainMs: 1_000,
     });
     expect(server.apps.started).toEqual([]);
   });
@@ -242,10 +242,10 @@ test('a suspension ends the task, and the app goes on afterwards', async () => {
 
 test('a build waits for its Node.js, and fails where there is none', async () => {
   expect((await want({ ...node, release: zip(7) })).app?.status).toBe('running');
-  server.nodeVersions.set('22', { kind: 'installing' });
+  server.nodejsVersions.set('22', { kind: 'installing' });
   const waiting = await want({ ...node, node_version: '22', release: zip(8) });
-  expect(waiting).toMatchObject({ app: { status: 'updating', release_id: 7 }, lookAgainMs: 1_000 });
-  server.nodeVersions.set('22', { kind: 'failed', reason: 'Not offered.', retryInMs: undefined });
+  expect(waiting).toMatchObject({ app: { status: 'updating', release_id: 7 }, observeAgainMs: 1_000 });
+  server.nodejsVersions.set('22', { kind: 'failed', reason: 'Not offered.', retryInMs: undefined });
   const without = await want({ ...node, node_version: '22', release: zip(8) });
   expect(without.app).toMatchObject({ status: 'failed', reason: 'Not offered.', release_id: 7 });
   expect(server.apps.started.length).toBe(1);
@@ -302,7 +302,7 @@ test('an app that loses its domain has a folder of its own, and its former site 
 });
 
 test('a program ends before the files that it runs from go, and only where there is one', async () => {
-  server.nodeVersions.set('20', { kind: 'ready' });
+  server.nodejsVersions.set('20', { kind: 'ready' });
   await want({ ...node, start_command: 'node server.js' });
   const remove = vi.spyOn(host.appFiles, 'remove');
   const end = vi.spyOn(host.programs, 'end');

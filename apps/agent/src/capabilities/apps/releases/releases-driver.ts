@@ -1,11 +1,11 @@
+import { siteFolder } from '@innkeeper/domain';
 import type { AccountSpec, AppSpec } from '@innkeeper/protocol';
-import { documentRootOf } from '../../../node/document-root.ts';
 import { HostError } from '../../../node/host-error.ts';
 import { ownerOf } from '../../claim.ts';
 import type { Driver } from '../../driver.ts';
 import type { Host } from '../../host.ts';
 import { releaseIn } from '../programs/program-config.ts';
-import { lookAgainMs, statusOf } from './app-status.ts';
+import { observeAgainMs, statusOf } from './app-status.ts';
 import { type AppView, FIRST_RELEASE, wantedRelease } from './app-view.ts';
 import { failedRecord, reasonOfArchive, reasonOfTask } from './failure.ts';
 import type { AppRecord } from './host.ts';
@@ -35,8 +35,8 @@ export const releasesDriver: Driver<readonly AppView[], ReleasesChange> = {
         return host.appRecords.put(owner, record);
       case 'fetch':
         return fetchArchive(specOf(spec, appId), spec, host);
-      case 'install-node':
-        return host.nodeVersions.install(specOf(spec, appId).node_version ?? '');
+      case 'install-nodejs':
+        return host.nodejsVersions.install(specOf(spec, appId).node_version ?? '');
       case 'start':
         return start(change, specOf(spec, appId), spec, host);
       case 'end-task':
@@ -67,10 +67,10 @@ export const releasesDriver: Driver<readonly AppView[], ReleasesChange> = {
             .map((app) => statusOf(spec, app)),
         },
 
-  lookAgainMs(spec, apps) {
+  observeAgainMs(spec, apps) {
     if (spec.desired_state !== 'active') return undefined;
-    const looks = apps.flatMap((app) => lookAgainMs(app) ?? []);
-    return looks.length === 0 ? undefined : Math.min(...looks);
+    const delays = apps.flatMap((app) => observeAgainMs(app) ?? []);
+    return delays.length === 0 ? undefined : Math.min(...delays);
   },
 };
 
@@ -200,7 +200,7 @@ async function endProgram(appId: number, spec: AccountSpec, host: Host): Promise
 async function restoreDocumentRoot(link: string | null, spec: AccountSpec, host: Host): Promise<void> {
   const owner = ownerOf(spec);
   const isSite = spec.domains.some(
-    ({ name, desired_state }) => desired_state === 'active' && documentRootOf(name) === link,
+    ({ name, desired_state }) => desired_state === 'active' && siteFolder(name) === link,
   );
   if (link === null || !isSite) return;
   if ((await host.homes.missing(owner, [link])).length === 0) return;

@@ -1,8 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { notesFolder } from '../../../node/app-folder.ts';
+import { nodejsFolder, notesFolder } from '../../../node/app-paths.ts';
 import type { Exec, Program } from '../../../node/exec.ts';
-import { nodeFolder } from '../../../node/node-folder.ts';
 import type { BuildLog } from './build-log.ts';
 import type { BuildPlan } from './job.ts';
 import { TaskFailure } from './task-failure.ts';
@@ -35,7 +34,7 @@ export async function build(
   const settings = resolve(notesFolder(folder), 'npmrc');
   writeFileSync(settings, `registry=${plan.registry}\n`);
   const home = process.cwd();
-  const bin = nodeFolder(plan.nodeVersion);
+  const bin = nodejsFolder(plan.nodeVersion);
   const variables = {
     HOME: home,
     LANG: 'C.UTF-8',

@@ -10,14 +10,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import * as place from '../../../node/app-folder.ts';
-import { WELCOME_FILE } from '../../../node/app-folder.ts';
+import * as place from '../../../node/app-paths.ts';
+import { WELCOME_FILE } from '../../../node/app-paths.ts';
 import type { FilesJob, RemoveJob, SwapJob, UnlinkJob, WriteJob } from './job.ts';
 
 const FRESH = '.innkeeper-new';
 /** The same file types as in nginx (deploy/node/etc/nginx/innkeeper/sources.conf). */
 const SOURCE = /\.(?:php\d*|phps|phtml?|pht|phar|inc)(?:$|[.~])/i;
-const MOST_LOOKED_AT = 100_000;
+const MOST_ENTRIES_READ = 100_000;
 
 /** Short steps below a home. Each one is safe to repeat after a crash at any point. */
 export function changeFiles(job: FilesJob): void {
@@ -72,7 +72,7 @@ function mayAdopt(path: string, adopts: SwapJob['adopts']): boolean {
 }
 
 function mayHoldSources(folder: string): boolean {
-  let left = MOST_LOOKED_AT;
+  let left = MOST_ENTRIES_READ;
   const folders = [folder];
   for (let next = folders.pop(); next !== undefined; next = folders.pop())
     for (const entry of readdirSync(next, { withFileTypes: true })) {

@@ -40,7 +40,7 @@ function isSshAway({ address, port }: GitServer, timeoutMs: number): Promise<boo
 function isHttpsAway(repository: string, { host, address }: GitServer, timeoutMs: number): Promise<boolean> {
   const signal = AbortSignal.timeout(timeoutMs);
   return new Promise((resolve) => {
-    const asked = request(
+    const outgoing = request(
       new URL('info/refs?service=git-upload-pack', `${repository.replace(/\/$/, '')}/`),
       {
         // The checked address, whatever the name resolves to now.
@@ -53,13 +53,13 @@ function isHttpsAway(repository: string, { host, address }: GitServer, timeoutMs
         signal,
       },
       ({ statusCode = 0 }) => {
-        asked.destroy();
+        outgoing.destroy();
         resolve(statusCode >= 500);
       },
     );
-    asked.on('error', (error: NodeJS.ErrnoException) =>
+    outgoing.on('error', (error: NodeJS.ErrnoException) =>
       resolve(signal.aborted || AWAY.has(error.code ?? '')),
     );
-    asked.end();
+    outgoing.end();
   });
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import * as place from '../../../node/app-folder.ts';
+import * as place from '../../../node/app-paths.ts';
 import { Changes } from '../../../node/changes.ts';
 import { Exec } from '../../../node/exec.ts';
 import { type BuildTools, build } from './build.ts';

@@ -56,9 +56,9 @@ async function readDirectory(zip: ZipFile, check: ArchiveCheck): Promise<Checked
   const entries: CheckedEntry[] = [];
   for await (const entry of zip.eachEntry()) {
     const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
-    const said = { ...entry, name };
-    refuse(check.add(said));
-    entries.push({ entry, path: archivePathOf(name), isFolder: isFolder(said) });
+    const named = { ...entry, name };
+    refuse(check.add(named));
+    entries.push({ entry, path: archivePathOf(name), isFolder: isFolder(named) });
   }
   refuse(check.finish());
   return entries;
@@ -117,8 +117,8 @@ async function whole<T>(work: Promise<T>): Promise<T> {
     if (error instanceof TaskFailure) throw error;
     const { code, syscall, message } = error as NodeJS.ErrnoException;
     if (syscall !== undefined && code !== undefined) throw error;
-    const said = message.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);
-    throw new TaskFailure(`The archive cannot be read: ${said.replace(/\.?$/, '.')}`);
+    const reason = message.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);
+    throw new TaskFailure(`The archive cannot be read: ${reason.replace(/\.?$/, '.')}`);
   }
 }
 

@@ -1,5 +1,3 @@
-import { phpString } from './php-string.ts';
-
 /** A file beside an app's releases. The hosting server keeps it up to date, whatever happens to wp-config.php. */
 export const DATABASE_SETTINGS = 'database.json';
 
@@ -43,4 +41,13 @@ if (!defined('ABSPATH')) {
 }
 require_once ABSPATH . 'wp-settings.php';
 `;
+}
+
+/**
+ * Encodes a text as a single-quoted PHP string, in which only the quote and the backslash have a meaning. Throws for
+ * characters that are not allowed in a setting.
+ */
+export function phpString(text: string): string {
+  if (/\p{Cc}/u.test(text)) throw new Error('A control character cannot stand in a PHP setting.');
+  return `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
 }

@@ -9,7 +9,7 @@ export function wordPressSource(
   { from, sha256 }: WordPressOrigin,
 ): WordPressSource {
   const host = domains.find(({ domain_id }) => domain_id === app.domain_id)?.name ?? 'localhost';
-  const said = (name: string, otherwise: string) => {
+  const setting = (name: string, otherwise: string) => {
     const value = app.env.find((variable) => variable.name === name)?.value ?? '';
     return value === '' ? otherwise : value;
   };
@@ -18,9 +18,9 @@ export function wordPressSource(
     from,
     sha256,
     host,
-    title: said('WORDPRESS_TITLE', host),
-    user: said('WORDPRESS_ADMIN_USER', 'admin'),
-    email: said('WORDPRESS_ADMIN_EMAIL', `admin@${host}`),
-    password: said('WORDPRESS_ADMIN_PASSWORD', ''),
+    title: setting('WORDPRESS_TITLE', host),
+    user: setting('WORDPRESS_ADMIN_USER', 'admin'),
+    email: setting('WORDPRESS_ADMIN_EMAIL', `admin@${host}`),
+    password: setting('WORDPRESS_ADMIN_PASSWORD', ''),
   };
 }

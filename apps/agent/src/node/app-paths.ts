@@ -22,3 +22,15 @@ export const currentTarget = (release: string) => `releases/${release}`;
 /** The target of the link of a site or folder, relative to the depth of the link. */
 export const linkTarget = (folder: string, link: string) =>
   `${'../'.repeat(link.split('/').length - 1)}${folder}/current`;
+
+export const APP_SOCKET_FOLDER = '/run/innkeeper/apps';
+
+/** Path of the socket on which an app's program answers nginx. */
+export function appSocketPath(appId: number): string {
+  return `${APP_SOCKET_FOLDER}/${appId}.sock`;
+}
+
+/** Folder with the programs of a major version of Node.js. */
+export function nodejsFolder(version: string): `/opt/innkeeper/node/${string}/bin` {
+  return `/opt/innkeeper/node/${version}/bin`;
+}

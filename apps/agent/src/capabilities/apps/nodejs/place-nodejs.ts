@@ -41,7 +41,7 @@ export async function findPlaced(major: string, base = BASE): Promise<string | u
  * Fetches the newest release of a major version, unless it is installed, and links the major version to it. Throws
  * HostError.
  */
-export async function placeNode(
+export async function placeNodejs(
   major: string,
   { registry, base = BASE }: NodePlaces,
   exec: Exec,

@@ -1,7 +1,7 @@
 import { HostError } from '../../../node/host-error.ts';
-import type { NodeVersionState, NodeVersions } from './host.ts';
+import type { NodejsVersionState, NodejsVersions } from './host.ts';
 
-export interface NodeVersionsDeps {
+export interface NodejsVersionsDeps {
   readonly offered: readonly string[];
   /** Returns the exact installed version. */
   readonly findPlaced: (major: string) => Promise<string | undefined>;
@@ -13,12 +13,12 @@ const FIRST_RETRY_MS = 10_000;
 const LAST_RETRY_MS = 600_000;
 
 /** Fetches a version when an app first needs it, once for all apps that wait for it. Retries after a failure. */
-export class NodeVersionsOnDemand implements NodeVersions {
-  readonly #deps: NodeVersionsDeps;
+export class NodejsVersionsOnDemand implements NodejsVersions {
+  readonly #deps: NodejsVersionsDeps;
   readonly #underWay = new Set<string>();
   readonly #failures = new Map<string, { reason: string; count: number; retryAt: number }>();
 
-  constructor(deps: NodeVersionsDeps) {
+  constructor(deps: NodejsVersionsDeps) {
     this.#deps = deps;
   }
 
@@ -26,7 +26,7 @@ export class NodeVersionsOnDemand implements NodeVersions {
     return this.#deps.offered;
   }
 
-  async state(major: string): Promise<NodeVersionState> {
+  async state(major: string): Promise<NodejsVersionState> {
     if ((await this.#deps.findPlaced(major)) !== undefined) return { kind: 'ready' };
     if (!this.#deps.offered.includes(major))
       return { kind: 'failed', reason: this.#notOffered(major), retryInMs: undefined };
@@ -48,10 +48,10 @@ export class NodeVersionsOnDemand implements NodeVersions {
       await this.#deps.place(major);
       this.#failures.delete(major);
     } catch (error) {
-      const said = error instanceof HostError ? error.message : 'an unexpected error';
+      const message = error instanceof HostError ? error.message : 'an unexpected error';
       const count = (this.#failures.get(major)?.count ?? 0) + 1;
       const wait = Math.min(FIRST_RETRY_MS * 2 ** (count - 1), LAST_RETRY_MS);
-      const reason = `Node.js ${major} could not be installed: ${said}`;
+      const reason = `Node.js ${major} could not be installed: ${message}`;
       this.#failures.set(major, { reason, count, retryAt: this.#deps.now() + wait });
     }
   }

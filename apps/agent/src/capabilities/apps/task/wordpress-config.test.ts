@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { phpString } from './php-string.ts';
+import { phpString } from './wordpress-config.ts';
 
 /** Parses PHP's single-quoted strings; undefined where the string ends before the text does. */
 function readPhpString(source: string): string | undefined {

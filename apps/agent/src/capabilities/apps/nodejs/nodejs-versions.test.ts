@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { HostError } from '../../../node/host-error.ts';
-import { NodeVersionsOnDemand } from './node-versions.ts';
+import { NodejsVersionsOnDemand } from './nodejs-versions.ts';
 
 function versions(place: (major: string) => Promise<void>) {
   const placed = new Set<string>();
   const clock = { now: 0 };
   const tried: string[] = [];
-  const all = new NodeVersionsOnDemand({
+  const all = new NodejsVersionsOnDemand({
     offered: ['20', '22'],
     findPlaced: async (major) => (placed.has(major) ? `${major}.1.0` : undefined),
     place: async (major) => {

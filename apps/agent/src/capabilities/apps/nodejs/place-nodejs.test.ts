@@ -9,7 +9,7 @@ import { Header } from 'tar';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Changes } from '../../../node/changes.ts';
 import { Exec } from '../../../node/exec.ts';
-import { findPlaced, placeNode } from './place-node.ts';
+import { findPlaced, placeNodejs } from './place-nodejs.ts';
 
 /** A test registry and server: what is installed, and what is refused before anything is installed. */
 interface Entry {
@@ -69,7 +69,7 @@ afterEach(async () => {
 
 const registry = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 const place = (major: string, changes = new Changes()) =>
-  placeNode(major, { registry: registry(), base }, new Exec(changes), changes);
+  placeNodejs(major, { registry: registry(), base }, new Exec(changes), changes);
 
 function metadata(name: string, versions: Map<string, Buffer>) {
   const described = [...versions].map(([version, tarball]) => {
@@ -189,6 +189,6 @@ test.each([
 test('a version that the registry does not have, and a registry that does not answer, are told in a sentence', async () => {
   await expect(place('99')).rejects.toThrow('The registry has no version 99 of');
   await expect(
-    placeNode('20', { registry: 'http://127.0.0.1:9/', base }, new Exec(new Changes()), new Changes()),
+    placeNodejs('20', { registry: 'http://127.0.0.1:9/', base }, new Exec(new Changes()), new Changes()),
   ).rejects.toThrow(/^http:\/\/127\.0\.0\.1:9\/.* could not be fetched: /);
 });
