@@ -72,13 +72,13 @@ const fileChangers: readonly FileChangers[] = [
   { allowed: /^capabilities\/apps\/task\/(?!host|tasks)/, why: 'runs as the account' },
   {
     allowed:
-      /^(node\/store-durably|ledger\/(load-entries|ledger)|control-plane\/identity-store|capabilities\/(certificates\/(acme|certificate-store|order-budget)|apps\/(releases\/(archives|app-records)|task\/tasks)))\.ts$/,
+      /^(ledger\/(load-entries|ledger)|control-plane\/identity-store|capabilities\/(certificates\/(acme|certificate-store|order-budget)|apps\/(releases\/(archives|app-records)|task\/tasks)))\.ts$/,
     why: 'in the folder of the agent’s state',
   },
   {
     allowed:
-      /^(node\/(config-file|account-config)|capabilities\/(user\/account-database|cron\/cron|php\/php|apps\/programs\/programs|certificates\/certificate-files))\.ts$/,
-    why: 'in folders of /etc and /run/innkeeper',
+      /^(node\/(durable-files|account-config)|capabilities\/(user\/account-database|cron\/cron|php\/php|apps\/programs\/programs|certificates\/certificate-files))\.ts$/,
+    why: 'in the agent’s state, in folders of /etc and /run/innkeeper',
   },
   { allowed: /^node\/placed-files\.ts$/, why: 'in folders of /etc and /usr that root alone may write to' },
   {

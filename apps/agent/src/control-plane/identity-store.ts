@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type NodeIdentity, nodeIdentitySchema } from '@innkeeper/protocol/client';
-import { storeDurably } from '../node/store-durably.ts';
+import { storeDurably } from '../node/durable-files.ts';
 
 /**
  * Returns the path of the identity below the state folder. Key and certificate share one file, so that they always

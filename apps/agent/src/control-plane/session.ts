@@ -1,7 +1,7 @@
 import type { HeartbeatCounts, NodeFacts, SessionIntervals } from '@innkeeper/protocol';
+import { backoffMs, jittered, RETRY } from '../node/backoff.ts';
 import type { Clock } from '../node/clock.ts';
 import type { Log } from '../node/log.ts';
-import { backoffMs, jittered } from '../reconciler/backoff.ts';
 import { type ControlPlane, ControlPlaneError } from './control-plane.ts';
 
 export interface SessionDeps {
@@ -120,7 +120,10 @@ export class Session {
       if (this.#ended) return;
       this.#helloFailures += 1;
       log.warn({ err: error }, 'The control plane has not accepted this agent yet. The agent will retry.');
-      this.#timers.hello = clock.after(backoffMs(this.#helloFailures, random()), () => void this.#hello());
+      this.#timers.hello = clock.after(
+        backoffMs(RETRY, this.#helloFailures, random()),
+        () => void this.#hello(),
+      );
     } finally {
       this.#saying = false;
     }

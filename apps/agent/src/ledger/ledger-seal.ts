@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { AccountSpec } from '@innkeeper/protocol';
 import { z } from 'zod';
-import { storeDurably } from '../node/store-durably.ts';
+import { storeDurably } from '../node/durable-files.ts';
 
 /** The secrets of a spec, in the order of their position in it. */
 const secretsSchema = z.array(z.string());

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isReservedUsername } from '@innkeeper/domain';
 import type { AccountSpec } from '@innkeeper/protocol';
-import { storeDurably, syncFolder } from '../node/store-durably.ts';
+import { storeDurably, syncFolder } from '../node/durable-files.ts';
 import type { AcceptedReport, LedgerEntry } from './ledger-entry.ts';
 import type { LedgerSeal } from './ledger-seal.ts';
 import { COMPLETE_MARK, type LoadedEntries, loadEntries, type QuarantinedFile } from './load-entries.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { AccountSpec } from '@innkeeper/protocol';
-import { LEFTOVER_SUFFIX, syncFolder } from '../node/store-durably.ts';
+import { LEFTOVER_SUFFIX, syncFolder } from '../node/durable-files.ts';
 import { entryFileSchema, type LedgerEntry, ledgerEntrySchema } from './ledger-entry.ts';
 import type { LedgerSeal } from './ledger-seal.ts';
 

@@ -1,5 +1,5 @@
 import { chmod, chown, mkdir, rmdir, unlink } from 'node:fs/promises';
-import { replaceFile } from './config-file.ts';
+import { replaceFile } from './durable-files.ts';
 import { ifThere, listIfThere } from './if-there.ts';
 
 /** For files that only root can write and only one account's group can read, in a folder of that account. */

@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir, readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Changes } from './changes.ts';
-import { OWNERSHIP_HEADER, replaceFile } from './config-file.ts';
+import { OWNERSHIP_HEADER, replaceFile } from './durable-files.ts';
 import type { Placed, PlacedFiles } from './host.ts';
 import { ifThere } from './if-there.ts';
 

@@ -2,11 +2,11 @@ import type { AccountReport, AccountSpec, Condition, ReportOutcome } from '@innk
 import type { Driver } from '../capabilities/driver.ts';
 import type { Host } from '../capabilities/host.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { backoffMs, jittered, RETRY } from '../node/backoff.ts';
 import type { Clock } from '../node/clock.ts';
 import type { Log } from '../node/log.ts';
 import type { Metrics } from '../status/metrics.ts';
 import { AccountQueue, type Urgency } from './account-queue.ts';
-import { backoffMs, jittered } from './backoff.ts';
 import { ChangeSlots } from './change-slots.ts';
 import type { Permission } from './converge-driver.ts';
 import { type Pass, runPass } from './pass.ts';
@@ -289,7 +289,7 @@ export class Reconciler {
     const drift = this.#untilDriftCheck(
       firstPass ? driftIntervalMs * random() : jittered(driftIntervalMs, random()),
     );
-    const retry = retryable ? backoffMs(progress.failuresInARow, random()) : Number.POSITIVE_INFINITY;
+    const retry = retryable ? backoffMs(RETRY, progress.failuresInARow, random()) : Number.POSITIVE_INFINITY;
     const delay = Math.min(retry, observeAgainMs ?? Number.POSITIVE_INFINITY, drift);
     progress.cancelWait();
     progress.cancelWait = clock.after(delay, () => this.#enqueue(spec.account_id, 'routine'));

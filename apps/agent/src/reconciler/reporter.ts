@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { AccountReport } from '@innkeeper/protocol';
 import { type ControlPlane, ControlPlaneError } from '../control-plane/control-plane.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { backoffMs, RETRY } from '../node/backoff.ts';
 import type { Clock } from '../node/clock.ts';
 import type { Log } from '../node/log.ts';
-import { backoffMs } from './backoff.ts';
 import { isAtRest } from './report-of-pass.ts';
 
 export interface ReporterDeps {
@@ -157,7 +157,7 @@ export class Reporter {
     if (!isOutdated) this.#pending.set(account_id, report);
     const { clock, random } = this.#deps;
     const failures = (this.#waits.get(account_id)?.failures ?? 0) + 1;
-    const pauseMs = (times: number) => backoffMs(times, random(), LONGEST_PAUSE_MS);
+    const pauseMs = (times: number) => backoffMs({ ...RETRY, longestMs: LONGEST_PAUSE_MS }, times, random());
     const cancel = isOutdated
       ? undefined
       : clock.after(pauseMs(failures), () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { generatePrivateKeyPem } from '@innkeeper/protocol/identity';
 import type { Authorization, Client, Order } from 'acme-client';
 import { z } from 'zod';
-import { storeDurably } from '../../node/store-durably.ts';
+import { storeDurably } from '../../node/durable-files.ts';
 import { askAuthority } from './acme-transport.ts';
 import { type Authority, AuthorityError, type AuthorityOrder, type Challenge } from './authority.ts';
 

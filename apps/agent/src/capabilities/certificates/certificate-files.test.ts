@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Changes } from '../../node/changes.ts';
-import { OWNERSHIP_HEADER } from '../../node/config-file.ts';
+import { OWNERSHIP_HEADER } from '../../node/durable-files.ts';
 import { CertificateFiles } from './certificate-files.ts';
 
 const KEY = '20000-1-abc';

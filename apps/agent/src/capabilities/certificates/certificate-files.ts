@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Changes } from '../../node/changes.ts';
-import { OWNERSHIP_HEADER, replaceFile, syncFolder } from '../../node/config-file.ts';
+import { OWNERSHIP_HEADER, replaceFile, syncFolder } from '../../node/durable-files.ts';
 import { conflict } from '../../node/host-error.ts';
 import { ifThere } from '../../node/if-there.ts';
 import type { Material } from './certificate-store.ts';

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, unlinkSync
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Changes } from '../../node/changes.ts';
-import { LEFTOVER_SUFFIX, storeDurably, syncFolder } from '../../node/store-durably.ts';
+import { LEFTOVER_SUFFIX, storeDurably, syncFolder } from '../../node/durable-files.ts';
 import {
   type CertificateRecord,
   certificateRecordSchema,

@@ -2,7 +2,7 @@ import { readdirSync, unlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Changes } from '../../node/changes.ts';
-import { writeSynced } from '../../node/config-file.ts';
+import { writeSynced } from '../../node/durable-files.ts';
 import { HostError } from '../../node/host-error.ts';
 
 /** A file name below a name's /.well-known/acme-challenge/. */

@@ -1,3 +1,4 @@
+import { backoffMs } from '../../node/backoff.ts';
 import { HostError } from '../../node/host-error.ts';
 import { AuthorityError } from './authority.ts';
 import type { CertificateRecord } from './certificate-record.ts';
@@ -6,8 +7,8 @@ import { NameNotHere } from './name-check.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Authorities count refused orders. Failures of a name server or a network have no such cost. */
-const REFUSED = { first: 5 * MINUTE_MS, longest: 24 * HOUR_MS };
-const NOT_ASKED = { first: MINUTE_MS, longest: HOUR_MS };
+const REFUSED = { firstMs: 5 * MINUTE_MS, longestMs: 24 * HOUR_MS, jitter: 0.1 };
+const NOT_REFUSED = { firstMs: MINUTE_MS, longestMs: HOUR_MS, jitter: 0.1 };
 const BEGUN_FREELY = 3;
 
 type Failure = NonNullable<CertificateRecord['failure']>;
@@ -28,7 +29,7 @@ export function failureAfter(
 ): Failure {
   const in_a_row = (before?.in_a_row ?? 0) + 1;
   const isAuthoritys = error instanceof AuthorityError;
-  const backoff = delay(isAuthoritys && error.refused ? REFUSED : NOT_ASKED, in_a_row, random);
+  const backoff = backoffMs(isAuthoritys && error.refused ? REFUSED : NOT_REFUSED, in_a_row, random);
   const waitMs = isAuthoritys ? error.waitMs : undefined;
   return {
     revision,
@@ -48,16 +49,12 @@ export function failureAfter(
  */
 export function nextAttemptAt(record: CertificateRecord, revision: number): number {
   const { failure, begun, begun_at, skipped_at } = record;
-  const interrupted = begun <= BEGUN_FREELY ? 0 : begun_at + delay(REFUSED, begun - BEGUN_FREELY, 0.5);
+  const interrupted = begun <= BEGUN_FREELY ? 0 : begun_at + backoffMs(REFUSED, begun - BEGUN_FREELY);
   if (failure === null) return interrupted;
   const maySkip = failure.revision !== revision && !failure.must_wait;
   const skippableAt = failure.refused && skipped_at > 0 ? skipped_at + HOUR_MS : 0;
   const failed = maySkip ? Math.min(failure.retry_at, skippableAt) : failure.retry_at;
   return Math.max(interrupted, failed);
-}
-
-function delay({ first, longest }: typeof REFUSED, times: number, random: number): number {
-  return Math.min(longest, first * 2 ** Math.min(times - 1, 20)) * (0.9 + 0.2 * random);
 }
 
 /** Returns whether the error is an expected failure of an attempt. Any other error is a defect of the agent. */

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { storeDurably } from '../../node/store-durably.ts';
+import { storeDurably } from '../../node/durable-files.ts';
 import { AuthorityError } from './authority.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { readCronSchedule } from '@innkeeper/domain';
 import type { AccountSpec } from '@innkeeper/protocol';
-import { OWNERSHIP_HEADER } from '../../node/config-file.ts';
+import { OWNERSHIP_HEADER } from '../../node/durable-files.ts';
 import { refused } from '../../node/host-error.ts';
 
 /**

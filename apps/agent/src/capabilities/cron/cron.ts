@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { removeAccountConfigs, writeAccountConfig } from '../../node/account-config.ts';
 import type { Changes } from '../../node/changes.ts';
-import { OWNERSHIP_HEADER, syncFolder, writeSynced } from '../../node/config-file.ts';
+import { OWNERSHIP_HEADER, syncFolder, writeSynced } from '../../node/durable-files.ts';
 import { conflict } from '../../node/host-error.ts';
 import { ifThere, statIfThere } from '../../node/if-there.ts';
 import type { Owner } from '../../node/owner.ts';

@@ -1,6 +1,6 @@
 import type { AccountSpec } from '@innkeeper/protocol';
 import type { Changes } from '../../node/changes.ts';
-import { OWNERSHIP_HEADER } from '../../node/config-file.ts';
+import { OWNERSHIP_HEADER } from '../../node/durable-files.ts';
 import type { Owner } from '../../node/owner.ts';
 import type { Host } from '../host.ts';
 import type { CronState } from './host.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { storeDurably } from '../../node/durable-files.ts';
 import type { Owner } from '../../node/owner.ts';
-import { storeDurably } from '../../node/store-durably.ts';
 import type { FullDisks } from './host.ts';
 
 const MIB = 1_048_576;

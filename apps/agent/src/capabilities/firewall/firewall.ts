@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Changes } from '../../node/changes.ts';
 import { coalesce, type Request } from '../../node/coalesce.ts';
-import { replaceFile } from '../../node/config-file.ts';
+import { replaceFile } from '../../node/durable-files.ts';
 import type { Exec } from '../../node/exec.ts';
 import { HostError } from '../../node/host-error.ts';
 import type { Owner } from '../../node/owner.ts';

@@ -1,6 +1,6 @@
 import type { AccountSpec } from '@innkeeper/protocol';
 import type { Changes } from '../../node/changes.ts';
-import { OWNERSHIP_HEADER } from '../../node/config-file.ts';
+import { OWNERSHIP_HEADER } from '../../node/durable-files.ts';
 import { conflict, HostError } from '../../node/host-error.ts';
 import type { Owner } from '../../node/owner.ts';
 import type { Host } from '../host.ts';

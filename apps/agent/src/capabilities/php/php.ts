@@ -1,6 +1,6 @@
 import { mkdir, readFile, readlink, stat, symlink } from 'node:fs/promises';
 import type { Changes } from '../../node/changes.ts';
-import { OWNERSHIP_HEADER, replaceFile, syncFolder, unlinkIfThere } from '../../node/config-file.ts';
+import { OWNERSHIP_HEADER, replaceFile, syncFolder, unlinkIfThere } from '../../node/durable-files.ts';
 import type { Systemd, UnitState } from '../../node/host.ts';
 import { conflict } from '../../node/host-error.ts';
 import { ifThere, statIfThere } from '../../node/if-there.ts';

@@ -1,9 +1,9 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { storeDurably } from '../../node/durable-files.ts';
 import { ifThere } from '../../node/if-there.ts';
 import type { Owner } from '../../node/owner.ts';
-import { storeDurably } from '../../node/store-durably.ts';
 import { left, type Trace, type Traced } from '../../node/trace.ts';
 import type { Traffic } from './host.ts';
 import { countLines, wholeLines } from './traffic-lines.ts';

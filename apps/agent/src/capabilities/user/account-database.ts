@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { withAccountLock } from '../../node/account-locks.ts';
 import type { Changes } from '../../node/changes.ts';
 import { coalesce, type Request } from '../../node/coalesce.ts';
-import { syncFolder, writeSynced } from '../../node/config-file.ts';
+import { syncFolder, writeSynced } from '../../node/durable-files.ts';
 import type { Exec } from '../../node/exec.ts';
 import { HostError } from '../../node/host-error.ts';
 import { ifThere } from '../../node/if-there.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Changes } from '../../node/changes.ts';
-import { syncFolder, writeSynced } from '../../node/config-file.ts';
+import { syncFolder, writeSynced } from '../../node/durable-files.ts';
 import type { Exec } from '../../node/exec.ts';
 import { type Lists, listNames } from './nginx-lists.ts';
 

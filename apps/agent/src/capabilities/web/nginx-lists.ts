@@ -1,5 +1,5 @@
 import { DOMAIN_NAME_PATTERN } from '@innkeeper/domain';
-import { OWNERSHIP_HEADER } from '../../node/config-file.ts';
+import { OWNERSHIP_HEADER } from '../../node/durable-files.ts';
 import { refused } from '../../node/host-error.ts';
 import { type Site, type SiteKind, siteKinds } from './host.ts';
 

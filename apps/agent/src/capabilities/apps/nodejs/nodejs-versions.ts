@@ -1,3 +1,4 @@
+import { backoffMs } from '../../../node/backoff.ts';
 import { HostError } from '../../../node/host-error.ts';
 import type { NodejsVersionState, NodejsVersions } from './host.ts';
 
@@ -9,8 +10,7 @@ export interface NodejsVersionsDeps {
   readonly now: () => number;
 }
 
-const FIRST_RETRY_MS = 10_000;
-const LAST_RETRY_MS = 600_000;
+const RETRY = { firstMs: 10_000, longestMs: 600_000 };
 
 /** Fetches a version when an app first needs it, once for all apps that wait for it. Retries after a failure. */
 export class NodejsVersionsOnDemand implements NodejsVersions {
@@ -50,9 +50,8 @@ export class NodejsVersionsOnDemand implements NodejsVersions {
     } catch (error) {
       const message = error instanceof HostError ? error.message : 'an unexpected error';
       const count = (this.#failures.get(major)?.count ?? 0) + 1;
-      const wait = Math.min(FIRST_RETRY_MS * 2 ** (count - 1), LAST_RETRY_MS);
       const reason = `Node.js ${major} could not be installed: ${message}`;
-      this.#failures.set(major, { reason, count, retryAt: this.#deps.now() + wait });
+      this.#failures.set(major, { reason, count, retryAt: this.#deps.now() + backoffMs(RETRY, count) });
     }
   }
 

@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir, readdir, readlink, rename, rm, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Changes } from '../../../node/changes.ts';
-import { syncFolder } from '../../../node/config-file.ts';
+import { syncFolder } from '../../../node/durable-files.ts';
 import type { Exec } from '../../../node/exec.ts';
 import { HostError } from '../../../node/host-error.ts';
 import { fetchTarball, findNewest, type PackageVersion } from './npm-package.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../../node/account-config.ts';
 import { APP_SOCKET_FOLDER, appSocketPath, currentLink } from '../../../node/app-paths.ts';
 import type { Changes } from '../../../node/changes.ts';
-import { syncFolder, unlinkIfThere } from '../../../node/config-file.ts';
+import { syncFolder, unlinkIfThere } from '../../../node/durable-files.ts';
 import type { Exec } from '../../../node/exec.ts';
 import type { Systemd, UnitState } from '../../../node/host.ts';
 import { conflict } from '../../../node/host-error.ts';

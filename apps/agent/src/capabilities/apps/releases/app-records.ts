@@ -2,9 +2,9 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Changes } from '../../../node/changes.ts';
+import { LEFTOVER_SUFFIX, storeDurably, syncFolder } from '../../../node/durable-files.ts';
 import { listIfThere } from '../../../node/if-there.ts';
 import type { Owner } from '../../../node/owner.ts';
-import { LEFTOVER_SUFFIX, storeDurably, syncFolder } from '../../../node/store-durably.ts';
 import { left, type Trace, type Traced } from '../../../node/trace.ts';
 import type { AppRecord, AppRecords } from './host.ts';
 

@@ -1,5 +1,7 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { AppSpec } from '@innkeeper/protocol';
 import { z } from 'zod';
+import { backoffMs } from '../../../node/backoff.ts';
 import type { TaskEnd } from '../task/host.ts';
 import type { TaskResult } from '../task/job.ts';
 import { wantedRelease } from './app-view.ts';
@@ -8,8 +10,7 @@ import type { AppRecord, ArchiveState, DeploySettings } from './host.ts';
 const MAX_ATTEMPTS = 6;
 /** Attempts without a wait: so a restart of the machine or of the agent causes no delay. */
 const AT_ONCE_ATTEMPTS = 2;
-const FIRST_RETRY_MS = 5_000;
-const LAST_RETRY_MS = 120_000;
+const RETRY = { firstMs: 5_000, longestMs: 120_000 };
 const TAIL_MAX_CHARACTERS = 4_000;
 const SENTENCE_MAX_CHARACTERS = 1_000;
 const SECRET_MIN_CHARACTERS = 4;
@@ -56,12 +57,17 @@ export function reasonOfArchive(archive: ArchiveState | undefined): Reason {
   return archive?.kind === 'failed' ? { ...archive, tail: '' } : { ...INTERRUPTED, tail: '' };
 }
 
+/** Returns the number of the next attempt at a release, from 1. */
+export function attemptOf({ failure }: AppRecord, release: string): number {
+  return (failure?.release === release ? failure.attempts : 0) + 1;
+}
+
 /** Returns the record of a failed attempt: the time of the next attempt, or no retry. */
 export function failedRecord(record: AppRecord, app: AppSpec, reason: Reason, now: number): AppRecord {
   const release = wantedRelease(app);
-  const attempts = (record.failure?.release === release ? record.failure.attempts : 0) + 1;
+  const attempts = attemptOf(record, release);
   const atOnce = reason.interrupted === true && attempts <= AT_ONCE_ATTEMPTS;
-  const delay = atOnce ? 0 : Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1));
+  const delay = atOnce ? 0 : backoffMs(RETRY, attempts);
   const retryAt = reason.retry && attempts < MAX_ATTEMPTS ? now + delay : null;
   return {
     ...record,
@@ -91,8 +97,7 @@ function cut(sentence: string): string {
 
 /** Removes colours, bells and other terminal control characters. */
 function printable(text: string): string {
-  return text
-    .replaceAll(/\p{Cc}\[[0-9;?]*[A-Za-z]/gu, '')
+  return stripVTControlCharacters(text)
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[^\P{C}\n\t]/gu, '')
     .trim()

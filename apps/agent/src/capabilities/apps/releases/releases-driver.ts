@@ -7,7 +7,7 @@ import type { Host } from '../../host.ts';
 import { releaseIn } from '../programs/program-config.ts';
 import { observeAgainMs, statusOf } from './app-status.ts';
 import { type AppView, FIRST_RELEASE, wantedRelease } from './app-view.ts';
-import { failedRecord, reasonOfArchive, reasonOfTask } from './failure.ts';
+import { attemptOf, failedRecord, reasonOfArchive, reasonOfTask } from './failure.ts';
 import type { AppRecord } from './host.ts';
 import { observeApps } from './observe-apps.ts';
 import { planApp, type ReleasesChange } from './plan-app.ts';
@@ -91,16 +91,13 @@ async function fetchArchive({ app_id, release }: AppSpec, spec: AccountSpec, hos
   });
 }
 
+type ApplyStep = (change: ReleasesChange, app: AppSpec, spec: AccountSpec, host: Host) => Promise<void>;
+
 /** Records the task before it starts: so after a crash at any moment, the agent still looks for the task. */
-async function start(
-  { appId, record }: ReleasesChange,
-  app: AppSpec,
-  spec: AccountSpec,
-  host: Host,
-): Promise<void> {
+const start: ApplyStep = async ({ appId, record }, app, spec, host) => {
   const owner = ownerOf(spec);
   const release = wantedRelease(app);
-  const attempt = (record.failure?.release === release ? record.failure.attempts : 0) + 1;
+  const attempt = attemptOf(record, release);
   const archive =
     app.release?.source === 'zip' ? host.archives.state(owner, appId, app.release.release_id) : undefined;
   if (app.release?.source === 'zip' && archive?.kind !== 'ready')
@@ -114,14 +111,9 @@ async function start(
     limitS: host.deploys.buildTimeoutS,
   });
   await host.archives.discard(owner, appId);
-}
+};
 
-async function conclude(
-  { appId, record }: ReleasesChange,
-  app: AppSpec,
-  spec: AccountSpec,
-  host: Host,
-): Promise<void> {
+const conclude: ApplyStep = async ({ appId, record }, app, spec, host) => {
   const owner = ownerOf(spec);
   const reason =
     record.task === null
@@ -134,7 +126,7 @@ async function conclude(
         );
   await host.appRecords.put(owner, failedRecord(record, app, reason, Date.now()));
   await endTask(appId, spec, host);
-}
+};
 
 async function swap(
   { appId, record, ...change }: ReleasesChange,

@@ -1,15 +1,35 @@
+import { randomBytes } from 'node:crypto';
 import { open, rename, rm, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ifThere } from './if-there.ts';
 
-/** The first line of every file that the agent writes. A file without it is foreign. */
+/** The first line of every file that the agent writes outside of its state folder. A file without it is foreign. */
 export const OWNERSHIP_HEADER = 'Managed by Innkeeper';
+
+/** Suffix of the file that a write leaves behind when the machine stops during it. Such a file is never read. */
+export const LEFTOVER_SUFFIX = '.tmp';
 
 export interface FileAccess {
   readonly mode: number;
   /** Default: root. */
   readonly uid?: number;
   readonly gid: number;
+}
+
+/**
+ * Replaces a file of the agent's state atomically: after a crash or a power failure it has either the old or the new
+ * content, complete. Once this resolves, it has the new content. Readable by its owner only.
+ */
+export async function storeDurably(path: string, content: string): Promise<void> {
+  const staged = `${path}.${randomBytes(6).toString('hex')}${LEFTOVER_SUFFIX}`;
+  try {
+    await writeNew(staged, Buffer.from(content));
+    await rename(staged, path);
+  } catch (error) {
+    await rm(staged, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(path));
 }
 
 /**
@@ -26,11 +46,17 @@ export async function replaceFile(path: string, text: string, access: FileAccess
 /** Writes and syncs a new file (text as latin1). Replaces a file that a crash left at the path. */
 export async function writeSynced(path: string, text: string, access: FileAccess): Promise<void> {
   await rm(path, { force: true });
+  await writeNew(path, Buffer.from(text, 'latin1'), access);
+}
+
+async function writeNew(path: string, content: Uint8Array, access?: FileAccess): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
-    await file.writeFile(text, 'latin1');
-    await file.chown(access.uid ?? 0, access.gid);
-    await file.chmod(access.mode);
+    await file.writeFile(content);
+    if (access !== undefined) {
+      await file.chown(access.uid ?? 0, access.gid);
+      await file.chmod(access.mode);
+    }
     await file.sync();
   } finally {
     await file.close();
@@ -42,7 +68,7 @@ export async function unlinkIfThere(path: string): Promise<boolean> {
   return (await ifThere(unlink(path).then(() => true))) ?? false;
 }
 
-/** Makes renames in a folder survive a power failure. */
+/** Makes renames and removals in a folder survive a power failure. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
