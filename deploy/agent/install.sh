@@ -2,10 +2,10 @@
 #
 # Makes this server an Innkeeper hosting server, or upgrades one. Run it from an unpacked release.
 #
-# It looks before it acts, so a second run changes nothing. Every file that it places is written beside
-# its place and renamed into it, and listed, so that an upgrade removes what a release no longer has and
-# --uninstall removes all. A new release stands beside the running one until a link is swapped; then the
-# agent alone is restarted: no site, session or job notices.
+# It observes before it acts, so a second run changes nothing. It writes each file beside its place, renames it into
+# place and lists it: an upgrade then removes the files that the new release does not have, and --uninstall removes
+# all files. A new release is placed beside the running one, and a link is swapped. Only the agent restarts: sites,
+# sessions and jobs continue.
 set -euo pipefail
 
 SOURCE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

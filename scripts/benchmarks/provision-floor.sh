@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The floor of `scripts/bench provision`: what an administrator would type on the hosting server to make one account by hand, with
-# the units and server blocks that are installed there anyway. Run inside a box: provision-floor.sh UID NAME DOMAIN.
-# Prints one line of JSON with the milliseconds of each step.
+# The floor of `scripts/bench provision`: the commands that create one account by hand on the hosting server, with the
+# installed units and server blocks. Run it inside a box: provision-floor.sh UID NAME DOMAIN. Prints one line of JSON
+# with the milliseconds of each step.
 set -euo pipefail
 uid=$1 name=$2 domain=$3
 live=/etc/nginx/conf.d
@@ -73,7 +73,7 @@ systemctl reload nginx
 until [ "$(curl -s -H "Host: $domain" http://127.0.0.1/ping)" = "$uid" ]; do :; done
 step web
 
-# From here on no worker with the older configuration accepts connections: what "synced" means.
+# From here on no worker with the old configuration accepts connections. "synced" means the same.
 for pid in $old_workers; do
   while [ "$(tr -d '\0' <"/proc/$pid/cmdline" 2>/dev/null)" = 'nginx: worker process' ]; do :; done
 done

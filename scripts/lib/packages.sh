@@ -1,15 +1,14 @@
 # shellcheck shell=bash
 # Debian packages. Sourced after progress.sh.
 #
-# Only what is missing is installed, and nothing that it brings is started or enabled: our MariaDB and
-# NATS are started by the scripts themselves, with their own folders and ports, and a service of the
-# same name that already runs here is none of our business.
+# Installs only missing packages, and neither starts nor enables their services. The scripts start their own MariaDB and
+# NATS with their own folders and ports. A service of the same name that already runs here is not touched.
 
 readonly POLICY_FILE=/usr/sbin/policy-rc.d
 readonly POLICY_MARK='# innkeeper: no service starts while its packages are installed'
 readonly PACKAGES_LOCK=/run/lock/innkeeper-packages.lock
 
-# ensure_packages PACKAGE...: installs those of them that are not there.
+# ensure_packages PACKAGE...: installs the missing ones.
 ensure_packages() {
   local missing
   mapfile -t missing < <(missing_packages "$@")
@@ -44,8 +43,8 @@ apt_install() {
     -o DPkg::Lock::Timeout=120 -o Dpkg::Options::=--force-confold -- "$@"
 }
 
-# A policy file of the machine's owner is moved aside and put back; one of ours that a killed run left
-# behind is not mistaken for it.
+# Moves an existing policy file of the machine aside and restores it. A policy file that a killed run left is
+# recognized.
 forbid_service_starts() {
   if [ -e "$POLICY_FILE" ] && ! grep -qF "$POLICY_MARK" "$POLICY_FILE"; then
     mv "$POLICY_FILE" "$POLICY_FILE.before-innkeeper" || return 1

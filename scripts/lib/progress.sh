@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# One line of progress for each step of the shell part of a script. Sourced; needs LOG_DIR.
+# One line of progress for each shell step of a script. Sourced; needs LOG_DIR.
 
 progress() { printf '  %-46s ' "$1"; }
 
 progress_done() { printf '%s\n' "${1:-ok}"; }
 
-# run_step NAME LOG COMMAND...: runs the command with its output in LOG_DIR/LOG. When it fails, says
-# which step, the end of its log and where the log is, and ends the script.
+# run_step NAME LOG COMMAND...: runs the command with its output in LOG_DIR/LOG. If it fails, prints the step, the end
+# of the log and its path, and ends the script.
 run_step() {
   local name=$1 log=$LOG_DIR/$2 start=$EPOCHREALTIME
   shift 2

@@ -1,18 +1,18 @@
 # shellcheck shell=bash
-# What up, down and test share. Sourced; needs ROOT.
+# Shared by up, down and test. Sourced; needs ROOT.
 
 export PATH="$PATH:/usr/sbin:/sbin"
-# Users of the system must reach what is made here for them, whatever root's own habit is.
+# Other users must be able to read the created files, whatever umask root has.
 umask 022
 
 . "$ROOT/scripts/lib/progress.sh"
 . "$ROOT/scripts/lib/packages.sh"
 . "$ROOT/scripts/lib/toolchain.sh"
 
-# What the control plane and the boxes need of Debian.
+# The Debian packages that the control plane and the boxes need.
 # shellcheck disable=SC2034
 readonly RUNTIME_PACKAGES=(mariadb-server nats-server lxc mmdebstrap iproute2 openssh-client sshpass curl ca-certificates pebble)
-# What the boxes tests look at the panel's pages with, and what they run a virtual machine with.
+# For the box tests: the browser, and the virtual machine.
 # shellcheck disable=SC2034
 readonly BOXES_TEST_PACKAGES=(chromium qemu-system-x86)
 

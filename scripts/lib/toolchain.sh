@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # The pinned Node and pnpm, and the workspace's npm packages. Sourced after packages.sh; needs ROOT.
 #
-# Both tools come from the npm registry into .toolchain/ of the checkout, by whatever npm is there; from
-# then on nothing depends on the Node that the machine happens to have.
+# The npm of the machine fetches both tools from the npm registry into .toolchain/ of the checkout. After that nothing
+# depends on the Node.js of the machine.
 
 readonly PNPM_VERSION=12.21.0
 readonly TOOLCHAIN=$ROOT/.toolchain

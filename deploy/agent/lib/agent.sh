@@ -4,7 +4,7 @@
 RELEASES=/opt/innkeeper/releases
 IDENTITY=/var/lib/innkeeper/agent/identity/node.json
 
-# A release stands in a folder of its own; the link to the one that runs is swapped.
+# Each release has its own folder. A link points to the running one.
 place_release() {
   local id folder
   id=$VERSION-$({
@@ -17,7 +17,7 @@ place_release() {
     mkdir -p "$folder.unfinished"
     install -m 755 "$SOURCE/node" "$folder.unfinished/node"
     install -m 644 "$SOURCE/innkeeper-agent.mjs" "$SOURCE/innkeeper-task.mjs" "$SOURCE/VERSION" "$folder.unfinished/"
-    # The agent puts back what is lost of them.
+    # The agent restores lost ones.
     cp -R --preserve=mode "$SOURCE/files" "$folder.unfinished/files"
     sync -f "$folder.unfinished"
     mv -T "$folder.unfinished" "$folder"
@@ -32,7 +32,7 @@ place_release() {
   done
 }
 
-# set_setting NAME VALUE: the line of the name, at its place in the file.
+# set_setting NAME VALUE: replaces the line of the setting, at the same place in the file.
 set_setting() {
   ! grep -qxF "$1=$2" "$CONF" || return 0
   case $2 in *[!a-zA-Z0-9./:_\[\]-]*) fail "\"$2\" cannot be the value of $1." ;; esac
@@ -67,7 +67,7 @@ ensure_identity() {
   did "$said"
 }
 
-# What the running agent was started from; another value calls for a restart.
+# Fingerprint of everything that the running agent started from. A change requires a restart.
 agent_fingerprint() {
   { readlink /opt/innkeeper/agent && cat "$CONF" /etc/systemd/system/innkeeper-agent.service && cksum "$IDENTITY"; } |
     sha256sum

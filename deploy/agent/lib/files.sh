@@ -1,14 +1,13 @@
 # shellcheck shell=bash
 # Placing and removing files. Sourced by install.sh.
 #
-# STATE/files lists every file that an installation placed, and STATE/folders every folder that it made for
-# them: what a later release no longer has, and what --uninstall removes. CHANGED_FILES holds what this
-# run wrote or removed.
+# STATE/files lists every file that an installation placed, and STATE/folders every folder that it created for them.
+# Upgrades and --uninstall remove files by these lists. CHANGED_FILES has the files that this run wrote or removed.
 
 CHANGED_FILES=''
 HEADER='Managed by Innkeeper'
 
-# changed PREFIX...: whether this run changed a file whose path starts so.
+# changed PREFIX...: whether this run changed a file whose path begins with one of these.
 changed() {
   local prefix
   for prefix in "$@"; do
@@ -18,7 +17,7 @@ $prefix"*) return 0 ;; esac
   return 1
 }
 
-# place FROM TO: makes TO a copy of FROM, with its mode, owned by root.
+# place FROM TO: copies FROM to TO with its mode, owned by root.
 place() {
   local from=$1 to=$2 mode
   mode=$([ -x "$from" ] && echo 755 || echo 644)
@@ -42,7 +41,7 @@ make_folder() {
   mkdir "$1"
 }
 
-# Those that this installation made and nothing is left in.
+# Removes the folders that this installation created and that are empty.
 remove_empty_folders() {
   local folder
   [ -e "$STATE/folders" ] || return 0
@@ -51,12 +50,12 @@ remove_empty_folders() {
   done < <(sort -ru "$STATE/folders")
 }
 
-# The files of the release, and away with those that an earlier one had placed.
+# Places the files of the release, and removes the files of an earlier release that this one does not have.
 place_files() {
   local file list=$STATE/files
   mkdir -p "$STATE"
   touch "$list"
-  # Listed before they are placed: what an interrupted run placed is known to the next.
+  # List the files before placing them: the next run then knows what an interrupted run placed.
   (cd "$SOURCE/files" && find . -type f -printf '/%P\n' | sort) >"$list.release"
   sort -u "$list" "$list.release" >"$list.new"
   mv -fT "$list.new" "$list"
@@ -77,7 +76,7 @@ remove_file() {
 $1"
 }
 
-# swap_link TARGET LINK: makes LINK point to TARGET at once, for there must be no moment without it.
+# swap_link TARGET LINK: points LINK to TARGET atomically, so the link never disappears.
 swap_link() {
   [ "$(readlink "$2" 2>/dev/null)" != "$1" ] || return 1
   mkdir -p "$(dirname "$2")"

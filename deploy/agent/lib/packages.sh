@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# What the agent needs of Debian. Sourced by install.sh.
+# The Debian packages that the agent needs. Sourced by install.sh.
 
-# A file that must be there (a pattern), and the package that brings it.
+# A required file (a pattern), and the package that contains it.
 NEEDED='
 /usr/sbin/nginx                            nginx-light
 /usr/sbin/php-fpm[0-9]*                    php-fpm

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# Progress: one line for each step, everything else in the log. Sourced by install.sh.
+# Progress: one line for each step; all other output goes to the log. Sourced by install.sh.
 
 CHANGES=0
 STEP=''
 
-# refuse SENTENCE: ends before anything was done.
+# refuse SENTENCE: ends the script before it changed anything.
 refuse() {
   printf '%s\n' "$1" >&2
   exit 2
@@ -17,8 +17,8 @@ open_log() {
   trap on_exit EXIT
 }
 
-# step NAME FUNCTION: runs the function with its output in the log. The function says what it did in
-# RESULT, or leaves it when there was nothing to do; a command that fails in it ends the installation.
+# step NAME FUNCTION: runs the function with its output in the log. The function sets RESULT to what it changed, or
+# leaves it unset if it changed nothing. A failed command in the function ends the installation.
 step() {
   STEP=$1 RESULT='' REASON='' NOTES=''
   printf '  %-24s ' "$1" >&3
@@ -34,10 +34,10 @@ step() {
   STEP=''
 }
 
-# did WORDS: notes what a step has changed.
+# did WORDS: records a change of the current step.
 did() { RESULT=${RESULT:+$RESULT, }$1; }
 
-# warn SENTENCE: for the operator; the installation goes on.
+# warn SENTENCE: shows a warning; the installation continues.
 warn() { NOTES="$NOTES    note: $1
 "; }
 

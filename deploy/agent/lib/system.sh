@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What is set up once on a hosting server: groups, kernel, units, PAM, SSH, nginx. Sourced by install.sh.
+# One-time setup of a hosting server: groups, kernel, units, PAM, SSH, nginx. Sourced by install.sh.
 
 PHP_SESSIONS=/var/lib/php/sessions
 
@@ -8,13 +8,13 @@ ensure_folders() {
   systemd-sysusers /etc/sysusers.d/innkeeper.conf
   note_modes
   systemd-tmpfiles --create /etc/tmpfiles.d/innkeeper.conf
-  # Debian opens it to all for writing; accounts have theirs in their homes.
+  # Debian lets every user write to it. Accounts have session folders in their homes.
   if [ "$(stat -c %a "$PHP_SESSIONS" 2>/dev/null)" = 1733 ]; then
     touch "$STATE/php-sessions-closed"
     chmod 700 "$PHP_SESSIONS"
     did 'the shared folder of PHP sessions is closed'
   fi
-  # Before the units that want them are started again: those of accounts that were made by an earlier release.
+  # For accounts of an earlier release: the folders must exist before units that use them restart.
   local name uid home
   while IFS=: read -r name _ uid _ _ home _; do
     [ "$uid" -ge 20000 ] && [ "$uid" -le 2147483000 ] && [ "$home" = "/home/$name" ] || continue
@@ -26,7 +26,7 @@ ensure_folders() {
   ! swap_link "$php" /opt/innkeeper/bin/php-fpm || did "PHP is $(basename "$php")"
 }
 
-# Debian's own files and folders that are closed to accounts: how they were, for --uninstall.
+# Records the modes of Debian's files and folders that are closed to accounts. --uninstall restores them.
 note_modes() {
   local path
   touch "$STATE/modes"
@@ -36,10 +36,10 @@ note_modes() {
   done < <(grep '^z ' /etc/tmpfiles.d/innkeeper.conf)
 }
 
-# set_login_def KEY VALUE: in /etc/login.defs, with a note of what it was.
+# set_login_def KEY VALUE: sets a value in /etc/login.defs, and records the old one in a comment.
 set_login_def() {
   local key=$1 value=$2 file=/etc/login.defs
-  # What stands behind a value counts as a part of it: an earlier release kept its note there.
+  # Text after a value counts as part of the value, but an earlier release wrote its note there.
   sed -i -E "s/^($key[[:space:]]+)$value (# innkeeper, was [0-9]+)$/\\2\\n\\1$value/" $file
   ! grep -qE "^$key[[:space:]]+$value$" $file || return 0
   if grep -qE "^$key[[:space:]]+[0-9]+" $file; then
@@ -52,15 +52,15 @@ set_login_def() {
 
 NGINX_CONNECTIONS=8192
 
-# useradd takes the uid after the highest one it sees below these: without them an operator's next user
-# would get the next account's.
+# useradd chooses the uid after the highest one below these values. Without them an operator's next user would get the
+# uid of the next account.
 ensure_uid_range() {
   local foreign
   foreign=$(foreign_users | head -n 10)
   [ -z "$foreign" ] || fail "These users have uids of hosting accounts (20000 and above) and are not Innkeeper's: $(printf '%s' "$foreign" | tr '\n' ' '). Give them a uid below 20000 (usermod --uid; chown their files) or remove them, and run this again."
   set_login_def UID_MAX 19999
   set_login_def GID_MAX 19999
-  # Subordinate ids begin at 100000, where accounts may come to: no new user gets any.
+  # Subordinate ids begin at 100000, in the range of accounts: new users get none.
   set_login_def SUB_UID_COUNT 0
   set_login_def SUB_GID_COUNT 0
   local file
@@ -69,8 +69,8 @@ ensure_uid_range() {
   done
 }
 
-# Users of any source (LDAP, by hand) whose uid an account could get (packages/domain/src/accounts/uid.ts): NAME (UID). The agent's
-# own name their account.
+# Prints users of any source (LDAP, created by hand) whose uid an account could get
+# (packages/domain/src/accounts/uid.ts), as NAME (UID). Users of the agent have their account in the comment field.
 foreign_users() {
   getent passwd | awk -F : '
     !($3 >= 20000 && $3 <= 59999 || $3 >= 70000 && $3 <= 524287 || $3 >= 1879048192 && $3 <= 2147483000) { next }
@@ -78,13 +78,13 @@ foreign_users() {
     { print $1 " (" $3 ")" }'
 }
 
-# Values that are lower than wanted are raised, and what shall be off is switched off. A container may not; then its host must.
+# Raises values that are too low, and sets to 0 what must be off. A container may not change them; its host must.
 ensure_sysctls() {
   local key wanted now
   while IFS=' =' read -r key wanted; do
     key=${key#-}
     if [ ! -e "/proc/sys/${key//.//}" ]; then
-      # Debian's kernels have the latter; units close user namespaces on the others.
+      # Only Debian's kernels have kernel.unprivileged_userns_clone. On others the units forbid user namespaces.
       [ "$key" = kernel.unprivileged_userns_clone ] || warn "this kernel does not have $key, which should be $wanted."
       continue
     fi
@@ -99,7 +99,7 @@ ensure_sysctls() {
 }
 
 reload_units() {
-  # Units of apps are links to the files of the latter folder.
+  # The units of apps are links to files in /usr/lib/innkeeper/units.
   if changed /etc/systemd/ /usr/lib/innkeeper/units/; then
     systemctl daemon-reload
     did 'systemd has read them'
@@ -109,7 +109,7 @@ reload_units() {
     systemctl restart innkeeper-proc
     did 'processes of others are hidden'
   fi
-  # Neither ends what runs: sessions and jobs go on.
+  # These restarts end no running session and no running job.
   if changed /etc/systemd/system/cron.service.d/; then systemctl try-restart cron; fi
   if changed /etc/systemd/system/ssh.service.d/; then systemctl try-restart ssh; fi
   if changed /etc/dbus-1/; then
@@ -117,7 +117,7 @@ reload_units() {
     did 'the bus has read its rules'
   fi
   mask_php
-  # It loads what the agent has written, at boot; the agent itself does so with its start.
+  # The unit loads the agent's rules at boot. The agent loads them itself when it starts.
   systemctl is-enabled --quiet innkeeper-firewall || systemctl enable innkeeper-firewall
   if changed /etc/systemd/system/systemd-logind.service.d/ || changed /etc/systemd/logind.conf.d/; then
     systemctl try-restart systemd-logind
@@ -129,8 +129,8 @@ reload_units() {
   fi
 }
 
-# Debian's own PHP runs as www-data, who reads what all homes show to nginx. No site uses it. What has another pool than
-# Debian's is in use.
+# Debian's PHP service runs as www-data, which can read what all homes share with nginx. No site uses it. A pool other
+# than Debian's means that the service is in use.
 mask_php() {
   local unit pools
   while read -r unit _; do
@@ -146,7 +146,7 @@ mask_php() {
   done < <(systemctl list-unit-files --no-legend --plain 'php*-fpm.service')
 }
 
-# crontab(1) is closed by tmpfiles.d. at(1) has a list of who may use it.
+# tmpfiles.d closes crontab(1). at(1) has a list of its users.
 ensure_schedulers() {
   if [ ! -e /etc/at.allow ]; then
     printf '# %s: removed with it. Users who may use at(1), one a line.\nroot\n' "$HEADER" >/etc/at.allow
@@ -161,7 +161,7 @@ ensure_schedulers() {
   done
 }
 
-# pam-auth-update owns the common files and keeps its own marks in them.
+# pam-auth-update owns the common files and its marks in them.
 ensure_pam() {
   if ! grep -q innkeeper/enter-slice /etc/pam.d/common-session-noninteractive ||
     changed /usr/share/pam-configs/innkeeper; then
@@ -175,7 +175,7 @@ ensure_pam() {
   done
 }
 
-# A key and a certificate of its own name, at BASE.key and BASE.pem, where there are none. GROUP may read the key.
+# Creates a key and a self-signed certificate, BASE.key and BASE.pem, unless they exist. GROUP can read the key.
 make_certificate() {
   local base=$1 group=$2 subject=$3
   [ ! -s "$base.pem" ] || [ ! -s "$base.key" ] || return 1
@@ -188,13 +188,13 @@ make_certificate() {
   mv -fT "$base.pem.new" "$base.pem"
 }
 
-# One connection for each 8 MiB of memory, 300 at least and 4000 at most. An account has a quarter of them.
+# One connection per 8 MiB of memory, at least 300 and at most 4000. An account can use a quarter of them.
 write_database_size() {
   local file=$1 connections
   connections=$(($(sed -nE 's/^MemTotal: *([0-9]+) kB$/\1/p' /proc/meminfo) / 8192))
   [ "$connections" -ge 300 ] || connections=300
   [ "$connections" -le 4000 ] || connections=4000
-  # Of the server's memory as it was at first: what a machine gains or loses later changes nothing by itself.
+  # Uses the memory size at the first installation: a later change of memory has no effect.
   [ ! -e "$file" ] || return 0
   printf '# Managed by Innkeeper: written once, by the memory of this server. Yours to change.\n[mysqld]\nmax-connections = %s\n' \
     "$connections" >"$file.innkeeper-new"
@@ -204,7 +204,7 @@ write_database_size() {
 $file"
 }
 
-# A restart, and only when its settings are new: connections of sites are lost in that moment.
+# Restarts only if the settings changed, because a restart drops the connections of sites.
 ensure_databases() {
   local unit=mariadb folder=/etc/mysql/mariadb.conf.d
   [ -e /usr/sbin/mariadbd ] || { unit=mysql && folder=/etc/mysql/mysql.conf.d; }
@@ -221,7 +221,7 @@ ensure_databases() {
   fi
 }
 
-# SFTP within sshd: as a program it is started by the shell of the account, and what .bashrc says or does breaks it.
+# Runs SFTP inside sshd: as a program, the account's shell would start it, and the output of .bashrc would break it.
 ensure_internal_sftp() {
   local file=/etc/ssh/sshd_config
   grep -qE '^Subsystem[[:space:]]+sftp[[:space:]]+/usr/lib/openssh/sftp-server[[:space:]]*$' $file || return 0
@@ -242,14 +242,14 @@ reload_ssh() {
   did 'rules for accounts'
 }
 
-# What a name without a certificate is answered with: made here, good for nothing but a handshake.
+# The certificate for names without a certificate of their own. No client trusts it.
 ensure_default_certificate() {
   make_certificate /etc/innkeeper/certificates/default www-data '/CN=no certificate for this name' || return 0
   did 'a certificate for names without one'
 }
 
-# Debian's 768 connections of each worker are few for a server of many sites. The number stands in a block of nginx.conf,
-# where no other file can say it.
+# Debian allows 768 connections per worker, too few for many sites. Only the events block of nginx.conf can set the
+# number.
 ensure_nginx_connections() {
   local now conf=/etc/nginx/nginx.conf
   now=$(sed -nE 's/^[[:space:]]*worker_connections[[:space:]]+([0-9]+);.*/\1/p' $conf)
@@ -265,7 +265,7 @@ ensure_nginx_connections() {
 $conf"
 }
 
-# What modules-enabled/90-innkeeper.conf says must not be said twice, and must be read.
+# nginx must include modules-enabled/90-innkeeper.conf, and no other file may set the same directives.
 check_nginx_main() {
   local conf=/etc/nginx/nginx.conf twice
   twice=$(sed -nE 's/^[[:space:]]*(worker_(shutdown_timeout|rlimit_nofile)).*/\1/p' $conf)
@@ -282,7 +282,7 @@ ensure_nginx() {
     [ -e "/etc/nginx/$list" ] || install -D -m 644 /dev/null "/etc/nginx/$list"
   done < <(grep -oE 'innkeeper/live/[a-z.]+' /etc/nginx/conf.d/innkeeper.conf | sort -u)
   ensure_default_certificate
-  # Debian's welcome page claims to be the default server.
+  # Debian's welcome page is configured as the default server.
   if [ "$(readlink "$default")" = /etc/nginx/sites-available/default ]; then
     touch "$STATE/nginx-default-site"
     rm -f "$default"

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Removes what install.sh placed, and puts back what it took away. Sourced by install.sh.
+# Removes the files that install.sh placed, and restores what it changed. Sourced by install.sh.
 
 uninstall() {
   printf 'Removing the Innkeeper agent\n'
@@ -58,7 +58,7 @@ remove_pam() {
   did 'as before'
 }
 
-# What belongs to Debian and was changed for accounts.
+# Restores Debian's own settings that were changed for accounts.
 release_services() {
   local unit mode path
   if [ -e /etc/at.allow ] && grep -q "$HEADER" /etc/at.allow; then rm -f /etc/at.allow; fi
@@ -69,7 +69,7 @@ release_services() {
     did 'Debian’s PHP can be started'
   fi
   if [ -e "$STATE/modes" ]; then
-    # Those that are made anew at each boot may be gone.
+    # Files that are created at each boot may be missing.
     while read -r mode path; do [ ! -e "$path" ] || chmod "$mode" "$path"; done <"$STATE/modes"
     rm "$STATE/modes"
   fi

@@ -25,7 +25,7 @@ export const startScript = `SwaggerUIBundle({
   url: ${JSON.stringify(DOCUMENT_PATH)},
   dom_id: '#document',
   deepLinking: true,
-  // The usual one is elsewhere.
+  // The default validator is a service of another site, which the policy does not allow.
   validatorUrl: null,
 });
 `;

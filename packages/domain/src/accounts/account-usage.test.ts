@@ -8,7 +8,7 @@ test('what exceeds a package is named with both numbers', () => {
   expect(excessOver(target, usage)).toEqual([
     '4 domains (at most 3)',
     '1 databases (at most 0)',
-    '900 MB of disk (at most 899)',
+    '900 MiB of disk (at most 899)',
   ]);
 });
 

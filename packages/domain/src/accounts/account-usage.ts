@@ -19,7 +19,7 @@ export function excessOver(
     [usage.domains, target.max_domains, 'domains'],
     [usage.databases, target.max_databases, 'databases'],
     [usage.apps, target.max_apps, 'apps'],
-    [usage.disk_used_mb, target.disk_limit_mb, 'MB of disk'],
+    [usage.disk_used_mb, target.disk_limit_mb, 'MiB of disk'],
   ];
   return measures
     .filter(([has, most]) => has > most)

@@ -239,7 +239,7 @@ describe('package', () => {
     const refusal = await refusalOf(changeAccountPackage(admin(), { account_id, package_id: target }));
     expect(refusal).toMatchObject({ code: 'invalid', fields: undefined });
     expect((refusal as Error).message).toMatch(
-      /: 2 domains \(at most 1\), 1 apps \(at most 0\), 150 MB of disk \(at most 149\)\.$/,
+      /: 2 domains \(at most 1\), 1 apps \(at most 0\), 150 MiB of disk \(at most 149\)\.$/,
     );
     expect((await rowOf(rig.db, account_id)).package_id).toBe(rig.packageId);
   });

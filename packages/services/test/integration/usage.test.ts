@@ -291,7 +291,7 @@ describe('a package change', () => {
     says = async () => answerWith([{ account_id: accountId, ...figures, disk_used_mb: 300 }]);
     expect(
       await refusalOf(changeAccountPackage(instance(), { account_id: accountId, package_id: small })),
-    ).toMatchObject({ code: 'invalid', message: expect.stringContaining('300 MB of disk (at most 200)') });
+    ).toMatchObject({ code: 'invalid', message: expect.stringContaining('300 MiB of disk (at most 200)') });
     await makeStale();
     says = honest;
     await changeAccountPackage(instance(), { account_id: accountId, package_id: small });

@@ -36,7 +36,7 @@ export const quotaDriver: Driver<QuotaObserved, QuotaChange> = {
       return [{ kind: 'lift', summary: `forget the disk limit of uid ${spec.uid}` }];
     }
     if (limit === spec.limits.disk_mb * MIB) return [];
-    return [{ kind: 'set', summary: `uid ${spec.uid} may store ${spec.limits.disk_mb} MB` }];
+    return [{ kind: 'set', summary: `uid ${spec.uid} may store ${spec.limits.disk_mb} MiB` }];
   },
 
   async apply({ kind }, spec, host) {

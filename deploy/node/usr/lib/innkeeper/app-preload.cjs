@@ -1,8 +1,8 @@
 // Managed by Innkeeper: replaced by every installation of the agent, removed with it.
 //
-// Loaded by Node.js (18 and later) before the program of an app, in each of its processes. A server that would listen on
-// the port PORT, or on the path SOCKET, listens on the socket that systemd has opened, which nginx alone may connect to:
-// nothing listens on TCP. PORT is below 1024, so a program that this does not reach cannot listen there either.
+// Node.js (18 and later) loads this before the program of an app, in each of its processes. A server that would
+// listen on the port PORT, or on the path SOCKET, listens on the socket of systemd instead, to which only nginx can
+// connect: nothing listens on TCP. PORT is below 1024, so a program without this file cannot listen on it either.
 'use strict';
 
 const { closeSync, fstatSync, writeSync } = require('node:fs');
@@ -62,13 +62,13 @@ function hasSocket() {
   }
 }
 
-/** The port of TCP that a server names; 0 or NaN where it names none. */
+/** The TCP port in the arguments of `listen`. 0 or NaN if they have none. */
 function portOf([first]) {
   const port = typeof first === 'object' && first !== null ? first.port : first;
   return typeof port === 'number' || typeof port === 'string' ? Number(port) : 0;
 }
 
-/** Where the server says that it listens, if that is where visitors come from. */
+/** The address that the server reports, if it listens for visitors. Undefined for any other server. */
 function placeOf([first, second]) {
   const { port, host, path, fd, handle } =
     typeof first === 'object' && first !== null ? first : { port: first, host: second, path: first };
@@ -79,7 +79,7 @@ function placeOf([first, second]) {
   return { port: Number(PORT), host: typeof host === 'string' ? host : '::' };
 }
 
-/** What programs read of their server and its connections is what it would be behind a proxy on this machine. */
+/** Makes the server and its connections report the addresses that they would have behind a proxy on this machine. */
 function asIfOnTcp(server, { port, host, path }) {
   if (port === undefined) server.address = () => (server.listening ? path : null);
   else
@@ -96,7 +96,7 @@ function asIfOnTcp(server, { port, host, path }) {
 
 /**
  * There is one socket. A second server for the port, such as a framework's for the other address of `localhost`,
- * is told that it listens; visitors come to the first.
+ * reports that it listens, but only the first gets visitors.
  */
 function listenBeside(server, callback) {
   if (typeof callback === 'function') server.once('listening', callback);
@@ -118,19 +118,19 @@ function isReady() {
   canSay = false;
 }
 
-/** To `run-app`, which waits for the word of any process of the program. */
+/** Sends a message to `run-app`, which waits for the first process of the program that is ready. */
 function say(line) {
   if (!canSay) return;
   try {
     writeSync(READY_FD, `${line}\n`);
   } catch {
-    // Nobody listens any more: another process has said that it is ready.
+    // Closed: another process has already reported that it is ready.
   }
 }
 
 /**
- * Asked to end, a program that has no way of its own answers what it has begun, and takes nothing new. A connection that has
- * no request under way, such as a WebSocket, is not waited for.
+ * On SIGTERM, a program without its own handler finishes its requests and accepts no new ones. It does not wait for
+ * connections without a request in progress, such as WebSockets.
  */
 function endWithItsRequests(server) {
   if (cluster.isWorker || !isMainThread) return;
