@@ -21,12 +21,14 @@ const slots = new Proxy(
   },
 );
 
+type Bound = number | string | Date | Buffer | null | readonly number[];
+
 /**
  * Builds and compiles a query at its first use. Later uses only bind new values. For a read of one row, building the
  * query costs as much as all work of the driver, so this is for queries of frequent requests. `build` may use a value
  * only where a statement can have a bound value, and must not read it. A list is for `in (…)` and must not be empty.
  */
-export function compileOnce<Values extends Record<string, number | string | Buffer | readonly number[]>, Row>(
+export function compileOnce<Values extends Record<string, Bound>, Row>(
   build: (db: Kysely<Database>, values: Values) => CompiledQuery<Row>,
 ): (db: Kysely<Database>, values: Values) => Promise<QueryResult<Row>> {
   let compiled: CompiledQuery<Row> | undefined;

@@ -48,9 +48,13 @@ export function findInexactNumber(
   return undefined;
 }
 
+/** Shorter numbers are exact. */
+const SIXTEEN_DIGITS = /\d{16}/;
+
 /** Parses a JSON object of the database. Throws RangeError like a query if it holds such an integer. */
 export function parseExactJson(text: string): Record<string, unknown> {
   const record = JSON.parse(text) as Record<string, unknown>;
+  if (!SIXTEEN_DIGITS.test(text)) return record;
   for (const [name, value] of Object.entries(record))
     if (Number.isInteger(value) && !Number.isSafeInteger(value))
       throw new RangeError(`Column ${name} holds ${value}, which a number cannot hold exactly.`);

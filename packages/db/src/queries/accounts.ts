@@ -126,9 +126,31 @@ export async function lockAccount(
   scope: Scope,
   accountId: number,
 ): Promise<AccountRow> {
-  let query = trx.selectFrom('accounts').selectAll().where('id', '=', accountId);
-  if (scope !== 'all') query = query.where(...within(scope));
-  return (await query.forUpdate().executeTakeFirst()) ?? notFound(accountId);
+  const { rows } =
+    scope === 'all'
+      ? await lockAnyAccount(trx, { accountId })
+      : {
+          rows: await accountToLock(trx, accountId)
+            .where(...within(scope))
+            .execute(),
+        };
+  return rows[0] ?? notFound(accountId);
+}
+
+/** Locks and returns the account. Undefined if there is none. */
+export async function lockAccountRow(
+  trx: Transaction<Database>,
+  accountId: number,
+): Promise<AccountRow | undefined> {
+  return (await lockAnyAccount(trx, { accountId })).rows[0];
+}
+
+const lockAnyAccount = compileOnce((db, { accountId }: { accountId: number }) =>
+  accountToLock(db, accountId).compile(),
+);
+
+function accountToLock(db: Kysely<Database>, accountId: number) {
+  return db.selectFrom('accounts').selectAll().where('id', '=', accountId).forUpdate();
 }
 
 const ownedTables = {

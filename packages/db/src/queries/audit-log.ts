@@ -1,14 +1,23 @@
-import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { compileOnce } from '../compile-once.ts';
 import type { AuditLogTable, Database } from '../schema/index.ts';
 import { prefixPattern } from './prefix-pattern.ts';
 import type { Scope } from './scope.ts';
 
-export async function insertAuditRow(
-  trx: Transaction<Database>,
-  row: Insertable<AuditLogTable>,
-): Promise<void> {
-  await trx.insertInto('audit_log').values(row).execute();
+type NewAuditRow = Omit<Selectable<AuditLogTable>, 'id'>;
+
+export async function insertAuditRow(trx: Transaction<Database>, row: NewAuditRow): Promise<void> {
+  await insertRow(trx, { ...row });
 }
+
+const insertRow = compileOnce((db, row: Record<keyof NewAuditRow, Date | number | string | null>) => {
+  const { at, request_id, user_id, token_id, address, action, account_id, target, details } =
+    row as NewAuditRow;
+  return db
+    .insertInto('audit_log')
+    .values({ at, request_id, user_id, token_id, address, action, account_id, target, details })
+    .compile();
+});
 
 /** The details (JSON) of the newest row with this action on an account. Undefined if there is none. */
 export async function findAuditDetails(

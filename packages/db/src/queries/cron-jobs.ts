@@ -1,5 +1,6 @@
 import { DomainError } from '@innkeeper/domain';
-import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
+import type { Kysely, Selectable, Transaction, Updateable } from 'kysely';
+import { compileOnce } from '../compile-once.ts';
 import type { CronJobsTable, Database } from '../schema/index.ts';
 import type { AccountRow } from './accounts.ts';
 import { type Scope, within } from './scope.ts';
@@ -26,16 +27,30 @@ export async function getCronJobDetails(
   scope: Scope,
   cronJobId: number,
 ): Promise<CronJobDetails> {
-  let query = db
+  const { rows } =
+    scope === 'all'
+      ? await findAnyJob(db, { cronJobId })
+      : {
+          rows: await jobWithAccount(db, cronJobId)
+            .where(...within(scope))
+            .execute(),
+        };
+  const [row] = rows;
+  if (row === undefined) throw new DomainError('not_found', `There is no cron job ${cronJobId}.`);
+  return row;
+}
+
+const findAnyJob = compileOnce((db, { cronJobId }: { cronJobId: number }) =>
+  jobWithAccount(db, cronJobId).compile(),
+);
+
+function jobWithAccount(db: Kysely<Database>, cronJobId: number) {
+  return db
     .selectFrom('cron_jobs')
     .innerJoin('accounts', 'accounts.id', 'cron_jobs.account_id')
     .selectAll('cron_jobs')
     .select(columns)
     .where('cron_jobs.id', '=', cronJobId);
-  if (scope !== 'all') query = query.where(...within(scope));
-  const row = await query.executeTakeFirst();
-  if (row === undefined) throw new DomainError('not_found', `There is no cron job ${cronJobId}.`);
-  return row;
 }
 
 /** One page of cron jobs, ordered by id, like `findDomainPage`. */
@@ -67,22 +82,32 @@ export async function findCronJobPage(
 
 /** Exact only while the account is locked. */
 export async function countCronJobs(trx: Transaction<Database>, accountId: number): Promise<number> {
-  const { jobs } = await trx
+  const { rows } = await countOfAccount(trx, { accountId });
+  return rows[0]?.jobs ?? 0;
+}
+
+const countOfAccount = compileOnce((db, { accountId }: { accountId: number }) =>
+  db
     .selectFrom('cron_jobs')
     .select((eb) => eb.fn.countAll<number>().as('jobs'))
     .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return jobs;
-}
+    .compile(),
+);
+
+type NewCronJob = Omit<Selectable<CronJobsTable>, 'id'>;
 
 /** Returns the new cron job's id. */
-export async function insertCronJob(
-  trx: Transaction<Database>,
-  job: Insertable<CronJobsTable>,
-): Promise<number> {
-  const { insertId } = await trx.insertInto('cron_jobs').values(job).executeTakeFirstOrThrow();
-  return Number(insertId);
+export async function insertCronJob(trx: Transaction<Database>, job: NewCronJob): Promise<number> {
+  return Number((await insertJob(trx, { ...job })).insertId);
 }
+
+const insertJob = compileOnce((db, job: Record<keyof NewCronJob, Date | number | string>) => {
+  const { account_id, name, schedule, command, enabled, created_at, updated_at } = job as NewCronJob;
+  return db
+    .insertInto('cron_jobs')
+    .values({ account_id, name, schedule, command, enabled, created_at, updated_at })
+    .compile();
+});
 
 /** The caller has locked the account. */
 export async function updateCronJobRow(

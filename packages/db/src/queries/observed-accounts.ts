@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, DomainsTable } from '../schema/index.ts';
-import type { AccountRow } from './accounts.ts';
+import { type AccountRow, lockAccountRow } from './accounts.ts';
 import { addToCounts } from './record-counts.ts';
 
 const domainsInOneStatement = 500;
@@ -30,12 +30,7 @@ export async function lockAccountOfNode(
   accountId: number,
   nodeId: number,
 ): Promise<AccountRow | undefined> {
-  const row = await trx
-    .selectFrom('accounts')
-    .selectAll()
-    .where('id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await lockAccountRow(trx, accountId);
   return row?.node_id === nodeId ? row : undefined;
 }
 

@@ -10,7 +10,12 @@ import {
 import { makeCsr } from './csr.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { generatePrivateKeyPem, keyPairOf } from './key-pair.ts';
-import { NODE_CERTIFICATE_LIFETIME_MS, signNodeCertificate, verifyPeer } from './node-certificate.ts';
+import {
+  createVerifyPeer,
+  NODE_CERTIFICATE_LIFETIME_MS,
+  signNodeCertificate,
+  verifyPeer,
+} from './node-certificate.ts';
 import { signServerCertificate } from './server-certificate.ts';
 import { ExtendedKeyUsage, ExtendedKeyUsageExtension } from './x509.ts';
 
@@ -88,6 +93,22 @@ describe('a node certificate', () => {
     expect(verifyPeer(raw, authority, at(NODE_CERTIFICATE_LIFETIME_MS + 1_000))).toEqual({
       refusal: 'the client certificate has expired',
     });
+  });
+
+  it('that is remembered is refused before and after its time, and no other one passes for it', async () => {
+    const verify = createVerifyPeer(authority);
+    const raw = await certificateOf(7);
+    const accepted = { nodeId: 7, issue: { epoch: 0, number: 0 } };
+    for (let call = 0; call < 2; call += 1) {
+      expect(verify(raw, at(NODE_CERTIFICATE_LIFETIME_MS))).toEqual(accepted);
+      expect(verify(raw, at(-6 * minuteMs))).toHaveProperty('refusal');
+      expect(verify(raw, at(NODE_CERTIFICATE_LIFETIME_MS + 1_000))).toHaveProperty('refusal');
+      const changed = Buffer.from(raw);
+      changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
+      expect(verify(changed, now)).toHaveProperty('refusal');
+      expect(verify(await certificateOf(8), now)).toEqual({ ...accepted, nodeId: 8 });
+      expect(verify(await certificateOf(7, await newAuthority()), now)).toHaveProperty('refusal');
+    }
   });
 
   it('of another authority with the same name is refused', async () => {

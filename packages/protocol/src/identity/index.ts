@@ -9,10 +9,12 @@ export { decodeJoinToken, encodeJoinToken, type JoinToken } from './join-token.t
 export { generatePrivateKeyPem } from './key-pair.ts';
 export {
   type CertificateIssue,
+  createVerifyPeer,
   NODE_CERTIFICATE_LIFETIME_MS,
   type NodePeer,
   type PeerVerdict,
   signNodeCertificate,
+  type VerifyPeer,
   verifyPeer,
 } from './node-certificate.ts';
 export { type ServerCertificate, signServerCertificate } from './server-certificate.ts';

@@ -52,31 +52,68 @@ export type PeerVerdict = NodePeer | { refusal: string };
 const CLIENT_AUTH_OID = '1.3.6.1.5.5.7.3.2';
 
 /** Verifies a TLS peer's certificate (DER; undefined: none). Returns its node, or the reason why it is rejected. */
+export type VerifyPeer = (raw: Uint8Array | undefined, now?: Date) => PeerVerdict;
+
+/** Certificates that `createVerifyPeer` remembers. */
+const REMEMBERED = 1_000;
+
+/**
+ * Remembers the certificates that the authority has issued to nodes: what a signature covers never changes. Only their
+ * dates are compared at every call.
+ */
+export function createVerifyPeer(authority: CertificateAuthority): VerifyPeer {
+  const issued = new Map<string, IssuedCertificate>();
+  return (raw, now = new Date()) => {
+    if (raw === undefined) return { refusal: 'a client certificate is required' };
+    const content = Buffer.from(raw).toString('latin1');
+    const certificate = issued.get(content) ?? readIssued(raw, authority);
+    if ('refusal' in certificate) return certificate;
+    if (!issued.has(content)) {
+      const [oldest] = issued.keys();
+      if (issued.size >= REMEMBERED && oldest !== undefined) issued.delete(oldest);
+      issued.set(content, certificate);
+    }
+    if (now < certificate.from) return { refusal: 'the client certificate is not valid yet' };
+    if (now > certificate.until) return { refusal: 'the client certificate has expired' };
+    return certificate.peer;
+  };
+}
+
+/** Verifies one certificate. */
 export function verifyPeer(
   raw: Uint8Array | undefined,
   authority: CertificateAuthority,
-  now = new Date(),
+  now?: Date,
 ): PeerVerdict {
-  if (raw === undefined) return { refusal: 'a client certificate is required' };
+  return createVerifyPeer(authority)(raw, now);
+}
+
+/** A node's certificate that the authority has signed. */
+interface IssuedCertificate {
+  peer: NodePeer;
+  from: Date;
+  until: Date;
+}
+
+function readIssued(
+  raw: Uint8Array,
+  { certificate: issuer }: CertificateAuthority,
+): IssuedCertificate | { refusal: string } {
   let certificate: X509Certificate;
   try {
     certificate = new X509Certificate(raw);
   } catch {
     return { refusal: 'the client certificate is malformed' };
   }
-  const issuer = authority.certificate;
   if (!certificate.checkIssued(issuer) || !certificate.verify(issuer.publicKey))
     return { refusal: 'the client certificate is of another authority' };
-  if (now < certificate.validFromDate) return { refusal: 'the client certificate is not valid yet' };
-  if (now > certificate.validToDate) return { refusal: 'the client certificate has expired' };
   if (certificate.ca || !certificate.keyUsage?.includes(CLIENT_AUTH_OID))
     return { refusal: 'the certificate is not one of a node' };
   const nodeId = Number(/^CN=node-([1-9]\d{0,15})$/.exec(certificate.subject)?.[1]);
   if (!Number.isSafeInteger(nodeId)) return { refusal: 'the client certificate names no node' };
   const issue = issueOf(certificate.subjectAltName, nodeId);
-  return issue === undefined
-    ? { refusal: 'the issue of the client certificate is malformed' }
-    : { nodeId, issue };
+  if (issue === undefined) return { refusal: 'the issue of the client certificate is malformed' };
+  return { peer: { nodeId, issue }, from: certificate.validFromDate, until: certificate.validToDate };
 }
 
 function issueUri(nodeId: number, { epoch, number }: CertificateIssue): string {

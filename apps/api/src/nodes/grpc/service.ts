@@ -6,7 +6,7 @@ import {
   type UntypedHandleCall,
 } from '@grpc/grpc-js';
 import { DomainError } from '@innkeeper/domain';
-import { type NodePeer, verifyPeer } from '@innkeeper/protocol/identity';
+import { createVerifyPeer, type NodePeer, type VerifyPeer } from '@innkeeper/protocol/identity';
 import type { NodeChunk, NodeMethod, NodeRequest, NodeResponse, NodeStream } from '@innkeeper/protocol/wire';
 import { createRequireIdentity, createStoreReport, type RequireIdentity } from '@innkeeper/services';
 import { createEnrollAttempts } from '../enroll-attempts.ts';
@@ -37,7 +37,11 @@ type Call<M extends NodeMethod> = ServerUnaryCall<NodeRequest<M>, NodeResponse<M
  */
 export function createNodeService(deps: NodeServiceDeps): Record<NodeMethod | NodeStream, UntypedHandleCall> {
   const attempts = createEnrollAttempts();
-  const gate = { ...deps, requireIdentity: createRequireIdentity(deps.db) };
+  const gate: Gate = {
+    ...deps,
+    verifyPeer: createVerifyPeer(deps.keys.authority),
+    requireIdentity: createRequireIdentity(deps.db),
+  };
   return {
     Enroll: unary(deps, 'Enroll', (call) =>
       attempts.run(call.getPeer(), () => enroll(deps, call.request, call.getPeer())),
@@ -52,6 +56,7 @@ export function createNodeService(deps: NodeServiceDeps): Record<NodeMethod | No
 }
 
 interface Gate extends NodeServiceDeps {
+  verifyPeer: VerifyPeer;
   requireIdentity: RequireIdentity;
 }
 
@@ -68,7 +73,7 @@ function authenticated<M extends NodeMethod>(
 
 /** Returns the calling node. Throws DomainError `unauthenticated`. */
 async function verifiedNode(deps: Gate, call: PeerCall, caller: Caller): Promise<NodePeer> {
-  const verdict = verifyPeer(certificateOf(call), deps.keys.authority);
+  const verdict = deps.verifyPeer(certificateOf(call));
   if ('refusal' in verdict) throw new DomainError('unauthenticated', `Refused: ${verdict.refusal}.`);
   caller.node_id = verdict.nodeId;
   await deps.requireIdentity({ node_id: verdict.nodeId, issue: verdict.issue });
