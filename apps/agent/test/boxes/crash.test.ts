@@ -3,12 +3,13 @@ import { waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { specOf } from '../specs.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
+import { crashSteps } from './crash-steps.ts';
 import { findRemains } from './remains.ts';
 import { visit } from './site.ts';
 
 /**
- * The agent is killed after its first change, then after its second, and so on, until an operation needs fewer changes.
- * systemd restarts it, and it finishes the incomplete work.
+ * The agent is killed after one of its changes, then after a later one, and so on, until an operation needs fewer
+ * changes. systemd restarts it, and it finishes the incomplete work.
  */
 let server: AgentBox;
 const MOST_STEPS = 60;
@@ -64,15 +65,16 @@ test('killed at any step of a create or a delete, the agent finishes it after it
 }, async () => {
   let createCrashed = true;
   let deleteCrashed = true;
-  const crashes = { creates: 0, deletes: 0 };
-  for (let step = 1; createCrashed || deleteCrashed; step += 1) {
+  const { first, every } = crashSteps();
+  const lastCrash = { create: 0, delete: 0 };
+  for (let step = first; createCrashed || deleteCrashed; step += every) {
     expect(step).toBeLessThan(MOST_STEPS);
     const spec = accountOf(step);
     const name = spec.domains[0]!.name;
     createCrashed = await crashingAfter(step, async () => {
       expect(await server.settle(spec)).toMatchObject({ outcome: 'applied' });
     });
-    crashes.creates += Number(createCrashed);
+    if (createCrashed) lastCrash.create = step;
     expect((await visit(server.box.address, name)).status).toBe(200);
     expect(await server.box.require(['id', '-u', spec.linux_user])).toBe(`${spec.uid}\n`);
 
@@ -81,10 +83,11 @@ test('killed at any step of a create or a delete, the agent finishes it after it
       expect(await server.settle(gone)).toMatchObject({ outcome: 'absent' });
       await untilIdle();
     });
-    crashes.deletes += Number(deleteCrashed);
+    if (deleteCrashed) lastCrash.delete = step;
     expect({ step, remains: await findRemains(server.box, spec, [name]) }).toEqual({ step, remains: [] });
     expect((await visit(server.box.address, name)).status).toBe(404);
   }
-  expect(crashes.creates).toBeGreaterThan(5);
-  expect(crashes.deletes).toBeGreaterThan(5);
+  console.log(`killed at every ${every}. step from ${first} to ${JSON.stringify(lastCrash)}`);
+  expect(lastCrash.create).toBeGreaterThan(5);
+  expect(lastCrash.delete).toBeGreaterThan(5);
 });

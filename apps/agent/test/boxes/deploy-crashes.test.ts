@@ -5,14 +5,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { nodeApp, specOf } from '../specs.ts';
 import { asAccount } from './account-session.ts';
 import type { AgentBox } from './agent-box.ts';
+import { crashSteps } from './crash-steps.ts';
 import { type DeployBox, startDeployBox } from './deploy-box.ts';
 import type { Deploys } from './deploys.ts';
 import type { GitOverHttps } from './git-over-https.ts';
 import { visit } from './site.ts';
 
 /**
- * The agent is killed in every phase of a deploy and of a rollback, and after every single change of them. The served
- * release stays until the wanted release serves, which always happens in the end, and nothing of the rest is left.
+ * The agent is killed in every phase of a deploy and of a rollback, and after single changes of them (crash-steps.ts).
+ * The served release stays until the wanted release serves, which always happens in the end, and nothing of the rest is
+ * left.
  */
 let rig: DeployBox;
 let server: AgentBox;
@@ -294,11 +296,17 @@ async function crashingAfter(changes: number, operation: () => Promise<void>): P
 }
 
 /**
- * Repeats an operation, killed after its first change, then after its second, and so on, until it needs fewer changes.
+ * Repeats an operation, killed after one of its changes, then after a later one, and so on, until it needs fewer
+ * changes. Returns the number of changes after which the last kill was.
  */
-async function killedAfterEveryChange(operation: () => Promise<void>): Promise<number> {
-  for (let changes = 1; changes <= MOST_CHANGES; changes += 1)
-    if (!(await crashingAfter(changes, operation))) return changes - 1;
+async function killedAfterChanges(operation: () => Promise<void>): Promise<number> {
+  const { first, every } = crashSteps();
+  for (let changes = first; changes <= MOST_CHANGES; changes += every) {
+    if (await crashingAfter(changes, operation)) continue;
+    const last = changes - every;
+    console.log(`killed after every ${every}. change from ${first} to ${last}`);
+    return last;
+  }
   throw new Error(`more than ${MOST_CHANGES} changes`);
 }
 
@@ -307,7 +315,7 @@ test(
   async () => {
     // Nothing to install or to build: npm would run some forty times.
     const plain = ({ 'package.json': _, ...files }: Record<string, string>) => zipOf(files);
-    const changes = await killedAfterEveryChange(async () => {
+    const changes = await killedAfterChanges(async () => {
       serial += 1;
       const next = `word ${serial}`;
       const visitor = watch();
@@ -334,7 +342,7 @@ test(
       [one.release!.release_id, word],
       [other.release!.release_id, before],
     ]);
-    const changes = await killedAfterEveryChange(async () => {
+    const changes = await killedAfterChanges(async () => {
       [one, other] = [other, one];
       const [from = '', to = ''] = [other, one].map(({ release: served }) => words.get(served!.release_id));
       const visitor = watch();

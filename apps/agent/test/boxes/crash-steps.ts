@@ -1,0 +1,16 @@
+/**
+ * The steps at which a sweep kills the agent. A full run (`./scripts/test --all`) kills at every step. Other runs kill
+ * at every fourth step, starting at one that depends on the number INNKEEPER_TEST_SAMPLE, which `./scripts/test` derives
+ * from the commit and prints. So four commits in a row kill at about all steps, and the same number repeats a run.
+ */
+export interface CrashSteps {
+  readonly first: number;
+  readonly every: number;
+}
+
+const EVERY = 4;
+
+export function crashSteps(env: NodeJS.ProcessEnv = process.env): CrashSteps {
+  if (env.INNKEEPER_TEST_ALL === 'true') return { first: 1, every: 1 };
+  return { first: 1 + (Number(env.INNKEEPER_TEST_SAMPLE ?? 0) % EVERY), every: EVERY };
+}
