@@ -196,6 +196,9 @@ StandardOutput=truncate:/root/results.jsonl
 StandardError=journal
 `;
 
+/** The number of slowest cases to print. */
+const SLOWEST = 12;
+
 describe('the contract of the drivers, on a real server', () => {
   const results = new Map<string, string>();
 
@@ -210,10 +213,13 @@ describe('the contract of the drivers, on a real server', () => {
     if (ended.exitCode !== 0)
       throw new Error(await box.require(['journalctl', '-u', 'innkeeper-agent', '-n', '30', '-o', 'cat']));
     const printed = await box.readFile('/root/results.jsonl');
-    for (const line of printed.trim().split('\n')) {
-      const { name, failure } = JSON.parse(line) as { name: string; failure: string };
-      results.set(name, failure);
-    }
+    const cases = printed
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { name: string; failure: string; ms: number });
+    for (const { name, failure } of cases) results.set(name, failure);
+    for (const { name, ms } of cases.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST))
+      console.log(`${ms} ms: ${name}`);
   }, 1_220_000);
 
   test.each(onServer.map(({ name }) => name))('%s', (name) => {

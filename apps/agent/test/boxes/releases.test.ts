@@ -58,7 +58,6 @@ beforeAll(async () => {
   rig = await startDeployBox('releases', {
     domains: [domain(1, 'php.example.com'), domain(2, 'static.example.com')],
     files: { 'package.json': '{"name":"h","version":"1.0.0"}' },
-    settings: { INNKEEPER_BUILD_TIMEOUT_S: 45 },
   });
   ({ server, deploys, git } = rig);
   box = server.box;
@@ -245,9 +244,11 @@ describe('an app of Node.js', () => {
 
   test('is not built for longer than is allowed', async () => {
     const before = await current('built');
+    await server.configure({ INNKEEPER_BUILD_TIMEOUT_S: 10 });
     deploys.deploy(NODE, slow('endless'));
     const { reason } = await deploys.settled(NODE, 'failed', 90_000);
-    expect(reason).toMatch(/^The task timed out after 45 s\./);
+    expect(reason).toMatch(/^The task timed out after 10 s\./);
+    await server.configure({ INNKEEPER_BUILD_TIMEOUT_S: 900 });
     expect((await current('built')).stdout).toBe(before.stdout);
     expect(await tasks()).toBe('');
   });
