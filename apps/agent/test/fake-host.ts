@@ -27,6 +27,8 @@ interface FakeObstacle {
 
 /** A hosting server in memory. It outlives the hosts that agents create on it, as a server outlives its agents. */
 export class FakeServer implements Rig {
+  readonly crashes = { first: 1, every: 1 };
+  readonly sharesAccounts = false;
   readonly accounts = new FakeAccounts();
   readonly homes = new FakeHomes((uid) => this.apps.removeHome(uid));
   readonly slices = new FakeSlices((uid) => this.programs.kill(uid));

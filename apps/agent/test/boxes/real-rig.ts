@@ -21,9 +21,15 @@ import type { Obstacle, Rig, Tampering } from '../driver-contract.ts';
 
 /** The hosting server on which this process runs as root, and changes made to it by others than the agent. */
 export class RealServer implements Rig {
+  readonly sharesAccounts = true;
+  readonly crashes: Rig['crashes'];
   readonly #authority = new FakeAuthority();
   #host: { readonly certificates: Certificates; readonly ordersEnded: () => number } | undefined;
   #seenEnded = 0;
+
+  constructor(crashes: Rig['crashes']) {
+    this.crashes = crashes;
+  }
 
   host(changes: Changes): Host {
     placeNodejsVersion();
