@@ -4,6 +4,7 @@ import type { AppTemplates } from './apps/app-templates.ts';
 import type { NameGuard } from './domains/name-guard.ts';
 import type { KeyClaim } from './idempotency/claim-key.ts';
 import type { AskNode } from './nodes/ask-node.ts';
+import type { PasswordHashes } from './passwords/password-hashes.ts';
 import type { Sealer } from './secrets/sealer.ts';
 import type { RefreshUsage } from './usage/usage-refresher.ts';
 
@@ -52,6 +53,8 @@ export interface ServiceContext<Who extends Actor = Actor> {
   /** Private IP ranges that are allowed for Git repositories. Default: none. */
   gitAllowedNetworks?: readonly string[] | undefined;
   names: NameGuard;
+  /** Only in tests, which create thousands of users: cheap hashes. The API never sets it. */
+  passwordHashes?: PasswordHashes | undefined;
 }
 
 /** Context of use cases for operators only: create, limit, suspend and terminate accounts. */

@@ -7,8 +7,8 @@ import {
 } from '@innkeeper/db';
 import { invalidField, passwordRefusal } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
-import { hashLinuxPassword } from '../passwords/linux-password.ts';
-import { hashPanelPassword } from '../passwords/panel-password.ts';
+import type { ServiceContext } from '../context.ts';
+import { passwordHashesOf } from '../passwords/password-hashes.ts';
 
 export interface AccountPasswordHashes {
   /** argon2id, for the end user's panel login. */
@@ -21,10 +21,14 @@ export interface AccountPasswordHashes {
  * Returns the hashes that an account stores of its password. Hashing takes about 40 ms, so it runs before the
  * transaction that takes locks. Throws `invalid` for a password that no Linux login accepts.
  */
-export async function hashAccountPassword(password: string): Promise<AccountPasswordHashes> {
+export async function hashAccountPassword(
+  ctx: Pick<ServiceContext, 'passwordHashes'>,
+  password: string,
+): Promise<AccountPasswordHashes> {
   const refusal = passwordRefusal(password);
   if (refusal !== undefined) throw invalidField('password', refusal);
-  const [panel, linux] = await Promise.all([hashPanelPassword(password), hashLinuxPassword(password)]);
+  const hashes = passwordHashesOf(ctx);
+  const [panel, linux] = await Promise.all([hashes.panel(password), hashes.linux(password)]);
   return { panel, linux };
 }
 

@@ -40,7 +40,7 @@ import { findPoolRefusals } from './pool-check.ts';
  * `unavailable`, with nothing written, if no node takes accounts.
  */
 export async function createAccount(ctx: OperatorContext, input: NewAccount): Promise<Written<AccountView>> {
-  const hashes = await hashAccountPassword(input.password);
+  const hashes = await hashAccountPassword(ctx, input.password);
   return await createDesired(ctx, 'account.create', async (trx) => {
     const reseller = ctx.actor.role === 'reseller' ? resellerIdOf(ctx.actor) : null;
     if (reseller !== null && !(await lockReseller(trx, reseller)))

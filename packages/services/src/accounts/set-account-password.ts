@@ -12,7 +12,7 @@ export async function setAccountPassword(
   ctx: OperatorContext,
   { account_id, password }: { account_id: number; password: string },
 ): Promise<Written<AccountView>> {
-  const hashes = await hashAccountPassword(password);
+  const hashes = await hashAccountPassword(ctx, password);
   const asked = { action: 'account.set-password', id: account_id };
   return await changeAccount(ctx, asked, (trx, account, now) =>
     replacePassword(trx, account, hashes, { now }),

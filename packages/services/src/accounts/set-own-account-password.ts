@@ -25,7 +25,7 @@ export async function setOwnAccountPassword(
   const user = await findSignInUser(ctx.db, { id: userId });
   if (user === undefined) throw new DomainError('not_found', `There is no user ${userId}.`);
   await requireOwnPassword(ctx, user, current_password);
-  const hashes = await hashAccountPassword(password);
+  const hashes = await hashAccountPassword(ctx, password);
   const asked = { action: 'account.set-password', id: accountId, requireState: assertMaySignIn };
   return await changeAccount(ctx, asked, async (trx, account, now) => {
     const locked = await findSignInUser(trx, { id: userId });

@@ -1,6 +1,6 @@
 import { inTransaction } from '@innkeeper/db';
 import type { OperatorContext } from '../context.ts';
-import { hashPanelPassword } from '../passwords/panel-password.ts';
+import { passwordHashesOf } from '../passwords/password-hashes.ts';
 import { requireAdmin } from '../require-admin.ts';
 import { addPanelUser, checkedPanelUser, type PanelUserInput, type PanelUserView } from './panel-user.ts';
 
@@ -8,6 +8,6 @@ import { addPanelUser, checkedPanelUser, type PanelUserInput, type PanelUserView
 export async function createAdmin(ctx: OperatorContext, input: PanelUserInput): Promise<PanelUserView> {
   requireAdmin(ctx);
   const { password, ...user } = checkedPanelUser(input);
-  const password_hash = await hashPanelPassword(password);
+  const password_hash = await passwordHashesOf(ctx).panel(password);
   return inTransaction(ctx.db, (trx) => addPanelUser(trx, ctx, 'admin', { ...user, password_hash }));
 }
