@@ -14,6 +14,18 @@ const ALONE = [
  */
 const retry = process.env.CI === 'true' && process.env.INNKEEPER_TEST_ALL !== 'true' ? 1 : 0;
 
+/** Calls of verbs on a database of the file's own: nothing in the process is left for the next file. */
+const VERBS = 'packages/services/test/integration/**/*.test.ts';
+
+const integration = {
+  globalSetup: 'packages/testkit/src/test-run/integration-setup.ts',
+  sequence: { groupOrder: 2 },
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  retry,
+  hookTimeout: 60_000,
+};
+
 const boxes = {
   globalSetup: 'packages/testkit/src/test-run/boxes-setup.ts',
   testTimeout: 120_000,
@@ -22,9 +34,10 @@ const boxes = {
 };
 
 /**
- * The test projects, run one after the other. `unit` needs no server. `integration` starts its own MariaDB and NATS.
- * `boxes` and `boxes-alone` share a complete installation, started from the bundles in dist/. Files of `boxes` wait
- * more than they compute, so two of them run at a time, each in its own boxes. The last three projects need root.
+ * The test projects, run one after the other. `unit` needs no server. `integration` and `integration-verbs` share a
+ * MariaDB and a NATS of their own. `boxes` and `boxes-alone` share a complete installation, started from the bundles in
+ * dist/. Files of `boxes` wait more than they compute, so two of them run at a time, each in its own boxes. All projects
+ * but `unit` need root.
  */
 export default defineConfig({
   test: {
@@ -46,15 +59,14 @@ export default defineConfig({
       },
       {
         test: {
+          ...integration,
           name: 'integration',
-          sequence: { groupOrder: 2 },
-          globalSetup: 'packages/testkit/src/test-run/integration-setup.ts',
           include: ['{apps,packages}/*/test/integration/**/*.test.ts'],
-          maxWorkers: 2,
-          testTimeout: 30_000,
-          retry,
-          hookTimeout: 60_000,
+          exclude: [VERBS],
         },
+      },
+      {
+        test: { ...integration, name: 'integration-verbs', include: [VERBS], isolate: false },
       },
       {
         test: {
