@@ -35,7 +35,6 @@ export * from './nodes/index.ts';
 export * from './packages/index.ts';
 export type { Page, PageRequest } from './page.ts';
 export type { EndUserContext, UserContext, VisitorContext } from './panel-context.ts';
-export type { PasswordHashes } from './passwords/password-hashes.ts';
 export * from './resellers/index.ts';
 export * from './second-factor/index.ts';
 export * from './secrets/index.ts';

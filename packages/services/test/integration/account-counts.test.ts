@@ -9,19 +9,25 @@ import {
   setAccountResources,
   terminateAccount,
 } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { actor, addOnlineNode, addPackage, addReseller, fresh, open, reportNewest } from './fixtures.ts';
-import { contextOf, counting, insertAccountRecord, insertDomainRecord, refusalOf } from './records.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { actor, addOnlineNode, addPackage, addReseller, open, reportNewest } from './fixtures.ts';
+import {
+  contextOf,
+  counting,
+  fresh,
+  insertAccountRecord,
+  insertDomainRecord,
+  ownDatabase,
+  rowWhere,
+} from './records.ts';
+import { expectRefusal } from './refusals.ts';
 
-let database: TestDatabase;
+const database = ownDatabase();
 let nodeId: number;
 beforeAll(async () => {
-  database = await createTestDatabase();
   nodeId = await addOnlineNode(database.db);
 });
-afterAll(() => database.drop());
 
 const totalOf = async (ctx: OperatorContext) =>
   (await listAccounts({ ...ctx, db: database.db }, { page: 1, per_page: 1 })).total;
@@ -64,7 +70,7 @@ async function remove(ctx: OperatorContext, accountId: number): Promise<void> {
   await reportNewest(database.db, accountId, { outcome: 'absent' });
 }
 
-test('totals are what count(*) says after 32 creates and removals at once, by an admin and two resellers', async () => {
+test('the totals equal count(*) after 32 concurrent creates and removals by an admin and two resellers', async () => {
   const creators = [
     actor(database.db),
     await addReseller(database.db),
@@ -85,7 +91,7 @@ test('totals are what count(*) says after 32 creates and removals at once, by an
   expect(totals[0]).toBeGreaterThanOrEqual(16);
 });
 
-test('nodes and packages say what their accounts are and may take, after creates, changes and removals at once', async () => {
+test('nodes and packages show the number and the limits of their accounts after concurrent creates, changes and removals', async () => {
   await addOnlineNode(database.db);
   const ctx = actor(database.db);
   const small = await addPackage(database.db, { disk_mb: 100, ram_mb: 128 });
@@ -118,28 +124,24 @@ test('nodes and packages say what their accounts are and may take, after creates
 
 async function packageFor({ actor: { userId, role } }: OperatorContext): Promise<number> {
   if (role === 'admin') return await addPackage(database.db);
-  const { username } = await database.db
-    .selectFrom('users')
-    .select('username')
-    .where('id', '=', userId ?? 0)
-    .executeTakeFirstOrThrow();
+  const { username } = await rowWhere(database.db, 'users', { id: userId ?? 0 });
   return await addPackage(database.db, { resellers: [username] });
 }
 
-test('an account that was refused, or undone because its node failed, is not counted', async () => {
+test('a refused account, and one that was undone after its node failed, are not counted', async () => {
   const admin = actor(database.db);
   const before = await totalOf(admin);
   const package_id = await addPackage(database.db);
   const username = fresh('twice');
   const { accountId } = await open(admin, { package_id, username });
-  expect(await refusalOf(open(admin, { package_id, username }))).toMatchObject({ code: 'invalid' });
+  await expectRefusal(open(admin, { package_id, username }), 'invalid');
   expect(await totalOf(admin)).toBe(before + 1);
   await reportNewest(database.db, accountId, { outcome: 'failed' });
   await reportNewest(database.db, accountId, { outcome: 'absent' });
   expect(await totalOf(admin)).toBe(before);
 });
 
-test('a recount repairs what is wrong, among writers, and finds nothing to do after', async () => {
+test('a recount repairs wrong counts beside concurrent writes, and the next one changes nothing', async () => {
   const reseller = await addReseller(database.db);
   const package_id = await packageFor(reseller);
   await open(reseller, { package_id });
@@ -167,7 +169,7 @@ test('a recount repairs what is wrong, among writers, and finds nothing to do af
   expect(said).toEqual(summed);
 });
 
-test('a migration leaves right counts', async () => {
+test('a migration sets the counts', async () => {
   await sql`delete from record_counts`.execute(database.db);
   await migrate(database.db);
   expect(await totalOf(actor(database.db))).toBe((await counted([null]))[0]);
@@ -175,7 +177,7 @@ test('a migration leaves right counts', async () => {
   expect(said).toEqual(summed);
 });
 
-test('a page and its total are one statement; only a page past the end asks again', async () => {
+test('a page and its total cost one statement; a page past the end costs two', async () => {
   const reseller = await addReseller(database.db);
   const { userId } = reseller.actor;
   const package_id = await packageFor(reseller);

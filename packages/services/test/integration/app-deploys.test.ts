@@ -1,12 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { accountSpecSchema } from '@innkeeper/protocol';
 import {
   createApp,
   createDomain,
   deployGit,
   deployZip,
   getApp,
-  type NewApp,
   readArchive,
   removeApp,
   suspendAccount,
@@ -19,24 +17,13 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useDatabaseRig } from './database-rig.ts';
-import { addOnlineNode, addReseller, fresh, reportNewest, rowOf, session_id, specOf } from './fixtures.ts';
-import { meetingPoint, refusalOf } from './records.ts';
+import { addOnlineNode, addReseller, reportNewest, rowOf, session_id, specOf } from './fixtures.ts';
+import { fresh, meetingPoint, rowsWhere } from './records.ts';
+import { expectRefusal, failedPrecondition, forbidden, invalid, refusalOf } from './refusals.ts';
 
 const MiB = 1024 * 1024;
 const rig = useDatabaseRig();
-const { admin, newAccount } = rig;
-
-async function newApp(more: Partial<NewApp> = {}): Promise<{ account_id: number; app_id: number }> {
-  const account_id = await newAccount();
-  const { view } = await createApp(admin(), {
-    hosting_account_id: account_id,
-    template_key: 'nodejs',
-    name: 'Shop',
-    env: new Map(),
-    ...more,
-  });
-  return { account_id, app_id: view.id };
-}
+const { admin, newAccount, newApp, newestAudit, reportApp } = rig;
 
 function uploaded(content: Buffer): UploadedArchive {
   return {
@@ -49,10 +36,12 @@ function uploaded(content: Buffer): UploadedArchive {
   };
 }
 const zip = (text = 'hello') => makeZip([{ name: 'index.js', data: text }]);
+/** Deploys an archive. Returns the release's id. */
+const release = async (app_id: number, content = zip()) =>
+  (await deploy(app_id, content)).view.release?.id ?? 0;
 const deploy = (app_id: number, content = zip(), ctx = admin()) =>
   deployZip(ctx, { app_id, archive: uploaded(content) });
-const releasesOf = (app_id: number) =>
-  rig.db.selectFrom('app_releases').selectAll().where('app_id', '=', app_id).orderBy('id').execute();
+const releasesOf = (app_id: number) => rowsWhere(rig.db, 'app_releases', { app_id });
 const chunksOf = async (account_id: number) =>
   (
     await rig.db
@@ -71,15 +60,8 @@ async function fetched(account_id: number, release_id: number, more: object = {}
   for await (const chunk of readArchive(rig.db, wanted)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
-const say = (
-  account_id: number,
-  app_id: number,
-  status: 'running' | 'failed' | 'building',
-  release_id: number | null,
-) => reportNewest(rig.db, account_id, { apps: [{ app_id, status, reason: '', release_id }] });
-
 describe('an archive', () => {
-  test('is stored piece by piece, wanted by the next generation, and what its node fetches', async () => {
+  test('is stored in chunks, is wanted by the next generation, and is what the node fetches', async () => {
     const { account_id, app_id } = await newApp();
     const ctx = admin();
     const content = makeZip([{ name: 'big.bin', data: randomBytes(2 * MiB + 5), isStored: true }]);
@@ -91,7 +73,7 @@ describe('an archive', () => {
     expect(ctx.wakes).toMatchObject([{ accountId: account_id, generation }]);
     const release_id = view.release?.id ?? 0;
     const sha256 = createHash('sha256').update(content).digest('hex');
-    const spec = accountSpecSchema.parse(await specOf(rig.db, account_id));
+    const spec = await specOf(rig.db, account_id);
     expect(spec.generation).toBe(generation);
     expect(spec.apps[0]?.release).toEqual({
       release_id,
@@ -104,68 +86,64 @@ describe('an archive', () => {
     });
     expect(await chunksOf(account_id)).toEqual([MiB, MiB, content.length - 2 * MiB]);
     expect((await fetched(account_id, release_id)).equals(content)).toBe(true);
-    const log = await rig.db
-      .selectFrom('audit_log')
-      .selectAll()
-      .where('account_id', '=', account_id)
-      .execute();
-    expect(JSON.parse(log.at(-1)?.details ?? '')).toMatchObject({
+    expect(await newestAudit(account_id)).toMatchObject({
       before: { release_id: null },
       after: { release_id },
       source: 'zip',
     });
   });
 
-  test('is kept until its node has taken it, and no longer', async () => {
+  test('is deleted when its node serves it', async () => {
     const { account_id, app_id } = await newApp();
-    const release_id = (await deploy(app_id)).view.release?.id ?? 0;
-    await say(account_id, app_id, 'building', null);
+    const release_id = await release(app_id);
+    await reportApp({ account_id, app_id }, 'building');
     expect(await chunksOf(account_id)).toHaveLength(1);
-    await say(account_id, app_id, 'running', release_id);
+    await reportApp({ account_id, app_id }, 'running', release_id);
     expect(await chunksOf(account_id)).toEqual([]);
     expect(await releasesOf(app_id)).toMatchObject([{ state: 'served' }]);
-    expect(await refusalOf(fetched(account_id, release_id))).toMatchObject({ code: 'not_found' });
+    await expectRefusal(fetched(account_id, release_id), 'not_found');
   });
 
-  test('is kept no longer either when its node refused it, and the one before still serves', async () => {
+  test('is deleted when its node refuses it, and the release before still serves', async () => {
     const { account_id, app_id } = await newApp();
-    const first = (await deploy(app_id)).view.release?.id ?? 0;
-    await say(account_id, app_id, 'running', first);
+    const first = await release(app_id);
+    await reportApp({ account_id, app_id }, 'running', first);
     await deploy(app_id);
-    await say(account_id, app_id, 'failed', first);
+    await reportApp({ account_id, app_id }, 'failed', first);
     expect((await releasesOf(app_id)).map(({ state }) => state)).toEqual(['served', 'failed']);
     expect(await chunksOf(account_id)).toEqual([]);
-    const [row] = await rig.db.selectFrom('apps').selectAll().where('id', '=', app_id).execute();
+    const [row] = await rowsWhere(rig.db, 'apps', { id: app_id });
     expect(row).toMatchObject({ served_release_id: first, status: 'failed' });
   });
 
   test('goes to no other node, account, session or release', async () => {
     const { account_id, app_id } = await newApp();
-    const release_id = (await deploy(app_id)).view.release?.id ?? 0;
+    const release_id = await release(app_id);
     const other = await newApp();
     const node_id = await addOnlineNode(rig.db);
     await rig.db.updateTable('nodes').set({ state: 'cordoned' }).where('id', '=', node_id).execute();
     for (const more of [{ node_id }, { account_id: other.account_id }, { release_id: 999_999 }])
-      expect(await refusalOf(fetched(account_id, release_id, more))).toMatchObject({ code: 'not_found' });
-    expect(
-      await refusalOf(fetched(account_id, release_id, { session_id: 'another-session-0' })),
-    ).toMatchObject({ code: 'precondition_failed' });
+      await expectRefusal(fetched(account_id, release_id, more), 'not_found');
+    await expectRefusal(
+      fetched(account_id, release_id, { session_id: 'another-session-0' }),
+      'precondition_failed',
+    );
   });
 
-  test('that a later one replaces while it is fetched ends as unknown, not as a half', async () => {
+  test('that a later deploy replaces during the fetch ends with not_found, not truncated', async () => {
     const { account_id, app_id } = await newApp();
     const content = makeZip([{ name: 'big.bin', data: randomBytes(2 * MiB), isStored: true }]);
-    const release_id = (await deploy(app_id, content)).view.release?.id ?? 0;
+    const release_id = await release(app_id, content);
     const { node_id } = await rowOf(rig.db, account_id);
     const stream = readArchive(rig.db, { node_id, session_id, account_id, release_id });
     expect((await stream.next()).value).toHaveLength(MiB);
     await deploy(app_id);
-    expect(await refusalOf(stream.next())).toMatchObject({ code: 'not_found' });
+    await expectRefusal(stream.next(), 'not_found');
   });
 });
 
 describe('several deploys', () => {
-  test('of two at once the one that commits later is served, and the other one’s archive goes', async () => {
+  test('of two at the same time, the one that commits later is served, and the other archive is deleted', async () => {
     const { account_id, app_id } = await newApp();
     const bothStored = meetingPoint(2);
     const slow = (text: string) => {
@@ -188,7 +166,7 @@ describe('several deploys', () => {
     expect(await chunksOf(account_id)).toHaveLength(1);
   });
 
-  test('a report of the generation before tells nothing of the newest deploy', async () => {
+  test('a report about an older generation does not change the newest deploy', async () => {
     const { account_id, app_id } = await newApp();
     const { generation } = await rowOf(rig.db, account_id);
     await deploy(app_id);
@@ -200,9 +178,9 @@ describe('several deploys', () => {
     expect(await releasesOf(app_id)).toMatchObject([{ state: 'wanted' }]);
   });
 
-  test('how far a build is may be told again and again, also before the generation is settled', async () => {
+  test('the progress of a build is shown with each report, also before the generation is applied', async () => {
     const { account_id, app_id } = await newApp();
-    const release_id = (await deploy(app_id)).view.release?.id ?? 0;
+    const release_id = await release(app_id);
     const seen: string[] = [];
     for (const status of ['installing', 'building', 'starting'] as const) {
       await reportNewest(rig.db, account_id, {
@@ -211,14 +189,14 @@ describe('several deploys', () => {
       });
       seen.push((await getApp(admin(), { app_id })).status);
     }
-    await say(account_id, app_id, 'failed', null);
+    await reportApp({ account_id, app_id }, 'failed');
     seen.push((await getApp(admin(), { app_id })).status);
-    await say(account_id, app_id, 'running', release_id);
+    await reportApp({ account_id, app_id }, 'running', release_id);
     seen.push((await getApp(admin(), { app_id })).status);
     expect(seen).toEqual(['installing', 'building', 'starting', 'failed', 'running']);
   });
 
-  test('a failure’s reason is shown as the last error, with the log’s tail', async () => {
+  test('the reason of a failure is shown as the last error, with the end of the log', async () => {
     const { account_id, app_id } = await newApp();
     const reason = 'The build ended with 1.\nnpm ERR! missing script: build';
     await reportNewest(rig.db, account_id, {
@@ -231,10 +209,10 @@ describe('several deploys', () => {
 
   test('a node cannot claim a release of another app', async () => {
     const one = await newApp();
-    const release_id = (await deploy(one.app_id)).view.release?.id ?? 0;
+    const release_id = await release(one.app_id);
     const other = await newApp();
-    await say(other.account_id, other.app_id, 'running', release_id);
-    const [row] = await rig.db.selectFrom('apps').selectAll().where('id', '=', other.app_id).execute();
+    await reportApp(other, 'running', release_id);
+    const [row] = await rowsWhere(rig.db, 'apps', { id: other.app_id });
     expect(row?.served_release_id).toBeNull();
     expect(await releasesOf(one.app_id)).toMatchObject([{ state: 'wanted' }]);
   });
@@ -332,18 +310,15 @@ describe('what is refused', () => {
   });
 
   test.each(attacks)(
-    '%s, by a sentence about the archive, with nothing stored',
+    '%s: a sentence at the archive field, and nothing is stored',
     async (_why, content, says) => {
       const refusal = await refusalOf(deploy(app.app_id, content()));
-      expect(refusal).toMatchObject({
-        code: 'invalid',
-        fields: { archive: [expect.stringContaining(says)] },
-      });
+      expect(refusal).toMatchObject(invalid({ archive: expect.stringContaining(says) }));
       expect(await releasesOf(app.app_id)).toEqual([]);
     },
   );
 
-  test('whatever was changed in an archive, it is taken or refused, and nothing else happens', async () => {
+  test('an archive with random changes is either accepted or refused, with no other error', async () => {
     const good = makeZip([
       { name: 'a/', isStored: true },
       { name: 'a/b.txt', data: 'text '.repeat(10) },
@@ -365,7 +340,7 @@ describe('what is refused', () => {
     );
   });
 
-  test('apps whose files their template keeps, apps that go, and accounts that must not run', async () => {
+  test('apps that manage their own files, apps that are being removed, and accounts that are not active', async () => {
     const account_id = await newAccount();
     const domain = (
       await createDomain(admin(), { hosting_account_id: account_id, domain_name: `${fresh('wp')}.example` })
@@ -377,24 +352,21 @@ describe('what is refused', () => {
       domain_id: domain.id,
       env: new Map(),
     });
-    expect(await refusalOf(deploy(wordpress.view.id))).toMatchObject({
-      code: 'precondition_failed',
-      message: 'Archives can only be deployed to php, nodejs and static apps.',
-    });
+    await expectRefusal(
+      deploy(wordpress.view.id),
+      failedPrecondition('Archives can only be deployed to php, nodejs and static apps.'),
+    );
     const gone = await newApp();
     await removeApp(admin(), { app_id: gone.app_id });
-    expect(await refusalOf(deploy(gone.app_id))).toMatchObject({ message: 'This app is being removed.' });
+    await expectRefusal(deploy(gone.app_id), { message: 'This app is being removed.' });
     const still = await newApp();
     await suspendAccount(admin(), { account_id: still.account_id });
     for (const work of [() => deploy(still.app_id), () => deployGit(admin(), { app_id: still.app_id })])
-      expect(await refusalOf(work())).toMatchObject({
-        code: 'forbidden',
-        message: 'This action is unauthorized.',
-      });
+      await expectRefusal(work(), forbidden('This action is unauthorized.'));
     await terminateAccount(admin(), { account_id: still.account_id });
-    expect(await refusalOf(deploy(still.app_id))).toMatchObject({ code: 'precondition_failed' });
+    await expectRefusal(deploy(still.app_id), 'precondition_failed');
     const acme = await addReseller(rig.db);
-    expect(await refusalOf(deploy(app.app_id, zip(), acme))).toMatchObject({ code: 'not_found' });
+    await expectRefusal(deploy(app.app_id, zip(), acme), 'not_found');
   });
 });
 
@@ -414,16 +386,14 @@ function refusingToStore() {
 }
 
 describe('what is cut off', () => {
-  test('leaves nothing when the archive cannot be read to its end', async () => {
+  test('leaves nothing when reading the archive fails', async () => {
     const { account_id, app_id } = await newApp();
     const archive = uploaded(makeZip([{ name: 'a', data: randomBytes(2 * MiB), isStored: true }]));
     const flaky: UploadedArchive['read'] = async (into, position) => {
       if (position === MiB) throw new Error('The disk is gone.');
       await archive.read(into, position);
     };
-    expect(
-      await refusalOf(deployZip(admin(), { app_id, archive: { ...archive, read: flaky } })),
-    ).toMatchObject({
+    await expectRefusal(deployZip(admin(), { app_id, archive: { ...archive, read: flaky } }), {
       message: 'The disk is gone.',
     });
     expect(await releasesOf(app_id)).toEqual([]);
@@ -431,7 +401,7 @@ describe('what is cut off', () => {
     expect((await getApp(admin(), { app_id })).release).toBeNull();
   });
 
-  test('leaves nothing when the app goes meanwhile', async () => {
+  test('leaves nothing when the app is removed at the same time', async () => {
     const { account_id, app_id } = await newApp();
     const archive = uploaded(zip());
     let reads = 0;
@@ -440,14 +410,14 @@ describe('what is cut off', () => {
       if (reads === 2) await removeApp(admin(), { app_id });
       await archive.read(into, position);
     };
-    expect(await refusalOf(deployZip(admin(), { app_id, archive: { ...archive, read } }))).toMatchObject({
+    await expectRefusal(deployZip(admin(), { app_id, archive: { ...archive, read } }), {
       message: 'This app is being removed.',
     });
     expect(await releasesOf(app_id)).toEqual([]);
     expect(await chunksOf(account_id)).toEqual([]);
   });
 
-  test('by the end of its process is swept after an hour; what is under way or wanted stays', async () => {
+  test('by the end of its process is deleted after an hour; uploads in progress and wanted releases stay', async () => {
     const { account_id, app_id } = await newApp();
     await deploy(app_id);
     const begin = async (minutesAgo: number) => {
@@ -486,7 +456,7 @@ describe('what is cut off', () => {
 });
 
 describe('Git', () => {
-  test('makes a new release each time, and the last one is wanted', async () => {
+  test('makes a new release for each deploy, and the newest is wanted', async () => {
     const git = { repository: 'https://git.example.com/a/b', branch: 'live', deploy_key: null };
     const { account_id, app_id } = await newApp({ git });
     const ctx = admin();
@@ -494,7 +464,7 @@ describe('Git', () => {
     expect(view).toMatchObject({ status: 'updating', release: { source: 'git' }, git: { branch: 'live' } });
     expect(ctx.wakes).toMatchObject([{ generation }]);
     expect((await releasesOf(app_id)).map(({ state }) => state)).toEqual(['superseded', 'wanted']);
-    const spec = accountSpecSchema.parse(await specOf(rig.db, account_id));
+    const spec = await specOf(rig.db, account_id);
     expect(spec.apps[0]?.release).toMatchObject({
       release_id: view.release?.id,
       source: 'git',
@@ -504,11 +474,11 @@ describe('Git', () => {
     });
   });
 
-  test('is not configured where nobody configured it', async () => {
+  test('is refused for an app without a repository', async () => {
     const { app_id } = await newApp();
-    expect(await refusalOf(deployGit(admin(), { app_id }))).toMatchObject({
-      code: 'precondition_failed',
-      message: 'Git deploy is not configured for this app.',
-    });
+    await expectRefusal(
+      deployGit(admin(), { app_id }),
+      failedPrecondition('Git deploy is not configured for this app.'),
+    );
   });
 });

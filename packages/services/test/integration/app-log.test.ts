@@ -8,8 +8,9 @@ import {
 } from '@innkeeper/services';
 import { expect, test } from 'vitest';
 import { useDatabaseRig } from './database-rig.ts';
-import { addPackage, addReseller, fresh, open, rowOf } from './fixtures.ts';
-import { insertDomainRecord, refusalOf } from './records.ts';
+import { addPackage, addReseller, open, rowOf } from './fixtures.ts';
+import { fresh, insertDomainRecord } from './records.ts';
+import { expectRefusal, failedPrecondition, refusalOf } from './refusals.ts';
 
 const rig = useDatabaseRig();
 const { admin } = rig;
@@ -35,7 +36,7 @@ function hearing(ctx: ServiceContext, lines: string[] | undefined) {
   return { ctx: { ...ctx, askNode }, questions };
 }
 
-test('the node of the app is asked, and its newest lines are given', async () => {
+test('the app’s node is asked, and the newest lines are returned', async () => {
   const app = await newApp(admin());
   const { ctx, questions } = hearing(admin(), ['one', 'two', 'three']);
   expect(await readAppLog(ctx, { app_id: app.app_id, lines: 2 })).toEqual(['two', 'three']);
@@ -43,7 +44,7 @@ test('the node of the app is asked, and its newest lines are given', async () =>
   expect(questions).toEqual([{ nodeId, verb: 'app-log', question: { ...app, lines: 2 } }]);
 });
 
-test('the customer reads the logs of its own account, and no others', async () => {
+test('a customer reads the logs of its own account only', async () => {
   const [own, other] = [await newApp(admin()), await newApp(admin())];
   const customer: EndUser = {
     userId: 1,
@@ -54,19 +55,17 @@ test('the customer reads the logs of its own account, and no others', async () =
   };
   const { ctx, questions } = hearing({ ...admin(), actor: customer }, ['hello']);
   expect(await readAppLog(ctx, { app_id: own.app_id, lines: 10 })).toEqual(['hello']);
-  expect(await refusalOf(readAppLog(ctx, { app_id: other.app_id, lines: 10 }))).toMatchObject({
-    code: 'not_found',
-  });
+  await expectRefusal(readAppLog(ctx, { app_id: other.app_id, lines: 10 }), 'not_found');
   expect(questions).toHaveLength(1);
 });
 
-test('a line acts on no terminal, whatever the node says', async () => {
+test('control characters in a line are replaced', async () => {
   const { app_id } = await newApp(admin());
   const { ctx } = hearing(admin(), ['\u001b[2Jgone\u009b1m\r\na\tb']);
   expect(await readAppLog(ctx, { app_id, lines: 10 })).toEqual(['?[2Jgone?1m??a\tb']);
 });
 
-test('a program that has said nothing is no error, a node that is away is', async () => {
+test('an empty log is no error; a node that does not answer is one', async () => {
   const { app_id } = await newApp(admin());
   expect(await readAppLog(hearing(admin(), []).ctx, { app_id, lines: 10 })).toEqual([]);
   const away = await refusalOf(readAppLog(hearing(admin(), undefined).ctx, { app_id, lines: 10 }));
@@ -76,20 +75,18 @@ test('a program that has said nothing is no error, a node that is away is', asyn
   });
 });
 
-test('an app that is not visible, or has no program, is never asked for', async () => {
+test('the node is not asked for apps of others and for apps without a program', async () => {
   const [own, other] = [await addReseller(rig.db), await addReseller(rig.db)];
   const ownPackage = await addPackage(rig.db, { resellers: [own.username] });
   const { app_id } = await newApp(own, ownPackage);
   expect(await readAppLog(hearing(own, ['hello']).ctx, { app_id, lines: 10 })).toEqual(['hello']);
   const stranger = hearing(other, ['hello']);
-  expect(await refusalOf(readAppLog(stranger.ctx, { app_id, lines: 10 }))).toMatchObject({
-    code: 'not_found',
-  });
+  await expectRefusal(readAppLog(stranger.ctx, { app_id, lines: 10 }), 'not_found');
   const files = await newApp(own, ownPackage, { template_key: 'static' });
   const served = hearing(own, ['hello']);
-  expect(await refusalOf(readAppLog(served.ctx, { app_id: files.app_id, lines: 10 }))).toMatchObject({
-    code: 'precondition_failed',
-    message: `App ${files.app_id} runs no program of its own: it has no log.`,
-  });
+  await expectRefusal(
+    readAppLog(served.ctx, { app_id: files.app_id, lines: 10 }),
+    failedPrecondition(`App ${files.app_id} runs no program of its own: it has no log.`),
+  );
   expect([...stranger.questions, ...served.questions]).toEqual([]);
 });

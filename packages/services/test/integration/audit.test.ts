@@ -19,31 +19,20 @@ import {
   terminateAccount,
   uncordonNode,
 } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  actor,
-  addOnlineNode,
-  addPackage,
-  addReseller,
-  fresh,
-  open,
-  reportNewest,
-  rowOf,
-} from './fixtures.ts';
-import { limits, refusalOf } from './records.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { actor, addOnlineNode, addPackage, addReseller, open, reportNewest, rowOf } from './fixtures.ts';
+import { fresh, limits, ownDatabase } from './records.ts';
+import { expectRefusal } from './refusals.ts';
 
-let database: TestDatabase;
+const database = ownDatabase();
 let small: number;
 let large: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   await addOnlineNode(database.db);
   small = await addPackage(database.db);
   large = await addPackage(database.db, { disk_mb: 5_000, max_domains: 50, terminal_access: true });
 });
-afterAll(() => database.drop());
 
 const admin = () => actor(database.db);
 const newAccount = async () => (await open(admin(), { package_id: small })).accountId;
@@ -51,8 +40,8 @@ const list = (query: Partial<AuditQuery> = {}, ctx: OperatorContext = admin()) =
   listAudit(ctx, { limit: 100, ...query });
 const newest = async () => (await list({ limit: 1 })).items[0];
 
-describe('a row tells what changed, as it was and as it is', () => {
-  test('of a new account: its public fields, and no password', async () => {
+describe('an audit row has the values before and after', () => {
+  test('of a new account: its public fields, without the password', async () => {
     const account_id = await newAccount();
     const row = await newest();
     expect(row).toMatchObject({
@@ -83,7 +72,7 @@ describe('a row tells what changed, as it was and as it is', () => {
     });
   });
 
-  test('of limits: those alone that are others now', async () => {
+  test('of limits: only those that changed', async () => {
     const account_id = await newAccount();
     await setAccountResources(admin(), {
       account_id,
@@ -104,7 +93,7 @@ describe('a row tells what changed, as it was and as it is', () => {
     });
   });
 
-  test('of a password: that it is another', async () => {
+  test('of a password: only that it was replaced', async () => {
     const account_id = await newAccount();
     await setAccountPassword(admin(), { account_id, password: 'battery staple' });
     const row = await newest();
@@ -152,7 +141,7 @@ describe('a row tells what changed, as it was and as it is', () => {
     expect((await newest())?.action).toBe('node.uncordon');
   });
 
-  test('what changes nothing leaves none', async () => {
+  test('a call that changes nothing writes no row', async () => {
     const account_id = await newAccount();
     await suspendAccount(admin(), { account_id });
     const before = await newest();
@@ -162,7 +151,7 @@ describe('a row tells what changed, as it was and as it is', () => {
 });
 
 describe('the list', () => {
-  test('is chosen by account, user, action and time, newest first', async () => {
+  test('filters by account, user, action and time, newest first', async () => {
     const reseller = await addReseller(database.db);
     const own = await addPackage(database.db, { owner: reseller.username });
     const account_id = (await open(reseller, { package_id: own })).accountId;
@@ -180,7 +169,7 @@ describe('the list', () => {
     expect(created?.account?.id).toBe(account_id);
   });
 
-  test('is paged by id, and every row stands on one page', async () => {
+  test('is paged by id, with each row on one page', async () => {
     const account_id = await newAccount();
     for (let i = 0; i < 4; i++)
       await setAccountPassword(admin(), { account_id, password: `correct horse ${i}` });
@@ -195,7 +184,7 @@ describe('the list', () => {
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
   });
 
-  test('names an account that is gone by its id alone', async () => {
+  test('shows a removed account with its id only', async () => {
     const account_id = await newAccount();
     await terminateAccount(admin(), { account_id });
     const { node_id } = await rowOf(database.db, account_id);
@@ -212,7 +201,7 @@ describe('the list', () => {
     });
   });
 
-  test('shows a reseller its accounts and its own acts, and of others’ no address and no node’s words', async () => {
+  test('shows a reseller its accounts and its own actions, without other users’ addresses and nodes’ messages', async () => {
     const [reseller, stranger] = [await addReseller(database.db), await addReseller(database.db)];
     const own = await addPackage(database.db, { owner: reseller.username });
     const account_id = (await open(reseller, { package_id: own })).accountId;
@@ -235,7 +224,7 @@ describe('the list', () => {
   });
 });
 
-test('an end user is told what was done to its account, by name, and of others’ acts no address', async () => {
+test('an end user sees the actions on its account, without other users’ addresses', async () => {
   const account_id = await newAccount();
   const { user_id } = await rowOf(database.db, account_id);
   const owner: ServiceContext = {
@@ -259,7 +248,7 @@ test('an end user is told what was done to its account, by name, and of others�
 });
 
 describe('pruning', () => {
-  test('deletes what is older, tells that it did, and leaves the rest', async () => {
+  test('deletes older rows, is audited itself, and keeps the rest', async () => {
     const account_id = await newAccount();
     const old = new Date('2020-01-01T00:00:00Z');
     const row = {
@@ -282,10 +271,8 @@ describe('pruning', () => {
 
   test('is refused for the last 30 days, and to resellers', async () => {
     const before = new Date(Date.now() - 29 * 86_400_000);
-    expect(await refusalOf(pruneAudit(admin(), { before }))).toMatchObject({ code: 'invalid' });
+    await expectRefusal(pruneAudit(admin(), { before }), 'invalid');
     const reseller = await addReseller(database.db);
-    expect(await refusalOf(pruneAudit(reseller, { before: new Date(0) }))).toMatchObject({
-      code: 'forbidden',
-    });
+    await expectRefusal(pruneAudit(reseller, { before: new Date(0) }), 'forbidden');
   });
 });

@@ -1,3 +1,5 @@
+import { type AccountLimits, packageLimitsOf } from '@innkeeper/domain';
+import type { Condition } from '@innkeeper/protocol';
 import {
   changeAccountPackage,
   createDatabase,
@@ -5,32 +7,32 @@ import {
   findCreateFailure,
   getAccount,
   listAccounts,
+  type OperatorContext,
   setAccountPassword,
   setAccountResources,
-  storeReport,
   suspendAccount,
   terminateAccount,
   unsuspendAccount,
 } from '@innkeeper/services';
 import { describe, expect, test } from 'vitest';
 import { useDatabaseRig } from './database-rig.ts';
+import { addPackage, addReseller, auditOf, open, reportNewest, rowOf, specOf } from './fixtures.ts';
 import {
-  addPackage,
-  addReseller,
-  auditOf,
   fresh,
-  open,
-  reportNewest,
-  rowOf,
-  session_id,
-  specOf,
-} from './fixtures.ts';
-import { limits, refusalOf } from './records.ts';
+  insertAppRecord,
+  insertUsageRecord,
+  limits,
+  rowsWhere,
+  rowWhere,
+  updateRows,
+} from './records.ts';
+import { expectRefusal, invalid, refusalOf, terminating } from './refusals.ts';
 
 const rig = useDatabaseRig();
-const { admin } = rig;
+const { admin, newAccount } = rig;
 
-const nothing = new Set<never>();
+const get = (account_id: number, ctx: OperatorContext = admin()) =>
+  getAccount(ctx, { account_id, include: new Set<never>() });
 
 /** Creates an account that its node has applied. */
 async function settled(input: Parameters<typeof open>[1] = { package_id: rig.packageId }): Promise<number> {
@@ -39,20 +41,11 @@ async function settled(input: Parameters<typeof open>[1] = { package_id: rig.pac
   return accountId;
 }
 
+const addDomain = (hosting_account_id: number, domain_name = `${fresh('a')}.example`) =>
+  createDomain(admin(), { hosting_account_id, domain_name });
+
 async function insertApps(account_id: number, count: number): Promise<void> {
-  const now = new Date();
-  for (let i = 0; i < count; i++)
-    await rig.db
-      .insertInto('apps')
-      .values({
-        account_id,
-        name: `App ${i}`,
-        template_key: 'static',
-        status: 'running',
-        created_at: now,
-        updated_at: now,
-      })
-      .execute();
+  for (let i = 0; i < count; i++) await insertAppRecord(rig.db, { account_id, name: `App ${i}` });
 }
 
 const resources = {
@@ -66,8 +59,17 @@ const resources = {
   terminal_access: true,
 };
 
+/** Every write to an account but its end. */
+const writes: ((ctx: OperatorContext, account_id: number) => Promise<unknown>)[] = [
+  (ctx, account_id) => suspendAccount(ctx, { account_id }),
+  (ctx, account_id) => unsuspendAccount(ctx, { account_id }),
+  (ctx, account_id) => setAccountPassword(ctx, { account_id, password: 'correct horse' }),
+  (ctx, account_id) => changeAccountPackage(ctx, { account_id, package_id: rig.packageId }),
+  (ctx, account_id) => setAccountResources(ctx, { account_id, ...resources }),
+];
+
 describe('suspend and unsuspend', () => {
-  test('each raises the generation once, is audited, wakes the node, and is synced when it reports', async () => {
+  test('each raises the generation once, is audited, wakes the node, and is synced after the report', async () => {
     const account_id = await settled();
     const ctx = admin();
     const suspended = await suspendAccount(ctx, { account_id });
@@ -77,7 +79,7 @@ describe('suspend and unsuspend', () => {
       desired_state: 'suspended',
     });
     await reportNewest(rig.db, account_id);
-    expect(await getAccount(ctx, { account_id, include: nothing })).toMatchObject({
+    expect(await get(account_id)).toMatchObject({
       status: 'suspended',
       synced: true,
     });
@@ -93,7 +95,7 @@ describe('suspend and unsuspend', () => {
     expect(ctx.wakes.map(({ generation }) => generation)).toEqual([2, 3]);
   });
 
-  test('what is so already changes nothing and wakes nobody', async () => {
+  test('a call that changes nothing keeps the generation and wakes no node', async () => {
     const account_id = await settled();
     const ctx = admin();
     expect(await unsuspendAccount(ctx, { account_id })).toMatchObject({
@@ -106,33 +108,26 @@ describe('suspend and unsuspend', () => {
     expect(ctx.wakes).toHaveLength(1);
   });
 
-  test('32 suspensions at once raise the generation once', async () => {
+  test('32 concurrent suspensions raise the generation once', async () => {
     const account_id = await settled();
     const all = await Promise.all(Array.from({ length: 32 }, () => suspendAccount(admin(), { account_id })));
     expect(new Set(all.map(({ generation }) => generation))).toEqual(new Set([2]));
     expect((await rowOf(rig.db, account_id)).generation).toBe(2);
   });
 
-  test('an account whose node failed at it is not synced', async () => {
+  test('an account is not synced after its node reports a failure', async () => {
     const account_id = await settled();
     await suspendAccount(admin(), { account_id });
     await reportNewest(rig.db, account_id, { outcome: 'failed' });
-    expect((await getAccount(admin(), { account_id, include: nothing })).synced).toBe(false);
+    expect((await get(account_id)).synced).toBe(false);
   });
 });
 
 describe('password', () => {
-  test('the panel’s and the Linux user’s hash change together, and only the hash travels', async () => {
+  test('the hashes of the panel login and of the Linux user change together, and the spec has only the hash', async () => {
     const account_id = await settled();
     const before = await rowOf(rig.db, account_id);
-    const hashOf = async () =>
-      (
-        await rig.db
-          .selectFrom('users')
-          .select('password_hash')
-          .where('id', '=', before.user_id)
-          .executeTakeFirstOrThrow()
-      ).password_hash;
+    const hashOf = async () => (await rowWhere(rig.db, 'users', { id: before.user_id })).password_hash;
     const panelHash = await hashOf();
     const password = ' spaces are kept ';
     const { generation } = await setAccountPassword(admin(), { account_id, password });
@@ -143,41 +138,23 @@ describe('password', () => {
     expect(JSON.stringify(spec)).not.toContain(password.trim());
   });
 
-  test('one that Linux would never take is refused', async () => {
+  test('a password that Linux cannot use is refused', async () => {
     const account_id = await settled();
-    expect(
-      await refusalOf(setAccountPassword(admin(), { account_id, password: 'ü'.repeat(256) })),
-    ).toMatchObject({ fields: { password: [expect.any(String)] } });
+    await expectRefusal(
+      setAccountPassword(admin(), { account_id, password: 'ü'.repeat(256) }),
+      invalid({ password: expect.any(String) }),
+    );
   });
 });
 
 describe('package', () => {
-  test('every limit and the terminal become the target’s', async () => {
+  test('every limit and the terminal access become those of the target', async () => {
     const account_id = await settled({
       package_id: rig.packageId,
       disk_limit_mb: 4_000,
       terminal_access: false,
     });
-    const target = await addPackage(rig.db, {
-      disk_mb: 2_000,
-      bandwidth_mb: 3_000,
-      cpu_percent: 200,
-      ram_mb: 1_024,
-      io_read_mbps: 10,
-      io_write_mbps: null,
-      iops: 200,
-      max_processes: null,
-      max_domains: 5,
-      max_databases: 6,
-      max_apps: 7,
-      max_cron_jobs: 8,
-      terminal_access: true,
-    });
-    const { view, generation } = await changeAccountPackage(admin(), { account_id, package_id: target });
-    expect(generation).toBe(2);
-    expect(view).toMatchObject({
-      package_id: target,
-      package: { id: target, disk_mb: 2_000 },
+    const wanted: AccountLimits = {
       disk_limit_mb: 2_000,
       bandwidth_limit_mb: 3_000,
       cpu_limit_percent: 200,
@@ -189,11 +166,19 @@ describe('package', () => {
       max_domains: 5,
       max_databases: 6,
       max_apps: 7,
-      apps_limit: 7,
       max_cron_jobs: 8,
+    };
+    const target = await addPackage(rig.db, { ...packageLimitsOf(wanted), terminal_access: true });
+    const { view, generation } = await changeAccountPackage(admin(), { account_id, package_id: target });
+    expect(generation).toBe(2);
+    expect(view).toMatchObject({
+      package_id: target,
+      package: { id: target, disk_mb: 2_000 },
+      ...wanted,
+      apps_limit: 7,
       terminal_access: true,
     });
-    expect((await specOf(rig.db, account_id))?.limits).toMatchObject({ ram_mb: 1_024, iops: 200 });
+    expect((await specOf(rig.db, account_id)).limits).toMatchObject({ ram_mb: 1_024, iops: 200 });
   });
 
   test('the same package is refused with a message and no field', async () => {
@@ -207,29 +192,20 @@ describe('package', () => {
     expect((await rowOf(rig.db, account_id)).generation).toBe(1);
   });
 
-  test('an unknown package is refused on its field', async () => {
+  test('an unknown package is refused at its field', async () => {
     const account_id = await settled();
-    expect(
-      await refusalOf(changeAccountPackage(admin(), { account_id, package_id: 9_999_999 })),
-    ).toMatchObject({ fields: { package_id: ['The selected package id is invalid.'] } });
+    await expectRefusal(
+      changeAccountPackage(admin(), { account_id, package_id: 9_999_999 }),
+      invalid({ package_id: 'The selected package id is invalid.' }),
+    );
   });
 
-  test('what exceeds the target is named, and nothing changes', async () => {
+  test('the refusal names what exceeds the target, and nothing changes', async () => {
     const account_id = await settled();
-    await createDomain(admin(), { hosting_account_id: account_id, domain_name: `${fresh('a')}.example` });
-    await createDomain(admin(), { hosting_account_id: account_id, domain_name: `${fresh('a')}.example` });
+    await addDomain(account_id);
+    await addDomain(account_id);
     await insertApps(account_id, 1);
-    await rig.db
-      .insertInto('usage_snapshots')
-      .values({
-        account_id,
-        disk_used_mb: 150,
-        bandwidth_used_mb: 1,
-        cpu_used_percent: 1,
-        ram_used_mb: 1,
-        taken_at: new Date(),
-      })
-      .execute();
+    await insertUsageRecord(rig.db, account_id, { disk_used_mb: 150 });
     const target = await addPackage(rig.db, {
       name: fresh('Tiny '),
       disk_mb: 149,
@@ -245,29 +221,28 @@ describe('package', () => {
   });
 });
 
-describe('a package that is set while others add to the account', () => {
-  test('is never exceeded: of domains and databases', async () => {
+describe('a package that is set while domains and databases are added', () => {
+  test('is never exceeded', async () => {
     const target = await addPackage(rig.db, { max_domains: 2, max_databases: 2 });
     for (let round = 0; round < 4; round++) {
       const account_id = await settled();
       await Promise.allSettled([
         ...Array.from({ length: 4 }, () => createDatabase(admin(), { hosting_account_id: account_id })),
         changeAccountPackage(admin(), { account_id, package_id: target }),
-        ...Array.from({ length: 4 }, () =>
-          createDomain(admin(), { hosting_account_id: account_id, domain_name: `${fresh('a')}.example` }),
-        ),
+        ...Array.from({ length: 4 }, () => addDomain(account_id)),
       ]);
       const row = await rowOf(rig.db, account_id);
-      const countOf = async (table: 'domains' | 'databases') =>
-        (await rig.db.selectFrom(table).select('id').where('account_id', '=', account_id).execute()).length;
-      expect(await countOf('domains')).toBeLessThanOrEqual(row.max_domains);
-      expect(await countOf('databases')).toBeLessThanOrEqual(row.max_databases);
+      for (const [table, most] of [
+        ['domains', row.max_domains],
+        ['databases', row.max_databases],
+      ] as const)
+        expect((await rowsWhere(rig.db, table, { account_id })).length).toBeLessThanOrEqual(most);
     }
   });
 });
 
 describe('resources', () => {
-  test('what is named is set, null is unlimited, what is left out stays, the package stays', async () => {
+  test('given limits are set, null is unlimited, omitted limits and the package stay', async () => {
     const account_id = await settled({
       package_id: rig.packageId,
       io_read_mbps: 60,
@@ -291,33 +266,21 @@ describe('resources', () => {
       max_cron_jobs: limits.max_cron_jobs,
     });
     const sibling = await settled();
-    expect((await getAccount(admin(), { account_id: sibling, include: nothing })).terminal_access).toBe(
-      false,
-    );
+    expect((await get(sibling)).terminal_access).toBe(false);
   });
 
-  test('a count below what the account has is refused by field; a domain that is being removed counts no more', async () => {
+  test('a count below the account’s records is refused at its field; a domain that is being removed does not count', async () => {
     const account_id = await settled();
-    for (let i = 0; i < 2; i++)
-      await createDomain(admin(), { hosting_account_id: account_id, domain_name: `${fresh('r')}.example` });
+    for (let i = 0; i < 2; i++) await addDomain(account_id);
     await insertApps(account_id, 2);
-    expect(
-      await refusalOf(
-        setAccountResources(admin(), { account_id, ...resources, max_domains: 1, max_apps: 1 }),
-      ),
-    ).toMatchObject({
-      code: 'invalid',
-      fields: {
-        max_domains: ['The max domains field must be at least 2.'],
-        max_apps: ['The max apps field must be at least 2.'],
-      },
-    });
-    await rig.db
-      .updateTable('domains')
-      .set({ state: 'removing' })
-      .where('account_id', '=', account_id)
-      .where('is_primary', '=', 0)
-      .execute();
+    await expectRefusal(
+      setAccountResources(admin(), { account_id, ...resources, max_domains: 1, max_apps: 1 }),
+      invalid({
+        max_domains: 'The max domains field must be at least 2.',
+        max_apps: 'The max apps field must be at least 2.',
+      }),
+    );
+    await updateRows(rig.db, 'domains', { account_id, is_primary: 0 }, { state: 'removing' });
     const { view } = await setAccountResources(admin(), {
       account_id,
       ...resources,
@@ -328,11 +291,11 @@ describe('resources', () => {
   });
 });
 
-describe('what is embedded', () => {
-  test('apps are counted always and embedded on demand, at most ten', async () => {
+describe('embedded records', () => {
+  test('apps are always counted, and embedded on request, at most ten', async () => {
     const account_id = await settled();
     await insertApps(account_id, 12);
-    const plain = await getAccount(admin(), { account_id, include: nothing });
+    const plain = await get(account_id);
     expect(plain).toMatchObject({ apps_count: 12, apps_limit: limits.max_apps });
     expect(plain).not.toHaveProperty('apps');
     const { apps } = await getAccount(admin(), { account_id, include: new Set(['apps'] as const) });
@@ -346,7 +309,7 @@ describe('what is embedded', () => {
     });
   });
 
-  test('usage is what the node last measured, 0 before the first time', async () => {
+  test('usage is the node’s last measurement, and 0 before the first one', async () => {
     const account_id = await settled();
     const usage = async () =>
       (await getAccount(admin(), { account_id, include: new Set(['usage'] as const) })).usage;
@@ -362,10 +325,7 @@ describe('what is embedded', () => {
       measured_at: null,
     });
     const measured = { disk_used_mb: 12, bandwidth_used_mb: 34, cpu_used_percent: 56, ram_used_mb: 78 };
-    await rig.db
-      .insertInto('usage_snapshots')
-      .values({ account_id, ...measured, taken_at: new Date() })
-      .execute();
+    await insertUsageRecord(rig.db, account_id, measured);
     const month = new Date().toISOString().slice(0, 7);
     await rig.db
       .insertInto('bandwidth_monthly')
@@ -376,73 +336,31 @@ describe('what is embedded', () => {
 });
 
 describe('termination', () => {
-  test('the account stays visible, takes no other write, and is gone with its name when its node says so', async () => {
+  test('the account stays visible, refuses other writes, and is deleted with its name when its node reports it absent', async () => {
     const username = fresh('leaver');
     const account_id = await settled({ package_id: rig.packageId, username });
-    const domain = await createDomain(admin(), {
-      hosting_account_id: account_id,
-      domain_name: `${username}.example`,
-    });
+    const domain = await addDomain(account_id, `${username}.example`);
     const ctx = admin();
     expect(await terminateAccount(ctx, { account_id })).toMatchObject({ view: {}, generation: 3 });
     expect(await terminateAccount(ctx, { account_id })).toMatchObject({ view: {}, generation: 3 });
     expect(ctx.wakes).toHaveLength(1);
-    expect((await getAccount(ctx, { account_id, include: nothing })).status).toBe('terminating');
+    expect((await get(account_id)).status).toBe('terminating');
 
-    const writes = [
-      () => suspendAccount(ctx, { account_id }),
-      () => unsuspendAccount(ctx, { account_id }),
-      () => setAccountPassword(ctx, { account_id, password: 'correct horse' }),
-      () => changeAccountPackage(ctx, { account_id, package_id: rig.packageId }),
-      () => setAccountResources(ctx, { account_id, ...resources }),
-      () => createDomain(ctx, { hosting_account_id: account_id, domain_name: 'late.example' }),
-    ];
-    for (const write of writes)
-      expect(await refusalOf(write())).toMatchObject({
-        code: 'precondition_failed',
-        message: 'This account is being terminated.',
-      });
-    expect(await refusalOf(open(ctx, { package_id: rig.packageId, username }))).toMatchObject({
-      code: 'invalid',
-    });
+    for (const write of writes) await expectRefusal(write(ctx, account_id), terminating);
+    await expectRefusal(open(ctx, { package_id: rig.packageId, username }), 'invalid');
 
     expect(await specOf(rig.db, account_id)).toMatchObject({ desired_state: 'absent' });
     await reportNewest(rig.db, account_id, { outcome: 'absent' });
-    expect(await refusalOf(getAccount(ctx, { account_id, include: nothing }))).toMatchObject({
-      code: 'not_found',
-    });
+    await expectRefusal(get(account_id), 'not_found');
     for (const table of ['usernames', 'users'] as const)
-      expect(await rig.db.selectFrom(table).selectAll().where('username', '=', username).execute()).toEqual(
-        [],
-      );
+      expect(await rowsWhere(rig.db, table, { username })).toEqual([]);
     const again = await open(ctx, { package_id: rig.packageId, username });
     expect(again.accountId).toBeGreaterThan(account_id);
-    await createDomain(ctx, { hosting_account_id: again.accountId, domain_name: domain.view.domain_name });
+    await addDomain(again.accountId, domain.view.domain_name);
   });
 
-  test('a report about an older generation does not end an account', async () => {
-    const account_id = await settled();
-    const { nodeId, generation } = await terminateAccount(admin(), { account_id });
-    await storeReport(rig.db, {
-      node_id: nodeId,
-      session_id,
-      report: {
-        account_id,
-        observed_generation: generation - 1,
-        outcome: 'absent',
-        conditions: [],
-        domains: [],
-        databases: [],
-        apps: [],
-        driver_ms: {},
-      },
-      now: new Date(),
-    });
-    expect((await rowOf(rig.db, account_id)).state).toBe('terminating');
-  });
-
-  test('a create that the node refuses for good is undone with its report, and the reason is kept', async () => {
-    const { accountId: account_id } = await open(admin(), { package_id: rig.packageId });
+  test('a create that the node refuses is undone by its report, and the reason is kept', async () => {
+    const account_id = await newAccount();
     const { wake } = await reportNewest(rig.db, account_id, {
       outcome: 'failed',
       conditions: [{ type: 'user', reason: 'Conflict', message: 'A foreign user is in the way.' }],
@@ -456,18 +374,20 @@ describe('termination', () => {
     });
   });
 
+  const otherCreation: Condition = { type: 'creation', reason: 'Refused', message: 'It is another’s.' };
+
   test.each([
-    ['the node holds another creation', { type: 'creation', reason: 'Refused' }],
-    ['the node refused the first spec', { type: 'spec', reason: 'Refused' }],
-  ] as const)('a create is removed at once, without an end for the node, when %s', async (_, condition) => {
-    const { accountId: account_id } = await open(admin(), { package_id: rig.packageId });
+    ['the node holds another creation', otherCreation],
+    ['the node refused the first spec', { ...otherCreation, type: 'spec' }],
+  ])('a create is removed immediately, without a termination on the node, when %s', async (_, condition) => {
+    const account_id = await newAccount();
     const stored = await reportNewest(rig.db, account_id, {
       outcome: 'failed',
-      conditions: [{ ...condition, message: 'It is another’s.' }],
+      conditions: [condition],
     });
     expect(stored).toMatchObject({ observed: { account_id, outcome: 'failed' } });
     expect(stored).not.toHaveProperty('wake');
-    expect(await findAccountRow(account_id)).toBeUndefined();
+    expect(await rowsWhere(rig.db, 'accounts', { id: account_id })).toEqual([]);
     expect(await auditOf(rig.db, account_id)).toEqual([
       'account.create',
       'account.create_failed',
@@ -476,50 +396,38 @@ describe('termination', () => {
     expect(await findCreateFailure(admin(), { account_id })).toMatchObject({ reason: 'It is another’s.' });
   });
 
-  test('the end of an account of which the node holds another creation removes its rows alone', async () => {
+  test('the termination of an account deletes only its rows when the node holds another creation', async () => {
     const account_id = await settled();
     await terminateAccount(admin(), { account_id });
     const stored = await reportNewest(rig.db, account_id, {
       outcome: 'failed',
-      conditions: [{ type: 'creation', reason: 'Refused', message: 'It is another’s.' }],
+      conditions: [otherCreation],
     });
     expect(stored).not.toHaveProperty('wake');
-    expect(await findAccountRow(account_id)).toBeUndefined();
+    expect(await rowsWhere(rig.db, 'accounts', { id: account_id })).toEqual([]);
   });
 
-  test('an account that was true once stays, whatever creation its node says to hold', async () => {
-    const account_id = await settled();
-    await suspendAccount(admin(), { account_id });
-    await reportNewest(rig.db, account_id, {
-      outcome: 'failed',
-      conditions: [{ type: 'creation', reason: 'Refused', message: 'It is another’s.' }],
-    });
-    expect((await rowOf(rig.db, account_id)).state).toBe('suspended');
-  });
-
-  const findAccountRow = (id: number) =>
-    rig.db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst();
-
-  test('every creation has an id of its own, which its spec carries', async () => {
+  test('every creation has its own id', async () => {
     const ids = [];
-    for (let made = 0; made < 2; made++) {
-      const { accountId } = await open(admin(), { package_id: rig.packageId });
-      ids.push((await rowOf(rig.db, accountId)).creation_id);
-    }
+    for (let made = 0; made < 2; made++) ids.push((await rowOf(rig.db, await newAccount())).creation_id);
     expect(new Set(ids).size).toBe(2);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('an account that was true once is never undone, whatever fails later', async () => {
+  test.each([
+    ['that it failed', []],
+    ['another creation', [otherCreation]],
+  ])('an account that was applied once is never undone when its node reports %s', async (_, conditions) => {
     const account_id = await settled();
     await suspendAccount(admin(), { account_id });
-    expect(await reportNewest(rig.db, account_id, { outcome: 'failed' })).not.toHaveProperty('wake');
+    const failed = { outcome: 'failed', conditions } as const;
+    expect(await reportNewest(rig.db, account_id, failed)).not.toHaveProperty('wake');
     expect((await rowOf(rig.db, account_id)).state).toBe('suspended');
     expect(await findCreateFailure(admin(), { account_id })).toBeUndefined();
   });
 
-  test('a create is not undone for an older generation that failed', async () => {
-    const { accountId: account_id } = await open(admin(), { package_id: rig.packageId });
+  test('a create is not undone by a failure of an older generation', async () => {
+    const account_id = await newAccount();
     await suspendAccount(admin(), { account_id });
     await reportNewest(rig.db, account_id, { outcome: 'failed', observed_generation: 1 });
     expect((await rowOf(rig.db, account_id)).state).toBe('suspended');
@@ -527,34 +435,27 @@ describe('termination', () => {
 });
 
 describe('scope', () => {
-  test('another reseller’s account is as unknown to every verb as one that is none', async () => {
+  test('every verb answers not_found for an account of another reseller, as for one that does not exist', async () => {
     const owner = await addReseller(rig.db);
     const stranger = await addReseller(rig.db);
     const own = await addPackage(rig.db, { owner: owner.username });
     const { accountId } = await open(owner, { package_id: own });
     const before = await rowOf(rig.db, accountId);
     for (const account_id of [accountId, 9_999_999]) {
-      const verbs = [
-        () => getAccount(stranger, { account_id, include: nothing }),
-        () => suspendAccount(stranger, { account_id }),
-        () => unsuspendAccount(stranger, { account_id }),
-        () => setAccountPassword(stranger, { account_id, password: 'correct horse' }),
-        () => changeAccountPackage(stranger, { account_id, package_id: own }),
-        () => setAccountResources(stranger, { account_id, ...resources }),
-        () => terminateAccount(stranger, { account_id }),
-      ];
-      for (const verb of verbs) expect(await refusalOf(verb())).toMatchObject({ code: 'not_found' });
+      await expectRefusal(get(account_id, stranger), 'not_found');
+      await expectRefusal(terminateAccount(stranger, { account_id }), 'not_found');
+      for (const write of writes) await expectRefusal(write(stranger, account_id), 'not_found');
     }
     expect(await rowOf(rig.db, accountId)).toEqual(before);
-    expect(await getAccount(owner, { account_id: accountId, include: nothing })).toMatchObject({
+    expect(await get(accountId, owner)).toMatchObject({
       id: accountId,
     });
-    expect(await getAccount(admin(), { account_id: accountId, include: nothing })).toHaveProperty('node');
+    expect(await get(accountId)).toHaveProperty('node');
   });
 });
 
 describe('the list', () => {
-  test('a reseller sees its own, an admin all, page by page, and a name in any case', async () => {
+  test('a reseller sees its own accounts, an admin all, in pages, and a username in any case', async () => {
     const reseller = await addReseller(rig.db);
     const own = await addPackage(rig.db, { owner: reseller.username });
     const made: number[] = [];
@@ -591,8 +492,8 @@ describe('the list', () => {
   test('the primary domain is shown', async () => {
     const account_id = await settled();
     const domain_name = `${fresh('prime')}.example`;
-    await createDomain(admin(), { hosting_account_id: account_id, domain_name });
-    await createDomain(admin(), { hosting_account_id: account_id, domain_name: `www.${domain_name}` });
+    await addDomain(account_id, domain_name);
+    await addDomain(account_id, `www.${domain_name}`);
     const { username } = await rowOf(rig.db, account_id);
     const { items } = await listAccounts(admin(), { username, page: 1, per_page: 25 });
     expect(items.map(({ primary_domain }) => primary_domain)).toEqual([domain_name]);

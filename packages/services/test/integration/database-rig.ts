@@ -1,21 +1,20 @@
 import type { Database } from '@innkeeper/db';
 import type { AccountLimits } from '@innkeeper/domain';
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
+import type { AccountReport } from '@innkeeper/protocol';
+import { createApp, type NewApp } from '@innkeeper/services';
 import type { Kysely } from 'kysely';
-import { afterAll, beforeAll } from 'vitest';
-import { actor, addOnlineNode, addPackage, open } from './fixtures.ts';
+import { beforeAll } from 'vitest';
+import { actor, addOnlineNode, addPackage, open, reportNewest } from './fixtures.ts';
+import { ownDatabase, rowsWhere } from './records.ts';
 
 /** For a test file: a separate database, with a node that accepts accounts and a package for them. */
 export function useDatabaseRig(inPackage: Parameters<typeof addPackage>[1] = {}) {
-  let database: TestDatabase;
+  const database = ownDatabase();
   let packageId: number;
-
   beforeAll(async () => {
-    database = await createTestDatabase();
     await addOnlineNode(database.db);
     packageId = await addPackage(database.db, inPackage);
   });
-  afterAll(() => database.drop());
 
   const admin = () => actor(database.db);
 
@@ -32,16 +31,24 @@ export function useDatabaseRig(inPackage: Parameters<typeof addPackage>[1] = {})
     async newAccount(limits: Partial<AccountLimits> = {}): Promise<number> {
       return (await open(admin(), { package_id: packageId, ...limits })).accountId;
     },
+    /** Creates a Node.js app on a new account. */
+    async newApp(input: Partial<NewApp> = {}): Promise<{ account_id: number; app_id: number }> {
+      const { accountId } = await open(admin(), { package_id: packageId });
+      const app = { hosting_account_id: accountId, template_key: 'nodejs', name: 'Shop', env: new Map() };
+      return { account_id: accountId, app_id: (await createApp(admin(), { ...app, ...input })).view.id };
+    },
+    /** Reports the status of an app and the release that it serves, as its node. */
+    reportApp(
+      { account_id, app_id }: { account_id: number; app_id: number },
+      status: AccountReport['apps'][number]['status'],
+      release_id: number | null = null,
+    ) {
+      return reportNewest(database.db, account_id, { apps: [{ app_id, status, reason: '', release_id }] });
+    },
     /** Returns the newest audit log entry of an account, with its details. */
     async newestAudit(accountId: number) {
-      const row = await database.db
-        .selectFrom('audit_log')
-        .select(['action', 'target', 'details'])
-        .where('account_id', '=', accountId)
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirstOrThrow();
-      return { action: row.action, target: row.target, ...JSON.parse(row.details) };
+      const row = (await rowsWhere(database.db, 'audit_log', { account_id: accountId })).at(-1);
+      return { action: row?.action, target: row?.target, ...JSON.parse(row?.details ?? '{}') };
     },
   };
 }

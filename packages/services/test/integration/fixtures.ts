@@ -1,5 +1,6 @@
 import type { Database } from '@innkeeper/db';
-import type { AccountReport } from '@innkeeper/protocol';
+import { packageLimitsOf } from '@innkeeper/domain';
+import { type AccountReport, type AccountSpec, accountSpecSchema } from '@innkeeper/protocol';
 import {
   type AccountView,
   addNode,
@@ -14,14 +15,11 @@ import {
   type Written,
 } from '@innkeeper/services';
 import { type Kysely, sql } from 'kysely';
-import { contextOf, limits, sealer } from './records.ts';
+import { expect } from 'vitest';
+import { contextOf, fresh, limits, nodeFacts, reportOf, rowsWhere, rowWhere, sealer } from './records.ts';
 
 export const session_id = 'session-0123456789';
 const GiB = 2 ** 30;
-
-let serial = 0;
-/** Returns a name that is unique in the run. */
-export const fresh = (prefix: string) => `${prefix}${++serial}`;
 
 /**
  * Adds a node that accepts accounts. `node_id`: starts another session of an existing node. Its memory, 64 GiB, is
@@ -35,18 +33,9 @@ export async function addOnlineNode(
   await registerSession(db, {
     node_id: id,
     session_id,
-    agent_version: '1.0.0',
-    hostname: 'web',
-    cpu_count: 8,
+    ...nodeFacts,
     memory_bytes: 64 * GiB,
     disk_bytes: 100_000 * GiB,
-    disk_quota: 'accounting-only',
-    io_limits: false,
-    reserved_usernames: [],
-    ledger_incomplete: false,
-    node_versions: [],
-    php_version: null,
-    time_zone: null,
     ...facts,
   });
   // The node sends no heartbeats, so it stays online for as long as a test file may take.
@@ -87,14 +76,12 @@ export async function addPackage(
   db: Kysely<Database>,
   input: Partial<Parameters<typeof createPackage>[1]> = {},
 ): Promise<number> {
-  const { disk_limit_mb, bandwidth_limit_mb, cpu_limit_percent, ram_limit_mb, ...others } = limits;
-  const sizes = {
-    disk_mb: disk_limit_mb,
-    bandwidth_mb: bandwidth_limit_mb,
-    cpu_percent: cpu_limit_percent,
-    ram_mb: ram_limit_mb,
-  };
-  return (await createPackage(contextOf(db), { name: fresh('Package '), ...sizes, ...others, ...input })).id;
+  const { id } = await createPackage(contextOf(db), {
+    name: fresh('Package '),
+    ...packageLimitsOf(limits),
+    ...input,
+  });
+  return id;
 }
 
 /** The required limits of a create without a package. */
@@ -128,45 +115,33 @@ export async function reportNewest(
   return await storeReport(db, {
     node_id,
     session_id,
-    report: {
-      account_id: accountId,
-      observed_generation: generation,
-      outcome: 'applied',
-      conditions: [],
-      domains: [],
-      databases: [],
-      apps: [],
-      driver_ms: {},
-      ...says,
-    },
+    report: reportOf(accountId, { observed_generation: generation, ...says }),
     now: new Date(),
   });
 }
 
 export async function rowOf(db: Kysely<Database>, accountId: number) {
-  return await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow();
+  return await rowWhere(db, 'accounts', { id: accountId });
 }
 
 export async function auditOf(db: Kysely<Database>, accountId: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('audit_log')
-    .select('action')
-    .where('account_id', '=', accountId)
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => row.action);
+  return (await rowsWhere(db, 'audit_log', { account_id: accountId })).map(({ action }) => action);
 }
 
-export async function specOf(db: Kysely<Database>, accountId: number) {
+/** Returns the actions on a target, like `node:1`, in their order. */
+export async function auditOfTarget(db: Kysely<Database>, target: string): Promise<string[]> {
+  return (await rowsWhere(db, 'audit_log', { target })).map(({ action }) => action);
+}
+
+/** Returns the spec that the account's node pulls. Expects that its agent's own schema takes it as it is. */
+export async function specOf(db: Kysely<Database>, accountId: number): Promise<AccountSpec> {
   const { node_id } = await rowOf(db, accountId);
+  const after_account_id = accountId - 1;
   const { accounts } = await pullAccounts(
     { db, sealer },
-    {
-      node_id,
-      session_id,
-      after_account_id: accountId - 1,
-      limit: 1,
-    },
+    { node_id, session_id, after_account_id, limit: 1 },
   );
-  return accounts.find((spec) => spec.account_id === accountId);
+  const spec = accountSpecSchema.parse(accounts.find(({ account_id }) => account_id === accountId));
+  expect([spec]).toEqual(accounts);
+  return spec;
 }

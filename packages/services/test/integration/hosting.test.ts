@@ -7,35 +7,24 @@ import {
   removeDomain,
   type ServiceContext,
 } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  actor,
-  addOnlineNode,
-  addPackage,
-  addReseller,
-  fresh,
-  open,
-  reportNewest,
-  rowOf,
-} from './fixtures.ts';
-import { counting, refusalOf } from './records.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { actor, addOnlineNode, addPackage, addReseller, open, reportNewest, rowOf } from './fixtures.ts';
+import { counting, fresh, ownDatabase, updateRows } from './records.ts';
+import { expectRefusal } from './refusals.ts';
 
-let database: TestDatabase;
+const database = ownDatabase();
 let nodeId: number;
 let packageId: number;
 beforeAll(async () => {
-  database = await createTestDatabase();
   nodeId = await addOnlineNode(database.db);
   packageId = await addPackage(database.db, { max_domains: 3, max_databases: 2, max_apps: 0 });
 });
-afterAll(() => database.drop());
 
 const admin = () => actor(database.db);
 const newAccount = async () => (await open(admin(), { package_id: packageId })).accountId;
 const hosting = (account_id: number, ctx: ServiceContext = admin()) => getHosting(ctx, { account_id });
 
-test('what is used of what is counted: without what is being removed, in one statement', async () => {
+test('the used counts do not include records that are being removed, and cost one statement', async () => {
   const id = await newAccount();
   const domain = async () =>
     (
@@ -58,7 +47,7 @@ test('what is used of what is counted: without what is being removed, in one sta
   expect(statements()).toBe(1);
 });
 
-test('the server: its address, the PHP that it said, and whether it is heard of', async () => {
+test('the server is shown with its address, PHP version, time zone and online state', async () => {
   const id = await newAccount();
   expect((await hosting(id)).server).toEqual({
     address: '10.0.0.1',
@@ -66,24 +55,18 @@ test('the server: its address, the PHP that it said, and whether it is heard of'
     time_zone: null,
     online: true,
   });
-  await database.db
-    .updateTable('nodes')
-    .set({ php_version: '8.2', time_zone: 'Europe/Berlin', last_seen_at: new Date(0) })
-    .where('id', '=', nodeId)
-    .execute();
+  const said = { php_version: '8.2', time_zone: 'Europe/Berlin', last_seen_at: new Date(0) };
+  await updateRows(database.db, 'nodes', { id: nodeId }, said);
   expect((await hosting(id)).server).toMatchObject({
     php_version: '8.2',
     time_zone: 'Europe/Berlin',
     online: false,
   });
-  await database.db
-    .updateTable('nodes')
-    .set({ last_seen_at: new Date(Date.now() + 3_600_000) })
-    .where('id', '=', nodeId)
-    .execute();
+  const last_seen_at = new Date(Date.now() + 3_600_000);
+  await updateRows(database.db, 'nodes', { id: nodeId }, { last_seen_at });
 });
 
-test('whether the newest state is true on the server', async () => {
+test('the state of the newest generation on the server is shown', async () => {
   const id = await newAccount();
   expect((await hosting(id)).applied).toBe('under_way');
   await reportNewest(database.db, id);
@@ -94,7 +77,7 @@ test('whether the newest state is true on the server', async () => {
   expect((await hosting(id)).applied).toBe('failed');
 });
 
-test('is of an account in scope', async () => {
+test('accounts of others are not found', async () => {
   const id = await newAccount();
   const { user_id } = await rowOf(database.db, id);
   const owner = (accountId: number): ServiceContext => ({
@@ -103,6 +86,5 @@ test('is of an account in scope', async () => {
   });
   const stranger: OperatorContext = await addReseller(database.db);
   expect(await hosting(id, owner(id))).toMatchObject({ domains: { used: 0 } });
-  for (const ctx of [stranger, owner(await newAccount())])
-    expect(await refusalOf(hosting(id, ctx))).toMatchObject({ code: 'not_found' });
+  for (const ctx of [stranger, owner(await newAccount())]) await expectRefusal(hosting(id, ctx), 'not_found');
 });

@@ -8,20 +8,19 @@ import {
   settleKey,
   writeOnce,
 } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase, waitUntil } from '@innkeeper/testkit';
+import { waitUntil } from '@innkeeper/testkit';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addOnlineNode, addPackage, fresh } from './fixtures.ts';
-import { contextOf, refusalOf } from './records.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { addOnlineNode, addPackage } from './fixtures.ts';
+import { contextOf, fresh, ownDatabase } from './records.ts';
+import { expectRace, expectRefusal } from './refusals.ts';
 
-let database: TestDatabase;
+const database = ownDatabase();
 let packageId: number;
 beforeAll(async () => {
-  database = await createTestDatabase();
   await addOnlineNode(database.db);
   packageId = await addPackage(database.db);
 });
-afterAll(() => database.drop());
 
 /** Returns the context of another request with a token. */
 const asked = (tokenId = 1): OperatorContext => ({
@@ -51,30 +50,30 @@ const tenant = () => ({
 const accountsNamed = (username: string) =>
   database.db.selectFrom('accounts').select('id').where('username', '=', username).execute();
 
-test('a key is in progress for its request, and used for every other one', async () => {
+test('a claimed key is in progress for the same request, and used for every other one', async () => {
   const key = fresh('key');
   await claim(asked(), key);
-  expect(await refusalOf(claimKey(asked(), { key, request: 'A' }))).toMatchObject(inProgress);
-  expect(await refusalOf(claimKey(asked(), { key, request: 'B' }))).toMatchObject(otherRequest);
+  await expectRefusal(claimKey(asked(), { key, request: 'A' }), inProgress);
+  await expectRefusal(claimKey(asked(), { key, request: 'B' }), otherRequest);
   expect(await claimKey(asked(), { key: `${key} `, request: 'A' })).toHaveProperty('claim');
 });
 
-test('an answer is given to the same request of the same token, to no other', async () => {
+test('a kept answer is returned to the same request of the same token only', async () => {
   const [key, ctx] = [fresh('key'), asked()];
   await settleKey(ctx, await claim(ctx, key), answer);
   const kept = { kept: { status: answer.status, body: answer.body } };
   for (let i = 0; i < 2; i++) expect(await claimKey(asked(), { key, request: 'A' })).toEqual(kept);
-  expect(await refusalOf(claimKey(asked(), { key, request: 'B' }))).toMatchObject(otherRequest);
+  await expectRefusal(claimKey(asked(), { key, request: 'B' }), otherRequest);
   expect(await claimKey(asked(2), { key, request: 'B' })).toHaveProperty('claim');
 });
 
-test('a request that failed leaves the key to any', async () => {
+test('a failed request frees the key', async () => {
   const [key, ctx] = [fresh('key'), asked()];
   await settleKey(ctx, await claim(ctx, key), 'failed');
   expect(await claimKey(asked(), { key, request: 'B' })).toHaveProperty('claim');
 });
 
-test('an answer that has had its time leaves the key to any, and is swept', async () => {
+test('an expired answer frees the key, and is deleted by the sweep', async () => {
   const [key, ctx] = [fresh('key'), asked()];
   await settleKey(ctx, await claim(ctx, key), { ...answer, keptForS: 0 });
   const next = asked();
@@ -88,20 +87,14 @@ test('an answer that has had its time leaves the key to any, and is swept', asyn
   expect(await count()).toBe(before - 1);
 });
 
-test('of 32 requests at once one gets the key', async () => {
+test('of 32 concurrent requests one gets the key', async () => {
   const key = fresh('key');
-  const readings = await Promise.allSettled(
-    Array.from({ length: 32 }, () => claimKey(asked(), { key, request: 'A' })),
-  );
-  expect(readings.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await expectRace({ calls: 32, winners: 1 }, () => claimKey(asked(), { key, request: 'A' }));
   await endLeases();
-  const takeovers = await Promise.allSettled(
-    Array.from({ length: 32 }, () => claimKey(asked(), { key, request: 'A' })),
-  );
-  expect(takeovers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await expectRace({ calls: 32, winners: 1 }, () => claimKey(asked(), { key, request: 'A' }));
 });
 
-test('a request that died before its commit leaves the key to any, once its lease is over', async () => {
+test('a request that died before its commit frees the key when its lease ends', async () => {
   const key = fresh('key');
   await claim(asked(), key);
   await endLeases();
@@ -109,28 +102,28 @@ test('a request that died before its commit leaves the key to any, once its leas
   expect(next.written).toBeUndefined();
 });
 
-test('a request that died after its commit leaves what it wrote to the same request, and to no other', async () => {
+test('what a request wrote before it died is returned to the same request only', async () => {
   const [key, input, dead] = [fresh('key'), tenant(), asked()];
   const written = await createAccount({ ...dead, claim: await claim(dead, key) }, input);
-  expect(await refusalOf(claimKey(asked(), { key, request: 'A' }))).toMatchObject(inProgress);
+  await expectRefusal(claimKey(asked(), { key, request: 'A' }), inProgress);
   await endLeases();
-  expect(await refusalOf(claimKey(asked(), { key, request: 'B' }))).toMatchObject(otherRequest);
+  await expectRefusal(claimKey(asked(), { key, request: 'B' }), otherRequest);
   const retry = asked();
   expect(await createAccount({ ...retry, claim: await claim(retry, key) }, input)).toEqual(written);
   expect(await accountsNamed(input.username)).toEqual([{ id: written.accountId }]);
 });
 
-test('a request that failed after its commit leaves it to the same request at once', async () => {
+test('what a request wrote before it failed is returned to the same request immediately', async () => {
   const [key, input, first] = [fresh('key'), tenant(), asked()];
   const own = await claim(first, key);
   const written = await createAccount({ ...first, claim: own }, input);
   await settleKey(first, own, 'failed');
-  expect(await refusalOf(claimKey(asked(), { key, request: 'B' }))).toMatchObject(otherRequest);
+  await expectRefusal(claimKey(asked(), { key, request: 'B' }), otherRequest);
   const retry = asked();
   expect(await createAccount({ ...retry, claim: await claim(retry, key) }, input)).toEqual(written);
 });
 
-test('a write that was undone leaves the key to any', async () => {
+test('an undone write frees the key', async () => {
   const [key, first] = [fresh('key'), asked()];
   const own = await claim(first, key);
   await createAccount({ ...first, claim: own }, tenant());
@@ -138,15 +131,15 @@ test('a write that was undone leaves the key to any', async () => {
   expect((await claim(asked(), key, 'B')).written).toBeUndefined();
 });
 
-test('a request that was silent for too long commits nothing, and its end changes nothing', async () => {
+test('a request that lost its lease commits nothing, and its end changes nothing', async () => {
   const [key, input, silent, next] = [fresh('key'), tenant(), asked(), asked()];
   const lost = await claim(silent, key);
   await endLeases();
   const own = await claim(next, key);
-  expect(await refusalOf(createAccount({ ...silent, claim: lost }, input))).toMatchObject(inProgress);
+  await expectRefusal(createAccount({ ...silent, claim: lost }, input), inProgress);
   expect(await accountsNamed(input.username)).toEqual([]);
   for (const outcome of ['failed', 'undone', answer] as const) await settleKey(silent, lost, outcome);
-  expect(await refusalOf(claimKey(asked(), { key, request: 'A' }))).toMatchObject(inProgress);
+  await expectRefusal(claimKey(asked(), { key, request: 'A' }), inProgress);
   await settleKey(next, own, answer);
   expect(await claimKey(asked(), { key, request: 'A' })).toHaveProperty('kept');
 });
@@ -158,7 +151,7 @@ test('a request makes one write', async () => {
   await expect(writeOnce(once, async () => 2)).rejects.toThrow('makes one write');
 });
 
-test('nothing of a request or its answer can be read in the table', async () => {
+test('neither a request nor its answer can be read in the table', async () => {
   const [key, ctx] = ['a-key-of-its-own', asked()];
   const own = await claim(ctx, key, 'POST correct horse');
   await createAccount({ ...ctx, claim: own }, { ...tenant(), name: 'Readable Name' });
@@ -171,14 +164,14 @@ test('nothing of a request or its answer can be read in the table', async () => 
       expect(text).not.toContain(word);
 });
 
-test('the key of a process that was killed is another’s within 5 seconds, and not while it lives', async () => {
+test('the key of a killed process is free within 5 seconds; the key of a running one is not', async () => {
   const key = fresh('key');
   const living = asked();
   const held = await claim(living, key);
   const renewal = setInterval(() => void renewKey(living, held), 1_000);
   await new Promise((resolve) => setTimeout(resolve, 6_000));
   clearInterval(renewal);
-  expect(await refusalOf(claimKey(asked(), { key, request: 'A' }))).toMatchObject(inProgress);
+  await expectRefusal(claimKey(asked(), { key, request: 'A' }), inProgress);
   const killedAt = performance.now();
   await waitUntil(
     'the key',

@@ -1,12 +1,13 @@
 import { createApp, createDomain, getInstallChoices, removeApp, removeDomain } from '@innkeeper/services';
 import { expect, test } from 'vitest';
 import { useDatabaseRig } from './database-rig.ts';
-import { actor, addReseller, fresh, open } from './fixtures.ts';
-import { refusalOf } from './records.ts';
+import { actor, addReseller, open } from './fixtures.ts';
+import { fresh } from './records.ts';
+import { expectRefusal } from './refusals.ts';
 
 const rig = useDatabaseRig();
 
-test('a new app may have the versions of its server, and the domains that are nobody’s site', async () => {
+test('the choices for a new app are the Node.js versions of its server and the domains without an app', async () => {
   const ctx = actor(rig.db);
   const account_id = (await open(ctx, { package_id: rig.packageId })).accountId;
   const add = async (prefix: string) =>
@@ -27,5 +28,5 @@ test('a new app may have the versions of its server, and the domains that are no
   await rig.db.updateTable('nodes').set({ node_versions: null }).execute();
   expect((await choices()).node_versions).toEqual([]);
   const stranger = await addReseller(rig.db);
-  expect(await refusalOf(getInstallChoices(stranger, { account_id }))).toMatchObject({ code: 'not_found' });
+  await expectRefusal(getInstallChoices(stranger, { account_id }), 'not_found');
 });

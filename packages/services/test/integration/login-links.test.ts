@@ -10,8 +10,7 @@ import {
   terminateAccount,
   unsuspendAccount,
 } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   actor,
   addOnlineNode,
@@ -24,18 +23,17 @@ import {
   rowOf,
 } from './fixtures.ts';
 import { signer, visitor } from './panel-users.ts';
-import { insertDomainRecord, limits, refusalOf } from './records.ts';
+import { insertAppRecord, insertDomainRecord, limits, ownDatabase, rowsWhere, rowWhere } from './records.ts';
+import { expectRefusal, forbidden } from './refusals.ts';
 
-let database: TestDatabase;
+const database = ownDatabase();
 let ctx: ReturnType<typeof actor> & { signer: typeof signer };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   await addOnlineNode(database.db);
   await addPackage(database.db, { is_internal: true });
   ctx = { ...actor(database.db), signer };
 });
-afterAll(() => database.drop());
 
 const dashboard = { target: 'dashboard', app_id: null, domain_id: null } as const;
 const tenant = async () => (await open(ctx, ownLimits)).view;
@@ -43,18 +41,14 @@ const linkFor = (account_id: number, destination: Partial<LoginLink['destination
   createLoginLink(ctx, { account_id, destination: { ...dashboard, ...destination } });
 const follow = (link: LoginLink, at?: Date) =>
   followLoginLink(visitor(database.db, at), { user_id: link.user.id, link });
-const forbidden = (message: string) => ({ code: 'forbidden', message });
-const addApp = async (account_id: number) => {
-  const now = new Date();
-  const app = { account_id, name: 'Blog', template_key: 'php', status: 'running' as const, created_at: now };
-  const { insertId } = await database.db
-    .insertInto('apps')
-    .values({ ...app, updated_at: now })
-    .executeTakeFirstOrThrow();
-  return Number(insertId);
-};
+const find = (session: { token: string }) =>
+  findSession(database.db, { token: session.token, now: new Date() });
+const sessionsOf = (user_id: number) => rowsWhere(database.db, 'sessions', { user_id });
+const suspended = forbidden('This account is suspended.');
+const unsigned = forbidden('Invalid signature.');
+const addApp = (account_id: number) => insertAppRecord(database.db, { account_id, template_key: 'php' });
 
-test('a link signs the end user in as often as it is followed, each time with another session', async () => {
+test('a link signs the end user in each time, with a new session', async () => {
   const account = await tenant();
   const link = await linkFor(account.id, { target: 'files' });
   expect(link).toMatchObject({ user: { username: account.username, email: account.email }, expires_in: 300 });
@@ -62,7 +56,7 @@ test('a link signs the end user in as often as it is followed, each time with an
   expect(first.path).toBe('/files');
   expect(first.session.token).not.toBe(second.session.token);
   for (const { session } of [first, second])
-    expect(await findSession(database.db, { token: session.token, now: new Date() })).toMatchObject({
+    expect(await find(session)).toMatchObject({
       user: { id: link.user.id, username: account.username, role: 'user' },
       account_id: account.id,
       session: { method: 'login-link' },
@@ -75,7 +69,7 @@ test('a link signs the end user in as often as it is followed, each time with an
   ]);
 });
 
-test('a session says when it was an operator who followed the link', async () => {
+test('a session records that an operator followed the link', async () => {
   const account = await tenant();
   const link = await linkFor(account.id, {});
   const { session } = await followLoginLink(visitor(database.db), {
@@ -83,45 +77,41 @@ test('a session says when it was an operator who followed the link', async () =>
     link,
     by_operator: true,
   });
-  const identity = await findSession(database.db, { token: session.token, now: new Date() });
+  const identity = await find(session);
   expect(identity).toMatchObject({ account_id: account.id, session: { method: 'operator' } });
 });
 
-test('a link that is only looked at says where it leads, or why not, and opens no session', async () => {
+test('a check of a link returns its destination or its refusal, and opens no session', async () => {
   const account = await tenant();
   const link = await linkFor(account.id, { target: 'files' });
   const look = () => checkLoginLink(visitor(database.db), { user_id: link.user.id, link });
   expect(await look()).toEqual({ path: '/files', username: account.username });
-  const sessions = database.db.selectFrom('sessions').select('id').where('user_id', '=', link.user.id);
-  expect(await sessions.execute()).toEqual([]);
+  expect(await sessionsOf(link.user.id)).toEqual([]);
   expect(await auditOf(database.db, account.id)).toEqual(['account.create', 'account.login-link']);
   await suspendAccount(ctx, { account_id: account.id });
-  expect(await refusalOf(look())).toMatchObject(forbidden('This account is suspended.'));
+  await expectRefusal(look(), suspended);
 });
 
 test('no secret of a link or a session is in the database', async () => {
   const account = await tenant();
   const link = await linkFor(account.id);
   const { session } = await follow(link);
-  const rows = [
-    await database.db.selectFrom('audit_log').selectAll().execute(),
-    await database.db.selectFrom('sessions').selectAll().execute(),
-  ];
+  const rows = [await rowsWhere(database.db, 'audit_log'), await rowsWhere(database.db, 'sessions')];
   const text = JSON.stringify(rows);
   expect(text).not.toContain(link.signature);
   expect(text).not.toContain(session.token);
 });
 
-test('a link ends with its 300 seconds, and not before', async () => {
+test('a link is valid for exactly 300 seconds', async () => {
   const link = await linkFor((await tenant()).id);
   const end = link.expires * 1_000;
   expect(end - Date.now()).toBeGreaterThan(295_000);
   expect(end - Date.now()).toBeLessThanOrEqual(300_000);
   expect((await follow(link, new Date(end - 1))).path).toBe('/');
-  expect(await refusalOf(follow(link, new Date(end)))).toMatchObject(forbidden('Invalid signature.'));
+  await expectRefusal(follow(link, new Date(end)), unsigned);
 });
 
-test('a link that was changed in anything is none', async () => {
+test('a link with any changed part is refused', async () => {
   const account = await tenant();
   const other = await tenant();
   const domain_id = await insertDomainRecord(database.db, {
@@ -148,14 +138,12 @@ test('a link that was changed in anything is none', async () => {
     })),
   ];
   for (const brought of changed)
-    expect(await refusalOf(followLoginLink(visitor(database.db), brought))).toMatchObject(
-      forbidden('Invalid signature.'),
-    );
+    await expectRefusal(followLoginLink(visitor(database.db), brought), unsigned);
   expect((await follow(link)).path).toBe(`/domains/${domain_id}`);
 });
 
 describe('an app or a domain', () => {
-  test('of another account, or none, is not there', async () => {
+  test('of another account, or that does not exist, is not found', async () => {
     const account = await tenant();
     const other = await tenant();
     const domain_name = `${other.username}.example.com`;
@@ -167,28 +155,26 @@ describe('an app or a domain', () => {
       { target: 'domains', domain_id: foreignDomain },
       { target: 'dashboard', domain_id: 424_242 },
     ] as const)
-      expect(await refusalOf(linkFor(account.id, destination)), JSON.stringify(destination)).toMatchObject({
-        code: 'not_found',
-      });
+      await expectRefusal(linkFor(account.id, destination), 'not_found', JSON.stringify(destination));
     const own = await addApp(account.id);
     expect((await follow(await linkFor(account.id, { target: 'app', app_id: own }))).path).toBe(
       `/apps/${own}`,
     );
   });
 
-  test('that went since is no place to go to', async () => {
+  test('that was removed since is refused', async () => {
     const account = await tenant();
     const app_id = await addApp(account.id);
     const link = await linkFor(account.id, { target: 'app', app_id });
     await database.db.deleteFrom('apps').where('id', '=', app_id).execute();
-    expect(await refusalOf(follow(link))).toMatchObject(forbidden('What this link leads to is gone.'));
+    await expectRefusal(follow(link), forbidden('What this link leads to is gone.'));
   });
 });
 
-test('the terminal is for accounts that have it, when the link is made and when it is followed', async () => {
+test('a link to the terminal needs terminal access, when it is made and when it is followed', async () => {
   const account = await tenant();
   const refused = forbidden('Terminal access is disabled for this account.');
-  expect(await refusalOf(linkFor(account.id, { target: 'terminal' }))).toMatchObject(refused);
+  await expectRefusal(linkFor(account.id, { target: 'terminal' }), refused);
   const { max_cron_jobs: _, ...resources } = limits;
   const set = (terminal_access: boolean) =>
     setAccountResources(ctx, { account_id: account.id, ...resources, terminal_access });
@@ -196,57 +182,55 @@ test('the terminal is for accounts that have it, when the link is made and when 
   const link = await linkFor(account.id, { target: 'terminal' });
   expect((await follow(link)).path).toBe('/terminal');
   await set(false);
-  expect(await refusalOf(follow(link))).toMatchObject(refused);
+  await expectRefusal(follow(link), refused);
 });
 
-test('a suspended account gets no link, and links that it has stop until it is back', async () => {
+test('a suspended account gets no link, and its links are refused until it is active again', async () => {
   const account = await tenant();
   const link = await linkFor(account.id);
   const { session } = await follow(link);
-  const signedIn = () => findSession(database.db, { token: session.token, now: new Date() });
+  const signedIn = () => find(session);
   await suspendAccount(ctx, { account_id: account.id });
-  const refused = forbidden('This account is suspended.');
-  expect(await refusalOf(linkFor(account.id))).toMatchObject(refused);
-  expect(await refusalOf(follow(link))).toMatchObject(refused);
+  await expectRefusal(linkFor(account.id), suspended);
+  await expectRefusal(follow(link), suspended);
   expect(await signedIn()).toBe(null);
   await unsuspendAccount(ctx, { account_id: account.id });
   expect(await signedIn(), 'a session does not come back').toBe(null);
   expect((await follow(link)).path).toBe('/');
 });
 
-test('an account that goes gets no link, and once it is gone its links lead nowhere', async () => {
+test('an account that is being terminated, or is gone, gets no link, and its links are refused', async () => {
   const account = await tenant();
   const link = await linkFor(account.id);
   const { session } = await follow(link);
   await terminateAccount(ctx, { account_id: account.id });
   const refused = forbidden('This account is being terminated.');
-  expect(await refusalOf(linkFor(account.id))).toMatchObject(refused);
-  expect(await refusalOf(follow(link))).toMatchObject(refused);
-  expect(await findSession(database.db, { token: session.token, now: new Date() })).toBe(null);
+  await expectRefusal(linkFor(account.id), refused);
+  await expectRefusal(follow(link), refused);
+  expect(await find(session)).toBe(null);
   await reportNewest(database.db, account.id, { outcome: 'absent' });
-  expect(await refusalOf(follow(link))).toMatchObject(forbidden('This account is gone.'));
-  expect(await refusalOf(linkFor(account.id))).toMatchObject({ code: 'not_found' });
+  await expectRefusal(follow(link), forbidden('This account is gone.'));
+  await expectRefusal(linkFor(account.id), 'not_found');
 });
 
-test('a create that its node refuses ends the sessions too', async () => {
+test('a create that its node refuses ends the account’s sessions', async () => {
   const account = await tenant();
   await follow(await linkFor(account.id));
   const { user_id } = await rowOf(database.db, account.id);
   await reportNewest(database.db, account.id, { outcome: 'failed' });
-  const left = await database.db.selectFrom('sessions').select('id').where('user_id', '=', user_id).execute();
-  expect(left).toEqual([]);
+  expect(await sessionsOf(user_id)).toEqual([]);
 });
 
-test('a new password ends every session, and links stay good', async () => {
+test('a new password ends every session, and links stay valid', async () => {
   const account = await tenant();
   const link = await linkFor(account.id);
   const { session } = await follow(link);
   await setAccountPassword(ctx, { account_id: account.id, password: 'another horse' });
-  expect(await findSession(database.db, { token: session.token, now: new Date() })).toBe(null);
+  expect(await find(session)).toBe(null);
   expect((await follow(link)).path).toBe('/');
 });
 
-test('of 16 who follow a link while the account is suspended nobody stays signed in', async () => {
+test('no session survives 16 sign-ins with a link during a suspension', async () => {
   const account = await tenant();
   const link = await linkFor(account.id);
   const [, ...followed] = await Promise.allSettled([
@@ -256,38 +240,34 @@ test('of 16 who follow a link while the account is suspended nobody stays signed
   expect(followed).toHaveLength(16);
   for (const outcome of followed)
     if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'forbidden' });
-    else
-      expect(
-        await findSession(database.db, { token: outcome.value.session.token, now: new Date() }),
-      ).toBeNull();
+    else expect(await find(outcome.value.session)).toBeNull();
   const rows = database.db.selectFrom('sessions').select('id').where('user_id', '=', link.user.id);
   expect(await rows.where('expires_at', '>', new Date()).execute()).toEqual([]);
 });
 
-test('a reseller makes links for its own accounts alone', async () => {
+test('a reseller makes links for its own accounts only', async () => {
   const reseller = { ...(await addReseller(database.db)), signer };
   const package_id = await addPackage(database.db, { resellers: [reseller.username] });
   const own = await open(reseller, { package_id });
   const ask = (account_id: number) => createLoginLink(reseller, { account_id, destination: dashboard });
   expect((await ask(own.accountId)).user.username).toBe(own.view.username);
-  expect(await refusalOf(ask((await tenant()).id))).toMatchObject({ code: 'not_found' });
-  expect(await refusalOf(ask(424_242))).toMatchObject({ code: 'not_found' });
+  await expectRefusal(ask((await tenant()).id), 'not_found');
+  await expectRefusal(ask(424_242), 'not_found');
 });
 
-test('a panel login that is missing is made, with a password that nobody knows', async () => {
+test('a missing panel login is created with a password that nobody knows', async () => {
   const account = await tenant();
   const { user_id } = await rowOf(database.db, account.id);
   await database.db.deleteFrom('users').where('id', '=', user_id).execute();
   const stale = await linkFor(account.id);
   expect(stale.user).toEqual({ id: user_id, username: account.username, email: account.email });
   expect((await follow(stale)).path).toBe('/');
-  const row = await database.db.selectFrom('users').selectAll().where('id', '=', user_id).executeTakeFirst();
-  expect(row).toMatchObject({ username: account.username, role: 'user' });
+  expect(await rowWhere(database.db, 'users', { id: user_id })).toMatchObject({
+    username: account.username,
+    role: 'user',
+  });
   await terminateAccount(ctx, { account_id: account.id });
   await reportNewest(database.db, account.id, { outcome: 'absent' });
-  const names = database.db
-    .selectFrom('usernames')
-    .select('username')
-    .where('username', '=', account.username);
-  expect(await names.execute(), 'the name is free again').toEqual([]);
+  const names = await rowsWhere(database.db, 'usernames', { username: account.username });
+  expect(names, 'the name is free again').toEqual([]);
 });

@@ -1,29 +1,30 @@
 import { type AccountReport, accountSpecSchema } from '@innkeeper/protocol';
 import { addNode, pullAccounts, registerSession, storeReport } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   type AccountRecord,
   contextOf,
   counting,
   insertAccountRecord,
+  insertAppRecord,
   insertDomainRecord,
-  refusalOf,
+  insertUsageRecord,
+  nodeFacts,
+  ownDatabase,
+  reportOf,
+  rowsWhere,
   sealer,
 } from './records.ts';
+import { expectRefusal } from './refusals.ts';
 
-let database: TestDatabase;
+const database = ownDatabase();
 let nodeId: number;
 let serial = 0;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 beforeEach(async () => {
   nodeId = await newNode();
 });
-afterAll(() => database.drop());
 
 const session_id = 'session-0123456789';
 const now = new Date('2026-11-21T10:00:00Z');
@@ -33,67 +34,45 @@ async function newNode(): Promise<number> {
   await registerSession(database.db, {
     node_id: node.id,
     session_id,
-    agent_version: '1.0.0',
-    hostname: 'web1',
-    cpu_count: 2,
-    memory_bytes: 2 ** 31,
-    disk_bytes: 2 ** 40,
-    disk_quota: 'accounting-only',
-    io_limits: false,
-    reserved_usernames: [],
-    ledger_incomplete: false,
-    node_versions: [],
-    php_version: null,
-    time_zone: null,
+    ...nodeFacts,
   });
   return node.id;
 }
 
 const account = (record: Partial<AccountRecord> = {}) =>
   insertAccountRecord(database.db, { username: `tenant${++serial}`, node_id: nodeId, ...record });
-const row = (id: number) =>
-  database.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
-const domains = (accountId: number) =>
-  database.db
-    .selectFrom('domains')
-    .select(['id', 'status', 'status_reason'])
-    .where('account_id', '=', accountId)
-    .orderBy('id')
-    .execute();
+const row = async (id: number) => (await rowsWhere(database.db, 'accounts', { id }))[0];
+const domains = async (account_id: number) =>
+  (await rowsWhere(database.db, 'domains', { account_id })).map(({ id, status, status_reason }) => ({
+    id,
+    status,
+    status_reason,
+  }));
+
+const addDomain = (
+  account_id: number,
+  domain_name: string,
+  more: { is_primary?: boolean; state?: 'removing' } = {},
+) => insertDomainRecord(database.db, { account_id, domain_name, ...more });
+const gone = (domain_id: number) => ({
+  domains: [{ domain_id, status: 'absent' as const, reason: '', certificate: null }],
+});
 
 function report(account_id: number, says: Partial<AccountReport> = {}): ReturnType<typeof storeReport> {
   return storeReport(database.db, {
     node_id: nodeId,
     session_id,
-    report: {
-      account_id,
-      observed_generation: 1,
-      outcome: 'applied',
-      conditions: [],
-      domains: [],
-      databases: [],
-      apps: [],
-      driver_ms: {},
-      ...says,
-    },
+    report: reportOf(account_id, says),
     now,
   });
 }
 const pull = (after_account_id: number, limit: number, db = database.db) =>
   pullAccounts({ db, sealer }, { node_id: nodeId, session_id, after_account_id, limit });
 
-test('what is pulled is what the agent’s own schema takes, tombstones and states included', async () => {
+test('every pulled spec matches the agent’s schema, with tombstones and all states', async () => {
   const id = await account({ io_read_mbps: 20 });
-  const kept = await insertDomainRecord(database.db, {
-    account_id: id,
-    domain_name: 'kept.example',
-    is_primary: true,
-  });
-  const removed = await insertDomainRecord(database.db, {
-    account_id: id,
-    domain_name: 'gone.example',
-    state: 'removing',
-  });
+  const kept = await addDomain(id, 'kept.example', { is_primary: true });
+  const removed = await addDomain(id, 'gone.example', { state: 'removing' });
   await account({ state: 'suspended' });
   await account({ state: 'terminating', generation: 4, observed_generation: 3 });
   const { accounts, has_more } = await pull(0, 500);
@@ -108,27 +87,13 @@ test('what is pulled is what the agent’s own schema takes, tombstones and stat
     account_id: id,
     limits: { io_read_mbps: 20, io_write_mbps: null },
     domains: [
-      {
-        domain_id: kept,
-        name: 'kept.example',
-        is_primary: true,
-        desired_state: 'active',
-        certificate_revision: 0,
-        certificate_email: '',
-      },
-      {
-        domain_id: removed,
-        name: 'gone.example',
-        is_primary: false,
-        desired_state: 'absent',
-        certificate_revision: 0,
-        certificate_email: '',
-      },
+      { domain_id: kept, name: 'kept.example', is_primary: true, desired_state: 'active' },
+      { domain_id: removed, name: 'gone.example', is_primary: false, desired_state: 'absent' },
     ],
   });
 });
 
-test('accounts are pulled by ascending id, page by page, without what is settled or another node’s', async () => {
+test('pending accounts of the node are pulled by ascending id, in pages', async () => {
   const mine = [await account(), await account(), await account(), await account()];
   await account({ generation: 3, observed_generation: 3 });
   await insertAccountRecord(database.db, { username: 'elsewhere', node_id: await newNode() });
@@ -141,10 +106,10 @@ test('accounts are pulled by ascending id, page by page, without what is settled
   expect(await pull(mine[3] ?? 0, 3)).toEqual({ accounts: [], has_more: false });
 });
 
-test('a pull reads the pending accounts from their index, and costs one statement for many', async () => {
+test('a pull uses the index of pending accounts, and costs one statement for any number of accounts', async () => {
   for (let i = 0; i < 12; i++) {
     const id = await account();
-    await insertDomainRecord(database.db, { account_id: id, domain_name: `d${id}.example` });
+    await addDomain(id, `d${id}.example`);
   }
   // With fewer accounts, MySQL's planner uses the first index that it finds.
   await Promise.all(Array.from({ length: 100 }, () => account({ observed_generation: 1 })));
@@ -161,7 +126,7 @@ test('a pull reads the pending accounts from their index, and costs one statemen
   expect(rows[0]?.EXPLAIN).not.toMatch(/filesort|"sort/);
 });
 
-test('a change that commits during a pull is in the spec whole or not at all', async () => {
+test('a change that commits during a pull is in the spec completely or not at all', async () => {
   const id = await account();
   let stop = false;
   const writer = (async () => {
@@ -225,14 +190,11 @@ test('texts and numbers of every kind are pulled as they are stored', async () =
   ]);
 });
 
-test('applied settles the generation, its domains and its conditions', async () => {
+test('an applied report stores the generation, its domains and its conditions', async () => {
   const id = await account({ generation: 2, observed_generation: 1 });
-  const good = await insertDomainRecord(database.db, { account_id: id, domain_name: `good${id}.example` });
-  const bad = await insertDomainRecord(database.db, { account_id: id, domain_name: `bad${id}.example` });
-  const silent = await insertDomainRecord(database.db, {
-    account_id: id,
-    domain_name: `silent${id}.example`,
-  });
+  const good = await addDomain(id, `good${id}.example`);
+  const bad = await addDomain(id, `bad${id}.example`);
+  const silent = await addDomain(id, `silent${id}.example`);
   const conditions = [{ type: 'web', reason: 'Applied' as const, message: '' }];
   expect(
     await report(id, {
@@ -264,11 +226,10 @@ test('applied settles the generation, its domains and its conditions', async () 
   ]);
 });
 
-test('the statuses of a thousand domains cost a few statements, and the same again none', async () => {
+test('the statuses of a thousand domains cost 5 statements, and 3 when nothing changes', async () => {
   const id = await account({ first_applied_at: now });
   const ids: number[] = [];
-  for (let i = 0; i < 1_000; i += 1)
-    ids.push(await insertDomainRecord(database.db, { account_id: id, domain_name: `n${i}-${id}.example` }));
+  for (let i = 0; i < 1_000; i += 1) ids.push(await addDomain(id, `n${i}-${id}.example`));
   const statuses = ids.map((domain_id) => ({
     domain_id,
     status: 'failed' as const,
@@ -281,16 +242,7 @@ test('the statuses of a thousand domains cost a few statements, and the same aga
       node_id: nodeId,
       session_id,
       now,
-      report: {
-        account_id: id,
-        observed_generation: 1,
-        outcome: 'failed',
-        conditions: [],
-        domains: statuses,
-        databases: [],
-        apps: [],
-        driver_ms: {},
-      },
+      report: reportOf(id, { outcome: 'failed', domains: statuses }),
     });
   await store();
   expect(counted.statements()).toBe(5);
@@ -299,7 +251,7 @@ test('the statuses of a thousand domains cost a few statements, and the same aga
   expect(counted.statements()).toBe(5 + 3);
 });
 
-test('failed settles the generation too, and can become applied', async () => {
+test('a failed report stores the generation too, and can become applied', async () => {
   const id = await account({ first_applied_at: now });
   expect(await report(id, { outcome: 'failed' })).toMatchObject({ observed: { outcome: 'failed' } });
   expect(await row(id)).toMatchObject({ observed_generation: 1, outcome: 'failed', pending: 0 });
@@ -307,7 +259,7 @@ test('failed settles the generation too, and can become applied', async () => {
   expect(await row(id)).toMatchObject({ observed_generation: 1, outcome: 'applied' });
 });
 
-test('progressing replaces the conditions and settles nothing', async () => {
+test('a progressing report replaces only the conditions', async () => {
   const id = await account({ generation: 2, observed_generation: 1 });
   await report(id, { observed_generation: 1, outcome: 'applied' });
   const conditions = [{ type: 'php', reason: 'Retrying' as const, message: 'The socket is busy.' }];
@@ -326,10 +278,7 @@ test.each(['applied', 'failed', 'progressing'] as const)(
   'a stale report (%s) changes nothing',
   async (outcome) => {
     const id = await account({ generation: 5, observed_generation: 3 });
-    const domain_id = await insertDomainRecord(database.db, {
-      account_id: id,
-      domain_name: `stale${id}.example`,
-    });
+    const domain_id = await addDomain(id, `stale${id}.example`);
     const before = await row(id);
     expect(
       await report(id, {
@@ -344,14 +293,14 @@ test.each(['applied', 'failed', 'progressing'] as const)(
   },
 );
 
-test('32 reports at once, in any order, leave the newest', async () => {
+test('32 concurrent reports in any order leave the newest', async () => {
   const id = await account({ generation: 32, observed_generation: 0 });
   const generations = Array.from({ length: 32 }, (_, index) => ((index * 13) % 32) + 1);
   await Promise.all(generations.map((observed_generation) => report(id, { observed_generation })));
   expect(await row(id)).toMatchObject({ observed_generation: 32, pending: 0 });
 });
 
-test('a node that lies is refused, and nothing changes', async () => {
+test('impossible reports are refused, and nothing changes', async () => {
   const active = await account({ generation: 2, observed_generation: 1 });
   const ending = await account({ generation: 2, observed_generation: 1, state: 'terminating' });
   const before = [await row(active), await row(ending)];
@@ -363,72 +312,57 @@ test('a node that lies is refused, and nothing changes', async () => {
     [ending, { observed_generation: 2, outcome: 'applied' }],
     [ending, { observed_generation: 3, outcome: 'absent' }],
   ] as const)
-    expect(await refusalOf(report(id, says))).toMatchObject({
+    await expectRefusal(report(id, says), {
       code: 'invalid',
       message: expect.stringContaining(`Account ${id}`),
     });
   expect([await row(active), await row(ending)]).toEqual(before);
 });
 
-test('another node’s account is as unknown as one that is none', async () => {
+test('another node’s account is not found, as one that does not exist', async () => {
   const id = await account({ state: 'terminating' });
   nodeId = await newNode();
-  expect(await refusalOf(report(id, { outcome: 'absent' }))).toMatchObject({ code: 'not_found' });
-  expect(await refusalOf(report(999_999))).toMatchObject({ code: 'not_found' });
+  await expectRefusal(report(id, { outcome: 'absent' }), 'not_found');
+  await expectRefusal(report(999_999), 'not_found');
   expect(await row(id)).toBeDefined();
 });
 
-test('a domain’s tombstone goes when the newest generation is settled, and its name is free', async () => {
+test('a domain’s tombstone is deleted when the newest generation is applied, and its name is free', async () => {
   const id = await account({ generation: 3, observed_generation: 1 });
   const name = `tomb${id}.example`;
-  const domain_id = await insertDomainRecord(database.db, {
-    account_id: id,
-    domain_name: name,
-    state: 'removing',
-  });
-  const gone = { domains: [{ domain_id, status: 'absent' as const, reason: '', certificate: null }] };
-  await report(id, { ...gone, observed_generation: 2 });
-  await report(id, { ...gone, observed_generation: 3, outcome: 'progressing' });
+  const domain_id = await addDomain(id, name, { state: 'removing' });
+  await report(id, { ...gone(domain_id), observed_generation: 2 });
+  await report(id, { ...gone(domain_id), observed_generation: 3, outcome: 'progressing' });
   expect(await domains(id)).toHaveLength(1);
   expect((await pull(0, 10)).accounts[0]?.domains).toHaveLength(1);
-  await report(id, { ...gone, observed_generation: 3 });
+  await report(id, { ...gone(domain_id), observed_generation: 3 });
   expect(await domains(id)).toEqual([]);
-  await insertDomainRecord(database.db, { account_id: await account(), domain_name: name });
+  await addDomain(await account(), name);
 });
 
-test('a domain that shall be there and is reported absent is failed, not deleted', async () => {
+test('an active domain that is reported absent is failed, not deleted', async () => {
   const id = await account();
-  const domain_id = await insertDomainRecord(database.db, {
-    account_id: id,
-    domain_name: `lost${id}.example`,
-  });
-  await report(id, { domains: [{ domain_id, status: 'absent', reason: '', certificate: null }] });
+  const domain_id = await addDomain(id, `lost${id}.example`);
+  await report(id, gone(domain_id));
   expect(await domains(id)).toEqual([
     { id: domain_id, status: 'failed', status_reason: 'The hosting server says it has no such domain.' },
   ]);
 });
 
-test('an account’s report changes no domain of another', async () => {
+test('a report changes no domain of another account', async () => {
   const id = await account();
   const neighbour = await account();
-  const theirs = await insertDomainRecord(database.db, {
-    account_id: neighbour,
-    domain_name: `n${neighbour}.example`,
-    state: 'removing',
-  });
-  await report(id, { domains: [{ domain_id: theirs, status: 'absent', reason: '', certificate: null }] });
+  const theirs = await addDomain(neighbour, `n${neighbour}.example`, { state: 'removing' });
+  await report(id, gone(theirs));
   expect(await domains(neighbour)).toEqual([{ id: theirs, status: 'pending', status_reason: null }]);
 });
 
-test('absent deletes everything that a terminating account was, and frees its names', async () => {
+test('an absent report deletes everything of a terminating account, and frees its names', async () => {
   const id = await account({ state: 'terminating', generation: 5, observed_generation: 4 });
   const { username, user_id } = (await row(id)) ?? { username: '', user_id: 0 };
-  await insertDomainRecord(database.db, { account_id: id, domain_name: `all${id}.example` });
+  await addDomain(id, `all${id}.example`);
   const child = { account_id: id, name: 'child', created_at: now, updated_at: now };
-  await database.db
-    .insertInto('apps')
-    .values({ ...child, template_key: 'static', status: 'running' })
-    .execute();
+  await insertAppRecord(database.db, { account_id: id });
   await database.db
     .insertInto('databases')
     .values({ ...child, db_name: `db${id}`, sealed_password: 'sealed' })
@@ -437,17 +371,7 @@ test('absent deletes everything that a terminating account was, and frees its na
     .insertInto('cron_jobs')
     .values({ ...child, schedule: '@daily', command: 'true', enabled: 1 })
     .execute();
-  await database.db
-    .insertInto('usage_snapshots')
-    .values({
-      account_id: id,
-      disk_used_mb: 1,
-      bandwidth_used_mb: 1,
-      cpu_used_percent: 1,
-      ram_used_mb: 1,
-      taken_at: now,
-    })
-    .execute();
+  await insertUsageRecord(database.db, id);
   const neighbour = await account();
 
   expect(await report(id, { observed_generation: 4, outcome: 'absent' })).toEqual({ stored: false });
@@ -462,17 +386,13 @@ test('absent deletes everything that a terminating account was, and frees its na
       await database.db.selectFrom(table).selectAll().where('account_id', '=', id).execute(),
       table,
     ).toEqual([]);
-  expect(
-    await database.db.selectFrom('usernames').selectAll().where('username', '=', username).execute(),
-  ).toEqual([]);
-  expect(await database.db.selectFrom('users').selectAll().where('id', '=', user_id).execute()).toEqual([]);
+  expect(await rowsWhere(database.db, 'usernames', { username })).toEqual([]);
+  expect(await rowsWhere(database.db, 'users', { id: user_id })).toEqual([]);
   expect(await row(neighbour)).toBeDefined();
   await account({ username });
-  expect(await refusalOf(report(id, { observed_generation: 5, outcome: 'absent' }))).toMatchObject({
-    code: 'not_found',
-  });
+  await expectRefusal(report(id, { observed_generation: 5, outcome: 'absent' }), 'not_found');
 
-  const log = await database.db.selectFrom('audit_log').selectAll().where('account_id', '=', id).execute();
+  const log = await rowsWhere(database.db, 'audit_log', { account_id: id });
   expect(log).toMatchObject([
     {
       action: 'account.removed',

@@ -1,3 +1,4 @@
+import type { NodeFacts } from '@innkeeper/protocol';
 import {
   acceptNodeCapacity,
   addNode,
@@ -8,59 +9,39 @@ import {
   setNodeCapacity,
   storeReport,
 } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { contextOf, counting, insertAccountRecord, refusalOf, sealer } from './records.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { auditOfTarget, rowOf } from './fixtures.ts';
+import {
+  contextOf,
+  counting,
+  insertAccountRecord,
+  nodeFacts,
+  ownDatabase,
+  reportOf,
+  rowsWhere,
+  sealer,
+} from './records.ts';
+import { expectRefusal } from './refusals.ts';
 
-let database: TestDatabase;
+const database = ownDatabase();
 let nodeId: number;
 let serial = 0;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 beforeEach(async () => {
   const { node } = await addNode(contextOf(database.db), { name: `web${++serial}`, address: '10.0.0.1' });
   nodeId = node.id;
 });
-afterAll(() => database.drop());
 
-const facts = {
-  agent_version: '1.0.0',
-  hostname: 'web1',
-  cpu_count: 2,
-  memory_bytes: 2 ** 31,
-  disk_bytes: 2 ** 40,
-  disk_quota: 'accounting-only',
-  io_limits: false,
-  node_versions: [],
-  php_version: null,
-  time_zone: null,
-};
-const start = (session_id: string, reserved_usernames: string[] = []) =>
-  registerSession(database.db, {
-    node_id: nodeId,
-    session_id,
-    ...facts,
-    reserved_usernames,
-    ledger_incomplete: false,
-    node_versions: [],
-    php_version: null,
-    time_zone: null,
-  });
+const start = (session_id: string, facts: Partial<NodeFacts> = {}, db = database.db) =>
+  registerSession(db, { node_id: nodeId, session_id, ...nodeFacts, ...facts });
 
 async function reserved(): Promise<string[]> {
-  const rows = await database.db
-    .selectFrom('node_reserved_usernames')
-    .select('username')
-    .where('node_id', '=', nodeId)
-    .orderBy('username')
-    .execute();
-  return rows.map((row) => row.username);
+  const rows = await rowsWhere(database.db, 'node_reserved_usernames', { node_id: nodeId });
+  return rows.map((row) => row.username).sort();
 }
 
-test('the latest session wins, and every call of the one before is refused', async () => {
+test('a new session ends the one before, whose calls are refused', async () => {
   const account_id = await insertAccountRecord(database.db, { username: `tenant${serial}`, node_id: nodeId });
   expect(await start('first-session-0001')).toEqual({
     name: `web${serial}`,
@@ -73,22 +54,13 @@ test('the latest session wins, and every call of the one before is refused', asy
   ).toHaveLength(1);
   expect((await start('second-session-002')).ended_session_id).toBe('first-session-0001');
 
-  const report = {
-    account_id,
-    observed_generation: 1,
-    outcome: 'applied' as const,
-    conditions: [],
-    domains: [],
-    databases: [],
-    apps: [],
-    driver_ms: {},
-  };
+  const report = reportOf(account_id);
   for (const work of [
     () => heartbeat(database.db, { ...old, accounts: 0, accounts_failed: 0, warnings: [] }),
     () => pullAccounts({ db: database.db, sealer }, { ...old, after_account_id: 0, limit: 10 }),
     () => storeReport(database.db, { ...old, report, now: new Date() }),
   ])
-    expect(await refusalOf(work())).toMatchObject({ code: 'precondition_failed' });
+    await expectRefusal(work(), 'precondition_failed');
 
   const current = { node_id: nodeId, session_id: 'second-session-002' };
   expect(await storeReport(database.db, { ...current, report, now: new Date() })).toMatchObject({
@@ -96,17 +68,17 @@ test('the latest session wins, and every call of the one before is refused', asy
   });
 });
 
-test('a session that says hello again ends nothing', async () => {
+test('a repeated hello of one session ends nothing', async () => {
   await start('first-session-0001');
   expect((await start('first-session-0001')).ended_session_id).toBeNull();
 });
 
-test('a node that is not known starts no session', async () => {
+test('an unknown node starts no session', async () => {
   nodeId = 999_999;
-  expect(await refusalOf(start('first-session-0001'))).toMatchObject({ code: 'unauthenticated' });
+  await expectRefusal(start('first-session-0001'), 'unauthenticated');
 });
 
-test('a heartbeat is one statement', async () => {
+test('a heartbeat costs one statement', async () => {
   await start('first-session-0001');
   const counted = counting(database.db);
   await heartbeat(counted.db, {
@@ -120,27 +92,19 @@ test('a heartbeat is one statement', async () => {
   expect((await getNode(contextOf(database.db), { node: nodeId })).warnings).toEqual(['FIREWALL_MISSING']);
 });
 
-test('reserved names become those of the last hello; names that no account can have are left out', async () => {
-  await start('first-session-0001', ['backup', 'games', 'www-data', 'Debian-exim', 'café', 'a'.repeat(18)]);
+test('the reserved names are those of the last hello, without names that no account can have', async () => {
+  const hello = (reserved_usernames: string[]) => start('first-session-0001', { reserved_usernames });
+  await hello(['backup', 'games', 'www-data', 'Debian-exim', 'café', 'a'.repeat(18)]);
   expect(await reserved()).toEqual(['backup', 'games', 'www-data']);
-  await start('first-session-0001', ['games', 'postgres', 'games']);
+  await hello(['games', 'postgres', 'games']);
   expect(await reserved()).toEqual(['games', 'postgres']);
 });
 
-test('20,000 names come and go in a few statements, and the same again writes none of them', async () => {
+test('20,000 names are replaced in fewer than 40 statements, and unchanged names are not written', async () => {
   const names = (prefix: string) => Array.from({ length: 20_000 }, (_, index) => `${prefix}${index}`);
   const counted = counting(database.db);
   const hello = (reserved_usernames: string[]) =>
-    registerSession(counted.db, {
-      node_id: nodeId,
-      session_id: 'first-session-0001',
-      ...facts,
-      reserved_usernames,
-      ledger_incomplete: false,
-      node_versions: [],
-      php_version: null,
-      time_zone: null,
-    });
+    start('first-session-0001', { reserved_usernames }, counted.db);
   await hello(names('a'));
   expect(counted.statements()).toBeLessThan(20);
   const { rows } = await sql<{
@@ -155,7 +119,7 @@ test('20,000 names come and go in a few statements, and the same again writes no
   expect(await reserved()).toEqual(names('b').sort());
 });
 
-test('a node that lost its ledger is sent every account again, and its neighbour is not', async () => {
+test('a node that lost its ledger gets every account again, and its neighbour does not', async () => {
   const settled = { generation: 3, observed_generation: 3, outcome: 'applied' } as const;
   const mine = await insertAccountRecord(database.db, {
     username: `mine${serial}`,
@@ -176,50 +140,25 @@ test('a node that lost its ledger is sent every account again, and its neighbour
   await start(session.session_id);
   expect(await pulled()).toEqual([]);
 
-  await registerSession(database.db, {
-    ...session,
-    ...facts,
-    reserved_usernames: [],
-    ledger_incomplete: true,
-  });
+  await start(session.session_id, { ledger_incomplete: true });
   expect(await pulled()).toEqual([{ account_id: mine, generation: 3 }]);
-  const neighbour = await database.db
-    .selectFrom('accounts')
-    .select('observed_generation')
-    .where('id', '=', theirs)
-    .executeTakeFirstOrThrow();
-  expect(neighbour.observed_generation).toBe(3);
+  expect((await rowOf(database.db, theirs)).observed_generation).toBe(3);
 });
 
-test('a node that says it has several times what it had is told apart', async () => {
-  const session = (session_id: string, changes: object) =>
-    registerSession(database.db, {
-      node_id: nodeId,
-      session_id,
-      ...facts,
-      reserved_usernames: [],
-      ledger_incomplete: false,
-      ...changes,
-    });
-  expect(await session('session-of-jumps-1', {})).toMatchObject({ has_jumped: false });
-  expect(await session('session-of-jumps-2', { memory_bytes: 2 ** 33 })).toMatchObject({ has_jumped: false });
-  expect(await session('session-of-jumps-3', { memory_bytes: 2 ** 36 })).toMatchObject({ has_jumped: true });
-  expect(await session('session-of-jumps-4', { disk_bytes: 2 ** 43 })).toMatchObject({ has_jumped: true });
+test('a node that reports several times its former capacity is flagged', async () => {
+  for (const [session_id, facts, has_jumped] of [
+    ['session-of-jumps-1', {}, false],
+    ['session-of-jumps-2', { memory_bytes: 2 ** 33 }, false],
+    ['session-of-jumps-3', { memory_bytes: 2 ** 36 }, true],
+    ['session-of-jumps-4', { disk_bytes: 2 ** 43 }, true],
+  ] as const)
+    expect(await start(session_id, facts), session_id).toMatchObject({ has_jumped });
 });
 
-test('a node that creeps upwards is told apart too, until an operator accepts or sets its capacity', async () => {
-  const { node } = await addNode(contextOf(database.db), { name: 'creeping', address: '10.0.0.7' });
-  const session = (memory_bytes: number) =>
-    registerSession(database.db, {
-      node_id: node.id,
-      session_id: 'session-0123456789',
-      ...facts,
-      memory_bytes,
-      reserved_usernames: [],
-      ledger_incomplete: false,
-    });
+test('a node whose capacity grows in small steps is flagged too, until an operator accepts or sets its capacity', async () => {
+  const session = (memory_bytes: number) => start('session-0123456789', { memory_bytes });
   const shown = async () => {
-    const { counted, capacity_jumped_at } = await getNode(contextOf(database.db), { node: node.id });
+    const { counted, capacity_jumped_at } = await getNode(contextOf(database.db), { node: nodeId });
     return [counted.memory_bytes, capacity_jumped_at !== null];
   };
   const GiB = 2 ** 30;
@@ -232,25 +171,20 @@ test('a node that creeps upwards is told apart too, until an operator accepts or
   expect(await shown()).toEqual([2 * GiB, true]);
 
   await session(9 * GiB);
-  await setNodeCapacity(contextOf(database.db), { node: node.id, disk_mb: 1_024 });
+  await setNodeCapacity(contextOf(database.db), { node: nodeId, disk_mb: 1_024 });
   expect(await shown()).toEqual([4 * GiB, true]);
-  await setNodeCapacity(contextOf(database.db), { node: node.id, memory_mb: 6 * 1_024 });
+  await setNodeCapacity(contextOf(database.db), { node: nodeId, memory_mb: 6 * 1_024 });
   expect(await shown()).toEqual([6 * GiB, false]);
   expect(await session(99 * GiB)).toMatchObject({ has_jumped: false });
   expect(await shown()).toEqual([6 * GiB, false]);
-  await setNodeCapacity(contextOf(database.db), { node: node.id, memory_mb: null });
+  await setNodeCapacity(contextOf(database.db), { node: nodeId, memory_mb: null });
   expect(await shown()).toEqual([4 * GiB, true]);
 
-  await acceptNodeCapacity(contextOf(database.db), { node: node.id });
+  await acceptNodeCapacity(contextOf(database.db), { node: nodeId });
   expect(await shown()).toEqual([99 * GiB, false]);
   expect(await session(100 * GiB)).toMatchObject({ has_jumped: false });
-  const log = await database.db
-    .selectFrom('audit_log')
-    .select('action')
-    .where('target', '=', `node:${node.id}`)
-    .where('action', 'like', 'node.%capacity')
-    .execute();
-  expect(log.map(({ action }) => action)).toEqual([
+  expect(await auditOfTarget(database.db, `node:${nodeId}`)).toEqual([
+    'node.add',
     'node.set-capacity',
     'node.set-capacity',
     'node.set-capacity',

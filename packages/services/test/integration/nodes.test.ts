@@ -11,37 +11,27 @@ import {
   renewJoinToken,
   uncordonNode,
 } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contextOf, counting, insertAccountRecord, refusalOf } from './records.ts';
+import { expect, test } from 'vitest';
+import { auditOfTarget } from './fixtures.ts';
+import { contextOf, counting, insertAccountRecord, nodeFacts, ownDatabase } from './records.ts';
+import { expectRefusal, failedPrecondition, forbidden, invalid, refusalOf, taken } from './refusals.ts';
 
-let database: TestDatabase;
+const database = ownDatabase();
 let serial = 0;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
 
 const ctx = () => contextOf(database.db);
 const enroll = (secret: string) =>
   enrollNode(database.db, { secret, nats_public_key: `U${String(++serial).padStart(55, 'A')}` });
 const nextName = () => `node-${++serial}`;
 const hello = {
-  agent_version: '1.0.0',
-  hostname: 'web1.example.com',
+  ...nodeFacts,
   cpu_count: 4,
   memory_bytes: 8 * 2 ** 30,
   disk_bytes: 100 * 2 ** 30,
   disk_quota: 'enforced',
-  node_versions: [],
-  php_version: null,
-  time_zone: null,
   io_limits: true,
-  reserved_usernames: [],
-  ledger_incomplete: false,
-};
+} as const;
 
 /** Simulates that the last heartbeat of the node was this many seconds ago. */
 async function silence(nodeId: number, seconds: number): Promise<void> {
@@ -50,7 +40,7 @@ async function silence(nodeId: number, seconds: number): Promise<void> {
   );
 }
 
-test('a new node is new, takes an address in canonical form, and its secret is stored as a hash only', async () => {
+test('a new node has a canonical address, and its secret is stored as a hash only', async () => {
   const { node, secret, expires_at } = await addNode(ctx(), { name: ' Web-A ', address: '2001:DB8:0::1' });
   expect(node).toMatchObject({ name: 'web-a', address: '2001:db8::1', state: 'new', online: false });
   expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -77,32 +67,29 @@ test.each([
   ['web', '10.0.0.256', 'address'],
   ['web', '10.0.0.1:22', 'address'],
   ['web', 'exa mple.com', 'address'],
-])('a node called %j at %j is refused by field', async (name, address, field) => {
-  expect(await refusalOf(addNode(ctx(), { name, address }))).toMatchObject({
-    code: 'invalid',
-    fields: { [field]: [expect.stringContaining(field)] },
-  });
+])('a node named %j at %j is refused at its field', async (name, address, field) => {
+  await expectRefusal(
+    addNode(ctx(), { name, address }),
+    invalid({ [field]: expect.stringContaining(field) }),
+  );
 });
 
-test('a name is one node’s', async () => {
+test('a node name is unique', async () => {
   const name = nextName();
   await addNode(ctx(), { name, address: 'web.example.com' });
-  expect(await refusalOf(addNode(ctx(), { name, address: '10.0.0.1' }))).toMatchObject({
-    code: 'invalid',
-    fields: { name: ['The name has already been taken.'] },
-  });
+  await expectRefusal(addNode(ctx(), { name, address: '10.0.0.1' }), taken('name'));
 });
 
-test('no join secret lives longer than an hour', async () => {
+test('no join secret is valid for more than an hour', async () => {
   const { node } = await addNode(ctx(), { name: nextName(), address: '10.0.0.1', lifetime_seconds: 60 });
   for (const lifetime_seconds of [0, 3_601, 1.5, Number.NaN])
-    expect(await refusalOf(renewJoinToken(ctx(), { node: node.id, lifetime_seconds }))).toMatchObject({
-      code: 'invalid',
-      fields: { lifetime_seconds: [expect.any(String)] },
-    });
+    await expectRefusal(
+      renewJoinToken(ctx(), { node: node.id, lifetime_seconds }),
+      invalid({ lifetime_seconds: expect.any(String) }),
+    );
 });
 
-test('of 32 that enrol with one secret at once exactly one wins', async () => {
+test('of 32 concurrent enrolments with one secret exactly one succeeds', async () => {
   const { node, secret } = await addNode(ctx(), { name: nextName(), address: '10.0.0.1' });
   const results = await Promise.all(
     Array.from({ length: 32 }, () => refusalOf(enroll(secret).then((won) => ({ won })))),
@@ -110,26 +97,17 @@ test('of 32 that enrol with one secret at once exactly one wins', async () => {
   const won = results.filter((result) => (result as { resolved?: unknown }).resolved !== undefined);
   expect(won).toMatchObject([{ resolved: { won: { node_id: node.id, name: node.name } } }]);
   for (const lost of results.filter((result) => result instanceof Error))
-    expect(lost).toMatchObject({ code: 'forbidden', message: expect.stringContaining('used already') });
+    expect(lost).toMatchObject(forbidden(expect.stringContaining('used already')));
   expect((await getNode(ctx(), { node: node.id })).enrolled_at).toBeInstanceOf(Date);
 });
 
-test('a secret that is unknown, expired or replaced is forbidden, with a sentence', async () => {
+test('an unknown, expired or replaced secret is refused with a sentence', async () => {
   const { node, secret } = await addNode(ctx(), { name: nextName(), address: '10.0.0.1' });
-  expect(await refusalOf(enroll('x'.repeat(43)))).toMatchObject({
-    code: 'forbidden',
-    message: expect.stringContaining('unknown'),
-  });
+  await expectRefusal(enroll('x'.repeat(43)), forbidden(expect.stringContaining('unknown')));
   const renewed = await renewJoinToken(ctx(), { node: node.name });
-  expect(await refusalOf(enroll(secret))).toMatchObject({
-    code: 'forbidden',
-    message: expect.stringContaining('a newer one took its place'),
-  });
+  await expectRefusal(enroll(secret), forbidden(expect.stringContaining('a newer one took its place')));
   await sql`update node_join_tokens set expires_at = now(6) where node_id = ${node.id}`.execute(database.db);
-  expect(await refusalOf(enroll(renewed.secret))).toMatchObject({
-    code: 'forbidden',
-    message: expect.stringContaining('expired'),
-  });
+  await expectRefusal(enroll(renewed.secret), forbidden(expect.stringContaining('expired')));
   const last = await renewJoinToken(ctx(), { node: node.name });
   expect(await enroll(last.secret)).toEqual({
     node_id: node.id,
@@ -138,7 +116,7 @@ test('a secret that is unknown, expired or replaced is forbidden, with a sentenc
   });
 });
 
-test('a node is active while it is heard of, offline after 45 s of silence, and cordoned on demand', async () => {
+test('a node is active after heartbeats, offline after 45 s of silence, and cordoned by an operator', async () => {
   const { node } = await addNode(ctx(), { name: nextName(), address: '10.0.0.1' });
   const session = { node_id: node.id, session_id: 'session-0123456789' };
   const before = await findOnlineCounts(database.db);
@@ -165,16 +143,14 @@ test('a node is active while it is heard of, offline after 45 s of silence, and 
     accounts_failed: 1,
   });
   expect(await uncordonNode(ctx(), { node: node.name })).toMatchObject({ state: 'active', cordoned: false });
-  const log = await database.db
-    .selectFrom('audit_log')
-    .select('action')
-    .where('target', '=', `node:${node.id}`)
-    .orderBy('id')
-    .execute();
-  expect(log.map((row) => row.action)).toEqual(['node.add', 'node.cordon', 'node.uncordon']);
+  expect(await auditOfTarget(database.db, `node:${node.id}`)).toEqual([
+    'node.add',
+    'node.cordon',
+    'node.uncordon',
+  ]);
 });
 
-test('the list shows what accounts may take of each node, in one statement however many there are', async () => {
+test('the list shows the allocated resources of each node, with one statement', async () => {
   const { node } = await addNode(ctx(), { name: nextName(), address: '10.0.0.1' });
   await insertAccountRecord(database.db, { username: 'load1', node_id: node.id, disk_limit_mb: 3_000 });
   await insertAccountRecord(database.db, {
@@ -194,27 +170,26 @@ test('the list shows what accounts may take of each node, in one statement howev
   });
 });
 
-test('a node with accounts stays, and says how many; without them it goes with all that hung on it', async () => {
+test('a node with accounts is not removed; a node without accounts is removed with its sessions and secrets', async () => {
   const { node, secret } = await addNode(ctx(), { name: nextName(), address: '10.0.0.1' });
   const session = { node_id: node.id, session_id: 'session-0123456789' };
   await registerSession(database.db, { ...session, ...hello, reserved_usernames: ['backup', 'games'] });
   const id = await insertAccountRecord(database.db, { username: 'stays', node_id: node.id });
-  expect(await refusalOf(removeNode(ctx(), { node: node.id }))).toMatchObject({
-    code: 'precondition_failed',
-    message: expect.stringContaining('still has 1 account.'),
-  });
+  await expectRefusal(
+    removeNode(ctx(), { node: node.id }),
+    failedPrecondition(expect.stringContaining('still has 1 account.')),
+  );
   await database.db.deleteFrom('accounts').where('id', '=', id).execute();
   expect(await removeNode(ctx(), { node: node.name })).toEqual({ id: node.id, name: node.name });
-  expect(await refusalOf(getNode(ctx(), { node: node.id }))).toMatchObject({ code: 'not_found' });
-  expect(
-    await refusalOf(heartbeat(database.db, { ...session, accounts: 0, accounts_failed: 0, warnings: [] })),
-  ).toMatchObject({
-    code: 'unauthenticated',
-  });
-  expect(await refusalOf(enroll(secret))).toMatchObject({ code: 'forbidden' });
+  await expectRefusal(getNode(ctx(), { node: node.id }), 'not_found');
+  await expectRefusal(
+    heartbeat(database.db, { ...session, accounts: 0, accounts_failed: 0, warnings: [] }),
+    'unauthenticated',
+  );
+  await expectRefusal(enroll(secret), 'forbidden');
 });
 
-test('nodes are admins’ business', async () => {
+test('a reseller may not use the verbs of nodes', async () => {
   const reseller = contextOf(database.db, { role: 'reseller', userId: 7 });
   const { node } = await addNode(ctx(), { name: nextName(), address: '10.0.0.1' });
   const ref = { node: node.id };
@@ -227,5 +202,5 @@ test('nodes are admins’ business', async () => {
     () => uncordonNode(reseller, ref),
     () => removeNode(reseller, ref),
   ])
-    expect(await refusalOf(work())).toMatchObject({ code: 'forbidden' });
+    await expectRefusal(work(), 'forbidden');
 });

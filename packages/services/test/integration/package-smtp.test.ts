@@ -9,24 +9,16 @@ import {
 } from '@innkeeper/services';
 import { describe, expect, test } from 'vitest';
 import { useDatabaseRig } from './database-rig.ts';
-import {
-  addOnlineNode,
-  addPackage,
-  fresh,
-  open,
-  ownLimits,
-  reportNewest,
-  rowOf,
-  specOf,
-} from './fixtures.ts';
-import { contextOf, refusalOf, untilItWaitsForALock } from './records.ts';
+import { addOnlineNode, addPackage, open, ownLimits, reportNewest, rowOf, specOf } from './fixtures.ts';
+import { contextOf, fresh, untilItWaitsForALock } from './records.ts';
+import { expectRefusal } from './refusals.ts';
 
 const rig = useDatabaseRig();
 const { admin } = rig;
 
 const openFor = (package_id: number, ctx = admin()) => updatePackage(ctx, { package_id, smtp_port_25: true });
 const generationOf = async (accountId: number) => (await rowOf(rig.db, accountId)).generation;
-const isOpen = async (accountId: number) => (await specOf(rig.db, accountId))?.smtp_port_25;
+const isOpen = async (accountId: number) => (await specOf(rig.db, accountId)).smtp_port_25;
 
 async function auditOfPackage(packageId: number) {
   const rows = await rig.db
@@ -39,7 +31,7 @@ async function auditOfPackage(packageId: number) {
 }
 
 describe('port 25 of a package', () => {
-  test('is closed, opens for all of its accounts in their next generation, and for no other account', async () => {
+  test('is closed, and opens for all accounts of the package only, in their next generation', async () => {
     const package_id = await addPackage(rig.db);
     const other = await rig.newAccount();
     const first = await open(admin(), { package_id });
@@ -81,7 +73,7 @@ describe('port 25 of a package', () => {
     expect(await specOf(rig.db, first.accountId)).toMatchObject({ generation: 3, smtp_port_25: false });
   });
 
-  test('that is so already raises no generation, wakes nobody and is not audited', async () => {
+  test('that does not change raises no generation, wakes no node and is not audited', async () => {
     const package_id = await addPackage(rig.db, { smtp_port_25: true });
     const { accountId } = await open(admin(), { package_id });
     const ctx = admin();
@@ -93,7 +85,7 @@ describe('port 25 of a package', () => {
     expect(others).toEqual([]);
   });
 
-  test('comes with the package that an account moves to, and stays when it gets limits of its own', async () => {
+  test('follows a package change, and stays when the account gets its own limits', async () => {
     const account_id = await rig.newAccount();
     const mail = await addPackage(rig.db, { smtp_port_25: true });
     await changeAccountPackage(admin(), { account_id, package_id: mail });
@@ -105,7 +97,7 @@ describe('port 25 of a package', () => {
     expect(await isOpen(account_id)).toBe(false);
   });
 
-  test('of accounts with limits of their own is that of the internal package', async () => {
+  test('of accounts with their own limits is that of the internal package', async () => {
     const { name: _, ...shown } = await getPackage(admin(), { package_id: rig.packageId });
     const sizes = { ...shown, slug: fresh('internal') };
     const internal = await createPackage(admin(), { name: fresh('Internal '), ...sizes, is_internal: true });
@@ -115,7 +107,7 @@ describe('port 25 of a package', () => {
     expect(await isOpen(accountId)).toBe(true);
   });
 
-  test('is opened while an account of it is removed, which is removed all the same', async () => {
+  test('can be opened while an account of the package is being removed', async () => {
     const package_id = await addPackage(rig.db);
     const { accountId } = await open(admin(), { package_id });
     await terminateAccount(admin(), { account_id: accountId });
@@ -127,18 +119,16 @@ describe('port 25 of a package', () => {
     );
   });
 
-  test('is refused to resellers, and for a package that is none', async () => {
+  test('is refused to resellers, and for an unknown package', async () => {
     const reseller = contextOf(rig.db, { role: 'reseller', userId: 1 });
     const package_id = await addPackage(rig.db);
-    expect(await refusalOf(openFor(package_id, { ...admin(), ...reseller }))).toMatchObject({
-      code: 'forbidden',
-    });
-    expect(await refusalOf(openFor(999_999))).toMatchObject({ code: 'not_found' });
+    await expectRefusal(openFor(package_id, { ...admin(), ...reseller }), 'forbidden');
+    await expectRefusal(openFor(999_999), 'not_found');
     expect(await getPackage(admin(), { package_id })).toMatchObject({ smtp_port_25: false });
   });
 
   test.each(['an account is created', 'an account moves to it'] as const)(
-    'is in the newest generation of every account when it opens while %s',
+    'is in the newest generation of every account if it opens while %s',
     async (what) => {
       const package_id = await addPackage(rig.db);
       const account_id = await rig.newAccount();
@@ -157,7 +147,7 @@ describe('port 25 of a package', () => {
     },
   );
 
-  test('opened and closed 32 times at once ends in one state that all accounts have', async () => {
+  test('has one state in all accounts after 32 concurrent changes', async () => {
     const package_id = await addPackage(rig.db);
     const accounts = await Promise.all(Array.from({ length: 4 }, () => open(admin(), { package_id })));
     await Promise.all(

@@ -9,16 +9,16 @@ import {
   listPackages,
   updatePackage,
 } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { contextOf, counting, refusalOf } from './records.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { auditOfTarget } from './fixtures.ts';
+import { contextOf, counting, ownDatabase } from './records.ts';
+import { expectRace, expectRefusal, forbidden, invalid } from './refusals.ts';
 
-let database: TestDatabase;
+const database = ownDatabase();
 let shop: number;
 let rival: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const password = 'correct horse';
   shop = (await createReseller(ctx(), { username: 'shop', email: 'shop@example.com', password })).id;
   rival = (await createReseller(ctx(), { username: 'rival', email: 'rival@example.com', password })).id;
@@ -27,7 +27,6 @@ beforeEach(async () => {
   await database.db.deleteFrom('reseller_packages').execute();
   await database.db.deleteFrom('packages').execute();
 });
-afterAll(() => database.drop());
 
 const ctx = () => contextOf(database.db);
 const as = (userId: number) => contextOf(database.db, { role: 'reseller', userId });
@@ -46,7 +45,9 @@ const input = (changes: Partial<CreatePackageInput> = {}): CreatePackageInput =>
 const names = async (context: ReturnType<typeof ctx>) =>
   (await listPackages(context)).map(({ name }) => name);
 
-test('a package is shown as the API has it', async () => {
+const nameTaken = invalid({ name: expect.stringContaining('already been taken') });
+
+test('a package is created with all its fields', async () => {
   const made = await createPackage(ctx(), input({ name: ' Größe XL! ', iops: 500, terminal_access: true }));
   expect(made).toEqual({
     id: made.id,
@@ -93,29 +94,20 @@ test.each([
   [{ max_cron_jobs: Number.NaN }, 'max_cron_jobs'],
   [{ is_internal: true, owner: 'shop' }, 'is_internal'],
   [{ owner: 'shop', resellers: ['rival'] }, 'resellers'],
-])('%j is refused by its field', async (changes, field) => {
-  expect(await refusalOf(createPackage(ctx(), input(changes)))).toMatchObject({
-    code: 'invalid',
-    fields: { [field]: [expect.any(String)] },
-  });
+])('%j is refused at its field', async (changes, field) => {
+  await expectRefusal(createPackage(ctx(), input(changes)), invalid({ [field]: expect.any(String) }));
 });
 
-test('an owner has a name once; another owner may have it too', async () => {
+test('a package name is unique for each owner', async () => {
   await createPackage(ctx(), input());
-  expect(await refusalOf(createPackage(ctx(), input({ name: 'starter!' })))).toMatchObject({
-    code: 'invalid',
-    fields: { name: [expect.stringContaining('already been taken')] },
-  });
+  await expectRefusal(createPackage(ctx(), input({ name: 'starter!' })), nameTaken);
   await createPackage(ctx(), input({ owner: 'shop' }));
   await createPackage(as(rival), input());
-  expect(await refusalOf(createPackage(as(shop), input()))).toMatchObject({ code: 'invalid' });
+  await expectRefusal(createPackage(as(shop), input()), 'invalid');
 });
 
-test('of 32 that make one package at once exactly one does', async () => {
-  const results = await Promise.all(
-    Array.from({ length: 32 }, () => refusalOf(createPackage(ctx(), input()))),
-  );
-  expect(results.filter((result) => !(result instanceof Error))).toHaveLength(1);
+test('of 32 concurrent creates of one package exactly one succeeds', async () => {
+  await expectRace({ calls: 32, winners: 1, refusal: nameTaken }, () => createPackage(ctx(), input()));
   expect(await listPackages(ctx())).toHaveLength(1);
 });
 
@@ -137,47 +129,31 @@ test('an admin sees all active packages, a reseller its own and those assigned t
   expect(counted.statements()).toBe(1);
 });
 
-test('a package that a reseller may not see is forbidden; one that is none is not found', async () => {
+test('a package of others is forbidden to a reseller; an unknown package is not found', async () => {
   const mine = await createPackage(as(shop), input());
   const internal = await createPackage(ctx(), input({ name: 'Custom', is_internal: true }));
   expect(await getPackage(as(shop), { package_id: mine.id })).toEqual(mine);
   for (const package_id of [mine.id, internal.id])
-    expect(await refusalOf(getPackage(as(rival), { package_id }))).toMatchObject({
-      code: 'forbidden',
-      message: 'This action is unauthorized.',
-    });
+    await expectRefusal(getPackage(as(rival), { package_id }), forbidden('This action is unauthorized.'));
   expect(await getPackage(ctx(), { package_id: internal.id })).toMatchObject({ name: 'Custom' });
   for (const context of [ctx(), as(shop)])
-    expect(await refusalOf(getPackage(context, { package_id: 999_999 }))).toMatchObject({
-      code: 'not_found',
-    });
+    await expectRefusal(getPackage(context, { package_id: 999_999 }), 'not_found');
 });
 
 test('assigning again changes nothing; a reseller’s own and an internal package are not assigned', async () => {
   const { id } = await createPackage(ctx(), input());
   await assignPackage(ctx(), { package_id: id, reseller: 'shop' });
   await assignPackage(ctx(), { package_id: id, reseller: 'shop' });
-  const log = await database.db
-    .selectFrom('audit_log')
-    .select('action')
-    .where('target', '=', `package:${id}`)
-    .execute();
-  expect(log.map(({ action }) => action)).toEqual(['package.create', 'package.assign']);
+  expect(await auditOfTarget(database.db, `package:${id}`)).toEqual(['package.create', 'package.assign']);
   const own = await createPackage(as(rival), input());
   const internal = await createPackage(ctx(), input({ name: 'Custom', is_internal: true }));
   for (const package_id of [own.id, internal.id])
-    expect(await refusalOf(assignPackage(ctx(), { package_id, reseller: 'shop' }))).toMatchObject({
-      code: 'precondition_failed',
-    });
-  expect(await refusalOf(assignPackage(ctx(), { package_id: 999_999, reseller: 'shop' }))).toMatchObject({
-    code: 'not_found',
-  });
-  expect(await refusalOf(assignPackage(ctx(), { package_id: id, reseller: 'nobody' }))).toMatchObject({
-    code: 'not_found',
-  });
+    await expectRefusal(assignPackage(ctx(), { package_id, reseller: 'shop' }), 'precondition_failed');
+  await expectRefusal(assignPackage(ctx(), { package_id: 999_999, reseller: 'shop' }), 'not_found');
+  await expectRefusal(assignPackage(ctx(), { package_id: id, reseller: 'nobody' }), 'not_found');
 });
 
-test('a reseller makes packages for itself alone', async () => {
+test('a reseller creates packages for itself only', async () => {
   const forAdmins = [
     { is_internal: true },
     { owner: 'rival' },
@@ -185,18 +161,14 @@ test('a reseller makes packages for itself alone', async () => {
     { smtp_port_25: true },
   ];
   for (const changes of forAdmins)
-    expect(await refusalOf(createPackage(as(shop), input(changes)))).toMatchObject({
+    await expectRefusal(createPackage(as(shop), input(changes)), {
       code: 'invalid',
       fields: { [Object.keys(changes)[0]!]: [expect.stringMatching(/ field is for admins\.$/)] },
     });
   const { id } = await createPackage(as(shop), input());
-  expect(await refusalOf(assignPackage(as(shop), { package_id: id, reseller: 'rival' }))).toMatchObject({
-    code: 'forbidden',
-  });
-  expect(await refusalOf(updatePackage(as(shop), { package_id: id, smtp_port_25: true }))).toMatchObject({
-    code: 'forbidden',
-  });
-  expect(await refusalOf(listAllPackages(as(shop)))).toMatchObject({ code: 'forbidden' });
+  await expectRefusal(assignPackage(as(shop), { package_id: id, reseller: 'rival' }), 'forbidden');
+  await expectRefusal(updatePackage(as(shop), { package_id: id, smtp_port_25: true }), 'forbidden');
+  await expectRefusal(listAllPackages(as(shop)), 'forbidden');
 });
 
 test('operators see every package, with owner and resellers', async () => {
@@ -210,7 +182,7 @@ test('operators see every package, with owner and resellers', async () => {
   ]);
 });
 
-test('accounts with limits of their own hang on the internal package, else on the smallest', async () => {
+test('accounts with their own limits belong to the internal package, else to the smallest', async () => {
   const find = async (viewer: Parameters<typeof findCustomPackage>[1]) =>
     (await findCustomPackage(database.db, viewer))?.name;
   const reseller = { role: 'reseller', user_id: shop } as const;

@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { argon2Sync, randomBytes } from 'node:crypto';
 import { addToCounts, type Database, inTransaction } from '@innkeeper/db';
 import { type AccountLimits, type AccountState, linuxUserFor, uidForAccountId } from '@innkeeper/domain';
+import type { AccountReport, NodeFacts } from '@innkeeper/protocol';
 import {
   builtInAppTemplates,
   createSealer,
@@ -8,14 +9,55 @@ import {
   type Operator,
   type OperatorContext,
 } from '@innkeeper/services';
-import { type Kysely, sql, Transaction } from 'kysely';
-import { expect, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
+import { type Kysely, type Selectable, sql, Transaction } from 'kysely';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+import type { PasswordHashes } from '../../src/passwords/password-hashes.ts';
 
 const now = new Date('2026-11-21T00:00:00Z');
+
+let serial = 0;
+/** Returns a name that is unique in the run. */
+export const fresh = (prefix: string) => `${prefix}${++serial}`;
 
 /** For the context of `innctl`, or of another actor. */
 const keys = { currentId: 'test', keys: new Map([['test', randomBytes(32)]]) };
 export const sealer = createSealer(() => keys);
+
+/** For a test file: a database of its own, with all tables. */
+export function ownDatabase(): Pick<TestDatabase, 'db' | 'url'> {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+  return {
+    get db() {
+      return database.db;
+    },
+    get url() {
+      return database.url;
+    },
+  };
+}
+
+/** Hashes that a sign-in accepts, without their cost. */
+const cheapHashes: PasswordHashes = {
+  panel: async (password) => {
+    const nonce = randomBytes(16);
+    const parameters = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 };
+    const hash = argon2Sync('argon2id', { message: password, nonce, ...parameters });
+    const [salt, tag] = [nonce, hash].map((bytes) => bytes.toString('base64').replace(/=+$/, ''));
+    return `$argon2id$v=19$m=8,t=1,p=1$${salt}$${tag}`;
+  },
+  linux: async () => `$6$${randomBytes(8).toString('hex')}$${'a'.repeat(86)}`,
+};
+
+/** Makes a context hash passwords as the API does. */
+export const withRealHashes = <T extends OperatorContext>(ctx: T): T => ({
+  ...ctx,
+  passwordHashes: undefined,
+});
 
 export function contextOf(db: Kysely<Database>, actor: Partial<Operator> = {}): OperatorContext {
   return {
@@ -29,6 +71,7 @@ export function contextOf(db: Kysely<Database>, actor: Partial<Operator> = {}): 
     sealer,
     appTemplates: builtInAppTemplates,
     names: noNameGuard,
+    passwordHashes: cheapHashes,
   };
 }
 
@@ -136,6 +179,115 @@ export async function insertDomainRecord(
   return Number(insertId);
 }
 
+/** Inserts an app that runs, by default of the template `static`. Returns its id. */
+export async function insertAppRecord(
+  db: Kysely<Database>,
+  record: { account_id: number; name?: string; template_key?: string; database_id?: number },
+): Promise<number> {
+  const { insertId } = await db
+    .insertInto('apps')
+    .values({
+      name: 'App',
+      template_key: 'static',
+      status: 'running',
+      created_at: now,
+      updated_at: now,
+      ...record,
+    })
+    .executeTakeFirstOrThrow();
+  return Number(insertId);
+}
+
+/** Inserts what the node of an account measured last, by default 1 of everything. */
+export async function insertUsageRecord(
+  db: Kysely<Database>,
+  account_id: number,
+  used: Partial<
+    Record<'disk_used_mb' | 'bandwidth_used_mb' | 'cpu_used_percent' | 'ram_used_mb', number>
+  > = {},
+): Promise<void> {
+  const figures = { disk_used_mb: 1, bandwidth_used_mb: 1, cpu_used_percent: 1, ram_used_mb: 1, ...used };
+  await db
+    .insertInto('usage_snapshots')
+    .values({ account_id, ...figures, taken_at: new Date() })
+    .execute();
+}
+
+/** Inserts a node that has enrolled and never connected. Returns its id. */
+export async function insertNodeRecord(db: Kysely<Database>): Promise<number> {
+  const node = { name: fresh('node'), address: '10.0.0.1', state: 'active', created_at: now } as const;
+  const { insertId } = await db.insertInto('nodes').values(node).executeTakeFirstOrThrow();
+  return Number(insertId);
+}
+
+/** What a node says of itself when its agent connects: 2 CPUs, 2 GiB of memory, 1 TiB of disk. */
+export const nodeFacts: NodeFacts = {
+  agent_version: '1.0.0',
+  hostname: 'web1',
+  cpu_count: 2,
+  memory_bytes: 2 ** 31,
+  disk_bytes: 2 ** 40,
+  disk_quota: 'accounting-only',
+  io_limits: false,
+  reserved_usernames: [],
+  ledger_incomplete: false,
+  node_versions: [],
+  php_version: null,
+  time_zone: null,
+};
+
+/** A report that the first generation of an account is applied. */
+export function reportOf(account_id: number, says: Partial<AccountReport> = {}): AccountReport {
+  return {
+    account_id,
+    observed_generation: 1,
+    outcome: 'applied',
+    conditions: [],
+    domains: [],
+    databases: [],
+    apps: [],
+    driver_ms: {},
+    ...says,
+  };
+}
+
+type Row<T extends keyof Database> = Selectable<Database[T]>;
+
+/** Returns the rows of a table in which these columns have these values, in the order of their ids. */
+export async function rowsWhere<T extends keyof Database>(
+  db: Kysely<Database>,
+  table: T,
+  columns: Partial<Row<T>> = {},
+): Promise<Row<T>[]> {
+  const equal = Object.entries(columns).map(([name, value]) => sql`${sql.id(name)} = ${value}`);
+  const where = equal.length === 0 ? sql`` : sql`where ${sql.join(equal, sql` and `)}`;
+  return (await sql<Row<T>>`select * from ${sql.table(table)} ${where} order by 1`.execute(db)).rows;
+}
+
+/** Returns the first of these rows. Throws if there is none. */
+export async function rowWhere<T extends keyof Database>(
+  db: Kysely<Database>,
+  table: T,
+  columns: Partial<Row<T>>,
+): Promise<Row<T>> {
+  const [row] = await rowsWhere(db, table, columns);
+  if (row === undefined) throw new Error(`No row of ${table} has ${JSON.stringify(columns)}.`);
+  return row;
+}
+
+/** Sets these columns of the rows of a table in which other columns have these values. */
+export async function updateRows<T extends keyof Database>(
+  db: Kysely<Database>,
+  table: T,
+  columns: Partial<Row<T>>,
+  set: Partial<Row<T>>,
+): Promise<void> {
+  const equal = (values: object) =>
+    Object.entries(values).map(([name, value]) => sql`${sql.id(name)} = ${value}`);
+  await sql`update ${sql.table(table)} set ${sql.join(equal(set))}
+    where ${sql.join(equal(columns), sql` and `)}`.execute(db);
+}
+
 /** Returns the same database with a counter of its statements. */
 export function counting(db: Kysely<Database>): { db: Kysely<Database>; statements: () => number } {
   let statements = 0;
@@ -147,14 +299,6 @@ export function counting(db: Kysely<Database>): { db: Kysely<Database>; statemen
     },
   });
   return { db: counted, statements: () => statements };
-}
-
-/** Returns the error. If nothing was thrown, returns a plain value, so that expectations on it fail. */
-export async function refusalOf(work: Promise<unknown>): Promise<unknown> {
-  return work.then(
-    (value) => ({ resolved: value }),
-    (error) => error,
-  );
 }
 
 /** Returns a barrier: it opens once this many callers have reached it. Later calls pass. */

@@ -1,32 +1,18 @@
 import { inTransaction } from '@innkeeper/db';
 import { registerSession, storeReport } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { actor, addOnlineNode, addPackage, open, rowOf, session_id } from './fixtures.ts';
-import { refusalOf, untilItWaitsForALock } from './records.ts';
+import { nodeFacts, ownDatabase, reportOf, untilItWaitsForALock } from './records.ts';
+import { refusalOf } from './refusals.ts';
 
-let database: TestDatabase;
+const database = ownDatabase();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
-
-test('a report that waited while a later session took over is refused', async () => {
+test('a report that waited for a lock while a later session started is refused', async () => {
   const node_id = await addOnlineNode(database.db);
   const { accountId: account_id } = await open(actor(database.db), {
     package_id: await addPackage(database.db),
   });
-  const report = {
-    account_id,
-    observed_generation: 1,
-    outcome: 'applied' as const,
-    conditions: [],
-    domains: [],
-    databases: [],
-    apps: [],
-    driver_ms: {},
-  };
+  const report = reportOf(account_id);
   let late: Promise<unknown> = Promise.resolve();
   await inTransaction(database.db, async (trx) => {
     await trx.selectFrom('accounts').select('id').where('id', '=', account_id).forUpdate().execute();
@@ -35,18 +21,7 @@ test('a report that waited while a later session took over is refused', async ()
     await registerSession(database.db, {
       node_id,
       session_id: 'session-of-a-later-agent',
-      agent_version: '1.0.0',
-      hostname: 'web',
-      cpu_count: 1,
-      memory_bytes: 1,
-      disk_bytes: 1,
-      disk_quota: 'accounting-only',
-      io_limits: false,
-      reserved_usernames: [],
-      ledger_incomplete: false,
-      node_versions: [],
-      php_version: null,
-      time_zone: null,
+      ...nodeFacts,
     });
   });
   expect(await late).toMatchObject({ code: 'precondition_failed' });

@@ -1,44 +1,32 @@
 import { type Database, inTransaction } from '@innkeeper/db';
 import type { AccountReport } from '@innkeeper/protocol';
 import { createRequireIdentity, createStoreReport, registerSession } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import type { Kysely } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { addOnlineNode, session_id } from './fixtures.ts';
 import {
   type AccountRecord,
   counting,
   insertAccountRecord,
   insertDomainRecord,
-  refusalOf,
+  ownDatabase,
+  reportOf,
   untilItWaitsForALock,
 } from './records.ts';
+import { expectRefusal, refusalOf } from './refusals.ts';
 
-let database: TestDatabase;
+const database = ownDatabase();
 let nodeId: number;
 let serial = 0;
 beforeAll(async () => {
-  database = await createTestDatabase();
   nodeId = await addOnlineNode(database.db);
 });
-afterAll(() => database.drop());
 
 const now = new Date('2026-11-23T10:00:00Z');
 const account = (record: Partial<AccountRecord> = {}) =>
   insertAccountRecord(database.db, { username: `together${++serial}`, node_id: nodeId, ...record });
 const row = (id: number) =>
   database.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
-const reportOf = (account_id: number, says: Partial<AccountReport> = {}): AccountReport => ({
-  account_id,
-  observed_generation: 1,
-  outcome: 'applied',
-  conditions: [],
-  domains: [],
-  databases: [],
-  apps: [],
-  driver_ms: {},
-  ...says,
-});
 const storing = (db: Kysely<Database> = database.db) => {
   const store = createStoreReport(db);
   return (report: AccountReport, by = { node_id: nodeId, session_id }) => store({ ...by, report, now });
@@ -310,5 +298,5 @@ test('calls of a node that arrive together read its identity once; each is judge
     { status: 'fulfilled' },
   ]);
   await database.db.updateTable('nodes').set({ identity_epoch: 1 }).where('id', '=', node_id).execute();
-  expect(await refusalOf(require(current))).toMatchObject({ code: 'unauthenticated' });
+  await expectRefusal(require(current), 'unauthenticated');
 });

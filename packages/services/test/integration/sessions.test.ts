@@ -8,22 +8,28 @@ import {
   sweepSessions,
   tellSessionEnd,
 } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createSession } from '../../src/sessions/create-session.ts';
-import { fresh } from './fixtures.ts';
-import { signedIn, visitor } from './panel-users.ts';
-import { contextOf, counting, insertAccountRecord, refusalOf } from './records.ts';
 
-let database: TestDatabase;
+import { signedIn, visitor } from './panel-users.ts';
+import {
+  contextOf,
+  counting,
+  fresh,
+  insertAccountRecord,
+  insertNodeRecord,
+  ownDatabase,
+  rowsWhere,
+  rowWhere,
+  updateRows,
+} from './records.ts';
+import { expectRefusal } from './refusals.ts';
+
+const database = ownDatabase();
+let node_id: number;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.db
-    .insertInto('nodes')
-    .values({ id: 1, name: 'web1', address: '10.0.0.1', state: 'active', created_at: new Date() })
-    .execute();
+  node_id = await insertNodeRecord(database.db);
 });
-afterAll(() => database.drop());
 
 const start = new Date('2026-11-21T08:00:00Z');
 const MINUTE = 60_000;
@@ -44,10 +50,9 @@ const begin = (user_id: number, at = start, userAgent = 'Mozilla/5.0') =>
     ),
   );
 const find = (token: string, now: Date) => findSession(database.db, { token, now });
-const rowsOf = (user_id: number) =>
-  database.db.selectFrom('sessions').selectAll().where('user_id', '=', user_id).orderBy('id').execute();
+const rowsOf = (user_id: number) => rowsWhere(database.db, 'sessions', { user_id });
 
-test('a session is 256 random bits, of which the database knows the hash', async () => {
+test('a session token has 256 random bits, and only its hash is stored', async () => {
   const user = await staff();
   const { token, expires_at } = await begin(user);
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
@@ -58,21 +63,21 @@ test('a session is 256 random bits, of which the database knows the hash', async
   expect(await find(token, start)).toMatchObject({ user: { id: user, role: 'reseller' }, account_id: null });
 });
 
-test('it ends two hours after it was last used', async () => {
+test('a session ends two hours after its last use', async () => {
   const { token } = await begin(await staff());
   expect(await find(token, after(120, -1))).not.toBe(null);
   expect(await find(token, after(239, 0)), 'the use was noted').not.toBe(null);
   expect(await find(token, after(359, 0))).toBe(null);
 });
 
-test('it ends after twelve hours, however much it is used', async () => {
+test('a session ends after twelve hours', async () => {
   const { token } = await begin(await staff());
   for (let minute = 90; minute < 720; minute += 90) expect(await find(token, after(minute))).not.toBe(null);
   expect(await find(token, after(720, -1))).not.toBe(null);
   expect(await find(token, after(720))).toBe(null);
 });
 
-test('its use is noted at most once a minute: a request costs one statement, or two', async () => {
+test('the last use is stored at most once a minute: a request costs one or two statements', async () => {
   const user = await staff();
   const { token } = await begin(user);
   const { db, statements } = counting(database.db);
@@ -85,7 +90,7 @@ test('its use is noted at most once a minute: a request costs one statement, or 
   expect((await rowsOf(user))[0]?.last_seen_at).toEqual(after(1));
 });
 
-test('what no session has is none, and garbage costs no statement', async () => {
+test('an unknown token is no session, and a malformed token costs no statement', async () => {
   const { token } = await begin(await staff());
   const { db, statements } = counting(database.db);
   for (const none of ['', 'x', `${token}x`, token.slice(1), `${token.slice(1)}=`, '%', 'é'.repeat(43)])
@@ -94,17 +99,13 @@ test('what no session has is none, and garbage costs no statement', async () => 
   expect(await findSession(db, { token: 'A'.repeat(43), now: start })).toBe(null);
 });
 
-test('an end user without an active account is nobody', async () => {
+test('the session of an end user without an active account is invalid', async () => {
   const username = fresh('tenant');
-  const id = await insertAccountRecord(database.db, { username, node_id: 1 });
-  const { user_id } = await database.db
-    .selectFrom('accounts')
-    .select('user_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const id = await insertAccountRecord(database.db, { username, node_id });
+  const { user_id } = await rowWhere(database.db, 'accounts', { id });
   const { token } = await begin(user_id);
   const becomes = (state: 'active' | 'suspended' | 'terminating') =>
-    database.db.updateTable('accounts').set({ state }).where('id', '=', id).execute();
+    updateRows(database.db, 'accounts', { id }, { state });
   expect(await find(token, start)).toMatchObject({ account_id: id, user: { username, role: 'user' } });
   for (const state of ['suspended', 'terminating'] as const) {
     await becomes(state);
@@ -116,7 +117,7 @@ test('an end user without an active account is nobody', async () => {
   expect(await find(token, start)).toBe(null);
 });
 
-test('a new session ends those that the browser had, whoever they were of, and no others', async () => {
+test('a new session ends the former sessions of the browser, of any user, and no others', async () => {
   const [mine, other] = [await staff(), await staff()];
   const [former, operators, elsewhere] = [await begin(mine), await begin(other), await begin(mine)];
   const replaces = [former.token, operators.token, '', 'garbage', 'A'.repeat(43)];
@@ -130,23 +131,19 @@ test('a new session ends those that the browser had, whoever they were of, and n
   expect([await find(former.token, start), await find(operators.token, start)]).toEqual([null, null]);
   expect(await find(elsewhere.token, start)).not.toBe(null);
   expect(await find(token, start)).not.toBe(null);
-  const log = database.db.selectFrom('audit_log').selectAll().where('action', '=', 'session.end');
-  const ended = (await log.execute()).filter(({ user_id }) => user_id === mine || user_id === other);
+  const log = await rowsWhere(database.db, 'audit_log', { action: 'session.end' });
+  const ended = log.filter(({ user_id }) => user_id === mine || user_id === other);
   expect(ended.map(({ details }) => JSON.parse(details))).toEqual([{ replaced: true }, { replaced: true }]);
 });
 
-test('whoever comes with a session that is over is told why, for as long as it would have lasted', async () => {
-  const id = await insertAccountRecord(database.db, { username: fresh('tenant'), node_id: 1 });
-  const { user_id } = await database.db
-    .selectFrom('accounts')
-    .select('user_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+test('the reason for the end of a session is shown for as long as the session would have lasted', async () => {
+  const id = await insertAccountRecord(database.db, { username: fresh('tenant'), node_id });
+  const { user_id } = await rowWhere(database.db, 'accounts', { id });
   const { token } = await begin(user_id);
   const why = (now: Date) => tellSessionEnd(database.db, { token, now });
   expect(await why(after(121))).toContain('not used for two hours');
   const becomes = (state: 'active' | 'suspended' | 'terminating') =>
-    database.db.updateTable('accounts').set({ state }).where('id', '=', id).execute();
+    updateRows(database.db, 'accounts', { id }, { state });
   await inTransaction(database.db, (trx) => expireSessionsOfUser(trx, user_id, after(1)));
   await becomes('suspended');
   expect(await why(after(1))).toContain('this account is suspended');
@@ -160,7 +157,7 @@ test('whoever comes with a session that is over is told why, for as long as it w
   expect(await why(after(721))).toBe('Your session has ended. Sign in again.');
 });
 
-test('a user sees and ends its own sessions, and nobody else’s', async () => {
+test('a user sees and ends its own sessions only', async () => {
   const [mine, other] = [await staff(), await staff()];
   await begin(mine, start, 'First');
   await begin(mine, start, `${'x'.repeat(300)}`);
@@ -174,18 +171,14 @@ test('a user sees and ends its own sessions, and nobody else’s', async () => {
   ]);
   expect(listed[0]).not.toHaveProperty('token_hash');
   const [foreignRow] = await rowsOf(other);
-  expect(await refusalOf(endSession(ctx, { session_id: foreignRow?.id ?? 0 }))).toMatchObject({
-    code: 'not_found',
-  });
+  await expectRefusal(endSession(ctx, { session_id: foreignRow?.id ?? 0 }), 'not_found');
   expect(await find(foreign.token, start)).not.toBe(null);
   await endSession(ctx, { session_id: second?.id ?? 0 });
-  expect(await refusalOf(endSession(ctx, { session_id: second?.id ?? 0 }))).toMatchObject({
-    code: 'not_found',
-  });
+  await expectRefusal(endSession(ctx, { session_id: second?.id ?? 0 }), 'not_found');
   expect((await listSessions(ctx)).map(({ id }) => id)).toEqual([first?.id]);
 });
 
-test('what ended or stood idle is in no list', async () => {
+test('ended and idle sessions are not listed', async () => {
   const user = await staff();
   await begin(user);
   const at = (when: Date) => listSessions(signedIn(database.db, user, { at: when }));
@@ -193,7 +186,7 @@ test('what ended or stood idle is in no list', async () => {
   expect(await at(after(120))).toHaveLength(0);
 });
 
-test('all sessions end at once, but for the one that asks if it is to stay', async () => {
+test('all sessions end together, except the current one if it shall stay', async () => {
   const [user, other] = [await staff(), await staff()];
   const [first, second, third] = [await begin(user), await begin(user), await begin(user)];
   const foreign = await begin(other);
@@ -207,7 +200,7 @@ test('all sessions end at once, but for the one that asks if it is to stay', asy
   expect(await find(foreign.token, start)).not.toBe(null);
 });
 
-test('a sweep takes what is over, a hundred at a time, and nothing else', async () => {
+test('a sweep deletes expired sessions only, a hundred at a time', async () => {
   await database.db.deleteFrom('sessions').execute();
   const user = await staff();
   await Promise.all(Array.from({ length: 150 }, () => begin(user, after(-721))));

@@ -10,8 +10,9 @@ import {
 } from '@innkeeper/services';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useDatabaseRig } from './database-rig.ts';
-import { addReseller, fresh, reportNewest, rowOf, specOf } from './fixtures.ts';
-import { refusalOf } from './records.ts';
+import { addReseller, reportNewest, rowOf, specOf } from './fixtures.ts';
+import { fresh } from './records.ts';
+import { expectRefusal, failedPrecondition, refusalOf } from './refusals.ts';
 
 const rig = useDatabaseRig();
 let accountId: number;
@@ -31,7 +32,7 @@ const age = (hours: number) =>
     .where('id', '=', domain_id)
     .execute();
 const sslOf = async () => (await getDomain(admin(), { domain_id })).ssl;
-const specDomain = async () => (await specOf(rig.db, accountId))?.domains[0];
+const specDomain = async () => (await specOf(rig.db, accountId)).domains[0];
 const none = { status: 'none', issuer: null, expires_at: null, error: null };
 const serving = { issuer: 'An Authority', expires_at: new Date('2030-01-01T00:00:00Z') };
 
@@ -50,7 +51,7 @@ const report = (told: CertificateStatus | null, says: Partial<AccountReport> = {
   });
 
 describe('asking for a certificate', () => {
-  test('is a pending status and the next revision in the spec, audited, and the node is woken', async () => {
+  test('sets the status pending and the next revision in the spec, is audited, and wakes the node', async () => {
     expect(await sslOf()).toEqual(none);
     const ctx = admin();
     const { view, generation } = await installSsl(ctx, { domain_id, email: 'tls@example.com' });
@@ -72,7 +73,7 @@ describe('asking for a certificate', () => {
     });
   });
 
-  test('again while it is pending changes nothing, 32 times at once', async () => {
+  test('again while it is pending changes nothing, also with 32 concurrent requests', async () => {
     const first = await installSsl(admin(), { domain_id });
     const again = await Promise.all(Array.from({ length: 32 }, () => installSsl(admin(), { domain_id })));
     for (const { view, generation } of again) {
@@ -82,12 +83,12 @@ describe('asking for a certificate', () => {
     expect(await specDomain()).toMatchObject({ certificate_revision: 1 });
   });
 
-  test('of 32 first requests at once one asks', async () => {
+  test('32 times at the same time asks for one certificate', async () => {
     await Promise.all(Array.from({ length: 32 }, () => installSsl(admin(), { domain_id })));
     expect(await specDomain()).toMatchObject({ certificate_revision: 1 });
   });
 
-  test('another address while it is pending reaches the node, without another certificate', async () => {
+  test('with another email while it is pending changes the email, not the revision', async () => {
     const first = await installSsl(admin(), { domain_id, email: 'one@example.com' });
     const { generation } = await installSsl(admin(), { domain_id, email: 'two@example.com' });
     expect(generation).toBe(first.generation + 1);
@@ -99,31 +100,30 @@ describe('asking for a certificate', () => {
     expect(await specDomain()).toMatchObject({ certificate_email: 'two@example.com' });
   });
 
-  test('is refused where it could not be issued', async () => {
+  test('is refused while the account is suspended or being terminated', async () => {
     const refused = (message: string) => ({ code: 'precondition_failed', message });
     await suspendAccount(admin(), { account_id: accountId });
-    expect(await refusalOf(installSsl(admin(), { domain_id }))).toMatchObject(
+    await expectRefusal(
+      installSsl(admin(), { domain_id }),
       refused('This account is suspended: no certificate can be issued before it is active again.'),
     );
     await terminateAccount(admin(), { account_id: accountId });
-    expect(await refusalOf(installSsl(admin(), { domain_id }))).toMatchObject(
-      refused('This account is being terminated.'),
-    );
+    await expectRefusal(installSsl(admin(), { domain_id }), refused('This account is being terminated.'));
     expect(await sslOf()).toEqual(none);
   });
 
   test('is refused for a domain that is being removed', async () => {
     await removeDomain(admin(), { domain_id });
-    expect(await refusalOf(installSsl(admin(), { domain_id }))).toMatchObject({
-      code: 'precondition_failed',
-      message: 'This domain is being removed.',
-    });
+    await expectRefusal(
+      installSsl(admin(), { domain_id }),
+      failedPrecondition('This domain is being removed.'),
+    );
   });
 
-  test('for another reseller’s domain is as for one that is not there', async () => {
+  test('for another reseller’s domain is not found, as for an unknown domain', async () => {
     const stranger = await addReseller(rig.db);
     for (const id of [domain_id, 9_999_999])
-      expect(await refusalOf(installSsl(stranger, { domain_id: id }))).toMatchObject({ code: 'not_found' });
+      await expectRefusal(installSsl(stranger, { domain_id: id }), 'not_found');
   });
 });
 
@@ -135,7 +135,7 @@ describe('the budget of orders', () => {
     message: `No more than ${limit} certificates may be asked for ${whose} within a day. Try again in 24 hours.`,
   });
 
-  test('is not spent on a certificate that is valid and younger than a day: it stays', async () => {
+  test('is not used for a valid certificate younger than a day, which stays', async () => {
     await installSsl(admin(), { domain_id });
     await report(certificate());
     const ctx = admin();
@@ -154,14 +154,14 @@ describe('the budget of orders', () => {
     expect(await specDomain()).toMatchObject({ certificate_revision: 2 });
   });
 
-  test('of a domain is five a day; a refusal changes nothing, and the day after there are five again', async () => {
+  test('of a domain is five a day; a refusal changes nothing, and the next day has five again', async () => {
     for (const revision of [1, 2, 3, 4, 5]) {
       await installSsl(admin(), { domain_id });
       await fail(revision);
     }
     const before = await rowOf(rig.db, accountId);
     for (let i = 0; i < 3; i += 1)
-      expect(await refusalOf(installSsl(admin(), { domain_id }))).toMatchObject(refusal(5, 'this domain'));
+      await expectRefusal(installSsl(admin(), { domain_id }), refusal(5, 'this domain'));
     expect((await rowOf(rig.db, accountId)).generation).toBe(before.generation);
     const row = rig.db.selectFrom('domains').select('certificate_revision').where('id', '=', domain_id);
     expect(await row.executeTakeFirst()).toEqual({ certificate_revision: 5 });
@@ -172,7 +172,7 @@ describe('the budget of orders', () => {
     expect((await installSsl(admin(), { domain_id })).view.ssl.status).toBe('pending');
   });
 
-  test('of an account is twenty a day, however many domains it has', async () => {
+  test('of an account is twenty a day for all its domains', async () => {
     await rig.db.updateTable('accounts').set({ max_domains: 30 }).where('id', '=', accountId).execute();
     const ids = [domain_id];
     while (ids.length < 21) {
@@ -185,8 +185,8 @@ describe('the budget of orders', () => {
   });
 });
 
-describe('what the node says of it', () => {
-  test('is shown: issuer and expiry, or the authority’s words', async () => {
+describe('the node’s report about a certificate', () => {
+  test('is shown: issuer and expiry, or the authority’s error', async () => {
     await installSsl(admin(), { domain_id });
     await report(certificate({ status: 'failed', issuer: '', expires_at: 0, error: 'NXDOMAIN' }));
     expect(await sslOf()).toEqual({ ...none, status: 'failed', error: 'NXDOMAIN' });
@@ -196,7 +196,7 @@ describe('what the node says of it', () => {
     expect(await sslOf()).toEqual({ status: 'active', ...serving, error: null });
   });
 
-  test('may come later than the generation, and while another part is under way', async () => {
+  test('may come later than the generation, and with a progressing outcome', async () => {
     await installSsl(admin(), { domain_id });
     await report(certificate({ status: 'pending', issuer: '', expires_at: 0 }));
     expect(await sslOf()).toEqual({ ...none, status: 'pending' });
@@ -204,7 +204,7 @@ describe('what the node says of it', () => {
     expect(await sslOf()).toEqual({ status: 'active', ...serving, error: null });
   });
 
-  test('of the certificate that serves stays while another is pending, and when that one fails', async () => {
+  test('keeps the serving certificate while another is pending, and when that one fails', async () => {
     await installSsl(admin(), { domain_id });
     await report(certificate());
     await age(25);
@@ -214,7 +214,7 @@ describe('what the node says of it', () => {
     expect(await sslOf()).toEqual({ status: 'failed', ...serving, error: 'Rate limited.' });
   });
 
-  test('of an older revision leaves the newer one pending, but for what serves', async () => {
+  test('of an older revision leaves the newer one pending, and shows the serving certificate', async () => {
     await installSsl(admin(), { domain_id });
     const old = await rowOf(rig.db, accountId);
     await report(certificate({ status: 'failed', issuer: '', expires_at: 0, error: 'Old.' }));
@@ -226,7 +226,7 @@ describe('what the node says of it', () => {
     expect(await sslOf()).toEqual({ status: 'pending', ...serving, error: null });
   });
 
-  test('is not believed of a revision that nobody asked for', async () => {
+  test('is ignored for a revision that was not requested', async () => {
     await report(certificate());
     expect(await sslOf()).toEqual(none);
     await installSsl(admin(), { domain_id });
@@ -234,14 +234,14 @@ describe('what the node says of it', () => {
     expect(await sslOf()).toEqual({ ...none, status: 'pending' });
   });
 
-  test('renewed by itself is shown with its new expiry', async () => {
+  test('of a renewal shows the new expiry', async () => {
     await installSsl(admin(), { domain_id });
     await report(certificate());
     await report(certificate({ expires_at: Date.parse('2031-01-01T00:00:00Z') / 1_000 }));
     expect((await sslOf()).expires_at).toEqual(new Date('2031-01-01T00:00:00Z'));
   });
 
-  test('is stored for every domain of an account with hundreds', async () => {
+  test('is stored for each of 450 domains', async () => {
     const rows = Array.from({ length: 450 }, (_, i) => ({
       account_id: accountId,
       domain_name: `n${i}.${fresh('many')}.example`,

@@ -9,30 +9,29 @@ import {
   revokeToken,
   touchToken,
 } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { contextOf, counting, insertAccountRecord, refusalOf } from './records.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { auditOfTarget } from './fixtures.ts';
+import { contextOf, counting, insertAccountRecord, insertNodeRecord, ownDatabase } from './records.ts';
+import { expectRefusal, invalid, refusalOf } from './refusals.ts';
 
-let database: TestDatabase;
+const database = ownDatabase();
 let adminId: number;
 let resellerId: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const password = 'correct horse';
   adminId = (await createAdmin(ctx(), { username: 'root', email: 'root@example.com', password })).id;
   resellerId = (await createReseller(ctx(), { username: 'shop', email: 'shop@example.com', password })).id;
   await createReseller(ctx(), { username: 'rival', email: 'rival@example.com', password });
 });
-afterAll(() => database.drop());
 
 const ctx = () => contextOf(database.db);
 const asReseller = () => contextOf(database.db, { role: 'reseller', userId: resellerId });
 const make = (input: Partial<Parameters<typeof createToken>[1]> = {}) =>
   createToken(ctx(), { user: 'root', name: 'billing', preset: 'provisioning', ...input });
 
-test('a token stands for its owner with what it was made with, in one statement', async () => {
+test('a token authenticates its owner with its abilities and addresses, with one statement', async () => {
   const { token, plain_token } = await make({
     user: ' Shop ',
     preset: 'custom',
@@ -60,20 +59,20 @@ test.each([
   ['read_only', 6],
   ['provisioning', 10],
   ['full_access', 12],
-])('the preset %s is its abilities', async (preset, count) => {
+])('the preset %s has its abilities', async (preset, count) => {
   const { token } = await make({ preset });
   expect(token.preset).toBe(preset);
   expect(token.abilities).toHaveLength(count);
 });
 
-test('a token may have all abilities, or none', async () => {
+test('a token may have all abilities or none', async () => {
   expect((await make({ preset: 'custom', abilities: ['*'] })).token.abilities).toEqual(['*']);
   const { token, plain_token } = await createToken(ctx(), { user: 'root', name: 'idle', abilities: [] });
   expect(token).toMatchObject({ preset: 'custom', abilities: [], allowed_ips: [], purpose: 'api' });
   expect((await authenticateToken(database.db, plain_token))?.token.abilities).toEqual([]);
 });
 
-test('garbage costs no statement, a well-formed token that is none costs one', async () => {
+test('a malformed token costs no statement, a well-formed unknown token costs one', async () => {
   const { plain_token } = await make();
   const counted = counting(database.db);
   const damaged = plain_token.slice(0, -1) + (plain_token.endsWith('0') ? '1' : '0');
@@ -107,21 +106,16 @@ test('neither the plain token nor a part of it is stored or logged', async () =>
   expect(JSON.stringify([tokens, log])).not.toContain(plain_token.slice(3, 20));
 });
 
-test('a revoked token stands for nobody from then on; revoking again changes nothing', async () => {
+test('a revoked token is refused; revoking again changes nothing', async () => {
   const { token, plain_token } = await make();
   const revoked = await revokeToken(ctx(), { token_id: token.id });
   expect(revoked.revoked_at).toBeInstanceOf(Date);
   expect(await authenticateToken(database.db, plain_token)).toBeNull();
   expect(await revokeToken(ctx(), { token_id: token.id })).toEqual(revoked);
-  const log = await database.db
-    .selectFrom('audit_log')
-    .select('action')
-    .where('target', '=', `token:${token.id}`)
-    .execute();
-  expect(log.map((row) => row.action)).toEqual(['token.create', 'token.revoke']);
+  expect(await auditOfTarget(database.db, `token:${token.id}`)).toEqual(['token.create', 'token.revoke']);
 });
 
-test('a token whose owner is no admin or reseller any more stands for nobody', async () => {
+test('a token is refused if its owner is no longer an admin or reseller', async () => {
   const { plain_token } = await make({ user: 'rival' });
   await database.db.updateTable('users').set({ role: 'user' }).where('username', '=', 'rival').execute();
   expect(await authenticateToken(database.db, plain_token)).toBeNull();
@@ -140,28 +134,23 @@ test.each([
   [{ preset: 'custom', abilities: ['accounts:read', 'accounts:destroy'] }, 'abilities'],
   [{ allowed_ips: '10.0.0.1, example.com' }, 'allowed_ips'],
   [{ allowed_ips: Array.from({ length: 21 }, (_, i) => `10.0.0.${i}`).join(' ') }, 'allowed_ips'],
-])('%j is refused by its field', async (input, field) => {
-  expect(await refusalOf(make(input))).toMatchObject({
-    code: 'invalid',
-    fields: { [field]: [expect.any(String)] },
-  });
+])('%j is refused at its field', async (input, field) => {
+  await expectRefusal(make(input), invalid({ [field]: expect.any(String) }));
 });
 
-test('an unknown ability is named, with those that there are', async () => {
-  expect(await refusalOf(make({ preset: 'custom', abilities: ['accounts:destroy'] }))).toMatchObject({
+test('the refusal of an unknown ability lists the known ones', async () => {
+  await expectRefusal(make({ preset: 'custom', abilities: ['accounts:destroy'] }), {
     message: expect.stringMatching(/"accounts:destroy" is no ability.*accounts:read/),
   });
 });
 
-test('a reseller makes, sees and revokes its own tokens and no others', async () => {
+test('a reseller makes, sees and revokes its own tokens only', async () => {
   const { token } = await createToken(asReseller(), { user: 'shop', name: 'own', preset: 'read_only' });
   for (const user of ['root', 'rival'])
-    expect(
-      await refusalOf(createToken(asReseller(), { user, name: 'x', preset: 'read_only' })),
-    ).toMatchObject({
-      code: 'invalid',
-      fields: { user: [expect.any(String)] },
-    });
+    await expectRefusal(
+      createToken(asReseller(), { user, name: 'x', preset: 'read_only' }),
+      invalid({ user: expect.any(String) }),
+    );
   const foreign = (await make()).token;
   expect(new Set((await listTokens(asReseller())).map(({ user }) => user.username))).toEqual(
     new Set(['shop']),
@@ -169,14 +158,12 @@ test('a reseller makes, sees and revokes its own tokens and no others', async ()
   expect((await listTokens(ctx())).map(({ id }) => id)).toEqual(
     expect.arrayContaining([token.id, foreign.id]),
   );
-  expect(await refusalOf(revokeToken(asReseller(), { token_id: foreign.id }))).toMatchObject({
-    code: 'not_found',
-  });
-  expect(await refusalOf(revokeToken(ctx(), { token_id: 999_999 }))).toMatchObject({ code: 'not_found' });
+  await expectRefusal(revokeToken(asReseller(), { token_id: foreign.id }), 'not_found');
+  await expectRefusal(revokeToken(ctx(), { token_id: 999_999 }), 'not_found');
   expect(await revokeToken(asReseller(), { token_id: token.id })).toMatchObject({ id: token.id });
 });
 
-test('the tokens that are good are listed in pages, newest first, everybody’s or a reseller’s own', async () => {
+test('valid tokens are listed in pages, newest first: all, or a reseller’s own', async () => {
   const { token } = await createToken(asReseller(), { user: 'shop', name: 'listed', preset: 'read_only' });
   const page = await listLiveTokens(asReseller(), { page: 1, per_page: 1 });
   expect(page).toMatchObject({ items: [{ id: token.id, name: 'listed' }], newest_id: token.id });
@@ -191,7 +178,7 @@ test('the tokens that are good are listed in pages, newest first, everybody’s 
   expect(ids).toEqual([...ids].sort((a, b) => b - a));
 });
 
-test('of 16 who send one form at once exactly one makes a token', async () => {
+test('of 16 concurrent submits of one form exactly one makes a token', async () => {
   const actor = asReseller();
   const { newest_id, total } = await listLiveTokens(actor, { page: 1, per_page: 1 });
   const input = { user: 'shop', name: 'twice', preset: 'read_only', newest_id };
@@ -208,14 +195,14 @@ test('of 16 who send one form at once exactly one makes a token', async () => {
 });
 
 test('an end user has no tokens', async () => {
-  await sql`insert into nodes (id, name, address, state, created_at) values (1, 'web1', '10.0.0.1', 'active', now(6))`.execute(
-    database.db,
-  );
-  await insertAccountRecord(database.db, { username: 'tenant', node_id: 1 });
-  expect(await refusalOf(make({ user: 'tenant' }))).toMatchObject({ fields: { user: [expect.any(String)] } });
+  await insertAccountRecord(database.db, {
+    username: 'tenant',
+    node_id: await insertNodeRecord(database.db),
+  });
+  await expectRefusal(make({ user: 'tenant' }), invalid({ user: expect.any(String) }));
 });
 
-test('a use is noted at most once a minute, and a failure goes to whoever asked for it', async () => {
+test('a use is stored at most once a minute, and a failure is given to the caller', async () => {
   const { token } = await make();
   const used = async () =>
     (await listTokens(ctx())).find(({ id }) => id === token.id) ?? { last_used_at: null, last_used_ip: null };

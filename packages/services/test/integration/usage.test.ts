@@ -10,13 +10,13 @@ import {
   setAccountResources,
   terminateAccount,
 } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actor, addOnlineNode, addPackage, addReseller, open, reportNewest, rowOf } from './fixtures.ts';
-import { counting, insertAccountRecord, limits, refusalOf } from './records.ts';
+import { counting, insertAccountRecord, limits, ownDatabase, rowsWhere } from './records.ts';
+import { expectRefusal } from './refusals.ts';
 
-let database: TestDatabase;
+const database = ownDatabase();
 let packageId: number;
 let accountId: number;
 
@@ -36,11 +36,9 @@ const askNode: AskNode = async (nodeId, _verb, question) => {
 };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   await addOnlineNode(database.db);
   packageId = await addPackage(database.db);
 });
-afterAll(() => database.drop());
 beforeEach(async () => {
   accountId = (await open(admin(), { package_id: packageId })).accountId;
   questions = [];
@@ -78,7 +76,7 @@ const unused = {
 };
 
 describe('a snapshot', () => {
-  test('is what the node measures now, beside the limits of now', async () => {
+  test('has the node’s current measurement and the current limits', async () => {
     const usage = await usageOf(instance());
     expect(usage).toEqual({ ...unused, ...figures, measured_at: expect.any(Date) });
     expect(Math.abs(Date.now() - (usage.measured_at?.getTime() ?? 0))).toBeLessThan(10_000);
@@ -92,7 +90,7 @@ describe('a snapshot', () => {
     expect(questions).toHaveLength(1);
   });
 
-  test('is shared for 60 seconds by all instances, the single and the bulk endpoint, and the account', async () => {
+  test('is shared for 60 seconds by all instances, by the single and the bulk endpoint, and by the account', async () => {
     const [one, other] = [instance(), instance()];
     const usage = await usageOf(one);
     expect(await usageOf(other)).toEqual(usage);
@@ -105,7 +103,7 @@ describe('a snapshot', () => {
     expect(questions).toHaveLength(2);
   });
 
-  test('is one question for all who want it at the same moment', async () => {
+  test('costs one question for all concurrent requests', async () => {
     const gate = Promise.withResolvers<void>();
     says = async (...args) => {
       await gate.promise;
@@ -125,7 +123,7 @@ describe('a snapshot', () => {
     ]);
   });
 
-  test('is 0 with its limits while nobody has measured, and the last that is known while the node is away', async () => {
+  test('is 0 before the first measurement, and the last measurement while the node does not answer', async () => {
     says = async () => undefined;
     expect(await usageOf(instance())).toEqual(unused);
     says = honest;
@@ -137,7 +135,7 @@ describe('a snapshot', () => {
     expect(later.measured_at?.getTime()).toBeLessThan(measured_at?.getTime() ?? 0);
   });
 
-  test('only moves forward in time: an answer that comes late replaces nothing newer', async () => {
+  test('is not replaced by an older answer that arrives late', async () => {
     const gate = Promise.withResolvers<void>();
     says = async () => {
       await gate.promise;
@@ -154,8 +152,8 @@ describe('a snapshot', () => {
   });
 });
 
-describe('what a node says', () => {
-  test('counts for the accounts that it was asked for, once, and for no others', async () => {
+describe('a node’s answer', () => {
+  test('counts once, for the requested accounts only', async () => {
     const elsewhere = await addOnlineNode(database.db);
     const { node_id } = await rowOf(database.db, accountId);
     const foreign = await insertAccountRecord(database.db, {
@@ -173,7 +171,7 @@ describe('what a node says', () => {
     expect(await snapshotOf(foreign)).toBeUndefined();
   });
 
-  test('of an account that is gone by now is dropped, and the others’ stays', async () => {
+  test('for an account that is gone is dropped, and the other accounts’ stays', async () => {
     const gone = (await open(admin(), { package_id: packageId })).accountId;
     says = async (...args) => {
       await terminateAccount(admin(), { account_id: gone });
@@ -185,7 +183,7 @@ describe('what a node says', () => {
     expect(meta).toEqual({ requested: 2, returned: 1, missing_ids: [gone] });
   });
 
-  test('may be as large as an answer may say', async () => {
+  test('may have the largest values of the schema', async () => {
     const most = {
       disk_used_mb: 1_000_000_000_000,
       bandwidth_used_mb: 1_000_000_000_000,
@@ -210,7 +208,7 @@ describe('bandwidth', () => {
     expect(await tell(501)).toBe(501);
   });
 
-  test('of the last month is not this month’s, be the snapshot fresh or old', async () => {
+  test('of the last month does not count for this month', async () => {
     expect(await tell(500)).toBe(500);
     const later = new Date(Date.now() + 40 * 86_400_000);
     const nextMonth = later.toISOString().slice(0, 7);
@@ -219,20 +217,16 @@ describe('bandwidth', () => {
     expect((await usageOf(instance())).bandwidth_used_mb).toBe(500);
   });
 
-  test.each(['2020-01', '2099-12', '9999-99'])('of the month %s is not believed', async (inMonth) => {
+  test.each(['2020-01', '2099-12', '9999-99'])('of the month %s is ignored', async (inMonth) => {
     expect(await tell(500, inMonth)).toBe(0);
     expect((await snapshotOf(accountId))?.disk_used_mb).toBe(figures.disk_used_mb);
-    const rows = await database.db
-      .selectFrom('bandwidth_monthly')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .execute();
+    const rows = await rowsWhere(database.db, 'bandwidth_monthly', { account_id: accountId });
     expect(rows).toEqual([]);
   });
 });
 
 describe('bulk', () => {
-  test('asks each node once, all at the same time, and costs as many statements as one account', async () => {
+  test('asks each node once, all at the same time, and costs as many statements as one account does', async () => {
     const nodes = [await addOnlineNode(database.db), await addOnlineNode(database.db)];
     const ids: number[] = [];
     for (let i = 0; i < 100; i++)
@@ -261,7 +255,7 @@ describe('bulk', () => {
     expect(questions).toHaveLength(2);
   });
 
-  test('names as missing what is not there and what another reseller manages, both alike', async () => {
+  test('lists unknown accounts and accounts of another reseller as missing', async () => {
     const reseller = await addReseller(database.db);
     const own = await addPackage(database.db, { owner: reseller.username });
     const theirs = (await open(reseller, { package_id: own })).accountId;
@@ -269,11 +263,11 @@ describe('bulk', () => {
     const { data, meta } = await getBulkUsage(ctx, { account_ids: [9_999_999, theirs, accountId, -1, 0] });
     expect(Object.keys(data)).toEqual([String(theirs)]);
     expect(meta).toEqual({ requested: 5, returned: 1, missing_ids: [9_999_999, accountId, -1, 0] });
-    expect(await refusalOf(usageOf(ctx))).toMatchObject({ code: 'not_found' });
+    await expectRefusal(usageOf(ctx), 'not_found');
     expect(questions.flatMap(({ account_ids }) => account_ids)).toEqual([theirs]);
   });
 
-  test('waits for no node longer than it is asked: one that is silent spoils nobody else’s figures', async () => {
+  test('a node that does not answer does not affect the figures of other nodes', async () => {
     const silent = await addOnlineNode(database.db);
     const there = await insertAccountRecord(database.db, { username: 'silent', node_id: silent });
     says = async (nodeId, question) => (nodeId === silent ? undefined : honest(nodeId, question));
@@ -284,14 +278,15 @@ describe('bulk', () => {
 });
 
 describe('a package change', () => {
-  test('is measured against what the disk holds now, not a minute ago', async () => {
+  test('is compared with the current disk usage', async () => {
     const small = await addPackage(database.db, { disk_mb: 200 });
     await usageOf(instance());
     await makeStale();
     says = async () => answerWith([{ account_id: accountId, ...figures, disk_used_mb: 300 }]);
-    expect(
-      await refusalOf(changeAccountPackage(instance(), { account_id: accountId, package_id: small })),
-    ).toMatchObject({ code: 'invalid', message: expect.stringContaining('300 MiB of disk (at most 200)') });
+    await expectRefusal(changeAccountPackage(instance(), { account_id: accountId, package_id: small }), {
+      code: 'invalid',
+      message: expect.stringContaining('300 MiB of disk (at most 200)'),
+    });
     await makeStale();
     says = honest;
     await changeAccountPackage(instance(), { account_id: accountId, package_id: small });
