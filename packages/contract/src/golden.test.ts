@@ -48,7 +48,7 @@ describe('golden answers', () => {
     );
   });
 
-  it('take digit strings, 100.0, "1" and empty strings', () => {
+  it('accept digit strings, 100.0, "1" and empty strings', () => {
     const body =
       '{"username":"bob","name":"B","email":"a@b.c","password":" 1234567","disk_limit_mb":"500","cpu_limit_percent":100.0,"terminal_access":"1","iops":"","package_id":""}';
     expect(post(body)).toEqual({
@@ -66,7 +66,7 @@ describe('golden answers', () => {
     });
   });
 
-  it('refuse a username of other characters and a fraction', () => {
+  it('refuse a username with invalid characters and a fraction', () => {
     const body =
       '{"username":"BOB!","name":"B","email":"a@b.c","password":"12345678","package_id":"1","cpu_limit_percent":1.5,"iops":null}';
     expect(JSON.stringify(post(body))).toBe(
@@ -74,7 +74,7 @@ describe('golden answers', () => {
     );
   });
 
-  it('name what is required, and on what it depends', () => {
+  it('name the required fields and their conditions', () => {
     expect(JSON.stringify(post('{}'))).toBe(
       '{"message":"The username field is required. (and 5 more errors)","errors":{"username":["The username field is required."],"name":["The name field is required."],"email":["The email field is required."],"password":["The password field is required."],"disk_limit_mb":["The disk limit mb field is required when package id is not present."],"cpu_limit_percent":["The cpu limit percent field is required when package id is not present."]}}',
     );

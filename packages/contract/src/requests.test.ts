@@ -40,7 +40,7 @@ describe('a new account', () => {
     expect(createAccountBody.parse(packageAccount)).toEqual(packageAccount);
   });
 
-  it('needs seven limits without one, and says of what they are the alternative', () => {
+  it('needs seven limits without a package, and the sentences name the alternative', () => {
     const { max_apps, ...incomplete } = customAccount;
     expect(createAccountBody.parse(customAccount)).toEqual({ ...customAccount, package_id: null });
     expect(createAccountBody.parse({ ...customAccount, package_id: '' })).toMatchObject({ package_id: null });
@@ -49,7 +49,7 @@ describe('a new account', () => {
     ]);
   });
 
-  it('reports fields in the order of the API, whatever the order sent', () => {
+  it('reports fields in the order of the API, for any order in the request', () => {
     const result = createAccountBody.safeParse({ max_apps: -1, iops: 1, email: '', username: '' });
     expect(Object.keys(fieldErrors(result.error as z.ZodError))).toEqual([
       'username',
@@ -67,7 +67,7 @@ describe('a new account', () => {
     ]);
   });
 
-  it('reads a null limit of a package as not sent, and a null rate as its own', () => {
+  it('omits a null limit of a package, and keeps a null rate', () => {
     expect(
       createAccountBody.parse({ ...packageAccount, disk_limit_mb: null, iops: null, terminal_access: null }),
     ).toEqual({ ...packageAccount, iops: null });
@@ -155,7 +155,7 @@ describe('a new account', () => {
     ['max_apps', -0, 0],
     ['terminal_access', '0', false],
     ['terminal_access', 1, true],
-  ])('takes %s %j as %j', (field, value, read) => {
+  ])('accepts %s %j as %j', (field, value, read) => {
     expect(createAccountBody.parse({ ...packageAccount, [field]: value })).toHaveProperty(field, read);
   });
 });
@@ -220,7 +220,7 @@ describe('a domain name', () => {
   });
 });
 
-describe('whatever is sent', () => {
+describe('any input', () => {
   const schemas = Object.values<Endpoint>(endpoints).flatMap(({ method, path, query, body }) => [
     ...(query === undefined ? [] : [[`query of ${method} ${path}`, query] as const]),
     ...(body === undefined ? [] : [[`body of ${method} ${path}`, body] as const]),
@@ -251,7 +251,7 @@ describe('whatever is sent', () => {
     );
   });
 
-  it('a domain name that passes is one that agents take', () => {
+  it('a valid domain name is accepted by agents', () => {
     fc.assert(
       fc.property(fc.oneof(fc.domain(), fc.string(), fc.webUrl()), (domain_name) => {
         const result = createDomainBody.safeParse({ hosting_account_id: 1, domain_name });
@@ -291,7 +291,7 @@ describe('bracketed keys', () => {
     expect(nested(query)).toEqual(expected);
   });
 
-  it('of names make objects, without a way to a prototype', () => {
+  it('with names make objects, and cannot reach a prototype', () => {
     expect(JSON.stringify(nested('env[A]=1&env[__proto__]=2'))).toBe('{"env":{"A":"1","__proto__":"2"}}');
     expect(Object.getPrototypeOf(nestBracketedKeys([['__proto__[x]', '1']]))).toBe(null);
   });

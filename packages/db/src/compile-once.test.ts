@@ -49,7 +49,7 @@ test('a query is built once, and each call gets its own values in their places',
   expect(built).toBe(1);
 });
 
-test('values that are taken all at once, unnamed, are refused', async () => {
+test('a query that uses all values together, unnamed, is refused', async () => {
   const find = compileOnce((database, { id, ...rest }: { id: number; name: string }) =>
     database.selectFrom('users').select('id').where('id', '=', id).where('name', '=', rest.name).compile(),
   );

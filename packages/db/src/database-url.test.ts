@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseDatabaseUrl } from './database-url.ts';
 
-test('every part of the address is read, percent-encoding undone', () => {
+test('every part of the address is read and percent-decoded', () => {
   expect(parseDatabaseUrl('mysql://in%40n:p%3Aw%2F%40d@db.example:3307/innkeeper')).toEqual({
     host: 'db.example',
     port: 3307,
@@ -28,7 +28,7 @@ test.each([
   'mysql://u:hunter2%zz@host/d',
   'mysql://u:hunter2@host/d?multipleStatements=true',
   'hunter2',
-])('what is not an address is refused without quoting the password: %s', (url) => {
+])('an invalid address is refused without its password in the error: %s', (url) => {
   expect(() => parseDatabaseUrl(url)).toThrow(TypeError);
   expect(() => parseDatabaseUrl(url)).not.toThrow(/hunter2/);
 });

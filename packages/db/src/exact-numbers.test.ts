@@ -5,7 +5,7 @@ const bigint = { name: 'id', columnType: 8 };
 const decimal = { name: 'total', columnType: 246 };
 const text = { name: 'text', columnType: 253 };
 
-test('what a number holds exactly passes: integers to 2^53, fractions, null, text, and results without rows', () => {
+test('exact values pass: integers up to 2^53, fractions, null, text, and results without rows', () => {
   const rows = [
     { id: Number.MAX_SAFE_INTEGER, total: 12.5, text: '9007199254740993' },
     { id: null, total: null, text: null },
@@ -15,14 +15,14 @@ test('what a number holds exactly passes: integers to 2^53, fractions, null, tex
   expect(findInexactNumber({ insertId: 1 }, undefined)).toBeUndefined();
 });
 
-test('an integer that came as text, or was rounded, in any row, is refused by its column', () => {
+test('an integer that arrived as text or rounded, in any row, is refused with its column', () => {
   expect(findInexactNumber([{ id: 1 }, { id: '9007199254740993' }], [bigint])?.message).toMatch(
     /id holds 9007199254740993/,
   );
   expect(findInexactNumber([{ total: 1e20 }], [decimal])).toBeInstanceOf(RangeError);
 });
 
-test('an integer of a JSON record that a number cannot hold is refused by its column', () => {
+test('an integer of a JSON record that a number cannot hold is refused with its column', () => {
   expect(parseExactJson('{"id":9007199254740991,"share":0.5,"name":"9007199254740993","none":null}')).toEqual(
     {
       id: Number.MAX_SAFE_INTEGER,

@@ -11,7 +11,7 @@ const release = {
   git_deploy_key: '',
 };
 
-test('an agent takes no repository whose address holds credentials, or is of a form that the contract refuses', () => {
+test('an agent refuses a repository address with credentials or of another form', () => {
   expect(releaseSpecSchema.safeParse(release).success).toBe(true);
   for (const git_repository of [
     'https://user:secret@git.example.com/a.git',
@@ -42,7 +42,7 @@ test('a hash of a million rounds and an archive above 4 GiB are refused', () => 
   expect(releaseSpecSchema.safeParse({ ...zip, archive_bytes: 4 * 1024 ** 3 + 1 }).success).toBe(false);
 });
 
-test('a stored spec without a limit that a later release added is read as unlimited; a size must be there', () => {
+test('a stored spec without a newer limit is read as unlimited; a size is required', () => {
   const sizes = { disk_mb: 100, bandwidth_mb: 100, cpu_percent: 100, ram_mb: 128 };
   const { limits } = accountSpecSchema.shape;
   expect(limits.parse(sizes)).toEqual({

@@ -3,7 +3,7 @@ import { environment } from './environment.ts';
 
 const KEY = '-----BEGIN PRIVATE KEY-----\r\n\tabc=\n-----END PRIVATE KEY-----';
 
-test('a value may have several lines, as a key in PEM has', () => {
+test('a value may have several lines, for example a PEM key', () => {
   expect([...environment.parse({ KEY, ONE: 'line' })]).toEqual([
     ['KEY', KEY],
     ['ONE', 'line'],

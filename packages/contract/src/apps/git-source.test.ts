@@ -15,7 +15,7 @@ test.each([
   ]);
 });
 
-test('what is no address of a repository at all is refused for its form', () => {
+test('a text that is no repository address is refused for its form', () => {
   expect(gitSource.safeParse({ repository: 'ftp://a/b' }).error?.issues).toMatchObject([
     { path: ['repository'], message: 'The :attribute field format is invalid.' },
   ]);

@@ -19,7 +19,7 @@ function operationOf({ path, method }: Endpoint) {
 }
 
 describe('the OpenAPI document', () => {
-  it('gives the linter nothing to find', async () => {
+  it('passes the linter', async () => {
     const configPath = join(import.meta.dirname, '../../../../redocly.yaml');
     const findings = await lintFromString({
       source: JSON.stringify(document, null, 1),
@@ -31,7 +31,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('has the operations of the table and no others', () => {
+  it('has exactly the operations of the table', () => {
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => [operationId, method.toUpperCase(), path]),
     );
@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('takes bodies as JSON and as forms, and an Idempotency-Key for every write', () => {
+  it('accepts bodies as JSON and as forms, and an Idempotency-Key for every write', () => {
     for (const [name, endpoint] of table) {
       const { requestBody, parameters = [] } = operationOf(endpoint);
       const types = Object.keys(requestBody?.content ?? {});
@@ -73,7 +73,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('does not refuse fields that answers may get', () => {
+  it('allows new fields in answers', () => {
     const { Account = {}, Message = {} } = document.components.schemas;
     expect([Account.additionalProperties, Message.additionalProperties]).toEqual([undefined, undefined]);
     expect(Account.required).not.toContain('usage');
@@ -81,12 +81,12 @@ describe('the OpenAPI document', () => {
 });
 
 describe('descriptions of fields', () => {
-  it.each(Object.keys(fieldDescriptions))('know a field %s that there is', (name) => {
+  it.each(Object.keys(fieldDescriptions))('have only existing fields: %s', (name) => {
     const { paths, components } = document;
     expect(JSON.stringify([paths, components])).toMatch(new RegExp(`"${name}":|"name":"${name}(\\[\\])?"`));
   });
 
-  it('stand at fields and parameters, wherever they are', () => {
+  it('are at fields and parameters on every level', () => {
     const { CreateAppRequest, AccountList } = document.components.schemas;
     const { git } = CreateAppRequest?.properties ?? {};
     expect(git?.properties?.deploy_key?.description).toBe(fieldDescriptions.deploy_key);
@@ -101,7 +101,7 @@ describe('required fields', () => {
   const parts = table.flatMap(([name, { query, body }]) =>
     [query, body].flatMap((schema) => (schema instanceof z.ZodObject ? [[name, schema] as const] : [])),
   );
-  it.each(parts)('%s: are those whose absence is refused', (_name, schema) => {
+  it.each(parts)('%s: are those that are refused when missing', (_name, schema) => {
     expect(inputSchema(schema).required ?? []).toEqual(missingIn(schema, {}));
   });
 
@@ -121,7 +121,7 @@ describe('required fields', () => {
 });
 
 describe('examples', () => {
-  it.each(Object.entries(examples))('of %s are what the contract takes and answers', (name, example) => {
+  it.each(Object.entries(examples))('of %s match the contract', (name, example) => {
     const { body, response }: Endpoint = endpoints[name as keyof typeof endpoints];
     if (example.request !== undefined) body?.parse(example.request);
     if (example.response !== undefined) response?.parse(example.response);
@@ -129,7 +129,7 @@ describe('examples', () => {
   });
 
   const withBody = table.filter(([, endpoint]) => operationOf(endpoint).requestBody?.required === true);
-  it.each(withBody.filter(([, { body }]) => body !== undefined))('are there for the body of %s', (name) => {
+  it.each(withBody.filter(([, { body }]) => body !== undefined))('exist for the body of %s', (name) => {
     expect(examples[name as keyof typeof endpoints]?.request).toBeTypeOf('object');
   });
 });

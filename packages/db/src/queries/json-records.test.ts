@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readJsonRecords, timeOfJson } from './json-records.ts';
 
-test('records are sorted out by table and id; a table without records has an empty list', () => {
+test('records are grouped by table and id; a table without records has an empty list', () => {
   const columns = { domains: ['id', 'state'], apps: ['id'] } as const;
   const rows = [
     { kind: 'domains', record: '{"id":10,"state":"active"}' },

@@ -44,7 +44,7 @@ test('a value is never read as SQL', async () => {
   await expect(sql`select 1; select 2`.execute(database.db)).rejects.toThrow(/syntax/);
 });
 
-test('a server that is not there is named, and the password is not', async () => {
+test('the error of an unreachable server names the server, not the password', async () => {
   const db = connect('mysql://someone:hunter2@127.0.0.1:1/nothing');
   const failure = await sql`select 1`.execute(db).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(DatabaseUnreachableError);
@@ -53,7 +53,7 @@ test('a server that is not there is named, and the password is not', async () =>
   await db.destroy();
 });
 
-test('a refused password is named by user and server alone', async () => {
+test('the error of a refused password names only user and server', async () => {
   const url = new URL(database.url);
   url.password = 'hunter2';
   const db = connect(url.href);
@@ -87,7 +87,7 @@ describe.runIf(process.env.INNKEEPER_TEST_DATABASE === 'mysql')('MySQL with cach
     return rows[0]!.file;
   };
 
-  test('connects over plain loopback, where the password is encrypted for the server', async () => {
+  test('connects over plain loopback, with the password encrypted for the server', async () => {
     expect(await answerOver('')).toEqual({ plugin: 'caching_sha2_password', cipher: '' });
   });
 
@@ -113,7 +113,7 @@ test.each([
   ],
   ['a statement past the layers of Kysely', (db: TestDatabase['db']) => runOnPool(db, sleeping(db))],
 ])(
-  '%s whose connection is lost says that the database is unreachable, and the next one works',
+  '%s that loses its connection fails with DatabaseUnreachableError, and the next one works',
   async (_, run) => {
     const other = connect(database.url, { poolSize: 2 });
     try {

@@ -40,7 +40,7 @@ function meetingPoint(): () => Promise<void> {
   };
 }
 
-test('of two transactions that deadlock the victim is run again, and both commit once', async () => {
+test('after a deadlock of two transactions, the victim is retried and both commit once', async () => {
   const bothHoldTheirFirst = meetingPoint();
   const runs = [0, 0];
   const side = (index: 0 | 1) =>
@@ -56,7 +56,7 @@ test('of two transactions that deadlock the victim is run again, and both commit
   expect(await values()).toEqual([11, 11]);
 });
 
-test('an error that retrying cannot cure is thrown at once, with nothing written', async () => {
+test('another error is thrown without a retry, and nothing is written', async () => {
   let runs = 0;
   const failure = new Error('the rule says no');
   await expect(
@@ -70,7 +70,7 @@ test('an error that retrying cannot cure is thrown at once, with nothing written
   expect(await values()).toEqual([0, 0]);
 });
 
-test('a transaction that always deadlocks is given up with the deadlock as its error', async () => {
+test('a transaction that always deadlocks fails with the deadlock after 8 runs', async () => {
   let runs = 0;
   const deadlock = Object.assign(new Error('Deadlock found'), { errno: 1213 });
   await expect(
@@ -82,7 +82,7 @@ test('a transaction that always deadlocks is given up with the deadlock as its e
   expect(runs).toBe(8);
 });
 
-test('what another transaction committed in between is seen, unless a snapshot was asked for', async () => {
+test('a transaction sees later commits of others, unless it asked for a snapshot', async () => {
   const seen = (reads?: 'snapshot') =>
     inTransaction(
       database.db,
@@ -113,7 +113,7 @@ test('32 transactions that lock before they read lose no update', async () => {
   expect(await values()).toEqual([32, 0]);
 });
 
-test('a connection that dies in the middle fails what it carries, and the pool goes on', async () => {
+test('a connection that is lost in a transaction fails the transaction, and the pool still works', async () => {
   await expect(
     inTransaction(database.db, async (trx) => {
       const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(trx);

@@ -36,14 +36,14 @@ test('an empty database gets every table, and a second run finds nothing to do',
   expect(await migrate(database.db)).toEqual([]);
 });
 
-test('of two processes that migrate at once one does the work and both succeed', async () => {
+test('of concurrent migrations one does the work and all succeed', async () => {
   const other = connect(database.url);
   const ran = await Promise.all([migrate(database.db), migrate(other), migrate(database.db)]);
   expect(ran.flat()).toEqual(every);
   await other.destroy();
 });
 
-test('a run that was cut short half-way is completed by the next', async () => {
+test('an interrupted run is completed by the next', async () => {
   await migrate(database.db);
   for (const table of ['audit_log', 'usage_snapshots', 'cron_jobs', 'schema_migrations'])
     await sql`drop table ${sql.id(table)}`.execute(database.db);
@@ -63,7 +63,7 @@ test('every table has a primary key, uses InnoDB and utf8mb4', async () => {
   expect(rows).toEqual([]);
 });
 
-test('every table with an account_id can be searched by it, and nothing cascades', async () => {
+test('every table with an account_id has an index on it, and no foreign key cascades', async () => {
   await migrate(database.db);
   const { rows: unindexed } = await sql`select c.table_name from information_schema.columns c
     left join information_schema.statistics s on s.table_schema = c.table_schema and s.table_name = c.table_name

@@ -23,7 +23,7 @@ const endWindow = (bucket: string, inMs: number) =>
     database.db,
   );
 
-test('each hit learns how many came before it, until the limit, and when the window is over', async () => {
+test('each hit returns the number of hits before it, up to the limit, and the end of the window', async () => {
   const bucket = fresh();
   const before = await databaseSeconds();
   const answers = [];
@@ -36,7 +36,7 @@ test('each hit learns how many came before it, until the limit, and when the win
   expect(answers[0]?.retryAfterS).toBe(60);
 });
 
-test('the seconds that are left are whole, and never none', async () => {
+test('the remaining seconds are whole and at least 1', async () => {
   const bucket = fresh();
   await hit(bucket);
   await endWindow(bucket, 30_500);
@@ -48,7 +48,7 @@ test('the seconds that are left are whole, and never none', async () => {
   expect((await hit(bucket)).retryAfterS).toBe(60);
 });
 
-test('a window that is over is followed by a new one, whose first hit it is', async () => {
+test('the first hit after the end of a window starts a new window', async () => {
   const bucket = fresh();
   for (let i = 0; i < 4; i++) await hit(bucket);
   await endWindow(bucket, 0);
@@ -59,7 +59,7 @@ test('a window that is over is followed by a new one, whose first hit it is', as
   expect(await hit(bucket)).toEqual({ ...first, before: 1, retryAfterS: expect.any(Number) });
 });
 
-test('several hits count at once', async () => {
+test('one call may count several hits', async () => {
   const bucket = fresh();
   expect((await hit(bucket, 10, 7)).before).toBe(0);
   expect((await hit(bucket, 10, 7)).before).toBe(7);
@@ -69,13 +69,13 @@ test('several hits count at once', async () => {
   expect((await rowOf(bucket)).hits).toBe(7);
 });
 
-test('a full window is not written any more', async () => {
+test('a full window is not written again', async () => {
   const bucket = fresh();
   for (let i = 0; i < 5; i++) await hit(bucket);
   expect((await rowOf(bucket)).hits).toBe(3);
 });
 
-test('100 hits at once are each counted once, at the highest limit as well', async () => {
+test('100 concurrent hits are each counted once, also with the highest limit', async () => {
   for (const limit of [60, 30_000]) {
     const bucket = fresh();
     const answers = await Promise.all(Array.from({ length: 100 }, () => hit(bucket, limit)));
@@ -84,18 +84,18 @@ test('100 hits at once are each counted once, at the highest limit as well', asy
   }
 });
 
-test('100 callers at once have a window each', async () => {
+test('100 concurrent callers have a window each', async () => {
   const buckets = Array.from({ length: 100 }, fresh);
   const answers = await Promise.all(buckets.map((bucket) => hit(bucket)));
   expect(new Set(answers.map(({ before }) => before))).toEqual(new Set([0]));
 });
 
-test('callers are told apart by every character', async () => {
+test('callers differ by every character', async () => {
   const buckets = ['health:2001:db8::/64', 'health:2001:DB8::/64', 'health:'];
   for (const bucket of buckets) expect((await hit(bucket)).before, bucket).toBe(0);
 });
 
-test('windows that are over are removed, no more at a time than was asked for, and no others', async () => {
+test('a sweep deletes ended windows only, at most as many as requested', async () => {
   await database.db.deleteFrom('rate_limits').execute();
   const buckets = Array.from({ length: 5 }, fresh);
   for (const bucket of buckets) await hit(bucket);
@@ -107,7 +107,7 @@ test('windows that are over are removed, no more at a time than was asked for, a
   expect(left.map(({ bucket }) => bucket)).toEqual(buckets.slice(3));
 });
 
-test('a sweep beside hits that begin new windows loses none of them', async () => {
+test('a sweep beside hits that start new windows loses no hit', async () => {
   const buckets = Array.from({ length: 20 }, fresh);
   for (let round = 0; round < 5; round++) {
     await Promise.all(buckets.map((bucket) => hit(bucket, 5)));

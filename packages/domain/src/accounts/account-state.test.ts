@@ -13,7 +13,7 @@ test.each([
   expect(nextAccountState(state, verb)).toBe(next);
 });
 
-test('an account that is being terminated takes nothing but another termination', () => {
+test('an account that is being terminated accepts only another termination', () => {
   for (const verb of ['suspend', 'unsuspend'] as const)
     expect(() => nextAccountState('terminating', verb)).toThrow('This account is being terminated.');
   expect(() => assertChangeable('terminating')).toThrow(
@@ -22,7 +22,7 @@ test('an account that is being terminated takes nothing but another termination'
   expect(() => assertChangeable('suspended')).not.toThrow();
 });
 
-test('only the end user of an active account may sign in, and others hear why not', () => {
+test('only the end user of an active account may sign in; the refusal names the state', () => {
   expect(() => assertMaySignIn('active')).not.toThrow();
   for (const [state, message] of [
     ['suspended', 'This account is suspended.'],

@@ -3,7 +3,7 @@ import { excessOver, limitsBelowUsage } from './account-usage.ts';
 
 const usage = { domains: 4, databases: 1, apps: 0, disk_used_mb: 900 };
 
-test('what exceeds a package is named with both numbers', () => {
+test('the sentence names what exceeds a package, with both numbers', () => {
   const target = { max_domains: 3, max_databases: 0, max_apps: 0, disk_limit_mb: 899 };
   expect(excessOver(target, usage)).toEqual([
     '4 domains (at most 3)',
@@ -18,7 +18,7 @@ test('an account that fills a package exactly fits', () => {
   );
 });
 
-test('a count limit may fall to what the account has and not below', () => {
+test('a count limit may be lowered to the current count, not below', () => {
   expect(limitsBelowUsage({ max_domains: 4, max_databases: 1, max_apps: 0 }, usage)).toEqual({});
   expect(limitsBelowUsage({ max_domains: 3, max_databases: 0, max_apps: 0 }, usage)).toEqual({
     max_domains: ['The max domains field must be at least 4.'],

@@ -18,11 +18,11 @@ test('a node with more memory has more room at the same allocation', () => {
   expect(chooseNode([node(1, 0, 1024), node(2, 0, 1024, 8 * GiB)])?.id).toBe(2);
 });
 
-test('of equals the lowest id is taken, in whatever order they come', () => {
+test('of equal nodes the lowest id is chosen, in any order', () => {
   expect(chooseNode([node(9, 10, 10), node(3, 10, 10), node(5, 10, 10)])?.id).toBe(3);
 });
 
-test('the least overcommitted of overcommitted nodes is taken, one without capacity last', () => {
+test('of overcommitted nodes the least overcommitted is chosen, and one without capacity last', () => {
   expect(chooseNode([node(1, 0, 0, 0), node(2, 0, 9000), node(3, 0, 8000)])?.id).toBe(1);
   expect(chooseNode([node(1, 0, 10, 0), node(2, 0, 9000), node(3, 0, 8000)])?.id).toBe(3);
 });
@@ -41,6 +41,6 @@ test.each([
   expect([countedBytes(resource), hasJumped(resource)]).toEqual([counted, jumped]);
 });
 
-test('of no nodes none is taken', () => {
+test('without nodes, none is chosen', () => {
   expect(chooseNode([])).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { isReservedUsername } from './reserved-usernames.ts';
 import { LINUX_USER_PATTERN, linuxUserFor, USERNAME_PATTERN } from './username.ts';
 
 test.each(['root', 'mysql', 'www-data', 'nobody', 'sudo', 'docker', 'disk', 'innkeeper'])(
-  '%s is the system’s',
+  'the system name %s is reserved',
   (name) => {
     expect(isReservedUsername(name)).toBe(true);
   },
@@ -16,7 +16,7 @@ test.each(['bob', 'root1', 'shop-42', ''])('%j is free', (name) => {
 
 const username = fc.stringMatching(/^[a-z0-9_-]{3,16}$/);
 
-test('every username has a Linux user that the agent takes, and no two share one', () => {
+test('every username has a valid Linux user, and no two usernames share one', () => {
   fc.assert(
     fc.property(username, username, (one, other) => {
       expect(one).toMatch(USERNAME_PATTERN);

@@ -51,7 +51,7 @@ describe('a template', () => {
       /^env_schema must not have a name twice/,
     ],
     [{ env_schema: [{ name: 'A', label: 'A', default: 'a\nb' }] }, /^env_schema.0.default must be one line/],
-  ])('of PHP with %j is refused by the field’s name', (change, sentence) => {
+  ])('of PHP with %j is refused at the field', (change, sentence) => {
     expect(refusalsOf({ ...php, ...change })).toEqual([expect.stringMatching(sentence)]);
   });
 
@@ -61,11 +61,11 @@ describe('a template', () => {
     [{ node_versions: ['22', '22'] }, /^node_versions must not have a version twice/],
     [{ node_versions: ['22.1'] }, /^node_versions.0 must be major versions/],
     [{ start_command: 'a && b' }, /^start_command must not have & \(a list of commands\): no shell reads it/],
-  ])('of Node.js with %j is refused by the field’s name', (change, sentence) => {
+  ])('of Node.js with %j is refused at the field', (change, sentence) => {
     expect(refusalsOf({ ...node, ...change })).toEqual([expect.stringMatching(sentence)]);
   });
 
-  it('is never taken from what is none, and stays what it is when read again', () => {
+  it('is never made from invalid data, and reading it again changes nothing', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(appTemplateSchema.safeParse(value).success).toBe(false);

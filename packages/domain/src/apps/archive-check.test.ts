@@ -124,7 +124,7 @@ describe('an archive', () => {
     },
   );
 
-  it('may hold names that are alike and differ', () => {
+  it('may hold similar but different names', () => {
     expect(
       check(['a/b', 'a/c', 'ab', 'a.b', 'cafe', 'caf\u00e9'].map((name) => entry(name))),
     ).toBeUndefined();
@@ -160,6 +160,6 @@ describe('an archive', () => {
   });
 });
 
-it('says where an entry lies', () => {
+it('returns the path of an entry', () => {
   expect(archivePathOf('./a//b/')).toEqual(['a', 'b']);
 });

@@ -24,7 +24,7 @@ it('no other form has a host', () => {
     expect(gitHostOf(text), text).toBeUndefined();
 });
 
-describe('a host that may be asked', () => {
+describe('an allowed host', () => {
   it.each([
     'github.com',
     'a.b.example.org',
@@ -35,7 +35,7 @@ describe('a host that may be asked', () => {
   ])('%s', (host) => expect(isPublicGitHost(host)).toBe(true));
 });
 
-describe('a host that may not', () => {
+describe('a refused host', () => {
   it.each([
     'localhost',
     'a.localhost',
@@ -95,12 +95,12 @@ describe('credentials in an address', () => {
     'https://ghp_token@example.com/a.git',
     'ssh://git:secret@example.com/a.git',
     'git:secret@example.com:a.git',
-  ])('%s is none of a repository', (address) => {
+  ])('%s is no repository address', (address) => {
     expect(hasGitCredentials(address)).toBe(true);
     expect(isGitRepository(address)).toBe(false);
   });
   it.each(['https://example.com:8443/a.git', 'ssh://git@example.com:22/a.git', 'git@example.com:a/b.git'])(
-    '%s is one',
+    '%s is a repository address',
     (address) => {
       expect(hasGitCredentials(address)).toBe(false);
       expect(isGitRepository(address)).toBe(true);
@@ -109,12 +109,12 @@ describe('credentials in an address', () => {
 });
 
 describe('where the operator allows 10.0.0.0/24', () => {
-  it.each(['github.com', '10.0.0.5', 'git.internal', 'gitlab'])('%s may be asked', (host) =>
+  it.each(['github.com', '10.0.0.5', 'git.internal', 'gitlab'])('%s is allowed', (host) =>
     expect(isAllowedGitHost(host, ['10.0.0.0/24'])).toBe(true),
   );
-  it.each(['10.0.1.5', '127.0.0.1', '127.1', '0x7f000001', '2130706433', 'a..b'])('%s may not', (host) =>
+  it.each(['10.0.1.5', '127.0.0.1', '127.1', '0x7f000001', '2130706433', 'a..b'])('%s is refused', (host) =>
     expect(isAllowedGitHost(host, ['10.0.0.0/24'])).toBe(false),
   );
-  it('and without such a network only what is public', () =>
+  it('without such a network only public hosts are allowed', () =>
     expect(['10.0.0.5', 'git.internal'].some((host) => isAllowedGitHost(host, []))).toBe(false));
 });

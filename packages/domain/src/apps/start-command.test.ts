@@ -50,7 +50,7 @@ it.each([
 
 const printable = fc.string({ unit: fc.constantFrom(...'abcXYZ019 -_=./:@%,+;|&<>()$`*?[]{}\\~#!"äß') });
 
-it('gives back the words that were quoted for it, whatever is in them', () => {
+it('returns quoted words unchanged, with any content', () => {
   fc.assert(
     fc.property(fc.array(printable, { maxLength: 6 }), (rest) => {
       const words = ['node', ...rest];
@@ -60,7 +60,7 @@ it('gives back the words that were quoted for it, whatever is in them', () => {
   );
 });
 
-it('takes no text whose meaning a shell would change, and never throws', () => {
+it('accepts no text that a shell would change, and never throws', () => {
   fc.assert(
     fc.property(fc.oneof(printable, fc.string()), (text) => {
       const { words, refused } = readStartCommand(text);
@@ -73,7 +73,7 @@ it('takes no text whose meaning a shell would change, and never throws', () => {
   );
 });
 
-it('without quotes, reads what splitting at blanks gives', () => {
+it('without quotes, splits at blanks', () => {
   const plain = fc.string({ unit: fc.constantFrom(...'abc019-_./:@%,+ '), minLength: 1 });
   fc.assert(
     fc.property(plain, (text) => {

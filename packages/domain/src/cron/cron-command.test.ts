@@ -100,11 +100,11 @@ test.each([
   expect(cronCommandRefusals(command)).toEqual([systemPath]);
 });
 
-test('every rule that a command breaks speaks', () => {
+test('every broken rule has its sentence', () => {
   expect(cronCommandRefusals('sudo tee x > /etc/y; ls')).toEqual([chaining, privilege, systemPath]);
 });
 
-test('a command of plain words is allowed, and one more word that is refused makes it refused', () => {
+test('a command of plain words is allowed, and one forbidden word more makes it refused', () => {
   const word = fc
     .stringMatching(/^[A-Za-z0-9_./=%?+:,-]{1,12}$/)
     .filter((text) => !/(?:^|\/)(?:su|sudo)$/.test(text));
@@ -120,7 +120,7 @@ test('a command of plain words is allowed, and one more word that is refused mak
   );
 });
 
-test('the time it takes grows no faster than is bearable, whatever 2,000 characters come', () => {
+test('any 2,000 characters are checked in a short time', () => {
   for (const unit of ['>', '"', '>"', '>\'"', '\\', '> ', '/', '>/', '$HOME'])
     expect(cronCommandRefusals(unit.repeat(2_000 / unit.length)).length).toBeLessThanOrEqual(3);
 });

@@ -74,7 +74,7 @@ test('every schedule of numbers within their bounds is read as itself', () => {
   fc.assert(fc.property(fields, (parts) => readCronSchedule(parts.join('  ')) === parts.join(' ')));
 });
 
-test('what is read is what nodes take, and reading it again changes nothing', () => {
+test('a stored schedule is valid for nodes, and reading it again changes nothing', () => {
   const noise = fc.string({ unit: fc.constantFrom(...'0123456789*,/- @sunLW#?hourly\n'), maxLength: 30 });
   fc.assert(
     fc.property(

@@ -9,11 +9,11 @@ test.each([
   ['my-shop', 'x', 'my_shop_x'],
   ['_123', 'wp_2', '_123_wp_2'],
   ['alice', 'a'.repeat(64), `alice_${'a'.repeat(26)}`],
-])('the database of %s that is called %j is %s', (linuxUser, label, name) => {
+])('the database of %s with the label %j is %s', (linuxUser, label, name) => {
   expect(databaseNameFor(linuxUser, label)).toBe(name);
 });
 
-test.each(['', '_', '日本', '!?'])('nothing of the label %j can stand in a name', (label) => {
+test.each(['', '_', '日本', '!?'])('the label %j has no character for a name', (label) => {
   expect(databaseNameFor('alice', label)).toBeUndefined();
 });
 
@@ -22,11 +22,11 @@ test.each([
   ['performance', 'Schema'],
   ['aria', 'log-control'],
   ['undo', '001'],
-])('%s gets no database that would be the server’s own by calling it %j', (linuxUser, label) => {
+])('the account %s with the label %j gets no system database', (linuxUser, label) => {
   expect(databaseNameFor(linuxUser, label)).toBeUndefined();
 });
 
-test('the names that a server has itself are no names of databases', () => {
+test('names of system databases are refused', () => {
   for (const name of ['mysql', 'sys', 'root', 'information_schema', 'undo_002', 'ab', `a${'b'.repeat(32)}`])
     expect(name).not.toMatch(DATABASE_NAME_PATTERN);
   for (const name of ['mysqlx', 'alice_sys', 'information_schema_2', 'undo_x'])
@@ -35,7 +35,7 @@ test('the names that a server has itself are no names of databases', () => {
 
 const linuxUsers = fc.stringMatching(/^[a-z_][a-z0-9_-]{2,15}$/);
 
-test('whatever the label, a name begins with its account, and a node takes it', () => {
+test('with any label, the name begins with the account’s and is valid for nodes', () => {
   fc.assert(
     fc.property(linuxUsers, fc.string({ unit: 'binary' }), (linuxUser, label) => {
       const name = databaseNameFor(linuxUser, label);

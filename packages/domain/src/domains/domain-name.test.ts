@@ -61,7 +61,7 @@ const name = fc
   .map(([labels, last]) => [...labels, last].join('.'))
   .filter((text) => text.length >= 4);
 
-test('what is read is fit for storing, and reading it again changes nothing', () => {
+test('a stored name is valid, and reading it again changes nothing', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.domain(), name), (text) => {
       const stored = readDomainName(text);
@@ -72,7 +72,7 @@ test('what is read is fit for storing, and reading it again changes nothing', ()
   );
 });
 
-test('every name of plain labels is read as itself, whatever its capitals', () => {
+test('every name of plain labels is read as itself, in any case', () => {
   fc.assert(fc.property(name, (text) => readDomainName(`${text.toUpperCase()}.`) === text));
 });
 
@@ -81,7 +81,7 @@ test('the names above a name are its proper suffixes of two labels and more', ()
   expect(namesAbove('example.com')).toEqual([]);
 });
 
-test('a name lies below another exactly where its reversed name begins with the other and a dot', () => {
+test('a name is below another exactly if its reversed name begins with the other’s and a dot', () => {
   fc.assert(
     fc.property(name, name, (one, other) => {
       for (const [lower, upper] of [

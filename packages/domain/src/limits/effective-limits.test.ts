@@ -16,7 +16,7 @@ const small = {
   max_cron_jobs: 4,
 };
 
-test('in a package every limit is the package’s but for what is named, null counting as not named', () => {
+test('with a package, given limits replace the package’s; null counts as omitted', () => {
   expect(limitsInPackage(small, {})).toEqual(small);
   expect(
     limitsInPackage(small, {
@@ -29,7 +29,7 @@ test('in a package every limit is the package’s but for what is named, null co
   ).toEqual({ ...small, disk_limit_mb: 200, iops: 500, max_databases: 0 });
 });
 
-test('without a package IO, IOPS and processes are unlimited where nothing is said, cron jobs follow the package', () => {
+test('without a package, omitted IO, IOPS and process limits are unlimited, and cron jobs follow the package', () => {
   const own = {
     disk_limit_mb: 300,
     bandwidth_limit_mb: 400,

@@ -31,7 +31,7 @@ describe('the table of limits', () => {
   );
 });
 
-test('limits are read out of a row in the order of the table, and null stays null', () => {
+test('limits are read from a row in the order of the table, and null stays null', () => {
   expect(JSON.stringify(limitsOf({ ...row, id: 1 } as AccountLimits))).toBe(JSON.stringify(row));
 });
 

@@ -39,7 +39,7 @@ const limits: ResourceLimits = {
   max_processes: 20,
 };
 
-test('where nothing is pooled everything is allowed, unlimited too', () => {
+test('without a pool everything is allowed, also unlimited', () => {
   expect(poolRefusals(open, nothing, limits)).toEqual({});
 });
 
@@ -53,7 +53,7 @@ test('the last unit of a pool can be taken, one more cannot', () => {
   });
 });
 
-test('overselling frees disk, bandwidth, CPU and RAM, and nothing else', () => {
+test('overselling applies to disk, bandwidth, CPU and RAM only', () => {
   const tiny = {
     disk_mb: 1,
     bandwidth_mb: 1,
@@ -74,13 +74,13 @@ test('overselling frees disk, bandwidth, CPU and RAM, and nothing else', () => {
   expect(Object.keys(poolRefusals({ overselling: false, ...tiny }, nothing, wanted))).toHaveLength(8);
 });
 
-test('unlimited cannot be taken from a pool that is set', () => {
+test('an unlimited value cannot be taken from a set pool', () => {
   expect(poolRefusals({ ...open, io_read_mbps: 1000 }, nothing, limits)).toEqual({
     io_read_mbps: ['The io read mbps field cannot be unlimited: the reseller pool holds 1000.'],
   });
 });
 
-test('while another account is unlimited a pool has nothing left to give', () => {
+test('a pool has nothing left while another account is unlimited', () => {
   const pool = { ...open, io_write_mbps: 1000 };
   expect(poolRefusals(pool, { ...nothing, unlimited_io_write: 1 }, limits)).toEqual({
     io_write_mbps: [
@@ -89,7 +89,7 @@ test('while another account is unlimited a pool has nothing left to give', () =>
   });
 });
 
-test('an account may keep or lower what it has of a pool that was made too small', () => {
+test('an account may keep or lower its share of a pool that was made too small', () => {
   const pool = { ...open, disk_mb: 50, io_read_mbps: 5, iops: 10 };
   const allocated = { ...nothing, disk_mb: 100, iops: 100, unlimited_io_read: 1 };
   expect(poolRefusals(pool, allocated, limits, limits)).toEqual({});

@@ -38,7 +38,7 @@ it.each([
   expect(readAllowlist(`10.0.0.1 ${typed}`).refused).toEqual([expect.stringContaining(`"${typed}"`)]);
 });
 
-it('names the lines that are wrong, of a list of several, and not more than five entries', () => {
+it('names the invalid lines of a list, at most five', () => {
   expect(readAllowlist('10.0.0.1\r\n\r\nexample.com, 10.0.0.2\n10.0.0.1/33\n').refused).toEqual([
     'Line 3: "example.com" is neither an IPv4 or IPv6 address nor a CIDR range.',
     'Line 4: "10.0.0.1/33" is neither an IPv4 or IPv6 address nor a CIDR range.',
@@ -49,7 +49,7 @@ it('names the lines that are wrong, of a list of several, and not more than five
   ]);
 });
 
-it('gives one spelling to every way of writing an address', () => {
+it('gives every address one canonical form', () => {
   expect(canonicalAddress('2001:0DB8:0000::0:1')).toBe('2001:db8::1');
   expect(canonicalAddress('::ffff:192.0.2.1')).toBe('192.0.2.1');
   expect(canonicalAddress('::FFFF:c000:0201')).toBe('192.0.2.1');
@@ -61,7 +61,7 @@ it('gives one spelling to every way of writing an address', () => {
   expect(canonicalRange('::1/128')).toBe('::1');
 });
 
-it('admits who is listed, by address or range, and nobody else', () => {
+it('admits only the listed addresses and ranges', () => {
   const list = ['10.0.0.0/8', '2001:db8::/32', '192.0.2.1'];
   for (const client of ['10.255.255.255', '::ffff:10.0.0.1', '2001:db8:1::9', '192.0.2.1'])
     expect(allowlistAdmits(list, client), client).toBe(true);
@@ -69,7 +69,7 @@ it('admits who is listed, by address or range, and nobody else', () => {
     expect(allowlistAdmits(list, client), client).toBe(false);
 });
 
-it('keeps the families apart', () => {
+it('keeps IPv4 and IPv6 apart', () => {
   expect(allowlistAdmits(['0.0.0.0/0'], '2001:db8::1')).toBe(false);
   expect(allowlistAdmits(['::/0'], '192.0.2.1')).toBe(false);
 });

@@ -3,7 +3,7 @@ import { loginTargets, panelPath } from './login-target.ts';
 
 const none = { app_id: null, domain_id: null };
 
-it('every target has a page, and an app or a domain one of its own', () => {
+it('every target has a page, and each app and domain its own', () => {
   expect(loginTargets.map((target) => panelPath({ target, ...none }))).toEqual([
     '/',
     '/apps',

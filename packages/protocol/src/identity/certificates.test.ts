@@ -77,7 +77,7 @@ describe('a node certificate', () => {
     expect(certificate.ca).toBe(false);
   });
 
-  it('holds from five minutes ago for 24 hours', async () => {
+  it('is valid from five minutes ago for 24 hours', async () => {
     const raw = await certificateOf(7);
     expect(verifyPeer(raw, authority, at(-5 * minuteMs))).toEqual({
       nodeId: 7,
@@ -153,7 +153,7 @@ describe('a node certificate', () => {
     },
   );
 
-  it('is not made from a request that its key has not signed', async () => {
+  it('is not signed for a request with a wrong signature', async () => {
     const csr = await makeCsr(generatePrivateKeyPem());
     const bytes = Buffer.from(csr.replace(/-----[A-Z ]+-----/g, ''), 'base64');
     const last = bytes.length - 1;

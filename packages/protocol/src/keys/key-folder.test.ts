@@ -25,7 +25,7 @@ const files = () =>
 const contents = () => Object.fromEntries(files().map((file) => [file, readFileSync(file, 'utf8')]));
 
 describe('a key folder', () => {
-  it('is whole after the first run, and the second changes nothing', async () => {
+  it('is complete after the first run, and the second changes nothing', async () => {
     const { created, caFingerprint } = await ensureKeyFolder(dir, options);
     expect(created.toSorted()).toEqual(files());
     const before = contents();
@@ -54,7 +54,7 @@ describe('a key folder', () => {
     expect(statSync(dir).mode & 0o777).toBe(0o700);
   });
 
-  it.runIf(process.getuid?.() === 0)('opens what the API needs to its group, and nothing else', async () => {
+  it.runIf(process.getuid?.() === 0)('lets its group read what the API needs only', async () => {
     const gid = 64_999;
     await ensureKeyFolder(dir, { ...options, gid });
     const { natsOperatorSeed, natsAccountSeed, natsDir, caKey } = keyFolderPaths(dir);
@@ -69,14 +69,14 @@ describe('a key folder', () => {
     expect(others.filter((file) => /key|seed|creds|conf/.test(file.slice(dir.length)))).toEqual([]);
   });
 
-  it.runIf(process.getuid?.() === 0)('opens itself to the group once there is one', async () => {
+  it.runIf(process.getuid?.() === 0)('is readable for the group when there is one', async () => {
     await ensureKeyFolder(dir, options);
     await ensureKeyFolder(dir, { ...options, gid: 64_999 });
     for (const file of [keyFolderPaths(dir).caKey, keyFolderPaths(dir).natsServerKey])
       expect(statSync(file)).toMatchObject({ gid: 64_999, mode: 0o100640 });
   });
 
-  it('is completed after an interruption, whichever file was the last', async () => {
+  it('is completed after an interruption at any file', async () => {
     const { created } = await ensureKeyFolder(dir, options);
     const { natsServerKey } = keyFolderPaths(dir);
     const whole = contents();
@@ -101,7 +101,7 @@ describe('a key folder', () => {
     },
   );
 
-  it('gets another NATS certificate for another host and before the old one expires', async () => {
+  it('gets a new NATS certificate for another host and before the old one expires', async () => {
     const { natsServerCertificate, natsServerKey } = keyFolderPaths(dir);
     const now = new Date();
     await ensureKeyFolder(dir, { ...options, now });
@@ -114,7 +114,7 @@ describe('a key folder', () => {
     expect((await ensureKeyFolder(dir, { ...renewed, now: later(650) })).created).toContain(natsServerKey);
   });
 
-  it('gets another NATS certificate when it does not fit its key', async () => {
+  it('gets a new NATS certificate when the certificate does not match its key', async () => {
     const { natsServerCertificate, natsServerKey } = keyFolderPaths(dir);
     await ensureKeyFolder(dir, options);
     writeFileSync(natsServerKey, generatePrivateKeyPem());

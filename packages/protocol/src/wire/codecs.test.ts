@@ -172,7 +172,7 @@ const facts: fc.Arbitrary<NodeFacts> = fc.record({
 describe('over the wire', () => {
   const { PullAccounts, ReportAccount, Hello, Heartbeat } = nodeServiceDefinition;
 
-  it('a spec comes back as it was', () => {
+  it('a spec is decoded as it was encoded', () => {
     fc.assert(
       fc.property(specs, (spec) => {
         const bytes = PullAccounts.responseSerialize({ accounts: [encodeAccountSpec(spec)], has_more: true });
@@ -182,7 +182,7 @@ describe('over the wire', () => {
     );
   });
 
-  it('a report comes back as it was', () => {
+  it('a report is decoded as it was encoded', () => {
     fc.assert(
       fc.property(reports, (report) => {
         const bytes = ReportAccount.requestSerialize(encodeAccountReport('session', report));
@@ -193,7 +193,7 @@ describe('over the wire', () => {
     );
   });
 
-  it('the facts of a node come back as they were', () => {
+  it('the facts of a node are decoded as they were encoded', () => {
     fc.assert(
       fc.property(facts, (sent) => {
         const message = Hello.requestDeserialize(Hello.requestSerialize(encodeHello('session', sent)));
@@ -203,7 +203,7 @@ describe('over the wire', () => {
     );
   });
 
-  it('a heartbeat comes back as it was', () => {
+  it('a heartbeat is decoded as it was encoded', () => {
     const sent = encodeHeartbeat('session', {
       accounts: 10_000,
       accounts_failed: 3,
@@ -222,7 +222,7 @@ describe('over the wire', () => {
     ]);
   });
 
-  it('an empty message decodes to something that the schemas refuse', () => {
+  it('a decoded empty message is refused by the schemas', () => {
     const spec = PullAccounts.responseDeserialize(Buffer.from([0x0a, 0x00])).accounts[0];
     expect(accountSpecSchema.safeParse(decodeAccountSpec(spec!)).success).toBe(false);
     const report = ReportAccount.requestDeserialize(Buffer.alloc(0));

@@ -76,7 +76,7 @@ describe('enrolment', () => {
     expect(server.received()).toBe('');
   });
 
-  it('sends nothing to a server that shows the CA beside a certificate that is not of it', async () => {
+  it('sends nothing to a server that shows the CA with a certificate of another one', async () => {
     const { chainPem, keyPem } = await signServerCertificate(theirs, {
       hosts: ['127.0.0.1'],
       lifetimeMs: minuteMs,
@@ -87,7 +87,7 @@ describe('enrolment', () => {
     expect(server.received()).toBe('');
   });
 
-  it('sends nothing to a node that plays the control plane with its own certificate', async () => {
+  it('sends nothing to a node that poses as the control plane with its own certificate', async () => {
     const keyPem = generatePrivateKeyPem();
     const { certificatePem } = await signNodeCertificate(ours, { csrPem: await makeCsr(keyPem), nodeId: 1 });
     const server = await listen(certificatePem + ours.certificatePem, keyPem);
@@ -95,7 +95,7 @@ describe('enrolment', () => {
     expect(server.received()).toBe('');
   });
 
-  it('sends nothing to a server of the CA under another name', async () => {
+  it('sends nothing to a server of the CA with another name', async () => {
     const { chainPem, keyPem } = await signServerCertificate(ours, {
       hosts: ['panel.test'],
       lifetimeMs: minuteMs,
@@ -105,7 +105,7 @@ describe('enrolment', () => {
     expect(server.received()).toBe('');
   });
 
-  it('says that nobody answers', async () => {
+  it('fails with a sentence if nobody answers', async () => {
     await expect(enrollNode(`127.0.0.1:${await freePort()}`, tokenFor(ours))).rejects.toThrow(
       /does not answer: connect ECONNREFUSED/,
     );

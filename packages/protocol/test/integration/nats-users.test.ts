@@ -58,7 +58,7 @@ function collectErrors(connection: NatsConnection): string[] {
 }
 
 describe('the NATS user of a node', () => {
-  it('hears the wakes of its node', async () => {
+  it('receives the wakes of its node', async () => {
     const [control, node] = [await connectControlPlane(), await connectNode(3)];
     const { heard } = listen(node, subjects.nodeWake(3));
     await node.flush();
@@ -67,7 +67,7 @@ describe('the NATS user of a node', () => {
     expect(heard).toEqual(['wake']);
   });
 
-  it('answers a question with a reply subject of its own', async () => {
+  it('answers a question on its own reply subject', async () => {
     const [control, node] = [await connectControlPlane(), await connectNode(3)];
     node.subscribe(subjects.anyNodeAsk(3), {
       callback: (_, message) => void message.respond(`about ${message.subject.split('.').at(-1)}`),
@@ -118,21 +118,21 @@ describe('the NATS user of a node', () => {
     expect(heard).toEqual([]);
   });
 
-  it('is not let in once it has expired', async () => {
+  it('is refused after it expires', async () => {
     const authenticator = await nodeAuthenticator(3, new Date(Date.now() - 2 * 3_600_000));
     await expect(connectWith(authenticator)).rejects.toThrow(/authorization|expired/i);
   });
 });
 
 describe('the NATS server', () => {
-  it('lets nobody in without a user', async () => {
+  it('refuses a client without a user', async () => {
     const { certificatePem } = nats.keys.authority;
     await expect(
       connect({ servers: nats.url, tls: { ca: certificatePem }, reconnect: false }),
     ).rejects.toThrow(/authorization/i);
   });
 
-  it('lets nobody in with a user of another account', async () => {
+  it('refuses a user of another account', async () => {
     const other = await startTestNats();
     try {
       await expect(connectWith(credsAuthenticator(other.keys.natsCredentials))).rejects.toThrow(
@@ -143,7 +143,7 @@ describe('the NATS server', () => {
     }
   });
 
-  it('is not believed with a certificate of another authority', async () => {
+  it('is refused with a certificate of another authority', async () => {
     const other = await startTestNats();
     try {
       const authenticator = credsAuthenticator(nats.keys.natsCredentials);
@@ -154,7 +154,7 @@ describe('the NATS server', () => {
   });
 });
 
-it('the control plane hears nothing but its own subjects', async () => {
+it('the control plane receives only its own subjects', async () => {
   const control = await connectControlPlane();
   const { refused } = listen(control, '_INBOX.>');
   await waitUntil('the refusal', () => refused.length > 0);

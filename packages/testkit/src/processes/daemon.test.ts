@@ -24,13 +24,13 @@ it('finds the process that it started, until it is stopped', async () => {
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });
 
-it('kills what does not end when it is asked to', async () => {
+it('kills a process that does not end after SIGTERM', async () => {
   const pid = await start(['sh', '-c', "trap '' TERM; while :; do sleep 600; done"]);
   await stopDaemon(dir, 'sleeper', 100);
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });
 
-it('has stopped one that ended by itself just before it was told to', async () => {
+it('succeeds if the process ended just before the stop', async () => {
   const pid = await start(['sleep', '600']);
   const kill = process.kill.bind(process);
   const told = vi.spyOn(process, 'kill').mockImplementationOnce((id) => {
@@ -43,7 +43,7 @@ it('has stopped one that ended by itself just before it was told to', async () =
   expect(await findDaemon(dir, 'sleeper')).toBeUndefined();
 });
 
-it('never takes another process with the same id for its own', async () => {
+it('never mistakes another process with the same id for its own', async () => {
   const pid = await start(['sleep', '600']);
   const record = join(dir, 'sleeper.pid');
   const original = await readFile(record, 'utf8');

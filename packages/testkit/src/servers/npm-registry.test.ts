@@ -39,13 +39,13 @@ async function close(): Promise<void> {
   await new Promise((resolve) => behind.close(resolve));
 }
 
-test('tarballs are at the address that was asked, everything else is as it was', async () => {
+test('tarballs have the address of the request, everything else is unchanged', async () => {
   const tarball = `${registry.url}left/-/left-1.0.0.tgz`;
   expect(JSON.parse(await get('left'))).toEqual({ versions: { '1.0.0': { dist: { tarball } } } });
   expect(await (await fetch(tarball)).text()).toBe('bytes');
 });
 
-test('what was fetched once is given again, even when the registry is away', async () => {
+test('a fetched answer is served again, even when the registry is unreachable', async () => {
   const all = async () => [await get('left'), await get('left/-/left-1.0.0.tgz')];
   const first = await all();
   await close();
@@ -53,7 +53,7 @@ test('what was fetched once is given again, even when the registry is away', asy
   expect(asked).toEqual(['/left', '/left/-/left-1.0.0.tgz']);
 });
 
-test('only names of packages are passed on, and what is not there is not found', async () => {
+test('only package names are forwarded, and an unknown one is not found', async () => {
   for (const path of ['-/npm/v1/security/audits', 'left/-/', 'left/1.0.0/x', '@left'])
     expect((await fetch(registry.url + path)).status).toBe(404);
   expect((await fetch(`${registry.url}left`, { method: 'PUT', body: 'x' })).status).toBe(405);
