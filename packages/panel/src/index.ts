@@ -1,8 +1,8 @@
 export { type PanelDeps, TooManyAttempts } from './deps.ts';
 export type { PanelEnv } from './env.ts';
-export { broughtSessions, sessionCookie } from './http/cookies.ts';
+export { sessionCookie, sessionTokens } from './http/cookies.ts';
 export { CSRF_FIELD } from './http/csrf.ts';
-export { UPLOAD_PATH } from './pages/apps/upload-path.ts';
+export { UPLOAD_PATH } from './pages/apps/deploy.ts';
 export { linkPagePath } from './pages/sign-in/login-link.tsx';
 export { createPanel } from './panel.ts';
 export { answerError, answerMissingPage } from './ui/error-page.tsx';

@@ -21,7 +21,7 @@ export function sessionCookie(token: string, isSecure: boolean): string {
  * Reads the tokens of a browser's sessions from a `Cookie` header: its own session, and the operator's session to
  * return to.
  */
-export function broughtSessions(
+export function sessionTokens(
   cookies: string | undefined,
   isSecure: boolean,
 ): { session: string | undefined; operator: string | undefined } {

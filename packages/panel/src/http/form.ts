@@ -1,14 +1,14 @@
 import { type ErrorStatus, fieldErrors, nestBracketedKeys, statusOf } from '@innkeeper/contract';
 import { DomainError, type FieldErrors } from '@innkeeper/domain';
 import type { Written } from '@innkeeper/services';
-import type { MiddlewareHandler } from 'hono';
+import type { Handler, MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
 import { TooManyAttempts } from '../deps.ts';
 import type { Form, PanelContext, PanelEnv } from '../env.ts';
 
 const MAX_BYTES = 1024 * 1024;
 /** Maximum wait for the node. After it, the page shows the change as in progress. */
-const SETTLE_MS = 3_000;
+const NODE_WAIT_MS = 3_000;
 
 /** Reads the fields of a POST. The page of an upload reads its own fields. */
 export function readForms(): MiddlewareHandler<PanelEnv> {
@@ -60,6 +60,19 @@ export async function submit(
   }
 }
 
+/** Handles a form: `run` is its action, and `again` shows it after a refusal. See `submit`. */
+export function onSubmit(
+  run: (c: PanelContext) => Promise<Response>,
+  again: (c: PanelContext, refused: Refused) => Response | Promise<Response>,
+): Handler<PanelEnv> {
+  return (c) =>
+    submit(
+      c,
+      () => run(c),
+      (refused) => again(c, refused),
+    );
+}
+
 export function sayWhenToTryAgain(c: PanelContext, error: unknown): void {
   if (error instanceof TooManyAttempts) c.header('Retry-After', String(error.retryAfterS));
 }
@@ -92,8 +105,13 @@ export function fieldsOf<Schema extends z.ZodType>(
 
 /** One field as trimmed text. Empty if it is missing or not a text. */
 export function textOf(form: Form, field: string): string {
+  return rawTextOf(form, field).trim();
+}
+
+/** One field as it was typed: a password can begin or end with a space. Empty if it is missing or not a text. */
+export function rawTextOf(form: Form, field: string): string {
   const value = form[field];
-  return typeof value === 'string' ? value.trim() : '';
+  return typeof value === 'string' ? value : '';
 }
 
 /** One field as a whole number. NaN for anything else, also for an empty field. */
@@ -103,10 +121,10 @@ export function numberOf(form: Form, field: string): number {
 }
 
 /** Waits up to 3 s for the node, so that the next page can already show the applied change. */
-export async function settle(
+export async function waitForNode(
   c: PanelContext,
   { accountId, generation }: Pick<Written<unknown>, 'accountId' | 'generation'>,
 ): Promise<'applied' | 'absent' | 'failed' | 'timeout'> {
-  const awaited = { accountId, generation, timeoutMs: SETTLE_MS };
+  const awaited = { accountId, generation, timeoutMs: NODE_WAIT_MS };
   return (await c.var.deps.waitForObserved(awaited)).outcome;
 }

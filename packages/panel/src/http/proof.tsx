@@ -5,7 +5,7 @@ import { type FormState, freshForm, PostForm, TextField } from '../ui/form.tsx';
 import { page } from '../ui/page.tsx';
 import { Card } from '../ui/parts.tsx';
 import { CSRF_FIELD } from './csrf.ts';
-import { submit, textOf } from './form.ts';
+import { rawTextOf, submit, textOf } from './form.ts';
 import { userContext } from './session.ts';
 
 /** Names of the proof's fields. No other form uses them. */
@@ -24,8 +24,7 @@ export const proven: MiddlewareHandler<PanelEnv> = async (c, next) => {
   const refused = await submit(
     c,
     async () => {
-      const typed = form[PASSWORD];
-      const current_password = typeof typed === 'string' ? typed : '';
+      const current_password = rawTextOf(form, PASSWORD);
       await proveSession(userContext(c), { current_password, code: textOf(form, CODE) });
       return PROVEN;
     },

@@ -11,10 +11,7 @@ import {
 import type { MiddlewareHandler } from 'hono';
 import type { PanelContext, PanelEnv } from '../env.ts';
 import { clearCookie, readCookie, setCookie } from './cookies.ts';
-import { goTo } from './go-to.ts';
-import { goToWithNotice } from './notice.ts';
-
-export { goTo };
+import { goTo, goToWithNotice } from './redirect.ts';
 
 /** Finds the user of the session with one SQL statement. An invalid cookie costs no statement. */
 export function recogniseSession(): MiddlewareHandler<PanelEnv> {

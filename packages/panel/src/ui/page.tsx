@@ -3,7 +3,7 @@ import { assetPath } from '../assets/register-assets.ts';
 import type { PanelContext } from '../env.ts';
 import { readCookie } from '../http/cookies.ts';
 import { CSRF_HEADER, csrfToken } from '../http/csrf.ts';
-import { takeNotice } from '../http/notice.ts';
+import { takeNotice } from '../http/redirect.ts';
 import { CsrfField } from './form.tsx';
 import { navigationOf } from './navigation.ts';
 

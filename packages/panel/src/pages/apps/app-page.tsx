@@ -8,8 +8,8 @@ import {
 } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
-import { goToWithNotice } from '../../http/notice.ts';
 import { readsAgain, recordId } from '../../http/record-id.ts';
+import { goToWithNotice } from '../../http/redirect.ts';
 import { customerContext } from '../../http/session.ts';
 import { ButtonForm, Confirm, Refusal } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';

@@ -1,10 +1,13 @@
 import { DomainError } from '@innkeeper/domain';
 import { deployGit, deployZip, requireZipDeploy, rollbackApp } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
-import { settle, textOf } from '../../http/form.ts';
-import { goToWithNotice } from '../../http/notice.ts';
+import { textOf, waitForNode } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
+import { goToWithNotice } from '../../http/redirect.ts';
 import { customerContext } from '../../http/session.ts';
+
+/** Request path of archive uploads. They have a longer timeout than other forms. */
+export const UPLOAD_PATH = /^\/apps\/\d+\/deploy-zip\/?(?:\?|$)/;
 
 /** Time to store an archive after it has arrived. */
 const STORING_MS = 60_000;
@@ -23,7 +26,7 @@ export async function deployUpload(c: PanelContext): Promise<Response> {
   };
   await using archive = await uploads.receive(form, { field: 'archive', accountId: ctx.actor.accountId });
   const written = await deployZip(ctx, { app_id, archive });
-  await settle(c, written);
+  await waitForNode(c, written);
   return goToWithNotice(c, `/apps/${app_id}`, 'The upload is complete. The server is deploying the archive.');
 }
 
@@ -31,7 +34,7 @@ export async function deployUpload(c: PanelContext): Promise<Response> {
 export async function deployFromGit(c: PanelContext): Promise<Response> {
   const app_id = recordId(c);
   const written = await deployGit(customerContext(c), { app_id });
-  await settle(c, written);
+  await waitForNode(c, written);
   return goToWithNotice(c, `/apps/${app_id}`, 'The server is deploying the newest commit.');
 }
 
@@ -41,6 +44,6 @@ export async function rollBack(c: PanelContext): Promise<Response> {
   const id = textOf(c.var.form, 'release_id');
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new DomainError('invalid', 'Choose the release to roll back to.');
   const written = await rollbackApp(customerContext(c), { app_id, release_id: Number(id) });
-  await settle(c, written);
+  await waitForNode(c, written);
   return goToWithNotice(c, `/apps/${app_id}`, 'The server is rolling the app back to that release.');
 }

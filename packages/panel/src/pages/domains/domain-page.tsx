@@ -2,8 +2,8 @@ import { canonicalAddress } from '@innkeeper/domain';
 import { type DomainView, getDomain, getHosting } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
-import { goToWithNotice } from '../../http/notice.ts';
 import { readsAgain, recordId } from '../../http/record-id.ts';
+import { goToWithNotice } from '../../http/redirect.ts';
 import { customerContext } from '../../http/session.ts';
 import { Confirm, freshForm, PostForm, Refusal, TextField } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
@@ -12,7 +12,7 @@ import { RecordState } from '../../ui/record-state.tsx';
 import { CertificateState } from './certificate.tsx';
 
 /** A form of this page that was refused. */
-interface RefusedForm {
+export interface RefusedForm {
   form: 'ssl' | 'remove';
   state: Refused;
 }

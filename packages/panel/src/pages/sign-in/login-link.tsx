@@ -1,8 +1,9 @@
 import { endpoints } from '@innkeeper/contract';
 import { type BroughtLink, checkLoginLink, followLoginLink } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
-import { broughtSessions, setCookie } from '../../http/cookies.ts';
-import { goTo, visitorContext } from '../../http/session.ts';
+import { sessionTokens, setCookie } from '../../http/cookies.ts';
+import { goTo } from '../../http/redirect.ts';
+import { visitorContext } from '../../http/session.ts';
 import { PostForm } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 
@@ -47,7 +48,7 @@ export async function linkPage(c: PanelContext): Promise<Response> {
 
 /** Signs the browser in with the link. An operator's own session in the second cookie stays. */
 export async function continueByLink(c: PanelContext): Promise<Response> {
-  const { session, operator } = broughtSessions(c.req.header('Cookie'), c.var.isSecure);
+  const { session, operator } = sessionTokens(c.req.header('Cookie'), c.var.isSecure);
   const replaces = session === undefined || session === operator ? [] : [session];
   const followed = await followLoginLink({ ...visitorContext(c), replaces }, broughtLink(c));
   setCookie(c, 'session', followed.session.token);

@@ -1,16 +1,21 @@
 import type { Panel } from '../../env.ts';
-import { customer } from '../../http/session.ts';
-import { dashboard } from './dashboard.tsx';
+import { goTo } from '../../http/redirect.ts';
+import { customer, signedIn } from '../../http/session.ts';
+import { dashboard } from './dashboard-page.tsx';
 
-const sentences = {
+const missingTools = {
   '/files':
     'This panel has no file manager yet. Deploy files with an app from a ZIP archive or from Git, or copy them over SSH if the account has terminal access.',
   '/terminal': 'This panel has no terminal yet. If the account has terminal access, use SSH: see below.',
   '/backups': 'This panel has no backups yet. Keep copies of your files and databases elsewhere.',
 } as const;
 
-/** Login links can point to pages that do not exist yet. These show the dashboard with a message. */
+/** The first page: a customer's dashboard, or an operator's accounts. */
 export function registerDashboard(panel: Panel): void {
-  for (const [path, sentence] of Object.entries(sentences))
+  panel.get('/', signedIn, (c) =>
+    c.var.signedInAs?.user.role === 'user' ? dashboard(c) : goTo(c, '/accounts'),
+  );
+  // Login links can point to pages that do not exist yet. These show the dashboard with a message.
+  for (const [path, sentence] of Object.entries(missingTools))
     panel.get(path, customer, (c) => dashboard(c, sentence));
 }

@@ -6,9 +6,9 @@ import {
   listAudit,
   type OperatorContext,
 } from '@innkeeper/services';
-import type { Form, Panel, PanelContext } from '../../env.ts';
+import type { Form, PanelContext } from '../../env.ts';
 import { textOf } from '../../http/form.ts';
-import { operator, operatorContext } from '../../http/session.ts';
+import { operatorContext } from '../../http/session.ts';
 import { type FormState, freshForm, TextField } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty } from '../../ui/parts.tsx';
@@ -17,15 +17,11 @@ import { AuditTable } from './audit-table.tsx';
 const PER_PAGE = 50;
 const filters = ['account', 'user', 'action', 'since'] as const;
 
-/** The audit log: an admin sees all entries, a reseller those in its scope. */
-export function registerAudit(panel: Panel): void {
-  panel.get('/audit', operator, auditPage);
-}
-
-async function auditPage(c: PanelContext): Promise<Response> {
-  const asked: Form = Object.fromEntries(filters.map((name) => [name, (c.req.query(name) ?? '').trim()]));
+/** A page of entries, newest first, and the form that filters them. */
+export async function auditPage(c: PanelContext): Promise<Response> {
+  const filter: Form = Object.fromEntries(filters.map((name) => [name, (c.req.query(name) ?? '').trim()]));
   const ctx = operatorContext(c);
-  const { query, state } = await readQuery(ctx, asked);
+  const { query, state } = await readQuery(ctx, filter);
   const before = c.req.query('before') ?? '';
   const before_id = /^[1-9]\d{0,14}$/.test(before) ? Number(before) : undefined;
   const { items, next_before_id } =
@@ -38,12 +34,12 @@ async function auditPage(c: PanelContext): Promise<Response> {
     <>
       <Filters state={state} />
       <Card title={before_id === undefined ? 'Newest first' : 'Older entries'}>
-        {items.length === 0 ? <Nothing isFiltered={isFiltered(asked)} /> : <AuditTable items={items} />}
+        {items.length === 0 ? <Nothing isFiltered={isFiltered(filter)} /> : <AuditTable items={items} />}
         {before_id === undefined && next_before_id === null ? null : (
           <nav class="pages" aria-label="Pages">
-            {before_id === undefined ? null : <a href={pathOf(asked)}>Newest</a>}
+            {before_id === undefined ? null : <a href={pathOf(filter)}>Newest</a>}
             {next_before_id === null ? null : (
-              <a rel="next" href={pathOf(asked, next_before_id)}>
+              <a rel="next" href={pathOf(filter, next_before_id)}>
                 Older
               </a>
             )}
@@ -99,13 +95,13 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-function isFiltered(asked: Form): boolean {
-  return filters.some((name) => textOf(asked, name) !== '');
+function isFiltered(filter: Form): boolean {
+  return filters.some((name) => textOf(filter, name) !== '');
 }
 
-function pathOf(asked: Form, before?: number): string {
+function pathOf(filter: Form, before?: number): string {
   const query = new URLSearchParams();
-  for (const name of filters) if (textOf(asked, name) !== '') query.set(name, textOf(asked, name));
+  for (const name of filters) if (textOf(filter, name) !== '') query.set(name, textOf(filter, name));
   if (before !== undefined) query.set('before', String(before));
   return query.size === 0 ? '/audit' : `/audit?${query}`;
 }
@@ -115,11 +111,11 @@ type Filter = Omit<AuditQuery, 'limit' | 'before_id'>;
 /** Converts the filters to IDs and times. For invalid filters it returns no query, and errors at their fields. */
 async function readQuery(
   ctx: OperatorContext,
-  asked: Form,
+  filter: Form,
 ): Promise<{ query: Filter | undefined; state: FormState }> {
   const errors: Record<string, string[]> = {};
   const read = async <Value,>(field: string, find: (text: string) => Value | Promise<Value>) => {
-    const text = textOf(asked, field);
+    const text = textOf(filter, field);
     if (text === '') return undefined;
     try {
       return await find(text);
@@ -135,7 +131,7 @@ async function readQuery(
     action: await read('action', actionOf),
     since: await read('since', dayOf),
   };
-  const state = { ...freshForm(asked), errors };
+  const state = { ...freshForm(filter), errors };
   return { query: Object.keys(errors).length === 0 ? query : undefined, state };
 }
 

@@ -8,9 +8,9 @@ import {
   showDatabasePassword,
 } from '@innkeeper/services';
 import type { Panel, PanelContext } from '../../env.ts';
-import { fieldsOf, type Refused, settle, submit } from '../../http/form.ts';
-import { goToWithNotice } from '../../http/notice.ts';
+import { fieldsOf, onSubmit, waitForNode } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
+import { goToWithNotice } from '../../http/redirect.ts';
 import { customer, customerContext } from '../../http/session.ts';
 import { databasePage, type RefusedForm } from './database-page.tsx';
 import { databasesPage } from './databases-page.tsx';
@@ -18,22 +18,14 @@ import { databasesPage } from './databases-page.tsx';
 /** The customer's databases. */
 export function registerDatabases(panel: Panel): void {
   panel.get('/databases', customer, (c) => databasesPage(c));
-  panel.post('/databases', customer, (c) =>
-    submit(
-      c,
-      () => create(c),
-      (refused) => databasesPage(c, refused),
-    ),
-  );
+  panel.post('/databases', customer, onSubmit(create, databasesPage));
 
   panel.get('/databases/:id', customer, (c) => databasePage(c));
   const onRecord = (path: string, form: RefusedForm['form'], run: (c: PanelContext) => Promise<Response>) =>
-    panel.post(`/databases/:id/${path}`, customer, (c) =>
-      submit(
-        c,
-        () => run(c),
-        (state: Refused) => databasePage(c, { refused: { form, state } }),
-      ),
+    panel.post(
+      `/databases/:id/${path}`,
+      customer,
+      onSubmit(run, (c, state) => databasePage(c, { refused: { form, state } })),
     );
   onRecord('password', 'show-password', showPassword);
   onRecord('reset-password', 'reset-password', resetPassword);
@@ -47,7 +39,7 @@ async function create(c: PanelContext): Promise<Response> {
   const hosting_account_id = ctx.actor.accountId;
   const { name } = fieldsOf(endpoints.createDatabase.body, { ...c.var.form, hosting_account_id });
   const written = await createDatabase(ctx, { hosting_account_id, name });
-  await settle(c, written);
+  await waitForNode(c, written);
   const { id, db_name } = written.view;
   return goToWithNotice(c, `/databases/${id}`, `Database ${db_name} was added.`);
 }
@@ -60,7 +52,7 @@ async function showPassword(c: PanelContext): Promise<Response> {
 
 async function resetPassword(c: PanelContext): Promise<Response> {
   const written = await resetDatabasePassword(customerContext(c), { database_id: recordId(c) });
-  const outcome = await settle(c, written);
+  const outcome = await waitForNode(c, written);
   return goToWithNotice(
     c,
     pathOf(c),
@@ -73,20 +65,20 @@ async function resetPassword(c: PanelContext): Promise<Response> {
 async function allowIp(c: PanelContext): Promise<Response> {
   const { ip } = fieldsOf(endpoints.allowDatabaseIp.body, c.var.form);
   const written = await allowDatabaseIp(customerContext(c), { database_id: recordId(c), ip });
-  await settle(c, written);
+  await waitForNode(c, written);
   return goToWithNotice(c, pathOf(c), `${ip} can connect to this database.`);
 }
 
 async function revokeIp(c: PanelContext): Promise<Response> {
   const { ip } = fieldsOf(endpoints.allowDatabaseIp.body, c.var.form);
   const written = await revokeDatabaseIp(customerContext(c), { database_id: recordId(c), ip });
-  await settle(c, written);
+  await waitForNode(c, written);
   return goToWithNotice(c, pathOf(c), `${ip} can no longer connect to this database.`);
 }
 
 async function remove(c: PanelContext): Promise<Response> {
   const written = await removeDatabase(customerContext(c), { database_id: recordId(c) });
-  const outcome = await settle(c, written);
+  const outcome = await waitForNode(c, written);
   const { db_name } = written.view;
   return goToWithNotice(
     c,

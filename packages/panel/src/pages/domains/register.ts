@@ -1,39 +1,27 @@
 import { endpoints } from '@innkeeper/contract';
 import { createDomain, getDomain, installSsl, removeDomain } from '@innkeeper/services';
 import type { Panel, PanelContext } from '../../env.ts';
-import { fieldsOf, settle, submit } from '../../http/form.ts';
-import { goToWithNotice } from '../../http/notice.ts';
+import { fieldsOf, onSubmit, waitForNode } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
+import { goToWithNotice } from '../../http/redirect.ts';
 import { customer, customerContext } from '../../http/session.ts';
-import { domainPage } from './domain-page.tsx';
+import { domainPage, type RefusedForm } from './domain-page.tsx';
 import { domainsPage } from './domains-page.tsx';
 
 /** The customer's domains and their certificates. */
 export function registerDomains(panel: Panel): void {
   panel.get('/domains', customer, (c) => domainsPage(c));
-  panel.post('/domains', customer, (c) =>
-    submit(
-      c,
-      () => create(c),
-      (refused) => domainsPage(c, refused),
-    ),
-  );
+  panel.post('/domains', customer, onSubmit(create, domainsPage));
 
   panel.get('/domains/:id', customer, (c) => domainPage(c));
-  panel.post('/domains/:id/ssl', customer, (c) =>
-    submit(
-      c,
-      () => requestCertificate(c),
-      (state) => domainPage(c, { form: 'ssl', state }),
-    ),
-  );
-  panel.post('/domains/:id/remove', customer, (c) =>
-    submit(
-      c,
-      () => remove(c),
-      (state) => domainPage(c, { form: 'remove', state }),
-    ),
-  );
+  const onRecord = (form: RefusedForm['form'], run: (c: PanelContext) => Promise<Response>) =>
+    panel.post(
+      `/domains/:id/${form}`,
+      customer,
+      onSubmit(run, (c, state) => domainPage(c, { form, state })),
+    );
+  onRecord('ssl', requestCertificate);
+  onRecord('remove', remove);
 }
 
 async function create(c: PanelContext): Promise<Response> {
@@ -44,14 +32,14 @@ async function create(c: PanelContext): Promise<Response> {
     hosting_account_id,
   });
   const written = await createDomain(ctx, { hosting_account_id, domain_name, is_primary });
-  await settle(c, written);
+  await waitForNode(c, written);
   return goToWithNotice(c, `/domains/${written.view.id}`, `Domain ${domain_name} was added.`);
 }
 
 async function requestCertificate(c: PanelContext): Promise<Response> {
   const { email } = fieldsOf(endpoints.installSsl.body, c.var.form);
   const written = await installSsl(customerContext(c), { domain_id: recordId(c), email });
-  await settle(c, written);
+  await waitForNode(c, written);
   return goToWithNotice(
     c,
     `/domains/${written.view.id}`,
@@ -65,7 +53,7 @@ async function remove(c: PanelContext): Promise<Response> {
   const ctx = customerContext(c);
   const { domain_name } = await getDomain(ctx, { domain_id: recordId(c) });
   const written = await removeDomain(ctx, { domain_id: recordId(c) });
-  const outcome = await settle(c, written);
+  const outcome = await waitForNode(c, written);
   return goToWithNotice(
     c,
     '/domains',

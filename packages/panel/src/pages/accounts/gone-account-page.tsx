@@ -1,10 +1,10 @@
 import { DomainError } from '@innkeeper/domain';
 import { findCreateFailure, listAudit } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
-import { goTo, operatorContext } from '../../http/session.ts';
+import { goTo } from '../../http/redirect.ts';
+import { operatorContext } from '../../http/session.ts';
 import { page } from '../../ui/page.tsx';
 import { Card } from '../../ui/parts.tsx';
-import { accountPath } from './paths.ts';
 
 /**
  * The page of an account whose creation its server refused. It shows the reason to the creator and to admins.
@@ -12,7 +12,7 @@ import { accountPath } from './paths.ts';
  */
 export async function goneAccountPage(c: PanelContext, account_id: number): Promise<Response> {
   // A page that refreshes itself: the browser loads the whole page.
-  if (c.req.header('HX-Request') !== undefined) return goTo(c, accountPath(account_id));
+  if (c.req.header('HX-Request') !== undefined) return goTo(c, `/accounts/${account_id}`);
   const ctx = operatorContext(c);
   const failure = await findCreateFailure(ctx, { account_id });
   const isAdmin = ctx.actor.role === 'admin';

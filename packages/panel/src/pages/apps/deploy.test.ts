@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UPLOAD_PATH } from './upload-path.ts';
+import { UPLOAD_PATH } from './deploy.ts';
 
 test.each(['/apps/5/deploy-zip', '/apps/5/deploy-zip/', '/apps/5/deploy-zip?_csrf=abc'])(
   '%s takes archives',

@@ -7,9 +7,9 @@ import {
   type Written,
 } from '@innkeeper/services';
 import type { Panel, PanelContext } from '../../env.ts';
-import { fieldsOf, type Refused, settle, submit } from '../../http/form.ts';
-import { goToWithNotice } from '../../http/notice.ts';
+import { fieldsOf, onSubmit, waitForNode } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
+import { goToWithNotice } from '../../http/redirect.ts';
 import { customer, customerContext } from '../../http/session.ts';
 import { cronPage } from './cron-page.tsx';
 import { chosenSchedule } from './job-form.tsx';
@@ -20,22 +20,14 @@ export function registerCron(panel: Panel): void {
   panel.get('/cron', customer, (c) => cronPage(c));
   panel.get('/cron/new', customer, (c) => newJobPage(c));
   panel.get('/cron/preview', customer, (c) => schedulePreview(c));
-  panel.post('/cron', customer, (c) =>
-    submit(
-      c,
-      () => add(c),
-      (refused) => newJobPage(c, refused),
-    ),
-  );
+  panel.post('/cron', customer, onSubmit(add, newJobPage));
 
   panel.get('/cron/:id', customer, (c) => jobPage(c));
   const onRecord = (path: string, form: RefusedForm['form'], run: (c: PanelContext) => Promise<Response>) =>
-    panel.post(`/cron/:id${path}`, customer, (c) =>
-      submit(
-        c,
-        () => run(c),
-        (state: Refused) => jobPage(c, { form, state }),
-      ),
+    panel.post(
+      `/cron/:id${path}`,
+      customer,
+      onSubmit(run, (c, state) => jobPage(c, { form, state })),
     );
   onRecord('', 'change', change);
   onRecord('/enable', 'enable', (c) => enable(c, true));
@@ -46,16 +38,16 @@ export function registerCron(panel: Panel): void {
 async function add(c: PanelContext): Promise<Response> {
   const ctx = customerContext(c);
   const hosting_account_id = ctx.actor.accountId;
-  const asked = { ...c.var.form, schedule: chosenSchedule(c.var.form), hosting_account_id };
-  const { name, schedule, command } = fieldsOf(endpoints.createCronJob.body, asked);
+  const fields = { ...c.var.form, schedule: chosenSchedule(c.var.form), hosting_account_id };
+  const { name, schedule, command } = fieldsOf(endpoints.createCronJob.body, fields);
   const written = await createCronJob(ctx, { hosting_account_id, name, schedule, command });
   return await saved(c, written, 'was added');
 }
 
 async function change(c: PanelContext): Promise<Response> {
   const { form } = c.var;
-  const asked = { name: form.name, command: form.command, schedule: chosenSchedule(form) };
-  const { name, schedule, command } = fieldsOf(endpoints.updateCronJob.body, asked);
+  const fields = { name: form.name, command: form.command, schedule: chosenSchedule(form) };
+  const { name, schedule, command } = fieldsOf(endpoints.updateCronJob.body, fields);
   const job = { cron_job_id: recordId(c), name, schedule, command };
   return await saved(c, await updateCronJob(customerContext(c), job), 'was changed');
 }
@@ -66,12 +58,12 @@ async function enable(c: PanelContext, enabled: boolean): Promise<Response> {
 }
 
 async function saved(c: PanelContext, written: Written<CronJobView>, what: string): Promise<Response> {
-  await settle(c, written);
+  await waitForNode(c, written);
   const { id, name } = written.view;
   return goToWithNotice(c, `/cron/${id}`, `The cron job ${name} ${what}.`);
 }
 
 async function remove(c: PanelContext): Promise<Response> {
-  await settle(c, await removeCronJob(customerContext(c), { cron_job_id: recordId(c) }));
+  await waitForNode(c, await removeCronJob(customerContext(c), { cron_job_id: recordId(c) }));
   return goToWithNotice(c, '/cron', 'The cron job was removed.');
 }

@@ -1,8 +1,8 @@
 import { createApp, removeApp, startApp, stopApp } from '@innkeeper/services';
 import type { Panel, PanelContext } from '../../env.ts';
-import { type Refused, settle, submit, textOf } from '../../http/form.ts';
-import { goToWithNotice } from '../../http/notice.ts';
+import { onSubmit, textOf, waitForNode } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
+import { goToWithNotice } from '../../http/redirect.ts';
 import { customer, customerContext } from '../../http/session.ts';
 import { appPage, type RefusedForm } from './app-page.tsx';
 import { appsPage } from './apps-page.tsx';
@@ -15,23 +15,15 @@ import { logPage } from './log-page.tsx';
 export function registerApps(panel: Panel): void {
   panel.get('/apps', customer, (c) => appsPage(c));
   panel.get('/apps/new', customer, (c) => installPage(c));
-  panel.post('/apps', customer, (c) =>
-    submit(
-      c,
-      () => install(c),
-      (refused) => installPage(c, refused),
-    ),
-  );
+  panel.post('/apps', customer, onSubmit(install, installPage));
 
   panel.get('/apps/:id', customer, (c) => appPage(c));
   panel.get('/apps/:id/log', customer, (c) => logPage(c));
   const onRecord = (form: RefusedForm['form'], run: (c: PanelContext) => Promise<Response>) =>
-    panel.post(`/apps/:id/${form}`, customer, (c) =>
-      submit(
-        c,
-        () => run(c),
-        (state: Refused) => appPage(c, { form, state }),
-      ),
+    panel.post(
+      `/apps/:id/${form}`,
+      customer,
+      onSubmit(run, (c, state) => appPage(c, { form, state })),
     );
   onRecord('start', start);
   onRecord('stop', stop);
@@ -46,7 +38,7 @@ async function install(c: PanelContext): Promise<Response> {
   const template = ctx.appTemplates.get(textOf(c.var.form, 'template_key'));
   try {
     const written = await createApp(ctx, readInstall(c.var.form, ctx.actor.accountId));
-    await settle(c, written);
+    await waitForNode(c, written);
     const { id, name } = written.view;
     return goToWithNotice(c, `/apps/${id}`, `${name} is being installed.`);
   } catch (error) {
@@ -56,21 +48,21 @@ async function install(c: PanelContext): Promise<Response> {
 
 async function start(c: PanelContext): Promise<Response> {
   const written = await startApp(customerContext(c), { app_id: recordId(c) });
-  await settle(c, written);
+  await waitForNode(c, written);
   const { id, name } = written.view;
   return goToWithNotice(c, `/apps/${id}`, `Starting ${name}.`);
 }
 
 async function stop(c: PanelContext): Promise<Response> {
   const written = await stopApp(customerContext(c), { app_id: recordId(c) });
-  await settle(c, written);
+  await waitForNode(c, written);
   const { id, name } = written.view;
   return goToWithNotice(c, `/apps/${id}`, `Stopping ${name}.`);
 }
 
 async function remove(c: PanelContext): Promise<Response> {
   const removal = await removeApp(customerContext(c), { app_id: recordId(c) });
-  const outcome = await settle(c, removal);
+  const outcome = await waitForNode(c, removal);
   return goToWithNotice(
     c,
     '/apps',

@@ -11,6 +11,8 @@ import {
   type OperatorContext,
 } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
+import type { Refused } from '../../http/form.ts';
+import { recordId } from '../../http/record-id.ts';
 import { operatorContext } from '../../http/session.ts';
 import { ButtonForm, Confirm, type FormState, freshForm, Refusal, TextField } from '../../ui/form.tsx';
 import { limitNamed, limitText } from '../../ui/limit-fields.tsx';
@@ -19,18 +21,14 @@ import { Card, Empty, Facts, Live, Moment, Status, Table, UsageBar } from '../..
 import { SecondFactorCard } from '../../ui/second-factor-card.tsx';
 import { UsageBars } from '../../ui/usage-bars.tsx';
 import { AuditTable } from '../audit/audit-table.tsx';
-import { goneAccountPage } from './gone.tsx';
-import { accountPath } from './paths.ts';
+import { goneAccountPage } from './gone-account-page.tsx';
 
 const AUDIT_ROWS = 8;
 
 /** One account: its properties, usage, contents and actions. */
-export async function accountPage(
-  c: PanelContext,
-  account_id: number,
-  state: FormState = freshForm(),
-  status = 200,
-): Promise<Response> {
+export async function accountPage(c: PanelContext, refused?: Refused): Promise<Response> {
+  const account_id = recordId(c);
+  const state = refused ?? freshForm();
   const ctx = operatorContext(c);
   // A refresh of the page reads only the account's state.
   const isGlance = c.req.header('HX-Request') !== undefined;
@@ -48,7 +46,7 @@ export async function accountPage(
       title: account.username,
       above: [{ name: 'Accounts', path: '/accounts' }],
       actions: account.status === 'active' ? <LogIn c={c} account={account} /> : undefined,
-      status,
+      status: refused?.status ?? 200,
     },
     <>
       <Refusal state={state} />
@@ -57,7 +55,7 @@ export async function accountPage(
           <Live
             id="account-state"
             busy={applied === 'under_way' || account.status === 'terminating'}
-            path={accountPath(account.id)}
+            path={`/accounts/${account.id}`}
           >
             <State status={account.status} applied={applied} />
           </Live>
@@ -76,7 +74,7 @@ export async function accountPage(
       <Card title="Recent activity" actions={<a href={`/audit?account=${account.username}`}>View all</a>}>
         {audit.length === 0 ? <Empty>No activity yet.</Empty> : <AuditTable items={audit} />}
       </Card>
-      <SecondFactorCard c={c} path={accountPath(account.id)} username={account.username} factor={factor} />
+      <SecondFactorCard c={c} path={`/accounts/${account.id}`} username={account.username} factor={factor} />
       {account.status === 'terminating' ? null : <Ends c={c} account={account} state={state} />}
     </>,
   );
@@ -201,7 +199,7 @@ function LogIn({ c, account: { id, username } }: { c: PanelContext; account: Acc
   return (
     <ButtonForm
       c={c}
-      action={`${accountPath(id)}/log-in`}
+      action={`/accounts/${id}/log-in`}
       submit="Log in as the user"
       label={`Log in as the user ${username}`}
     />
@@ -212,13 +210,13 @@ function Changes({ account: { id, status } }: { account: AccountView }) {
   if (status === 'terminating') return null;
   return (
     <>
-      <a class="button" href={`${accountPath(id)}/package`}>
+      <a class="button" href={`/accounts/${id}/package`}>
         Change package
       </a>
-      <a class="button" href={`${accountPath(id)}/limits`}>
+      <a class="button" href={`/accounts/${id}/limits`}>
         Change limits
       </a>
-      <a class="button" href={`${accountPath(id)}/password`}>
+      <a class="button" href={`/accounts/${id}/password`}>
         Set password
       </a>
     </>
@@ -232,18 +230,18 @@ function Ends({ c, account, state }: { c: PanelContext; account: AccountView; st
     <Card title="Danger zone">
       <div class="buttons">
         {status === 'active' ? (
-          <Confirm c={c} action={`${accountPath(id)}/suspend`} ask="Suspend" submit={`Suspend ${username}`}>
+          <Confirm c={c} action={`/accounts/${id}/suspend`} ask="Suspend" submit={`Suspend ${username}`}>
             <p>
               Suspending stops the whole account: its sites show a suspension page, its programs and cron jobs
               stop, and nobody can sign in. No data is deleted. You can unsuspend the account at any time.
             </p>
           </Confirm>
         ) : (
-          <ButtonForm c={c} action={`${accountPath(id)}/unsuspend`} submit="Unsuspend" />
+          <ButtonForm c={c} action={`/accounts/${id}/unsuspend`} submit="Unsuspend" />
         )}
         <Confirm
           c={c}
-          action={`${accountPath(id)}/terminate`}
+          action={`/accounts/${id}/terminate`}
           ask="Terminate"
           submit="Terminate permanently"
           open={state.errors.username !== undefined}

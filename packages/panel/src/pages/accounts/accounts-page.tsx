@@ -15,7 +15,6 @@ import { freshForm, SelectField, TextField } from '../../ui/form.tsx';
 import { numberText } from '../../ui/numbers.ts';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Moment, Pages, Status, Table } from '../../ui/parts.tsx';
-import { accountPath } from './paths.ts';
 
 const PER_PAGE = 50;
 
@@ -224,7 +223,7 @@ function Accounts({ items, isAdmin }: { items: readonly AccountListItem[]; isAdm
         'Created',
       ]}
       rows={items.map((item) => [
-        <a href={accountPath(item.id)}>{item.username}</a>,
+        <a href={`/accounts/${item.id}`}>{item.username}</a>,
         <Status status={item.status} />,
         item.email,
         item.primary_domain ?? <span class="soft">none</span>,

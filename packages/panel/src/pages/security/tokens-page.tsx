@@ -1,6 +1,7 @@
 import { abilities, presetAbilities } from '@innkeeper/domain';
 import { listLiveTokens, type TokenView } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
+import type { Refused } from '../../http/form.ts';
 import { operatorContext } from '../../http/session.ts';
 import {
   CheckField,
@@ -26,7 +27,7 @@ const presets = {
 } as const;
 
 /** The valid tokens, and the form for a new one. */
-export async function tokensPage(c: PanelContext, state?: FormState, status = 200): Promise<Response> {
+export async function tokensPage(c: PanelContext, refused?: Refused): Promise<Response> {
   const ctx = operatorContext(c);
   const number = Number(/^[1-9]\d{0,6}$/.exec(c.req.query('page') ?? '')?.[0] ?? 1);
   const list = await listLiveTokens(ctx, { page: number, per_page: PER_PAGE });
@@ -34,7 +35,7 @@ export async function tokensPage(c: PanelContext, state?: FormState, status = 20
   const { username = '' } = c.var.signedInAs?.user ?? {};
   return page(
     c,
-    { title: 'API tokens', above, status },
+    { title: 'API tokens', above, status: refused?.status ?? 200 },
     <>
       <Card title="Tokens">
         {list.total === 0 ? (
@@ -63,7 +64,7 @@ export async function tokensPage(c: PanelContext, state?: FormState, status = 20
       <Card title="Create a token" id="create">
         <TokenForm
           c={c}
-          state={state ?? freshForm({ user: username })}
+          state={refused ?? freshForm({ user: username })}
           isAdmin={isAdmin}
           newestId={list.newest_id}
         />

@@ -1,35 +1,30 @@
 import { type AccountView, getAccount, listPackages } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
+import type { Refused } from '../../http/form.ts';
+import { recordId } from '../../http/record-id.ts';
 import { operatorContext } from '../../http/session.ts';
-import { CheckField, type FormState, freshForm, PostForm, SelectField } from '../../ui/form.tsx';
+import { CheckField, freshForm, PostForm, SelectField } from '../../ui/form.tsx';
 import { accountFields, ChangedLimitField, LimitField } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty } from '../../ui/parts.tsx';
 import { PasswordField } from '../../ui/person-fields.tsx';
-import { accountPath } from './paths.ts';
 
-type Change = (c: PanelContext, accountId: number, state?: FormState, status?: number) => Promise<Response>;
-
-export const packagePage: Change = async (c, accountId, state, status = 200) => {
-  const [account, packages] = await Promise.all([accountOf(c, accountId), listPackages(operatorContext(c))]);
+export async function packagePage(c: PanelContext, refused?: Refused): Promise<Response> {
+  const state = refused ?? freshForm();
+  const [account, packages] = await Promise.all([accountOf(c), listPackages(operatorContext(c))]);
   const others = packages.filter(({ id }) => id !== account.package_id);
   return page(
     c,
-    { title: 'Change package', above: above(account), status },
+    { title: 'Change package', above: above(account), status: refused?.status ?? 200 },
     <Card title={`Current package of ${account.username}: ${account.package.name}`}>
       {others.length === 0 ? (
         <Empty>
           There is no other package. <a href="/packages/new">Create a package</a>
         </Empty>
       ) : (
-        <PostForm
-          c={c}
-          action={`${accountPath(account.id)}/package`}
-          state={state ?? freshForm()}
-          submit="Change the package"
-        >
+        <PostForm c={c} action={`/accounts/${account.id}/package`} state={state} submit="Change the package">
           <SelectField
-            state={state ?? freshForm()}
+            state={state}
             name="package_id"
             label="New package"
             hint="The account gets all limits and the terminal access of the new package. It loses its custom limits."
@@ -39,39 +34,40 @@ export const packagePage: Change = async (c, accountId, state, status = 200) => 
       )}
     </Card>,
   );
-};
+}
 
-export const limitsPage: Change = async (c, accountId, state, status = 200) => {
-  const account = await accountOf(c, accountId);
-  const shown =
-    state ?? freshForm({ ...sizesOf(account), terminal_access: account.terminal_access ? '1' : '0' });
+export async function limitsPage(c: PanelContext, refused?: Refused): Promise<Response> {
+  const account = await accountOf(c);
+  const state =
+    refused ?? freshForm({ ...sizesOf(account), terminal_access: account.terminal_access ? '1' : '0' });
   return page(
     c,
-    { title: 'Change limits', above: above(account), status },
+    { title: 'Change limits', above: above(account), status: refused?.status ?? 200 },
     <Card title={`Limits of ${account.username}`}>
-      <PostForm c={c} action={`${accountPath(account.id)}/limits`} state={shown} submit="Change the limits">
+      <PostForm c={c} action={`/accounts/${account.id}/limits`} state={state} submit="Change the limits">
         <p class="hint">{`The account keeps its package ${account.package.name}.`}</p>
         <div class="columns">
           {accountFields.sized.map((limit) => (
-            <LimitField state={shown} limit={limit} required />
+            <LimitField state={state} limit={limit} required />
           ))}
           {accountFields.unlimitable.map((limit) => (
-            <ChangedLimitField state={shown} limit={limit} now={account[limit]} />
+            <ChangedLimitField state={state} limit={limit} now={account[limit]} />
           ))}
         </div>
-        <CheckField state={shown} name="terminal_access" label="Terminal access" />
+        <CheckField state={state} name="terminal_access" label="Terminal access" />
       </PostForm>
     </Card>,
   );
-};
+}
 
-export const passwordPage: Change = async (c, accountId, state = freshForm(), status = 200) => {
-  const account = await accountOf(c, accountId);
+export async function passwordPage(c: PanelContext, refused?: Refused): Promise<Response> {
+  const state = refused ?? freshForm();
+  const account = await accountOf(c);
   return page(
     c,
-    { title: 'Set password', above: above(account), status },
+    { title: 'Set password', above: above(account), status: refused?.status ?? 200 },
     <Card title={`New password for ${account.username}`}>
-      <PostForm c={c} action={`${accountPath(account.id)}/password`} state={state} submit="Set the password">
+      <PostForm c={c} action={`/accounts/${account.id}/password`} state={state} submit="Set the password">
         <PasswordField
           state={state}
           label="New password"
@@ -80,10 +76,10 @@ export const passwordPage: Change = async (c, accountId, state = freshForm(), st
       </PostForm>
     </Card>,
   );
-};
+}
 
-async function accountOf(c: PanelContext, account_id: number): Promise<AccountView> {
-  return await getAccount(operatorContext(c), { account_id, include: new Set() });
+async function accountOf(c: PanelContext): Promise<AccountView> {
+  return await getAccount(operatorContext(c), { account_id: recordId(c), include: new Set() });
 }
 
 function sizesOf(account: AccountView): Record<string, number> {
@@ -93,6 +89,6 @@ function sizesOf(account: AccountView): Record<string, number> {
 function above({ id, username }: AccountView) {
   return [
     { name: 'Accounts', path: '/accounts' },
-    { name: username, path: accountPath(id) },
+    { name: username, path: `/accounts/${id}` },
   ];
 }

@@ -2,31 +2,35 @@ import { endpoints } from '@innkeeper/contract';
 import { DomainError, invalidField } from '@innkeeper/domain';
 import { createAccount, findCreateFailure, listPackages } from '@innkeeper/services';
 import type { Form, PanelContext } from '../../env.ts';
-import { fieldsOf, settle, submit } from '../../http/form.ts';
-import { goToWithNotice } from '../../http/notice.ts';
+import { fieldsOf, type Refused, waitForNode } from '../../http/form.ts';
+import { goToWithNotice } from '../../http/redirect.ts';
 import { operatorContext } from '../../http/session.ts';
 import { CheckField, type FormState, freshForm, PostForm, Refusal, SelectField } from '../../ui/form.tsx';
 import { accountFields, LimitField, UnlimitableField, unlimitedOf } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty } from '../../ui/parts.tsx';
 import { PersonFields } from '../../ui/person-fields.tsx';
-import { accountPath } from './paths.ts';
 
 /** `package`: a package, whose limits can be overridden one by one. `custom`: custom limits. */
 export type CreateMode = 'package' | 'custom';
 
 const paths = { package: '/accounts/new', custom: '/accounts/new/custom' } as const;
 
-export async function createPage(
+/** The form that creates an account. */
+export async function newAccountPage(
   c: PanelContext,
   mode: CreateMode,
-  state: FormState = freshForm(),
-  status = 200,
+  refused?: Refused,
 ): Promise<Response> {
+  const state = refused ?? freshForm();
   const content = mode === 'package' ? await withPackage(c, state) : ofItsOwn(c, state);
   return page(
     c,
-    { title: 'Create an account', above: [{ name: 'Accounts', path: '/accounts' }], status },
+    {
+      title: 'Create an account',
+      above: [{ name: 'Accounts', path: '/accounts' }],
+      status: refused?.status ?? 200,
+    },
     <>
       <nav class="tabs" aria-label="Kind of account">
         <a href={paths.package} aria-current={mode === 'package' ? 'page' : undefined}>
@@ -131,28 +135,21 @@ function hasLimitErrors({ errors, values }: FormState): boolean {
 
 /** Creates the account, waits up to 3 s for its server, and shows the result. */
 export async function create(c: PanelContext, mode: CreateMode): Promise<Response> {
-  return await submit(
+  const ctx = operatorContext(c);
+  const { form, refused } = mode === 'package' ? { form: c.var.form, refused: {} } : customForm(c.var.form);
+  const written = await createAccount(ctx, fieldsOf(endpoints.createAccount.body, form, refused));
+  const { username } = written.view;
+  const outcome = await waitForNode(c, written);
+  // The server refused it, and the creation was rolled back.
+  if (outcome === 'failed' || outcome === 'absent') {
+    throw await refusalFor(c, written.accountId, username);
+  }
+  return goToWithNotice(
     c,
-    async () => {
-      const ctx = operatorContext(c);
-      const { form, refused } =
-        mode === 'package' ? { form: c.var.form, refused: {} } : customForm(c.var.form);
-      const written = await createAccount(ctx, fieldsOf(endpoints.createAccount.body, form, refused));
-      const { username } = written.view;
-      const outcome = await settle(c, written);
-      // The server refused it, and the creation was rolled back.
-      if (outcome === 'failed' || outcome === 'absent') {
-        throw await refusalFor(c, written.accountId, username);
-      }
-      return goToWithNotice(
-        c,
-        accountPath(written.accountId),
-        outcome === 'applied'
-          ? `The account ${username} is ready.`
-          : `The server is creating the account ${username}.`,
-      );
-    },
-    ({ status, ...state }) => createPage(c, mode, state, status),
+    `/accounts/${written.accountId}`,
+    outcome === 'applied'
+      ? `The account ${username} is ready.`
+      : `The server is creating the account ${username}.`,
   );
 }
 

@@ -25,7 +25,7 @@ import { Badge, Card, Facts, Moment, Table } from '../../ui/parts.tsx';
 import { browserName } from './browser-name.ts';
 
 /** The forms of this page that can be refused, with the name of each one's code field. */
-type SecurityForm = 'password' | 'disable' | 'renew';
+export type SecurityForm = 'password' | 'disable' | 'renew';
 
 interface ShownForm {
   form: SecurityForm;

@@ -1,9 +1,17 @@
 import type { PanelContext } from '../env.ts';
 import { clearCookie, readCookie, setCookie } from './cookies.ts';
-import { goTo } from './go-to.ts';
 
 const LIFETIME_S = 60;
 const MAX_CHARACTERS = 500;
+
+/** Redirects after a form: by an htmx header for a script request, else by 303. */
+export function goTo(c: PanelContext, path: string): Response {
+  if (c.req.header('HX-Request') !== undefined) {
+    c.header('HX-Redirect', path);
+    return c.body(null, 204);
+  }
+  return c.redirect(path, 303);
+}
 
 /** Redirects to a page that shows the message once. Never use it for secrets. */
 export function goToWithNotice(c: PanelContext, path: string, sentence: string): Response {

@@ -50,12 +50,12 @@ export async function setUpPage(
 }
 
 /** Shows the codes once, in the response to the form that created them. */
-export function recoveryCodesPage(c: PanelContext, codes: readonly string[], said: string): Response {
+export function recoveryCodesPage(c: PanelContext, codes: readonly string[], sentence: string): Response {
   return page(
     c,
     { title: 'Recovery codes', above },
     <Card title="Store these codes now">
-      <p role="status">{said}</p>
+      <p role="status">{sentence}</p>
       <p>
         Each code works for one sign-in without your phone. Store the codes with your passwords or on paper.
         The panel does not show them again.

@@ -1,3 +1,0 @@
-export function accountPath(accountId: number): string {
-  return `/accounts/${accountId}`;
-}

@@ -1,0 +1,126 @@
+import { endpoints } from '@innkeeper/contract';
+import { invalidField } from '@innkeeper/domain';
+import {
+  type AccountView,
+  changeAccountPackage,
+  getAccount,
+  resetSecondFactor,
+  setAccountPassword,
+  setAccountResources,
+  suspendAccount,
+  terminateAccount,
+  unlockSecondFactor,
+  unsuspendAccount,
+  type Written,
+} from '@innkeeper/services';
+import type { Panel, PanelContext } from '../../env.ts';
+import { fieldsOf, onSubmit, textOf, waitForNode } from '../../http/form.ts';
+import { proven } from '../../http/proof.tsx';
+import { recordId } from '../../http/record-id.ts';
+import { goToWithNotice } from '../../http/redirect.ts';
+import { operator, operatorContext } from '../../http/session.ts';
+import { accountFields, changedLimitsOf } from '../../ui/limit-fields.tsx';
+import { resetSentence, unlockSentence } from '../../ui/second-factor-card.tsx';
+import { accountPage } from './account-page.tsx';
+import { accountsPage } from './accounts-page.tsx';
+import { limitsPage, packagePage, passwordPage } from './change-pages.tsx';
+import { logInAs } from './log-in-as.ts';
+import { type CreateMode, create, newAccountPage } from './new-account-page.tsx';
+
+const ONE = '/accounts/:id{[1-9][0-9]{0,14}}';
+
+/** Pages of accounts for operators: an admin sees all, a reseller its own. */
+export function registerAccounts(panel: Panel): void {
+  panel.get('/accounts', operator, accountsPage);
+  const onNew = (path: string, mode: CreateMode) => {
+    panel.get(path, operator, (c) => newAccountPage(c, mode));
+    const run = (c: PanelContext) => create(c, mode);
+    panel.post(
+      path,
+      operator,
+      onSubmit(run, (c, refused) => newAccountPage(c, mode, refused)),
+    );
+  };
+  onNew('/accounts/new', 'package');
+  onNew('/accounts/new/custom', 'custom');
+
+  panel.get(ONE, operator, (c) => accountPage(c));
+  panel.get(`${ONE}/package`, operator, (c) => packagePage(c));
+  panel.post(`${ONE}/package`, operator, onSubmit(changePackage, packagePage));
+  panel.get(`${ONE}/limits`, operator, (c) => limitsPage(c));
+  panel.post(`${ONE}/limits`, operator, onSubmit(changeLimits, limitsPage));
+  panel.get(`${ONE}/password`, operator, (c) => passwordPage(c));
+  panel.post(`${ONE}/password`, operator, proven, onSubmit(setPassword, passwordPage));
+  panel.post(`${ONE}/suspend`, operator, onSubmit(suspend, accountPage));
+  panel.post(`${ONE}/unsuspend`, operator, onSubmit(unsuspend, accountPage));
+  panel.post(`${ONE}/log-in`, operator, onSubmit(logInAs, accountPage));
+  panel.post(`${ONE}/second-factor/unlock`, operator, proven, onSubmit(unlock, accountPage));
+  panel.post(`${ONE}/second-factor/reset`, operator, proven, onSubmit(reset, accountPage));
+  panel.post(`${ONE}/terminate`, operator, onSubmit(terminate, accountPage));
+}
+
+async function changePackage(c: PanelContext): Promise<Response> {
+  const { package_id } = fieldsOf(endpoints.changeAccountPackage.body, c.var.form);
+  const written = await changeAccountPackage(operatorContext(c), { account_id: recordId(c), package_id });
+  return await changed(c, written, `The package is now ${written.view.package.name}.`);
+}
+
+async function changeLimits(c: PanelContext): Promise<Response> {
+  const terminal_access = c.var.form.terminal_access === '1' ? '1' : '0';
+  const { form, refused } = changedLimitsOf({ ...c.var.form, terminal_access }, accountFields.unlimitable);
+  const resources = fieldsOf(endpoints.setAccountResources.body, form, refused);
+  const written = await setAccountResources(operatorContext(c), { account_id: recordId(c), ...resources });
+  return await changed(c, written, 'The limits were changed.');
+}
+
+async function setPassword(c: PanelContext): Promise<Response> {
+  const { password } = fieldsOf(endpoints.setAccountPassword.body, c.var.form);
+  const written = await setAccountPassword(operatorContext(c), { account_id: recordId(c), password });
+  return await changed(c, written, 'The password was set.');
+}
+
+async function suspend(c: PanelContext): Promise<Response> {
+  const written = await suspendAccount(operatorContext(c), { account_id: recordId(c) });
+  return await changed(c, written, `${written.view.username} is suspended.`);
+}
+
+async function unsuspend(c: PanelContext): Promise<Response> {
+  const written = await unsuspendAccount(operatorContext(c), { account_id: recordId(c) });
+  return await changed(c, written, `${written.view.username} is active again.`);
+}
+
+/** Redirects to the account, whose page shows what its server still has to do. */
+async function changed(c: PanelContext, written: Written<AccountView>, sentence: string): Promise<Response> {
+  await waitForNode(c, written);
+  return goToWithNotice(c, `/accounts/${written.accountId}`, sentence);
+}
+
+async function unlock(c: PanelContext): Promise<Response> {
+  const { id, username } = await accountOf(c);
+  await unlockSecondFactor(operatorContext(c), { username });
+  return goToWithNotice(c, `/accounts/${id}`, unlockSentence(username));
+}
+
+async function reset(c: PanelContext): Promise<Response> {
+  const { id, username } = await accountOf(c);
+  await resetSecondFactor(operatorContext(c), { username });
+  return goToWithNotice(c, `/accounts/${id}`, resetSentence(username));
+}
+
+async function terminate(c: PanelContext): Promise<Response> {
+  const { id, username } = await accountOf(c);
+  if (textOf(c.var.form, 'username').toLowerCase() !== username)
+    throw invalidField('username', `Type ${username} exactly as shown. Nothing was changed.`);
+  const outcome = await waitForNode(c, await terminateAccount(operatorContext(c), { account_id: id }));
+  return goToWithNotice(
+    c,
+    '/accounts',
+    outcome === 'absent'
+      ? `The account ${username} was removed.`
+      : `The server is removing the account ${username}.`,
+  );
+}
+
+async function accountOf(c: PanelContext): Promise<AccountView> {
+  return await getAccount(operatorContext(c), { account_id: recordId(c), include: new Set() });
+}

@@ -1,0 +1,87 @@
+import {
+  acceptNodeCapacity,
+  addNode,
+  cordonNode,
+  removeNode,
+  renewJoinToken,
+  setNodeCapacity,
+  uncordonNode,
+} from '@innkeeper/services';
+import type { Panel, PanelContext } from '../../env.ts';
+import { numberOf, onSubmit, textOf } from '../../http/form.ts';
+import { proven } from '../../http/proof.tsx';
+import { recordId } from '../../http/record-id.ts';
+import { goToWithNotice } from '../../http/redirect.ts';
+import { admin, operatorContext } from '../../http/session.ts';
+import { joinPage, newNodePage } from './new-node-page.tsx';
+import { nodePage } from './node-page.tsx';
+import { nodesPage } from './nodes-page.tsx';
+
+const ONE = '/nodes/:id{[1-9][0-9]{0,14}}';
+
+/** Hosting servers: for admins. */
+export function registerNodes(panel: Panel): void {
+  panel.get('/nodes', admin, nodesPage);
+  panel.get('/nodes/new', admin, (c) => newNodePage(c));
+  panel.post('/nodes/new', admin, proven, onSubmit(add, newNodePage));
+
+  panel.get(ONE, admin, (c) => nodePage(c));
+  panel.post(`${ONE}/join-token`, admin, proven, newJoinToken);
+  panel.post(`${ONE}/cordon`, admin, cordon);
+  panel.post(`${ONE}/uncordon`, admin, uncordon);
+  panel.post(
+    `${ONE}/capacity`,
+    admin,
+    onSubmit(setCapacity, (c, state) => nodePage(c, { form: 'capacity', state })),
+  );
+  panel.post(`${ONE}/accept-capacity`, admin, acceptCapacity);
+  panel.post(
+    `${ONE}/remove`,
+    admin,
+    onSubmit(remove, (c, state) => nodePage(c, { form: 'remove', state })),
+  );
+}
+
+async function add(c: PanelContext): Promise<Response> {
+  const { form } = c.var;
+  const input = { name: textOf(form, 'name'), address: textOf(form, 'address') };
+  return joinPage(c, await addNode(operatorContext(c), input));
+}
+
+async function newJoinToken(c: PanelContext): Promise<Response> {
+  return joinPage(c, await renewJoinToken(operatorContext(c), { node: recordId(c) }));
+}
+
+async function cordon(c: PanelContext): Promise<Response> {
+  const { id, name } = await cordonNode(operatorContext(c), { node: recordId(c) });
+  return goToWithNotice(c, `/nodes/${id}`, `${name} takes no new accounts.`);
+}
+
+async function uncordon(c: PanelContext): Promise<Response> {
+  const { id, name } = await uncordonNode(operatorContext(c), { node: recordId(c) });
+  return goToWithNotice(c, `/nodes/${id}`, `${name} takes new accounts again.`);
+}
+
+async function setCapacity(c: PanelContext): Promise<Response> {
+  const { id, name } = await setNodeCapacity(operatorContext(c), {
+    node: recordId(c),
+    memory_mb: amountOf(c, 'memory_mb'),
+    disk_mb: amountOf(c, 'disk_mb'),
+  });
+  return goToWithNotice(c, `/nodes/${id}`, `The capacity of ${name} is saved.`);
+}
+
+/** Null for an empty field. NaN for an invalid number, which the service refuses. */
+function amountOf(c: PanelContext, field: string): number | null {
+  return textOf(c.var.form, field) === '' ? null : numberOf(c.var.form, field);
+}
+
+async function acceptCapacity(c: PanelContext): Promise<Response> {
+  const { id, name } = await acceptNodeCapacity(operatorContext(c), { node: recordId(c) });
+  return goToWithNotice(c, `/nodes/${id}`, `The reported capacity of ${name} is accepted.`);
+}
+
+async function remove(c: PanelContext): Promise<Response> {
+  const { name } = await removeNode(operatorContext(c), { node: recordId(c) });
+  return goToWithNotice(c, '/nodes', `${name} was removed. The control plane refuses its agent.`);
+}

@@ -1,0 +1,106 @@
+import { DomainError, type PackageLimits } from '@innkeeper/domain';
+import { type CreatePackageInput, listResellers } from '@innkeeper/services';
+import type { Form, PanelContext } from '../../env.ts';
+import { numberOf, type Refused, textOf } from '../../http/form.ts';
+import { operatorContext } from '../../http/session.ts';
+import { CheckField, freshForm, PostForm, TextField } from '../../ui/form.tsx';
+import {
+  LimitField,
+  type LimitName,
+  packageFields,
+  UnlimitableField,
+  unlimitedOf,
+} from '../../ui/limit-fields.tsx';
+import { page } from '../../ui/page.tsx';
+import { Card } from '../../ui/parts.tsx';
+
+/** The form that creates a package. */
+export async function newPackagePage(c: PanelContext, refused?: Refused): Promise<Response> {
+  const state = refused ?? freshForm();
+  const ctx = operatorContext(c);
+  const isAdmin = ctx.actor.role === 'admin';
+  const resellers = isAdmin ? await listResellers(ctx) : [];
+  return page(
+    c,
+    {
+      title: 'Create a package',
+      above: [{ name: 'Packages', path: '/packages' }],
+      status: refused?.status ?? 200,
+    },
+    <Card title="New package">
+      <PostForm c={c} action="/packages/new" state={state} submit="Create the package">
+        <TextField state={state} name="name" label="Name" attributes={{ required: true }} />
+        <TextField
+          state={state}
+          name="slug"
+          label="Short name"
+          hint="Lowercase letters, digits and dashes. Leave it empty to derive it from the name."
+          attributes={{ autocapitalize: 'none', spellcheck: false }}
+        />
+        <fieldset>
+          <legend>Limits of each account</legend>
+          <div class="columns">
+            {packageFields.sized.map((limit) => (
+              <LimitField state={state} limit={limit} required />
+            ))}
+            {packageFields.unlimitable.map((limit) => (
+              <UnlimitableField state={state} limit={limit} />
+            ))}
+          </div>
+        </fieldset>
+        <CheckField state={state} name="terminal_access" label="Terminal access" />
+        {isAdmin ? (
+          <>
+            <CheckField
+              state={state}
+              name="smtp_port_25"
+              label="Outgoing SMTP (port 25)"
+              hint="Accounts can send mail to any server, spam included. Sending by a mail provider (ports 465 and 587) needs no permission."
+            />
+            <CheckField
+              state={state}
+              name="is_internal"
+              label="Internal package for accounts with custom limits"
+              hint="Hidden from the lists of packages for sale. Accounts with custom limits take their maximum number of cron jobs from it."
+            />
+            {resellers.length === 0 ? null : (
+              <fieldset>
+                <legend>Resellers who can sell it</legend>
+                {resellers.map(({ username }) => (
+                  <CheckField state={state} name="resellers[]" value={username} label={username} />
+                ))}
+              </fieldset>
+            )}
+          </>
+        ) : null}
+      </PostForm>
+    </Card>,
+  );
+}
+
+/** Reads the form. Throws `invalid` if a field with the option Unlimited has neither a number nor that option. */
+export function packageOf(c: PanelContext): CreatePackageInput {
+  const { form, refused } = unlimitedOf(c.var.form, packageFields.unlimitable);
+  if (Object.keys(refused).length > 0)
+    throw new DomainError('invalid', 'The given data was invalid.', { fields: refused });
+  const slug = textOf(form, 'slug');
+  const isAdmin = operatorContext(c).actor.role === 'admin';
+  const number = (limit: LimitName) => (form[limit] === null ? null : numberOf(form, limit));
+  return {
+    name: textOf(form, 'name'),
+    ...(slug === '' ? {} : { slug }),
+    ...(Object.fromEntries(packageFields.all.map((limit) => [limit, number(limit)])) as PackageLimits),
+    terminal_access: form.terminal_access === '1',
+    ...(isAdmin
+      ? {
+          smtp_port_25: form.smtp_port_25 === '1',
+          is_internal: form.is_internal === '1',
+          resellers: namesOf(form.resellers),
+        }
+      : {}),
+  };
+}
+
+function namesOf(value: Form[string]): string[] {
+  return (Array.isArray(value) ? value : [value]).filter((name) => typeof name === 'string');
+}

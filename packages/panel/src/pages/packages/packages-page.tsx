@@ -1,0 +1,72 @@
+import {
+  listAllPackages,
+  listPackages,
+  type OperatorPackageView,
+  type PackageView,
+} from '@innkeeper/services';
+import type { PanelContext } from '../../env.ts';
+import { operatorContext } from '../../http/session.ts';
+import { limitText } from '../../ui/limit-fields.tsx';
+import { numberText } from '../../ui/numbers.ts';
+import { page } from '../../ui/page.tsx';
+import { Badge, Card, Empty, Table } from '../../ui/parts.tsx';
+
+export async function packagesPage(c: PanelContext): Promise<Response> {
+  const ctx = operatorContext(c);
+  const isAdmin = ctx.actor.role === 'admin';
+  const packages: (PackageView & Partial<OperatorPackageView>)[] = isAdmin
+    ? await listAllPackages(ctx)
+    : await listPackages(ctx);
+  const create = (
+    <a class="button main" href="/packages/new">
+      Create a package
+    </a>
+  );
+  return page(
+    c,
+    { title: 'Packages', actions: create },
+    <Card title="All packages">
+      {packages.length === 0 ? (
+        <Empty>
+          There is no package yet. A package is a set of limits for accounts.{' '}
+          <a href="/packages/new">Create the first one</a>
+        </Empty>
+      ) : (
+        <Table
+          caption="Packages"
+          headings={[
+            'Name',
+            'Disk space',
+            'Memory',
+            'CPU',
+            'Domains',
+            'Apps',
+            ...(isAdmin ? ['Owner', 'Accounts'] : []),
+          ]}
+          rows={packages.map((one) => [
+            <>
+              <a href={`/packages/${one.id}`}>{one.name}</a> <Marks of={one} />
+            </>,
+            limitText('disk_mb', one.disk_mb),
+            limitText('ram_mb', one.ram_mb),
+            limitText('cpu_percent', one.cpu_percent),
+            limitText('max_domains', one.max_domains),
+            limitText('max_apps', one.max_apps),
+            ...(isAdmin
+              ? [one.owner ?? 'provider', one.accounts === undefined ? '' : numberText(one.accounts)]
+              : []),
+          ])}
+        />
+      )}
+    </Card>,
+  );
+}
+
+function Marks({ of }: { of: PackageView & Partial<OperatorPackageView> }) {
+  return (
+    <>
+      {of.is_internal ? <Badge tone="plain">internal</Badge> : null}
+      {of.is_active ? null : <Badge tone="plain">not sold</Badge>}
+    </>
+  );
+}

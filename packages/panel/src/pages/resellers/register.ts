@@ -1,0 +1,55 @@
+import { createReseller, getPool, resetSecondFactor, setPool, unlockSecondFactor } from '@innkeeper/services';
+import type { Panel, PanelContext } from '../../env.ts';
+import { onSubmit } from '../../http/form.ts';
+import { proven } from '../../http/proof.tsx';
+import { goToWithNotice } from '../../http/redirect.ts';
+import { admin, operator, operatorContext } from '../../http/session.ts';
+import { resetSentence, unlockSentence } from '../../ui/second-factor-card.tsx';
+import { newResellerPage, resellerOf } from './new-reseller-page.tsx';
+import { ownPoolPage, poolOf, resellerName, resellerPage } from './reseller-page.tsx';
+import { resellersPage } from './resellers-page.tsx';
+
+const ONE = '/resellers/:name{[a-z0-9_-]{3,16}}';
+
+/** Resellers and their pools. A reseller sees only its own pool. */
+export function registerResellers(panel: Panel): void {
+  panel.get('/resellers', operator, (c) => {
+    const { user } = c.var.signedInAs ?? {};
+    return user?.role === 'reseller' ? ownPoolPage(c, user.username) : resellersPage(c);
+  });
+  panel.get('/resellers/new', admin, (c) => newResellerPage(c));
+  panel.post('/resellers/new', admin, onSubmit(create, newResellerPage));
+
+  panel.get(ONE, admin, (c) => resellerPage(c));
+  panel.post(`${ONE}/pool`, admin, onSubmit(changePool, resellerPage));
+  panel.post(`${ONE}/second-factor/unlock`, admin, proven, unlock);
+  panel.post(`${ONE}/second-factor/reset`, admin, proven, reset);
+}
+
+async function create(c: PanelContext): Promise<Response> {
+  const { username } = await createReseller(operatorContext(c), resellerOf(c));
+  const sentence = `${username} can sign in now. Set the limits of the pool below.`;
+  return goToWithNotice(c, `/resellers/${username}`, sentence);
+}
+
+async function changePool(c: PanelContext): Promise<Response> {
+  await setPool(operatorContext(c), { reseller: resellerName(c), ...poolOf(c) });
+  return goToWithNotice(c, `/resellers/${resellerName(c)}`, 'The pool was changed.');
+}
+
+async function unlock(c: PanelContext): Promise<Response> {
+  const username = await usernameOf(c);
+  await unlockSecondFactor(operatorContext(c), { username });
+  return goToWithNotice(c, `/resellers/${username}`, unlockSentence(username));
+}
+
+async function reset(c: PanelContext): Promise<Response> {
+  const username = await usernameOf(c);
+  await resetSecondFactor(operatorContext(c), { username });
+  return goToWithNotice(c, `/resellers/${username}`, resetSentence(username));
+}
+
+/** Throws `not_found` unless the name in the path is a reseller's. */
+async function usernameOf(c: PanelContext): Promise<string> {
+  return (await getPool(operatorContext(c), { reseller: resellerName(c) })).reseller.username;
+}

@@ -1,0 +1,150 @@
+import { endpoints } from '@innkeeper/contract';
+import { DomainError } from '@innkeeper/domain';
+import {
+  confirmTotp,
+  createToken,
+  disableTotp,
+  endAllSessions,
+  endSession,
+  renewRecoveryCodes,
+  revokeToken,
+  setOwnAccountPassword,
+  setOwnPassword,
+} from '@innkeeper/services';
+import type { Panel, PanelContext } from '../../env.ts';
+import { clearCookie } from '../../http/cookies.ts';
+import { fieldsOf, onSubmit, rawTextOf, submit, textOf, waitForNode } from '../../http/form.ts';
+import { proven } from '../../http/proof.tsx';
+import { recordId } from '../../http/record-id.ts';
+import { goToWithNotice } from '../../http/redirect.ts';
+import { customerContext, operator, operatorContext, signedIn, userContext } from '../../http/session.ts';
+import { freshForm } from '../../ui/form.tsx';
+import { codeField, type SecurityForm, securityPage } from './security-page.tsx';
+import { createdTokenPage, tokensPage } from './tokens-page.tsx';
+import { recoveryCodesPage, setUpPage } from './two-factor-pages.tsx';
+
+/** A user's own sessions, second factor and password, and operators' API tokens. */
+export function registerSecurity(panel: Panel): void {
+  panel.get('/security', signedIn, (c) => securityPage(c));
+  const onForm = (path: string, form: SecurityForm, run: (c: PanelContext) => Promise<Response>) =>
+    panel.post(
+      `/security/${path}`,
+      signedIn,
+      onSubmit(run, (c, refused) => securityPage(c, { form, refused })),
+    );
+  onForm('password', 'password', changePassword);
+  onForm('two-factor/disable', 'disable', disableSecondFactor);
+  onForm('two-factor/renew', 'renew', newRecoveryCodes);
+  panel.get('/security/two-factor', signedIn, (c) => unlessEnabled(c, () => setUpPage(c, freshForm())));
+  panel.post('/security/two-factor', signedIn, enableSecondFactor);
+
+  panel.post('/security/sessions/end-others', signedIn, endOtherSessions);
+  panel.post('/security/sessions/end-all', signedIn, endEverySession);
+  panel.post('/security/sessions/:id/end', signedIn, endOneSession);
+
+  panel.get('/security/tokens', operator, (c) => tokensPage(c));
+  panel.post('/security/tokens', operator, proven, onSubmit(newToken, tokensPage));
+  panel.post('/security/tokens/:id/revoke', operator, revoke);
+}
+
+/** A customer's password is also the account's password on its server. */
+async function changePassword(c: PanelContext): Promise<Response> {
+  const { form, signedInAs } = c.var;
+  const isRepeated = rawTextOf(form, 'password') === rawTextOf(form, 'repeated_password');
+  const repeated_password = ['The two new passwords do not match.'];
+  const { password } = fieldsOf(
+    endpoints.setAccountPassword.body,
+    form,
+    isRepeated ? {} : { repeated_password },
+  );
+  const passwords = { current_password: rawTextOf(form, 'current_password'), password };
+  const sentence = 'Your password was changed. All your other browsers are signed out.';
+  if (signedInAs?.user.role !== 'user') {
+    await setOwnPassword(userContext(c), passwords);
+    return goToWithNotice(c, '/security', sentence);
+  }
+  const written = await setOwnAccountPassword(customerContext(c), passwords);
+  const isApplied = !written.view.terminal_access || (await waitForNode(c, written)) === 'applied';
+  const pending = 'SSH and SFTP accept the old password until your server has applied the new one.';
+  return goToWithNotice(c, '/security', isApplied ? sentence : `${sentence} ${pending}`);
+}
+
+async function endOtherSessions(c: PanelContext): Promise<Response> {
+  await endAllSessions(userContext(c), { spare_current: true });
+  return goToWithNotice(c, '/security', 'All your other browsers are signed out.');
+}
+
+async function endEverySession(c: PanelContext): Promise<Response> {
+  await endAllSessions(userContext(c), { spare_current: false });
+  clearCookie(c, 'session');
+  return goToWithNotice(c, '/login', 'You are signed out everywhere.');
+}
+
+async function endOneSession(c: PanelContext): Promise<Response> {
+  await endSession(userContext(c), { session_id: recordId(c) });
+  return goToWithNotice(c, '/security', 'That browser is signed out.');
+}
+
+async function enableSecondFactor(c: PanelContext): Promise<Response> {
+  const [set_up, code] = [textOf(c.var.form, 'set_up'), textOf(c.var.form, 'code')];
+  return await unlessEnabled(c, () =>
+    submit(
+      c,
+      async () => {
+        const { recovery_codes } = await confirmTotp(userContext(c), { set_up, code });
+        return recoveryCodesPage(c, recovery_codes, 'Two-factor authentication is on.');
+      },
+      ({ status, ...state }) => setUpPage(c, state, { status, kept: set_up }),
+    ),
+  );
+}
+
+async function disableSecondFactor(c: PanelContext): Promise<Response> {
+  await disableTotp(userContext(c), { code: textOf(c.var.form, codeField('disable')) });
+  return goToWithNotice(c, '/security', 'Two-factor authentication is off.');
+}
+
+async function newRecoveryCodes(c: PanelContext): Promise<Response> {
+  const code = textOf(c.var.form, codeField('renew'));
+  const { recovery_codes } = await renewRecoveryCodes(userContext(c), { code });
+  return recoveryCodesPage(c, recovery_codes, 'Your old recovery codes no longer work.');
+}
+
+/** Shows a message if another browser has already turned two-factor authentication on. */
+async function unlessEnabled(c: PanelContext, run: () => Promise<Response>): Promise<Response> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === 'conflict')) throw error;
+    return goToWithNotice(c, '/security', error.message);
+  }
+}
+
+async function newToken(c: PanelContext): Promise<Response> {
+  const { token, plain_token } = await createToken(operatorContext(c), tokenInput(c));
+  return createdTokenPage(c, token, plain_token);
+}
+
+async function revoke(c: PanelContext): Promise<Response> {
+  const token = await revokeToken(operatorContext(c), { token_id: recordId(c) });
+  c.var.deps.tellTokenRevoked(token.id);
+  return goToWithNotice(c, '/security/tokens', `The token “${token.name}” was revoked.`);
+}
+
+function tokenInput(c: PanelContext): Parameters<typeof createToken>[1] {
+  const { form, signedInAs } = c.var;
+  const preset = textOf(form, 'preset');
+  const abilities = Array.isArray(form.abilities) ? form.abilities.filter(isText) : [];
+  return {
+    user: signedInAs?.user.role === 'admin' ? textOf(form, 'user') : (signedInAs?.user.username ?? ''),
+    name: textOf(form, 'name'),
+    allowed_ips: textOf(form, 'allowed_ips'),
+    newest_id: Number(/^\d{1,15}$/.exec(textOf(form, 'newest_id'))?.[0] ?? 0),
+    ...(preset === '' ? {} : { preset }),
+    ...(abilities.length === 0 ? {} : { abilities }),
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

@@ -1,0 +1,112 @@
+import { DomainError } from '@innkeeper/domain';
+import {
+  endSession,
+  findSession,
+  finishSignIn,
+  makeKnownBrowser,
+  type NewSession,
+  type SignInContext,
+  signIn,
+} from '@innkeeper/services';
+import type { Panel, PanelContext } from '../../env.ts';
+import { clearCookie, readCookie, sessionTokens, setCookie } from '../../http/cookies.ts';
+import { onSubmit, rawTextOf, textOf } from '../../http/form.ts';
+import { goTo, goToWithNotice } from '../../http/redirect.ts';
+import { signedIn, userContext, visitorContext } from '../../http/session.ts';
+import { continueByLink, LINK_PAGE, linkPage } from './login-link.tsx';
+import { codePage, nextOf, nextQuery, signInPage } from './sign-in-page.tsx';
+
+const CHALLENGE_S = 300;
+
+/** Sign-in with password and second factor, and sign-out. */
+export function registerSignIn(panel: Panel): void {
+  panel.get('/login', (c) => (c.var.signedInAs === undefined ? signInPage(c) : goTo(c, nextOf(c))));
+  panel.post('/login', onSubmit(checkPassword, signInPage));
+  panel.get('/login/code', (c) =>
+    readCookie(c, 'challenge') === undefined ? goTo(c, '/login') : codePage(c),
+  );
+  panel.post('/login/code', onSubmit(checkCode, codePage));
+  panel.get(LINK_PAGE, linkPage);
+  panel.post(LINK_PAGE, continueByLink);
+  panel.post('/logout', signedIn, signOut);
+  panel.post('/return', signedIn, returnToOperator);
+}
+
+async function checkPassword(c: PanelContext): Promise<Response> {
+  const { form } = c.var;
+  const input = { username: textOf(form, 'username'), password: rawTextOf(form, 'password') };
+  const signed = await signIn(signInContext(c), input);
+  if (signed.session !== undefined) return beginSession(c, signed);
+  setCookie(c, 'challenge', signed.challenge, CHALLENGE_S);
+  return goTo(c, `/login/code${nextQuery(c)}`);
+}
+
+async function checkCode(c: PanelContext): Promise<Response> {
+  const challenge = readCookie(c, 'challenge') ?? '';
+  try {
+    const code = textOf(c.var.form, 'code');
+    const signed = await finishSignIn(signInContext(c), { challenge, code });
+    clearCookie(c, 'challenge');
+    return beginSession(c, signed);
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === 'unauthenticated')) throw error;
+    clearCookie(c, 'challenge');
+    return goToWithNotice(c, '/login', 'The sign-in timed out. Sign in again.');
+  }
+}
+
+async function signOut(c: PanelContext): Promise<Response> {
+  const user = userContext(c);
+  await endSession(user, { session_id: user.sessionId });
+  await endOperatorSession(c);
+  clearCookie(c, 'session');
+  clearCookie(c, 'operator');
+  return goToWithNotice(c, '/login', 'You are signed out.');
+}
+
+/** From a customer's panel back to the operator's own. */
+async function returnToOperator(c: PanelContext): Promise<Response> {
+  const token = readCookie(c, 'operator') ?? '';
+  const { db, now } = c.var.deps;
+  const own = await findSession(db, { token, now: now() });
+  const user = userContext(c);
+  await endSession(user, { session_id: user.sessionId });
+  clearCookie(c, 'operator');
+  if (own === null || own.user.role === 'user') {
+    clearCookie(c, 'session');
+    return goToWithNotice(c, '/login', 'Your own session has ended. Sign in again.');
+  }
+  setCookie(c, 'session', token);
+  const { account_id } = c.var.signedInAs ?? {};
+  return goTo(c, typeof account_id === 'number' ? `/accounts/${account_id}` : '/accounts');
+}
+
+/** Context of a sign-in. It ends the earlier sessions of this browser: a browser has one session. */
+function signInContext(c: PanelContext): SignInContext {
+  const { session, operator } = sessionTokens(c.req.header('Cookie'), c.var.isSecure);
+  return { ...visitorContext(c), replaces: [session, operator].filter((token) => token !== undefined) };
+}
+
+/** An operator who signs out in a customer's panel is also signed out of its own. */
+async function endOperatorSession(c: PanelContext): Promise<void> {
+  const { db, now } = c.var.deps;
+  const own = await findSession(db, { token: readCookie(c, 'operator') ?? '', now: now() });
+  if (own === null) return;
+  const user = userContext(c);
+  await endSession(
+    { ...user, actor: { ...user.actor, userId: own.user.id } },
+    { session_id: own.session.id },
+  );
+}
+
+function beginSession(
+  c: PanelContext,
+  { session, username }: { session: NewSession; username: string },
+): Response {
+  setCookie(c, 'session', session.token);
+  const known = makeKnownBrowser(c.var.deps, username);
+  setCookie(c, 'known', known.value, known.maxAgeS);
+  clearCookie(c, 'visitor');
+  clearCookie(c, 'operator');
+  return goTo(c, nextOf(c));
+}
