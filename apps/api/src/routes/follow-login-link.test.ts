@@ -33,7 +33,7 @@ it('binds the cookie to HTTPS and this host where a configured proxy says so, an
   const headers = { 'X-Forwarded-Proto': 'https' };
   const behindProxy = await ask(app, { path: link, headers, address: '192.0.2.9' });
   expect(behindProxy.headers.get('Set-Cookie')).toBe(
-    '__Host-innkeeper_session=plain-token; Path=/; HttpOnly; SameSite=Lax; Secure',
+    '__Host-innkeeper_session=plain-token; Path=/; HttpOnly; Secure; SameSite=Lax',
   );
   const spoofed = await ask(app, { path: link, headers, address: '192.0.2.10' });
   expect(spoofed.headers.get('Set-Cookie')).not.toContain('Secure');

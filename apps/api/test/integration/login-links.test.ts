@@ -80,7 +80,7 @@ it('sets a cookie for HTTPS alone behind a proxy that says HTTPS', async () => {
     'X-Forwarded-For': '198.51.100.7',
   });
   expect(headers.get('Set-Cookie')).toMatch(
-    /^__Host-innkeeper_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    /^__Host-innkeeper_session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   );
 });
 

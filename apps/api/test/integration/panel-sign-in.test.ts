@@ -536,9 +536,9 @@ describe('cookies', () => {
     expect(await cookiesOf(address(), await admin())).toEqual([
       'innkeeper_visitor=…; Path=/; HttpOnly; SameSite=Strict',
       'innkeeper_session=…; Path=/; HttpOnly; SameSite=Lax',
-      'innkeeper_known=…; Path=/; HttpOnly; SameSite=Strict; Max-Age=7776000',
-      'innkeeper_visitor=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0',
-      'innkeeper_operator=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0',
+      'innkeeper_known=…; Max-Age=7776000; Path=/; HttpOnly; SameSite=Strict',
+      'innkeeper_visitor=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
+      'innkeeper_operator=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
     ]);
   });
 
@@ -557,7 +557,7 @@ describe('cookies', () => {
     expect(all.some((cookie) => cookie.startsWith('__Host-innkeeper_challenge=…'))).toBe(true);
     for (const cookie of all)
       expect(cookie).toMatch(
-        /^__Host-innkeeper_\w+=…?; Path=\/; HttpOnly; SameSite=(?:Lax|Strict)(?:; Max-Age=\d+)?; Secure$/,
+        /^__Host-innkeeper_\w+=…?;(?: Max-Age=\d+;)? Path=\/; HttpOnly; Secure; SameSite=(?:Lax|Strict)$/,
       );
     expect(all.join()).not.toMatch(/Domain=/i);
   });
@@ -591,6 +591,28 @@ describe('every answer', () => {
     for (const { status, headers } of answers)
       for (const [name, value] of Object.entries(secured))
         expect(headers.get(name), `${name} of ${status}`).toMatch(value);
+  });
+
+  it('to a form of more than 1 MiB is a refusal, with a Content-Length and without', async () => {
+    const someone = visitor();
+    await someone.open('/login');
+    const post = async (characters: number, hasLength: boolean) => {
+      const text = `_csrf=${someone.csrfToken()}&username=${'a'.repeat(characters)}&password=x`;
+      const answer = await fetch(`${rig.origin}/login`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/x-www-form-urlencoded',
+          Cookie: [...someone.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        },
+        body: hasLength ? text : new Blob([text]).stream(),
+        duplex: 'half',
+      });
+      return { status: answer.status, isTooLarge: (await answer.text()).includes('This form is too large.') };
+    };
+    for (const hasLength of [true, false]) {
+      expect(await post(1024 * 1024, hasLength)).toEqual({ status: 422, isTooLarge: true });
+      expect(await post(100, hasLength)).toEqual({ status: 422, isTooLarge: false });
+    }
   });
 
   it('to garbage is none that blames the panel', async () => {

@@ -1,5 +1,5 @@
-import { getCookie } from 'hono/cookie';
-import { parse } from 'hono/utils/cookie';
+import { generateCookie, getCookie, setCookie as setHonoCookie } from 'hono/cookie';
+import { type CookieOptions, parse } from 'hono/utils/cookie';
 import type { PanelContext } from '../env.ts';
 
 /**
@@ -14,7 +14,7 @@ export type CookieName = 'session' | 'operator' | 'challenge' | 'visitor' | 'kno
  * ends. SameSite=Lax: links from other sites keep the session, forms from other sites do not.
  */
 export function sessionCookie(token: string, isSecure: boolean): string {
-  return cookieText('session', token, isSecure);
+  return generateCookie(nameOf('session'), token, optionsOf('session', isSecure));
 }
 
 /**
@@ -22,40 +22,37 @@ export function sessionCookie(token: string, isSecure: boolean): string {
  * return to.
  */
 export function sessionTokens(
-  cookies: string | undefined,
+  header: string | undefined,
   isSecure: boolean,
 ): { session: string | undefined; operator: string | undefined } {
-  const brought = parse(cookies ?? '');
-  return {
-    session: brought[fullName('session', isSecure)],
-    operator: brought[fullName('operator', isSecure)],
-  };
+  const cookies = parse(header ?? '');
+  const prefix = isSecure ? '__Host-' : '';
+  return { session: cookies[prefix + nameOf('session')], operator: cookies[prefix + nameOf('operator')] };
 }
 
 export function readCookie(c: PanelContext, name: CookieName): string | undefined {
-  return getCookie(c, fullName(name, c.var.isSecure));
+  return getCookie(c, nameOf(name), c.var.isSecure ? 'host' : undefined);
 }
 
 /** `maxAgeS` undefined: the cookie lasts until the browser is closed. */
 export function setCookie(c: PanelContext, name: CookieName, value: string, maxAgeS?: number): void {
-  c.header('Set-Cookie', cookieText(name, value, c.var.isSecure, maxAgeS), { append: true });
+  const options = optionsOf(name, c.var.isSecure);
+  setHonoCookie(c, nameOf(name), value, maxAgeS === undefined ? options : { ...options, maxAge: maxAgeS });
 }
 
 export function clearCookie(c: PanelContext, name: CookieName): void {
   setCookie(c, name, '', 0);
 }
 
+function nameOf(name: CookieName): string {
+  return `innkeeper_${name}`;
+}
+
 /**
  * Under HTTPS the name has the prefix `__Host-`: browsers then require Secure and Path=/, and accept the cookie only
  * from this host.
  */
-function fullName(name: CookieName, isSecure: boolean): string {
-  return `${isSecure ? '__Host-' : ''}innkeeper_${name}`;
-}
-
-function cookieText(name: CookieName, value: string, isSecure: boolean, maxAgeS?: number): string {
-  const age = maxAgeS === undefined ? '' : `; Max-Age=${maxAgeS}`;
+function optionsOf(name: CookieName, isSecure: boolean): CookieOptions {
   const sameSite = name === 'session' || name === 'notice' ? 'Lax' : 'Strict';
-  const secure = isSecure ? '; Secure' : '';
-  return `${fullName(name, isSecure)}=${value}; Path=/; HttpOnly; SameSite=${sameSite}${age}${secure}`;
+  return { path: '/', httpOnly: true, sameSite, ...(isSecure ? { prefix: 'host', secure: true } : {}) };
 }

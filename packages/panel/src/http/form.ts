@@ -2,6 +2,7 @@ import { type ErrorStatus, fieldErrors, nestBracketedKeys, statusOf } from '@inn
 import { DomainError, type FieldErrors } from '@innkeeper/domain';
 import type { Written } from '@innkeeper/services';
 import type { Handler, MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 import { TooManyAttempts } from '../deps.ts';
 import type { Form, PanelContext, PanelEnv } from '../env.ts';
@@ -10,24 +11,24 @@ const MAX_BYTES = 1024 * 1024;
 /** Maximum wait for the node. After it, the page shows the change as in progress. */
 const NODE_WAIT_MS = 3_000;
 
+const limitForm = bodyLimit({
+  maxSize: MAX_BYTES,
+  onError: () => {
+    throw new DomainError('precondition_failed', 'This form is too large.');
+  },
+});
+
 /** Reads the fields of a POST. The page of an upload reads its own fields. */
 export function readForms(): MiddlewareHandler<PanelEnv> {
   return async (c, next) => {
+    c.set('form', {});
     const isForm = /^application\/x-www-form-urlencoded\b/i.test(c.req.header('Content-Type') ?? '');
-    c.set('form', isForm ? nestBracketedKeys(new URLSearchParams(await readText(c.req.raw))) : {});
-    await next();
+    if (!isForm) return await next();
+    return await limitForm(c, async () => {
+      c.set('form', nestBracketedKeys(new URLSearchParams(await c.req.text())));
+      await next();
+    });
   };
-}
-
-async function readText(request: Request): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MAX_BYTES) throw new DomainError('precondition_failed', 'This form is too large.');
-    chunks.push(chunk);
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 /** A refused form, to show again. */

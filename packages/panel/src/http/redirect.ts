@@ -15,7 +15,7 @@ export function goTo(c: PanelContext, path: string): Response {
 
 /** Redirects to a page that shows the message once. Never use it for secrets. */
 export function goToWithNotice(c: PanelContext, path: string, sentence: string): Response {
-  setCookie(c, 'notice', encodeURIComponent(sentence.slice(0, MAX_CHARACTERS)), LIFETIME_S);
+  setCookie(c, 'notice', sentence.slice(0, MAX_CHARACTERS), LIFETIME_S);
   return goTo(c, path);
 }
 
