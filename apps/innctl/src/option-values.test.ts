@@ -18,7 +18,7 @@ test.each([
   ['90m', 90 * 60_000],
   ['12h', 12 * 3_600_000],
   ['400d', 400 * 86_400_000],
-])('the age %s is counted back from now', (text, ms) => {
+])('the age %s counts back from now', (text, ms) => {
   vi.useFakeTimers();
   expect(Date.now() - pointInTime(text).getTime()).toBe(ms);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWakes } from './wake-nodes.ts';
 
-test('wakes share a connection, and a later one has its own', async () => {
+test('wakes share a connection attempt, and a later wake opens another', async () => {
   const connections: string[][] = [];
   const wakes = createWakes(async (work) => {
     const published: string[] = [];
@@ -20,7 +20,7 @@ test('wakes share a connection, and a later one has its own', async () => {
   expect(connections[0]![0]).toMatch(/3.*\{"account_id":7,"generation":2\}$/);
 });
 
-test('without NATS nothing fails', async () => {
+test('does not fail without NATS', async () => {
   const wakes = createWakes(async () => {
     throw new Error('INNKEEPER_NATS_URL is not set.');
   });

@@ -11,25 +11,25 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }));
 
 async function run(...args: string[]) {
-  const said = { out: '', err: '' };
+  const output = { out: '', err: '' };
   const exitCode = await runInnctl(
     args,
     {
       out: (text) => {
-        said.out += `${text}\n`;
+        output.out += `${text}\n`;
       },
       err: (text) => {
-        said.err += `${text}\n`;
+        output.err += `${text}\n`;
       },
       readStdin: async () => '',
     },
     {},
   );
-  return { exitCode, ...said };
+  return { exitCode, ...output };
 }
 
 describe('innctl init', () => {
-  it('makes the keys once, and says where the NATS configuration is', async () => {
+  it('creates the keys once and prints the path of the NATS configuration', async () => {
     const args = ['init', '--keys', join(dir, 'keys'), '--host', '10.77.0.1,panel.test', '--json'];
     const first = await run(...args);
     expect(first.exitCode).toBe(0);
@@ -47,7 +47,7 @@ describe('innctl init', () => {
     [['--keys', 'x', '--host', 'a b'], /not a host name or an IP address/],
     [['--keys', 'x', '--host', 'a', '--nats-port', '0'], /1 to 65535/],
     [['--keys', 'x', '--host', 'a', '--bogus'], /--bogus/],
-  ])('called with %j is a usage error that says what is wrong', async (args, message) => {
+  ])('%j is a usage error with a reason', async (args, message) => {
     const { exitCode, err, out } = await run('init', ...args);
     expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });
     expect(err).toMatch(message);

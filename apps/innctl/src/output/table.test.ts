@@ -7,7 +7,7 @@ const columns = [
 ];
 
 describe('a table', () => {
-  it('puts numbers to the right and nothing behind the last column', () => {
+  it('aligns numbers right and has no space after the last column', () => {
     const rows = [
       { name: 'web1', disk: 5 },
       { name: 'w', disk: 12_000 },
@@ -18,7 +18,7 @@ describe('a table', () => {
     );
   });
 
-  it('without rows is its titles', () => {
+  it('without rows has only its headings', () => {
     expect(renderTable(columns, [])).toBe('NAME  DISK');
   });
 
@@ -27,7 +27,7 @@ describe('a table', () => {
   });
 });
 
-it('a record shows dates in UTC, booleans as words and what is missing as a dash', () => {
+it('a record shows dates in UTC, booleans as words and missing values as a dash', () => {
   const at = new Date('2026-01-02T03:04:05.678Z');
   expect(
     renderRecord([

@@ -73,13 +73,13 @@ const packageLimits = Object.entries({
   'max-cron-jobs': 5,
 }).flatMap(([flag, value]) => [`--${flag}`, String(value)]);
 
-it('migrate has nothing to do the second time', async () => {
+it('a second migrate changes nothing', async () => {
   expect(await run('migrate')).toMatchObject({ exitCode: 0, out: 'The schema is up to date.' });
   expect((await run('migrate', '--json')).json()).toEqual({ migrations: [] });
 });
 
 describe('admin create', () => {
-  it('takes the password from standard input, writes an audit row, and shows no secret', async () => {
+  it('reads the password from standard input, writes an audit row and shows no secret', async () => {
     const args = ['admin', 'create', '--username', 'Admin', '--email', 'admin@example.com', '--json'];
     const result = await runWithPassword(...args);
     expect(result.exitCode).toBe(0);
@@ -95,14 +95,14 @@ describe('admin create', () => {
     expect(everything).not.toContain('argon2');
   });
 
-  it('takes the password from a file', async () => {
+  it('reads the password from a file', async () => {
     const file = join(dir, 'password');
     writeFileSync(file, password);
     const args = ['--username', 'second', '--email', 'second@example.com', '--password-file', file];
     expect(await run('admin', 'create', ...args)).toMatchObject({ exitCode: 0, err: '' });
   });
 
-  it('refuses a name that is taken, with the field', async () => {
+  it('refuses a name that exists, and names the field', async () => {
     const result = await runWithPassword(
       'admin',
       'create',
@@ -118,14 +118,14 @@ describe('admin create', () => {
   it.each([
     ['', /^innctl: Standard input is empty/],
     ['one\ntwo\n', /^innctl: Standard input has more than one line/],
-  ])('refuses the password %j', async (stdin, said) => {
+  ])('refuses the password %j', async (stdin, message) => {
     const args = ['admin', 'create', '--username', 'third', '--email', 'third@example.com'];
     const result = await runCommand([...args, '--password-file', '-'], { env, stdin });
     expect(result.exitCode).toBe(2);
-    expect(result.err).toMatch(said);
+    expect(result.err).toMatch(message);
   });
 
-  it('names a password file that cannot be read', async () => {
+  it('names an unreadable password file', async () => {
     const args = ['admin', 'create', '--username', 'third', '--email', 'third@example.com'];
     const result = await run(...args, '--password-file', join(dir, 'nowhere'));
     expect(result).toMatchObject({ exitCode: 2 });
@@ -134,7 +134,7 @@ describe('admin create', () => {
 });
 
 describe('package', () => {
-  it('is created and listed, numbers to the right', async () => {
+  it('is created, and the list aligns its numbers right', async () => {
     const created = await run('package', 'create', '--name', 'Starter', ...packageLimits, '--json');
     expect(created.json()).toMatchObject({ name: 'Starter', slug: 'starter', disk_mb: 1_024, iops: null });
     const args = ['--name', 'Custom', ...packageLimits, '--internal', '--terminal-access'];
@@ -146,7 +146,7 @@ describe('package', () => {
     expect((await run('package', 'list', '--json')).json()).toHaveLength(2);
   });
 
-  it('has port 25 closed, unless it is opened when it is made or later', async () => {
+  it('has port 25 closed until an option or an update opens it', async () => {
     const open = await run(
       'package',
       'create',
@@ -168,7 +168,7 @@ describe('package', () => {
     expect((await run('package', 'update', '999999', '--smtp-port-25', 'open')).exitCode).toBe(1);
   });
 
-  it('needs whole numbers, and limits within their bounds', async () => {
+  it('refuses fractions, and limits out of bounds', async () => {
     const wrong = packageLimits.with(1, '12.5');
     expect(await run('package', 'create', '--name', 'X', ...wrong)).toMatchObject({ exitCode: 2 });
     const tooSmall = await run('package', 'create', '--name', 'X', ...packageLimits.with(1, '0'));
@@ -178,7 +178,7 @@ describe('package', () => {
 });
 
 describe('reseller', () => {
-  it('gets a pool, part by part, and packages to sell', async () => {
+  it('gets pool limits one by one, and packages to sell', async () => {
     const args = ['--username', 'reseller', '--email', 'reseller@example.com'];
     expect(await runWithPassword('reseller', 'create', ...args)).toMatchObject({ exitCode: 0 });
     const first = await run(
@@ -202,13 +202,13 @@ describe('reseller', () => {
     expect((await run('package', 'list')).out).toContain('admin,reseller');
   });
 
-  it('that is not there is refused', async () => {
+  it('that does not exist is refused', async () => {
     expect(await run('reseller', 'pool', 'nobody-here')).toMatchObject({ exitCode: 1 });
   });
 });
 
 describe('token', () => {
-  it('is shown once, works, and is listed without itself', async () => {
+  it('works, is shown once, and its list entry does not contain it', async () => {
     const args = ['token', 'create', '--user', 'admin', '--name', 'billing', '--preset', 'full_access'];
     const { token, ...view } = (await run(...args, '--json')).json();
     expect(view).toMatchObject({ name: 'billing', preset: 'full_access', user: { username: 'admin' } });
@@ -223,7 +223,7 @@ describe('token', () => {
     expect(out).not.toContain('ik_');
   });
 
-  it('takes abilities one by one, and addresses', async () => {
+  it('can have single abilities and allowed addresses', async () => {
     const args = ['--ability', 'accounts:read', '--ability', 'domains:read', '--allowed-ips', '10.0.0.0/8'];
     const made = await run('token', 'create', '--user', 'admin', '--name', 'reader', ...args, '--json');
     expect(made.json()).toMatchObject({
@@ -232,7 +232,7 @@ describe('token', () => {
     });
   });
 
-  it('once revoked is refused, and every API instance is told', async () => {
+  it('is refused after its revocation, and every API instance gets a message', async () => {
     const made = await run(
       'token',
       'create',
@@ -246,17 +246,19 @@ describe('token', () => {
     );
     const { id, token } = made.json();
     const listener = await connectToNats();
-    const heard: unknown[] = [];
-    listener.subscribe(subjects.tokenRevoked, { callback: (_, message) => void heard.push(message.json()) });
+    const messages: unknown[] = [];
+    listener.subscribe(subjects.tokenRevoked, {
+      callback: (_, message) => void messages.push(message.json()),
+    });
     await listener.flush();
     expect(await run('token', 'revoke', String(id))).toMatchObject({ exitCode: 0, err: '' });
-    await waitUntil('the message', () => heard.length > 0);
+    await waitUntil('the message', () => messages.length > 0);
     await listener.close();
-    expect(heard).toEqual([{ token_id: id }]);
+    expect(messages).toEqual([{ token_id: id }]);
     expect(await authenticateToken(database.db, token)).toBeNull();
   });
 
-  it('is revoked without NATS too, and the operator is told what that means', async () => {
+  it('can be revoked without NATS, with a warning about the delay', async () => {
     const made = await run(
       'token',
       'create',
@@ -289,7 +291,7 @@ describe('token', () => {
 });
 
 describe('node', () => {
-  it('is added with a token that leads it here and lets it recognise this control plane', async () => {
+  it('is added with a join token that has the address and the CA of this control plane', async () => {
     const result = await run('node', 'add', 'web1', '--address', '10.77.0.11', '--json');
     const added = result.json();
     expect(added).toMatchObject({ name: 'web1', address: '10.77.0.11', state: 'new' });
@@ -301,7 +303,7 @@ describe('node', () => {
     expect(await lastAudit()).toMatchObject({ action: 'node.add', address: 'innctl' });
   });
 
-  it('gets another token when it is asked for', async () => {
+  it('gets a new join token on request', async () => {
     const { out } = await run('node', 'join-token', 'web1');
     expect(decodeJoinToken(out).node).toBe('web1');
   });
@@ -339,7 +341,7 @@ describe('node', () => {
     expect((await run('node', 'uncordon', 'web1', '--json')).json()).toMatchObject({ cordoned: false });
   });
 
-  it('is not added where the keys are missing: no row without a token', async () => {
+  it('is not added without keys: there is no row without a token', async () => {
     const result = await runCommand(['node', 'add', 'web9', '--address', '10.77.0.19'], {
       env: { ...env, INNKEEPER_KEYS_DIR: join(dir, 'nowhere') },
     });
@@ -348,7 +350,7 @@ describe('node', () => {
     expect((await run('node', 'show', 'web9')).exitCode).toBe(1);
   });
 
-  it('is removed once, and only without accounts', async () => {
+  it('can be removed once, and only without accounts', async () => {
     const added = (await run('node', 'add', 'web2', '--address', '10.77.0.12', '--json')).json();
     await database.db
       .updateTable('nodes')
@@ -405,7 +407,7 @@ async function makeAccount() {
 }
 
 describe('account', () => {
-  it('is listed and shown by name and by id, with what its node says', async () => {
+  it('is listed, and shown by name or ID with the report of its node', async () => {
     expect((await run('account', 'list')).out).toMatch(/alice +active +Starter +web2/);
     const shown = await run('account', 'show', 'alice', '--json');
     expect(shown.json()).toMatchObject({
@@ -422,7 +424,7 @@ describe('account', () => {
     expect(out).not.toContain('$6$');
   });
 
-  it('that is not there is refused', async () => {
+  it('that does not exist is refused', async () => {
     expect(await run('account', 'show', 'bob')).toMatchObject({
       exitCode: 1,
       err: 'innctl: There is no account "bob".',
@@ -432,7 +434,7 @@ describe('account', () => {
 });
 
 describe('user reset-second-factor', () => {
-  it('makes the password enough again, and says why it does not', async () => {
+  it('makes the password sufficient again, or gives the reason why not', async () => {
     const reset = (...args: string[]) => run('user', 'reset-second-factor', ...args);
     expect(await reset('admin')).toMatchObject({
       exitCode: 1,
@@ -459,7 +461,7 @@ describe('user reset-second-factor', () => {
 });
 
 describe('audit', () => {
-  it('shows the newest first, without a secret, and is chosen by account, user and action', async () => {
+  it('shows the newest entries first without secrets, filtered by account, user and action', async () => {
     const { out } = await run('audit', '--limit', '5');
     expect(out.split('\n')[0]).toMatch(/^ *ID +TIME +USER +TOKEN +FROM +ACTION +TARGET +ACCOUNT +CHANGE$/);
     expect(out).toMatch(/account\.create +account:\d+ +alice +username: alice, name: Alice/);
@@ -478,13 +480,13 @@ describe('audit', () => {
     [['--user', 'nobody-at-all'], 1, 'There is no user "nobody-at-all".'],
     [['--since', 'yesterday'], 2, 'must be a date'],
     [['--limit', '0'], 2, 'from 1 to 1000'],
-  ])('%j is refused', async (args, exitCode, said) => {
+  ])('%j is refused', async (args, exitCode, message) => {
     const result = await run('audit', ...args);
     expect(result).toMatchObject({ exitCode, out: '' });
-    expect(result.err).toContain(said);
+    expect(result.err).toContain(message);
   });
 
-  it('forgets only what is old', async () => {
+  it('deletes only old entries', async () => {
     expect(await run('audit', 'prune', '--older-than', '400d')).toMatchObject({
       exitCode: 0,
       out: '0 rows were deleted.',
@@ -494,7 +496,7 @@ describe('audit', () => {
 });
 
 describe('settings', () => {
-  it('come from a file too, and the environment wins', async () => {
+  it('come from the environment, then from the file', async () => {
     const passwordFile = join(dir, 'database-password');
     const url = new URL(database.url);
     writeFileSync(passwordFile, `${decodeURIComponent(url.password)}\n`);
@@ -510,7 +512,7 @@ describe('settings', () => {
     expect(failed.exitCode).toBe(3);
   });
 
-  it('that point to no database end with exit code 3, without the password', async () => {
+  it('of an unreachable database give exit code 3, and the message has no password', async () => {
     const result = await runCommand(['node', 'list'], {
       env: { INNKEEPER_DATABASE_URL: 'mysql://innkeeper:hush@127.0.0.1:1/innkeeper' },
     });
@@ -522,14 +524,14 @@ describe('settings', () => {
   it.each([
     [{}, /INNKEEPER_DATABASE_URL/],
     [{ INNKEEPER_DATABASE_URL: 'postgres://hush@x' }, /must look like mysql:/],
-  ])('%j cannot be used, and the reason is said', async (environment, said) => {
+  ])('%j is refused with a reason', async (environment, message) => {
     const result = await runCommand(['node', 'list'], { env: environment });
     expect(result.exitCode).toBe(1);
-    expect(result.err).toMatch(said);
+    expect(result.err).toMatch(message);
     expect(result.err).not.toContain('hush');
   });
 
-  it('a configuration file that is named must be there', async () => {
+  it('a configured settings file must exist', async () => {
     const result = await runCommand(['--config', join(dir, 'nowhere'), 'node', 'list']);
     expect(result).toMatchObject({ exitCode: 1 });
     expect(result.err).toContain('nowhere is not readable');
@@ -595,7 +597,7 @@ describe('app', () => {
     );
   });
 
-  it('says what is pending, and why a node could not roll back', async () => {
+  it('shows a pending change, and the reason of a failed rollback', async () => {
     const [app] = (await run('app', 'list', '--json')).json().items;
     const pending = await run('app', 'rollback', String(app.id), '--wait', '0', '--json');
     expect(pending.json()).toMatchObject({ status: 'updating', is_serving: false, is_settled: false });
@@ -610,7 +612,7 @@ describe('app', () => {
     expect(shown.out).toContain('The folder?[2J is gone.\nENOENT');
   });
 
-  it('shows what its program said last, as its node answers over NATS', async () => {
+  it('shows the newest output of the program, from its node over NATS', async () => {
     const [app] = (await run('app', 'list', '--json')).json().items;
     const away = await run('app', 'log', 'alice/Shop');
     expect(away).toMatchObject({ exitCode: 3, out: '' });
@@ -656,13 +658,13 @@ describe('app', () => {
     [['Shop'], 1, 'Use its id, or ACCOUNT/NAME.'],
     [['999999'], 1, 'There is no app 999999.'],
     [['alice/Shop', '--lines', '1001'], 2, 'from 1 to 1000'],
-  ])('log of %j is refused with a reason', async (args, exitCode, said) => {
+  ])('log of %j is refused with a reason', async (args, exitCode, message) => {
     const result = await run('app', 'log', ...args);
     expect(result).toMatchObject({ exitCode, out: '' });
-    expect(result.err).toContain(said);
+    expect(result.err).toContain(message);
   });
 
-  it('log says where NATS is missing', async () => {
+  it('log names the missing NATS setting', async () => {
     const log = (url: string) =>
       runCommand(['app', 'log', 'alice/Shop'], { env: { ...env, INNKEEPER_NATS_URL: url } });
     expect(await log('')).toMatchObject({ exitCode: 1, err: 'innctl: INNKEEPER_NATS_URL is not set.' });

@@ -1,11 +1,11 @@
-/* What the pages do in a browser besides what HTML does by itself. They work without it. */
+/* Additions to the pages. Every page also works without this script. */
 (() => {
   const token = document.querySelector('meta[name="csrf"]');
 
   document.addEventListener('htmx:configRequest', (event) => {
     if (token && event.detail.verb !== 'get') event.detail.headers[token.dataset.header] = token.content;
   });
-  /* A refused form is a page with its sentences: it is shown. */
+  /* htmx ignores the content of an error response. The panel answers a refused form with a page: show it. */
   document.addEventListener('htmx:beforeSwap', (event) => {
     const { status } = event.detail.xhr;
     if (status >= 400 && status < 500 && event.detail.requestConfig.verb !== 'get') {
@@ -13,7 +13,7 @@
       event.detail.isError = false;
     }
   });
-  /* The session ended while the page was read again: the whole page goes to the sign-in. */
+  /* A part of the page refreshed after the session had ended: reload, which redirects to the sign-in. */
   document.addEventListener('htmx:afterRequest', (event) => {
     const { xhr, elt } = event.detail;
     if (
@@ -40,7 +40,7 @@
     button.textContent = 'Copied';
   });
 
-  /* An upload tells how far it is. */
+  /* Progress of an upload. */
   document.addEventListener('htmx:xhr:progress', (event) => {
     const progress =
       event.target instanceof Element ? event.target.querySelector('progress[data-upload]') : null;
@@ -49,7 +49,7 @@
     progress.max = event.detail.total;
     progress.value = event.detail.loaded;
   });
-  /* A form is sent once, however often its button is pressed. */
+  /* Submit a form only once, even if the user clicks its button again. */
   document.addEventListener('submit', (event) => {
     const form = event.target;
     if (form.dataset.sent) event.preventDefault();
@@ -59,7 +59,7 @@
     for (const form of document.querySelectorAll('form[data-sent]')) delete form.dataset.sent;
   });
 
-  /* The menu is open where there is room for it, and without a script. */
+  /* Close the menu on a narrow screen. Without this script it is open. */
   const narrow = matchMedia('(max-width: 52rem)');
   const menu = document.querySelector('details.menu');
   const fit = () => {

@@ -17,7 +17,7 @@ const VISITOR = /^[\w-]{22}$/;
 export function guardForms(): MiddlewareHandler<PanelEnv> {
   return async (c, next) => {
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
-    if (!isRead && !(isOfThisSite(c) && bringsToken(c)))
+    if (!isRead && !(isOfThisSite(c) && hasValidToken(c)))
       throw new DomainError(
         'forbidden',
         'This form has expired. Go back, reload the page and submit the form again.',
@@ -51,12 +51,12 @@ function newVisitor(c: PanelContext): Owner {
   return ['visitor', visitor];
 }
 
-function bringsToken(c: PanelContext): boolean {
+function hasValidToken(c: PanelContext): boolean {
   const owner = ownerOf(c);
-  return owner !== undefined && c.var.deps.signer.verifies('csrf', owner, broughtToken(c));
+  return owner !== undefined && c.var.deps.signer.verifies('csrf', owner, sentToken(c));
 }
 
-function broughtToken(c: PanelContext): string {
+function sentToken(c: PanelContext): string {
   const inForm = c.var.form[CSRF_FIELD];
   return c.req.header(CSRF_HEADER) ?? (typeof inForm === 'string' ? inForm : c.req.query(CSRF_FIELD)) ?? '';
 }

@@ -63,8 +63,8 @@ export function answerMissingPage(c: PanelContext): Response {
   return errorPage(c, { status: 404, title: 'Not found', sentence: MISSING });
 }
 
-function errorPage(c: PanelContext, said: { status: number; title: string; sentence: string }): Response {
-  const { status, title, sentence } = said;
+function errorPage(c: PanelContext, error: { status: number; title: string; sentence: string }): Response {
+  const { status, title, sentence } = error;
   return page(
     c,
     { title, status },

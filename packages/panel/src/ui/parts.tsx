@@ -138,7 +138,7 @@ export function UsageBar({
   limit: number | null;
   unit?: string;
 }) {
-  const said =
+  const text =
     limit === null
       ? `${numberText(used)}${unit} of unlimited`
       : `${numberText(used)} of ${numberText(limit)}${unit}`;
@@ -147,8 +147,8 @@ export function UsageBar({
   return (
     <div class="usage">
       <span class="name">{label}</span>
-      <span class="numbers">{said}</span>
-      <progress class={level} max={1} value={Math.min(1, share)} aria-label={`${label}: ${said}`} />
+      <span class="numbers">{text}</span>
+      <progress class={level} max={1} value={Math.min(1, share)} aria-label={`${label}: ${text}`} />
     </div>
   );
 }

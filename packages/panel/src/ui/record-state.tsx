@@ -40,13 +40,13 @@ export function RecordState({ what, status, reason, remedy }: RecordStateProps) 
 
 /** Used and allowed number of records, shown before the form that adds one. */
 export function Room({ used, limit, kinds }: { used: number; limit: number; kinds: string }) {
-  const said = `${used} of ${limit} ${kinds} ${used === 1 ? 'is' : 'are'} used.`;
-  if (used < limit) return <p class="soft">{said}</p>;
+  const sentence = `${used} of ${limit} ${kinds} ${used === 1 ? 'is' : 'are'} used.`;
+  if (used < limit) return <p class="soft">{sentence}</p>;
   return (
     <p class="refusal">
       {limit === 0
         ? `The package of this account includes no ${kinds}. Your provider can change that.`
-        : `${said} To add another one, remove one first, or ask your provider for a larger package.`}
+        : `${sentence} To add another one, remove one first, or ask your provider for a larger package.`}
     </p>
   );
 }

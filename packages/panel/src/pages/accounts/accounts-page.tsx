@@ -21,11 +21,11 @@ const PER_PAGE = 50;
 /** All accounts that the operator can see with their total, or the results of a search. */
 export async function accountsPage(c: PanelContext): Promise<Response> {
   const ctx = operatorContext(c);
-  const asked = askedOf(c);
-  const { q, more, page: number, ...filters } = asked;
+  const query = readQuery(c);
+  const { q, more, page: number, ...filters } = query;
   const isSearch = q !== '' || Object.values(filters).some((value) => value !== '');
   const [list, options] = await Promise.all([
-    isSearch ? searched(ctx, asked) : whole(ctx, number),
+    isSearch ? searchResults(ctx, query) : everyAccount(ctx, number),
     more || filters.package + filters.node + filters.reseller !== '' ? optionsFor(ctx) : undefined,
   ]);
   return page(
@@ -39,7 +39,7 @@ export async function accountsPage(c: PanelContext): Promise<Response> {
       ),
     },
     <>
-      <Filters asked={asked} options={options} />
+      <Filters query={query} options={options} />
       <Card title={isSearch ? 'Search results' : `Total: ${numberText(list.total ?? 0)}`}>
         {list.items.length === 0 ? (
           <Nothing isSearch={isSearch} />
@@ -47,7 +47,7 @@ export async function accountsPage(c: PanelContext): Promise<Response> {
           <Accounts items={list.items} isAdmin={ctx.actor.role === 'admin'} />
         )}
         {list.total === undefined ? (
-          <MorePages asked={asked} hasMore={list.hasMore} />
+          <MorePages query={query} hasMore={list.hasMore} />
         ) : (
           <Pages path="/accounts" page={number} per_page={PER_PAGE} total={list.total} />
         )}
@@ -56,7 +56,8 @@ export async function accountsPage(c: PanelContext): Promise<Response> {
   );
 }
 
-interface Asked {
+/** The query parameters of the page. */
+interface AccountsQuery {
   q: string;
   status: string;
   package: string;
@@ -67,7 +68,7 @@ interface Asked {
   page: number;
 }
 
-function askedOf(c: PanelContext): Asked {
+function readQuery(c: PanelContext): AccountsQuery {
   const text = (name: string) => (c.req.query(name) ?? '').trim().slice(0, 255);
   const number = text('page');
   return {
@@ -88,20 +89,20 @@ interface List {
   hasMore: boolean;
 }
 
-async function whole(ctx: OperatorContext, number: number): Promise<List> {
+async function everyAccount(ctx: OperatorContext, number: number): Promise<List> {
   const { items, total } = await listAccounts(ctx, { page: number, per_page: PER_PAGE });
   return { items, total, hasMore: false };
 }
 
-async function searched(ctx: OperatorContext, asked: Asked): Promise<List> {
-  const search = searchOf(asked);
+async function searchResults(ctx: OperatorContext, query: AccountsQuery): Promise<List> {
+  const search = searchOf(query);
   if (search === undefined) return { items: [], hasMore: false };
   const { items, has_more } = await searchAccounts(ctx, search);
   return { items, hasMore: has_more };
 }
 
 /** Undefined if a filter has an invalid value. */
-function searchOf({ q, status, page: number, ...filters }: Asked): AccountSearch | undefined {
+function searchOf({ q, status, page: number, ...filters }: AccountsQuery): AccountSearch | undefined {
   const state = accountStates.find((one) => one === status);
   if (status !== '' && state === undefined) return undefined;
   const ids = [filters.package, filters.node, filters.reseller].filter((id) => id !== '' && id !== 'none');
@@ -140,8 +141,8 @@ const states: readonly (readonly [string, string])[] = [
   ...accountStates.map((state) => [state, state] as const),
 ];
 
-function Filters({ asked, options }: { asked: Asked; options: FilterOptions | undefined }) {
-  const state = freshForm({ ...asked });
+function Filters({ query, options }: { query: AccountsQuery; options: FilterOptions | undefined }) {
+  const state = freshForm({ ...query });
   const choices = (list: readonly { id: number; name: string }[]) => [
     ['', 'Any'] as const,
     ...list.map(({ id, name }) => [String(id), name] as const),
@@ -182,7 +183,7 @@ function Filters({ asked, options }: { asked: Asked; options: FilterOptions | un
           Search
         </button>
         {options === undefined ? (
-          <a class="button" href={withQuery({ ...asked, more: true, page: 1 })}>
+          <a class="button" href={withQuery({ ...query, more: true, page: 1 })}>
             More filters
           </a>
         ) : (
@@ -236,20 +237,20 @@ function Accounts({ items, isAdmin }: { items: readonly AccountListItem[]; isAdm
 }
 
 /** Pagination of a list without a total. */
-function MorePages({ asked, hasMore }: { asked: Asked; hasMore: boolean }) {
-  if (asked.q !== '')
+function MorePages({ query, hasMore }: { query: AccountsQuery; hasMore: boolean }) {
+  if (query.q !== '')
     return hasMore ? <p class="soft">There are more results. Enter a longer search text.</p> : null;
-  if (asked.page === 1 && !hasMore) return null;
+  if (query.page === 1 && !hasMore) return null;
   return (
     <nav class="pages" aria-label="Pages">
-      {asked.page > 1 ? (
-        <a rel="prev" href={withQuery({ ...asked, page: asked.page - 1 })}>
+      {query.page > 1 ? (
+        <a rel="prev" href={withQuery({ ...query, page: query.page - 1 })}>
           Previous
         </a>
       ) : null}
-      <span>{`Page ${numberText(asked.page)}`}</span>
+      <span>{`Page ${numberText(query.page)}`}</span>
       {hasMore ? (
-        <a rel="next" href={withQuery({ ...asked, page: asked.page + 1 })}>
+        <a rel="next" href={withQuery({ ...query, page: query.page + 1 })}>
           Next
         </a>
       ) : null}
@@ -257,7 +258,7 @@ function MorePages({ asked, hasMore }: { asked: Asked; hasMore: boolean }) {
   );
 }
 
-function withQuery({ more, page: number, ...filters }: Asked): string {
+function withQuery({ more, page: number, ...filters }: AccountsQuery): string {
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''));
   if (more) query.set('more', '1');
   if (number > 1) query.set('page', String(number));

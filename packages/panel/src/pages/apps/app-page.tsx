@@ -65,12 +65,12 @@ interface Found {
 /** Undefined if the app is gone and a part of its page refreshes. */
 async function findApp(c: PanelContext): Promise<Found | undefined> {
   const ctx = customerContext(c);
-  const asked = { app_id: recordId(c) };
+  const input = { app_id: recordId(c) };
   try {
     const [app, controls, releases] = await Promise.all([
-      getApp(ctx, asked),
-      getAppControls(ctx, asked),
-      listReleases(ctx, asked),
+      getApp(ctx, input),
+      getAppControls(ctx, input),
+      listReleases(ctx, input),
     ]);
     return { app, controls, releases };
   } catch (error) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { UPLOAD_PATH } from './deploy.ts';
 
 test.each(['/apps/5/deploy-zip', '/apps/5/deploy-zip/', '/apps/5/deploy-zip?_csrf=abc'])(
-  '%s takes archives',
+  '%s receives archives',
   (url) => {
     expect(UPLOAD_PATH.test(url)).toBe(true);
   },
@@ -14,6 +14,6 @@ test.each([
   '/apps/5/deploy-zipper',
   '/a/apps/5/deploy-zip',
   '/apps',
-])('%s takes none', (url) => {
+])('%s receives none', (url) => {
   expect(UPLOAD_PATH.test(url)).toBe(false);
 });

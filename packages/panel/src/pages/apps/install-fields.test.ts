@@ -3,7 +3,7 @@ import { readVariables } from './install-fields.ts';
 
 const KEY = '-----BEGIN PRIVATE KEY-----\nabc=\n\n-----END PRIVATE KEY-----';
 
-test('variables are read a line each, and a value of several lines from its quotation marks', () => {
+test('a line has one variable, and a value in quotation marks can have several lines', () => {
   const text = `A=1\r\n\r\n B = two words \nKEY="${KEY}"\nC="quoted"\nD="one mark\nE=2`;
   expect({ ...readVariables(text) }).toEqual({
     A: '1',
@@ -15,6 +15,6 @@ test('variables are read a line each, and a value of several lines from its quot
   });
 });
 
-test('a line that is no variable is named', () => {
+test('the error names a line without a variable', () => {
   expect(() => readVariables('A=1\nnothing')).toThrow();
 });

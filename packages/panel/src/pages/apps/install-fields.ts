@@ -10,13 +10,13 @@ export const VARIABLES_FIELD = 'variables';
 /** Reads the install form. Throws `invalid` with each error at its form field. */
 export function readInstall(form: Form, accountId: number): NewApp {
   const { env, [VARIABLES_FIELD]: _, git, ...rest } = form;
-  const asked = {
+  const input = {
     ...rest,
     hosting_account_id: accountId,
     env: { ...fieldsIn(env), ...readVariables(textOf(form, VARIABLES_FIELD)) },
     ...(saysNothing(git) ? {} : { git }),
   };
-  return fieldsOf(endpoints.createApp.body, asked);
+  return fieldsOf(endpoints.createApp.body, input);
 }
 
 /** Moves the service's errors to the form's fields: variables that the template does not define share one field. */

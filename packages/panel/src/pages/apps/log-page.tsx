@@ -33,7 +33,7 @@ export async function logPage(c: PanelContext): Promise<Response> {
     >
       <p class="soft">{`The newest ${LINES} lines, oldest first. With JavaScript the page refreshes them every 5 s.`}</p>
       <div id="log" hx-get={`${path}/log`} hx-select="#log" hx-swap="outerHTML" hx-trigger="every 5s">
-        <Log said={await readLog(c, app_id)} />
+        <Log output={await readLog(c, app_id)} />
       </div>
     </Card>,
   );
@@ -49,12 +49,12 @@ async function readLog(c: PanelContext, app_id: number): Promise<string[] | stri
   }
 }
 
-function Log({ said }: { said: string[] | string }) {
-  if (typeof said === 'string') return <p class="refusal">{said}</p>;
-  if (said.length === 0) return <p class="empty">No output yet.</p>;
+function Log({ output }: { output: string[] | string }) {
+  if (typeof output === 'string') return <p class="refusal">{output}</p>;
+  if (output.length === 0) return <p class="empty">No output yet.</p>;
   return (
     <div class="tail" role="log" aria-label="Log" tabindex={0}>
-      <pre>{said.join('\n')}</pre>
+      <pre>{output.join('\n')}</pre>
     </div>
   );
 }

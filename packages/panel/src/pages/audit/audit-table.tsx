@@ -57,22 +57,22 @@ function What({ item: { action, target, account } }: { item: AuditItem }) {
 const SHOWN_FIELDS = 4;
 
 function Details({ item }: { item: AuditItem }) {
-  const { changes, told } = readDetails(item.details);
-  if (changes.length + told.length === 0) return <span class="soft">no details</span>;
+  const { changes, others } = readDetails(item.details);
+  if (changes.length + others.length === 0) return <span class="soft">no details</span>;
   const list = (
     <ul class="changes">
       {changes.map((change) => (
         <Change change={change} />
       ))}
-      {told.map(([name, value]) => (
+      {others.map(([name, value]) => (
         <li>{`${name}: ${value}`}</li>
       ))}
     </ul>
   );
-  if (changes.length + told.length <= SHOWN_FIELDS) return list;
+  if (changes.length + others.length <= SHOWN_FIELDS) return list;
   return (
     <details>
-      <summary>{`${changes.length + told.length} details`}</summary>
+      <summary>{`${changes.length + others.length} details`}</summary>
       {list}
     </details>
   );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readDetails } from './details.ts';
 
-it('tells each field as it was and as it is, and what is said besides', () => {
+it('shows each changed field before and after, and the other details', () => {
   const details = {
     before: { status: 'active', iops: null },
     after: { status: 'suspended', iops: 500 },
@@ -14,14 +14,14 @@ it('tells each field as it was and as it is, and what is said besides', () => {
       { field: 'status', before: 'active', after: 'suspended' },
       { field: 'iops', before: 'nothing', after: '500' },
     ],
-    told: [
+    others: [
       ['replaced', 'password, join token'],
       ['spare current', 'yes'],
     ],
   });
 });
 
-it('of what is new there is no before, and of what is gone no after', () => {
+it('a new record has no value before, a removed one no value after', () => {
   const made = { after: { name: 'Large', resellers: [], limits: { disk: 1 } } };
   expect(readDetails(made).changes).toEqual([
     { field: 'name', before: undefined, after: 'Large' },
@@ -31,5 +31,5 @@ it('of what is new there is no before, and of what is gone no after', () => {
   expect(readDetails({ before: { rows: 3 } }).changes).toEqual([
     { field: 'rows', before: '3', after: undefined },
   ]);
-  expect(readDetails({})).toEqual({ changes: [], told: [] });
+  expect(readDetails({})).toEqual({ changes: [], others: [] });
 });

@@ -8,7 +8,7 @@ export interface ChangedField {
 /** The changed fields, and the other details of the entry. */
 export function readDetails(details: Readonly<Record<string, unknown>>): {
   changes: ChangedField[];
-  told: (readonly [name: string, value: string])[];
+  others: (readonly [name: string, value: string])[];
 } {
   const before = recordOf(details.before);
   const after = recordOf(details.after);
@@ -18,10 +18,10 @@ export function readDetails(details: Readonly<Record<string, unknown>>): {
     before: field in before ? text(before[field]) : undefined,
     after: field in after ? text(after[field]) : undefined,
   }));
-  const told = Object.entries(details)
+  const others = Object.entries(details)
     .filter(([name, value]) => name !== 'before' && name !== 'after' && value !== null)
     .map(([name, value]) => [name.replaceAll('_', ' '), text(value)] as const);
-  return { changes, told };
+  return { changes, others };
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {

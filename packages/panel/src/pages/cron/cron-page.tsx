@@ -7,7 +7,7 @@ import { ButtonForm } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Pages, Status, Table } from '../../ui/parts.tsx';
 import { Room } from '../../ui/record-state.tsx';
-import { NextRun, type ServerClock } from './said-schedule.tsx';
+import { NextRun, type ServerClock } from './schedule-preview.tsx';
 import { scheduleWords } from './schedule-words.ts';
 
 /** The cron jobs of the account. */

@@ -6,7 +6,7 @@ import {
 import type { Form, PanelContext } from '../../env.ts';
 import { textOf } from '../../http/form.ts';
 import { type FormState, PostForm, SelectField, TextField } from '../../ui/form.tsx';
-import { SaidSchedule, type ServerClock } from './said-schedule.tsx';
+import { SchedulePreview, type ServerClock } from './schedule-preview.tsx';
 import { commonSchedules } from './schedule-words.ts';
 
 /** A selected schedule takes precedence over a typed one. */
@@ -18,8 +18,8 @@ export function chosenSchedule(form: Form): string {
 const preview = {
   'hx-get': '/cron/preview',
   'hx-include': '#field-common, #field-schedule',
-  'hx-target': '#said',
-  'hx-sync': '#said:replace',
+  'hx-target': '#schedule-preview',
+  'hx-sync': '#schedule-preview:replace',
 };
 const machineText = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false };
 
@@ -66,8 +66,10 @@ export function JobForm({
           'hx-trigger': 'input changed delay:400ms',
         }}
       />
-      <div id="said" aria-live="polite">
-        {clock === undefined ? null : <SaidSchedule schedule={chosenSchedule(state.values)} clock={clock} />}
+      <div id="schedule-preview" aria-live="polite">
+        {clock === undefined ? null : (
+          <SchedulePreview schedule={chosenSchedule(state.values)} clock={clock} />
+        )}
       </div>
       <TextField
         state={state}

@@ -9,7 +9,7 @@ import { Card, Facts, Live, Moment, Status } from '../../ui/parts.tsx';
 import { Room } from '../../ui/record-state.tsx';
 import { EnableForm } from './cron-page.tsx';
 import { chosenSchedule, JobForm } from './job-form.tsx';
-import { SaidSchedule, type ServerClock } from './said-schedule.tsx';
+import { SchedulePreview, type ServerClock } from './schedule-preview.tsx';
 
 const above = [{ name: 'Cron jobs', path: '/cron' }];
 
@@ -74,7 +74,7 @@ export async function jobPage(c: PanelContext, refused?: RefusedForm): Promise<R
             {synced ? null : <p>The server is still applying the last change.</p>}
           </Live>
           {enabled ? (
-            <SaidSchedule schedule={schedule} clock={clock} />
+            <SchedulePreview schedule={schedule} clock={clock} />
           ) : (
             <p>The job is disabled. It does not run until you enable it.</p>
           )}
@@ -110,6 +110,6 @@ export async function jobPage(c: PanelContext, refused?: RefusedForm): Promise<R
 /** Preview of a schedule for a form that is not submitted yet. */
 export async function schedulePreview(c: PanelContext): Promise<Response> {
   const { clock } = await hostingOf(c);
-  const said = <SaidSchedule schedule={chosenSchedule(c.req.query())} clock={clock} />;
-  return c.html(`${said}`);
+  const preview = <SchedulePreview schedule={chosenSchedule(c.req.query())} clock={clock} />;
+  return c.html(`${preview}`);
 }

@@ -10,15 +10,15 @@ test.each([
   ['0 0 1 * 1', 'At 00:00, on day 1 of the month, and on Monday'],
   ['0 0 */2 * 1', 'At 00:00, every 2 days in a month, only on Monday'],
   ['@hourly', 'Every hour'],
-])('%s is said as %s', (schedule, words) => {
+])('%s is described as %s', (schedule, words) => {
   expect(scheduleWords(schedule)).toBe(words);
 });
 
-test('what is offered is a schedule, as it is stored', () => {
+test('every offered schedule is valid and in its stored form', () => {
   for (const [schedule] of commonSchedules) expect(readCronSchedule(schedule)).toBe(schedule);
 });
 
-test('every schedule that is taken has words, and none of them a fault of the library', () => {
+test('every valid schedule has a description without an error of the library', () => {
   const value = (min: number, max: number) =>
     fc.oneof(
       fc.constantFrom('*', '*/2', '*/7'),

@@ -40,7 +40,7 @@ test.each<[action: string, details: Record<string, unknown>, sentence: string]>(
   expect(eventSentence({ action, details })).toBe(sentence);
 });
 
-test('what has no words of its own is told by its kind, and never by its code', () => {
+test('an event without a sentence shows its kind, never its code', () => {
   expect(eventSentence({ action: 'app.polish', details: {} })).toBe('Something about an app was changed.');
   expect(eventSentence({ action: 'constructor', details: {} })).toBe(
     'Something about the account was changed.',

@@ -19,7 +19,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'domain.create': (details) => `Domain ${named(details, 'domain_name')} was added`,
   'domain.install-ssl': (details) => `A certificate for ${named(details, 'domain_name')} was requested`,
   'domain.delete': (details) => `The removal of domain ${named(details, 'domain_name')} was started`,
-  'domain.removed': (details) => gone(details, 'domains', 'Domain', 'Domains'),
+  'domain.removed': (details) => removed(details, 'domains', 'Domain', 'Domains'),
   'database.create': (details) => `Database ${named(details, 'db_name')} was added`,
   'database.password': (details) => `The password of database ${named(details, 'db_name')} was changed`,
   'database.show-password': (details) => `The password of database ${named(details, 'db_name')} was shown`,
@@ -28,14 +28,14 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'database.revoke-ip': (details) =>
     `${difference(details, 'before', 'after')} can no longer connect to database ${named(details, 'db_name')}`,
   'database.delete': (details) => `The removal of database ${named(details, 'db_name')} was started`,
-  'database.removed': (details) => gone(details, 'databases', 'Database', 'Databases'),
+  'database.removed': (details) => removed(details, 'databases', 'Database', 'Databases'),
   'app.create': (details) => `App ${named(details, 'name')} was installed`,
   'app.start': (details) => `App ${named(details, 'name')} was started`,
   'app.stop': (details) => `App ${named(details, 'name')} was stopped`,
   'app.deploy': (details) => `A new release of app ${named(details, 'name')} was deployed`,
   'app.rollback': (details) => `App ${named(details, 'name')} was rolled back to an earlier release`,
   'app.delete': (details) => `The removal of app ${named(details, 'name')} was started`,
-  'app.removed': (details) => gone(details, 'apps', 'App', 'Apps'),
+  'app.removed': (details) => removed(details, 'apps', 'App', 'Apps'),
   'cron-job.create': (details) => `Cron job ${named(details, 'name')} was added`,
   'cron-job.update': (details) => `Cron job ${named(details, 'name')} was changed`,
   'cron-job.delete': (details) => `Cron job ${named(details, 'name')} was removed`,
@@ -67,7 +67,7 @@ function named(details: Details, field: string): string {
   return '(unnamed)';
 }
 
-function gone(details: Details, field: string, one: string, many: string): string {
+function removed(details: Details, field: string, one: string, many: string): string {
   const names = listOf(details, field);
   if (names.length === 0) return `${many} were removed from the server`;
   return names.length === 1

@@ -17,7 +17,7 @@ function draw(svg: string): { width: number; height: number; data: Uint8Array } 
   return { width, height: width, data };
 }
 
-it('is read by a camera as the text that it was made of', () => {
+it('decodes to the text that it was made from', () => {
   const uri =
     'otpauth://totp/Innkeeper:a-long-name_16?issuer=Innkeeper&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
   const svg = String(QrCode({ text: uri, label: 'QR code' }));

@@ -9,13 +9,13 @@ import { page } from '../../ui/page.tsx';
 
 export const LINK_PAGE = '/login/link';
 
-interface Brought {
+interface LinkTarget {
   user_id: number;
   link: BroughtLink;
 }
 
 /** Path of the page that asks before a login link changes the signed-in user. */
-export function linkPagePath({ user_id, link }: Brought): string {
+export function linkPagePath({ user_id, link }: LinkTarget): string {
   const { expires, destination, signature } = link ?? {};
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ user: user_id, expires, ...destination, signature }))
@@ -25,8 +25,8 @@ export function linkPagePath({ user_id, link }: Brought): string {
 
 /** Throws `forbidden` for a link with a wrong signature or an expired link. */
 export async function linkPage(c: PanelContext): Promise<Response> {
-  const brought = broughtLink(c);
-  const { username } = await checkLoginLink(visitorContext(c), brought);
+  const target = linkOf(c);
+  const { username } = await checkLoginLink(visitorContext(c), target);
   const current = c.var.signedInAs?.user.username;
   return page(
     c,
@@ -38,7 +38,7 @@ export async function linkPage(c: PanelContext): Promise<Response> {
           expect this, leave this page.
         </p>
       )}
-      <PostForm c={c} action={linkPagePath(brought)} submit={`Continue as ${username}`} />
+      <PostForm c={c} action={linkPagePath(target)} submit={`Continue as ${username}`} />
       <p>
         <a href="/">{current === undefined ? 'Go to the home page' : `Stay signed in as ${current}`}</a>
       </p>
@@ -50,12 +50,12 @@ export async function linkPage(c: PanelContext): Promise<Response> {
 export async function continueByLink(c: PanelContext): Promise<Response> {
   const { session, operator } = sessionTokens(c.req.header('Cookie'), c.var.isSecure);
   const replaces = session === undefined || session === operator ? [] : [session];
-  const followed = await followLoginLink({ ...visitorContext(c), replaces }, broughtLink(c));
+  const followed = await followLoginLink({ ...visitorContext(c), replaces }, linkOf(c));
   setCookie(c, 'session', followed.session.token);
   return goTo(c, followed.path);
 }
 
-function broughtLink(c: PanelContext): Brought {
+function linkOf(c: PanelContext): LinkTarget {
   const { user, ...rest } = c.req.query();
   const id = endpoints.followLoginLink.params.safeParse({ id: user ?? '' });
   return {

@@ -11,12 +11,12 @@ export interface ServerClock {
 }
 
 /** A schedule in words with its next runs. Shows nothing for an invalid schedule. */
-export function SaidSchedule({ schedule: typed, clock }: { schedule: string; clock: ServerClock }) {
+export function SchedulePreview({ schedule: typed, clock }: { schedule: string; clock: ServerClock }) {
   const schedule = readCronSchedule(typed);
   if (schedule === undefined) return null;
   const words = scheduleWords(schedule);
   return (
-    <div class="said">
+    <div class="schedule">
       {words === undefined ? null : <p>{`${words}.`}</p>}
       <NextRuns schedule={schedule} clock={clock} />
     </div>
@@ -28,14 +28,14 @@ function NextRuns({ schedule, clock: { now, timeZone } }: { schedule: string; cl
     return <p class="soft">The next runs appear here when the server has reported its time zone.</p>;
   const runs = nextCronRuns(schedule, { after: now, count: RUNS, timeZone });
   if (runs.length === 0) return <p class="soft">This date does not exist: the job would never run.</p>;
-  const said = runFormat(timeZone);
+  const format = runFormat(timeZone);
   return (
     <>
       <p class="soft">{`Next runs (server time, ${timeZone}):`}</p>
       <ol>
         {runs.map((run) => (
           <li>
-            <time datetime={run.toISOString()}>{said.format(run)}</time>
+            <time datetime={run.toISOString()}>{format.format(run)}</time>
           </li>
         ))}
       </ol>
