@@ -22,7 +22,7 @@ function rig(options: { watchdogMs?: number | undefined; notify?: boolean } = {}
   return { clock, told, step, supervisor, pass };
 }
 
-test('systemd hears that the agent is ready, and that it stops, once', async () => {
+test('notifies systemd once of ready and once of stopping', async () => {
   const { supervisor, told, pass } = rig();
   await supervisor.ready();
   await pass(3_600_000);
@@ -30,7 +30,7 @@ test('systemd hears that the agent is ready, and that it stops, once', async () 
   expect(told).toEqual(['READY=1', 'STOPPING=1']);
 });
 
-test('the watchdog is patted well within its time until the agent stops', async () => {
+test('notifies the watchdog in time until the agent stops', async () => {
   const { supervisor, told, pass } = rig({ watchdogMs: 60_000 });
   await supervisor.ready();
   for (let quarter = 0; quarter < 8; quarter += 1) await pass(15_000);
@@ -41,7 +41,7 @@ test('the watchdog is patted well within its time until the agent stops', async 
   expect(told).toHaveLength(before);
 });
 
-test('the watchdog is left alone while a step never ends, and patted again once it has', async () => {
+test('does not notify the watchdog while a step is stuck, and resumes afterwards', async () => {
   const { supervisor, told, step, pass } = rig({ watchdogMs: 60_000 });
   await supervisor.ready();
   told.length = 0;
@@ -53,7 +53,7 @@ test('the watchdog is left alone while a step never ends, and patted again once 
   expect(told).toEqual(['WATCHDOG=1']);
 });
 
-test('without systemd nothing is told, and nothing waits', async () => {
+test('sends and waits for nothing without systemd', async () => {
   const { supervisor, clock, told } = rig({ watchdogMs: 60_000, notify: false });
   await supervisor.ready();
   await supervisor.stopping();

@@ -5,7 +5,7 @@ import type { Host } from '../src/capabilities/host.ts';
 import { driversFor } from '../src/capabilities/index.ts';
 import { Changes } from '../src/node/changes.ts';
 import { type Pass, runPass } from '../src/reconciler/pass.ts';
-import { nodeApp, specOf } from './specs.ts';
+import { domainOf, nodeApp, specOf } from './specs.ts';
 
 /**
  * The guarantees of every driver, as cases that run on the fake host and, inside a box, on the real host: a second pass
@@ -103,22 +103,8 @@ function freshSpec(changes: Partial<AccountSpec> = {}): AccountSpec {
     smtp_port_25: true,
     limits: { ...specOf({}).limits, cpu_percent: 50, io_write_mbps: 10, max_processes: 40 },
     domains: [
-      {
-        domain_id: id,
-        name: `site${id}.example.com`,
-        is_primary: true,
-        desired_state: 'active',
-        certificate_revision: 0,
-        certificate_email: '',
-      },
-      {
-        domain_id: id + 1_000,
-        name: `www.shop${id}.example.com`,
-        is_primary: false,
-        desired_state: 'active',
-        certificate_revision: 0,
-        certificate_email: '',
-      },
+      domainOf(id, `site${id}.example.com`),
+      domainOf(id + 1_000, `www.shop${id}.example.com`, { is_primary: false }),
     ],
     databases: [
       {

@@ -1,4 +1,10 @@
-import { type AccountSpec, type AppSpec, accountSpecSchema, appSpecSchema } from '@innkeeper/protocol';
+import {
+  type AccountSpec,
+  type AppSpec,
+  accountSpecSchema,
+  appSpecSchema,
+  type DomainSpec,
+} from '@innkeeper/protocol';
 
 /** A valid spec with one domain and the given changes. */
 export function specOf(changes: Partial<AccountSpec>): AccountSpec {
@@ -21,18 +27,22 @@ export function specOf(changes: Partial<AccountSpec>): AccountSpec {
       iops: null,
       max_processes: null,
     },
-    domains: [
-      {
-        domain_id: 1,
-        name: 'demo.example.com',
-        is_primary: true,
-        desired_state: 'active',
-        certificate_revision: 0,
-        certificate_email: '',
-      },
-    ],
+    domains: [domainOf(1, 'demo.example.com')],
     ...changes,
   });
+}
+
+/** An active primary domain without a certificate, with the given changes. */
+export function domainOf(domain_id: number, name: string, changes: Partial<DomainSpec> = {}): DomainSpec {
+  return {
+    domain_id,
+    name,
+    is_primary: true,
+    desired_state: 'active',
+    certificate_revision: 0,
+    certificate_email: '',
+    ...changes,
+  };
 }
 
 /** A running Node.js app with the given changes. */

@@ -19,12 +19,12 @@ const deps = (server: FakeServer) => ({
   onChange: () => {},
 });
 
-test('whatever can make something of an account can take it away: no driver is missing on the way out', () => {
+test('every driver that creates something also runs for absent', () => {
   const namesOf = (state: 'active' | 'absent') => driversFor(state).map(({ name }) => name);
   expect(namesOf('absent').toSorted()).toEqual(namesOf('active').toSorted());
 });
 
-test('absence is not claimed while something is left that nobody can remove', async () => {
+test('does not report absent while remains cannot be removed', async () => {
   const server = new FakeServer();
   const { host, ...rest } = deps(server);
   const scan = async () => [{ kind: 'unit', what: 'user-20000.slice (active)', removable: false }];
@@ -41,7 +41,7 @@ test('absence is not claimed while something is left that nobody can remove', as
   });
 });
 
-test('site, login and processes of an account that is removed are gone before databases and files are', async () => {
+test('removes site, login and processes of an account before databases and files', async () => {
   const server = new FakeServer();
   const spec = specOf({ terminal_access: true });
   await runPass(spec, driversFor('active'), deps(server));
@@ -65,14 +65,14 @@ test('site, login and processes of an account that is removed are gone before da
   expect(server.homes.byName.has('demo')).toBe(true);
 });
 
-test('what an account left in shared folders goes with it', async () => {
+test('removes an account’s files in shared folders', async () => {
   const server = new FakeServer();
   server.remains.sharedFiles.set(20_000, ['/tmp/a', '/dev/shm/b']);
   await runPass(specOf({ desired_state: 'absent' }), driversFor('absent'), deps(server));
   expect(server.remains.sharedFiles.get(20_000)).toEqual([]);
 });
 
-test('what the sites of an account have sent is forgotten with the account, and not before', async () => {
+test('forgets the bandwidth total with the account, and not before', async () => {
   const server = new FakeServer();
   server.traffic.bytes.set(20_000, 5);
   for (const state of ['active', 'suspended'] as const) {
@@ -83,7 +83,7 @@ test('what the sites of an account have sent is forgotten with the account, and 
   expect(server.traffic.bytes.has(20_000)).toBe(false);
 });
 
-test('an account over its bandwidth has sites that say so, until it no longer is', async () => {
+test('sites of an account over its bandwidth show the notice until it is below', async () => {
   const server = new FakeServer();
   const kinds = () => new Set(server.web.sites.map(({ kind }) => kind));
   const spec = specOf({ limits: { ...specOf({}).limits, bandwidth_mb: 1 } });
@@ -94,7 +94,7 @@ test('an account over its bandwidth has sites that say so, until it no longer is
   expect(kinds()).toEqual(new Set(['php']));
 });
 
-test('port 25 is open while an account is active and its package opens it, and at no other time', async () => {
+test('port 25 is open only while an account is active and its package allows it', async () => {
   const server = new FakeServer();
   const isOpenAfter = async (desired_state: 'active' | 'suspended' | 'absent', smtp_port_25: boolean) => {
     await runPass(specOf({ desired_state, smtp_port_25 }), driversFor(desired_state), deps(server));
@@ -116,7 +116,7 @@ test('port 25 is not opened for a foreign user that has an account’s uid', asy
   expect(server.firewall.smtp.size).toBe(0);
 });
 
-test('an account whose port 25 the kernel does not open is not applied, and nothing else of it waits', async () => {
+test('if the kernel does not open port 25, the account is not applied, and no other driver waits', async () => {
   const server = new FakeServer();
   const { host, ...rest } = deps(server);
   const setSmtp = async () => {
@@ -129,7 +129,7 @@ test('an account whose port 25 the kernel does not open is not applied, and noth
   expect(unmet.map(({ type }) => type)).toEqual(['smtp']);
 });
 
-test('while limits cannot be set, nobody logs in, nothing runs, and no site is public', async () => {
+test('without limits there is no login, no process and no public site', async () => {
   const server = new FakeServer();
   const spec = specOf({ terminal_access: true });
   const { host, ...rest } = deps(server);
@@ -151,7 +151,7 @@ test('while limits cannot be set, nobody logs in, nothing runs, and no site is p
   expect(server.web.sites).toEqual([]);
 });
 
-test('whose PHP stands still can log in', async () => {
+test('an account with failing PHP can log in', async () => {
   const server = new FakeServer();
   const spec = specOf({ terminal_access: true });
   await server.obstruct('a PHP configuration of another hand', spec);
@@ -159,7 +159,7 @@ test('whose PHP stands still can log in', async () => {
   expect(server.accounts.texts.shadow).toContain(spec.password_hash);
 });
 
-test('an account whose owner has spoilt its home is reported as suspended, with the failures', async () => {
+test('reports an account with a broken home as suspended, with the failures', async () => {
   const server = new FakeServer();
   const app = nodeApp(2_000, {});
   await runPass(specOf({ apps: [app] }), driversFor('active'), deps(server));

@@ -155,12 +155,12 @@ beforeAll(() => {
 
 afterAll(() => rmSync(base, { recursive: true }));
 
-test('twenty apps of each sort are looked at by as many programs as one', async () => {
+test('observing twenty apps of each kind runs as many programs as one app', async () => {
   const ofOne = programsOf(await lookAt([accountWith(1)]));
   expect(programsOf(await lookAt([accountWith(20)]))).toEqual(ofOne);
 });
 
-test('none of fifty accounts that are looked at together has a program of its own', async () => {
+test('observing fifty accounts together runs no program per account', async () => {
   const runs = await lookAt(Array.from({ length: 50 }, () => accountWith(1)));
   expect(runs.filter(({ args }) => args.some((arg) => /^20\d{3}$/.test(arg)))).toEqual([]);
   // The first caller runs alone and the others share runs: the number of groups depends on timing, not on the number of

@@ -20,14 +20,14 @@ it.each([
   expect(error.message).toBe(`Hello: ${status[code]}: why`);
 });
 
-it('a number that its field cannot hold is a refusal, because repeating it is pointless', () => {
+it('a number that exceeds its field is a refusal, because a retry is pointless', () => {
   expect(controlPlaneErrorOf('Hello', new RangeError('cpu_count is not a uint32: -1'))).toMatchObject({
     code: 'refused',
     message: 'Hello: cpu_count is not a uint32: -1',
   });
 });
 
-it('whatever else is thrown may pass, and keeps its cause', () => {
+it('any other error is retryable and keeps its cause', () => {
   const cause = new TypeError('x');
   expect(controlPlaneErrorOf('Hello', cause)).toMatchObject({ code: 'unavailable', cause });
 });

@@ -39,7 +39,7 @@ function rig(first: NodeIdentity, renewed: NodeIdentity | undefined) {
   return { stop, log, renewedAtHours };
 }
 
-it('renews once when two thirds of the life have passed', async () => {
+it('renews once after two thirds of the lifetime', async () => {
   const { stop, renewedAtHours } = rig(
     await identityFrom(start),
     await identityFrom(new Date(start.getTime() + 16 * HOUR_MS)),
@@ -53,7 +53,7 @@ it('renews once when two thirds of the life have passed', async () => {
   stop();
 });
 
-it('tries again after a failure, ever more slowly but at least every ten minutes', async () => {
+it('retries after a failure with growing delays, at least every ten minutes', async () => {
   const { stop, renewedAtHours, log } = rig(await identityFrom(start), undefined);
   await vi.advanceTimersByTimeAsync(20 * HOUR_MS);
   const pauses = renewedAtHours.slice(1).map((at, index) => Math.round((at - renewedAtHours[index]!) * 60));
@@ -63,7 +63,7 @@ it('tries again after a failure, ever more slowly but at least every ten minutes
   stop();
 });
 
-it('says what an operator must do once the certificate has expired', async () => {
+it('tells the operator what to do after the certificate has expired', async () => {
   const { stop, log } = rig(await identityFrom(start), undefined);
   await vi.advanceTimersByTimeAsync(25 * HOUR_MS);
   expect(log.error.mock.lastCall?.[1]).toContain('innctl node join-token');
@@ -79,7 +79,7 @@ it('notices within an hour that the machine slept through the time', async () =>
   stop();
 });
 
-it('does nothing more after it was stopped', async () => {
+it('does nothing after a stop', async () => {
   const { stop, renewedAtHours } = rig(await identityFrom(start), undefined);
   stop();
   await vi.advanceTimersByTimeAsync(30 * HOUR_MS);

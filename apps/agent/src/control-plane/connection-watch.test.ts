@@ -19,7 +19,7 @@ async function listen(port: number): Promise<number> {
   );
 }
 
-it('tells of each connection, without a call being made, until it is ended', {
+it('reports each connection without a call, until it is closed', {
   timeout: 30_000,
 }, async () => {
   const port = await listen(0);

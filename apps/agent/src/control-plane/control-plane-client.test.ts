@@ -48,7 +48,7 @@ async function connect(): Promise<ControlPlaneClient> {
   return client;
 }
 
-it('takes a renewed identity into use after it is on disk, and drops no call that is under way', async () => {
+it('uses a renewed identity once it is on disk, and drops no running call', async () => {
   const client = await connect();
   await client.hello(facts);
   server.want(specOf({}));
@@ -70,7 +70,7 @@ it('takes a renewed identity into use after it is on disk, and drops no call tha
   expect(pages.every(({ accounts }) => accounts.length === 1)).toBe(true);
 });
 
-it('tells once that a later agent has taken over, and sends nothing more', async () => {
+it('reports once that a later agent has taken over, and sends nothing more', async () => {
   const earlier = await connect();
   const later = await connect();
   let told = 0;
@@ -88,7 +88,7 @@ it('tells once that a later agent has taken over, and sends nothing more', async
   expect(told).toBe(1);
 });
 
-it('refuses what its message cannot carry, before it is sent', async () => {
+it('refuses values that exceed the message, before sending', async () => {
   const client = await connect();
   await expect(client.hello({ ...facts, cpu_count: -1 })).rejects.toMatchObject({
     code: 'refused',
@@ -96,7 +96,7 @@ it('refuses what its message cannot carry, before it is sent', async () => {
   });
 });
 
-it('an unsubscribed listener hears nothing, and one that throws keeps nobody from hearing', async () => {
+it('an unsubscribed listener gets no event, and one that throws does not stop the others', async () => {
   const client = await connect();
   const heard: string[] = [];
   client.onConnected(() => {
@@ -108,7 +108,7 @@ it('an unsubscribed listener hears nothing, and one that throws keeps nobody fro
   await expect.poll(() => heard).toEqual(['kept']);
 });
 
-it('after it was closed it calls nobody', async () => {
+it('makes no call after close', async () => {
   const client = await connect();
   await client.close();
   await expect(client.hello(facts)).rejects.toMatchObject({ code: 'unavailable' });

@@ -23,24 +23,24 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-it('a node that was never enrolled has no identity', async () => {
+it('an unenrolled node has no identity', async () => {
   expect(await findIdentity(dir)).toBeUndefined();
 });
 
-it('an identity comes back as it was stored, the newest one alone', async () => {
+it('returns the newest stored identity unchanged', async () => {
   await storeIdentity(dir, identity);
   await storeIdentity(dir, { ...identity, certificate_pem: 'renewed' });
   expect(await findIdentity(dir)).toEqual({ ...identity, certificate_pem: 'renewed' });
   expect(readdirSync(dirname(identityFile(dir)))).toEqual(['node.json']);
 });
 
-it('nobody else can read it', async () => {
+it('only root can read it', async () => {
   await storeIdentity(dir, identity);
   expect(statSync(identityFile(dir)).mode & 0o777).toBe(0o600);
   expect(statSync(dirname(identityFile(dir))).mode & 0o777).toBe(0o700);
 });
 
-it('a damaged identity is an error that names the file and the way out, and shows nothing of it', async () => {
+it('a damaged identity is an error that names the file and the remedy, without its content', async () => {
   await storeIdentity(dir, identity);
   writeFileSync(identityFile(dir), JSON.stringify({ ...identity, node_id: 'secret' }));
   await expect(findIdentity(dir)).rejects.toThrow(

@@ -21,7 +21,7 @@ test.each([
   expect(facts.disk_quota).toBe(said);
 });
 
-test('the time zone is the one of this server', async () => {
+test('reports the time zone of this server', async () => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   expect((await readNodeFacts(sources)).time_zone).toBe(timeZone);
 });

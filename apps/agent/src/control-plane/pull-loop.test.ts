@@ -27,7 +27,7 @@ function rig(count: number) {
   return { loop, received, asked, failures, state };
 }
 
-test('more accounts than fit one answer are all asked for, in order', async () => {
+test('pulls all pages of accounts in order', async () => {
   const { loop, received, asked } = rig(1_201);
   await loop.pull();
   expect(received).toEqual(Array.from({ length: 1_201 }, (_, index) => index + 1));
@@ -38,7 +38,7 @@ test('more accounts than fit one answer are all asked for, in order', async () =
   ]);
 });
 
-test('however many ask during a question, one more is asked after it', async () => {
+test('any number of requests during a pull cause one more pull', async () => {
   const { loop, asked, state } = rig(1);
   const { promise, resolve } = Promise.withResolvers<void>();
   state.hold = promise;
@@ -48,7 +48,7 @@ test('however many ask during a question, one more is asked after it', async () 
   expect(asked).toHaveLength(2);
 });
 
-test('a control plane that says there is more, and gives nothing, is not asked for ever', async () => {
+test('stops pulling from a control plane that announces more and sends nothing', async () => {
   const asked: number[] = [];
   const loop = new PullLoop({
     controlPlane: {
@@ -65,7 +65,7 @@ test('a control plane that says there is more, and gives nothing, is not asked f
   expect(asked).toEqual([0]);
 });
 
-test('a question that fails is told, and the next one is asked all the same', async () => {
+test('reports a failed pull, and the next pull still runs', async () => {
   const { loop, failures, received, state } = rig(2);
   state.fail = true;
   await loop.pull();
@@ -75,7 +75,7 @@ test('a question that fails is told, and the next one is asked all the same', as
   expect(received).toEqual([1, 2]);
 });
 
-test('after a stop nothing is asked and nothing more is received', async () => {
+test('pulls and receives nothing after a stop', async () => {
   const { loop, received, asked, state } = rig(1);
   const { promise, resolve } = Promise.withResolvers<void>();
   state.hold = promise;

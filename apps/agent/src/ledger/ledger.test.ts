@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { nodeApp, specOf } from '../../test/specs.ts';
+import { domainOf, nodeApp, specOf } from '../../test/specs.ts';
 import { testSeal } from '../../test/test-seal.ts';
 import { Ledger } from './ledger.ts';
 import { LedgerSeal } from './ledger-seal.ts';
@@ -26,7 +26,7 @@ test('a spec is on disk, readable by its owner alone, when accept resolves', asy
   expect(await readdir(folder)).toEqual(['1.json']);
 });
 
-test('a later start knows what an earlier one accepted', async () => {
+test('a restart loads the accepted specs', async () => {
   const spec = specOf({ generation: 3 });
   await (await Ledger.open(folder, testSeal)).accept(spec);
   const reopened = await Ledger.open(folder, testSeal);
@@ -34,7 +34,7 @@ test('a later start knows what an earlier one accepted', async () => {
   expect(reopened.find(1)?.spec).toEqual(spec);
 });
 
-test('a newer generation replaces, an older one is refused and named', async () => {
+test('a newer generation replaces the spec, an older one is refused with its number', async () => {
   const ledger = await Ledger.open(folder, testSeal);
   await ledger.accept(specOf({ generation: 3 }));
   expect(await ledger.accept(specOf({ generation: 4, desired_state: 'suspended' }))).toEqual({
@@ -48,9 +48,9 @@ test('a newer generation replaces, an older one is refused and named', async () 
   expect((await Ledger.open(folder, testSeal)).find(1)?.spec.generation).toBe(4);
 });
 
-test('the same generation is accepted with the same content and refused with other content', async () => {
+test('accepts a known generation with the same content and refuses it with other content', async () => {
   const ledger = await Ledger.open(folder, testSeal);
-  const domains = [domain(1, 'a.example.com'), domain(2, 'b.example.com')];
+  const domains = [domainOf(1, 'a.example.com'), domainOf(2, 'b.example.com', { is_primary: false })];
   await ledger.accept(specOf({ domains }));
   expect(await ledger.accept(specOf({ domains: domains.toReversed() }))).toEqual({ kind: 'known' });
   expect(await ledger.accept(specOf({ domains: [] }))).toMatchObject({
@@ -59,7 +59,7 @@ test('the same generation is accepted with the same content and refused with oth
   });
 });
 
-test('an account keeps its uid and Linux user, and takes nobody else’s', async () => {
+test('an account keeps its uid and Linux user, and cannot take another’s', async () => {
   const ledger = await Ledger.open(folder, testSeal);
   await ledger.accept(specOf({}));
   const taken = [
@@ -73,7 +73,7 @@ test('an account keeps its uid and Linux user, and takes nobody else’s', async
   expect(await readdir(folder)).toEqual(['1.json']);
 });
 
-test('of two new accounts that want one uid at the same time, one gets it', async () => {
+test('of two new accounts that request one uid concurrently, one gets it', async () => {
   const ledger = await Ledger.open(folder, testSeal);
   const both = await Promise.all([
     ledger.accept(specOf({ account_id: 1, linux_user: 'one' })),
@@ -82,7 +82,7 @@ test('of two new accounts that want one uid at the same time, one gets it', asyn
   expect(both.map((acceptance) => acceptance.kind).sort()).toEqual(['refused', 'stored']);
 });
 
-test('a spec that cannot be stored is not accepted, and its uid stays free', async () => {
+test('does not accept a spec that cannot be stored, and keeps its uid free', async () => {
   const ledger = await Ledger.open(folder, testSeal);
   await rm(folder, { recursive: true });
   await expect(ledger.accept(specOf({}))).rejects.toThrow('ENOENT');
@@ -91,7 +91,7 @@ test('a spec that cannot be stored is not accepted, and its uid stays free', asy
   expect(await ledger.accept(specOf({ account_id: 2 }))).toEqual({ kind: 'stored' });
 });
 
-test('unfinished writes of a crash are removed and never read', async () => {
+test('removes unfinished writes of a crash and never reads them', async () => {
   await (await Ledger.open(folder, testSeal)).accept(specOf({ generation: 1 }));
   await writeFile(path.join(folder, '1.json.0123456789ab.tmp'), '{"version":1,"spec":{"generation":9');
   await writeFile(path.join(folder, '7.json.0123456789ab.tmp'), '');
@@ -100,7 +100,7 @@ test('unfinished writes of a crash are removed and never read', async () => {
   expect(await readdir(folder)).toEqual(['1.json']);
 });
 
-test('a file that is not a valid entry is set aside and the rest is loaded', async () => {
+test('quarantines an invalid entry and loads the rest', async () => {
   const ledger = await Ledger.open(folder, testSeal);
   for (const account_id of [1, 2, 3, 4])
     await ledger.accept(specOf({ account_id, uid: 20_000 + account_id, linux_user: `user${account_id}` }));
@@ -120,7 +120,7 @@ test('a file that is not a valid entry is set aside and the rest is loaded', asy
   expect((await Ledger.open(folder, testSeal)).quarantined).toHaveLength(3);
 });
 
-test('an account is forgotten only when its newest spec is absent and of the reported generation', async () => {
+test('forgets an account only if its newest spec is absent and of the reported generation', async () => {
   const ledger = await Ledger.open(folder, testSeal);
   await ledger.accept(specOf({ generation: 1 }));
   expect(await ledger.forget(1, 1)).toBe(false);
@@ -132,7 +132,7 @@ test('an account is forgotten only when its newest spec is absent and of the rep
   expect(await ledger.accept(specOf({ account_id: 2 }))).toEqual({ kind: 'stored' });
 });
 
-test('a report accepted while a newer spec arrives loses neither', async () => {
+test('loses neither an accepted report nor a newer spec that arrives during it', async () => {
   const ledger = await Ledger.open(folder, testSeal);
   await ledger.accept(specOf({ generation: 1 }));
   const report = { observed_generation: 1, outcome: 'applied', digest: 'd' } as const;
@@ -145,18 +145,7 @@ test('a report accepted while a newer spec arrives loses neither', async () => {
   expect(entry?.accepted_report).toEqual(report);
 });
 
-function domain(domain_id: number, name: string) {
-  return {
-    domain_id,
-    name,
-    is_primary: domain_id === 1,
-    desired_state: 'active' as const,
-    certificate_revision: 0,
-    certificate_email: '',
-  };
-}
-
-test('a ledger is incomplete until the control plane was told, and again once a file was set aside', async () => {
+test('a ledger is incomplete until the control plane knows, and again after a quarantine', async () => {
   const first = await Ledger.open(folder, testSeal);
   await first.accept(specOf({ generation: 1 }));
   expect(first.incomplete).toBe(true);
@@ -201,7 +190,7 @@ const secretive = specOf({
   ],
 });
 
-test('no secret of a spec is on disk in the clear, and a later start has all of them', async () => {
+test('stores no secret unencrypted, and a restart has all of them', async () => {
   const ledger = await Ledger.open(folder, testSeal);
   await ledger.accept(secretive);
   await ledger.recordAcceptedReport(1, { observed_generation: 1, outcome: 'applied', digest: 'd' });
@@ -212,14 +201,14 @@ test('no secret of a spec is on disk in the clear, and a later start has all of 
   expect(await ledger.accept(secretive)).toEqual({ kind: 'known' });
 });
 
-test('what an earlier release left in the clear is sealed at the start', async () => {
+test('encrypts the unencrypted secrets of an earlier release at the start', async () => {
   const file = path.join(folder, '1.json');
   await writeFile(file, JSON.stringify({ version: 1, spec: secretive, accepted_report: null }));
   expect((await Ledger.open(folder, testSeal)).find(1)?.spec).toEqual(secretive);
   expect(await readFile(file, 'utf8')).not.toMatch(/canary/i);
 });
 
-test('secrets of another server, or of another account, are not believed', async () => {
+test('rejects secrets of another server or account', async () => {
   await (await Ledger.open(folder, testSeal)).accept(secretive);
   const file = path.join(folder, '1.json');
   const text = await readFile(file, 'utf8');
@@ -232,7 +221,7 @@ test('secrets of another server, or of another account, are not believed', async
   expect(elsewhere.incomplete).toBe(true);
 });
 
-test('the key is made once, for root alone', async () => {
+test('creates the key once, readable by root only', async () => {
   const file = path.join(folder, 'ledger.key');
   const sealed = (await LedgerSeal.open(file)).seal(secretive);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -258,7 +247,7 @@ test.each(['active', 'suspended', 'absent'] as const)(
   },
 );
 
-test('the uid and the user of another account are foreign, an old generation of the same creation is not', async () => {
+test('another account’s uid or user is foreign, an old generation of the same creation is not', async () => {
   const ledger = await Ledger.open(folder, testSeal);
   await ledger.accept(specOf({ generation: 3 }));
   for (const spec of [
@@ -270,7 +259,7 @@ test('the uid and the user of another account are foreign, an old generation of 
   expect(await ledger.accept(specOf({ generation: 2 }))).toMatchObject({ kind: 'refused', isForeign: false });
 });
 
-test('an entry of an agent before creations takes over the one that is sent, and asks for it', async () => {
+test('an entry without a creation adopts the received one, and requests it', async () => {
   const before = specOf({ generation: 3, creation_id: '' });
   await (await Ledger.open(folder, testSeal)).markComplete();
   await (await Ledger.open(folder, testSeal)).accept(before);
@@ -285,7 +274,7 @@ test('an entry of an agent before creations takes over the one that is sent, and
   });
 });
 
-test('a control plane of a release before changes an account, but ends none that has a creation', async () => {
+test('an earlier control plane can change an account, but not remove one with a creation', async () => {
   const ledger = await Ledger.open(folder, testSeal);
   const known = specOf({ generation: 3 });
   await ledger.accept(known);

@@ -81,7 +81,7 @@ test('the account can neither signal nor trace its child', async () => {
   expect(readFileSync(join(home, 'site/innkeeper-welcome.php'), 'utf8')).toBe('the page');
 });
 
-test('folders and a page are the account’s, with the modes that were asked for', async () => {
+test('creates folders and a page as the account, with the requested modes', async () => {
   await child.createFolders(ALICE, [join(home, 'a'), join(home, 'a/b')], '0700');
   const page = file(0, join(base, 'page'), 'welcome');
   chmodSync(page, 0o644);
@@ -99,14 +99,14 @@ test('folders and a page are the account’s, with the modes that were asked for
   expect(readdirSync(join(home, 'c'))).toEqual(['site']);
 });
 
-test('nothing is made where the account could not make it', async () => {
+test('creates nothing where the account could not', async () => {
   const others = folder(BOB, join(base, 'bob'), 0o755);
   symlinkSync(others, join(home, 'link'));
   await expect(child.createFolders(ALICE, [join(home, 'link/x')], '0755')).rejects.toThrow('Permission');
   expect(readdirSync(others)).toEqual([]);
 });
 
-test('a home is emptied: closed folders, deep ones and large ones', async () => {
+test('empties a home with closed, deep and large folders', async () => {
   folder(ALICE, join(home, 'closed'));
   file(ALICE, join(home, 'closed/file'));
   chmodSync(join(home, 'closed'), 0);
@@ -117,7 +117,7 @@ test('a home is emptied: closed folders, deep ones and large ones', async () => 
   expect(readdirSync(home)).toEqual([]);
 });
 
-test('links are removed and not followed, and what the account may not remove stays', async () => {
+test('removes links without following them, and keeps what the account cannot remove', async () => {
   const others = folder(BOB, join(base, 'bob'), 0o755);
   file(BOB, join(others, 'file'));
   const closed = folder(BOB, join(home, 'of-bob'), 0o755);
@@ -130,7 +130,7 @@ test('links are removed and not followed, and what the account may not remove st
   expect(existsSync(join(others, 'file'))).toBe(true);
 });
 
-test('of a shared folder only what is the account’s own is removed', async () => {
+test('removes only the account’s own entries of a shared folder', async () => {
   const shared = folder(BOB, join(base, 'shared'), 0o777);
   folder(ALICE, join(shared, 'own'), 0o777);
   file(ALICE, join(shared, 'own/file'));
@@ -143,7 +143,7 @@ test('of a shared folder only what is the account’s own is removed', async () 
   expect(readdirSync(join(shared, 'others'))).toEqual(['file']);
 });
 
-test('what is removed goes with all below it, and what is not there is no error', async () => {
+test('removes recursively, and ignores missing paths', async () => {
   folder(ALICE, join(home, 'log'));
   file(ALICE, join(home, 'log/file'));
   file(ALICE, join(home, 'note'));
@@ -154,7 +154,7 @@ test('what is removed goes with all below it, and what is not there is no error'
   expect(readdirSync(home)).toEqual([]);
 });
 
-test('the ends of files are read as the account, and nothing is waited for', async () => {
+test('reads the ends of files as the account, without blocking', async () => {
   file(ALICE, join(home, 'long'), `${'x'.repeat(100_000)}the end`);
   file(ALICE, join(home, 'short'), 'all');
   chmodSync(file(0, join(home, 'closed'), 'secret'), 0o600);
@@ -164,7 +164,7 @@ test('the ends of files are read as the account, and nothing is waited for', asy
   expect((await child.readEnds(ALICE, [join(home, 'long')], 90_000)).length).toBe(90_000);
 });
 
-test('all processes of the uid are killed, and nobody else’s', async () => {
+test('kills all processes of the uid and no others', async () => {
   // No other user on this machine has these uids, not even in a container.
   const [one, other] = [1_987_650_001, 1_987_650_002];
   const sleep = '$| = 1; print "up\\n"; <STDIN>';
@@ -184,7 +184,7 @@ test('all processes of the uid are killed, and nobody else’s', async () => {
   await Promise.all(end.map((release) => release()));
 });
 
-test('nothing is done for another uid than an account’s', async () => {
+test('refuses uids that are not an account’s', async () => {
   for (const uid of [0, 33, 19_999, -1, Number.NaN])
     await expect(child.kill(uid)).rejects.toMatchObject({ reason: 'Refused' });
 });

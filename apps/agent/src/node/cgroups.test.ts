@@ -10,20 +10,20 @@ const cgroupRoot = async () => {
   return root;
 };
 
-test('on cgroup v2 IO can be limited although no unit has asked for a limit of IO yet', async () => {
+test('cgroup v2 can limit IO before any unit has an IO limit', async () => {
   const root = await cgroupRoot();
   await mkdir(path.join(root, 'system.slice'));
   await writeFile(path.join(root, 'cgroup.controllers'), 'cpuset cpu io memory hugetlb pids rdma misc\n');
   expect(hasIoController(root)).toBe(true);
 });
 
-test('on cgroup v2 without the io controller IO cannot be limited', async () => {
+test('cgroup v2 without the io controller cannot limit IO', async () => {
   const root = await cgroupRoot();
   await writeFile(path.join(root, 'cgroup.controllers'), 'cpu memory pids\n');
   expect(hasIoController(root)).toBe(false);
 });
 
-test('on cgroup v1 the controller of block devices is what counts', async () => {
+test('cgroup v1 can limit IO with the blkio controller', async () => {
   const root = await cgroupRoot();
   expect(hasIoController(root)).toBe(false);
   await mkdir(path.join(root, 'blkio'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Changes, takeCrashTrigger } from './changes.ts';
 
-test('the crash comes right after the change that the trigger names, once', () => {
+test('crashes once, right after the named change', () => {
   let crashes = 0;
   const changes = new Changes(2, () => {
     crashes += 1;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { coalesce } from './coalesce.ts';
 import { runStep, stepSignal } from './step-signal.ts';
 
-test('a request whose step is ended leaves the queue; one whose batch runs waits for it', async () => {
+test('an aborted request leaves the queue; one in a running batch waits for it', async () => {
   const batches: string[][] = [];
   let endBatch = () => {};
   const ask = coalesce<string, string>(async (requests) => {

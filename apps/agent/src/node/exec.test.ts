@@ -9,7 +9,7 @@ import { runShared, runStep } from './step-signal.ts';
 const changes = new Changes();
 const exec = new Exec(changes);
 
-test('a program gets its arguments as they are, and no environment of the agent’s', async () => {
+test('passes arguments unchanged, and nothing of the agent’s environment', async () => {
   process.env.INNKEEPER_SECRET = 'secret';
   const code = 'print join("|", @ARGV, map { "$_=$ENV{$_}" } sort keys %ENV)';
   const { stdout } = await exec.run('/usr/bin/perl', ['-e', code, '--', '$(id)', 'a b', '; reboot']);
@@ -18,7 +18,7 @@ test('a program gets its arguments as they are, and no environment of the agent�
   );
 });
 
-test('a failure names the program, its exit code and what it said', async () => {
+test('a failure names the program, its exit code and its errors', async () => {
   await expect(exec.run('/usr/bin/perl', ['-e', 'die "no such thing\\n"'])).rejects.toMatchObject({
     reason: 'Failed',
     retryable: true,
@@ -27,17 +27,17 @@ test('a failure names the program, its exit code and what it said', async () => 
   });
 });
 
-test('a program that hangs is ended', async () => {
+test('ends a program that hangs', async () => {
   const slow = exec.run('/usr/bin/perl', ['-e', 'sleep 100'], { timeoutMs: 50 });
   await expect(slow).rejects.toThrow('took too long');
 });
 
-test('a program that prints without end is ended', async () => {
+test('ends a program that prints without end', async () => {
   const loud = exec.run('/usr/bin/perl', ['-e', 'print "x" x 100000'], { maxOutputBytes: 1_000 });
   await expect(loud).rejects.toThrow('printed too much');
 });
 
-test('of a program that was ended what it printed by then is kept, if it is wanted', async () => {
+test('keeps the output of an ended program if requested', async () => {
   const code = '$| = 1; print "first\\0sec"; sleep 100';
   expect(await exec.attempt('/usr/bin/perl', ['-e', code], { timeoutMs: 500 })).toMatchObject({
     exitCode: undefined,
@@ -52,12 +52,12 @@ test('of a program that was ended what it printed by then is kept, if it is want
   });
 });
 
-test('an exit code that is an answer is no failure', async () => {
+test('an accepted exit code is not a failure', async () => {
   const answer = await exec.run('/usr/bin/perl', ['-e', 'exit 2'], { accept: [0, 2] });
   expect(answer.exitCode).toBe(2);
 });
 
-test('what changes the node counts, also when it fails; what reads does not', async () => {
+test('counts programs that change the node, also failed ones, and no readers', async () => {
   const before = changes.count;
   await exec.run('/usr/bin/perl', ['-e', '1']);
   await exec.change('/usr/bin/perl', ['-e', '1']);
@@ -65,13 +65,13 @@ test('what changes the node counts, also when it fails; what reads does not', as
   expect(changes.count - before).toBe(2);
 });
 
-test('what is held is held until it is released', async () => {
+test('holds a resource until it is released', async () => {
   const release = await exec.hold('/usr/bin/perl', ['-e', '$|=1; print "held\\n"; <STDIN>']);
   await release();
   await expect(exec.hold('/usr/bin/perl', ['-e', 'die "taken\\n"'])).rejects.toThrow('taken');
 });
 
-test('large inputs and outputs arrive whole, of many programs at once', async () => {
+test('transfers large inputs and outputs of many programs concurrently', async () => {
   const input = 'äöü 0123456789\n'.repeat(70_000);
   const cats = Array.from({ length: 20 }, () =>
     exec.run('/usr/bin/perl', ['-pe', '1'], { input, timeoutMs: 60_000 }),
@@ -79,12 +79,12 @@ test('large inputs and outputs arrive whole, of many programs at once', async ()
   for (const { stdout } of await Promise.all(cats)) expect(stdout === input).toBe(true);
 });
 
-test('a program that does not read its input is no failure', async () => {
+test('a program that ignores its input is not a failure', async () => {
   const { exitCode } = await exec.run('/usr/bin/perl', ['-e', '1'], { input: 'x'.repeat(1_000_000) });
   expect(exitCode).toBe(0);
 });
 
-test('programs that run side by side see nothing of each other’s input and output', async () => {
+test('concurrent programs do not share input or output', async () => {
   const code =
     'opendir my $d, "/proc/self/fd"; print join ",", sort grep { /^\\d/ } readdir $d; select undef, undef, undef, 0.3';
   const list = () => exec.run('/usr/bin/perl', ['-e', code], { input: '' });
@@ -93,14 +93,14 @@ test('programs that run side by side see nothing of each other’s input and out
     expect(stdout).toBe(alone.stdout);
 });
 
-test('a program gets the signals as they usually are', async () => {
+test('a program starts with default signal handlers', async () => {
   // Perl ignores SIGFPE; setpriv becomes cat and leaves signals as they are.
   const { stdout } = await exec.run('/usr/bin/setpriv', ['--', '/usr/bin/cat', '/proc/self/status']);
   expect(/^SigIgn:\s*(\w+)/m.exec(stdout)?.[1]).toBe('0000000000000000');
   expect(/^SigBlk:\s*(\w+)/m.exec(stdout)?.[1]).toBe('0000000000000000');
 });
 
-test('a program that hangs is ended although a descendant has its output', async () => {
+test('ends a program that hangs although a descendant holds its output', async () => {
   const code = 'fork or do { $SIG{TERM} = "IGNORE"; sleep 5; exit }; sleep 100';
   const slow = exec.run('/usr/bin/perl', ['-e', code], { timeoutMs: 50 });
   const startedAt = performance.now();
@@ -108,12 +108,12 @@ test('a program that hangs is ended although a descendant has its output', async
   expect(performance.now() - startedAt).toBeLessThan(4_000);
 });
 
-test('a program that ignores being asked to end is killed', async () => {
+test('kills a program that ignores SIGTERM', async () => {
   const deaf = exec.run('/usr/bin/perl', ['-e', '$SIG{TERM} = "IGNORE"; sleep 100'], { timeoutMs: 200 });
   await expect(deaf).rejects.toThrow('took too long');
 });
 
-test('what is aborted ends, and what was aborted before never starts', async () => {
+test('ends an aborted program, and never starts one aborted before', async () => {
   const abort = new AbortController();
   const slow = exec.run('/usr/bin/perl', ['-e', 'sleep 100'], { signal: abort.signal });
   abort.abort();
@@ -121,7 +121,7 @@ test('what is aborted ends, and what was aborted before never starts', async () 
   await expect(exec.run('/usr/bin/perl', ['-e', '1'], { signal: abort.signal })).rejects.toThrow();
 });
 
-test('a program is killed at once when its step is ended, also one that ignores being asked to end', async () => {
+test('kills a program at once when its step is aborted, also one that ignores SIGTERM', async () => {
   const ending = new AbortController();
   const deaf = runStep(ending.signal, () =>
     exec.run('/usr/bin/perl', ['-e', '$SIG{TERM} = "IGNORE"; kill "STOP", $$; sleep 100']),
@@ -136,12 +136,12 @@ test('a program is killed at once when its step is ended, also one that ignores 
   await expect(runStep(ending.signal, () => exec.run('/usr/bin/perl', ['-e', '1']))).rejects.toThrow();
 });
 
-test('a program that cannot be started says why', async () => {
+test('reports why a program cannot be started', async () => {
   const missing = exec.run('/opt/innkeeper/node/none/bin/npm', []);
   await expect(missing).rejects.toThrow('cannot start /opt/innkeeper/node/none/bin/npm: No such file');
 });
 
-test('programs go on being started after the starter was killed; those under way fail', async () => {
+test('starts programs after the launcher was killed; running ones fail', async () => {
   const other = new Exec(changes);
   const pid = 'open my $s, "<", "/proc/self/stat"; print +(split " ", <$s>)[3]';
   const starter = Number((await other.run('/usr/bin/perl', ['-e', pid])).stdout);
@@ -152,7 +152,7 @@ test('programs go on being started after the starter was killed; those under way
   expect(next).not.toBe(starter);
 });
 
-test('what is held ends with the process that holds it', async () => {
+test('releases a held resource when the launcher is killed', async () => {
   const other = new Exec(changes);
   const parent = 'open my $s, "<", "/proc/self/stat"; print +(split " ", <$s>)[3]';
   const starter = Number((await other.run('/usr/bin/perl', ['-e', parent])).stdout);

@@ -22,7 +22,7 @@ function rig() {
   return { clock, now, pass, end };
 }
 
-test('memory is given back once there is little to do, and again when enough has gathered', () => {
+test('returns memory when idle, and again when enough has accumulated', () => {
   const { now, pass } = rig();
   expect(pass(29_000)).toBe(0);
   expect(pass(3_000)).toBe(1);
@@ -34,14 +34,14 @@ test('memory is given back once there is little to do, and again when enough has
   expect(pass(0)).toBe(2);
 });
 
-test('what could not be given back is not tried again each time', () => {
+test('does not retry memory that could not be returned', () => {
   const { now, pass } = rig();
   expect(pass(0)).toBe(1);
   now.residentBytes = 125 * MIB;
   expect([pass(0), pass(0)]).toEqual([1, 1]);
 });
 
-test('nothing happens after its end, nor where Node.js does not let it', () => {
+test('does nothing after a stop, or without access to the garbage collector', () => {
   const { clock, pass, end } = rig();
   end();
   expect(pass(0)).toBe(0);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findWeakProtections } from './kernel-protections.ts';
 
-test('a protection that is off, too weak or missing is named', async () => {
+test('names a protection that is off, too weak or missing', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'sysctl-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await mkdir(path.join(folder, 'fs'));

@@ -87,7 +87,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(base, { recursive: true }));
 
-test('what stands at a path is told as it is, and a small file is read', async () => {
+test('reports the entry at a path, and reads a small file', async () => {
   const seen = await asAlice(['note', 'empty', 'full', 'large', 'folder', 'to-folder', 'to-nothing', 'gone']);
   const file = { kind: 'file', target: '', leadsToFolder: false };
   expect(Object.fromEntries(seen)).toEqual({
@@ -101,7 +101,7 @@ test('what stands at a path is told as it is, and a small file is read', async (
   });
 });
 
-test('a link is not followed to a file, and one that says very much says nothing', async () => {
+test('does not follow a link to a file, and hides a very long target', async () => {
   const seen = await asAlice(['to-note', 'to-itself', 'far']);
   expect([...seen.values()].map(({ text, leadsToFolder }) => [text, leadsToFolder])).toEqual(
     Array(3).fill([undefined, false]),
@@ -109,14 +109,14 @@ test('a link is not followed to a file, and one that says very much says nothing
   expect(seen.get('far')?.target).toBe('');
 });
 
-test('links lead nowhere that the account could not go, and what is closed to it is not read', async () => {
+test('follows links only where the account can go, and reads nothing closed to it', async () => {
   const seen = await asAlice(['to-bob', 'to-bob/secret', 'to-root', 'to-root/.bashrc', 'to-secret']);
   expect([...seen.keys()]).toEqual(['to-bob', 'to-root', 'to-secret']);
   for (const { text } of seen.values()) expect(text).toBeUndefined();
   for (const { text } of (await asAlice(['closed', 'linked'])).values()) expect(text).toBeUndefined();
 });
 
-test('nobody is waited for: neither at a pipe, nor for a lease on a file', async () => {
+test('blocks neither on a pipe nor on a file lease', async () => {
   const lease =
     '$SIG{IO} = "IGNORE"; $| = 1; open my $f, "+<", $ARGV[0]; fcntl $f, 1024, 1 or die; print "held\n"; <STDIN>';
   const release = await exec.hold('/usr/bin/perl', ['-e', lease, join(homeOf('alice'), 'empty')]);
@@ -129,12 +129,12 @@ test('nobody is waited for: neither at a pipe, nor for a lease on a file', async
   ]);
 });
 
-test('nothing is read that was not asked for', async () => {
+test('reads nothing that was not requested', async () => {
   const seen = await observe({ uid: ALICE, home: homeOf('alice'), paths: ['note'] });
   expect(seen.get('note')).toMatchObject({ kind: 'file', text: undefined });
 });
 
-test('looks that come together share one child, and each is its own account’s', async () => {
+test('concurrent observations share one child, each as its own account', async () => {
   const before = exec.runs;
   const answers = await Promise.all([
     observe({ uid: BOB, home: homeOf('bob'), paths: ['secret', 'gone'], reads: true }),
@@ -154,7 +154,7 @@ test('looks that come together share one child, and each is its own account’s'
   ]);
 });
 
-test('a home that hangs fails alone', async () => {
+test('only the home that hangs fails', async () => {
   const answers = await Promise.allSettled([
     asAlice(['note']),
     observe({ uid: 20_004, home: homeOf('dora'), paths: ['logs'] }),
@@ -164,7 +164,7 @@ test('a home that hangs fails alone', async () => {
   expect(answers[1]).toMatchObject({ reason: { message: 'took too long' } });
 });
 
-test('a path that the agent does not make is refused', async () => {
+test('refuses a path that the agent does not build', async () => {
   for (const path of ['../bob', '/etc/shadow', 'a\tb', 'a\nb', '-x', ''])
     await expect(asAlice([path])).rejects.toMatchObject({ reason: 'Refused' });
 });

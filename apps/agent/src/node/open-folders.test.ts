@@ -17,11 +17,11 @@ beforeAll(() => {
 
 afterAll(() => rmSync(shared, { recursive: true }));
 
-test('folders that root alone may write to are none, nor are those that are not there', async () => {
+test('ignores folders that only root can write to, and missing ones', async () => {
   expect(await findOpenFolders('/etc', ['/usr/bin', '/etc/none-of-this-name'])).toEqual([]);
 });
 
-test('a folder below one that others may write to is told, with the one that is open', async () => {
+test('reports a folder below one that others can write to, with the open one', async () => {
   const said = await findOpenFolders('/etc', [join(shared, 'closed')]);
   expect(said).toEqual([expect.stringContaining('must be root')]);
 });

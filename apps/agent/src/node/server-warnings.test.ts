@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { FakeClock } from './fake-clock.ts';
 import { findVisibleProcesses, type Weakness, watchServerWarnings } from './server-warnings.ts';
 
-test('codes come and go with what a look finds, and each weakness is logged once', async () => {
+test('codes follow the findings, and each weakness is logged once', async () => {
   const open: Weakness = { code: 'FOLDER_OPEN', sentence: '/srv is open.' };
   const second: Weakness = { code: 'FOLDER_OPEN', sentence: '/home is open.' };
   const ptrace: Weakness = { code: 'PTRACE_UNRESTRICTED', sentence: 'ptrace_scope is 0.' };

@@ -63,7 +63,7 @@ function startRig() {
   return { watch, server, acts, look, clock };
 }
 
-test('a server is not ready before it was looked at, and then while nothing is missing', async () => {
+test('a server is ready after the first check that finds nothing missing', async () => {
   const { watch, look, acts } = startRig();
   expect(watch.reasons()).toHaveLength(1);
   await look();
@@ -71,7 +71,7 @@ test('a server is not ready before it was looked at, and then while nothing is m
   expect(acts).toEqual([]);
 });
 
-test('a service that does not run is started, and told of until it runs', async () => {
+test('starts a stopped service, and reports it until it runs', async () => {
   const { watch, server, look, acts } = startRig();
   await look();
   server.down.add('nginx.service');
@@ -89,7 +89,7 @@ test('a service that does not run is started, and told of until it runs', async 
   expect(acts).toHaveLength(1);
 });
 
-test('a service that packages are being installed for is left to them', async () => {
+test('leaves a service alone while its packages are being installed', async () => {
   const { watch, server, look, acts } = startRig();
   server.installing = true;
   server.down.add('mariadb.service');
@@ -101,7 +101,7 @@ test('a service that packages are being installed for is left to them', async ()
   expect(acts).toEqual(['start mariadb.service']);
 });
 
-test('what was put back is read again by those whose it is', async () => {
+test('reloads the services whose files were restored', async () => {
   const { watch, server, look, acts } = startRig();
   await look();
   server.placed = {
@@ -113,7 +113,7 @@ test('what was put back is read again by those whose it is', async () => {
   expect(watch.reasons()).toEqual(['/usr/local/sbin/innkeeper-agent is missing.']);
 });
 
-test('a server that cannot be put right is not ready', async () => {
+test('a server that cannot be repaired is not ready', async () => {
   const { watch, server, look } = startRig();
   await look();
   server.refuses = true;

@@ -55,7 +55,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('units are told by their names, those included that are not there', async () => {
+test('reports units by name, missing ones included', async () => {
   await startManager(SIGNAL, ANSWER);
   expect([...(await listUnits(NAMES, socket))]).toEqual([
     ['dbus.service', { active: 'active', sub: 'running', hasJob: false }],
@@ -64,28 +64,28 @@ test('units are told by their names, those included that are not there', async (
   expect(received).toEqual(listUnitsCall(NAMES));
 });
 
-test('an answer that comes byte by byte is the same answer', async () => {
+test('parses an answer that arrives byte by byte', async () => {
   await startManager(...Array.from(ANSWER, (byte) => Buffer.of(byte)));
   expect((await listUnits(NAMES, socket)).size).toBe(2);
 });
 
-test('a refusal of systemd is a failure with its words', async () => {
+test('a refusal of systemd is a failure with its message', async () => {
   await startManager(REFUSAL);
   await expect(listUnits(NAMES, socket)).rejects.toThrow('Unknown method ListUnitsByNamez');
 });
 
-test('an answer for other units than were asked for is a failure', async () => {
+test('an answer for other units is a failure', async () => {
   await startManager(ANSWER);
   const names = ['dbus.service', 'dbus.service'];
   await expect(listUnits(names, socket)).rejects.toThrow('answered for other units');
 });
 
-test('a manager that says nothing is given up', async () => {
+test('gives up on a manager that does not answer', async () => {
   await startManager();
   await expect(listUnits(NAMES, socket, 50)).rejects.toThrow('no answer within 50 ms');
 });
 
-test('a socket that is not there is a failure that may pass', async () => {
+test('a missing socket is a retryable failure', async () => {
   await startManager();
   const question = listUnits(NAMES, join(folder, 'other'));
   await expect(question).rejects.toMatchObject({ reason: 'Failed', retryable: true });

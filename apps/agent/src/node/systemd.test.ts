@@ -15,24 +15,24 @@ test.each([
   expect(parseTimeSpan(text)).toBe(microseconds);
 });
 
-test('a time span in other words is refused', () => {
+test('refuses an unknown time span', () => {
   expect(() => parseTimeSpan('a while')).toThrow('a while');
 });
 
 describe('the answer of systemctl show', () => {
-  test('is one record a unit, with values that hold equals signs', () => {
+  test('is one record per unit, with values that contain equals signs', () => {
     expect(parseShow('A=1\nB=x=y\n\nA=2\nB=\n', 2)).toEqual([
       { A: '1', B: 'x=y' },
       { A: '2', B: '' },
     ]);
   });
 
-  test('for other units than were asked is refused', () => {
+  test('for other units is refused', () => {
     expect(() => parseShow('A=1\n', 2)).toThrow('1 units instead of 2');
   });
 });
 
-test('questions that come together are one program', async () => {
+test('concurrent queries run one program', async () => {
   const calls: (readonly string[])[] = [];
   const exec = new Exec(new Changes());
   exec.run = async (_program, args) => {
@@ -50,7 +50,7 @@ test('questions that come together are one program', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('states that are asked for together are one question, by the names of the units', async () => {
+test('concurrent state queries are one call with the names of the units', async () => {
   const questions: (readonly string[])[] = [];
   const systemd = new Systemctl(new Exec(new Changes()), async (names) => {
     questions.push(names);

@@ -14,7 +14,7 @@ function slotsOf(count: number) {
   return { clock, slots, ends, begin };
 }
 
-test('slow changes hand on their slots, up to a bound', async () => {
+test('slow changes release their slots, up to a limit', async () => {
   const { clock, ends, begin } = slotsOf(2);
   const all = Array.from({ length: 20 }, begin);
   for (const underWay of [2, 4, 6, 8, 10, 10, 10]) {
@@ -30,7 +30,7 @@ test('slow changes hand on their slots, up to a bound', async () => {
   expect(clock.waits).toEqual([]);
 });
 
-test('who waits for a slot gives up when the step is ended, and takes none from others', async () => {
+test('an aborted step stops waiting for a slot, and takes none from others', async () => {
   const { slots, ends, begin } = slotsOf(1);
   const first = begin();
   const ending = new AbortController();

@@ -83,7 +83,7 @@ test.each(hostile)(
   },
 );
 
-test('what is no spec at all does not keep the others from being applied', async () => {
+test('an invalid message does not stop other specs from being applied', async () => {
   const { controlPlane, metrics, node } = await startRig();
   const rubbish = [null, 7, 'spec', [], {}, { account_id: '1' }, { account_id: 9, generation: 0 }];
   controlPlane.accounts = [...rubbish, valid];
@@ -93,7 +93,7 @@ test('what is no spec at all does not keep the others from being applied', async
   expect([...node.parts.keys()]).toEqual(['1 user', '1 slice', '1 web']);
 });
 
-test('the refusal shows neither the secret nor what the sender wrote', async () => {
+test('a refusal contains neither secrets nor the sender’s text', async () => {
   const { controlPlane, deliver } = await startRig();
   await deliver({ ...valid, password_hash: '$6$plain-text-secret', 'evil\u001b[2J\nkey': 1 });
   const message = controlPlane.reports[0]?.conditions[0]?.message ?? '';
@@ -102,7 +102,7 @@ test('the refusal shows neither the secret nor what the sender wrote', async () 
   expect(message).toMatch(/^[\x20-\x7e]+$/);
 });
 
-test('an account stays as its last accepted spec wants it when the next one is refused', async () => {
+test('after a refusal, the last accepted spec stays in force', async () => {
   const { node, clock, ledger, controlPlane, deliver, settle } = await startRig();
   await deliver(valid);
   await deliver({ ...valid, generation: 2, uid: 0 });
@@ -114,7 +114,7 @@ test('an account stays as its last accepted spec wants it when the next one is r
   expect(node.parts.get('1 web')).toBe('active 512');
 });
 
-test('the ledger’s own refusals are reported: an older generation, other content, another uid', async () => {
+test('reports the ledger’s refusals: an older generation, other content, another uid', async () => {
   const { node, controlPlane, deliver } = await startRig();
   await deliver({ ...valid, generation: 5 });
   const made = node.changes.count;
@@ -130,7 +130,7 @@ test('the ledger’s own refusals are reported: an older generation, other conte
   expect(node.changes.count).toBe(made);
 });
 
-test('no mutation of a spec makes the agent fall over or act outside the uids of accounts', async () => {
+test('no mutated spec crashes the agent or makes it act outside the accounts’ uids', async () => {
   const { node, controlPlane } = await startRig();
   const uids = new Set<number>();
   node.onSpec = (spec) => void uids.add(spec.uid);

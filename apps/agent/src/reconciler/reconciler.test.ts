@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { DRIFT_MS, type Rig, startRig } from '../../test/agent-rig.ts';
-import { specOf } from '../../test/specs.ts';
+import { domainOf, specOf } from '../../test/specs.ts';
 import { conflict, HostError } from '../node/host-error.ts';
 import { stepSignal } from '../node/step-signal.ts';
 
@@ -8,7 +8,7 @@ const account = (account_id: number, changes: Parameters<typeof specOf>[0] = {})
   specOf({ account_id, uid: 20_000 + account_id, linux_user: `user${account_id}`, domains: [], ...changes });
 const limitsWith = (ram_mb: number) => ({ limits: { ...account(1).limits, ram_mb } });
 
-test('drivers run in their order towards active, and in reverse towards suspended and absent', async () => {
+test('runs drivers in order for active, and in reverse for suspended and absent', async () => {
   const { node, deliver } = await startRig();
   await deliver(account(1));
   expect(node.applied).toEqual(['user 1', 'slice 1', 'web 1']);
@@ -20,7 +20,7 @@ test('drivers run in their order towards active, and in reverse towards suspende
   expect(node.applied).toEqual(['web 1', 'slice 1', 'user 1']);
 });
 
-test('every driver is observed again after its changes, and a converged account is changed by nothing', async () => {
+test('observes every driver again after its changes, and changes nothing of a converged account', async () => {
   const { node, deliver, agent, settle } = await startRig();
   await deliver(account(1));
   expect(node.steps.filter((step) => step.startsWith('slice'))).toEqual([
@@ -35,7 +35,7 @@ test('every driver is observed again after its changes, and a converged account 
   expect(node.steps.slice(-3)).toEqual(['user observe 1', 'slice observe 1', 'web observe 1']);
 });
 
-test('the report comes after the effect, names its generation and times every driver', async () => {
+test('reports after the effect, with the generation and each driver’s time', async () => {
   const { node, controlPlane, deliver } = await startRig();
   const seen: string[] = [];
   controlPlane.onReport = () => void seen.push(node.parts.get('1 web') ?? 'nothing');
@@ -51,7 +51,7 @@ test('the report comes after the effect, names its generation and times every dr
   expect(Object.keys(report?.driver_ms ?? {})).toEqual(['user', 'slice', 'web']);
 });
 
-test('work under way holds no generation back: it is looked at again, and told as it goes on', async () => {
+test('background work does not delay a generation: it is observed again and its progress reported', async () => {
   const { node, controlPlane, clock, deliver, settle } = await startRig();
   const building = { app_id: 3, status: 'building', reason: '', release_id: null } as const;
   node.work = { statuses: { apps: [building] }, observeAgainMs: 1_000 };
@@ -71,25 +71,11 @@ test('work under way holds no generation back: it is looked at again, and told a
   expect(node.steps).toHaveLength(looks);
 });
 
-test('domains are active, suspended or absent as the spec wants once the web driver is through', async () => {
+test('reports domains as active, suspended or absent after the web driver', async () => {
   const { controlPlane, deliver } = await startRig();
   const domains = [
-    {
-      domain_id: 4,
-      name: 'a.example.com',
-      is_primary: true,
-      desired_state: 'active' as const,
-      certificate_revision: 0,
-      certificate_email: '',
-    },
-    {
-      domain_id: 5,
-      name: 'b.example.com',
-      is_primary: false,
-      desired_state: 'absent' as const,
-      certificate_revision: 0,
-      certificate_email: '',
-    },
+    domainOf(4, 'a.example.com'),
+    domainOf(5, 'b.example.com', { is_primary: false, desired_state: 'absent' }),
   ];
   const statuses = () =>
     controlPlane.reports.at(-1)?.domains.map((domain) => [domain.domain_id, domain.status]);
@@ -105,7 +91,7 @@ test('domains are active, suspended or absent as the spec wants once the web dri
   ]);
 });
 
-test('one account is never in two passes, and different accounts are changed side by side up to the limit', async () => {
+test('never runs two passes of one account, and changes accounts concurrently up to the limit', async () => {
   const known = [1, 2, 3, 4].map((id) => account(id));
   const { node, agent, settle } = await startRig({ known, parallel: 2 });
   let together = 0;
@@ -125,7 +111,7 @@ test('one account is never in two passes, and different accounts are changed sid
   expect(node.mostTogether).toBe(1);
 });
 
-test('changes that accounts share are made together, however few accounts are changed side by side', async () => {
+test('makes shared changes together, whatever the limit of concurrent accounts', async () => {
   const known = [1, 2, 3, 4].map((id) => account(id));
   const { node, agent, settle } = await startRig({ known, parallel: 1 });
   node.shared.add('web');
@@ -140,7 +126,7 @@ test('changes that accounts share are made together, however few accounts are ch
   expect(node.parts.size).toBe(12);
 });
 
-test('a spec that comes during a pass makes it give way between two steps, and only the newest is reported', async () => {
+test('a spec that arrives during a pass ends it between two steps; only the newest is reported', async () => {
   const rig = await startRig();
   const { node, controlPlane, ledger } = rig;
   const [held, release] = hold();
@@ -160,7 +146,7 @@ test('a spec that comes during a pass makes it give way between two steps, and o
   expect(controlPlane.reports.map((report) => report.observed_generation)).toEqual([3]);
 });
 
-test('a failed driver stops those after it, which say so, and the rest is tried again after a growing wait', async () => {
+test('a failed driver stops dependent drivers, which report it; retries have growing delays', async () => {
   const { node, clock, controlPlane, deliver, settle } = await startRig();
   let broken = true;
   node.onStep = (step) => {
@@ -194,7 +180,7 @@ test('a failed driver stops those after it, which say so, and the rest is tried 
   expect(controlPlane.reports.at(-1)?.outcome).toBe('applied');
 });
 
-test('a failure that only a human can clear is reported as failed and looked at again with the drift timer', async () => {
+test('a failure that needs a human is reported as failed and checked again with the drift timer', async () => {
   const { node, clock, controlPlane, deliver, settle } = await startRig();
   let inTheWay = true;
   node.onStep = (step) => {
@@ -216,7 +202,7 @@ test('a failure that only a human can clear is reported as failed and looked at 
   expect(controlPlane.reports.at(-1)?.outcome).toBe('applied');
 });
 
-test('a suspension takes all it can, although a driver has failed', async () => {
+test('a suspension removes all it can, although a driver has failed', async () => {
   const { node, controlPlane, deliver } = await startRig();
   await deliver(account(1));
   node.steps.length = 0;
@@ -228,7 +214,7 @@ test('a suspension takes all it can, although a driver has failed', async () => 
   expect(controlPlane.reports.at(-1)?.outcome).toBe('progressing');
 });
 
-test('what an owner has spoilt in its home is reported and retried, and the suspension is applied', async () => {
+test('reports and retries damage in a home, and still applies the suspension', async () => {
   const { node, controlPlane, clock, deliver, settle } = await startRig();
   node.inHome.add('user');
   await deliver(account(1));
@@ -256,7 +242,7 @@ test('what an owner has spoilt in its home is reported and retried, and the susp
   }
 });
 
-test('a suspension makes nothing for an account whose user cannot be made', async () => {
+test('a suspension creates nothing for an account whose user cannot be created', async () => {
   const { node, controlPlane, deliver } = await startRig({ drivers: ['slice', 'user', 'web'] });
   node.onStep = (step) => {
     if (step === 'user observe 1') throw conflict('The name belongs to another user.');
@@ -269,7 +255,7 @@ test('a suspension makes nothing for an account whose user cannot be made', asyn
   });
 });
 
-test('a suspension that had to make the user first takes the login after all', async () => {
+test('a suspension that must first create the user still removes the login', async () => {
   const { node, controlPlane, deliver } = await startRig({ drivers: ['user', 'login'] });
   const userExists = () => node.parts.has('1 user');
   node.onStep = (step) => {
@@ -280,7 +266,7 @@ test('a suspension that had to make the user first takes the login after all', a
   expect(controlPlane.reports.at(-1)?.outcome).toBe('progressing');
 });
 
-test('what comes back during a removal is removed before the account is called absent', async () => {
+test('removes what reappears during a removal before the account is absent', async () => {
   const { node, controlPlane, deliver } = await startRig();
   await deliver(account(1));
   node.onStep = (step) => {
@@ -291,7 +277,7 @@ test('what comes back during a removal is removed before the account is called a
   expect(node.parts).toEqual(new Map());
 });
 
-test('an account that changes in every round of its removal is not called absent', async () => {
+test('an account that changes in every removal round is not absent', async () => {
   const { node, controlPlane, deliver } = await startRig();
   await deliver(account(1));
   node.onStep = (step) => {
@@ -304,7 +290,7 @@ test('an account that changes in every round of its removal is not called absent
   });
 });
 
-test('a driver whose changes do not take is a failure, with what is still to do', async () => {
+test('a driver whose changes have no effect is a failure, with the remaining plan', async () => {
   const { node, controlPlane, deliver } = await startRig();
   node.onStep = (step) => {
     if (step === 'slice observe 1') node.parts.set('1 slice', 'nothing sticks');
@@ -317,7 +303,7 @@ test('a driver whose changes do not take is a failure, with what is still to do'
   });
 });
 
-test('an error that no driver foresaw is retried and tells operators to look at the log', async () => {
+test('an unexpected error is retried and refers operators to the log', async () => {
   const { node, controlPlane, deliver } = await startRig();
   node.onStep = (step) => {
     if (step === 'slice observe 1') throw new TypeError('undefined is not a function, and a $6$secret');
@@ -328,7 +314,7 @@ test('an error that no driver foresaw is retried and tells operators to look at 
   expect(JSON.stringify(report)).not.toContain('secret');
 });
 
-test('what is changed by hand is put back by the drift timer and counted, and nothing new is reported', async () => {
+test('the drift timer repairs and counts manual changes, without a new report', async () => {
   const { node, clock, controlPlane, metrics, deliver, settle } = await startRig();
   await deliver(account(1));
   const reports = controlPlane.reports.length;
@@ -365,7 +351,7 @@ test.each([
   expect(await drift()).toEqual([{ labels: { driver: 'slice' }, value: 1 }]);
 });
 
-test('a fresh spec does not wait behind the accounts that are only looked at', async () => {
+test('a new spec does not wait behind routine observations', async () => {
   const known = Array.from({ length: 30 }, (_, index) => account(index + 1));
   const rig = await startRig({ known, parallel: 1 });
   const { node, controlPlane, agent } = rig;
@@ -419,7 +405,7 @@ test.each(['observe', 'apply'])(
   },
 );
 
-test('what is suspended or removed is killed before the pass before it has ended', async () => {
+test('kills processes of a suspended or removed account before the running pass ends', async () => {
   const { node, controlPlane, settle } = await startRig();
   const [held, release] = hold();
   node.onStep = (step) => (step === 'slice apply 1' ? held : undefined);
@@ -441,7 +427,7 @@ test('what is suspended or removed is killed before the pass before it has ended
   await settle();
 });
 
-test('changes that take long do not keep those of other accounts waiting', async () => {
+test('slow changes do not delay those of other accounts', async () => {
   const known = [1, 2, 3].map((id) => account(id));
   const { node, agent, clock, settle } = await startRig({ known, parallel: 2 });
   const [held, release] = hold();

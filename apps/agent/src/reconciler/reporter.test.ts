@@ -11,7 +11,7 @@ const account = (account_id: number, changes: Parameters<typeof specOf>[0] = {})
 const said = (reports: AccountReport[]) =>
   reports.map((report) => [report.account_id, report.observed_generation, report.outcome]);
 
-test('reports are kept while the control plane is away: the newest of each account, until it is taken', async () => {
+test('keeps the newest report of each account until the control plane accepts it', async () => {
   const { ledger, controlPlane, clock, agent, deliver, settle, restart } = await startRig();
   await deliver(account(1), account(2));
   controlPlane.reports.length = 0;
@@ -36,7 +36,7 @@ test('reports are kept while the control plane is away: the newest of each accou
   expect(controlPlane.reports).toHaveLength(1);
 });
 
-test('a report that a crash lost is made again after the restart', async () => {
+test('creates a report again that a crash lost', async () => {
   const { controlPlane, ledger, restart } = await startRig();
   controlPlane.onReport = () => controlPlane.leave();
   controlPlane.accounts = [account(1)];
@@ -50,7 +50,7 @@ test('a report that a crash lost is made again after the restart', async () => {
   expect(said(controlPlane.reports)).toEqual([[1, 1, 'applied']]);
 });
 
-test('an absent account stays in the ledger until its report has been taken, and is reported after every restart', async () => {
+test('an absent account stays in the ledger until its report is accepted, and is reported after every restart', async () => {
   const { folder, controlPlane, node, deliver, restart } = await startRig();
   await deliver(account(1));
   controlPlane.onReport = () => controlPlane.leave();
@@ -68,7 +68,7 @@ test('an absent account stays in the ledger until its report has been taken, and
   expect(said(controlPlane.reports).at(-1)).toEqual([1, 2, 'absent']);
 });
 
-test('an absent account that the control plane has forgotten already leaves the ledger', async () => {
+test('an absent account that the control plane does not know leaves the ledger', async () => {
   const { folder, controlPlane, deliver } = await startRig();
   await deliver(account(1));
   controlPlane.onReport = (report) => {
@@ -81,7 +81,7 @@ test('an absent account that the control plane has forgotten already leaves the 
   await expect.poll(() => entriesIn(folder)).toEqual([]);
 });
 
-test('an account that the control plane does not know is left as it is', async () => {
+test('leaves an account alone that the control plane does not know', async () => {
   const { node, controlPlane, ledger, clock, deliver, agent, settle } = await startRig();
   await deliver(account(1));
   controlPlane.onReport = () => {
@@ -100,7 +100,7 @@ test('an account that the control plane does not know is left as it is', async (
   expect(node.parts.get('1 web')).toBe('active 512');
 });
 
-test('a report that will never be taken is not repeated', async () => {
+test('does not repeat a report that will never be accepted', async () => {
   const { controlPlane, clock, metrics, settle } = await startRig();
   let tries = 0;
   controlPlane.onReport = () => {
@@ -117,7 +117,7 @@ test('a report that will never be taken is not repeated', async () => {
   expect((await metrics.reportErrors.get()).values).toEqual([{ labels: { retried: 'false' }, value: 1 }]);
 });
 
-test('a control plane that forgot a report and sends the same spec again is told again', async () => {
+test('reports again when the control plane sends the same spec again', async () => {
   const { node, controlPlane, deliver } = await startRig();
   await deliver(account(1));
   const made = node.changes.count;
@@ -129,7 +129,7 @@ test('a control plane that forgot a report and sends the same spec again is told
   expect(node.changes.count).toBe(made);
 });
 
-test('a spec that cannot be stored leaves the node untouched and is asked for again', async () => {
+test('a spec that cannot be stored changes nothing and is requested again', async () => {
   const { node, folder, controlPlane, metrics, clock } = await startRig();
   await rm(folder, { recursive: true });
   controlPlane.accounts = [account(1)];
@@ -141,7 +141,7 @@ test('a spec that cannot be stored leaves the node untouched and is asked for ag
   await expect.poll(() => said(controlPlane.reports)).toEqual([[1, 1, 'applied']]);
 });
 
-test('a report that is not taken holds back no other, and is sent again within a few seconds', async () => {
+test('a rejected report delays no other, and is sent again within seconds', async () => {
   const { controlPlane, clock, deliver, settle } = await startRig();
   await deliver(account(1), account(2));
   let tries = 0;
@@ -167,7 +167,7 @@ test('a report that is not taken holds back no other, and is sent again within a
   expect(said(controlPlane.reports)).toContainEqual([1, 2, 'applied']);
 });
 
-test('while nothing is taken one report at a time is tried, and all are sent once one is taken', async () => {
+test('tries one report at a time until one is accepted, then sends all', async () => {
   const { controlPlane, clock, deliver, settle } = await startRig();
   const ids = Array.from({ length: 30 }, (_, at) => at + 1);
   await deliver(...ids.map((id) => account(id)));

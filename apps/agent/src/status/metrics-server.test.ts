@@ -38,7 +38,7 @@ const scrape = () =>
     () => 'refused' as const,
   );
 
-test('root and the named user read metrics; tenants, others and whoever is not known do not', async () => {
+test('only root and the configured user read metrics', async () => {
   for (const [uid, answer] of [
     [0, 200],
     [110, 200],
@@ -51,11 +51,11 @@ test('root and the named user read metrics; tenants, others and whoever is not k
   }
 });
 
-test('the status is not served here', async () => {
+test('does not serve the status', async () => {
   expect((await fetch(`http://127.0.0.1:${server.port}/status`)).status).toBe(404);
 });
 
-test('idle connections of a tenant take no place of anybody', async () => {
+test('idle connections of a tenant block nobody', async () => {
   peer = TENANT;
   const idle = await Promise.all(
     Array.from({ length: 200 }, async () => {
@@ -88,7 +88,7 @@ async function clientOf(authority: Made) {
   return { cert: (await signNodeCertificate(load(authority), { csrPem, nodeId: 1 })).certificatePem, key };
 }
 
-test('over TLS whoever has a certificate of the authority reads metrics, and no account of this server', async () => {
+test('over TLS, clients with the authority’s certificate read metrics, and no account of this server', async () => {
   const [authority, other] = await Promise.all([createCertificateAuthority(), createCertificateAuthority()]);
   const ca = authority.certificatePem;
   const own = await clientOf(authority);

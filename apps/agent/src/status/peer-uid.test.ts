@@ -20,7 +20,7 @@ async function accepted(listenAt: string, from: string): Promise<Socket> {
   return socket;
 }
 
-test('the other end of a connection within this server is this process’s', async () => {
+test('finds this process’s uid for a local connection', async () => {
   const uids = new PeerUids();
   expect(await uids.of(await accepted('127.0.0.1', '127.0.0.1'))).toBe(process.getuid?.());
   expect(await uids.of(await accepted('::', '127.0.0.1'))).toBe(process.getuid?.());
@@ -41,12 +41,12 @@ function tables(tcp: string, tcp6 = ''): PeerUids {
   return new PeerUids(folder);
 }
 
-test('a tenant is known by its uid, whichever kind of socket it used', async () => {
+test('finds a tenant’s uid for every kind of socket', async () => {
   expect(await tables(line('01', 20_001, 7)).find(ends)).toBe(20_001);
   expect(await tables('', line('01', 20_001, 7, '0000000000000000FFFF0000')).find(ends)).toBe(20_001);
 });
 
-test('an end that nobody holds any more is not taken for root’s', async () => {
+test('does not take a closed connection for root’s', async () => {
   expect(await tables(line('01', 0, 0)).find(ends)).toBeUndefined();
   expect(await tables(line('06', 0, 0)).find(ends)).toBeUndefined();
   expect(await tables(line('01', 0, 7)).find({ ...ends, peerPort: 50_001 })).toBeUndefined();

@@ -57,7 +57,7 @@ async function breakAnAccount(): Promise<void> {
   await rig.deliver(specOf({}));
 }
 
-test('readiness says why, in JSON, and health does not depend on it', async () => {
+test('readiness names the reasons in JSON, and health does not depend on it', async () => {
   expect((await get('/readyz')).status).toBe(200);
   expect((await get('/readyz')).json()).toEqual({ ready: true, reasons: [] });
   rig.controlPlane.supersede();
@@ -67,7 +67,7 @@ test('readiness says why, in JSON, and health does not depend on it', async () =
   expect((await get('/healthz')).status).toBe(200);
 });
 
-test('metrics have the prefix, say what is, and name no account, user or site', async () => {
+test('metrics have the prefix and names of no account, user or site', async () => {
   await breakAnAccount();
   const text = (await get('/metrics')).text();
   expect(text).toContain('innkeeper_agent_accounts{outcome="progressing"} 1');
@@ -78,7 +78,7 @@ test('metrics have the prefix, say what is, and name no account, user or site', 
   expect(text).not.toContain('demo');
 });
 
-test('the status names accounts by id, and neither users nor sites', async () => {
+test('the status names accounts by id, no users and no sites', async () => {
   await breakAnAccount();
   const text = (await get('/status')).text();
   expect(JSON.parse(text).troubled).toEqual([
@@ -92,13 +92,13 @@ test('the status names accounts by id, and neither users nor sites', async () =>
   expect(text).not.toContain('demo');
 });
 
-test('nothing can be asked but questions', async () => {
+test('refuses other methods than GET, and unknown paths', async () => {
   expect((await get('/status', 'POST')).status).toBe(405);
   expect((await get('/reconcile', 'DELETE')).status).toBe(405);
   expect((await get('/etc/passwd')).status).toBe(404);
 });
 
-test('innkeeper-agent status shows it to people and programs, with an exit code', async () => {
+test('innkeeper-agent status prints text or JSON, with an exit code', async () => {
   const said: string[] = [];
   const show = (options: object = {}) =>
     showStatus({ socket, json: false, waitSeconds: 0, write: (text) => void said.push(text), ...options });
@@ -118,7 +118,7 @@ test('innkeeper-agent status shows it to people and programs, with an exit code'
   server = await start();
 });
 
-test('the socket is root’s alone, a second agent is refused, and what a killed one left is no obstacle', async () => {
+test('only root can use the socket; a second agent is refused; leftovers of a killed one are replaced', async () => {
   expect(statSync(socket).mode & 0o777).toBe(0o600);
   await expect(start()).rejects.toThrow(`answers at ${socket}`);
   expect((await get('/healthz')).status).toBe(200);
@@ -135,7 +135,7 @@ test('the socket is root’s alone, a second agent is refused, and what a killed
   expect((await get('/healthz')).status).toBe(200);
 });
 
-test('who connects and says nothing is let go', async () => {
+test('closes a connection that sends nothing', async () => {
   const client = connect(socket);
   const closed = new Promise((resolve) => client.once('close', resolve));
   client.on('error', () => {});

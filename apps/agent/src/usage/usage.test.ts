@@ -70,7 +70,7 @@ function startRig(count = 3, unmeasured: ReadonlySet<number> = new Set()) {
   return { usage, specs, used, slices, checked, limits, metrics, clock, pass };
 }
 
-test('an answer has what is known of every account that is here, and nothing of others', async () => {
+test('an answer contains every known account and no others', async () => {
   const { usage, specs, used, slices, clock } = startRig();
   specs[2] = { ...specs[2]!, desired_state: 'absent' };
   used.set(20_001, 3 * MIB + 1);
@@ -90,7 +90,7 @@ test('an answer has what is known of every account that is here, and nothing of 
   });
 });
 
-test('no disk is said to be empty because nobody has checked yet: the account is left out', async () => {
+test('leaves out an account that was never measured', async () => {
   const { usage, clock } = startRig(2, new Set([20_002]));
   await settled();
   const answering = usage.answer({ account_ids: [1, 2] });
@@ -99,14 +99,14 @@ test('no disk is said to be empty because nobody has checked yet: the account is
   expect((await answering).accounts.map(({ account_id }) => account_id)).toEqual([1]);
 });
 
-test('a thousand accounts are one answer', async () => {
+test('answers for a thousand accounts at once', async () => {
   const { usage, specs } = startRig(1_000);
   await settled();
   const answer = await usage.answer({ account_ids: specs.map(({ account_id }) => account_id) });
   expect(usageAnswerSchema.parse(answer).accounts).toHaveLength(1_000);
 });
 
-test('who crosses the limit is checked at, in both directions, once', async () => {
+test('checks an account once when it crosses the limit in either direction', async () => {
   const { checked, used, limits, pass } = startRig();
   await pass();
   expect(checked).toEqual([]);
@@ -123,7 +123,7 @@ test('who crosses the limit is checked at, in both directions, once', async () =
   expect(checked).toEqual([20_001, 20_003, 20_001, 20_003]);
 });
 
-test('metrics are sums and name no account', async () => {
+test('metrics are sums without account names', async () => {
   const { metrics, pass } = startRig();
   await pass();
   const text = await metrics.registry.metrics();

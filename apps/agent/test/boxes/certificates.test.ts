@@ -1,7 +1,7 @@
-import type { AccountSpec, DomainSpec } from '@innkeeper/protocol';
+import type { AccountSpec } from '@innkeeper/protocol';
 import { type Box, type Pebble, startPebble, testInstallation, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { specOf } from '../specs.ts';
+import { domainOf, specOf } from '../specs.ts';
 import { asAccount } from './account-session.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { findRemains } from './remains.ts';
@@ -21,16 +21,10 @@ let pebble: Pebble;
 /** No process listens on this address. */
 let deadAddress: string;
 
-const domainOf = (domain_id: number, name: string, certificate_revision = 1): DomainSpec => ({
-  domain_id,
-  name,
-  is_primary: true,
-  desired_state: 'active',
-  certificate_revision,
-  certificate_email: 'somebody@example.com',
-});
+const certified = (id: number, name: string, certificate_revision = 1) =>
+  domainOf(id, name, { certificate_revision });
 
-function account(id: number, linux_user: string, domains = [domainOf(id, `${linux_user}.example.com`)]) {
+function account(id: number, linux_user: string, domains = [certified(id, `${linux_user}.example.com`)]) {
   return specOf({ account_id: id, uid: 20_000 + id, linux_user, domains });
 }
 

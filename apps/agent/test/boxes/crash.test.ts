@@ -1,7 +1,7 @@
 import type { AccountSpec } from '@innkeeper/protocol';
 import { waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { specOf } from '../specs.ts';
+import { domainOf, specOf } from '../specs.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { crashSteps } from './crash-steps.ts';
 import { findRemains } from './remains.ts';
@@ -28,16 +28,7 @@ const accountOf = (step: number): AccountSpec =>
     linux_user: `crash${step}`,
     terminal_access: true,
     smtp_port_25: true,
-    domains: [
-      {
-        domain_id: step,
-        name: `crash${step}.example.com`,
-        is_primary: true,
-        desired_state: 'active',
-        certificate_revision: 0,
-        certificate_email: '',
-      },
-    ],
+    domains: [domainOf(step, `crash${step}.example.com`)],
   });
 
 /** Starts the agent so that it kills itself after this number of changes. Returns whether it did. */

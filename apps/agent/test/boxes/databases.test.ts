@@ -1,7 +1,7 @@
 import type { AccountSpec, DatabaseSpec } from '@innkeeper/protocol';
 import { type Box, testInstallation, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { specOf } from '../specs.ts';
+import { domainOf, specOf } from '../specs.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { findRemains } from './remains.ts';
 import { visit } from './site.ts';
@@ -30,16 +30,7 @@ const shopkeeper: AccountSpec = specOf({
   account_id: 1,
   uid: 20_001,
   linux_user: 'shop',
-  domains: [
-    {
-      domain_id: 1,
-      name: 'shop.example.com',
-      is_primary: true,
-      desired_state: 'active',
-      certificate_revision: 0,
-      certificate_email: '',
-    },
-  ],
+  domains: [domainOf(1, 'shop.example.com')],
   databases: [database(1, 'shop_one')],
 });
 

@@ -1,7 +1,7 @@
 import type { AccountSpec } from '@innkeeper/protocol';
 import { type Box, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { specOf } from '../specs.ts';
+import { domainOf, specOf } from '../specs.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { visit } from './site.ts';
 
@@ -13,16 +13,7 @@ const account: AccountSpec = specOf({
   account_id: 1,
   linux_user: 'drift',
   terminal_access: true,
-  domains: [
-    {
-      domain_id: 1,
-      name,
-      is_primary: true,
-      desired_state: 'active',
-      certificate_revision: 0,
-      certificate_email: '',
-    },
-  ],
+  domains: [domainOf(1, name)],
 });
 const { uid } = account;
 

@@ -1,7 +1,7 @@
 import type { AccountSpec } from '@innkeeper/protocol';
 import { type Box, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { specOf } from '../specs.ts';
+import { domainOf, specOf } from '../specs.ts';
 import { asAccount, type Customers, customersOf } from './account-session.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { findRemains } from './remains.ts';
@@ -18,16 +18,7 @@ const accountOf = (id: number, linux_user: string): AccountSpec =>
     uid: 20_000 + id,
     linux_user,
     terminal_access: true,
-    domains: [
-      {
-        domain_id: id,
-        name: `${linux_user}.example.com`,
-        is_primary: true,
-        desired_state: 'active',
-        certificate_revision: 0,
-        certificate_email: '',
-      },
-    ],
+    domains: [domainOf(id, `${linux_user}.example.com`)],
   });
 const mallory = accountOf(1, 'mallory');
 const victim = accountOf(2, 'victim');

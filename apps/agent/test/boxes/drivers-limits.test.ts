@@ -1,7 +1,7 @@
 import type { AccountSpec } from '@innkeeper/protocol';
 import { type Box, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { specOf } from '../specs.ts';
+import { domainOf, specOf } from '../specs.ts';
 import { type Customers, customersOf } from './account-session.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { visit } from './site.ts';
@@ -28,16 +28,7 @@ const accountOf = (id: number, linux_user: string): AccountSpec =>
       io_write_mbps: WRITE_MIB,
       max_processes: MAX_PROCESSES,
     },
-    domains: [
-      {
-        domain_id: id,
-        name: `${linux_user}.example.com`,
-        is_primary: true,
-        desired_state: 'active',
-        certificate_revision: 0,
-        certificate_email: '',
-      },
-    ],
+    domains: [domainOf(id, `${linux_user}.example.com`)],
   });
 const greedy = accountOf(1, 'greedy');
 const neighbour = accountOf(2, 'neighbour');

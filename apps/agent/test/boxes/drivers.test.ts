@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { type Box, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '../driver-contract.ts';
-import { specOf } from '../specs.ts';
+import { domainOf, specOf } from '../specs.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { bundleProgram } from './bundle-program.ts';
 import { crashSteps } from './crash-steps.ts';
@@ -23,16 +23,7 @@ const accountOf = (id: number) =>
     account_id: id,
     uid: 30_000 + id,
     linux_user: `box${id}`,
-    domains: [
-      {
-        domain_id: id,
-        name: `box${id}.example.com`,
-        is_primary: true,
-        desired_state: 'active',
-        certificate_revision: 0,
-        certificate_email: '',
-      },
-    ],
+    domains: [domainOf(id, `box${id}.example.com`)],
   });
 
 const status = async (id: number) => (await visit(box.address, `box${id}.example.com`)).status;

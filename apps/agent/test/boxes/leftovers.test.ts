@@ -1,7 +1,7 @@
 import type { AccountSpec } from '@innkeeper/protocol';
 import { waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { specOf } from '../specs.ts';
+import { domainOf, specOf } from '../specs.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { EXCHANGE_WHEN_READ, FILL_FOLDER } from './attackers.ts';
 import { findRemains } from './remains.ts';
@@ -25,16 +25,7 @@ function newAccount(name: string): AccountSpec {
     uid: 20_000 + lastId,
     linux_user: name,
     terminal_access: true,
-    domains: [
-      {
-        domain_id: lastId,
-        name: `${name}.example.com`,
-        is_primary: true,
-        desired_state: 'active',
-        certificate_revision: 0,
-        certificate_email: '',
-      },
-    ],
+    domains: [domainOf(lastId, `${name}.example.com`)],
   });
 }
 

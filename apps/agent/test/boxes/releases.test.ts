@@ -1,6 +1,7 @@
 import { makeZip } from '@innkeeper/testkit';
 import { type Box, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { domainOf } from '../specs.ts';
 import type { AgentBox } from './agent-box.ts';
 import { type DeployBox, startDeployBox } from './deploy-box.ts';
 import { appOf, type Deploys } from './deploys.ts';
@@ -21,14 +22,6 @@ const HOME = '/home/deployer';
 const PHP = 1;
 const STATIC = 2;
 const NODE = 3;
-const domain = (domain_id: number, name: string) => ({
-  domain_id,
-  name,
-  is_primary: domain_id === 1,
-  desired_state: 'active' as const,
-  certificate_revision: 0,
-  certificate_email: '',
-});
 const site = async (name: string, path = '/') => await visit(box.address, `${name}.example.com`, path);
 const list = async (path: string) => (await box.exec(['ls', '-A', path])).stdout.split('\n').filter(Boolean);
 const tasks = async () =>
@@ -56,7 +49,7 @@ const killAgent = () => box.require(['systemctl', 'kill', '--signal=SIGKILL', 'i
 
 beforeAll(async () => {
   rig = await startDeployBox('releases', {
-    domains: [domain(1, 'php.example.com'), domain(2, 'static.example.com')],
+    domains: [domainOf(1, 'php.example.com'), domainOf(2, 'static.example.com', { is_primary: false })],
     files: { 'package.json': '{"name":"h","version":"1.0.0"}' },
   });
   ({ server, deploys, git } = rig);

@@ -1,7 +1,7 @@
 import type { AccountSpec } from '@innkeeper/protocol';
 import { type Box, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { specOf } from '../specs.ts';
+import { domainOf, specOf } from '../specs.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { findRemains } from './remains.ts';
 
@@ -13,16 +13,7 @@ const spec: AccountSpec = specOf({
   linux_user: 'strewer',
   terminal_access: true,
   smtp_port_25: true,
-  domains: [
-    {
-      domain_id: 1,
-      name: 'strewer.example.com',
-      is_primary: true,
-      desired_state: 'active',
-      certificate_revision: 0,
-      certificate_email: '',
-    },
-  ],
+  domains: [domainOf(1, 'strewer.example.com')],
 });
 
 beforeAll(async () => {

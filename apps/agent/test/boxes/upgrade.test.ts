@@ -1,6 +1,6 @@
 import { type Box, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { specOf } from '../specs.ts';
+import { domainOf, specOf } from '../specs.ts';
 import { type AgentBox, install, startAgentBox } from './agent-box.ts';
 import { startLoad } from './site.ts';
 
@@ -10,16 +10,7 @@ let box: Box;
 const spec = specOf({
   account_id: 1,
   linux_user: 'busy',
-  domains: [
-    {
-      domain_id: 1,
-      name: 'busy.example.com',
-      is_primary: true,
-      desired_state: 'active',
-      certificate_revision: 0,
-      certificate_email: '',
-    },
-  ],
+  domains: [domainOf(1, 'busy.example.com')],
 });
 
 beforeAll(async () => {
@@ -97,16 +88,7 @@ test('changes of another account, with their reloads of nginx, drop no request',
     account_id: 2,
     uid: 20_001,
     linux_user: 'other',
-    domains: [
-      {
-        domain_id: 2,
-        name: 'other.example.com',
-        is_primary: true,
-        desired_state: 'active',
-        certificate_revision: 0,
-        certificate_email: '',
-      },
-    ],
+    domains: [domainOf(2, 'other.example.com')],
   });
   await underLoad(async () => {
     expect(await server.settle(other)).toMatchObject({ outcome: 'applied' });

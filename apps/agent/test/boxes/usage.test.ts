@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AccountSpec } from '@innkeeper/protocol';
 import { type Box, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { specOf } from '../specs.ts';
+import { domainOf, specOf } from '../specs.ts';
 import { asAccount } from './account-session.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { findRemains } from './remains.ts';
@@ -19,20 +19,15 @@ const STATE = '/var/lib/innkeeper/agent/traffic.json';
 const LOGS = '/var/log/innkeeper';
 const RELOAD_PENDING = '/run/innkeeper/nginx-reload-pending';
 
-const domain = (domain_id: number, name: string): AccountSpec['domains'][number] => ({
-  domain_id,
-  name,
-  is_primary: domain_id < 10,
-  desired_state: 'active',
-  certificate_revision: 0,
-  certificate_email: '',
-});
 const accountOf = (id: number, linux_user: string): AccountSpec =>
   specOf({
     account_id: id,
     uid: 20_000 + id,
     linux_user,
-    domains: [domain(id, `${linux_user}.example.com`), domain(id + 10, `${linux_user}.example.net`)],
+    domains: [
+      domainOf(id, `${linux_user}.example.com`),
+      domainOf(id + 10, `${linux_user}.example.net`, { is_primary: false }),
+    ],
   });
 const accounts = [accountOf(1, 'reader'), accountOf(2, 'writer'), accountOf(3, 'printer')];
 const heavy = accountOf(4, 'heavy');

@@ -1,7 +1,7 @@
 import type { DatabaseSpec } from '@innkeeper/protocol';
 import { type Box, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { specOf } from '../specs.ts';
+import { domainOf, specOf } from '../specs.ts';
 import { asAccount } from './account-session.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { appOf, Deploys } from './deploys.ts';
@@ -57,16 +57,7 @@ beforeAll(async () => {
       uid: 20_001,
       linux_user: 'writer',
       limits: { ...specOf({}).limits, ram_mb: 1_024, cpu_percent: 200 },
-      domains: [
-        {
-          domain_id: 1,
-          name: HOST,
-          is_primary: true,
-          desired_state: 'active',
-          certificate_revision: 0,
-          certificate_email: '',
-        },
-      ],
+      domains: [domainOf(1, HOST)],
       databases: [database()],
     }),
   );

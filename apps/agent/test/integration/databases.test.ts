@@ -106,7 +106,7 @@ afterAll(async () => {
   await server.query('drop database tester_shop');
 });
 
-test('a database is its user’s alone, and grants reach no name that only looks like it', async () => {
+test('a database belongs to its user only, and grants match no similar name', async () => {
   expect(await converge(account())).toBeGreaterThan(0);
   expect(await ask(FIRST, 'create table t (id int)', 'tester_sh_p')).toMatchObject({ affectedRows: 0 });
   expect(await ask(FIRST, 'show tables', 'tester_shop')).toMatch(/^Access denied for user 'tester_sh_p'/);
@@ -126,7 +126,7 @@ test('a new password is the only one, and other allowed addresses take the place
   expect(users.map(({ host }) => host).sort()).toEqual(['127.0.0.1', '2001:db8::7', '::1', 'localhost']);
 });
 
-test('while a new password is told to what uses it, both are taken, and afterwards only the new one', async () => {
+test('accepts both passwords while apps get the new one, then only the new one', async () => {
   const third = 'Third3'.repeat(4);
   const spec = (password: string, password_revision: number) =>
     account({ databases: [shop({ password, password_revision, allowed_ips: ['2001:db8::7'] })] });
@@ -195,7 +195,7 @@ const works = (connection: Awaited<ReturnType<typeof connect>>, sql: string): Pr
     () => false,
   );
 
-test('the databases of a full account can be read and emptied, and not written, by connections that are open too', async () => {
+test('databases of a full account allow reads and deletes only, also for open connections', async () => {
   const spec = account({ databases: [shop(second)] });
   await converge(spec);
   await ask(SECOND, 'create table filled (id int)', 'tester_sh_p');
@@ -245,7 +245,7 @@ test('room of removed rows is given back', async () => {
   await ask(SECOND, 'drop table `gr``own`', 'tester_sh_p');
 });
 
-test('users of other servers have to come over TLS, those of this one need not', async () => {
+test('remote users must use TLS, local ones need not', async () => {
   await converge(account({ databases: [shop({ ...second, allowed_ips: ['198.51.100.7'] })] }));
   const users = await server.query<{ host: string; kind: string }>(
     "select Host as host, ssl_type as kind from mysql.user where User = 'tester_sh_p'",
@@ -303,7 +303,7 @@ test('an account with many connections is brought down to its share, keeps to it
   }
 });
 
-test('a look at connections is one statement; the agent’s own are kept open, and opened again when they are lost', async () => {
+test('checks connections with one statement; keeps the agent’s own open and reopens lost ones', async () => {
   const counting = new CountingServer(socketPath);
   const watched = new SharedConnections(counting, new NodeDatabases(counting, new Changes()), () =>
     performance.now(),
@@ -349,7 +349,7 @@ test('a database that somebody else made is left alone, and named', async () => 
   await server.query('drop database tester_theirs');
 });
 
-test('nothing is left of what was removed', async () => {
+test('leaves nothing of removed databases', async () => {
   await converge(account({ desired_state: 'absent' }));
   expect(await server.query("show databases like 'tester\\_sh\\_p'")).toEqual([]);
   expect(await server.query("select 1 from mysql.user where User = 'tester_sh_p'")).toEqual([]);

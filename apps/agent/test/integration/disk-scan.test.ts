@@ -76,7 +76,7 @@ it('measures homes that are closed to all others, and databases, in one go', asy
   expect(Math.floor(sizes.get(20_002)! / MIB)).toBe(1);
 });
 
-it('takes the word of a quota for homes that it tells of, and looks at the others and at databases', async () => {
+it('uses the quota’s figures for homes, and measures other homes and databases', async () => {
   const quota = { stored: async () => new Map([[20_001, 5 * MIB]]) };
   const sizes = await scan(new Exec(changes), quota).measure([
     account('alice', 20_001, ['alice_shop']),
@@ -96,7 +96,7 @@ it('measures what an account has as /tmp and /var/tmp, of its sessions and its u
   expect(Math.floor(sizes.get(20_009)! / MIB)).toBe(7);
 });
 
-it('looks at homes while a quota does not tell', async () => {
+it('measures homes while the quota has no figures', async () => {
   const quota = { stored: () => Promise.reject(new HostError('Failed', 'turned off')) };
   const sizes = await scan(new Exec(changes), quota).measure([account('bob', 20_002)]);
   expect(Math.floor(sizes.get(20_002)! / MIB)).toBe(1);
@@ -111,7 +111,7 @@ it('counts hard links once, and nothing that a link points to', async () => {
   expect(Math.floor(sizes.get(20_003)! / MIB)).toBe(1);
 });
 
-it('says 0 of a home that is not there', async () => {
+it('reports 0 for a missing home', async () => {
   expect(await scan().measure([account('nobodyshome', 20_004)])).toEqual(new Map([[20_004, 0]]));
 });
 
@@ -135,7 +135,7 @@ it('keeps what a program printed until its time was over, and leaves out whom it
   ]);
 });
 
-it('measures an account anew whose database it did not come to', async () => {
+it('measures an account again whose database was not reached', async () => {
   const slow = new SlowAtDoras(changes);
   const measured = await scan(slow).measure([
     account('alice', 20_001, ['dora', 'alice_shop']),
@@ -152,7 +152,7 @@ it('ends at once when it is told to', async () => {
   expect(await measuring).toEqual(new Map());
 });
 
-it('changes nothing, and cannot', async () => {
+it('cannot change anything', async () => {
   expect(changes.count).toBe(0);
   const status = await new Exec(changes).run('/usr/bin/setpriv', [
     ...DiskScan.asReader,

@@ -85,7 +85,7 @@ const connected = (times: number) =>
   waitUntil(`connection ${times}`, () => connects >= times, { timeoutMs: 20_000 });
 const wake = JSON.stringify({ account_id: 7, generation: 2 });
 
-it('hears the wakes of its node and no others', async () => {
+it('receives the wakes of its node only', async () => {
   open();
   await connected(1);
   await ring(subjects.nodeWake(4), wake);
@@ -103,7 +103,7 @@ it('outlives what is no wake', async () => {
   expect(wakes).toEqual([{ account_id: 7, generation: 2 }]);
 });
 
-it('waits for a NATS server that is not there yet', async () => {
+it('waits for a NATS server that is not up yet', async () => {
   await nats.stop();
   open();
   await nats.start();
@@ -124,7 +124,7 @@ it('comes back after the server was gone, says so, and takes the newest user wit
   await waitUntil('the wake', () => wakes.length > 0);
 });
 
-it('when its user expires it comes back with the newest one', async () => {
+it('reconnects with the newest user after its user expires', async () => {
   let newest = await identityOf(3, nats.url, 2_000);
   open(() => newest);
   await connected(1);
@@ -161,7 +161,7 @@ describe('questions', () => {
   }
   const asked = JSON.stringify(question);
 
-  it('are answered by who says so, before and after the connection is there', async () => {
+  it('are answered by their listener, registered before or after the connection', async () => {
     const seen: unknown[] = [];
     open();
     doorbell?.onAsk('usage', async (usage) => {
@@ -185,7 +185,7 @@ describe('questions', () => {
     expect(await ask(asked)).toBe('nobody');
   });
 
-  it('are still answered after the server was gone', async () => {
+  it('are still answered after the server was away', async () => {
     open();
     doorbell?.onAsk('usage', async () => answer);
     await connected(1);
@@ -224,7 +224,7 @@ describe('questions', () => {
     expect(await ask(asked)).toEqual(answer);
   });
 
-  it('are answered nowhere but below the node’s own prefix', async () => {
+  it('are answered only below the node’s own prefix', async () => {
     open();
     let calls = 0;
     doorbell?.onAsk('usage', async () => {
@@ -255,7 +255,7 @@ describe('questions', () => {
   });
 });
 
-it('is quiet, and ends at once, where there is no NATS', async () => {
+it('logs nothing and closes at once without NATS', async () => {
   open(() => ({ ...identity, nats_url: null }));
   await doorbell?.close();
   expect([connects, losses]).toEqual([0, 0]);

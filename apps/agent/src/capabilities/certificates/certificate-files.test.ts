@@ -30,13 +30,13 @@ test.each(['key', 'pem'])(
   },
 );
 
-test('a link is of another hand, wherever it leads', async () => {
+test('treats a link as foreign, wherever it leads', async () => {
   writeFileSync(at('target'), `# ${OWNERSHIP_HEADER}: written by the agent, changes are undone.\n`);
   symlinkSync(at('target'), at(`${KEY}.key`));
   await expect(files.place(KEY, material, true)).rejects.toMatchObject({ reason: 'Conflict' });
 });
 
-test('what is left of an account is what the agent wrote for it, nobody else’s', async () => {
+test('lists only files that the agent wrote for the account', async () => {
   const ours = `# ${OWNERSHIP_HEADER}: written by the agent, changes are undone.\nchain`;
   writeFileSync(at(`${KEY}.pem`), ours);
   writeFileSync(at('20000-1-foreign.pem'), 'somebody’s');

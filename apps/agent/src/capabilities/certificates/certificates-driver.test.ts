@@ -47,7 +47,7 @@ const plan = (spec: ReturnType<typeof specOf>, domain?: DomainCertificates, publ
 const status = (spec: ReturnType<typeof specOf>, domain?: DomainCertificates) =>
   certificatesDriver.statuses!(spec, observed(domain)).certificates?.get(1);
 
-test('one is ordered when it is wanted, due, and not under way', () => {
+test('orders a certificate that is wanted, due and not being ordered', () => {
   expect(plan(wanting(0))).toEqual([]);
   expect(plan(wanting(1))).toEqual(['order']);
   expect(plan(wanting(1), known({ ordering: true }))).toEqual([]);
@@ -61,7 +61,7 @@ test('one is ordered when it is wanted, due, and not under way', () => {
   ]);
 });
 
-test('a suspended account orders nothing and keeps what it has; an absent one keeps nothing', () => {
+test('a suspended account orders nothing and keeps its certificates; an absent one keeps none', () => {
   const suspended = wanting(2, { desired_state: 'suspended' });
   expect(plan(suspended)).toEqual([]);
   expect(plan(suspended, known({ held: [held()] }))).toEqual([]);
@@ -69,12 +69,12 @@ test('a suspended account orders nothing and keeps what it has; an absent one ke
   expect(plan(wanting(1, { desired_state: 'absent' }), known({ held: [held()] }))).toEqual(['forget']);
 });
 
-test('what is of no domain any more is forgotten, also when its name has become another', () => {
+test('forgets certificates of removed and renamed domains', () => {
   expect(plan(wanting(0), known({ held: [held()] }))).toEqual(['forget']);
   expect(plan(wanting(1), known({ name: 'was.example.com', held: [held()] }))).toEqual(['forget', 'order']);
 });
 
-test('files are placed before nginx hears of them, and the one before goes after it was told', () => {
+test('places files before nginx uses them, and removes the previous ones after its reload', () => {
   const issued = known({ held: [held(), held({ key: '20000-1-b', stage: 'issued' })] });
   const placed = known({ held: [held(), held({ key: '20000-1-b', stage: 'placed' })] });
   expect(plan(wanting(1), issued)).toEqual(['place']);
@@ -83,7 +83,7 @@ test('files are placed before nginx hears of them, and the one before goes after
   expect(plan(wanting(1), placed, ['20000-1-b'])).toEqual(['retire-previous']);
 });
 
-test('the status is of the revision that is wanted, the expiry of what serves', () => {
+test('the status belongs to the wanted revision, the expiry to the serving certificate', () => {
   const serves = { issuer: 'Some Authority', expires_at: Math.floor((NOW + 90_000) / 1_000) };
   const nothing = { issuer: '', expires_at: 0 };
   const failure = { revision: 1, error: 'their words', mustWait: false };
@@ -113,7 +113,7 @@ test('the status is of the revision that is wanted, the expiry of what serves', 
   });
 });
 
-test('a pass is asked for when the next attempt is due', () => {
+test('requests a pass when the next attempt is due', () => {
   const delay = (domain: DomainCertificates) =>
     certificatesDriver.observeAgainMs!(wanting(1), observed(domain));
   expect(delay(known({ orderableAt: () => NOW + 5_000 }))).toBe(5_000);

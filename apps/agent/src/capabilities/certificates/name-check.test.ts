@@ -15,7 +15,7 @@ async function refusal(addresses: string[], publicAddresses: string[]): Promise<
   return (error as Error).message;
 }
 
-test('the sentence says which addresses a name has and which it should have', async () => {
+test('the sentence names the addresses that a name has and those that it should have', async () => {
   expect(await refusal([], ['203.0.113.7'])).toBe(
     'demo.example.com has no address; it should have 203.0.113.7.',
   );
@@ -24,6 +24,6 @@ test('the sentence says which addresses a name has and which it should have', as
   );
 });
 
-test('loopback is not this server’s address to anybody else', async () => {
+test('loopback does not count as this server’s address', async () => {
   expect(await refusal(['127.0.0.1', '::1'], ['203.0.113.7'])).toContain('it should have 203.0.113.7');
 });

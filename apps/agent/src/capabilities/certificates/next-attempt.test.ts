@@ -22,24 +22,24 @@ function record(changes: Partial<CertificateRecord>): CertificateRecord {
   return { uid: 20_000, domain_id: 1, name: 'demo.example.com', ...nothing, ...changes };
 }
 
-test('an authority that refuses is left alone for minutes, then longer, at most for a day', () => {
+test('waits minutes after a refusal, then longer, at most a day', () => {
   const refused = new AuthorityError('no', { refused: true });
   expect(waits(refused, 12)).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1_280, 1_440, 1_440, 1_440]);
 });
 
-test('a name that leads elsewhere, and an authority that is away, are looked at more often', () => {
+test('retries a wrong name and an unreachable authority more often', () => {
   const expected = [1, 2, 4, 8, 16, 32, 60, 60];
   expect(waits(new NameNotHere('elsewhere'), 8)).toEqual(expected);
   expect(waits(new AuthorityError('away', { refused: false }), 8)).toEqual(expected);
 });
 
-test('an authority that asks for a pause gets it, and never less than it would get without', () => {
+test('waits as long as the authority requests, and never less than the backoff', () => {
   const limited = (waitMs: number) => new AuthorityError('too many', { refused: true, waitMs });
   expect(waits(limited(36 * HOUR_MS), 2)).toEqual([36 * 60, 36 * 60]);
   expect(waits(limited(1_000), 2)).toEqual([5, 10]);
 });
 
-test('a revision that is asked for anew is tried at once, but once an hour and not if the authority asked for the pause', () => {
+test('a new revision skips the wait, once an hour, and never a wait that the authority requested', () => {
   const of = (error: unknown) => failureAfter(null, { error, revision: 1, now: 0, random: 0.5 });
   const refused = record({ failure: of(new AuthorityError('no', { refused: true })) });
   expect([nextAttemptAt(refused, 1), nextAttemptAt(refused, 2)]).toEqual([5 * MINUTE_MS, 0]);
@@ -51,12 +51,12 @@ test('a revision that is asked for anew is tried at once, but once an hour and n
   expect(nextAttemptAt(record({ failure: of(limited) }), 2)).toBe(HOUR_MS);
 });
 
-test('an agent that dies of its orders again and again is slowed down', () => {
+test('applies backoff when the agent dies during orders repeatedly', () => {
   const begun = [1, 3, 4, 5].map((times) => nextAttemptAt(record({ begun: times, begun_at: 1_000 }), 1));
   expect(begun).toEqual([0, 0, 1_000 + 5 * MINUTE_MS, 1_000 + 10 * MINUTE_MS]);
 });
 
-test('the words are those of the authority, in one line; what nobody foresaw stays in the log', () => {
+test('reports the authority’s message in one line; unexpected errors go to the log only', () => {
   const words = (error: unknown) => failureAfter(null, { error, revision: 1, now: 0, random: 0 }).error;
   expect(words(new AuthorityError('Policy forbids\nissuing', { refused: true }))).toBe(
     'Policy forbids issuing',

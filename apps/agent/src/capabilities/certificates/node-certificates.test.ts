@@ -92,7 +92,7 @@ async function issue(certificates: NodeCertificates, revision = 1): Promise<stri
   return (await look(certificates)).held.at(-1)!.key;
 }
 
-test('nginx hears of a certificate once its files are there, and another agent says the same', async () => {
+test('offers a certificate to nginx once its files exist, also after a restart', async () => {
   const certificates = start();
   const key = await issue(certificates);
   expect(ended).toEqual([owner.uid]);
@@ -103,7 +103,7 @@ test('nginx hears of a certificate once its files are there, and another agent s
   expect(certificates.current(ownerNamed('other', 20_001), wanted.name).certificate).toBeNull();
 });
 
-test('the one before serves until the new one is placed, and is there until that was seen', async () => {
+test('the previous certificate serves until the new one is placed, and is kept until nginx uses it', async () => {
   const certificates = start();
   const first = await issue(certificates);
   await certificates.place(owner, 7, first);
@@ -121,14 +121,14 @@ test('the one before serves until the new one is placed, and is there until that
   expect(readdirSync(folder).toSorted()).toEqual([`${second}.pem`, '20000-7.json'].toSorted());
 });
 
-test('www is left out where it is a site of somebody’s', async () => {
+test('leaves out www when it is a site of its own', async () => {
   sites.add('www.demo.example.com');
   const certificates = start();
   await certificates.place(owner, 7, await issue(certificates));
   expect(certificates.current(owner, wanted.name).aliasCertificate).toBeNull();
 });
 
-test('what the authority says is kept over a restart, with the pause that it asked for', async () => {
+test('keeps the authority’s error and requested pause over a restart', async () => {
   authority.refusals.set(
     'createOrder',
     new AuthorityError('too many certificates', { refused: true, waitMs: DAY_MS }),
@@ -148,7 +148,7 @@ test('what the authority says is kept over a restart, with the pause that it ask
   expect((await look(certificates)).failure).toBeUndefined();
 });
 
-test('an order is taken up by the next agent; one that is forgotten is stopped and leaves nothing', async () => {
+test('the next agent continues an order; a forgotten order stops and leaves nothing', async () => {
   const away = new AuthorityError('away', { refused: false });
   authority.refusals.set('chain', away);
   const certificates = start();
@@ -167,7 +167,7 @@ test('an order is taken up by the next agent; one that is forgotten is stopped a
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('renewal is at two thirds of life, and not of all at once', async () => {
+test('renews at two thirds of the lifetime, with jitter', async () => {
   const held = { not_before: 0, not_after: 90 * DAY_MS } as never as Parameters<typeof renewalTime>[0];
   const times = Array.from({ length: 200 }, (_, at) => renewalTime({ ...held, key: `20000-${at}-a` }));
   expect(Math.min(...times)).toBeGreaterThanOrEqual(60 * DAY_MS);
@@ -175,7 +175,7 @@ test('renewal is at two thirds of life, and not of all at once', async () => {
   expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(2 * DAY_MS);
 });
 
-test('a record that cannot be believed is set aside and its keys are kept', async () => {
+test('quarantines an invalid record and keeps its keys', async () => {
   const certificates = start();
   const key = await issue(certificates);
   writeFileSync(path.join(folder, '20000-7.json'), '{"uid": 0}');
@@ -183,7 +183,7 @@ test('a record that cannot be believed is set aside and its keys are kept', asyn
   expect(readdirSync(folder).toSorted()).toEqual([`${key}.pem`, '20000-7.json.unreadable'].toSorted());
 });
 
-test('what nobody foresaw is a defect, whatever words the domain’s owner is given; a refusal is none', async () => {
+test('an unexpected error is a defect, a refusal is not', async () => {
   const certificates = start();
   authority.createOrder = async () => {
     throw new AuthorityError('An unforeseen error of the authority.', { refused: true });
@@ -200,7 +200,7 @@ test('what nobody foresaw is a defect, whatever words the domain’s owner is gi
   expect(defects).toEqual([defect]);
 });
 
-test('an order that the budget has no room for is not made, and waits whatever is asked for', async () => {
+test('an order that exceeds the budget waits, whatever is requested', async () => {
   const certificates = start();
   budgetIsUsedUp = true;
   await certificates.order(owner, wanted);
@@ -211,7 +211,7 @@ test('an order that the budget has no room for is not made, and waits whatever i
   expect([orderableAt(1), orderableAt(2)]).toEqual([now + DAY_MS, now + DAY_MS]);
 });
 
-test('an order of a revision that has a certificate is a renewal, for which there is a reserve', async () => {
+test('an order for a revision with a certificate is a renewal and uses the reserve', async () => {
   const certificates = start();
   await issue(certificates, 1);
   await issue(certificates, 2);
@@ -219,7 +219,7 @@ test('an order of a revision that has a certificate is a renewal, for which ther
   expect(spent.map(({ isRenewal }) => isRenewal)).toEqual([false, false, true]);
 });
 
-test('who asks again and again cuts the wait after a refusal short once an hour', async () => {
+test('repeated requests shorten the wait after a refusal only once an hour', async () => {
   const certificates = start();
   authority.createOrder = async () => {
     throw new AuthorityError('Policy forbids it.', { refused: true });

@@ -59,7 +59,7 @@ class Node {
   }
 }
 
-test('both names are on it where both lead here, and the tokens are gone', async () => {
+test('the certificate has both names if both resolve here, and the tokens are removed', async () => {
   const node = new Node();
   const { names, chain, privateKey } = await node.obtain(new FakeAuthority());
   expect(names).toEqual(['demo.example.com', 'www.demo.example.com']);
@@ -68,7 +68,7 @@ test('both names are on it where both lead here, and the tokens are gone', async
   expect(node.tokens.size).toBe(0);
 });
 
-test('a www that leads elsewhere is left out; a bare name that does ends it before the authority is asked', async () => {
+test('leaves out a www that resolves elsewhere; such a bare name fails before the authority is contacted', async () => {
   const node = new Node();
   const authority = new FakeAuthority();
   node.elsewhere.add('www.demo.example.com');
@@ -79,7 +79,7 @@ test('a www that leads elsewhere is left out; a bare name that does ends it befo
   expect(authority.calls).toEqual([]);
 });
 
-test('killed after any step, the next attempt comes to a certificate, with one order once that is kept', async () => {
+test('after a kill at any step, the next attempt succeeds, with one order once it is stored', async () => {
   let kills = 0;
   for (let killAt = 1; ; killAt += 1) {
     const authority = new FakeAuthority();
@@ -103,7 +103,7 @@ test('killed after any step, the next attempt comes to a certificate, with one o
   expect(kills).toBeGreaterThan(10);
 });
 
-test('an order that was refused while nobody was there is begun anew', async () => {
+test('creates a new order if the stored one was refused meanwhile', async () => {
   const authority = new FakeAuthority();
   const node = new Node();
   node.killAt = 5;
@@ -124,7 +124,7 @@ test('an order that was refused while nobody was there is begun anew', async () 
   expect(authority.orders.size).toBe(2);
 });
 
-test('a certificate for another key or another name is not taken', async () => {
+test('rejects a certificate for another key or name', async () => {
   const other = new FakeAuthority();
   const foreign = await new Node().obtain(other);
   const authority = new FakeAuthority();
@@ -136,7 +136,7 @@ test('a certificate for another key or another name is not taken', async () => {
   await expect(new Node().obtain(forgetful)).rejects.toThrow('does not hold for www.demo.example.com');
 });
 
-test('what is ended from outside ends at once, whatever it waits for, and takes its tokens along', async () => {
+test('an abort ends any wait at once and removes the tokens', async () => {
   const node = new Node();
   const authority = new FakeAuthority();
   authority.ready = () => {
@@ -147,7 +147,7 @@ test('what is ended from outside ends at once, whatever it waits for, and takes 
   expect(node.tokens.size).toBe(0);
 });
 
-test('an authority that never decides is given up for now', async () => {
+test('gives up on an authority that never decides', async () => {
   const authority = new FakeAuthority();
   authority.ready = async () => {};
   await expect(new Node().obtain(authority)).rejects.toThrow('did not finish the order within 10 minutes');

@@ -25,7 +25,7 @@ const open = () => new OrderBudget(path.join(folder, 'orders.json'), FIRST_ORDER
 const first = (uid: number, name: string) => ({ uid, name, isRenewal: false });
 const renewal = (at: number) => ({ uid: 1, name: `old-${at}.example.com`, isRenewal: true });
 
-test('one customer cannot use up the orders of the others', async () => {
+test('one customer cannot use up the orders of others', async () => {
   const budget = open();
   for (let at = 0; at < FIRST_ORDERS_OF_ACCOUNT; at += 1) await budget.take(first(1, `a${at}.example.com`));
   await expect(budget.take(first(1, 'more.example.com'))).rejects.toMatchObject({
@@ -36,7 +36,7 @@ test('one customer cannot use up the orders of the others', async () => {
   await budget.take(first(2, 'other.example.com'));
 });
 
-test('first orders of everybody leave a reserve for renewals', async () => {
+test('first orders leave a reserve for renewals', async () => {
   const budget = open();
   for (let at = 0; at < FIRST_ORDERS_IN_WINDOW; at += 1) await budget.take(first(at, `a${at}.example.com`));
   await expect(budget.take(first(9_999, 'new.example.com'))).rejects.toMatchObject({ type: 'orderBudget' });
@@ -46,7 +46,7 @@ test('first orders of everybody leave a reserve for renewals', async () => {
   await budget.take(first(9_999, 'new.example.com'));
 });
 
-test('a name has so many first orders a day, also after the agent was started anew', async () => {
+test('limits first orders of a name per day, also across restarts', async () => {
   for (let at = 0; at < FIRST_ORDERS_OF_NAME_A_DAY; at += 1) {
     await open().take(first(at, 'demo.example.com'));
     now += HOUR_MS;

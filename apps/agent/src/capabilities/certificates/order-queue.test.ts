@@ -18,7 +18,7 @@ function works() {
   return { running, work, end: (name: string) => ends.get(name)!() };
 }
 
-test('a few go on at a time, the others in their turn, and none twice', async () => {
+test('runs a few orders at a time, the others in turn, and none twice', async () => {
   const queue = new OrderQueue(2);
   const { running, work, end } = works();
   for (const name of ['a', 'b', 'b', 'c', 'd']) queue.start(name, work(name));
@@ -31,7 +31,7 @@ test('a few go on at a time, the others in their turn, and none twice', async ()
   expect(queue.has('a')).toBe(false);
 });
 
-test('what is stopped has ended, or never begins', async () => {
+test('a stopped order has ended or never starts', async () => {
   const queue = new OrderQueue(1);
   const { running, work } = works();
   queue.start('a', work('a'));
@@ -43,7 +43,7 @@ test('what is stopped has ended, or never begins', async () => {
   expect(queue.has('b')).toBe(false);
 });
 
-test('after everything was stopped, nothing starts', async () => {
+test('starts nothing after a stop of all', async () => {
   const queue = new OrderQueue(1);
   const { running, work } = works();
   for (const name of ['a', 'b', 'c']) queue.start(name, work(name));
@@ -53,7 +53,7 @@ test('after everything was stopped, nothing starts', async () => {
   expect(queue.has('d')).toBe(false);
 });
 
-test('renewals begin before first orders that wait', async () => {
+test('renewals start before waiting first orders', async () => {
   const queue = new OrderQueue(1);
   const { running, work, end } = works();
   queue.start('a', work('a'));

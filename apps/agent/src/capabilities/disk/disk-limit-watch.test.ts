@@ -63,7 +63,7 @@ function startRig() {
   return { state, watch };
 }
 
-test('who becomes full, or is no longer, is checked at once', async () => {
+test('checks an account at once when it becomes full or is no longer', async () => {
   const { state, watch } = startRig();
   state.bytes.set(20_001, 20_000 * MIB);
   for (const bytes of [20_000, 20_000, 1, 1]) {
@@ -73,7 +73,7 @@ test('who becomes full, or is no longer, is checked at once', async () => {
   expect(state.checked).toEqual([20_001, 20_001]);
 });
 
-test('databases that grow are measured between two sweeps, and their accounts with them, in a fifth of the time', async () => {
+test('measures growing databases and their accounts between sweeps, in a fifth of the time', async () => {
   const { state, watch } = startRig();
   await watch.watch();
   expect(state.measured).toBe(1);
@@ -95,7 +95,7 @@ test('databases that grow are measured between two sweeps, and their accounts wi
   expect(state.measured).toBe(3);
 });
 
-test('what is removed makes growth be seen from there on', async () => {
+test('after a removal, growth counts from the smaller size', async () => {
   const { state, watch } = startRig();
   await watch.watch();
   state.now += 60_000;
@@ -106,7 +106,7 @@ test('what is removed makes growth be seen from there on', async () => {
   expect(state.measured).toBe(2);
 });
 
-test('room is given back in the databases of full accounts alone, and they are measured again', async () => {
+test('frees space only in databases of full accounts, and measures them again', async () => {
   const { state, watch } = startRig();
   state.full.add(20_002);
   await watch.giveBackRoom();

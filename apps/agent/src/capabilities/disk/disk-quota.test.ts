@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mountOf, parseReport } from './disk-quota.ts';
 
-test('what users have and may have is read by number, in bytes', () => {
+test('reads usage and limits by uid, in bytes', () => {
   const report =
     'User,BlockStatus,FileStatus,BlockUsed,BlockSoftLimit,BlockHardLimit,BlockGrace,FileUsed,FileSoftLimit,FileHardLimit,FileGrace\n' +
     '#0,ok,ok,20,0,0,,2,0,0,\n#20001,ok,ok,4,0,20480,,1,0,0,\n#20002,ok,soft,8,100,200,7days,1,0,0,\n';
@@ -14,7 +14,7 @@ test('what users have and may have is read by number, in bytes', () => {
   );
 });
 
-test('a folder belongs to the mount that is nearest above it, and to the last of those in one place', () => {
+test('a folder belongs to the nearest mount above it, and to the last of several at one point', () => {
   const lines = [
     '21 1 254:1 / / rw,relatime shared:1 - ext4 /dev/vda1 rw',
     '30 21 254:17 / /home rw,relatime shared:2 - ext4 /dev/vdb rw,quota',

@@ -48,7 +48,7 @@ function startDisk(count: number, takesMs = 1_000) {
   return state;
 }
 
-test('after the start every account is measured without a rest, and then every ten minutes, at a twentieth of the time', async () => {
+test('measures every account after the start without pauses, then every ten minutes in a twentieth of the time', async () => {
   const rig = startDisk(514);
   rig.disk.start();
   await settled();
@@ -68,7 +68,7 @@ test('after the start every account is measured without a rest, and then every t
   await rig.disk.stop();
 });
 
-test('before it is started, only who is asked for is measured', async () => {
+test('measures only requested accounts before the start', async () => {
   const rig = startDisk(3);
   await rig.disk.refresh([account(20_002)], 1_000);
   rig.clock.advance(3_600_000);
@@ -80,7 +80,7 @@ test('before it is started, only who is asked for is measured', async () => {
   await rig.disk.stop();
 });
 
-test('who asks gets what is known at once, and the next one what is true now', async () => {
+test('answers with the known figure at once, and with a new one at the next request', async () => {
   const rig = startDisk(2);
   rig.disk.start();
   await settled();
@@ -97,7 +97,7 @@ test('who asks gets what is known at once, and the next one what is true now', a
   await rig.disk.stop();
 });
 
-test('however often it is asked, measuring takes a fifth of the time at most', async () => {
+test('requested measurements take at most a fifth of the time', async () => {
   const rig = startDisk(600);
   rig.disk.start();
   await settled();
@@ -113,7 +113,7 @@ test('however often it is asked, measuring takes a fifth of the time at most', a
   await rig.disk.stop();
 });
 
-test('an account that was never measured is waited for, ahead of all others, and not for ever', async () => {
+test('waits for an account that was never measured, before all others, up to a timeout', async () => {
   const rig = startDisk(300);
   const release = rig.hold();
   rig.disk.start();
@@ -134,7 +134,7 @@ test('an account that was never measured is waited for, ahead of all others, and
   await rig.disk.stop();
 });
 
-test('a failure leaves the last figure, and does not end the measuring', async () => {
+test('a failure keeps the last figure, and measuring continues', async () => {
   const rig = startDisk(1);
   rig.disk.start();
   await settled();
@@ -151,7 +151,7 @@ test('a failure leaves the last figure, and does not end the measuring', async (
   await rig.disk.stop();
 });
 
-test('an account that is gone is forgotten with the next round', async () => {
+test('forgets a removed account in the next round', async () => {
   const rig = startDisk(2);
   rig.disk.start();
   await settled();

@@ -14,7 +14,7 @@ async function aFile(): Promise<string> {
   return join(folder, 'full.json');
 }
 
-test('an account is full above its limit, and until it is clearly below; only that is told', async () => {
+test('an account is full above its limit until it is clearly below; only changes are reported', async () => {
   const full = new FullDisksFile(await aFile());
   const said: boolean[] = [];
   for (const mib of [90, 100, 101, 120, 99, 96, 95, 96, 100])
@@ -23,13 +23,13 @@ test('an account is full above its limit, and until it is clearly below; only th
   expect(full.isFull(owner)).toBe(false);
 });
 
-test('a larger limit ends it', async () => {
+test('a larger limit ends the full state', async () => {
   const full = new FullDisksFile(await aFile());
   await full.note(owner, 101 * MIB, 100);
   expect(await full.note(owner, 101 * MIB, 200)).toBe(true);
 });
 
-test('an agent that starts knows who was full, and forgets who is gone', async () => {
+test('a new agent knows the full accounts, and forgets removed ones', async () => {
   const file = await aFile();
   const before = new FullDisksFile(file);
   await before.note(owner, 101 * MIB, 100);
@@ -41,7 +41,7 @@ test('an agent that starts knows who was full, and forgets who is gone', async (
   expect(new FullDisksFile(file).isFull(owner)).toBe(true);
 });
 
-test('a damaged file says that nobody is full, and is written anew', async () => {
+test('a damaged file counts as empty and is rewritten', async () => {
   const file = await aFile();
   await writeFile(file, '[1,');
   const full = new FullDisksFile(file);

@@ -12,7 +12,7 @@ const settings = {
   firstClientPort: 32_768,
 };
 
-test('every rule is for sockets of accounts: nothing else on the server can be locked out', () => {
+test('every rule applies to sockets of accounts only', () => {
   const table = firewallTable(settings, []);
   const output = /chain output \{\n([^}]*\}[^}]*)\}/.exec(table)?.[1] ?? '';
   expect(output.trim().split('\n')).toEqual([
@@ -22,14 +22,14 @@ test('every rule is for sockets of accounts: nothing else on the server can be l
   expect(table).not.toContain('hook input');
 });
 
-test('the control plane is named once for each address and port; what is no address is left out', () => {
+test('lists the control plane once per address and port; leaves out invalid addresses', () => {
   const table = firewallTable(settings, []);
   expect(table).toContain('ip daddr . tcp dport { 203.0.113.5 . 8443 } reject');
   expect(table).toContain('ip6 daddr . tcp dport { 2001:db8::5 . 8444 } reject');
   expect(table).not.toContain('flush ruleset');
 });
 
-test('port 25 is for the accounts that are named, and for nobody while none is', () => {
+test('port 25 is open for the named accounts only', () => {
   const rule = 'tcp dport 25 meta skuid != @smtp reject';
   const closed = firewallTable(settings, []);
   expect(closed).toContain(rule);
@@ -40,7 +40,7 @@ test('port 25 is for the accounts that are named, and for nobody while none is',
   expect(open).toContain('elements = { 20001, 20005 }');
 });
 
-test('who has port 25 is read from what is written, and from what nft lists', () => {
+test('reads accounts with port 25 from the file and from nft’s list', () => {
   expect(uidsWithSmtp('')).toEqual(new Set());
   const uids = Array.from({ length: 40_000 }, (_, at) => 20_000 + at);
   expect(uidsWithSmtp(firewallTable(settings, uids))).toEqual(new Set(uids));
@@ -65,7 +65,7 @@ test('who has port 25 is read from what is written, and from what nft lists', ()
   expect(uidsWithSmtp(listed.replace(/elements = \{ 20001[^}]*\}/, ''))).toEqual(new Set());
 });
 
-test('the same settings give the same text, in whatever order addresses were found', () => {
+test('the same settings give the same text, in any order of addresses', () => {
   const controlPlane = settings.controlPlane.toReversed();
   expect(firewallTable({ ...settings, controlPlane }, [])).toBe(firewallTable(settings, []));
 });

@@ -65,14 +65,14 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('ten thousand accounts with port 25 closed cost one program in the life of an agent', async () => {
+test('ten thousand accounts with closed port 25 cost one program per agent start', async () => {
   const firewall = newFirewall();
   for (let look = 0; look < 2; look += 1)
     for (const account of accounts(10_000)) expect(await firewall.smtpIsOpen(account)).toBe(false);
   expect(kernel.runs).toEqual(['/usr/bin/systemd-run']);
 });
 
-test('accounts that open together share loads, and what is of the server is asked once', async () => {
+test('accounts that open together share loads, and the server’s state is read once', async () => {
   const changes = new Changes();
   const firewall = newFirewall(changes);
   await Promise.all(accounts(500).map((account) => firewall.setSmtp(account, true)));
@@ -84,7 +84,7 @@ test('accounts that open together share loads, and what is of the server is aske
   expect(await firewall.ensure()).toBe(false);
 });
 
-test('an agent that starts finds open what was open, without a load', async () => {
+test('a new agent keeps open ports open, without a load', async () => {
   await newFirewall().setSmtp(accountOf(20_007), true);
   const before = kernel.loads();
   const changes = new Changes();
@@ -97,7 +97,7 @@ test('an agent that starts finds open what was open, without a load', async () =
   expect(changes.count).toBe(0);
 });
 
-test('an account is open or closed only once the kernel holds it', async () => {
+test('reports a port open or closed only after the kernel has it', async () => {
   const firewall = newFirewall();
   await firewall.ensure();
   kernel.refuses = true;
@@ -116,7 +116,7 @@ test('an account is open or closed only once the kernel holds it', async () => {
   expect(await firewall.smtpIsOpen(accountOf(20_007))).toBe(false);
 });
 
-test('what is added or removed by hand, in the kernel or the file, is put back', async () => {
+test('restores the table after manual changes in the kernel or the file', async () => {
   const firewall = newFirewall();
   await firewall.setSmtp(accountOf(20_007), true);
   const right = readFileSync(file, 'latin1');
@@ -130,7 +130,7 @@ test('what is added or removed by hand, in the kernel or the file, is put back',
   expect(kernel.table).toBe(right);
 });
 
-test('what is taken out by hand between the load and the look at it is no success, and is put back', async () => {
+test('a manual removal between load and check is a failure, and is repaired', async () => {
   const firewall = newFirewall();
   kernel.hand = (table) => table.replace(/elements = .*/, '');
   await expect(firewall.setSmtp(accountOf(20_007), true)).rejects.toThrow(HostError);
@@ -139,7 +139,7 @@ test('what is taken out by hand between the load and the look at it is no succes
   expect(await firewall.smtpIsOpen(accountOf(20_007))).toBe(true);
 });
 
-test('where the kernel lost the table, an open account is not said to be open, and a closed one costs nothing', async () => {
+test('if the kernel lost the table, no account is reported open, and closed ones cost nothing', async () => {
   const firewall = newFirewall();
   await firewall.setSmtp(accountOf(20_007), true);
   kernel.table = undefined;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FakeClock } from '../../node/fake-clock.ts';
 import { keepFirewall } from './keep-firewall.ts';
 
-test('a table that is missing or was changed is told loudly, and looked at again', async () => {
+test('logs an error for a missing or changed table, and checks again', async () => {
   const answers: (boolean | Error)[] = [new Error('no nf_tables'), true, false, true];
   const said: string[] = [];
   const gauges: number[] = [];

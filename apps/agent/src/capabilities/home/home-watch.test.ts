@@ -29,7 +29,7 @@ afterEach(() => {
   rmSync(homes, { recursive: true });
 });
 
-test('a home whose mode changes is told, once however often it does; what happens in homes, and what is over, is not', async () => {
+test('reports a changed home mode once; ignores changes inside homes and repaired ones', async () => {
   writeFileSync(join(homes, 'bob', 'file'), '');
   for (const mode of [0o777, 0o750]) chmodSync(join(homes, 'bob'), mode);
   chmodSync(join(homes, '.innkeeper-new-20000'), 0o777);
@@ -37,7 +37,7 @@ test('a home whose mode changes is told, once however often it does; what happen
   await expect.poll(() => told, { timeout: 5_000 }).toEqual(['alice']);
 });
 
-test('while there are more changes than administrators make, nothing is followed', async () => {
+test('pauses the watch while there are too many changes', async () => {
   for (let count = 0; count < 2_000; count += 1)
     for (const name of ['alice', 'bob']) chmodSync(join(homes, name), count % 2 === 0 ? 0o755 : 0o777);
   await expect.poll(() => told.length, { timeout: 5_000 }).toBeGreaterThan(0);
@@ -46,7 +46,7 @@ test('while there are more changes than administrators make, nothing is followed
   expect(told.toSorted()).toEqual(['alice', 'bob']);
 });
 
-test('a folder that cannot be watched is told', () => {
+test('reports a folder that cannot be watched', () => {
   watchHomes(
     () => {},
     (error) => told.push((error as NodeJS.ErrnoException).code ?? ''),

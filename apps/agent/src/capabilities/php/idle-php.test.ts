@@ -23,14 +23,14 @@ beforeEach(() => {
   );
 });
 
-test('PHP that served nothing for the whole time is stopped', async () => {
+test('stops PHP that was idle for the whole time', async () => {
   expect(await idle.sweep(0)).toBe(0);
   expect(await idle.sweep(299_999)).toBe(0);
   expect(await idle.sweep(300_000)).toBe(1);
   expect(retired).toEqual([20_000]);
 });
 
-test('a request begins the time anew', async () => {
+test('a request restarts the idle time', async () => {
   await idle.sweep(0);
   services = [{ uid: 20_000, active: 0, requests: 6 }];
   await idle.sweep(299_000);
@@ -38,12 +38,12 @@ test('a request begins the time anew', async () => {
   expect(await idle.sweep(599_000)).toBe(1);
 });
 
-test('a request that lasts keeps PHP alive', async () => {
+test('a running request keeps PHP alive', async () => {
   services = [{ uid: 20_000, active: 1, requests: 5 }];
   for (const now of [0, 300_000, 600_000]) expect(await idle.sweep(now)).toBe(0);
 });
 
-test('PHP that was started again meanwhile is not taken for the one before', async () => {
+test('a restarted PHP is not taken for the previous one', async () => {
   await idle.sweep(0);
   services = [];
   await idle.sweep(100_000);
@@ -51,7 +51,7 @@ test('PHP that was started again meanwhile is not taken for the one before', asy
   expect(await idle.sweep(300_000)).toBe(0);
 });
 
-test('PHP of a uid that is no account’s is left alone', async () => {
+test('leaves PHP of other uids alone', async () => {
   services = [{ uid: 30_000, active: 0, requests: 5 }];
   await idle.sweep(0);
   expect(await idle.sweep(900_000)).toBe(0);

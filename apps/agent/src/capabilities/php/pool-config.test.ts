@@ -22,7 +22,7 @@ describe('the configuration of PHP', () => {
     expect(Number(settingOf(text, 'pm.max_spare_servers'))).toBeLessThanOrEqual(Number(workers));
   });
 
-  test('lets no script have more memory than the account', () => {
+  test('limits a script’s memory to the account’s', () => {
     for (const ram_mb of [16, 64, 256, 1_024, 64_000]) {
       const limit = Number.parseInt(
         settingOf(poolConfig(withLimits({ ram_mb })), 'php_value[memory_limit]')!,
@@ -32,7 +32,7 @@ describe('the configuration of PHP', () => {
     }
   });
 
-  test('refuses a user whose name would be more than a value', () => {
+  test('refuses a user name that could escape its value', () => {
     const hostile = { ...specOf({}), linux_user: 'x\nuser = root' };
     expect(() => poolConfig(hostile)).toThrow('is not allowed in the PHP configuration');
     expect(() => poolConfig({ ...specOf({}), linux_user: '$HOME' })).toThrow('is not allowed');

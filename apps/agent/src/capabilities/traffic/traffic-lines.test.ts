@@ -42,7 +42,7 @@ const hostile = fc.oneof(
   ),
 );
 
-test('whatever a visitor sends as host, path or header, the bytes are those of nginx and of the account that it names', () => {
+test('a visitor’s host, path and headers never change the counted bytes or the account', () => {
   const request = fc.record({
     uid: fc.option(fc.integer({ min: 20_000, max: 20_005 }), { nil: undefined }),
     sent: fc.integer({ min: 0, max: 1e12 }),
@@ -75,7 +75,7 @@ test.each([
   expect(counted(line + next)).toEqual({ totals: new Map([[20_001, 7]]), refused: 1 });
 });
 
-test('whole lines end with the last newline', () => {
+test('complete lines end with the last newline', () => {
   expect(wholeLines(Buffer.from('a\nb\nc'))).toBe(4);
   expect(wholeLines(Buffer.from('abc'))).toBe(0);
 });

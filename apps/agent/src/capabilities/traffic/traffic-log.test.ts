@@ -97,7 +97,7 @@ const events = fc.array(
   { maxLength: 60 },
 );
 
-test('every byte is counted once, whatever is killed, rotated, renamed, removed or truncated when', async () => {
+test('counts every byte once, across kills, rotations, renames, removals and truncations', async () => {
   await fc.assert(
     fc.asyncProperty(events, async (happens) => {
       const home = folder;
@@ -184,7 +184,7 @@ test('every byte is counted once, whatever is killed, rotated, renamed, removed 
   );
 }, 60_000);
 
-test('a line is counted in the month in which its request ended, and a new month begins at 0', async () => {
+test('counts a line in the month in which its request ended; a new month starts at 0', async () => {
   const reader = startReader();
   const endOfMonth = Date.UTC(2026, 11, 1);
   now = endOfMonth - 2_000;
@@ -208,7 +208,7 @@ test('a line is counted in the month in which its request ended, and a new month
   await reader.close();
 });
 
-test('the limit itself may be used; it is exceeded by the next byte', async () => {
+test('the limit is exceeded by the first byte above it', async () => {
   const reader = startReader();
   nginx.write(0, lineOf(alice.uid, MIB));
   await reader.read();
@@ -221,7 +221,7 @@ test('the limit itself may be used; it is exceeded by the next byte', async () =
   await reader.close();
 });
 
-test('a new reader knows what the last one stored, before its first read', async () => {
+test('a new reader has the stored totals before its first read', async () => {
   const first = startReader();
   nginx.write(0, lineOf(alice.uid, 2 * MIB));
   await first.read();
@@ -229,7 +229,7 @@ test('a new reader knows what the last one stored, before its first read', async
   expect(startReader().isExceeded(alice, 1)).toBe(true);
 });
 
-test('a forgotten account leaves nothing in the totals, and late lines bring it not back', async () => {
+test('a forgotten account leaves no totals, and late lines do not bring it back', async () => {
   const gone = new Set<number>();
   const reader = startReader({ isAccount: (uid) => !gone.has(uid) });
   nginx.write(0, lineOf(alice.uid, 5) + lineOf(bob.uid, 6));
@@ -245,7 +245,7 @@ test('a forgotten account leaves nothing in the totals, and late lines bring it 
   await reader.close();
 });
 
-test('files put aside are kept, but not all of them', async () => {
+test('keeps a limited number of files that were put aside', async () => {
   const reader = startReader({ rotateBytes: 1 });
   for (let rotation = 0; rotation < 30; rotation += 1) {
     now += 60_000;
@@ -258,7 +258,7 @@ test('files put aside are kept, but not all of them', async () => {
   await reader.close();
 });
 
-test('totals that cannot be read are put aside, and counting starts anew', async () => {
+test('puts unreadable totals aside and restarts at 0', async () => {
   writeFileSync(join(folder, 'state.json'), '{"version":1,"files":[]');
   const reader = startReader();
   nginx.write(0, lineOf(alice.uid, 9));
@@ -268,7 +268,7 @@ test('totals that cannot be read are put aside, and counting starts anew', async
   await reader.close();
 });
 
-test('a long file of lines is read in pieces, and a line of any length ends somewhere', async () => {
+test('reads a long file in pieces, with lines of any length', async () => {
   const reader = startReader();
   const lines = Array.from({ length: 30_000 }, () => lineOf(alice.uid, 3)).join('');
   expect(lines.length).toBeGreaterThan(2 * MIB);

@@ -27,7 +27,7 @@ const names = ['passwd', 'shadow', 'group', 'gshadow'] as const;
 const all = (tables: AccountTables) => names.map((name) => tables.text(name));
 
 describe('the account database', () => {
-  test('gets a user that cannot log in, at its end', () => {
+  test('appends a user that cannot log in', () => {
     const tables = new AccountTables(texts);
     tables.edit(put, 20_500);
     expect(all(tables)).toEqual([
@@ -38,7 +38,7 @@ describe('the account database', () => {
     ]);
   });
 
-  test('is back byte for byte once the user is removed, less its memberships', () => {
+  test('is byte for byte the same after the user is removed, except memberships', () => {
     const tables = new AccountTables({ ...texts, ...memberships });
     tables.edit(put, 20_500);
     tables.edit({ ...login, expires: '1' }, 20_500);
@@ -60,7 +60,7 @@ describe('the account database', () => {
     expect(tables.find(owner).passwd).toHaveLength(1);
   });
 
-  test('remembers the day of a new password, and only of a new one', () => {
+  test('stores the day of a new password, and only then', () => {
     const tables = new AccountTables(texts);
     tables.edit(put, 20_500);
     tables.edit(login, 20_600);
@@ -106,7 +106,7 @@ describe('the account database', () => {
     expect(all(tables)).toEqual(names.map((name) => before[name]));
   });
 
-  test('gives no login to a member of another group, and still takes it away', () => {
+  test('refuses login to a member of another group, and can still remove it', () => {
     const tables = new AccountTables({ ...texts, ...memberships });
     tables.edit(put, 20_500);
     expect(() => tables.edit(login, 20_500)).toThrow('is a member of sudo, users');
@@ -114,14 +114,14 @@ describe('the account database', () => {
     expect(tables.find(owner).shadow?.expires).toBe('1');
   });
 
-  test('never holds a field with a separator', () => {
+  test('never contains a field with a separator', () => {
     const tables = new AccountTables(texts);
     tables.edit(put, 1);
     expect(() => tables.edit({ ...login, password: 'a:b' }, 1)).toThrow(TypeError);
     expect(() => tables.edit({ ...login, shell: 'a\nroot2::0:0' }, 1)).toThrow(TypeError);
   });
 
-  test('keeps every foreign line byte for byte, whatever is in it', () => {
+  test('keeps every foreign line byte for byte', () => {
     const foreign = fc
       .string({ unit: 'binary', maxLength: 30 })
       .map((text) => Buffer.from(text, 'utf8').toString('latin1').replaceAll('\n', ' '));

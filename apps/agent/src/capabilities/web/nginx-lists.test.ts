@@ -54,7 +54,7 @@ const sorted = (sites: readonly Site[] | undefined) =>
   (sites ?? []).toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
 describe('the lists of nginx', () => {
-  test('say of every account what was written, whatever its names', () => {
+  test('contain exactly the written sites of every account', () => {
     fc.assert(
       fc.property(anySites, (sites) => {
         const read = parseLists(renderLists(sites));
@@ -63,7 +63,7 @@ describe('the lists of nginx', () => {
     );
   });
 
-  test('are written the same from what they say, so that any other byte in them is not the agent’s', () => {
+  test('render to the same bytes after parsing, so any other byte is foreign', () => {
     fc.assert(
       fc.property(anySites, (sites) => {
         const lists = renderLists(sites);
@@ -72,7 +72,7 @@ describe('the lists of nginx', () => {
     );
   });
 
-  test('show the loss of any line that speaks of an account', () => {
+  test('reveal the loss of any line of an account', () => {
     fc.assert(
       fc.property(anySites, fc.nat(), fc.nat(), (sites, file, line) => {
         const lists = renderLists(sites);
@@ -91,7 +91,7 @@ describe('the lists of nginx', () => {
     );
   });
 
-  test('answer for www., unless that is a site of its own', () => {
+  test('include www. unless it is a site of its own', () => {
     const sites = new Map([sitesOf(20_000, ['a.com', 'b.com']), sitesOf(20_001, ['www.b.com'])]);
     const lists = renderTest(sites);
     expect(lists['php.names'].split('\n').slice(1)).toEqual([
@@ -103,7 +103,7 @@ describe('the lists of nginx', () => {
     expect(lists['www.map'].split('\n').slice(1)).toEqual(['www.b.com www.b.com;', '']);
   });
 
-  test('are the same whether the lines of an account are new or known', () => {
+  test('are the same for new and known lines', () => {
     fc.assert(
       fc.property(anySites, name, (sites, added) => {
         renderLists(sites);
@@ -114,7 +114,7 @@ describe('the lists of nginx', () => {
     );
   });
 
-  test('name no PHP site, but all others: its server answers for what nobody else does', () => {
+  test('list all sites but PHP sites, which the default server answers', () => {
     fc.assert(
       fc.property(anySites, (sites) => {
         const [live, tested] = [renderLists(sites), renderTest(sites)];
@@ -127,14 +127,14 @@ describe('the lists of nginx', () => {
     );
   });
 
-  test('are tested with the lines of some accounts alone, in the room for all', () => {
+  test('are tested with the lines of some accounts, with the hash sizes for all', () => {
     const sites = new Map([sitesOf(20_000, ['a.com']), sitesOf(20_001, ['b.com'])]);
     const [some, all] = [renderTest(sites, new Set([20_001])), renderLists(sites)];
     expect(parseLists(some)).toEqual(new Map([sitesOf(20_001, ['b.com'])]));
     expect(some['sizes.conf']).toBe(all['sizes.conf']);
   });
 
-  test('make room for the longest name and for many names', () => {
+  test('have hash sizes for long and many names', () => {
     const long = `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.com`;
     expect(renderLists(new Map([sitesOf(20_000, [long])]))['sizes.conf']).toContain('bucket_size 320;');
     const many = Array.from({ length: 3_000 }, (_, at) => `site${at}.com`);

@@ -24,7 +24,7 @@ function paceAt(start: number) {
   return { pace, waits, pass: (ms: number) => (now += ms) };
 }
 
-test('the first publications of an account are made at once, and very many wait for two seconds each', async () => {
+test('publishes an account’s first changes at once, and delays very many by two seconds each', async () => {
   const { pace, waits, pass } = paceAt(1_000);
   for (let time = 0; time < 60; time += 1) await pace.turn(20_000, [site('php')]);
   expect(waits).toEqual([]);
@@ -37,7 +37,7 @@ test('the first publications of an account are made at once, and very many wait 
   expect(waits).toHaveLength(2);
 });
 
-test('what takes the sites of an account away never waits', async () => {
+test('removing sites never waits', async () => {
   const { pace, waits } = paceAt(0);
   for (let time = 0; time < 60; time += 1) await pace.turn(20_000, [site('php')]);
   await pace.turn(20_000, [site('suspended'), site('suspended')]);

@@ -21,7 +21,7 @@ function versions(place: (major: string) => Promise<void>) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a version is fetched once for all who wait for it', async () => {
+test('fetches a version once for all accounts that wait for it', async () => {
   let finish = () => {};
   const { all, tried } = versions(
     () =>
@@ -39,7 +39,7 @@ test('a version is fetched once for all who wait for it', async () => {
   expect(tried).toEqual(['20']);
 });
 
-test('a failure is told, and tried again later each time', async () => {
+test('reports a failure and retries with growing delays', async () => {
   const { all, clock, tried } = versions(async () => {
     throw new HostError('Failed', 'The registry is away.');
   });
@@ -61,7 +61,7 @@ test('a failure is told, and tried again later each time', async () => {
   expect(tried).toHaveLength(9);
 });
 
-test('a version that is not offered is never fetched', async () => {
+test('never fetches a version that is not offered', async () => {
   const { all, tried } = versions(async () => {});
   all.install('16');
   expect(await all.state('16')).toEqual({

@@ -103,7 +103,7 @@ function tarballOf(entries: readonly Entry[]): Buffer {
   return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1_024)]));
 }
 
-test('the newest release of a major version is placed, with an npm that works on it', async () => {
+test('installs the newest release of a major version with a compatible npm', async () => {
   const changes = new Changes();
   expect(await place('20', changes)).toBe('20.19.4');
   expect(await findPlaced('20', base)).toBe('20.19.4');
@@ -120,7 +120,7 @@ test('the newest release of a major version is placed, with an npm that works on
   expect(changes.count).toBe(2);
 });
 
-test('placing it again changes nothing, and a newer release takes the link over', async () => {
+test('a second installation changes nothing, and a newer release takes over the link', async () => {
   await place('18');
   const changes = new Changes();
   await place('18', changes);
@@ -186,7 +186,7 @@ test.each([
   },
 );
 
-test('a version that the registry does not have, and a registry that does not answer, are told in a sentence', async () => {
+test('a missing version and an unreachable registry are reported in a sentence', async () => {
   await expect(place('99')).rejects.toThrow('The registry has no version 99 of');
   await expect(
     placeNodejs('20', { registry: 'http://127.0.0.1:9/', base }, new Exec(new Changes()), new Changes()),

@@ -7,7 +7,7 @@ const app = nodeApp(7, { node_version: '20', start_command: `npm start -- "two w
 const spec = specOf({ apps: [app] });
 const release = '/home/demo/apps/7/releases/3';
 
-test('a program gets the words of its command, the version of its app, and an environment of its own', () => {
+test('a program gets the words of its command, the Node.js version of its app and its own environment', () => {
   const { folder, words, environment } = programConfig(
     spec,
     { ...app, env: [{ name: 'API_KEY', value: 'x y=z', is_secret: true }] },
@@ -30,7 +30,7 @@ test('a program gets the words of its command, the version of its app, and an en
   });
 });
 
-test('an app chooses its environment, but not its version, its port, or to go without the preload', () => {
+test('an app can set its environment, but not its Node.js version, its port or the preload', () => {
   const env = Object.entries({
     NODE_ENV: 'staging',
     PATH: '/home/demo/bin',
@@ -67,7 +67,7 @@ function halves(text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-test('whatever the values are, they are read as they were', () => {
+test('any values are read back unchanged', () => {
   const value = fc.string({ unit: 'binary', maxLength: 60 }).filter((text) => !text.includes('\0'));
   const hostile = fc.constantFrom(
     'word=/bin/sh',
@@ -96,7 +96,7 @@ test('whatever the values are, they are read as they were', () => {
   );
 });
 
-test('a NUL is refused wherever it stands, and so is a name that would be two', () => {
+test('refuses a NUL anywhere and a name that contains a separator', () => {
   const environment = new Map([['A', 'b']]);
   for (const bad of [
     { folder: '/a\0word=x', words: ['x'], environment },

@@ -30,7 +30,7 @@ async function pass(of = spec) {
 
 const said = (status: string, reason = '') => [{ status, reason }];
 
-test('a program is started, looked at while it starts, and then left alone', async () => {
+test('starts a program, observes it while it starts, and then leaves it alone', async () => {
   expect(await pass()).toEqual({
     did: ['write-config', 'listen', 'start'],
     says: said('starting'),
@@ -39,12 +39,12 @@ test('a program is started, looked at while it starts, and then left alone', asy
   expect(await pass()).toEqual({ did: [], says: said('running'), observeAgainMs: undefined });
 });
 
-test('nothing is run, and nothing said, before there is a release', async () => {
+test('runs and reports nothing before there is a release', async () => {
   server.apps.at(20_001, 7).current = undefined;
   expect(await pass()).toEqual({ did: [], says: [], observeAgainMs: undefined });
 });
 
-test('a version that is not here is fetched first; one that cannot be had is told with its sentence', async () => {
+test('fetches a missing Node.js version first, and reports why one is unavailable', async () => {
   server.nodejsVersions.set('20', { kind: 'installing' });
   expect(await pass()).toEqual({ did: [], says: said('installing'), observeAgainMs: 1_000 });
   server.nodejsVersions.set('20', { kind: 'failed', reason: 'The registry is away.', retryInMs: 40_000 });
@@ -60,7 +60,7 @@ test('a version that is not here is fetched first; one that cannot be had is tol
   expect((await pass()).did).toEqual(['write-config', 'listen', 'start']);
 });
 
-test('another release, command or variable starts it anew, and no other change does', async () => {
+test('only a new release, command or variable restarts a program', async () => {
   await pass();
   await pass();
   server.apps.at(20_001, 7).current = '2';
@@ -71,7 +71,7 @@ test('another release, command or variable starts it anew, and no other change d
   expect((await pass(password)).did).toEqual([]);
 });
 
-test('one that has failed is left alone until something that it is started with changes', async () => {
+test('leaves a failed program alone until its release, command or variables change', async () => {
   await pass();
   await pass();
   server.programs.program(20_001, 7).activity = 'failed';
@@ -82,7 +82,7 @@ test('one that has failed is left alone until something that it is started with 
   expect((await pass()).did).toEqual(['write-config', 'listen', 'start']);
 });
 
-test('one that has failed, was stopped and shall run again is tried once more', async () => {
+test('starts a failed program again after it was stopped', async () => {
   await pass();
   await pass();
   server.programs.program(20_001, 7).activity = 'failed';
@@ -92,7 +92,7 @@ test('one that has failed, was stopped and shall run again is tried once more', 
   expect(await pass()).toMatchObject({ did: ['listen', 'start'], says: said('starting') });
 });
 
-test('stopped, suspended and absent take away what they say, and no more', async () => {
+test('stopped, suspended and absent remove exactly what they should', async () => {
   await pass();
   await pass();
   const stopped = specOf({ ...spec, apps: [{ ...app, desired_state: 'stopped' }] });
@@ -110,7 +110,7 @@ test('stopped, suspended and absent take away what they say, and no more', async
   });
 });
 
-test('a program of an app that the spec no longer has goes', async () => {
+test('removes the program of an app that left the spec', async () => {
   await pass();
   expect((await pass({ ...spec, apps: [] })).did).toEqual([
     'end',
@@ -142,7 +142,7 @@ test.each(['active', 'suspended', 'absent'] as const)(
   },
 );
 
-describe('a new release whose program does not come up', () => {
+describe('a new release whose program does not start', () => {
   const program = () => server.programs.program(20_001, 7);
   const reason =
     'The program of release 2 crashed repeatedly at its start. Release 1 is live instead. The end of the log:\nError: it broke';
@@ -178,7 +178,7 @@ describe('a new release whose program does not come up', () => {
     return did;
   }
 
-  test('makes way for the release before, and says so', async () => {
+  test('is replaced by the previous release, with a report', async () => {
     await failAtStart();
     expect(await settle()).toEqual(['fall-back', 'write-config', 'listen', 'start']);
     expect(program().config).toContain('folder=/releases/1\0');
@@ -189,7 +189,7 @@ describe('a new release whose program does not come up', () => {
     expect(await settle()).toEqual([]);
   });
 
-  test('is tried again with another command, or when it was stopped and is started', async () => {
+  test('is retried with another command, or after a stop and a start', async () => {
     await failAtStart();
     await settle();
     const changed = specOf({ ...spec, apps: [{ ...app, start_command: 'npm start' }] });
@@ -203,7 +203,7 @@ describe('a new release whose program does not come up', () => {
     expect(program().config).toContain('folder=/releases/2\0');
   });
 
-  test('does not if it was up before it failed, or before the server was started', async () => {
+  test('is kept if its program was ready once, or if the server was restarted', async () => {
     await failAtStart();
     program().readyAtMs = Date.now() + 1_000;
     expect(await settle()).toEqual([]);
@@ -214,7 +214,7 @@ describe('a new release whose program does not come up', () => {
     expect(await settle()).toEqual([]);
   });
 
-  test('is left alone when the release before does not come up either', async () => {
+  test('is kept when the previous release does not start either', async () => {
     await failAtStart();
     await settle();
     Object.assign(program(), { activity: 'failed', listening: false });
@@ -227,7 +227,7 @@ describe('a new release whose program does not come up', () => {
   });
 });
 
-test('a program that is up and takes no visitors says so, unless it has no domain', async () => {
+test('reports a running program that accepts no visitors, unless it has no domain', async () => {
   const site = specOf({ ...spec, apps: [{ ...app, domain_id: spec.domains[0]!.domain_id }] });
   await pass(site);
   server.programs.program(20_001, 7).notListening = { otherPort: 3_000 };

@@ -24,7 +24,7 @@ const record = (changes: Partial<AppRecord> = {}): AppRecord => ({
   ...changes,
 });
 
-test('what was put is there for the next agent, for its account alone', async () => {
+test('the next agent finds a stored record, for its account only', async () => {
   await records.put(owner, record());
   await records.put(owner, record({ appId: 2, task: null }));
   const next = new AppRecordFiles(new Changes(), stateDir);
@@ -35,7 +35,7 @@ test('what was put is there for the next agent, for its account alone', async ()
   expect(await next.of(ownerNamed('other', 20_001))).toEqual([]);
 });
 
-test('with the last record goes the folder, and what a power failure left in it', async () => {
+test('removes the folder with the last record, and leftovers of a power failure', async () => {
   await records.put(owner, record());
   await records.put(owner, record({ appId: 2 }));
   writeFileSync(join(stateDir, 'apps/20000/2.json.0011.tmp'), '{');
@@ -46,7 +46,7 @@ test('with the last record goes the folder, and what a power failure left in it'
   expect(existsSync(join(stateDir, 'apps/20000'))).toBe(false);
 });
 
-test('a record that cannot be read counts as none', async () => {
+test('treats an unreadable record as missing', async () => {
   mkdirSync(join(stateDir, 'apps/20000'), { recursive: true });
   for (const [name, text] of [
     ['1.json', '{'],

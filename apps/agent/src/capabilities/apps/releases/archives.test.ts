@@ -47,7 +47,7 @@ const settled = (archives: ArchiveFiles, { appId, releaseId }: WantedArchive): P
     return state?.kind !== 'fetching' && state;
   });
 
-test('an archive is root’s alone, whole, and gone when it is discarded', async () => {
+test('an archive is complete, readable by root only, and removed when discarded', async () => {
   const archives = archivesOf(() => pieces(bytes.subarray(0, 3), bytes.subarray(3)));
   archives.fetch(owner, wanted());
   const state = await settled(archives, wanted());
@@ -84,7 +84,7 @@ test.each([
   });
 });
 
-test('a newer release ends the fetch of the one before', async () => {
+test('a newer release aborts the fetch of the previous one', async () => {
   const archives = archivesOf((_, releaseId, signal) => (releaseId === 7 ? never(signal) : pieces(bytes)));
   archives.fetch(owner, wanted());
   archives.fetch(owner, wanted({ releaseId: 8 }));
@@ -92,7 +92,7 @@ test('a newer release ends the fetch of the one before', async () => {
   expect(archives.state(owner, 1, 7)).toBeUndefined();
 });
 
-test('no more than four come at a time, and the others get their turn', async () => {
+test('fetches at most four archives at a time, and the others in turn', async () => {
   const asked: AbortSignal[] = [];
   const archives = archivesOf((_accountId, _releaseId, signal) => {
     asked.push(signal);
@@ -106,7 +106,7 @@ test('no more than four come at a time, and the others get their turn', async ()
   expect(asked.every(({ aborted }) => aborted)).toBe(true);
 });
 
-test('what another agent left is swept away', () => {
+test('removes the leftovers of another agent', () => {
   mkdirSync(join(stateDir, 'archives'));
   writeFileSync(join(stateDir, 'archives/20000-1'), 'left');
   archivesOf(() => pieces()).sweep();

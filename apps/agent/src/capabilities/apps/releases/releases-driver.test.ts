@@ -58,14 +58,14 @@ const want = (changes: Partial<AppSpec>, account: Partial<AccountSpec> = {}) =>
 const disk = () => server.apps.at(UID, 1);
 const record = () => server.apps.records.get(`${UID}-1`);
 
-test('an account without apps has no record, no task and no look', async () => {
+test('an account without apps has no record, no task and no further observation', async () => {
   const observe = vi.spyOn(host.appFiles, 'observe');
   await pass(specOf({ apps: [] }));
   expect(observe).not.toHaveBeenCalled();
   expect(server.apps.records.size).toBe(0);
 });
 
-test('a first content is installed, and a converged app asks for no task', async () => {
+test('installs the first content, and starts no task for a converged app', async () => {
   expect((await want({})).app).toEqual({ app_id: 1, status: 'running', reason: '', release_id: null });
   expect(disk()).toMatchObject({ current: '0' });
   expect([...disk().links]).toEqual(['domains/demo.example.com/public_html']);
@@ -74,7 +74,7 @@ test('a first content is installed, and a converged app asks for no task', async
   expect(observe).not.toHaveBeenCalled();
 });
 
-test('what is under way is told as it goes, and looked at again', async () => {
+test('reports progress of background work, and observes it again', async () => {
   server.apps.outcome = 'goes on';
   expect(await want({})).toMatchObject({ app: { status: 'installing' }, observeAgainMs: 1_000 });
   server.apps.finish(UID, 1, 'done');
@@ -86,7 +86,7 @@ test('what is under way is told as it goes, and looked at again', async () => {
   expect((await want({ release: zip(7) })).app).toMatchObject({ status: 'running', release_id: 7 });
 });
 
-test('an app that is deleted while its account is suspended is removed at once', async () => {
+test('removes an app that is deleted while its account is suspended at once', async () => {
   await want({ ...node, release: zip(7) });
   const suspended = { desired_state: 'suspended', generation: 2 } as const;
   expect((await want({ ...node, release: zip(7) }, suspended)).app?.status).toBe('stopped');
@@ -97,7 +97,7 @@ test('an app that is deleted while its account is suspended is removed at once',
   expect(disk().current).toBeUndefined();
 });
 
-test('the release that ran before is remembered with the new one, and so while new ones do not come up', async () => {
+test('remembers the previous release that ran, also while newer ones fail to start', async () => {
   const { generation: _, ...started } = { ...node, start_command: 'node server.js', generation: 0 };
   const nodeWants = (release: number) => want({ ...started, release: zip(release) });
   server.nodejsVersions.set('20', { kind: 'ready' });
@@ -110,7 +110,7 @@ test('the release that ran before is remembered with the new one, and so while n
   expect(record()?.former).toMatchObject({ release: '7' });
 });
 
-test('a release that is still there is swapped in without a task', async () => {
+test('swaps in an existing release without a task', async () => {
   await want({ release: zip(7) });
   await want({ release: zip(8) });
   const before = server.apps.started.length;
@@ -135,7 +135,7 @@ describe('a deploy that fails', () => {
     };
   });
 
-  test('keeps the release that serves, and says why without a secret', async () => {
+  test('keeps the serving release, and reports the reason without secrets', async () => {
     expect((await want(failing)).app).toEqual({
       app_id: 1,
       status: 'failed',
@@ -144,7 +144,7 @@ describe('a deploy that fails', () => {
     });
   });
 
-  test('is not tried again by itself, nor by another agent', async () => {
+  test('is not retried, not even by another agent', async () => {
     await want(failing);
     const before = server.apps.started.length;
     host = server.host(new Changes());
@@ -152,7 +152,7 @@ describe('a deploy that fails', () => {
     expect(server.apps.started.length).toBe(before);
   });
 
-  test('is forgotten with the next that succeeds', async () => {
+  test('is forgotten after the next success', async () => {
     await want(failing);
     server.apps.outcome = 'done';
     expect((await want({ release: zip(9) })).app).toMatchObject({
@@ -163,7 +163,7 @@ describe('a deploy that fails', () => {
     expect(record()).toMatchObject({ failure: null, task: null });
   });
 
-  test('is tried again with growing waits where it may succeed later, and not for ever', async () => {
+  test('is retried with growing delays if it may succeed later, up to a limit', async () => {
     server.apps.outcome = { failure: { sentence: 'The registry is away.', retry: true } };
     const waits: (number | undefined)[] = [];
     for (let at = 0; at < 20; at += 1) {
@@ -175,21 +175,21 @@ describe('a deploy that fails', () => {
     expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, undefined]);
   });
 
-  test('by its time limit or for want of memory says so', async () => {
+  test('by timeout or lack of memory names the cause', async () => {
     server.apps.outcome = { end: 'timeout' };
     expect((await want(failing)).app?.reason).toBe('The task timed out after 900 s.');
     server.apps.outcome = { end: 'oom-kill' };
     expect((await want({ release: zip(10) })).app?.reason).toContain('more memory');
   });
 
-  test('because a task vanished without a word is tried anew at once, and not for ever', async () => {
+  test('because its task vanished is retried at once, up to a limit', async () => {
     server.apps.outcome = { end: 'failed' };
     const { observeAgainMs } = await want(failing);
     expect(observeAgainMs).toBe(20_000);
     expect(record()?.failure).toMatchObject({ attempts: 3 });
   });
 
-  test('leaves nothing to what a tenant writes in its place', async () => {
+  test('ignores a result that a tenant writes in its place', async () => {
     for (const [at, words] of ['{', 'null', '{"release":"20"}', 'x'.repeat(9_000)].entries()) {
       server.apps.outcome = { end: 'failed' };
       disk().result = words;
@@ -200,7 +200,7 @@ describe('a deploy that fails', () => {
 });
 
 describe('an archive', () => {
-  test('that the control plane has no more fails the deploy with a sentence', async () => {
+  test('that the control plane no longer has fails the deploy with a sentence', async () => {
     await want({ release: zip(7) });
     server.apps.archive = { kind: 'failed', sentence: 'Deploy it again.', retry: false };
     disk().ready.clear();
@@ -211,7 +211,7 @@ describe('an archive', () => {
     });
   });
 
-  test('that is on its way costs nothing but looks', async () => {
+  test('that is being fetched causes observations only', async () => {
     server.apps.archive = { kind: 'fetching' };
     expect(await want({ release: zip(7) })).toMatchObject({
       app: { status: 'installing' },
@@ -221,7 +221,7 @@ describe('an archive', () => {
   });
 });
 
-test('a newer deploy ends the task of the one before', async () => {
+test('a newer deploy ends the task of the previous one', async () => {
   server.apps.outcome = 'goes on';
   await want({ release: zip(7) });
   server.apps.outcome = 'done';
@@ -230,7 +230,7 @@ test('a newer deploy ends the task of the one before', async () => {
   expect(disk().ready.has('7')).toBe(false);
 });
 
-test('a suspension ends the task, and the app goes on afterwards', async () => {
+test('a suspension ends the task, and the app continues afterwards', async () => {
   server.apps.outcome = 'goes on';
   await want({ release: zip(7) });
   const suspended = await want({ release: zip(7) }, { desired_state: 'suspended' });
@@ -240,7 +240,7 @@ test('a suspension ends the task, and the app goes on afterwards', async () => {
   expect((await want({ release: zip(7) })).app).toMatchObject({ status: 'running', release_id: 7 });
 });
 
-test('a build waits for its Node.js, and fails where there is none', async () => {
+test('a build waits for its Node.js version, and fails if it is unavailable', async () => {
   expect((await want({ ...node, release: zip(7) })).app?.status).toBe('running');
   server.nodejsVersions.set('22', { kind: 'installing' });
   const waiting = await want({ ...node, node_version: '22', release: zip(8) });
@@ -251,7 +251,7 @@ test('a build waits for its Node.js, and fails where there is none', async () =>
   expect(server.apps.started.length).toBe(1);
 });
 
-test('variables and keys are in the job of a task, and in no summary of a change', async () => {
+test('variables and keys are in a task’s job, and in no summary of a change', async () => {
   const summaries: string[] = [];
   const key = 'PRIVATE';
   const git = {
@@ -273,35 +273,35 @@ test('variables and keys are in the job of a task, and in no summary of a change
   expect(JSON.stringify([...server.apps.records])).not.toMatch(/PRIVATE|hush-hush/);
 });
 
-describe('an app that goes', () => {
-  test('takes its files, its record and its task along', async () => {
+describe('a removed app', () => {
+  test('leaves no files, no record and no task', async () => {
     server.apps.outcome = 'goes on';
     await want({ release: zip(7) });
     expect((await want({ desired_state: 'absent' })).app?.status).toBe('absent');
     expect([server.apps.apps.size, server.apps.tasks.size, server.apps.records.size]).toEqual([0, 0, 0]);
   });
 
-  test('is removed too when the spec does not speak of it any more', async () => {
+  test('is also removed when the spec no longer contains it', async () => {
     await want({});
     await pass(specOf({ apps: [] }));
     expect([server.apps.apps.size, server.apps.records.size]).toEqual([0, 0]);
   });
 
-  test('with its account leaves no record', async () => {
+  test('leaves no record when its account is removed', async () => {
     await want({});
     await want({}, { desired_state: 'absent' });
     expect(server.apps.records.size).toBe(0);
   });
 });
 
-test('an app that loses its domain has a folder of its own, and its former site is let go', async () => {
+test('an app that loses its domain gets its own folder, and its former site is released', async () => {
   await want({});
   await want({ domain_id: null });
   expect([...disk().links]).toEqual(['apps/1/public_html']);
   expect(record()?.link).toBe('apps/1/public_html');
 });
 
-test('a program ends before the files that it runs from go, and only where there is one', async () => {
+test('ends a program before its files are removed, and only if there is one', async () => {
   server.nodejsVersions.set('20', { kind: 'ready' });
   await want({ ...node, start_command: 'node server.js' });
   const remove = vi.spyOn(host.appFiles, 'remove');

@@ -51,7 +51,7 @@ const passOf = async (
   });
 const settingsOf = (server: FakeServer) => server.apps.at(spec.uid, blog.app_id).settings;
 
-test('WordPress is told its database before it is installed, and the task is told no password of it', async () => {
+test('writes WordPress’s database settings before the installation; the task gets no password', async () => {
   const server = new FakeServer();
   let known: string | undefined;
   await passOf(server, spec, (host) => ({
@@ -74,7 +74,7 @@ test('WordPress is told its database before it is installed, and the task is tol
   expect(JSON.stringify(task)).not.toContain('First1');
 });
 
-test('a new password is written once, whatever else was written there, and it is in no report', async () => {
+test('writes a new password once, whatever the file contained, and reports it nowhere', async () => {
   const server = new FakeServer();
   await passOf(server, spec);
   server.apps.at(spec.uid, blog.app_id).settings = 'something else';
@@ -92,7 +92,7 @@ test('a new password is written once, whatever else was written there, and it is
   expect(changes.count).toBe(0);
 });
 
-test('an app whose database goes is told nothing, and a suspended account is left alone', async () => {
+test('writes nothing for an app whose database is removed, or for a suspended account', async () => {
   const server = new FakeServer();
   const gone = spec.databases.map((database) => ({ ...database, desired_state: 'absent' as const }));
   await passOf(server, { ...spec, databases: gone });

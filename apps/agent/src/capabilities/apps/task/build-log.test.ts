@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a short log is there as it was printed', () => {
+test('keeps a short log unchanged', () => {
   const log = new BuildLog(join(folder, 'log'));
   log.write('one\n');
   log.write(Buffer.from('two é\n'));
@@ -19,7 +19,7 @@ test('a short log is there as it was printed', () => {
   expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('one\ntwo é\n');
 });
 
-test('an endless one has its beginning and its end, and a bounded size', () => {
+test('keeps the beginning and the end of an endless log, within a size limit', () => {
   const log = new BuildLog(join(folder, 'log'));
   log.write('the beginning\n');
   for (let at = 0; at < 3_000; at += 1) log.write('x'.repeat(1_000));

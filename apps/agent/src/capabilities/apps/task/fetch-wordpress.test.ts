@@ -47,13 +47,13 @@ async function fetchIt(sha256: string | null = null): Promise<void> {
   }
 }
 
-test('what the archive holds in its folder is unpacked, and the archive is gone', async () => {
+test('unpacks the folder of the archive and removes the archive', async () => {
   await fetchIt(createHash('sha256').update(archive).digest('hex'));
   expect(readFileSync(join(into, 'wp-settings.php'), 'utf8')).toBe('<?php // settings');
   expect(existsSync('/tmp/wordpress.tar.gz')).toBe(false);
 });
 
-test('another archive than the configured one is not unpacked', async () => {
+test('does not unpack an archive with another checksum', async () => {
   await expect(fetchIt('0'.repeat(64))).rejects.toMatchObject({
     retry: false,
     message: expect.stringContaining('not the one'),
@@ -71,7 +71,7 @@ test.each([
   await expect(fetchIt()).rejects.toMatchObject({ message: expect.stringMatching(message), retry });
 });
 
-test('a server that does not answer is named, and asked again later', async () => {
+test('names a server that does not answer, and retries later', async () => {
   from = 'http://127.0.0.1:9/latest.tar.gz';
   await expect(fetchIt()).rejects.toMatchObject({
     message: expect.stringContaining('127.0.0.1:9'),

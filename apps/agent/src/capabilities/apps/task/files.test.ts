@@ -54,7 +54,7 @@ const swap = (name: string, changes: Partial<SwapJob> = {}) =>
   });
 const served = (link = SITE) => readFileSync(join(link, 'index.html'), 'utf8');
 
-test('the release serves through the link, and the next one too', () => {
+test('each release serves through the link', () => {
   for (const name of ['5', '6']) {
     release(name);
     swap(name);
@@ -67,7 +67,7 @@ test('the release serves through the link, and the next one too', () => {
   expect(served('apps/1/public_html')).toBe('7');
 });
 
-test('the three that served last stay, and the first for good', () => {
+test('keeps the last three releases, and the first one for ever', () => {
   const at = (name: string, seconds: number) => utimesSync(`apps/1/.deploy/ready-${name}`, seconds, seconds);
   for (const [step, name] of ['0', '5', '6', '7', '5', '8'].entries()) {
     if (!existsSync(`apps/1/releases/${name}`)) release(name);
@@ -83,7 +83,7 @@ test('the three that served last stay, and the first for good', () => {
   expect(readdirSync('apps/1/.deploy').sort()).toEqual(['ready-0', 'ready-5', 'ready-7', 'ready-8']);
 });
 
-test('a release that is to stay does, however many served after it', () => {
+test('keeps a protected release, however many served after it', () => {
   for (const name of ['5', '6', '7', '8', '9']) {
     release(name);
     swap(name, { spare: '5' });
@@ -116,7 +116,7 @@ test.each([
   expect(readFileSync(`${SITE}.before-app-1-2/more`, 'utf8')).toBe('2');
 });
 
-test('a site that an app without a release finds is what it serves', () => {
+test('an app without a release serves the existing site', () => {
   write(`${SITE}/index.html`, 'mine');
   release('0');
   swap('0', { adopts: 'anything' });
@@ -136,7 +136,7 @@ test.each(['wp-config.php', 'admin/Config.PHP', 'lib/db.inc', 'index.phtml', 'wp
   },
 );
 
-test('a site of files only does, the welcome page beside them', () => {
+test('adopts a site of static files beside the welcome page', () => {
   write(`${SITE}/index.html`, 'mine');
   write(`${SITE}/innkeeper-welcome.php`, 'welcome');
   release('0');
@@ -144,7 +144,7 @@ test('a site of files only does, the welcome page beside them', () => {
   expect(served()).toBe('mine');
 });
 
-test('links and folders of another hand in the way make way', () => {
+test('moves foreign links and folders out of the way', () => {
   mkdirSync(dirname(SITE), { recursive: true });
   symlinkSync('/etc', SITE);
   write('apps/1/current/mine', 'mine');
@@ -156,7 +156,7 @@ test('links and folders of another hand in the way make way', () => {
   expect(readFileSync('apps/1/current.before/mine', 'utf8')).toBe('mine');
 });
 
-test('an app goes with its link and its log, and a link of another app stays', () => {
+test('removes an app with its link and log, and keeps another app’s link', () => {
   release('5');
   swap('5');
   write('logs/app-1-build.log', 'log');
@@ -170,13 +170,13 @@ test('an app goes with its link and its log, and a link of another app stays', (
   expect(readdirSync(dirname(SITE))).toEqual(['other']);
 });
 
-test('only the app’s own link is taken away', () => {
+test('removes only the app’s own link', () => {
   mkdirSync(SITE, { recursive: true });
   changeFiles({ kind: 'unlink', folder: 'apps/1', link: SITE });
   expect(existsSync(SITE)).toBe(true);
 });
 
-test('a file is the account’s alone and replaced as a whole, whatever a crash or its owner left in its place', () => {
+test('replaces a file atomically and for its account only, whatever a crash or its owner left', () => {
   const path = 'sub/settings.json';
   const replace = (text: string) => changeFiles({ kind: 'write', path, text });
   replace('one');

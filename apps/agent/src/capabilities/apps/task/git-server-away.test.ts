@@ -19,18 +19,18 @@ const isAway = (repository: string, port: number) =>
 const ssh = (port: number) => isAway(`ssh://git@127.0.0.1:${port}/a.git`, port);
 const https = (port: number) => isAway(`https://127.0.0.1:${port}/a.git`, port);
 
-test('a server of SSH that answers is there, whatever it has against the key', async () => {
+test('an SSH server that answers is reachable, even if it rejects the key', async () => {
   expect(await ssh(await listen((socket) => socket.write('SSH-2.0-test\r\n')))).toBe(false);
 });
 
-test('a server that nobody listens at, that hangs up or that says nothing is away', async () => {
+test('a server that refuses, closes or ignores a connection is unreachable', async () => {
   const port = await listen((socket) => socket.end());
   expect([await ssh(port), await https(port)]).toEqual([true, true]);
   expect(await ssh(await listen(() => {}))).toBe(true);
   expect([await ssh(1), await https(1)]).toEqual([true, true]);
 });
 
-test('a server of HTTPS that cannot be believed is not away: it is the same tomorrow', async () => {
+test('an HTTPS server with an invalid certificate is not retried as unreachable', async () => {
   const port = await listen((socket) => socket.end('HTTP/1.0 503 No\r\n\r\n'));
   expect(await https(port)).toBe(false);
 });

@@ -17,13 +17,13 @@ test.each([
   await expect(findGitServer(repository, [])).rejects.toThrow('is not at a public address.');
 });
 
-test('a network that the operator allows may be asked, and no other', async () => {
+test('only networks that the operator allows are contacted', async () => {
   expect(await findGitServer('ssh://git@10.0.0.1:2222/a.git', ['10.0.0.0/24'])).toMatchObject({
     address: '10.0.0.1',
   });
   await expect(findGitServer('ssh://git@10.0.1.1/a.git', ['10.0.0.0/24'])).rejects.toThrow('public');
 });
 
-test('a name that has no address may have one later', async () => {
+test('a name without an address is retried', async () => {
   await expect(findGitServer('https://nothing.invalid/a.git', [])).rejects.toMatchObject({ retry: true });
 });

@@ -48,7 +48,7 @@ const zip64 = (field: Buffer) => Buffer.concat([Buffer.from([1, 0, field.length,
 const afar = Buffer.alloc(8);
 afar.writeBigUInt64LE(1n << 62n);
 
-test('a program in an archive stays one, and nothing else of its mode counts', async () => {
+test('keeps the executable bit of an archive’s files and no other mode', async () => {
   await unpacked(
     makeZip([
       { name: 'build.sh', data: '#!/bin/sh', mode: 0o100755 },
@@ -62,7 +62,7 @@ test('a program in an archive stays one, and nothing else of its mode counts', a
   expect(modes).toEqual([0o755, 0o755, 0o644]);
 });
 
-test('names that differ in case only are two files', async () => {
+test('names that differ only in case are two files', async () => {
   await unpacked(
     makeZip([
       { name: 'Readme.txt', data: 'one' },
@@ -72,7 +72,7 @@ test('names that differ in case only are two files', async () => {
   expect([text('Readme.txt'), text('readme.txt')]).toEqual(['one', 'two']);
 });
 
-test('files and folders come out as they are, with modes of ours', async () => {
+test('unpacks files and folders unchanged, with the agent’s modes', async () => {
   const archive = makeZip([
     { name: 'a/b/c.txt', data: 'deep' },
     { name: 'd/' },
@@ -94,7 +94,7 @@ test('files and folders come out as they are, with modes of ours', async () => {
   expect(statSync(join(folder, 'home/into/stored')).mode & 0o7000).toBe(0);
 });
 
-test('a folder that all lies in is left out, and so is what macOS adds', async () => {
+test('strips the single top folder and the files that macOS adds', async () => {
   const names = ['site-1.0/', 'site-1.0/index.html', 'site-1.0/css/a.css', '__MACOSX/site-1.0/._index.html'];
   expect(await unpacked(makeZip(names.map((name) => ({ name }))))).toEqual([
     'into',
@@ -104,7 +104,7 @@ test('a folder that all lies in is left out, and so is what macOS adds', async (
   ]);
 });
 
-test('a file beside the one folder keeps it', async () => {
+test('keeps the top folder when a file is beside it', async () => {
   expect(await unpacked(makeZip([{ name: 'a/b' }, { name: 'c' }]))).toEqual([
     'into',
     'into/a',
@@ -113,7 +113,7 @@ test('a file beside the one folder keeps it', async () => {
   ]);
 });
 
-describe('refused with a sentence, and nothing is written outside', () => {
+describe('refused with a sentence, nothing written outside', () => {
   const bomb = 'x'.repeat(3_000_000);
   const corpus: [string, Buffer, RegExp][] = [
     ['traversal', makeZip([{ name: '../../evil' }]), /has a path with \.\./],
@@ -183,7 +183,7 @@ describe('refused with a sentence, and nothing is written outside', () => {
     expect(readdirSync(folder).filter((name) => name !== 'home')).toEqual([]);
   });
 
-  test('an archive that is damaged anywhere never leaves its folder, and says what is wrong', async () => {
+  test('a damaged archive writes nothing outside its folder, and the error names the damage', async () => {
     const archive = makeZip([
       { name: 'a/b.txt', data: 'hello '.repeat(50) },
       { name: 'c.txt', data: 'world', isStored: true },

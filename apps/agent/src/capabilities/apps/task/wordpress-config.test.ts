@@ -8,7 +8,7 @@ function readPhpString(source: string): string | undefined {
   return inside?.replaceAll(/\\([\\'])/g, '$1');
 }
 
-test('whatever a text holds, PHP reads the same text, and nothing after it', () => {
+test('PHP reads any encoded text back unchanged, and nothing after it', () => {
   const hostile = fc.string({
     unit: fc.constantFrom("'", '\\', '"', '$', '{', '}', ';', '?', '>', 'a', 'é'),
   });
@@ -20,6 +20,6 @@ test('whatever a text holds, PHP reads the same text, and nothing after it', () 
   );
 });
 
-test.each(['a\nb', 'a\0b', 'a\rb', '\x7f'])('%j has no business in a setting', (text) => {
+test.each(['a\nb', 'a\0b', 'a\rb', '\x7f'])('refuses %j in a setting', (text) => {
   expect(() => phpString(text)).toThrow('control character');
 });
