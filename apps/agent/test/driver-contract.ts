@@ -77,10 +77,10 @@ const obstacles = {
   'a user with that uid': 'user',
   'a group of that name': 'user',
   'a home of another user': 'home',
-  'a PHP configuration of another hand': 'php',
+  'a foreign PHP configuration': 'php',
   'a server block with that name': 'web',
   'a database of that name': 'databases',
-  'a cron table of another hand': 'cron',
+  'a foreign cron table': 'cron',
 } as const;
 export type Obstacle = keyof typeof obstacles;
 

@@ -154,7 +154,7 @@ test('without limits there is no login, no process and no public site', async ()
 test('an account with failing PHP can log in', async () => {
   const server = new FakeServer();
   const spec = specOf({ terminal_access: true });
-  await server.obstruct('a PHP configuration of another hand', spec);
+  await server.obstruct('a foreign PHP configuration', spec);
   await runPass(spec, driversFor('active'), deps(server));
   expect(server.accounts.texts.shadow).toContain(spec.password_hash);
 });

@@ -77,7 +77,7 @@ afterAll(async () => {
   await server?.remove();
 });
 
-test('no race of tenants reaches what is root’s, outlives its account, or holds an operation up', {
+test('races of tenants reach nothing of root’s, end with their account, and block no operation', {
   timeout: minutes * 60_000 + 420_000,
   retry: 0,
 }, async () => {

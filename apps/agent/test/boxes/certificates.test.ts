@@ -100,8 +100,8 @@ afterAll(async () => {
 });
 
 // First, because no renewals of other certificates count among the changes then.
-describe('an agent that is killed', () => {
-  test('at any moment of an order comes to one certificate', async () => {
+describe('a killed agent', () => {
+  test('gets exactly one certificate, at any step of an order', async () => {
     let frank = account(6, 'frank');
     await leadHere('frank.example.com', 'www.frank.example.com');
     frank = await settle(frank, revised(frank, 0));
@@ -127,7 +127,7 @@ describe('an agent that is killed', () => {
 });
 
 describe('a certificate', () => {
-  test('is issued, served by name and believed by whoever believes the authority', async () => {
+  test('is issued, served by name and trusted by clients of the authority', async () => {
     await leadHere('alice.example.com', 'www.alice.example.com', 'bob.example.com');
     alice = await settle(alice, revised(alice, 0));
     expect((await visit(box.address, 'alice.example.com')).status).toBe(200);
@@ -156,7 +156,7 @@ describe('a certificate', () => {
     expect((await visit(box.address, 'www.bob.example.com')).status).toBe(200);
   });
 
-  test('has a key that no account can read, and leaves nothing where authorities look', async () => {
+  test('has a key that no account can read, and leaves no challenge files', async () => {
     const files = await filesOf(alice);
     expect(files.map((name) => name.slice(-4)).sort()).toEqual(['.key', '.pem']);
     for (const file of files) {
@@ -174,7 +174,7 @@ describe('a certificate', () => {
 });
 
 describe('a name', () => {
-  test('that leads elsewhere is told before the authority is asked, and tried at once when asked again', async () => {
+  test('that resolves elsewhere fails before the authority is contacted, and is retried at once on request', async () => {
     let carol = account(3, 'carol');
     await pebble.names.set('carol.example.com', [ELSEWHERE]);
     carol = await settle(carol);
@@ -260,7 +260,7 @@ describe('an account', () => {
     alice = await settle(alice, { desired_state: 'active' });
   });
 
-  test('that loses a domain, and then is gone, leaves nothing of its certificates', async () => {
+  test('leaves no certificates when it loses a domain or is removed', async () => {
     const gone = revised(bob, 1).domains.map((domain) => ({ ...domain, desired_state: 'absent' as const }));
     bob = await settle(bob, { domains: gone });
     expect(await filesOf(bob)).toEqual([]);

@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 afterAll(() => server.remove());
 
-test('commands run exactly as given, in the slice, and what they say is kept', async () => {
+test('commands run exactly as given, in the slice, and their output is kept', async () => {
   expect(long.length).toBeLessThanOrEqual(2_000);
   await waitUntil(
     'the jobs',
@@ -83,7 +83,7 @@ test('a command can be read by its account and by nobody else', async () => {
   expect((await reads(20_002)).exitCode).not.toBe(0);
 });
 
-test('no mail is written, and no job of a suspended account runs', async () => {
+test('sends no mail, and runs no job of a suspended account', async () => {
   await server.settle({ ...spec, generation: 2, desired_state: 'suspended' });
   await box.require(['rm', '-f', '/home/ticker/percent.txt']);
   // Another account's job shows that cron's minute has passed.
@@ -113,7 +113,7 @@ test('jobs are back with their account, and changed ones replace what was', asyn
   expect((await box.require(['ls', '/etc/innkeeper/cron/20001'])).trim()).toBe('3');
 }, 120_000);
 
-test('a job is not started while its run before is under way, whatever it leaves in the background', async () => {
+test('does not start a job while its previous run continues, whatever it leaves in the background', async () => {
   const command = 'echo run >> runs.txt; sleep 300 & while [ ! -e finish ]; do sleep 0.1; done';
   const cron_jobs = [{ cron_job_id: 7, schedule: '0 0 1 1 *', command, enabled: true }];
   expect(await server.settle({ ...spec, generation: 4, cron_jobs })).toMatchObject({ outcome: 'applied' });

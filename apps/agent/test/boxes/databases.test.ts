@@ -89,7 +89,7 @@ describe('a database', () => {
     expect((await visit(box.address, 'shop.example.com', '/db.php')).body).toBe('7');
   });
 
-  test('takes its user from the addresses that are allowed, and from no other', async () => {
+  test('accepts its user from the allowed addresses only', async () => {
     const remote = { user: 'shop_one', host: box.address };
     expect(await ask(elsewhere, remote, 'select 1')).toContain('is not allowed to connect');
     const databases = [database(1, 'shop_one', { allowed_ips: [elsewhere.address] })];
@@ -126,7 +126,7 @@ describe('a database', () => {
     await box.require(['mariadb', '-e', 'drop database shopxone']);
   });
 
-  test('keeps events, which no server runs', async () => {
+  test('keeps events, which the server never runs', async () => {
     const one = { user: 'shop_one' };
     const event =
       'create event shop_one.tick on schedule every 1 second do insert into shop_one.visits values (1)';
@@ -211,7 +211,7 @@ describe('a database', () => {
     expect(await settle({ databases: gone })).toMatchObject({ outcome: 'applied' });
   });
 
-  test('of an account that takes more disk than it may is read-only until it is below, and says so', async () => {
+  test('of an account over its disk limit is read-only until it is below, and reports it', async () => {
     const limits = { ...shopkeeper.limits, disk_mb: 20 };
     expect(await settle({ limits })).toMatchObject({ databases: [{ status: 'active', reason: '' }] });
     const one = { user: 'shop_one' };
@@ -250,7 +250,7 @@ describe('a database', () => {
     });
   });
 
-  test('of a suspended account has no connection and takes none; afterwards it is what it was', async () => {
+  test('of a suspended account has and accepts no connection, and is unchanged afterwards', async () => {
     const open = ask(box, { user: 'shop_one' }, 'select sleep(100)');
     await waitUntil('the connection', async () =>
       (await box.require(['mariadb', '-Ne', 'show processlist'])).includes('sleep(100)'),
@@ -287,7 +287,7 @@ describe('a database', () => {
     expect(await settle({ databases })).toMatchObject({ outcome: 'applied' });
   });
 
-  test('goes with its users, and leaves the others', async () => {
+  test('is removed with its users only', async () => {
     const kept = database(1, 'shop_one', { password_revision: 3 });
     const gone = [2, 3].map((id) =>
       database(id, id === 2 ? 'shop_mine' : 'shop_three', { desired_state: 'absent' }),
@@ -324,7 +324,7 @@ describe('a database', () => {
     });
   });
 
-  test('leaves nothing when its account goes, and the same can be had again', async () => {
+  test('leaves nothing when its account is removed, and can be created again', async () => {
     const databases = [database(1, 'shop_one', { password_revision: 3 }), database(4, 'shop_four')];
     expect(await settle({ databases, desired_state: 'absent' })).toMatchObject({ outcome: 'absent' });
     expect(await findRemains(box, shopkeeper, ['shop.example.com'])).toEqual([]);

@@ -79,7 +79,7 @@ const reported = async (uid = UID) => {
   return fields && { usedKib: Number(fields[3]), limitKib: Number(fields[5]) };
 };
 
-test('a new account is held to its limit, and another pass changes nothing', async () => {
+test('enforces the limit of a new account, and a second pass changes nothing', async () => {
   expect(await pass(account(1, 20))).toMatchObject({ isEnforced: true, failures: [] });
   expect(await write(40)).toMatchObject({
     exitCode: 1,
@@ -105,7 +105,7 @@ test('what an account has outside of its home counts as stored, as it counts tow
   expect(usedKib * 1_024 - inHome).toBe(2 * MIB);
 });
 
-test('what units write to /tmp and /var/tmp counts, and is stopped at the limit', async () => {
+test('counts files in /tmp and /var/tmp, and stops at the limit', async () => {
   const unit = await readFile(join(import.meta.dirname, UNIT), 'utf8');
   const places = unit.split('\n').filter((line) => /^(PrivateTmp|BindPaths)=/.test(line));
   expect(places).toHaveLength(2);
@@ -137,7 +137,7 @@ test('another limit holds at once, and one that is below what is stored removes 
   expect((await write(11)).exitCode).toBe(1);
 });
 
-test('a limit that was lifted by hand is put back', async () => {
+test('restores a limit that was removed by hand', async () => {
   await server.require(['setquota', '-u', `${UID}`, '0', '0', '0', '0', '/home']);
   expect(await pass(account(1, 20))).toMatchObject({ changes: 1, failures: [] });
   expect((await reported())?.limitKib).toBe(20_480);
@@ -150,7 +150,7 @@ test('a suspended account keeps its limit', async () => {
   });
 });
 
-test('accounts that come together share programs', async () => {
+test('concurrent accounts share programs', async () => {
   const many = Array.from({ length: 60 }, (_, at) => account(100 + at, 50 + at));
   const { programs, failures } = await pass(...many);
   expect(failures).toEqual([]);
@@ -163,7 +163,7 @@ test('an account that is gone leaves no limit behind', async () => {
   expect((await reported(20_150))?.limitKib ?? 0).toBe(0);
 });
 
-test('a quota that only counts is told as none', async () => {
+test('reports a quota that only counts as none', async () => {
   await server.require(['quotaoff', '-u', '/home']);
   expect(await server.require(['sh', '-c', 'quotaon -p -u /home || true'])).toContain('is on');
   expect(await pass(account(1, 20))).toMatchObject({ isEnforced: false, changes: 0, failures: [] });
@@ -177,7 +177,7 @@ test('a quota that is turned off while the agent runs is told, with what to do',
   expect(failures).toEqual([expect.stringContaining('are no longer enforced. Run: quotaon -u /home')]);
 });
 
-test('on a stock cgroup v2 the limits of IO are set, and what an account writes and reads is held to them', async () => {
+test('a stock cgroup v2 enforces the IO limits of an account', async () => {
   const limits = { ...specOf({}).limits, disk_mb: 100, io_read_mbps: 5, io_write_mbps: 5, iops: 40 };
   const { ioLimits, changes, failures } = await run([account(1, 100, { limits })], '--slices');
   expect({ ioLimits, failures }).toEqual({ ioLimits: true, failures: [] });

@@ -62,7 +62,7 @@ describe('a converged account', () => {
     expect(await box.require(['systemctl', 'show', '-P', 'ActiveEnterTimestamp', 'nginx'])).toBe(reloads);
   });
 
-  test('gets its place in nginx back', async () => {
+  test('gets its nginx entry back', async () => {
     await box.require(['sed', '-i', `/${name}/d`, '/etc/nginx/innkeeper/live/site.map']);
     await box.require(['systemctl', 'reload', 'nginx']);
     expect(await lookAround()).toBeGreaterThan(0);
@@ -91,7 +91,7 @@ describe('a converged account', () => {
     expect(await box.require(['getent', 'passwd', 'drift'])).toMatch(/:\/bin\/bash\n$/);
   });
 
-  test('gets what a restored backup of the account files lacks', async () => {
+  test('gets back what a restored backup of the account files lacks', async () => {
     await box.require(['sed', '-i', '/^drift:/d', '/etc/passwd']);
     await box.require(['sed', '-i', '/^drift:/d', '/etc/shadow']);
     await box.require(['sed', '-i', '/^drift:/d', '/etc/group']);
@@ -105,7 +105,7 @@ describe('a converged account', () => {
   });
 });
 
-describe('what all accounts stand on', () => {
+describe('files that all accounts depend on', () => {
   const ready = () =>
     waitUntil('the agent to be ready', async () => (await server.status()).ready, { timeoutMs: 30_000 });
   const unready = (reason: string) =>
@@ -162,7 +162,7 @@ describe('what all accounts stand on', () => {
     expect(await site()).toBe(200);
   });
 
-  test('a file of another hand in the place of one is left, and told of until it goes', async () => {
+  test('a foreign file in the place of one is kept, and reported until it is removed', async () => {
     const path = '/etc/sysctl.d/99-zz-innkeeper.conf';
     await box.writeFile(path, 'kernel.panic = 10\n');
     await unready(path);
@@ -184,7 +184,7 @@ describe('what all accounts stand on', () => {
     await ready();
   });
 
-  test('a site is not true while something else answers in its place', async () => {
+  test('a site is not active while another server block answers in its place', async () => {
     const theirs = '/etc/nginx/conf.d/theirs.conf';
     await box.writeFile(theirs, 'server { listen 127.0.0.80:80; return 200 theirs; }\n');
     await box.require(['systemctl', 'reload', 'nginx']);
@@ -241,7 +241,7 @@ describe('what all accounts stand on', () => {
   });
 });
 
-describe('something that is not the agent’s', () => {
+describe('a foreign object', () => {
   test('in the way of a new account is reported and left as it is', async () => {
     await box.require(['mkdir', '/home/taken']);
     await box.writeFile('/home/taken/precious', 'kept');
@@ -255,7 +255,7 @@ describe('something that is not the agent’s', () => {
     expect(gone.outcome).toMatch(/absent|failed/);
   });
 
-  test('is an account of the server’s own with the same name', async () => {
+  test('is a system user with the same name', async () => {
     await box.require(['useradd', '-m', 'person']);
     const before = await box.require(['getent', 'passwd', 'person']);
     const report = await server.settle(
@@ -267,7 +267,7 @@ describe('something that is not the agent’s', () => {
 });
 
 describe('without its control plane', () => {
-  test('a server that starts makes its accounts true from the ledger', async () => {
+  test('a server restores its accounts from the ledger at boot', async () => {
     server.controlPlane.stop();
     await box.require(['systemctl', 'stop', 'innkeeper-agent']);
     await box.require(['systemctl', 'revert', `user-${uid}.slice`]);

@@ -103,7 +103,7 @@ test('hidden files are not served', async () => {
   expect(await get(victim, '/.well-known/x')).toEqual({ status: 200, body: 'public' });
 });
 
-test('neither a shell nor PHP sees the files, the processes or the /tmp of another account', async () => {
+test('a shell and PHP see no files, processes or /tmp of another account', async () => {
   await customers.ssh(
     victim,
     'echo x > /tmp/of-victim; echo x > /var/tmp/of-victim; echo x > /dev/shm/of-victim',
@@ -151,7 +151,7 @@ test('what an account writes to /tmp and /var/tmp is measured with its home, and
   await phpOf(mallory, 'unlink("/tmp/big"); unlink("/dev/shm/big");');
 });
 
-test('what PHP shares in memory outlives the account’s sessions, and is nobody else’s', async () => {
+test('PHP’s shared memory survives the account’s sessions, and no other account reads it', async () => {
   const write = '$s = shmop_open(4712, "c", 0600, 8); echo shmop_write($s, "shared", 0);';
   const read = '$s = @shmop_open(4712, "a", 0, 0); echo $s ? shmop_read($s, 0, 6) : "none";';
   expect(await phpOf(victim, write)).toBe('6');
@@ -166,7 +166,7 @@ test('nobody but nginx can speak to the PHP of an account', async () => {
   expect(await phpOf(mallory, connect)).toBe('Permission denied');
 });
 
-test('an account without terminal access gets no shell, whatever key it has put in its home', async () => {
+test('an account without terminal access gets no shell with any key in its home', async () => {
   const closed = { ...victim, generation: 2, terminal_access: false };
   expect(await server.settle(closed)).toMatchObject({ outcome: 'applied' });
   const { exitCode, stdout } = await customers.ssh(victim, 'echo in');

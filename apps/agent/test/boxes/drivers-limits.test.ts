@@ -82,7 +82,7 @@ beforeEach(async () => {
   await box.exec(['pkill', '-KILL', '--uid', String(greedy.uid)]);
 });
 
-describe('everything of an account', () => {
+describe('every process of an account', () => {
   test('runs in its slice: PHP, SSH sessions, cron jobs; and all of it together keeps to the CPU limit', {
     timeout: 180_000,
   }, async () => {
@@ -127,7 +127,7 @@ describe('everything of an account', () => {
     expect((await get(neighbour)).status).toBe(200);
   });
 
-  test('is held to the memory limit: the hog is killed, the neighbour is not', async () => {
+  test('stays within the memory limit: the hog is killed, the neighbour is not', async () => {
     expect((await get(neighbour)).status).toBe(200);
     const neighbours = await processesOf(neighbour);
     const session = await customers.ssh(greedy, `perl -e '$x = "x" x (600 << 20); print "lived"'`);
@@ -152,7 +152,7 @@ describe('everything of an account', () => {
     expect(mib / seconds).toBeGreaterThan(WRITE_MIB * 0.5);
   });
 
-  test('is held to the number of processes: a fork bomb stops there, and a suspension ends it within 5 s', async () => {
+  test('stays within the process limit: a fork bomb stops there, and a suspension ends it within 5 s', async () => {
     void customers
       .ssh(greedy, 'bomb() { bomb | bomb & }; bomb; while :; do (setsid sleep 1000 &) ; done', 60_000)
       .catch(() => {});

@@ -60,7 +60,7 @@ describe('nginx', () => {
     expect(await Promise.all(specs.map((spec) => status(spec.account_id)))).toEqual(specs.map(() => 200));
   });
 
-  test('that an operator broke is left as it is, and used again once it is mended', async () => {
+  test('that an operator broke is left alone, and used again once it is repaired', async () => {
     const spec = accountOf(31);
     await box.writeFile('/etc/nginx/conf.d/broken.conf', 'server { listen 80\n');
     server.controlPlane.want(spec);
@@ -89,7 +89,7 @@ describe('nginx', () => {
     await waitUntil('the site', async () => (await status(34)) === 200, { timeoutMs: 60_000 });
   });
 
-  test('says of a name that is nobody’s that there is no site, and of a site’s that there is no such page', async () => {
+  test('answers an unknown name with “no site”, and an unknown path of a site with “no such page”', async () => {
     for (const method of ['GET', 'POST'] as const) {
       for (const path of ['/', '/index.php', '/.innkeeper-no-site']) {
         const answer = await visit(box.address, 'nobody.example.com', path, { method });
@@ -112,7 +112,7 @@ describe('nginx', () => {
     await box.require(['rm', '/etc/nginx/conf.d/twice.conf']);
   });
 
-  test('gives a name to the account that had it first, and says so to the other', async () => {
+  test('gives a name to the account that had it first, and reports it to the other', async () => {
     const thief = { ...accountOf(32), domains: accountOf(1).domains };
     const report = await server.settle(thief);
     expect(report.outcome).toBe('failed');
@@ -159,7 +159,7 @@ describe('PHP', () => {
     expect(await box.readFile(config)).not.toBe(before);
   });
 
-  test('that is idle is stopped, and comes back with the next request', async () => {
+  test('is stopped when idle, and starts with the next request', async () => {
     expect(await status(4)).toBe(200);
     const unit = `innkeeper-php@${accountOf(4).uid}.service`;
     const state = async () => (await box.exec(['systemctl', 'is-active', unit])).stdout.trim();

@@ -87,7 +87,7 @@ afterAll(async () => {
 });
 
 describe('what surrounds an account', () => {
-  test('the attack finds what there is, as root', async () => {
+  test('the attack as root finds everything', async () => {
     const said = await box.require(['sh', '-c', ATTACK]);
     expect(FOUND.filter((found) => !said.includes(found))).toEqual([]);
     await box.require(['sh', '-c', 'crontab -r; rm /var/lib/php/sessions/of-0']);
@@ -103,7 +103,7 @@ describe('what surrounds an account', () => {
     findsNothing((await customers.ssh(mallory, 'sh attack.sh', 60_000)).stdout, mallory.uid);
   });
 
-  test('a tenant with PHP alone sees no other account, reaches no bus and gets no capabilities', async () => {
+  test('a tenant with only PHP sees no other account, reaches no bus and gets no capabilities', async () => {
     findsNothing(await phpOf(pages, 'passthru("sh $_SERVER[HOME]/attack.sh");'), pages.uid);
   });
 
@@ -113,7 +113,7 @@ describe('what surrounds an account', () => {
     findsNothing(await found(), pages.uid);
   }, 120_000);
 
-  test('the bus itself answers an account nothing of systemd and logind', async () => {
+  test('the bus answers an account nothing about systemd and logind', async () => {
     const ask =
       'busctl --timeout=5 call org.freedesktop.systemd1 /org/freedesktop/systemd1 org.freedesktop.systemd1.Manager GetUnitProcesses s user-20002.slice';
     // Outside of every session, where the socket is visible.
@@ -126,7 +126,7 @@ describe('what surrounds an account', () => {
 describe('the slice of a session', () => {
   const slice = (spec: AccountSpec) => `/user.slice/user-${spec.uid}.slice/`;
 
-  test('holds what root starts with su from a session of its own', async () => {
+  test('contains what root starts with su from its own session', async () => {
     const su = `su - mallory -c 'grep -E "^0::|name=systemd" /proc/self/cgroup'`;
     const fromSession = ['su', '-', 'root', '-c', su];
     for (const argv of [['sh', '-c', su], fromSession])
@@ -142,7 +142,7 @@ describe('the slice of a session', () => {
     expect(stderr).toMatch(/session/i);
   });
 
-  test('is there, or the session does not start: without the bus there is no SSH, su or cron job of an account, and root and the agent go on', async () => {
+  test('exists or the session fails: without the bus no SSH, su or cron job of an account starts; root and the agent continue', async () => {
     const away = async (line: string) => await box.require(['sh', '-c', `cd /run/dbus && ${line}`]);
     await away('mv system_bus_socket away');
     try {
@@ -191,7 +191,7 @@ describe('systemd-analyze security', () => {
     expect(await exposure('innkeeper-unit@1', await file(path))).toBeLessThanOrEqual(most);
   });
 
-  test('of a task says 3.0 or less', async () => {
+  test('of a task is 3.0 or less', async () => {
     const unit = ['[Service]', 'ExecStart=/bin/true', 'User=20001', ...TASK_PROPERTIES].join('\n');
     expect(await exposure('innkeeper-task', `${unit}\n`)).toBeLessThanOrEqual(3);
   });
@@ -204,7 +204,7 @@ describe('systemd-analyze security', () => {
   });
 });
 
-describe('what goes on within the fence', () => {
+describe('what still works inside the fence', () => {
   test('mail() of PHP reaches the mail server of the server, and no Bcc is in it', async () => {
     const sink = `
 use IO::Socket::INET; $| = 1;
@@ -233,7 +233,7 @@ while (my $line = <$c>) { print $o $line; $line =~ s/\\r\\n//;
     expect(mail).toContain('\n\nFirst line\n..dot\n.\n');
   });
 
-  test('SFTP goes on whatever .bashrc does, and is closed to an account without a terminal', async () => {
+  test('SFTP works with any .bashrc, and is closed to an account without a terminal', async () => {
     await customers.write(mallory, '.bashrc', 'exit 1\n');
     const sftp = async ({ linux_user }: AccountSpec) =>
       await customers.sftp(linux_user, 'put /etc/hostname here');

@@ -114,7 +114,7 @@ test.each([
   },
 );
 
-test('another account’s uid, or its name, cannot be taken', async () => {
+test('an account cannot take another account’s uid or name', async () => {
   const before = await snapshot();
   expect(await answerTo({ uid: honest.uid, linux_user: 'thief' })).toMatchObject({ outcome: 'failed' });
   accountId += 1;
@@ -133,7 +133,7 @@ test('the honest account beside all this was never touched, and is still looked 
   );
 });
 
-test('a user of the uids of accounts that a person made is not touched, whatever is wanted of it', async () => {
+test('never touches a manually created user with an account’s uid', async () => {
   const { box, controlPlane } = server;
   await box.require([
     'useradd',

@@ -39,7 +39,7 @@ describe('the installer', () => {
     expect(said(result)).toContain('--join-token-file');
   });
 
-  test('refuses what it does not know, before it does anything', async () => {
+  test('refuses unknown arguments before any change', async () => {
     expect(await install(box, ['--contrl', 'x'])).toMatchObject({ exitCode: 2 });
     expect(await install(box, ['--control'])).toMatchObject({ exitCode: 2 });
     const hostile = await install(box, ['--control', 'x:1|e touch /root/run']);
@@ -53,7 +53,7 @@ describe('the installer', () => {
     expect(said(await install(box, args))).toContain('The join token is damaged.');
   });
 
-  test('goes on after a failure, and makes a server whose agent is ready', async () => {
+  test('continues after a failure, and installs a ready agent', async () => {
     const result = await install(box, await firstInstallation(box, controlPlane));
     expect(said(result)).toContain('enrolled as test (node 1)');
     expect(result).toMatchObject({ exitCode: 0 });
@@ -69,7 +69,7 @@ describe('the installer', () => {
     expect(removed).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  test('refuses a server with a user who has the uid of an account, and names the user and the rule', async () => {
+  test('refuses a server with a user in the accounts’ uid range, and names the user and the rule', async () => {
     const uid = '25000';
     await box.require(['useradd', '--no-create-home', '--key', 'UID_MAX=30000', '--uid', uid, 'bob']);
     const refused = await install(box, []);
@@ -88,7 +88,7 @@ describe('the installer', () => {
     await box.require(['userdel', 'colleague']);
   });
 
-  test('keeps the identity for root alone', async () => {
+  test('stores the identity readable by root only', async () => {
     const shown = await box.require(['stat', '-c', '%a %U', '/var/lib/innkeeper/agent/identity/node.json']);
     expect(shown).toBe('600 root\n');
     expect(await box.require(['stat', '-c', '%a', '/var/lib/innkeeper/agent'])).toBe('700\n');
@@ -104,7 +104,7 @@ describe('the installer', () => {
     expect(await box.require(['systemctl', 'show', '-P', 'MainPID', 'innkeeper-agent'])).toBe(pid);
   });
 
-  test('puts back what was changed by hand', async () => {
+  test('restores files that were changed by hand', async () => {
     const installed = await snapshot();
     await box.require(['rm', '/etc/systemd/system/innkeeper-php@.socket', '/opt/innkeeper/bin/php-fpm']);
     await box.require(['chmod', '666', '/etc/nginx/conf.d/innkeeper.conf']);
@@ -122,7 +122,7 @@ describe('the installer', () => {
     expect(await install(box, [])).toMatchObject({ exitCode: 0 });
   });
 
-  test('fences the agent in: systemd-analyze security says 4.0 or less', async () => {
+  test('sandboxes the agent: systemd-analyze security is 4.0 or less', async () => {
     const analysis = await box.require(['systemd-analyze', 'security', '--no-pager', 'innkeeper-agent']);
     const exposure = Number(
       /Overall exposure level for innkeeper-agent\.service: ([\d.]+)/.exec(analysis)?.[1],
@@ -139,7 +139,7 @@ describe('the installer', () => {
     expect(await box.exec(['innkeeper-agent', 'status', '--wait', '20'])).toMatchObject({ exitCode: 0 });
   });
 
-  test('refuses to leave accounts without an agent', async () => {
+  test('refuses a removal that leaves accounts without an agent', async () => {
     const entry = '/var/lib/innkeeper/agent/ledger/7.json';
     await box.writeFile(entry, '{}');
     const result = await install(box, ['--uninstall']);

@@ -52,7 +52,7 @@ async function asUser({ uid }: AccountSpec, script: string): Promise<void> {
   await server.box.require(['setpriv', '--reuid', id, '--regid', id, '--clear-groups', 'sh', '-ec', script]);
 }
 
-test('files, closed folders, IPC objects, jobs, mail and processes of a removed account are gone', async () => {
+test('removes files, closed folders, IPC objects, jobs, mail and processes of an account', async () => {
   const spec = await create('litter');
   await asUser(
     spec,
@@ -163,7 +163,7 @@ test.each(['/var/lib/php/sessions', '/run/lock'])(
   },
 );
 
-test('a stranger who fills a folder of a home keeps nobody from being removed', async () => {
+test('a removal succeeds while another user fills a folder of the home', async () => {
   const { box } = server;
   const [guest, host] = [await create(`guest${lastId}`), await create(`host${lastId}`)];
   const [own, others] = [`/home/${guest.linux_user}/said`, `/home/${host.linux_user}`];
@@ -178,7 +178,7 @@ test('a stranger who fills a folder of a home keeps nobody from being removed', 
   await expectGone(guest);
 });
 
-test('a home that was given to root by mistake is given back, and its site goes on', async () => {
+test('repairs a home that was given to root by mistake, and its site continues', async () => {
   const { box } = server;
   const spec = await create('mistake');
   await box.require(['sh', '-ec', 'chown root:root /home/mistake; chmod 700 /home/mistake']);
@@ -202,7 +202,7 @@ test('an account is removed while nginx is down', async () => {
   expect(await visit(server.box.address, 'nonginx.example.com')).toMatchObject({ status: 404 });
 });
 
-test('a limit on operations does not keep an account from converging', async () => {
+test('an IOPS limit does not stop an account from converging', async () => {
   const spec = newAccount('iops');
   spec.limits = { ...spec.limits, iops: 500, io_read_mbps: 20 };
   expect(await server.settle(spec)).toMatchObject({ outcome: 'applied' });

@@ -55,7 +55,7 @@ describe('the agent’s own ports', () => {
     });
   });
 
-  test('a tenant reads neither metrics nor status, by the loopback or the socket; the named user reads metrics', async () => {
+  test('a tenant reads no metrics and no status, by loopback or socket; the configured user reads metrics', async () => {
     const said = await attack(`
       foreach (['/metrics', '/status', '/readyz'] as $path) echo file_get_contents("http://127.0.0.1:9465$path");
       $socket = stream_socket_client('unix:///run/innkeeper/agent.sock', $no, $text, 1);
@@ -114,7 +114,7 @@ describe('the network', () => {
     });
   }, 60_000);
 
-  test('a tenant reaches no cloud metadata, and is told so at once', async () => {
+  test('a tenant’s connection to cloud metadata is refused at once', async () => {
     const before = performance.now();
     expect(await attack(CLOUD.map((host) => connects(host, 80)).join('\n'))).not.toContain('open');
     expect(performance.now() - before).toBeLessThan(FAST_MS);
@@ -138,7 +138,7 @@ describe('the network', () => {
     expect(report).toMatchObject({ outcome: 'applied' });
   };
 
-  test('port 25 of others is closed, and the ports for sending with a password are open', async () => {
+  test('remote port 25 is closed, and the submission ports are open', async () => {
     expect(await reachesMail()).toBe(false);
     expect(await attack(connects(MAIL, 587))).toBe('open ');
   });
@@ -152,7 +152,7 @@ describe('the network', () => {
     expect(await reachesMail()).toBe(false);
   });
 
-  test('who is put into the set of port 25 by hand, or taken out of it, is not for long', async () => {
+  test('repairs manual changes of the set for port 25', async () => {
     await settle({ smtp_port_25: true });
     await server.configure({ INNKEEPER_DRIFT_INTERVAL_MS: 1_000 });
     await box.require(['innkeeper-agent', 'status', '--wait', '30']);
@@ -215,7 +215,7 @@ describe('the network', () => {
     expect((await outside(3_000)).exitCode).toBe(28);
   });
 
-  test('a table that is removed comes back, and is there after a boot before the agent is', async () => {
+  test('restores a removed table, and loads it at boot before the agent', async () => {
     const hasTable = async () =>
       (await box.exec(['nft', 'list', 'table', 'inet', 'innkeeper'])).exitCode === 0;
     await waitUntil('the table', hasTable);
@@ -251,7 +251,7 @@ describe('the network', () => {
     expect(await attack(connects(CLOUD[0]!, 80))).not.toContain('open');
   });
 
-  test('processes that can be seen, and a folder that is open, are warnings as long as they are so', async () => {
+  test('warns while processes are visible or a folder is open', async () => {
     const warnings = () => server.controlPlane.heartbeat?.warnings ?? [];
     expect(warnings()).not.toContain('PROCESSES_VISIBLE');
     expect(warnings()).not.toContain('FOLDER_OPEN');

@@ -140,7 +140,7 @@ afterAll(async () => {
   await registry?.stop();
 });
 
-test('a version that is not here is fetched, and the program answers through nginx', async () => {
+test('fetches a missing Node.js version, and the program answers through nginx', async () => {
   await settle({ apps: [plain, { ...express, desired_state: 'stopped' }] });
   await becomes(plain, 'running');
   const statuses = server.controlPlane.reports.flatMap(({ apps }) => apps.map(({ status }) => status));
@@ -185,7 +185,7 @@ async function openWebSocket(): Promise<Socket> {
   return socket;
 }
 
-test('a connection can become a websocket', async () => {
+test('a connection can become a WebSocket', async () => {
   const socket = await openWebSocket();
   socket.write('hello');
   expect(String((await once(socket, 'data'))[0])).toBe('hello');
@@ -211,7 +211,7 @@ test('an express app from the registry answers on another version of Node.js, be
   );
 });
 
-test('other variables are taken on without a refused request', async () => {
+test('applies new variables without a refused request', async () => {
   const load = startLoad(box.address, 'plain.example.com', '/', ({ status }) => status === 200);
   const slow = visit(box.address, 'plain.example.com', '/slow');
   await settle({ apps: [{ ...plain, env: [{ name: 'WORD', value: 'two', is_secret: false }] }, express] });
@@ -243,7 +243,7 @@ test('another account reaches neither socket, variables, log nor processes', asy
   expect(shown.stdout).not.toContain('sesame-5c1e');
 });
 
-test('one that eats its memory is killed in the slice, and comes back', async () => {
+test('a program over its memory limit is killed in the slice and restarted', async () => {
   const { pid } = await ask();
   await visit(box.address, 'plain.example.com', '/eat');
   await waitUntil('another process', async () => (await ask().catch(() => ({ pid }))).pid !== pid, LONG);
@@ -267,7 +267,7 @@ test('what is changed by hand is put right', async () => {
   );
 });
 
-test('one that ends again and again has failed, with the end of its log, until something changes', async () => {
+test('a program that crashes repeatedly is failed, with the end of its log, until something changes', async () => {
   await write(plain, plainFiles('console.log("about to break"); throw new Error("it broke");'));
   await settle({ apps: [anew(plain, 1), express] });
   const reason = await becomes(plain, 'failed');
@@ -310,7 +310,7 @@ setInterval(() => server.listening || (existsSync('listen') && server.listen(pro
   await waitUntil('the status', () => reason() === '', LONG);
 }, 180_000);
 
-test('a WebSocket that stays open does not hold up the next program', async () => {
+test('an open WebSocket does not delay the next program', async () => {
   await write(plain, plainFiles(PLAIN));
   await settle({ apps: [anew(plain, 7), express] });
   await becomes(plain, 'running');
@@ -334,7 +334,7 @@ test('one that has failed is tried again when it was stopped and is started', as
   expect((await visit(box.address, 'plain.example.com')).status).toBe(200);
 }, 180_000);
 
-test('its log is turned over', async () => {
+test('its log is rotated', async () => {
   const loud = `${PLAIN}\nfor (let at = 0; at < 30_000; at += 1) console.log('x'.repeat(99));`;
   await write(plain, plainFiles(loud));
   await settle({ apps: [anew(plain, 3), express] });
@@ -359,7 +359,7 @@ test('a stopped app is asked to end, and starts again', async () => {
   await becomes(plain, 'running');
 });
 
-test('nothing of a suspended account runs or comes back, and it is what it was afterwards', async () => {
+test('nothing of a suspended account runs or restarts, and it is unchanged afterwards', async () => {
   await settle({ desired_state: 'suspended' });
   expect((await box.exec(['pgrep', '--uid', '20001'])).stdout).toBe('');
   await box.exec(['systemctl', 'start', '--no-block', `multi-user.target`]);
@@ -411,7 +411,7 @@ test('a release whose program ends at its start makes way for the one before, an
   await server.settle({ ...deploys.spec, generation: deploys.spec.generation + 1, desired_state: 'absent' });
 }, 300_000);
 
-test('a server that starts without its agent and its control plane has the programs again', async () => {
+test('programs start at boot without the agent and the control plane', async () => {
   await box.require(['systemctl', 'disable', 'innkeeper-agent']);
   const { boxes } = await testInstallation();
   await boxes.stop('programs');

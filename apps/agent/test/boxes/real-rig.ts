@@ -170,7 +170,7 @@ export class RealServer implements Rig {
         mkdirSync(`/home/${user}`);
         writeFileSync(`/home/${user}/precious`, 'kept');
         return;
-      case 'a PHP configuration of another hand':
+      case 'a foreign PHP configuration':
         writeFileSync(`/etc/innkeeper/php/${uid}.conf`, '; mine\n');
         return;
       case 'a server block with that name':
@@ -186,7 +186,7 @@ export class RealServer implements Rig {
           `create database ${user}_shop; create table ${user}_shop.precious (id int)`,
         ]);
         return;
-      case 'a cron table of another hand':
+      case 'a foreign cron table':
         writeFileSync(`/etc/cron.d/innkeeper-${uid}`, '# mine\n');
     }
   }
@@ -215,13 +215,13 @@ export class RealServer implements Rig {
         ]);
       case 'a home of another user':
         return list(`/home/${user}`);
-      case 'a PHP configuration of another hand':
+      case 'a foreign PHP configuration':
         return readFileSync(`/etc/innkeeper/php/${uid}.conf`, 'utf8');
       case 'a server block with that name':
         return readFileSync('/etc/nginx/conf.d/foreign.conf', 'utf8');
       case 'a database of that name':
         return execFileSync('mariadb', ['-e', `show tables in ${user}_shop`]).toString();
-      case 'a cron table of another hand':
+      case 'a foreign cron table':
         return readFileSync(`/etc/cron.d/innkeeper-${uid}`, 'utf8');
     }
   }
@@ -242,7 +242,7 @@ export class RealServer implements Rig {
       case 'a home of another user':
         rmSync(`/home/${user}`, { recursive: true });
         return;
-      case 'a PHP configuration of another hand':
+      case 'a foreign PHP configuration':
         rmSync(`/etc/innkeeper/php/${uid}.conf`);
         return;
       case 'a server block with that name':
@@ -252,7 +252,7 @@ export class RealServer implements Rig {
       case 'a database of that name':
         execFileSync('mariadb', ['-e', `drop database ${user}_shop`]);
         return;
-      case 'a cron table of another hand':
+      case 'a foreign cron table':
         rmSync(`/etc/cron.d/innkeeper-${uid}`);
     }
   }

@@ -61,7 +61,7 @@ afterAll(async () => {
   await rig?.remove();
 });
 
-describe('an app that nothing was deployed to', () => {
+describe('an app without a deploy', () => {
   test('shows a page that says that it is ready', async () => {
     deploys.want({
       apps: [
@@ -116,7 +116,7 @@ describe('an archive', () => {
     await deploys.settled(STATIC, 'running');
   });
 
-  test('that is not the one of the spec is refused', async () => {
+  test('with another checksum is refused', async () => {
     const before = deploys.spec.apps.find(({ app_id }) => app_id === STATIC)!;
     const id = deploys.deploy(STATIC, page('one'));
     server.controlPlane.holdArchive(id, page('two'));
@@ -152,7 +152,7 @@ describe('an archive', () => {
     await deploys.settled(STATIC, 'running');
   });
 
-  test('is fetched again when what serves is lost', async () => {
+  test('is fetched again when the serving release is lost', async () => {
     const { release } = deploys.spec.apps.find(({ app_id }) => app_id === STATIC)!;
     server.controlPlane.holdArchive(release!.release_id, page('four'));
     await box.require(['rm', '-r', `${HOME}/apps/${STATIC}/releases/${release!.release_id}`]);
@@ -204,7 +204,7 @@ describe('an app of Node.js', () => {
     expect(await box.require(['cat', `${HOME}/logs/app-${NODE}-build.log`])).toContain('no luck');
   });
 
-  test('is built once, whatever becomes of the agent', async () => {
+  test('is built once, even if the agent is killed', async () => {
     deploys.deploy(NODE, slow('killed'));
     await deploys.settled(NODE, 'building', 60_000);
     await waitUntil('the build', () => exists(`${HOME}/killed`), A_BUILD);
@@ -235,7 +235,7 @@ describe('an app of Node.js', () => {
     expect((await current('built')).stdout).toBe('suspended');
   });
 
-  test('is not built for longer than is allowed', async () => {
+  test('is not built longer than the timeout', async () => {
     const before = await current('built');
     await server.configure({ INNKEEPER_BUILD_TIMEOUT_S: 10 });
     deploys.deploy(NODE, slow('endless'));
@@ -248,7 +248,7 @@ describe('an app of Node.js', () => {
 });
 
 describe('a repository', () => {
-  test('is cloned over SSH with a deploy key that stays nowhere', async () => {
+  test('is cloned over SSH with a deploy key that is stored nowhere', async () => {
     const bare = '/home/gitserver/app.git';
     await box.require(['useradd', '--uid', '1700', '--create-home', 'gitserver']);
     await box.require([
@@ -291,7 +291,7 @@ describe('a repository', () => {
     expect(reason).toMatch(/^The repository could not be cloned\.\n.*302/s);
   }, 200_000);
 
-  test('that is at no public address is not asked', async () => {
+  test('at a private address is not contacted', async () => {
     deploys.deployGit(NODE, 'ssh://git@127.0.0.1/home/gitserver/app.git', 'main', 'none');
     const { reason } = await deploys.settled(NODE, 'failed');
     expect(reason).toContain('127.0.0.1 is not at a public address.');
@@ -299,7 +299,7 @@ describe('a repository', () => {
 });
 
 describe('what goes', () => {
-  test('an app goes with its releases, and its domain has a plain folder again', async () => {
+  test('removes an app with its releases, and its domain has a plain folder again', async () => {
     deploys.wantApp(STATIC, { desired_state: 'absent' });
     await deploys.settled(STATIC, 'absent');
     expect(await exists(`${HOME}/apps/${STATIC}`)).toBe(false);
@@ -321,7 +321,7 @@ describe('what goes', () => {
     expect(await list(`${HOME}/apps/4/releases/0`)).toContain('mine.html');
   });
 
-  test('nothing is left of an account that goes while it builds', async () => {
+  test('nothing is left of an account that is removed during a build', async () => {
     deploys.deploy(NODE, slow('gone'));
     await waitUntil('the build', () => exists(`${HOME}/gone`), A_BUILD);
     deploys.want({ desired_state: 'absent' });

@@ -133,7 +133,7 @@ test('it is everywhere at once', async () => {
   expect((await running()).length).toBeGreaterThan(5);
 }, 240_000);
 
-test('it hunts the agent’s children and catches none', async () => {
+test('it cannot stop or trace the agent’s children', async () => {
   const ptrace = process.arch === 'arm64' ? 117 : 101;
   await customers.write(hostile, 'hunt.pl', `use Errno;${STOPPER}`);
   await customers.ssh(hostile, `setsid perl hunt.pl ${ptrace} >/dev/null 2>&1 </dev/null &`);
@@ -174,7 +174,7 @@ test('five seconds after its suspension is wanted nothing of it runs, and no min
   expect(await running()).toEqual([]);
 }, 150_000);
 
-test('its removal leaves nothing, and the same name and uid can be had again at once', async () => {
+test('its removal leaves nothing, and name and uid are free at once', async () => {
   deploys.want({ desired_state: 'active' });
   await waitUntil('it to be alive again', async () => (await running()).length > 3, { timeoutMs: 60_000 });
   deploys.want({ desired_state: 'absent' });

@@ -90,7 +90,7 @@ afterAll(async () => {
 });
 
 describe('a new site', () => {
-  test('shows a page of welcome until its owner has one, whatever it is called', async () => {
+  test('shows a welcome page until its owner has a page of any name', async () => {
     expect((await get('fresh')).body).toContain('This site is ready.');
     await put('fresh', 'index.html', 'mine');
     expect((await get('fresh')).body).toBe('mine');
@@ -109,8 +109,8 @@ describe('a new site', () => {
   });
 });
 
-describe('what is delivered', () => {
-  test('has the type that browsers ask for', async () => {
+describe('a delivered file', () => {
+  test('has the MIME type that browsers expect', async () => {
     const types = {
       mjs: 'text/javascript',
       webmanifest: 'application/manifest+json',
@@ -147,7 +147,7 @@ describe('what is delivered', () => {
     }
   });
 
-  test('by PHP goes on as PHP flushes it', async () => {
+  test('from PHP is streamed as PHP flushes it', async () => {
     await put(
       'php',
       'flush.php',
@@ -176,7 +176,7 @@ describe('never delivered', () => {
     expect((await get('php', `/kept/${path}`)).status).toBe(404);
   });
 
-  test('a program or a copy of one by an app of static files, nor by what it found in its place', async () => {
+  test('a program or a copy of one by an app of static files, or by the site it adopted', async () => {
     await put('static', 'wp-config.php', `<?php define("DB_PASSWORD", "${SECRET}");`);
     await put('static', 'index.php', '<?php echo "runs";');
     expect((await get('static')).body).toBe('runs');
@@ -193,7 +193,7 @@ describe('never delivered', () => {
 });
 
 describe('what visitors cause', () => {
-  test('a page of 120 MB with a slow reader waits in PHP, and leaves no file of nginx', async () => {
+  test('a 120 MB page for a slow reader waits in PHP, and nginx buffers no file', async () => {
     await put(
       'php',
       'large.php',
@@ -239,7 +239,7 @@ describe('what visitors cause', () => {
     for (const { sent } of uploads) sent.destroy();
   });
 
-  test('a body whose length nobody said comes to PHP whole, up to 16 MiB', async () => {
+  test('a body without a declared length reaches PHP complete, up to 16 MiB', async () => {
     await put('php', 'body.php', '<?php echo strlen(file_get_contents("php://input"));');
     const headers = { 'transfer-encoding': 'chunked', 'content-type': 'application/octet-stream' };
     const send = async (bytes: number) => {
@@ -273,7 +273,7 @@ describe('what visitors cause', () => {
     await waitUntil('the site', async () => (await get('php', '/types/a.css')).status === 200);
   });
 
-  test('nginx has room for connections, and ends workers of an older configuration at last', async () => {
+  test('nginx has enough connections, and ends workers of an older configuration in time', async () => {
     const configuration = await box.require(['nginx', '-T', '-q']);
     expect(configuration).toMatch(/^worker_shutdown_timeout \d+s;$/m);
     expect(configuration).toMatch(/^\s*worker_connections 8192;/m);

@@ -156,7 +156,7 @@ test('the attack finds what there is, where it may look', async () => {
   expect(stdout.split(SECRET).length).toBeGreaterThan(6);
 });
 
-test('node and npm are there over SSH and in cron jobs, in the version of the app', async () => {
+test('node and npm are available over SSH and in cron jobs, in the app’s version', async () => {
   const line = 'cd ~/apps/1 && node --version && npm --version && bash -lc "node --version"';
   const { stdout } = await customers.ssh(mallory, line, 60_000);
   const [node = '', npm = '', login = ''] = stdout.split('\n');

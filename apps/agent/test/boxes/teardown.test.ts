@@ -31,7 +31,7 @@ const asTenant = (script: string) =>
 
 const queue = () => box.require(['ipcs', '-a']);
 
-test('whatever an account left on the server goes with it, and nothing of others does', async () => {
+test('removes everything that an account left on the server, and nothing of others', async () => {
   const ipcBefore = await queue();
   expect(await server.settle(spec)).toMatchObject({ outcome: 'applied' });
   await asTenant(`

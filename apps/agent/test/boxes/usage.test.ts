@@ -162,14 +162,14 @@ describe('bandwidth', () => {
     expect(await server.metric('innkeeper_agent_traffic_lost_files_total')).toBe(0);
   });
 
-  test('is in a log that accounts cannot read', async () => {
+  test('is in a log that no account can read', async () => {
     await expect(asAccount(box, accounts[0]!, `ls ${LOGS}`)).rejects.toThrow('Permission denied');
     await expect(asAccount(box, accounts[0]!, `cat ${LOGS}/traffic.log`)).rejects.toThrow(
       'Permission denied',
     );
   });
 
-  test('above the limit makes the sites of that account answer 509, until the limit rises; a restart forgets nothing', async () => {
+  test('above the limit, the account’s sites answer 509 until the limit rises; a restart keeps the total', async () => {
     const limits = (bandwidth_mb: number) => ({ limits: { ...heavy.limits, bandwidth_mb } });
     const statuses = async () =>
       await Promise.all(heavy.domains.map(async ({ name }) => (await visit(box.address, name)).status));

@@ -68,7 +68,7 @@ afterAll(async () => {
   await server?.remove();
 });
 
-test('a server that has no WordPress says so, and shows no half of one', async () => {
+test('reports a server without WordPress, and serves no partial installation', async () => {
   deploys.want({ apps: [app] });
   const { reason } = await deploys.settled(BLOG, 'failed');
   expect(reason).toContain('The server has no WordPress where its configuration says.');
@@ -97,7 +97,7 @@ test('the blog is there, though its installation is killed on the way, and nobod
   expect(await box.require(['journalctl', '--no-pager'])).not.toContain(FIRST);
 });
 
-test('its administrator signs in with the password that lies in the app’s folder', async () => {
+test('its administrator signs in with the password in the app’s folder', async () => {
   const note = await asAccount(box, deploys.spec, `cat ${HOME}/apps/1/wordpress-login.txt`);
   const [, password] = /^Password: (\S+)$/m.exec(note) ?? [];
   expect(password).toMatch(/^[\w-]{24}$/);
@@ -112,7 +112,7 @@ test('what is written shows', async () => {
   expect((await page()).body).toContain('News of today');
 });
 
-test('no other account reads its secrets', async () => {
+test('no other account can read its secrets', async () => {
   const files = ['releases/0/wp-config.php', 'database.json', 'wordpress-login.txt'];
   for (const name of files) {
     const path = `${HOME}/apps/1/${name}`;
@@ -136,7 +136,7 @@ test('a new password of the database reaches it, and what its owner changed of w
   expect(await inBlog('echo MINE, DB_PASSWORD;')).toBe(`1${SECOND}`);
 });
 
-test('settings that somebody changed are put right', async () => {
+test('repairs changed settings', async () => {
   await asAccount(box, deploys.spec, `echo '{}' > ${HOME}/apps/1/database.json`);
   expect((await page()).status).toBe(500);
   deploys.want({});
@@ -152,7 +152,7 @@ test('it is suspended and comes back as it was', async () => {
   await waitUntil('the blog', async () => (await page()).body.includes('News of today'));
 });
 
-test('it goes without a trace, and so does its account', async () => {
+test('it leaves no trace, and neither does its account', async () => {
   deploys.want({
     apps: [{ ...app, desired_state: 'absent' }],
     databases: [database({ password: SECOND, password_revision: 2, desired_state: 'absent' })],

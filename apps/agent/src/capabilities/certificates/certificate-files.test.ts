@@ -21,14 +21,11 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const at = (name: string) => path.join(folder, name);
 
-test.each(['key', 'pem'])(
-  'a .%s of another hand is in the way of a new certificate, and stays',
-  async (kind) => {
-    writeFileSync(at(`${KEY}.${kind}`), 'somebody’s');
-    await expect(files.place(KEY, material, true)).rejects.toMatchObject({ reason: 'Conflict' });
-    expect(readFileSync(at(`${KEY}.${kind}`), 'utf8')).toBe('somebody’s');
-  },
-);
+test.each(['key', 'pem'])('a foreign .%s file blocks a new certificate, and stays', async (kind) => {
+  writeFileSync(at(`${KEY}.${kind}`), 'somebody’s');
+  await expect(files.place(KEY, material, true)).rejects.toMatchObject({ reason: 'Conflict' });
+  expect(readFileSync(at(`${KEY}.${kind}`), 'utf8')).toBe('somebody’s');
+});
 
 test('treats a link as foreign, wherever it leads', async () => {
   writeFileSync(at('target'), `# ${OWNERSHIP_HEADER}: written by the agent, changes are undone.\n`);

@@ -65,7 +65,7 @@ export class FakeCron {
   obstacles({ uid }: AccountSpec) {
     const state = this.#at(uid);
     return {
-      'a cron table of another hand': {
+      'a foreign cron table': {
         put: () => {
           state.table = { text: 'mine', foreign: true, accessRight: true };
         },

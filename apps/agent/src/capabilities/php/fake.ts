@@ -94,7 +94,7 @@ export class FakePhp {
 
   obstacles({ uid }: AccountSpec) {
     return {
-      'a PHP configuration of another hand': {
+      'a foreign PHP configuration': {
         put: () => {
           this.pool(uid).config = { text: 'mine', foreign: true };
         },
