@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { type AccountSpec, accountSpecSchema } from '@innkeeper/protocol';
 import { ownerOf } from '../../src/capabilities/claim.ts';
 import { FileSystemQuota } from '../../src/capabilities/disk/disk-quota.ts';
@@ -15,7 +16,16 @@ import { Exec } from '../../src/node/exec.ts';
 import { Systemctl } from '../../src/node/systemd.ts';
 import { runPass } from '../../src/reconciler/pass.ts';
 
-/** Output of the program: of all passes together, and the errors of each. */
+/** One request to the program. */
+export interface DiskQuotaRequest {
+  specs: AccountSpec[];
+  /** Turns the quota off between the start and the passes. */
+  turnOff: boolean;
+  /** Also sets the limits of the accounts' slices. */
+  slices: boolean;
+}
+
+/** Answer of the program: of all passes together, and the errors of each. */
 export interface DiskQuotaAnswer {
   isEnforced: boolean;
   /** Whether the agent can set IO limits here. */
@@ -43,47 +53,45 @@ class CountingExec extends Exec {
 }
 
 /**
- * Converges the users and disk limits of the accounts on standard input, all at once. With `--turn-off` the quota is
- * turned off between the start and the passes. With `--slices` the limits of their slices are set too.
+ * Listens on the socket that it is started with. For each request it converges the users and disk limits of the
+ * accounts, all at once, with new tools: nothing is known from an earlier request. One process answers all requests,
+ * because its start takes seconds on an emulated processor.
  */
-const specs = accountSpecSchema.array().parse(JSON.parse(readFileSync(0, 'utf8')));
-const changes = new Changes();
-const exec = new CountingExec(changes);
-const quota = new FileSystemQuota(exec);
-const cgroups = new KernelCgroups(changes);
-const systemd = new Systemctl(exec);
-const host = {
-  changes,
-  accounts: new AccountFiles(exec, changes),
-  quota,
-  cgroups,
-  systemd,
-} as unknown as Host;
-if (process.argv.includes('--turn-off')) {
-  await quota.isEnforced();
-  execFileSync('/usr/sbin/quotaoff', ['-u', '/home']);
-}
-const failures = (await Promise.all(specs.map(passOver))).flat();
-const isEnforced = await quota.isEnforced();
-const { programs } = exec;
-const owners = specs.map((spec) => ({ owner: ownerOf(spec), databases: [] }));
-const measured = [...(await new DiskScan(exec, async () => '/var/lib/mysql', quota).measure(owners))];
-console.log(
-  JSON.stringify({
-    isEnforced,
-    ioLimits: cgroups.ioLimits,
-    changes: changes.count,
-    programs,
-    measured,
-    failures,
-  } satisfies DiskQuotaAnswer),
-);
-process.exit();
+createServer((request, response) => {
+  json(request)
+    .then((body) => converge(body as DiskQuotaRequest))
+    .then(
+      (answer) => response.end(JSON.stringify(answer)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+}).listen(process.argv[2]);
 
-async function passOver(spec: AccountSpec): Promise<string[]> {
-  const slices = process.argv.includes('--slices') ? [sliceDriver] : [];
+async function converge({ specs: given, turnOff, slices }: DiskQuotaRequest): Promise<DiskQuotaAnswer> {
+  const specs = accountSpecSchema.array().parse(given);
+  const changes = new Changes();
+  const exec = new CountingExec(changes);
+  const quota = new FileSystemQuota(exec);
+  const cgroups = new KernelCgroups(changes);
+  const systemd = new Systemctl(exec);
+  const accounts = new AccountFiles(exec, changes);
+  const host = { changes, accounts, quota, cgroups, systemd } as unknown as Host;
+  if (turnOff) {
+    await quota.isEnforced();
+    execFileSync('/usr/sbin/quotaoff', ['-u', '/home']);
+  }
+  const failures = (await Promise.all(specs.map((spec) => passOver(spec, host, slices)))).flat();
+  const isEnforced = await quota.isEnforced();
+  const { programs } = exec;
+  const owners = specs.map((spec) => ({ owner: ownerOf(spec), databases: [] }));
+  const measured = [...(await new DiskScan(exec, async () => '/var/lib/mysql', quota).measure(owners))];
+  return { isEnforced, ioLimits: cgroups.ioLimits, changes: changes.count, programs, measured, failures };
+}
+
+async function passOver(spec: AccountSpec, host: Host, slices: boolean): Promise<string[]> {
   const drivers =
-    spec.desired_state === 'absent' ? [quotaDriver, userDriver] : [userDriver, ...slices, quotaDriver];
+    spec.desired_state === 'absent'
+      ? [quotaDriver, userDriver]
+      : [userDriver, ...(slices ? [sliceDriver] : []), quotaDriver];
   const pass = await runPass(spec, drivers, {
     host,
     now: () => performance.now(),

@@ -7,7 +7,7 @@ import { specOf } from '../specs.ts';
 import { ATTACK } from './attackers.ts';
 import { bundleProgram } from './bundle-program.ts';
 import { CANARIES, plantCanaries, seeCanaries } from './canaries.ts';
-import type { DiskQuotaAnswer } from './disk-quota-program.ts';
+import type { DiskQuotaAnswer, DiskQuotaRequest } from './disk-quota-program.ts';
 import type { Races, RacesAnswer } from './races-program.ts';
 
 /**
@@ -19,6 +19,8 @@ const WELCOME_PAGE = join(
   import.meta.dirname,
   '../../../../deploy/node/usr/share/innkeeper/pages/welcome.php',
 );
+const NODE = '/opt/innkeeper/agent/node';
+const SOCKET = '/run/disk-quota.sock';
 const HOME = '/home/hoarder';
 const MIB = 1_048_576;
 const UID = 20_001;
@@ -29,10 +31,11 @@ let server: VirtualMachine;
 beforeAll(async () => {
   const { state } = await testInstallation();
   server = await startVirtualMachine(state, 'disk-quota', {
+    folder: { path: RELEASE, mountPoint: '/opt/innkeeper/agent' },
     onStage: (stage) => console.log(`virtual machine: ${stage}`),
   });
-  await server.copyIn(join(RELEASE, 'node'), '/usr/local/bin/node');
   await server.writeFile('/root/disk-quota.mjs', await bundleProgram('disk-quota-program.ts'));
+  await server.require(['systemd-run', '--quiet', '--unit=disk-quota', NODE, '/root/disk-quota.mjs', SOCKET]);
   await server.require(['install', '-d', '-o', `${UID}`, '-g', `${UID}`, HOME]);
   await server.require(['install', '-d', '-m', '711', '/home/.innkeeper-tmp', '/home/.innkeeper-tmp/units']);
 }, 900_000);
@@ -53,10 +56,24 @@ const account = (id: number, disk_mb: number, changes: Partial<AccountSpec> = {}
 
 const run = async (
   specs: AccountSpec[],
-  ...options: ('--turn-off' | '--slices')[]
+  options: Partial<Omit<DiskQuotaRequest, 'specs'>> = {},
 ): Promise<DiskQuotaAnswer> => {
-  const input = JSON.stringify(specs);
-  const argv = ['node', '/root/disk-quota.mjs', ...options];
+  const input = JSON.stringify({
+    specs,
+    turnOff: false,
+    slices: false,
+    ...options,
+  } satisfies DiskQuotaRequest);
+  const argv = [
+    'curl',
+    '-s',
+    '--fail-with-body',
+    '--unix-socket',
+    SOCKET,
+    '--data-binary',
+    '@-',
+    'http://program/',
+  ];
   return JSON.parse(await server.require(argv, { input, timeoutMs: 120_000 })) as DiskQuotaAnswer;
 };
 
@@ -172,17 +189,17 @@ test('reports a quota that only counts as none', async () => {
 });
 
 test('a quota that is turned off while the agent runs is told, with what to do', async () => {
-  const { failures } = await run([account(1, 20)], '--turn-off');
+  const { failures } = await run([account(1, 20)], { turnOff: true });
   await server.require(['quotaon', '-u', '/home']);
   expect(failures).toEqual([expect.stringContaining('are no longer enforced. Run: quotaon -u /home')]);
 });
 
 test('a stock cgroup v2 enforces the IO limits of an account', async () => {
   const limits = { ...specOf({}).limits, disk_mb: 100, io_read_mbps: 5, io_write_mbps: 5, iops: 40 };
-  const { ioLimits, changes, failures } = await run([account(1, 100, { limits })], '--slices');
+  const { ioLimits, changes, failures } = await run([account(1, 100, { limits })], { slices: true });
   expect({ ioLimits, failures }).toEqual({ ioLimits: true, failures: [] });
   expect(changes).toBeGreaterThan(0);
-  expect((await run([account(1, 100, { limits })], '--slices')).changes).toBe(0);
+  expect((await run([account(1, 100, { limits })], { slices: true })).changes).toBe(0);
 
   /** Seconds that dd takes in the account's slice, bypassing the kernel's cache. */
   const secondsOf = async (...dd: string[]) => {
@@ -200,7 +217,7 @@ test('a stock cgroup v2 enforces the IO limits of an account', async () => {
     await secondsOf(`if=${HOME}/file`, 'of=/dev/null', 'bs=4k', 'count=200', 'iflag=direct'),
   ).toBeGreaterThan(4);
   const open = { ...limits, io_read_mbps: null, io_write_mbps: null, iops: null };
-  expect((await run([account(1, 100, { limits: open })], '--slices')).failures).toEqual([]);
+  expect((await run([account(1, 100, { limits: open })], { slices: true })).failures).toEqual([]);
   expect(
     await secondsOf(`if=${HOME}/file`, 'of=/dev/null', 'bs=4k', 'count=200', 'iflag=direct'),
   ).toBeLessThan(4);
@@ -217,8 +234,6 @@ describe('links, FIFOs and hard links against what root does', () => {
 
   beforeAll(async () => {
     await server.writeFile('/root/races.mjs', await bundleProgram('races-program.ts'));
-    await server.copyIn(join(RELEASE, 'innkeeper-task.mjs'), '/opt/innkeeper/agent/innkeeper-task.mjs');
-    await server.require(['ln', '-sf', '/usr/local/bin/node', '/opt/innkeeper/agent/node']);
     await server.copyIn(WELCOME_PAGE, GUEST_WELCOME_PAGE);
     await plantCanaries(server);
   }, 60_000);
@@ -242,7 +257,7 @@ describe('links, FIFOs and hard links against what root does', () => {
       webGid: Number(await server.require(['id', '-g', 'www-data'])),
       welcomePage: GUEST_WELCOME_PAGE,
     };
-    const said = await server.require(['node', '/root/races.mjs'], {
+    const said = await server.require([NODE, '/root/races.mjs'], {
       input: JSON.stringify(input),
       timeoutMs: 110_000,
     });

@@ -98,12 +98,12 @@ while (!isOver()) {
     });
     await operate('repair', () => pass('active'));
     await operate('scan', () => scan.measure([{ owner, databases: [] }]));
+    await finish('read notes', async () => {
+      const notes = ['links', 'fifos', 'hardlinks', 'stages'].map((way) => `/home/${name}/attack-${way}`);
+      const said = await child.readEnds(uid, notes, 1_000);
+      answer.ways.push(...said.split('\n').filter((line) => line !== ''));
+    });
   }
-  await finish('read notes', async () => {
-    const notes = ['links', 'fifos', 'hardlinks', 'stages'].map((way) => `/home/${name}/attack-${way}`);
-    const said = await child.readEnds(uid, notes, 1_000);
-    answer.ways.push(...said.split('\n').filter((line) => line !== ''));
-  });
   await finish('suspend', async () => {
     await processes.kill(owner);
     await pass('suspended');

@@ -30,6 +30,8 @@ export interface VirtualMachine extends Guest {
 export interface VirtualMachineOptions {
   /** Memory in MiB. Default: 1536. */
   memoryMb?: number;
+  /** A folder of this machine whose content the guest has at `mountPoint`, read-only. */
+  folder?: { path: string; mountPoint: string };
   /** Called with a few words at each new stage of the start. */
   onStage?: (stage: string) => void;
 }
@@ -43,7 +45,7 @@ const BOOT_TIMEOUT_MS = 300_000;
 export async function startVirtualMachine(
   state: StateDir,
   name: string,
-  { memoryMb = 1536, onStage }: VirtualMachineOptions = {},
+  { memoryMb = 1536, folder: shared, onStage }: VirtualMachineOptions = {},
 ): Promise<VirtualMachine> {
   const image = await ensureVirtualMachineImage({ logFile: join(state.path, `log/${name}.log`), onStage });
   const folder = join(state.path, 'virtual-machines', name);
@@ -53,10 +55,12 @@ export async function startVirtualMachine(
   await requireProgram(['ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', key]);
   const publicKey = (await readFile(`${key}.pub`, 'utf8')).trim();
   const sshPort = await freePort();
+  const sharedDisk =
+    shared === undefined ? undefined : await makeDisk(shared.path, join(folder, 'shared.ext4'));
 
   onStage?.('boot');
   const consoleLog = join(state.path, `log/${name}-console.log`);
-  const qemu = startQemu(folder, qemuArgs({ image, memoryMb, publicKey, sshPort, consoleLog }));
+  const qemu = startQemu(folder, qemuArgs({ image, memoryMb, publicKey, sshPort, consoleLog, sharedDisk }));
   const stop = async () => {
     await qemu.stop();
     await rm(folder, { recursive: true, force: true });
@@ -77,6 +81,10 @@ export async function startVirtualMachine(
       },
     };
     await waitUntilBooted(machine, BOOT_TIMEOUT_MS);
+    if (shared !== undefined) {
+      await machine.require(['mkdir', '-p', shared.mountPoint]);
+      await machine.require(['mount', '-o', 'ro', '/dev/vdc', shared.mountPoint]);
+    }
     return machine;
   } catch (cause) {
     await stop();
@@ -85,15 +93,24 @@ export async function startVirtualMachine(
   }
 }
 
+/** Writes a folder's content to a file system in a file: faster than copying it into an emulated machine. */
+async function makeDisk(folder: string, file: string): Promise<string> {
+  const [mib] = (await requireProgram(['du', '--summarize', '--block-size=1M', folder])).stdout.split('\t');
+  const size = `${Math.ceil(Number(mib) * 1.2) + 8}M`;
+  await requireProgram(['mkfs.ext4', '-q', '-O', '^has_journal', '-d', folder, file, size]);
+  return file;
+}
+
 interface QemuOptions {
   image: VirtualMachineImage;
   memoryMb: number;
   publicKey: string;
   sshPort: number;
   consoleLog: string;
+  sharedDisk: string | undefined;
 }
 
-function qemuArgs({ image, memoryMb, publicKey, sshPort, consoleLog }: QemuOptions): string[] {
+function qemuArgs({ image, memoryMb, publicKey, sshPort, consoleLog, sharedDisk }: QemuOptions): string[] {
   const kernelOptions = [
     ...[
       'root=/dev/vda',
@@ -110,7 +127,7 @@ function qemuArgs({ image, memoryMb, publicKey, sshPort, consoleLog }: QemuOptio
     ...['-nodefaults', '-no-user-config', '-display', 'none', '-no-reboot'],
     ...['-accel', 'tcg,thread=multi', '-cpu', 'max', '-smp', '2', '-m', String(memoryMb)],
     ...['-kernel', image.kernel, '-initrd', image.initrd, '-append', kernelOptions.join(' ')],
-    ...[...drive(image.rootDisk), ...drive(image.homeDisk)],
+    ...[image.rootDisk, image.homeDisk, ...(sharedDisk === undefined ? [] : [sharedDisk])].flatMap(drive),
     ...['-netdev', `user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:${sshPort}-${GUEST_ADDRESS}:22`],
     ...['-device', 'virtio-net-pci,netdev=net,romfile=', '-device', 'virtio-rng-pci'],
     ...['-serial', `file:${consoleLog}`],
