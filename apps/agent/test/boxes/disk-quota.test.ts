@@ -241,7 +241,7 @@ describe('links, FIFOs and hard links against what root does', () => {
   test.each([
     { protections: 'off', links: 0, files: 0, hardLinks: /hardlinks=[1-9]/ },
     { protections: 'on', links: 1, files: 2, hardLinks: /^(?!.*hardlinks=).*forbidden=[1-9]/m },
-  ])('change nothing of root’s with fs.protected_* $protections', { retry: 0 }, async (kernel) => {
+  ])('change nothing of root’s with fs.protected_* $protections', { retry: 0, timeout: 300_000 }, async (kernel) => {
     const { links, files } = kernel;
     await server.require([
       ...['sysctl', '-q', `fs.protected_symlinks=${links}`, `fs.protected_hardlinks=${links}`],
@@ -259,7 +259,7 @@ describe('links, FIFOs and hard links against what root does', () => {
     };
     const said = await server.require([NODE, '/root/races.mjs'], {
       input: JSON.stringify(input),
-      timeoutMs: 110_000,
+      timeoutMs: 280_000,
     });
     const answer = JSON.parse(said) as RacesAnswer;
     console.log(`fs.protected_* ${kernel.protections}: ${said.trim()}`);
