@@ -1,6 +1,7 @@
 import { type HostingServer, type Installation, waitUntil } from '@innkeeper/testkit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findTraces } from './find-traces.ts';
+import { expireUsage } from './fresh-usage.ts';
 import { useInstallation } from './installation.ts';
 import { type AccountBody, createRestClient, type RestClient } from './rest-client.ts';
 import { visit } from './site.ts';
@@ -135,14 +136,16 @@ describe('a hosting account', () => {
     const burning = visit(server.address, domain, '/burn.php').catch(() => undefined);
     const usage = async () =>
       (await api.get<{ data: Record<string, number> }>(`/accounts/${accountId}/usage`)).body.data;
-    // A measurement is shown for 1 minute.
+    // The agent reads the load of the accounts every 15 s.
     const busy = await waitUntil(
       'a figure of now',
       async () => {
+        await expireUsage(installation);
         const now = await usage();
-        return Number(now.cpu_used_percent) > 10 && Number(now.disk_used_mb) >= 37 && now;
+        const { cpu_used_percent: cpu = 0, disk_used_mb: disk = 0, bandwidth_used_mb: sent = 0 } = now;
+        return cpu > 10 && disk >= 37 && sent >= 10 && now;
       },
-      { timeoutMs: 150_000, everyMs: 3_000 },
+      { timeoutMs: 150_000, everyMs: 1_000 },
     );
     expect(busy.disk_used_mb).toBeLessThan(45);
     expect(busy.bandwidth_used_mb).toBeGreaterThanOrEqual(10);

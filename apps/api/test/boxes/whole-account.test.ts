@@ -13,6 +13,7 @@ import {
 } from '@innkeeper/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findTraces } from './find-traces.ts';
+import { expireUsage } from './fresh-usage.ts';
 import { useInstallation } from './installation.ts';
 import { type AccountBody, createRestClient, type RestClient } from './rest-client.ts';
 import { visit } from './site.ts';
@@ -355,10 +356,11 @@ describe('an account with everything', () => {
     const usage = await waitUntil(
       'figures of what it uses',
       async () => {
+        await expireUsage(installation);
         const { body } = await api.get<{ data: Record<string, number> }>(`/accounts/${accountId}/usage`);
         return (body.data.disk_used_mb ?? 0) > 10 && body.data;
       },
-      { timeoutMs: 120_000, everyMs: 5_000 },
+      { timeoutMs: 120_000, everyMs: 1_000 },
     );
     expect(usage.disk_used_mb).toBeGreaterThan(50);
   });
