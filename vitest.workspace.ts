@@ -28,6 +28,7 @@ const integration = {
 
 const boxes = {
   globalSetup: 'packages/testkit/src/test-run/boxes-setup.ts',
+  setupFiles: 'packages/testkit/src/test-run/boxes-worker.ts',
   testTimeout: 120_000,
   retry,
   hookTimeout: 180_000,

@@ -1,7 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountSpec } from '@innkeeper/protocol';
-import { startVirtualMachine, testInstallation, type VirtualMachine } from '@innkeeper/testkit/machine';
+import {
+  startVirtualMachine,
+  testInstallation,
+  type VirtualMachine,
+  waitUntil,
+} from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { specOf } from '../specs.ts';
 import { ATTACK } from './attackers.ts';
@@ -36,6 +41,8 @@ beforeAll(async () => {
   });
   await server.writeFile('/root/disk-quota.mjs', await bundleProgram('disk-quota-program.ts'));
   await server.require(['systemd-run', '--quiet', '--unit=disk-quota', NODE, '/root/disk-quota.mjs', SOCKET]);
+  const listens = async () => (await server.exec(['test', '-S', SOCKET])).exitCode === 0;
+  await waitUntil('the program to listen', listens, { timeoutMs: 60_000, everyMs: 500 });
   await server.require(['install', '-d', '-o', `${UID}`, '-g', `${UID}`, HOME]);
   await server.require(['install', '-d', '-m', '711', '/home/.innkeeper-tmp', '/home/.innkeeper-tmp/units']);
 }, 900_000);
