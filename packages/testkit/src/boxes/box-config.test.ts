@@ -17,6 +17,10 @@ it('gives a box an address and no route out', () => {
   expect(config).not.toContain('gateway');
 });
 
+it('gives a box the same MAC address at each start', () => {
+  expect(config).toContain('lxc.net.0.hwaddr = 02:00:0a:4d:04:0b\n');
+});
+
 it('never lets a box write the base root file system', () => {
   expect(config).toContain(
     'lxc.rootfs.path = overlay:/var/cache/innkeeper/rootfs-x:/run/innkeeper-dev-1/boxes/web1/delta\n',

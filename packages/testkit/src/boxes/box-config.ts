@@ -29,6 +29,7 @@ export function lxcConfig(box: BoxConfig): string {
     `lxc.net.0.link = ${box.bridge}`,
     'lxc.net.0.flags = up',
     'lxc.net.0.name = eth0',
+    `lxc.net.0.hwaddr = ${macOf(box.address)}`,
     `lxc.net.0.ipv4.address = ${box.address}/24`,
     'lxc.mount.auto = proc:mixed sys:mixed cgroup:rw:force',
     `lxc.mount.entry = ${box.dir}/home home none bind,create=dir 0 0`,
@@ -43,6 +44,15 @@ export function lxcConfig(box: BoxConfig): string {
     ...(box.device === undefined ? [] : deviceLines(box.device)),
     '',
   ].join('\n');
+}
+
+/**
+ * The same for each start: with a new MAC address for a known IP address, this machine would send packets to the old one
+ * until its neighbour entry expires, which takes up to a minute.
+ */
+function macOf(address: string): string {
+  const bytes = address.split('.').map((byte) => Number(byte).toString(16).padStart(2, '0'));
+  return ['02', '00', ...bytes].join(':');
 }
 
 function deviceLines({ path, number }: BlockDevice): string[] {
