@@ -248,34 +248,38 @@ describe('links, FIFOs and hard links against what root does', () => {
   test.each([
     { protections: 'off', links: 0, files: 0, hardLinks: /hardlinks=[1-9]/ },
     { protections: 'on', links: 1, files: 2, hardLinks: /^(?!.*hardlinks=).*forbidden=[1-9]/m },
-  ])('change nothing of root’s with fs.protected_* $protections', { retry: 0, timeout: 300_000 }, async (kernel) => {
-    const { links, files } = kernel;
-    await server.require([
-      ...['sysctl', '-q', `fs.protected_symlinks=${links}`, `fs.protected_hardlinks=${links}`],
-      ...[`fs.protected_fifos=${files}`, `fs.protected_regular=${files}`],
-    ]);
-    const before = await seeCanaries(server);
-    const input: Races = {
-      spec,
-      ms: RACES_MS,
-      longestMs: LONGEST_RACES_MS,
-      ways: [...WAYS, kernel.links === 0 ? 'hardlinks' : 'forbidden'],
-      attacker: [ATTACK, `${Date.now() % 2 ** 31}`, CANARIES, ...WAYS, 'hardlinks'],
-      webGid: Number(await server.require(['id', '-g', 'www-data'])),
-      welcomePage: GUEST_WELCOME_PAGE,
-    };
-    const said = await server.require([NODE, '/root/races.mjs'], {
-      input: JSON.stringify(input),
-      timeoutMs: 280_000,
-    });
-    const answer = JSON.parse(said) as RacesAnswer;
-    console.log(`fs.protected_* ${kernel.protections}: ${said.trim()}`);
-    expect(await seeCanaries(server)).toBe(before);
-    expect(answer.defects).toEqual([]);
-    for (const what of ['create', 'deploy', 'roll back', 'scan', 'suspend', 'delete'])
-      expect(answer.made[what], what).toBeGreaterThan(0);
-    for (const way of WAYS) expect(answer.ways.join('\n'), way).toMatch(new RegExp(`${way}=[1-9]`));
-    expect(answer.ways.join('\n')).toMatch(kernel.hardLinks);
-    expect((await server.exec(['pgrep', '--uid', `${RACER}`])).stdout).toBe('');
-  });
+  ])(
+    'change nothing of root’s with fs.protected_* $protections',
+    { retry: 0, timeout: 300_000 },
+    async (kernel) => {
+      const { links, files } = kernel;
+      await server.require([
+        ...['sysctl', '-q', `fs.protected_symlinks=${links}`, `fs.protected_hardlinks=${links}`],
+        ...[`fs.protected_fifos=${files}`, `fs.protected_regular=${files}`],
+      ]);
+      const before = await seeCanaries(server);
+      const input: Races = {
+        spec,
+        ms: RACES_MS,
+        longestMs: LONGEST_RACES_MS,
+        ways: [...WAYS, kernel.links === 0 ? 'hardlinks' : 'forbidden'],
+        attacker: [ATTACK, `${Date.now() % 2 ** 31}`, CANARIES, ...WAYS, 'hardlinks'],
+        webGid: Number(await server.require(['id', '-g', 'www-data'])),
+        welcomePage: GUEST_WELCOME_PAGE,
+      };
+      const said = await server.require([NODE, '/root/races.mjs'], {
+        input: JSON.stringify(input),
+        timeoutMs: 280_000,
+      });
+      const answer = JSON.parse(said) as RacesAnswer;
+      console.log(`fs.protected_* ${kernel.protections}: ${said.trim()}`);
+      expect(await seeCanaries(server)).toBe(before);
+      expect(answer.defects).toEqual([]);
+      for (const what of ['create', 'deploy', 'roll back', 'scan', 'suspend', 'delete'])
+        expect(answer.made[what], what).toBeGreaterThan(0);
+      for (const way of WAYS) expect(answer.ways.join('\n'), way).toMatch(new RegExp(`${way}=[1-9]`));
+      expect(answer.ways.join('\n')).toMatch(kernel.hardLinks);
+      expect((await server.exec(['pgrep', '--uid', `${RACER}`])).stdout).toBe('');
+    },
+  );
 });
