@@ -11,10 +11,10 @@ const filesWith = (folder: string, pattern: RegExp) =>
     .sort();
 
 it('generations are stored by two functions of the database, and by the one that creates an account', () => {
-  const writes = /\bset\([^;]*\bgeneration\b|^ {2}generation: 1,$/m;
+  const writes = /\bset\([^;]*\bgeneration[:,]|^ {2}generation: 1,$/m;
   expect(filesWith(queries, writes)).toEqual(['accounts.ts', 'packages.ts']);
   const { length } =
-    readFileSync(join(queries, 'accounts.ts'), 'utf8').match(/\.set\([^;]*\bgeneration\b/g) ?? [];
+    readFileSync(join(queries, 'accounts.ts'), 'utf8').match(/\.set\([^;]*\bgeneration[:,]/g) ?? [];
   expect(length).toBe(1);
 });
 
