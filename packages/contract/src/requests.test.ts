@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createAccountBody } from './accounts/requests.ts';
 import { nestBracketedKeys } from './bracketed-keys.ts';
+import { createCronJobBody, updateCronJobBody } from './cron-jobs/requests.ts';
+import { allowedIpBody, createDatabaseBody } from './databases/requests.ts';
 import { createDomainBody } from './domains/requests.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
@@ -217,6 +219,75 @@ describe('a domain name', () => {
       'The domain name field must not be greater than 253 characters.',
       invalid,
     ]);
+  });
+});
+
+describe('a cron job', () => {
+  const job = { hosting_account_id: 1, schedule: '@daily', command: 'php cron.php', enabled: true };
+  const schedule = 'The schedule field must be a valid cron expression.';
+
+  it.each<[field: string, value: unknown, sentence: string]>([
+    ['schedule', undefined, 'The schedule field is required.'],
+    ['schedule', '@reboot', schedule],
+    ['schedule', '61 * * * *', schedule],
+    ['schedule', '*\n* * * *', 'The schedule field format is invalid.'],
+    ['schedule', ['* * * * *'], 'The schedule field must be a string.'],
+    [
+      'schedule',
+      `${'1,'.repeat(200)}1 * * * *`,
+      'The schedule field must not be greater than 255 characters.',
+    ],
+    ['command', undefined, 'The command field is required.'],
+    ['command', '', 'The command field is required.'],
+    ['command', {}, 'The command field is required.'],
+    ['command', 5, 'The command field must be a string.'],
+    ['command', 'x'.repeat(2_001), 'The command field must not be greater than 2000 characters.'],
+    ['command', 'a\nb', 'The command field format is invalid.'],
+    ['command', 'a\0b', 'The command field format is invalid.'],
+    ['command', 'a; b', 'The command field must not contain ";", "|", "&", a backtick or "$(".'],
+    ['command', '/bin/su -', 'The command field must not run su or sudo.'],
+    ['command', 'echo x >>/usr/x', 'The command field must not redirect into a system path.'],
+    ['name', 'x'.repeat(101), 'The name field must not be greater than 100 characters.'],
+  ])('is refused with %s %.30j, when it is new and when it changes', (field, value, sentence) => {
+    for (const schema of [createCronJobBody, updateCronJobBody])
+      expect(sentences(schema, { ...job, [field]: value }, field)).toContain(sentence);
+  });
+
+  it('is enabled or not', () => {
+    expect(sentences(updateCronJobBody, { ...job, enabled: 'true' }, 'enabled')).toEqual([
+      'The enabled field must be true or false.',
+    ]);
+  });
+});
+
+describe('a database', () => {
+  it.each<[name: unknown, sentence: string]>([
+    [['x'], 'The name field must be a string.'],
+    ['x'.repeat(65), 'The name field must not be greater than 64 characters.'],
+    ['a\nb', 'The name field format is invalid.'],
+  ])('is refused with the name %.30j', (name, sentence) => {
+    expect(sentences(createDatabaseBody, { hosting_account_id: 1, name }, 'name')).toContain(sentence);
+  });
+
+  it.each<[hosting_account_id: unknown, sentence: string]>([
+    [undefined, 'The hosting account id field is required.'],
+    ['x', 'The hosting account id field must be an integer.'],
+  ])('is refused for the account %j', (hosting_account_id, sentence) => {
+    expect(sentences(createDatabaseBody, { hosting_account_id }, 'hosting_account_id')).toEqual([sentence]);
+  });
+
+  const noAddress = 'The ip field must be a valid IP address.';
+  it.each<[ip: unknown, sentence: string]>([
+    [undefined, 'The ip field is required.'],
+    ['', 'The ip field is required.'],
+    ['%', noAddress],
+    ['198.51.100.0/24', noAddress],
+    ['198.51.100.07', noAddress],
+    ['localhost', noAddress],
+    ['fe80::1%eth0', noAddress],
+    [1, noAddress],
+  ])('is refused the allowed address %j', (ip, sentence) => {
+    expect(sentences(allowedIpBody, { ip }, 'ip')).toEqual([sentence]);
   });
 });
 

@@ -1,7 +1,7 @@
 export * from './machine.ts';
 export * from './servers/test-database.ts';
 export * from './servers/test-nats.ts';
-export type { Behaviour } from './simulated-node/behaviour.ts';
+export { type Behaviour, honestBehaviour } from './simulated-node/behaviour.ts';
 export {
   SimulatedNode,
   type SimulatedNodeOptions,

@@ -5,42 +5,24 @@ import { type ClientRequest, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeZip, waitUntil } from '@innkeeper/testkit';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { useControlPlaneRig } from './control-plane-rig.ts';
 
 const MiB = 1024 * 1024;
 const maxBytes = 220 * MiB;
-let rig: ControlPlaneRig;
-let dir: string;
+const dir = mkdtempSync(join(tmpdir(), 'innkeeper-uploads-'));
+afterAll(() => rmSync(dir, { recursive: true }));
+const rig = useControlPlaneRig({
+  uploads: { dir, maxBytes, timeoutMs: 60_000, atOnce: 2, minBytesPerSecond: 0 },
+  // As many connections as concurrent uploads: if an upload held a connection, other requests would notice it.
+  databasePoolSize: 2,
+});
 let accountId: number;
-let serial = 0;
-beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'innkeeper-uploads-'));
-  rig = await startControlPlaneRig({
-    uploads: { dir, maxBytes, timeoutMs: 60_000, atOnce: 2, minBytesPerSecond: 0 },
-    // As many connections as concurrent uploads: if an upload held a connection, other requests would notice it.
-    databasePoolSize: 2,
-  });
-});
-afterAll(async () => {
-  await rig?.stop();
-  rmSync(dir, { recursive: true });
-});
 beforeEach(async () => {
   accountId = await createAccount();
 });
-afterEach(() => {
-  rig.node.behaviour.tell = (honest) => honest;
-});
 
-async function createAccount(token = rig.adminToken): Promise<number> {
-  serial += 1;
-  const username = `apps${serial}`;
-  const person = { username, name: 'A', email: 'a@example.com', password: 'correct horse' };
-  const limits = { max_apps: 3, max_databases: 1, max_domains: 3 };
-  const package_id = rig.packages.large;
-  return (await rig.ask('createAccount', { token, body: { ...person, ...limits, package_id } })).body.data.id;
-}
+const createAccount = async () => (await rig.createAccount({ max_apps: 3 })).id;
 
 const install = (more: object = {}, token = rig.adminToken) =>
   rig.ask('createApp', {
@@ -50,12 +32,6 @@ const install = (more: object = {}, token = rig.adminToken) =>
 const newApp = async (more: object = {}): Promise<number> => (await install(more)).body.data.id;
 const appOfAnotherAccount = async (): Promise<number> =>
   await newApp({ hosting_account_id: await createAccount() });
-const newDomain = async (): Promise<number> =>
-  (
-    await rig.ask('createDomain', {
-      body: { hosting_account_id: accountId, domain_name: `apps${++serial}.example` },
-    })
-  ).body.data.id;
 const show = async (id: number) => (await rig.ask('getApp', { id })).body.data;
 const untilStatus = (id: number, status: string) =>
   waitUntil(`status ${status}`, async () => (await show(id)).status === status);
@@ -147,47 +123,6 @@ describe('the life of an app', () => {
     expect((await rig.ask('removeApp', { id })).status).toBe(404);
   });
 
-  it('with WordPress has a database, which goes with it', async () => {
-    const id = await newApp({ template_key: 'wordpress', domain_id: await newDomain() });
-    await untilStatus(id, 'running');
-    const databases = async () =>
-      (await rig.ask('listDatabases', { query: `hosting_account_id=${accountId}` })).body.data;
-    expect(await databases()).toMatchObject([{ status: 'active' }]);
-    const second = await install({ template_key: 'wordpress', domain_id: await newDomain() });
-    expect([second.status, second.body]).toEqual([422, { error: 'Database limit reached (1).' }]);
-    await rig.ask('removeApp', { id });
-    expect(await databases()).toEqual([]);
-  });
-
-  it('is refused beyond the limit', async () => {
-    for (const _ of [1, 2, 3]) await newApp();
-    const { status, body } = await install();
-    expect([status, body]).toEqual([422, { error: 'App limit reached (3).' }]);
-  });
-
-  it('is listed by account and status', async () => {
-    const id = await newApp();
-    await untilStatus(id, 'running');
-    const list = (query: string, token = rig.adminToken) => rig.ask('listApps', { query, token });
-    const mine = `hosting_account_id=${accountId}`;
-    expect((await list(`${mine}&status=running`)).body.data).toMatchObject([
-      { id, template_name: 'Node.js' },
-    ]);
-    expect((await list(`${mine}&status=failed`)).body.total).toBe(0);
-    expect((await list(mine, rig.resellerToken)).status).toBe(404);
-    expect((await list('hosting_account_id=4242')).status).toBe(404);
-    expect((await list('', rig.resellerToken)).body.total).toBe(0);
-  });
-
-  it('of another is not there, whatever is asked', async () => {
-    const id = await newApp();
-    for (const name of ['getApp', 'removeApp', 'deployGit'] as const)
-      expect((await rig.ask(name, { id, token: rig.resellerToken })).status, name).toBe(404);
-    expect((await deploy(id, form(zip()), { token: rig.resellerToken })).status).toBe(404);
-    expect((await install({}, rig.resellerToken)).status).toBe(404);
-    expect((await install({ template_key: 5 }, rig.resellerToken)).status).toBe(404);
-  });
-
   it('is not for accounts that are suspended: 403, before any field is refused', async () => {
     const id = await newApp();
     await rig.ask('suspendAccount', { id: accountId });
@@ -200,24 +135,6 @@ describe('the life of an app', () => {
     ])
       expect([reply.status, reply.body]).toEqual(forbidden);
     expect((await rig.ask('getApp', { id })).status).toBe(200);
-  });
-});
-
-describe('deploying from Git', () => {
-  it('is for apps that have it', async () => {
-    const git = { repository: 'https://git.example.com/a/b.git' };
-    const id = await newApp({ git });
-    const { status, body } = await rig.ask('deployGit', { id });
-    expect([status, body]).toMatchObject([
-      200,
-      { message: 'Git deploy queued', data: { id, status: 'updating', git: { ...git, branch: 'main' } } },
-    ]);
-    await untilStatus(id, 'running');
-    const without = await rig.ask('deployGit', { id: await newApp() });
-    expect([without.status, without.body]).toEqual([
-      422,
-      { error: 'Git deploy is not configured for this app.' },
-    ]);
   });
 });
 
@@ -282,26 +199,6 @@ describe('deploying an archive', () => {
     await nothingLeft();
   });
 
-  it('that the node refuses ends as failed, with the node’s reason', async () => {
-    const id = await newApp();
-    await untilStatus(id, 'running');
-    rig.node.behaviour.tell = (honest) => ({
-      ...honest,
-      apps: honest.apps.map((app) => ({
-        ...app,
-        status: 'failed',
-        reason: 'npm ERR! no build',
-        release_id: null,
-      })),
-    });
-    await deploy(id);
-    await untilStatus(id, 'failed');
-    expect(await show(id)).toMatchObject({
-      last_error: 'npm ERR! no build',
-      status_reason: 'npm ERR! no build',
-    });
-  });
-
   it('of 64 pieces in a form goes through, and no piece of a form is too small', async () => {
     const id = await newApp();
     const { asked, answer } = beginUpload(id);
@@ -362,15 +259,6 @@ describe('deploying an archive', () => {
     const { status, body: answered } = await deploy(await newApp(), body(), { headers });
     expect([status, answered.errors]).toEqual([422, { archive: [sentence] }]);
     await nothingLeft();
-  });
-
-  it('is not for WordPress', async () => {
-    const id = await newApp({ template_key: 'wordpress', domain_id: await newDomain() });
-    const { status, body } = await deploy(id);
-    expect([status, body]).toEqual([
-      422,
-      { error: 'Archives can only be deployed to php, nodejs and static apps.' },
-    ]);
   });
 
   it('is answered before its body is read where it is not allowed', async () => {
@@ -536,7 +424,7 @@ describe('fetching an archive', () => {
   });
 
   it('is for the node of the account alone, in its newest session', async () => {
-    const other = await rig.addNode(`other${++serial}`);
+    const other = await rig.addNode('other1');
     await expect(other.fetchArchive(accountId, release)).rejects.toMatchObject({ code: 5 });
     await expect(rig.node.fetchArchive(accountId + 1, release)).rejects.toMatchObject({ code: 5 });
     await expect(rig.node.fetchArchive(accountId, release + 1_000)).rejects.toMatchObject({ code: 5 });

@@ -1,7 +1,7 @@
 import { type Endpoint, type EndpointName, endpoints } from '@innkeeper/contract';
 import { makeZip } from '@innkeeper/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
+import { expect, it } from 'vitest';
+import { useControlPlaneRig } from './control-plane-rig.ts';
 
 interface Write {
   id?: number | string;
@@ -13,12 +13,8 @@ const PASSWORD = 'a password that nobody may read';
 /** Texts that no row may contain: all confidential values of these requests, and their stored forms. */
 const secrets = [PASSWORD, 'ik_', '$6$', '$argon2', 'signature', 'S2V5'];
 
-let rig: ControlPlaneRig;
+const rig = useControlPlaneRig();
 let serial = 0;
-beforeAll(async () => {
-  rig = await startControlPlaneRig();
-});
-afterAll(() => rig?.stop());
 
 const limits = {
   disk_limit_mb: 2_000,

@@ -4,25 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPackage, createToken, revokeToken, setPool } from '@innkeeper/services';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
+import { useControlPlaneRig } from './control-plane-rig.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../../../scripts/conformance.ts');
 
-let rig: ControlPlaneRig;
+const rig = useControlPlaneRig({
+  rateLimits: { user: 6_000, health: 60, sso: 30 },
+  // The address that the suite claims to have must not count.
+  trustedProxies: [],
+});
 let folder: string;
-
 beforeAll(async () => {
-  rig = await startControlPlaneRig({
-    rateLimits: { user: 6_000, health: 60, sso: 30 },
-    // The address that the suite claims to have must not count.
-    trustedProxies: [],
-  });
   folder = await mkdtemp(join(tmpdir(), 'innkeeper-conformance-'));
 });
-afterAll(async () => {
-  await rig.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Writes the additional tokens that the suite accepts to a file. */
 async function furtherTokens(): Promise<string> {

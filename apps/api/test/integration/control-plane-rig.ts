@@ -14,12 +14,14 @@ import {
 } from '@innkeeper/services';
 import {
   createTestDatabase,
+  honestBehaviour,
   type SimulatedNode,
   startSimulatedNode,
   startTestNats,
   type TestNats,
 } from '@innkeeper/testkit';
 import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Config } from '../../src/config.ts';
 import { type ControlPlane, startControlPlane } from '../../src/control-plane.ts';
 import { pathOf, type Reply, requireInContract } from '../ask.ts';
@@ -48,6 +50,19 @@ export interface Instance {
   stop(): Promise<void>;
 }
 
+interface CreatedAccount {
+  id: number;
+  username: string;
+  synced: boolean;
+}
+
+/** The password of every account that a test creates without another one. */
+export const CUSTOMER_PASSWORD = 'correct horse';
+/** The password of `root-admin` and `acme`. */
+export const STAFF_PASSWORD = 'correct horse battery';
+
+const person = { username: '', name: 'A Customer', email: '', password: CUSTOMER_PASSWORD };
+
 /** A control plane in this process, with its own database and NATS, and with one simulated node. */
 export interface ControlPlaneRig {
   db: OperatorContext['db'];
@@ -68,6 +83,10 @@ export interface ControlPlaneRig {
   operator: OperatorContext;
   /** Like `Instance.ask`, on the first instance, which has the nodes' sessions. */
   ask: Instance['ask'];
+  /** Fields of a new account with the small package. `fields` replace some of them. */
+  accountFields<Fields extends object>(fields?: Fields): typeof person & { package_id: number } & Fields;
+  /** Creates an account with the large package and returns it as the API answers. Throws if the API refuses. */
+  createAccount(fields?: object, token?: string): Promise<CreatedAccount>;
   addNode(name: string): Promise<SimulatedNode>;
   /** Starts another instance on the same database and NATS. It stops with the rig. */
   addInstance(overrides?: Partial<Config>): Promise<Instance>;
@@ -91,6 +110,23 @@ const limits = {
   max_apps: 1,
   max_cron_jobs: 1,
 };
+
+/**
+ * Starts a rig before the tests of a file and stops it after them. Its node is honest again after each test. `log`
+ * receives the lines of the control plane's log, as JSON.
+ */
+export function useControlPlaneRig(...options: Parameters<typeof startControlPlaneRig>): ControlPlaneRig {
+  const rig = {} as ControlPlaneRig;
+  let stop = async () => {};
+  beforeAll(async () => {
+    const started = await startControlPlaneRig(...options);
+    stop = started.stop;
+    Object.assign(rig, started);
+  });
+  afterEach(() => void Object.assign(rig.node.behaviour, honestBehaviour));
+  afterAll(() => stop());
+  return rig;
+}
 
 /** `log` receives the lines of the control plane's log, as JSON. */
 export async function startControlPlaneRig(
@@ -155,6 +191,20 @@ export async function startControlPlaneRig(
     (of: ControlPlane): Instance['ask'] =>
     (name, options = {}) =>
       askOverHttp(of, name, { token: records.adminToken, ...options });
+  const ask = asked(controlPlane);
+  let serial = 0;
+  const accountFields: ControlPlaneRig['accountFields'] = (fields = {} as never) => {
+    serial += 1;
+    const { username = `account${serial}` } = fields as { username?: string };
+    const email = `${username}@example.com`;
+    return { ...person, username, email, package_id: records.packages.small, ...fields } as never;
+  };
+  const createAccount: ControlPlaneRig['createAccount'] = async (fields, token = records.adminToken) => {
+    const body = accountFields({ package_id: records.packages.large, ...fields });
+    const reply = await ask('createAccount', { body, token });
+    if (reply.status !== 201) throw new Error(`The account was refused: ${JSON.stringify(reply.body)}`);
+    return reply.body.data;
+  };
   const started = parts.move();
   return {
     db: database.db,
@@ -165,7 +215,9 @@ export async function startControlPlaneRig(
     origin: originOf(controlPlane),
     operator,
     ...records,
-    ask: asked(controlPlane),
+    ask,
+    accountFields,
+    createAccount,
     addNode: async (name) => {
       const added = await enrol(operator, controlPlane, nats, name);
       started.defer(() => added.stop());
@@ -190,7 +242,7 @@ function originOf({ http }: ControlPlane): string {
 }
 
 async function firstRecords(operator: OperatorContext) {
-  const password = 'correct horse battery';
+  const password = STAFF_PASSWORD;
   await createAdmin(operator, { username: 'root-admin', name: 'Admin', email: 'admin@panel.test', password });
   const reseller = await createReseller(operator, {
     username: 'acme',

@@ -1,4 +1,4 @@
-import type { ControlPlaneRig } from './control-plane-rig.ts';
+import { type ControlPlaneRig, CUSTOMER_PASSWORD } from './control-plane-rig.ts';
 import { PageVisitor } from './page-visitor.ts';
 
 export interface Customer {
@@ -8,21 +8,13 @@ export interface Customer {
   visitor: PageVisitor;
 }
 
-let serial = 0;
-
 /** Creates an account and signs its end user in. `more`: fields of the account's create. */
 export async function newCustomer(rig: ControlPlaneRig, more: object = {}): Promise<Customer> {
-  serial += 1;
-  const username = `customer${serial}`;
-  const person = { username, name: 'Customer', email: `${username}@example.com`, password: 'correct horse' };
-  const { status, body } = await rig.ask('createAccount', {
-    body: { ...person, package_id: rig.packages.large, ...more },
-  });
-  if (status !== 201) throw new Error(`The account was refused: ${JSON.stringify(body)}`);
+  const { id, username } = await rig.createAccount(more);
   const visitor = new PageVisitor(rig.origin);
-  const { path } = await visitor.signIn(username, 'correct horse');
+  const { path } = await visitor.signIn(username, CUSTOMER_PASSWORD);
   if (path !== '/') throw new Error(`The sign-in led to ${path}.`);
-  return { accountId: body.data.id, username, visitor };
+  return { accountId: id, username, visitor };
 }
 
 /** Opens a login link like the customer's browser and returns the visitor at the link's target. */

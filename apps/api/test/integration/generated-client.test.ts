@@ -6,17 +6,16 @@ import { promisify } from 'node:util';
 import { openApiDocument } from '@innkeeper/contract';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
+import { useControlPlaneRig } from './control-plane-rig.ts';
 
 const API = join(import.meta.dirname, '../..');
 const ROOT = join(API, '../..');
 const run = promisify(execFile);
 
-let rig: ControlPlaneRig;
+const rig = useControlPlaneRig();
 /** A client's project: client.ts, and beside it the types that openapi-typescript makes of the OpenAPI document. */
 let project: string;
 beforeAll(async () => {
-  rig = await startControlPlaneRig();
   project = await mkdtemp(join(tmpdir(), 'innkeeper-client-'));
   await cp(join(API, 'test/generated-client'), project, { recursive: true });
   await symlink(join(API, 'node_modules'), join(project, 'node_modules'));
@@ -26,10 +25,7 @@ beforeAll(async () => {
   const types = await openapiTypescript(document as never, { silent: true });
   await writeFile(join(project, 'api.gen.ts'), astToString(types));
 });
-afterAll(async () => {
-  await rig?.stop();
-  await rm(project, { recursive: true, force: true });
-});
+afterAll(() => rm(project, { recursive: true, force: true }));
 
 it('a client generated from the document compiles', async () => {
   const config = {

@@ -1,29 +1,17 @@
 import { createToken } from '@innkeeper/services';
 import { waitUntil } from '@innkeeper/testkit';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type ControlPlaneRig, type Instance, startControlPlaneRig } from './control-plane-rig.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { type Instance, useControlPlaneRig } from './control-plane-rig.ts';
 
-let rig: ControlPlaneRig;
+const rig = useControlPlaneRig();
 let other: Instance;
 let serial = 0;
 beforeAll(async () => {
-  rig = await startControlPlaneRig();
   other = await rig.addInstance();
-});
-afterAll(() => rig?.stop());
-beforeEach(() => {
-  Object.assign(rig.node.behaviour, { delayMs: () => 0, fail: () => undefined });
 });
 
 const headersOf = (key: string) => ({ 'Idempotency-Key': key });
 const newKey = () => `key-${++serial}`;
-const newAccount = () => ({
-  username: `once${++serial}`,
-  name: 'Once',
-  email: 'once@example.com',
-  password: 'correct horse',
-  package_id: rig.packages.small,
-});
 const create = (instance: Pick<Instance, 'ask'>, key: string, body: unknown) =>
   instance.ask('createAccount', { body, headers: headersOf(key) });
 const isReplayed = ({ headers }: { headers: Headers }) => headers.get('Idempotent-Replayed') === 'true';
@@ -31,7 +19,7 @@ const countOf = async (username: string) =>
   (await rig.ask('listAccounts', { query: `username=${username}` })).body.total;
 
 it('the same request is answered the same at another instance, and nothing is done again', async () => {
-  const [key, body] = [newKey(), newAccount()];
+  const [key, body] = [newKey(), rig.accountFields()];
   const first = await create(rig, key, body);
   expect([first.status, isReplayed(first)]).toEqual([201, false]);
   for (const instance of [rig, other]) {
@@ -44,9 +32,9 @@ it('the same request is answered the same at another instance, and nothing is do
 });
 
 it('fields are compared as values: order, spelling and form do not matter', async () => {
-  const [key, body] = [newKey(), newAccount()];
+  const [key, body] = [newKey(), rig.accountFields()];
   await create(rig, key, body);
-  const reversed = Object.fromEntries(Object.entries({ ...body, name: ' Once ' }).reverse());
+  const reversed = Object.fromEntries(Object.entries({ ...body, name: ` ${body.name} ` }).reverse());
   expect(isReplayed(await create(rig, key, reversed))).toBe(true);
   const form = new URLSearchParams({ ...body, package_id: String(body.package_id) }).toString();
   const headers = { ...headersOf(key), 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -54,7 +42,7 @@ it('fields are compared as values: order, spelling and form do not matter', asyn
 });
 
 it('another body, path or method is refused, and does nothing', async () => {
-  const [key, body] = [newKey(), newAccount()];
+  const [key, body] = [newKey(), rig.accountFields()];
   const { id } = (await create(rig, key, body)).body.data;
   const refused = [422, { message: 'This Idempotency-Key was used with another request.' }];
   const headers = headersOf(key);
@@ -69,7 +57,7 @@ it('another body, path or method is refused, and does nothing', async () => {
 
 it('is in progress until it is answered', async () => {
   rig.node.behaviour.delayMs = () => 1_500;
-  const [key, body] = [newKey(), newAccount()];
+  const [key, body] = [newKey(), rig.accountFields()];
   const creating = create(rig, key, body);
   await waitUntil('the account', async () => (await countOf(body.username)) === 1);
   const early = await create(other, key, body);
@@ -82,7 +70,7 @@ it('is in progress until it is answered', async () => {
 });
 
 it('32 requests at once with one key make one account', async () => {
-  const [key, body] = [newKey(), newAccount()];
+  const [key, body] = [newKey(), rig.accountFields()];
   const replies = await Promise.all(
     Array.from({ length: 32 }, (_, i) => create(i % 2 === 0 ? rig : other, key, body)),
   );
@@ -92,7 +80,7 @@ it('32 requests at once with one key make one account', async () => {
 });
 
 it('keeps no refusal: fields, rules of the records, and a node that refused', async () => {
-  const [key, body] = [newKey(), newAccount()];
+  const [key, body] = [newKey(), rig.accountFields()];
   expect((await create(rig, key, { ...body, email: 'x' })).status).toBe(422);
   expect((await create(rig, key, { ...body, package_id: 999_999 })).status).toBe(422);
   rig.node.behaviour.fail = (spec) => (spec.desired_state === 'active' ? 'permanently' : undefined);
@@ -104,7 +92,7 @@ it('keeps no refusal: fields, rules of the records, and a node that refused', as
 });
 
 it('changes and removals are kept like creates, also when their record is gone', async () => {
-  const { id } = (await rig.ask('createAccount', { body: newAccount() })).body.data;
+  const { id } = (await rig.ask('createAccount', { body: rig.accountFields() })).body.data;
   for (const [name, body] of [
     ['suspendAccount', undefined],
     ['unsuspendAccount', undefined],
@@ -124,7 +112,7 @@ it('changes and removals are kept like creates, also when their record is gone',
 });
 
 it('belongs to a token, and guards come first', async () => {
-  const [key, body] = [newKey(), newAccount()];
+  const [key, body] = [newKey(), rig.accountFields()];
   const first = (await create(rig, key, body)).body.data.id;
   const tokenWith = async (abilities: string[]) =>
     (await createToken(rig.operator, { user: 'root-admin', name: 'new', abilities })).plain_token;
@@ -141,14 +129,14 @@ it('belongs to a token, and guards come first', async () => {
 });
 
 it('has 1 to 255 characters, which is said after a missing record', async () => {
-  const refusalOf = async (key: string) => (await create(rig, key, newAccount())).body.errors;
+  const refusalOf = async (key: string) => (await create(rig, key, rig.accountFields())).body.errors;
   expect(await refusalOf('x'.repeat(256))).toEqual({
     idempotency_key: ['The idempotency key field must not be greater than 255 characters.'],
   });
   expect(await refusalOf('')).toEqual({
     idempotency_key: ['The idempotency key field must be at least 1 character.'],
   });
-  expect((await create(rig, 'x'.repeat(255), newAccount())).status).toBe(201);
+  expect((await create(rig, 'x'.repeat(255), rig.accountFields())).status).toBe(201);
   const body = { hosting_account_id: 999_999, domain_name: 'x.example.com' };
   expect((await rig.ask('createDomain', { body, headers: headersOf('') })).status).toBe(404);
 });
@@ -160,7 +148,7 @@ it('is not asked for by reads', async () => {
 it('a request that is cut off after its commit is answered by its repetition', async () => {
   // Other instances consider an instance dead that has not renewed its lease, even if it still runs.
   rig.node.behaviour.delayMs = () => 3_000;
-  const [key, body] = [newKey(), newAccount()];
+  const [key, body] = [newKey(), rig.accountFields()];
   const cutOff = create(other, key, body);
   await waitUntil('the commit', async () => (await countOf(body.username)) === 1);
   const isSilent = { leased_until: new Date(0) };

@@ -6,29 +6,16 @@ import { readNatsCredentials } from '@innkeeper/protocol/keys';
 import { createToken, revokeToken } from '@innkeeper/services';
 import { freePort, waitUntil } from '@innkeeper/testkit';
 import { connect, credsAuthenticator } from 'nats';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ControlPlaneRig, type Instance, startControlPlaneRig } from './control-plane-rig.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Instance, useControlPlaneRig } from './control-plane-rig.ts';
 
-let rig: ControlPlaneRig;
+const rig = useControlPlaneRig();
 /** A second instance. The node has its session with the first one. */
 let other: Instance;
-let serial = 0;
 beforeAll(async () => {
-  rig = await startControlPlaneRig();
   other = await rig.addInstance({ rateLimits: { user: 5, health: 0, sso: 0 } });
 });
-afterAll(() => rig?.stop());
-beforeEach(() => {
-  rig.node.behaviour.delayMs = () => 0;
-});
 
-const account = () => ({
-  username: `peer${++serial}`,
-  name: 'Peer',
-  email: 'peer@example.com',
-  password: 'correct horse',
-  package_id: rig.packages.small,
-});
 const newToken = (user = 'root-admin') => createToken(rig.operator, { user, name: 'new', abilities: ['*'] });
 const statusesOf = async (token: string) => [
   (await rig.ask('me', { token })).status,
@@ -40,7 +27,7 @@ beforeEach(freshWindows);
 describe('two instances', () => {
   it('a write at one is answered when the node has told the other', async () => {
     const startedAt = performance.now();
-    const created = await other.ask('createAccount', { body: account() });
+    const created = await other.ask('createAccount', { body: rig.accountFields() });
     expect([created.status, created.body.data.synced]).toEqual([201, true]);
     expect(performance.now() - startedAt).toBeLessThan(8_000);
     const { id } = created.body.data;
@@ -63,7 +50,7 @@ describe('two instances', () => {
 
   it('a second one that is stopped leaves the first at work, and the other way round a key goes on', async () => {
     const third = await rig.addInstance();
-    const [body, headers] = [account(), { 'Idempotency-Key': 'moves-on' }];
+    const [body, headers] = [rig.accountFields(), { 'Idempotency-Key': 'moves-on' }];
     const first = await third.ask('createAccount', { body, headers });
     await third.stop();
     const again = await rig.ask('createAccount', { body, headers });
@@ -74,7 +61,7 @@ describe('two instances', () => {
 it('a write whose process is killed after the commit is gone on with by another instance', async () => {
   const doomed = await startProcess();
   rig.node.behaviour.delayMs = () => 1_000;
-  const [body, headers] = [account(), { 'Idempotency-Key': 'survives' }];
+  const [body, headers] = [rig.accountFields(), { 'Idempotency-Key': 'survives' }];
   const cutOff = fetch(`${doomed.url}/accounts`, {
     method: 'POST',
     headers: { ...headers, Authorization: `Bearer ${rig.adminToken}`, 'Content-Type': 'application/json' },
@@ -117,7 +104,7 @@ describe('two instances without NATS', () => {
   });
 
   it('answer a write at one when the node, which polls, has told the other', async () => {
-    const body = account();
+    const body = rig.accountFields();
     const creating = other.ask('createAccount', { body });
     await waitUntil('the account on the node', async () => {
       await rig.node.sync();
@@ -128,7 +115,7 @@ describe('two instances without NATS', () => {
   });
 
   it('make a write with a key once', async () => {
-    const [body, headers] = [account(), { 'Idempotency-Key': 'without-nats' }];
+    const [body, headers] = [rig.accountFields(), { 'Idempotency-Key': 'without-nats' }];
     const creating = other.ask('createAccount', { body, headers });
     await waitUntil('the account on the node', async () => {
       await rig.node.sync();

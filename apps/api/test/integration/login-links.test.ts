@@ -1,20 +1,15 @@
 import { findSession } from '@innkeeper/services';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { useControlPlaneRig } from './control-plane-rig.ts';
 
-let rig: ControlPlaneRig;
+const rig = useControlPlaneRig();
 let accountId: number;
 beforeAll(async () => {
-  rig = await startControlPlaneRig();
   accountId = await create('linked', rig.resellerToken);
 });
-afterAll(() => rig?.stop());
 
-async function create(username: string, token = rig.adminToken): Promise<number> {
-  const person = { username, name: 'L', email: `${username}@example.com`, password: 'correct horse' };
-  const body = { ...person, package_id: rig.packages.small };
-  return (await rig.ask('createAccount', { body, token })).body.data.id;
-}
+const create = async (username: string, token = rig.adminToken) =>
+  (await rig.createAccount({ username }, token)).id;
 
 const link = (body?: unknown, options: { id?: number; token?: string } = {}) =>
   rig.ask('createLoginLink', { id: accountId, body, ...options });
@@ -99,46 +94,4 @@ it('is 403 JSON for a link that was changed, whatever the browser accepts', asyn
     expect(refused.headers.get('Content-Type')).toBe('application/json');
     expect(refused.headers.get('Set-Cookie')).toBe(null);
   }
-});
-
-it('of another reseller’s account, of none and of an app that is not there is 404', async () => {
-  const foreign = await create('foreign');
-  for (const asked of [
-    link({}, { id: foreign, token: rig.resellerToken }),
-    link({ target: 'nope' }, { id: foreign, token: rig.resellerToken }),
-    link({}, { id: 424_242 }),
-    link({ target: 'app', app_id: 424_242 }),
-    link({ target: 'domains', domain_id: 424_242 }),
-  ]) {
-    const { status, body } = await asked;
-    expect([status, body]).toEqual([404, { message: 'Not found.' }]);
-  }
-});
-
-it('is 422 for an unknown target, and 403 for a terminal that the account has not', async () => {
-  expect((await link({ target: 'mail' })).body.errors).toEqual({
-    target: ['The selected target is invalid.'],
-  });
-  const { status, body } = await link({ target: 'terminal' });
-  expect([status, body]).toEqual([403, { message: 'Terminal access is disabled for this account.' }]);
-});
-
-it('stops with the account', async () => {
-  const id = await create('stopped');
-  const { body } = await link({}, { id });
-  const refused = async () => {
-    const [made, followed] = [await link({}, { id }), await follow(body.data.login_url)];
-    expect(made.body).toEqual(followed.body);
-    return [made.status, followed.status, made.body.message];
-  };
-  await rig.ask('suspendAccount', { id });
-  expect(await refused()).toEqual([403, 403, 'This account is suspended.']);
-  await rig.ask('unsuspendAccount', { id });
-  expect((await follow(body.data.login_url)).status).toBe(302);
-  await rig.ask('terminateAccount', { id });
-  const gone = await follow(body.data.login_url);
-  expect([gone.status, gone.body.message]).toEqual([
-    403,
-    expect.stringMatching(/^This account is (being terminated|gone)\.$/),
-  ]);
 });

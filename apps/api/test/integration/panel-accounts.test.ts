@@ -1,23 +1,17 @@
 import { createReseller, setPool } from '@innkeeper/services';
 import { waitUntil } from '@innkeeper/testkit';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { useControlPlaneRig } from './control-plane-rig.ts';
 import { PageVisitor } from './page-visitor.ts';
 
 const password = 'correct horse battery';
-let rig: ControlPlaneRig;
+const rig = useControlPlaneRig();
 let admin: PageVisitor;
 let reseller: PageVisitor;
 
 beforeAll(async () => {
-  rig = await startControlPlaneRig();
   admin = await signedIn('root-admin');
   reseller = await signedIn('acme');
-});
-afterAll(() => rig?.stop());
-beforeEach(() => {
-  rig.node.behaviour.fail = () => undefined;
-  rig.node.behaviour.delayMs = () => 0;
 });
 
 async function signedIn(username: string): Promise<PageVisitor> {

@@ -2,22 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { CSRF_FIELD } from '@innkeeper/panel';
 import { makeZip, waitUntil } from '@innkeeper/testkit';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useControlPlaneRig } from './control-plane-rig.ts';
 import { type Customer, newCustomer } from './customer.ts';
 
-let rig: ControlPlaneRig;
+const rig = useControlPlaneRig();
 let customer: Customer;
-beforeAll(async () => {
-  rig = await startControlPlaneRig();
-});
-afterAll(() => rig?.stop());
 beforeEach(async () => {
   customer = await newCustomer(rig, { max_apps: 2, max_databases: 2, max_domains: 3 });
-});
-const honest = { tell: (report: never) => report, answer: (_verb: never, answer: never) => answer };
-afterEach(() => {
-  Object.assign(rig.node.behaviour, honest);
 });
 
 let serial = 0;

@@ -1,16 +1,15 @@
 import { createReseller } from '@innkeeper/services';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { useControlPlaneRig } from './control-plane-rig.ts';
 import { PageVisitor } from './page-visitor.ts';
 
 const password = 'correct horse battery';
-let rig: ControlPlaneRig;
+const rig = useControlPlaneRig();
 let admin: PageVisitor;
 let reseller: PageVisitor;
 let other: PageVisitor;
 let accountId: number;
 beforeAll(async () => {
-  rig = await startControlPlaneRig();
   await createReseller(rig.operator, { username: 'other', email: 'other@example.com', password });
   admin = new PageVisitor(rig.origin);
   reseller = new PageVisitor(rig.origin);
@@ -18,12 +17,9 @@ beforeAll(async () => {
   await admin.signIn('root-admin', password);
   await reseller.signIn('acme', password);
   await other.signIn('other', password);
-  const person = { username: 'watched', name: 'W', email: 'watched@example.com', password };
-  const body = { ...person, package_id: rig.packages.small };
-  accountId = (await rig.ask('createAccount', { body, token: rig.resellerToken })).body.data.id;
+  accountId = (await rig.createAccount({ username: 'watched' }, rig.resellerToken)).id;
   await rig.ask('suspendAccount', { id: accountId });
 });
-afterAll(() => rig?.stop());
 
 it('tells who did what to which account, with which token, from where, and what changed by it', async () => {
   const { text } = await admin.open('/audit?account=watched&action=account.suspend');

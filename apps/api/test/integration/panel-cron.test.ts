@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { useControlPlaneRig } from './control-plane-rig.ts';
 import { type Customer, newCustomer } from './customer.ts';
 import { PageVisitor } from './page-visitor.ts';
 
-let rig: ControlPlaneRig;
+const rig = useControlPlaneRig();
 let customer: Customer;
 beforeAll(async () => {
-  rig = await startControlPlaneRig();
   await rig.db
     .updateTable('packages')
     .set({ max_cron_jobs: 2 })
     .where('id', '=', rig.packages.large)
     .execute();
 });
-afterAll(() => rig?.stop());
 beforeEach(async () => {
   customer = await newCustomer(rig);
 });
@@ -112,13 +110,9 @@ it('a limit that is reached is said beforehand, and refused all the same', async
 it('what is not applied yet is said, and asks for itself again', async () => {
   const path = await add();
   rig.node.behaviour.tell = () => undefined;
-  try {
-    const { text, html } = await send(`${path}/disable`);
-    expect(text).toContain('The server is still applying the last change.');
-    expect(html).toContain(`hx-get="${path}"`);
-  } finally {
-    rig.node.behaviour.tell = (honest) => honest;
-  }
+  const { text, html } = await send(`${path}/disable`);
+  expect(text).toContain('The server is still applying the last change.');
+  expect(html).toContain(`hx-get="${path}"`);
 });
 
 it('a preview says what is typed, and nothing for what is no schedule', async () => {

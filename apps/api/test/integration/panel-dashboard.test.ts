@@ -1,21 +1,10 @@
 import { waitUntil } from '@innkeeper/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
+import { describe, expect, it } from 'vitest';
+import { useControlPlaneRig } from './control-plane-rig.ts';
 import { followLink, newCustomer } from './customer.ts';
 import type { PageVisitor } from './page-visitor.ts';
 
-let rig: ControlPlaneRig;
-beforeAll(async () => {
-  rig = await startControlPlaneRig();
-});
-afterAll(() => rig?.stop());
-const nothing = { disk_used_mb: 0, bandwidth_used_mb: 0, cpu_used_percent: 0, ram_used_mb: 0 };
-const honest = {
-  fail: () => undefined,
-  measure: () => nothing,
-  answer: (_verb: string, answer: unknown) => answer,
-};
-afterEach(() => void Object.assign(rig.node.behaviour, honest));
+const rig = useControlPlaneRig();
 
 async function untilShown(visitor: PageVisitor, path: string, text: string): Promise<void> {
   await waitUntil(text, async () => (await visitor.open(path)).text.includes(text));

@@ -1,16 +1,10 @@
 import { waitUntil } from '@innkeeper/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
+import { describe, expect, it } from 'vitest';
+import { useControlPlaneRig } from './control-plane-rig.ts';
 import { type Customer, followLink, newCustomer } from './customer.ts';
 
-let rig: ControlPlaneRig;
 const logged: string[] = [];
-beforeAll(async () => {
-  rig = await startControlPlaneRig({ logLevel: 'trace' }, { write: (line) => void logged.push(line) });
-});
-afterAll(() => rig?.stop());
-const honest = { delayMs: () => 0, fail: () => undefined };
-afterEach(() => void Object.assign(rig.node.behaviour, honest));
+const rig = useControlPlaneRig({ logLevel: 'trace' }, { write: (line) => void logged.push(line) });
 
 const onNode = ({ accountId }: Customer, id: number) =>
   rig.node.accounts.get(accountId)?.databases.find(({ database_id }) => database_id === id);

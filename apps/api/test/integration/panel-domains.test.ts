@@ -1,17 +1,11 @@
 import { waitUntil } from '@innkeeper/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
+import { describe, expect, it } from 'vitest';
+import { useControlPlaneRig } from './control-plane-rig.ts';
 import { type Customer, followLink, newCustomer } from './customer.ts';
 import type { PageVisitor } from './page-visitor.ts';
 
-let rig: ControlPlaneRig;
+const rig = useControlPlaneRig();
 let serial = 0;
-beforeAll(async () => {
-  rig = await startControlPlaneRig();
-});
-afterAll(() => rig?.stop());
-const honest = { fail: () => undefined, tell: (report: unknown) => report };
-afterEach(() => void Object.assign(rig.node.behaviour, honest));
 
 const freshName = () => `panel${++serial}.example.com`;
 const onNode = ({ accountId }: Customer, id: number) =>

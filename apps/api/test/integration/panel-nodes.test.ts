@@ -1,18 +1,16 @@
 import { decodeJoinToken } from '@innkeeper/protocol/identity';
 import { startSimulatedNode, waitUntil } from '@innkeeper/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { useControlPlaneRig } from './control-plane-rig.ts';
 import { PageVisitor } from './page-visitor.ts';
 
 const password = 'correct horse battery';
-let rig: ControlPlaneRig;
+const rig = useControlPlaneRig();
 let admin: PageVisitor;
 beforeAll(async () => {
-  rig = await startControlPlaneRig();
   admin = new PageVisitor(rig.origin);
   await admin.signIn('root-admin', password);
 });
-afterAll(() => rig?.stop());
 
 async function nodeNamed(name: string) {
   const nodes = rig.db.selectFrom('nodes').selectAll().where('name', '=', name);
@@ -22,14 +20,7 @@ async function nodeNamed(name: string) {
 const unescaped = (html: string) => html.replaceAll('&#39;', "'").replaceAll('&lt;', '<');
 
 it('lists servers with their state, version and what is handed out of them', async () => {
-  const body = {
-    username: 'lodger',
-    name: 'L',
-    email: 'lodger@example.com',
-    password,
-    package_id: rig.packages.small,
-  };
-  await rig.ask('createAccount', { body });
+  await rig.createAccount({ username: 'lodger', package_id: rig.packages.small });
   const { status, text } = await admin.open('/nodes');
   expect(status).toBe(200);
   expect(text).toContain('web1 active');

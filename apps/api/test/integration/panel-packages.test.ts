@@ -1,21 +1,19 @@
 import { createPackage, createReseller } from '@innkeeper/services';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { useControlPlaneRig } from './control-plane-rig.ts';
 import { PageVisitor } from './page-visitor.ts';
 
 const password = 'correct horse battery';
-let rig: ControlPlaneRig;
+const rig = useControlPlaneRig();
 let admin: PageVisitor;
 let reseller: PageVisitor;
 beforeAll(async () => {
-  rig = await startControlPlaneRig();
   await createReseller(rig.operator, { username: 'other', email: 'other@example.com', password });
   admin = new PageVisitor(rig.origin);
   await admin.signIn('root-admin', password);
   reseller = new PageVisitor(rig.origin);
   await reseller.signIn('acme', password);
 });
-afterAll(() => rig?.stop());
 
 const sizes = {
   disk_mb: '2000',
@@ -178,9 +176,8 @@ it('adds a reseller who can sign in, and says at fields what is wrong', async ()
 });
 
 it('sets a pool, shows what is handed out of it, and refuses less than that at its field', async () => {
-  const person = { username: 'pooled', name: 'P', email: 'pooled@example.com', password };
-  const token = rig.resellerToken;
-  await rig.ask('createAccount', { body: { ...person, package_id: rig.packages.small }, token });
+  const package_id = rig.packages.small;
+  await rig.createAccount({ username: 'pooled', password, package_id }, rig.resellerToken);
   await admin.open('/resellers/acme');
   expect(admin.page.text).toContain('Disk space 1,000 MiB of unlimited');
   const { text } = await admin.send('/resellers/acme/pool', {

@@ -1,18 +1,16 @@
 import { createAdmin, createReseller, createToken, findSession } from '@innkeeper/services';
 import { waitUntil } from '@innkeeper/testkit';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ControlPlaneRig, type Instance, startControlPlaneRig } from './control-plane-rig.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Instance, startControlPlaneRig, useControlPlaneRig } from './control-plane-rig.ts';
 import { PageVisitor } from './page-visitor.ts';
 
-let rig: ControlPlaneRig;
+const rig = useControlPlaneRig();
 let other: Instance;
 let serial = 0;
 beforeAll(async () => {
-  rig = await startControlPlaneRig();
   other = await rig.addInstance();
 });
-afterAll(() => rig?.stop());
 
 const password = 'correct horse';
 const own = 'correct horse battery';
@@ -41,13 +39,8 @@ const newStaff = async (make: typeof createAdmin = createAdmin): Promise<string>
   });
   return username;
 };
-const newCustomer = async (more: object = {}): Promise<string> => {
-  serial += 1;
-  const username = `tenant${serial}`;
-  const person = { username, name: 'T', email: `${username}@example.com`, password };
-  await rig.ask('createAccount', { body: { ...person, package_id: rig.packages.small, ...more } });
-  return username;
-};
+const newCustomer = async (more: object = {}): Promise<string> =>
+  (await rig.createAccount({ package_id: rig.packages.small, ...more })).username;
 /** Fields of the form that changes the password. */
 const changed = (fields: Record<string, string> = {}) => ({
   current_password: password,
@@ -566,7 +559,7 @@ describe('API tokens', () => {
     const customer = await signedIn(await newCustomer());
     for (const path of ['/security/tokens', `/security/tokens/${theirs.token.id}/revoke`])
       expect(await customer.send(path, { name: 'x', preset: 'full_access' })).toMatchObject({ status: 404 });
-    const nobody = await create(boss, { name: 'x', preset: 'read_only', user: 'tenant1' });
+    const nobody = await create(boss, { name: 'x', preset: 'read_only', user: await newCustomer() });
     expect(nobody.text).toContain('There is no admin or reseller of this name.');
   });
 });

@@ -10,19 +10,17 @@ import {
   unsuspendAccount,
 } from '@innkeeper/services';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ControlPlaneRig, type Instance, startControlPlaneRig } from './control-plane-rig.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Instance, useControlPlaneRig } from './control-plane-rig.ts';
 import { PageVisitor } from './page-visitor.ts';
 
-let rig: ControlPlaneRig;
+const rig = useControlPlaneRig();
 let other: Instance;
 let serial = 0;
 beforeAll(async () => {
-  rig = await startControlPlaneRig();
   other = await rig.addInstance();
   await createAdmin(rig.operator, { username: 'ada', email: 'ada@example.com', password });
 });
-afterAll(() => rig?.stop());
 
 const password = 'correct horse';
 /**
@@ -41,16 +39,7 @@ const admin = async (): Promise<string> => {
   await createAdmin(rig.operator, { username, email: `${username}@example.com`, password });
   return username;
 };
-const customer = async (): Promise<{ id: number; username: string }> => {
-  serial += 1;
-  const username = `tenant${serial}`;
-  const person = { username, name: 'T', email: `${username}@example.com`, password };
-  const { status, body } = await rig.ask('createAccount', {
-    body: { ...person, package_id: rig.packages.small },
-  });
-  expect(status).toBe(201);
-  return { id: body.data.id, username };
-};
+const customer = () => rig.createAccount();
 const sessionOf = async (who: PageVisitor) =>
   await findSession(rig.db, { token: who.cookies.get('innkeeper_session') ?? '', now: new Date() });
 const loginLink = async (accountId: number): Promise<string> => {

@@ -1,15 +1,13 @@
 import { createToken } from '@innkeeper/services';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Reply } from '../ask.ts';
-import { type ControlPlaneRig, type Instance, startControlPlaneRig } from './control-plane-rig.ts';
+import { type Instance, useControlPlaneRig } from './control-plane-rig.ts';
 
-let rig: ControlPlaneRig;
+const rig = useControlPlaneRig({ rateLimits: { user: 60, health: 10, sso: 30 } });
 let instances: Pick<Instance, 'ask'>[];
 beforeAll(async () => {
-  rig = await startControlPlaneRig({ rateLimits: { user: 60, health: 10, sso: 30 } });
   instances = [rig, await rig.addInstance()];
 });
-afterAll(() => rig?.stop());
 beforeEach(async () => {
   await rig.db.deleteFrom('rate_limits').execute();
 });
@@ -51,15 +49,9 @@ it('writes count like reads, and one that is refused does nothing', async () => 
     .insertInto('rate_limits')
     .values({ bucket: `user:${await adminId()}`, hits: 60, resets_at: Date.now() + 60_000 })
     .execute();
-  const body = {
-    username: 'toomany',
-    name: 'T',
-    email: 't@example.com',
-    password: 'correct horse',
-    package_id: rig.packages.small,
-  };
+  const body = rig.accountFields();
   expect((await rig.ask('createAccount', { token, body })).status).toBe(429);
-  const accounts = rig.db.selectFrom('accounts').select('id').where('username', '=', 'toomany');
+  const accounts = rig.db.selectFrom('accounts').select('id').where('username', '=', body.username);
   expect(await accounts.execute()).toEqual([]);
 });
 

@@ -1,25 +1,15 @@
 import { waitUntil } from '@innkeeper/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
+import { expect, it } from 'vitest';
+import { useControlPlaneRig } from './control-plane-rig.ts';
 
-let rig: ControlPlaneRig;
-beforeAll(async () => {
-  rig = await startControlPlaneRig();
-});
-afterAll(() => rig?.stop());
+const rig = useControlPlaneRig();
 
 it('a create that waits for its node is answered with what is committed when the process stops', async () => {
   rig.node.behaviour.tell = () => undefined;
-  const body = {
-    username: 'interrupted',
-    name: 'I',
-    email: 'i@example.com',
-    password: 'correct horse',
-    package_id: rig.packages.small,
-  };
+  const body = rig.accountFields();
   const creating = rig.ask('createAccount', { body });
   await waitUntil('the commit', () =>
-    rig.db.selectFrom('accounts').select('id').where('username', '=', 'interrupted').executeTakeFirst(),
+    rig.db.selectFrom('accounts').select('id').where('username', '=', body.username).executeTakeFirst(),
   );
   const startedAt = performance.now();
   const stopping = rig.stopControlPlane();

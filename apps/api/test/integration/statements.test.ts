@@ -21,10 +21,10 @@ import {
   listPackages,
   type OperatorContext,
 } from '@innkeeper/services';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { useControlPlaneRig } from './control-plane-rig.ts';
 
-let rig: ControlPlaneRig;
+const rig = useControlPlaneRig();
 let accountId: number;
 let domainId: number;
 let databaseId: number;
@@ -32,15 +32,7 @@ let cronJobId: number;
 let appId: number;
 let freeDomainId: number;
 beforeAll(async () => {
-  rig = await startControlPlaneRig();
-  const account = {
-    username: 'counted',
-    name: 'C',
-    email: 'c@example.com',
-    password: 'correct horse',
-    package_id: rig.packages.small,
-  };
-  accountId = (await rig.ask('createAccount', { body: account })).body.data.id;
+  accountId = (await rig.createAccount({ username: 'counted', package_id: rig.packages.small })).id;
   const room = { max_domains: 3, max_databases: 2, max_cron_jobs: 2, max_apps: 2 };
   await rig.db.updateTable('accounts').set(room).where('id', '=', accountId).execute();
   const domain = { hosting_account_id: accountId, domain_name: 'counted.example.com' };
@@ -54,7 +46,6 @@ beforeAll(async () => {
   const app = { ...owner, template_key: 'php', domain_id: domainId, name: 'Shop', env: { A: '1', B: '2' } };
   appId = (await rig.ask('createApp', { body: app })).body.data.id;
 });
-afterAll(() => rig?.stop());
 
 const page = { page: 1, per_page: 25 };
 const reads: Record<string, (ctx: OperatorContext) => Promise<unknown>> = {

@@ -1,10 +1,9 @@
 import { waitUntil } from '@innkeeper/testkit';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useControlPlaneRig } from './control-plane-rig.ts';
 
-let rig: ControlPlaneRig;
+const rig = useControlPlaneRig();
 let accountId: number;
-let serial = 0;
 const figures = { disk_used_mb: 120, bandwidth_used_mb: 340, cpu_used_percent: 12, ram_used_mb: 64 };
 const shownLimits = {
   disk_limit_mb: 1_000,
@@ -20,27 +19,13 @@ const unused = {
   measured_at: null,
 };
 
-beforeAll(async () => {
-  rig = await startControlPlaneRig();
-});
-afterAll(() => rig?.stop());
 beforeEach(async () => {
-  Object.assign(rig.node.behaviour, {
-    measure: () => figures,
-    answer: (_: unknown, honest: unknown) => honest,
-  });
+  rig.node.behaviour.measure = () => figures;
   accountId = await createAccount();
 });
 
-async function createAccount(token = rig.adminToken): Promise<number> {
-  serial += 1;
-  const person = { name: 'U', email: 'u@example.com', password: 'correct horse' };
-  const { body } = await rig.ask('createAccount', {
-    token,
-    body: { username: `usage${serial}`, ...person, package_id: rig.packages.small },
-  });
-  return body.data.id;
-}
+const createAccount = async (token = rig.adminToken) =>
+  (await rig.createAccount({ package_id: rig.packages.small }, token)).id;
 const usageOf = async (id = accountId) => (await rig.ask('getUsage', { id })).body.data;
 const bulk = (query: string, token = rig.adminToken) => rig.ask('getBulkUsage', { query, token });
 const makeStale = () =>
@@ -126,7 +111,7 @@ it('without NATS is what is known, at once', async () => {
 
 describe('in bulk', () => {
   it('is of all nodes, each id once, with what is missing', async () => {
-    const web2 = await rig.addNode(`bulk${serial}`);
+    const web2 = await rig.addNode('bulk1');
     web2.behaviour.measure = () => ({ ...figures, disk_used_mb: 7 });
     const ids = [accountId];
     while (web2.accounts.size === 0 && ids.length < 20) ids.push(await createAccount());
@@ -153,20 +138,13 @@ describe('in bulk', () => {
     expect(body.meta).toEqual({ requested: 2, returned: 1, missing_ids: [accountId] });
   });
 
-  it.each([
-    ['', { hosting_account_id: ['The hosting account id field is required.'] }],
-    ['hosting_account_id=5', { hosting_account_id: ['The hosting account id field must be an array.'] }],
-    [
-      'hosting_account_id[]=1&hosting_account_id[]=x',
-      { 'hosting_account_id.1': ['The hosting_account_id.1 field must be an integer.'] },
-    ],
-    [
-      Array.from({ length: 101 }, (_, i) => `hosting_account_id[]=${i + 1}`).join('&'),
+  it('refuses 101 ids', async () => {
+    const ids = Array.from({ length: 101 }, (_, i) => `hosting_account_id[]=${i + 1}`);
+    const { status, body } = await bulk(ids.join('&'));
+    expect([status, body.errors]).toEqual([
+      422,
       { hosting_account_id: ['The hosting account id field must not have more than 100 items.'] },
-    ],
-  ])('refuses %j', async (query, errors) => {
-    const { status, body } = await bulk(query);
-    expect([status, body.errors]).toEqual([422, errors]);
+    ]);
   });
 
   it('takes 100 ids, however often each is sent', async () => {

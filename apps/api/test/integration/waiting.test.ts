@@ -1,31 +1,14 @@
 import { waitUntil } from '@innkeeper/testkit';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ControlPlaneRig, startControlPlaneRig } from './control-plane-rig.ts';
+import { describe, expect, it } from 'vitest';
+import { useControlPlaneRig } from './control-plane-rig.ts';
 
-let rig: ControlPlaneRig;
-let serial = 0;
-beforeAll(async () => {
-  rig = await startControlPlaneRig({ applyTimeoutMs: 1_500 });
-});
-afterAll(() => rig?.stop());
-beforeEach(async () => {
-  Object.assign(rig.node.behaviour, {
-    delayMs: () => 0,
-    fail: () => undefined,
-    tell: (honest: unknown) => honest,
-    hearsWakes: true,
-  });
-});
+const rig = useControlPlaneRig({ applyTimeoutMs: 1_500 });
+/** The username of the newest account. */
+let username: string;
 
 const create = (token = rig.adminToken) => {
-  serial += 1;
-  const body = {
-    username: `waiter${serial}`,
-    name: 'W',
-    email: 'w@example.com',
-    password: 'correct horse',
-    package_id: rig.packages.small,
-  };
+  const body = rig.accountFields();
+  username = body.username;
   return rig.ask('createAccount', { body, token });
 };
 const synced = (id: number) =>
@@ -45,7 +28,6 @@ describe('a node that refuses', () => {
     rig.node.behaviour.fail = (spec) => (spec.desired_state === 'active' ? 'permanently' : undefined);
     const { status, body } = await create();
     expect([status, body.message]).toEqual([500, 'The simulated node fails permanently.']);
-    const username = `waiter${serial}`;
     await waitUntil(
       'the undoing',
       async () => (await rig.ask('checkUsername', { query: `username=${username}` })).body.data.available,
@@ -99,7 +81,7 @@ describe('NATS', () => {
     const creating = create();
     await waitUntil('the account on the node', async () => {
       await rig.node.sync();
-      return [...rig.node.accounts.values()].some(({ linux_user }) => linux_user === `waiter${serial}`);
+      return [...rig.node.accounts.values()].some(({ linux_user }) => linux_user === username);
     });
     const { status, body } = await creating;
     expect([status, body.data.synced]).toEqual([201, true]);
@@ -116,7 +98,7 @@ describe('a fleet without a node in reach', () => {
     await rig.db.updateTable('nodes').set(silent).execute();
     const { status, body } = await create();
     expect([status, Object.keys(body)]).toEqual([503, ['message']]);
-    expect((await rig.ask('checkUsername', { query: `username=waiter${serial}` })).body.data.available).toBe(
+    expect((await rig.ask('checkUsername', { query: `username=${username}` })).body.data.available).toBe(
       true,
     );
     expect((await rig.ask('ready')).body.checks.nodes).toEqual({ total: 1, online: 0 });
