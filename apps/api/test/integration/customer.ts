@@ -1,4 +1,4 @@
-import { type ControlPlaneRig, CUSTOMER_PASSWORD } from './control-plane-rig.ts';
+import { type ControlPlaneRig, CUSTOMER_PASSWORD, STAFF_PASSWORD } from './control-plane-rig.ts';
 import { PageVisitor } from './page-visitor.ts';
 
 export interface Customer {
@@ -6,6 +6,17 @@ export interface Customer {
   username: string;
   /** A browser in which the customer is signed in. */
   visitor: PageVisitor;
+}
+
+/** Signs a user in, by default an operator such as `root-admin` or `acme`. */
+export async function signedIn(
+  rig: ControlPlaneRig,
+  username: string,
+  password = STAFF_PASSWORD,
+): Promise<PageVisitor> {
+  const visitor = new PageVisitor(rig.origin);
+  await visitor.signIn(username, password);
+  return visitor;
 }
 
 /** Creates an account and signs its end user in. `more`: fields of the account's create. */

@@ -9,6 +9,8 @@ export interface Visited {
   html: string;
   /** The visible text of the page, without markup. */
   text: string;
+  /** Returns the error at a field of the page's forms. Empty: none. */
+  errorAt(field: string): string;
 }
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
@@ -90,17 +92,14 @@ export class PageVisitor {
   }
 
   #show(path: string, { status, headers }: Response, html: string): Visited {
-    const text = html
-      .replaceAll(/<(?:head|script)\b.*?<\/(?:head|script)>/gs, ' ')
-      .replaceAll(/<[^>]+>/g, ' ')
-      .replaceAll('&#39;', "'")
-      .replaceAll('&quot;', '"')
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&amp;', '&')
+    const text = unescaped(
+      html.replaceAll(/<(?:head|script)\b.*?<\/(?:head|script)>/gs, ' ').replaceAll(/<[^>]+>/g, ' '),
+    )
       .replaceAll(/\s+/g, ' ')
       .trim();
-    this.#page = { status, path, headers, html, text };
+    const errorAt = (field: string) =>
+      unescaped(new RegExp(`id="field-${field}-error" role="alert">([^<]*)<`).exec(html)?.[1] ?? '');
+    this.#page = { status, path, headers, html, text, errorAt };
     return this.#page;
   }
 
@@ -115,4 +114,14 @@ export class PageVisitor {
   #cookieHeader(): string {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
+}
+
+/** Returns HTML text as a browser shows it. */
+export function unescaped(html: string): string {
+  return html
+    .replaceAll('&#39;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
 }

@@ -1,24 +1,18 @@
 import { createReseller, setPool } from '@innkeeper/services';
 import { waitUntil } from '@innkeeper/testkit';
 import { beforeAll, expect, it } from 'vitest';
-import { useControlPlaneRig } from './control-plane-rig.ts';
+import { STAFF_PASSWORD as password, useControlPlaneRig } from './control-plane-rig.ts';
+import { signedIn } from './customer.ts';
 import { PageVisitor } from './page-visitor.ts';
 
-const password = 'correct horse battery';
 const rig = useControlPlaneRig();
 let admin: PageVisitor;
 let reseller: PageVisitor;
 
 beforeAll(async () => {
-  admin = await signedIn('root-admin');
-  reseller = await signedIn('acme');
+  admin = await signedIn(rig, 'root-admin');
+  reseller = await signedIn(rig, 'acme');
 });
-
-async function signedIn(username: string): Promise<PageVisitor> {
-  const visitor = new PageVisitor(rig.origin);
-  await visitor.signIn(username, password);
-  return visitor;
-}
 
 const person = (username: string) => ({
   username,
@@ -91,9 +85,9 @@ it('creates with limits of its own; each is a number or said to be unlimited', a
     ram_limit_mb: '',
   });
   expect(refused.status).toBe(422);
-  expect(errorAt(refused.html, 'io_write_mbps')).toContain('enter a number or check Unlimited');
-  expect(errorAt(refused.html, 'iops')).toContain('enter a number or check Unlimited');
-  expect(errorAt(refused.html, 'ram_limit_mb')).toContain('The ram limit mb field is required');
+  expect(refused.errorAt('io_write_mbps')).toContain('enter a number or check Unlimited');
+  expect(refused.errorAt('iops')).toContain('enter a number or check Unlimited');
+  expect(refused.errorAt('ram_limit_mb')).toContain('The ram limit mb field is required');
   expect(refused.html).not.toContain('correct horse"');
   const { path } = await admin.send('/accounts/new/custom', { ...fields, io_write_mbps_unlimited: '1' });
   expect(await accountOf(Number(path.split('/').at(-1)))).toMatchObject({
@@ -106,21 +100,15 @@ it('creates with limits of its own; each is a number or said to be unlimited', a
   });
 });
 
-/** Returns the error message at a field. */
-function errorAt(html: string, field: string): string {
-  const text = new RegExp(`id="field-${field}-error"[^>]*>([^<]*)<`).exec(html)?.[1] ?? '';
-  return text.replaceAll('&#39;', "'").replaceAll('&quot;', '"');
-}
-
 it('says at its field what the records and the rules refuse, and keeps what was typed', async () => {
   await made(admin, 'taken1');
   const refused = await create(admin, 'taken1', { email: 'no address', disk_limit_mb: '1' });
   expect(refused.status).toBe(422);
-  expect(errorAt(refused.html, 'email')).toContain('must be a valid email address');
-  expect(errorAt(refused.html, 'disk_limit_mb')).toContain('must be at least 100');
+  expect(refused.errorAt('email')).toContain('must be a valid email address');
+  expect(refused.errorAt('disk_limit_mb')).toContain('must be at least 100');
   expect(refused.html).toContain('value="no address"');
   const taken = await create(admin, 'taken1');
-  expect(errorAt(taken.html, 'username')).toBe('The username has already been taken.');
+  expect(taken.errorAt('username')).toBe('The username has already been taken.');
 });
 
 it('refuses at its field what a pool does not hold, and above the form an account too many', async () => {
@@ -129,7 +117,7 @@ it('refuses at its field what a pool does not hold, and above the form an accoun
   await made(reseller, 'pooled1');
   const full = await create(reseller, 'pooled2');
   expect(full.status).toBe(422);
-  expect(errorAt(full.html, 'disk_limit_mb')).toContain('exceeds what is left of the reseller pool (500)');
+  expect(full.errorAt('disk_limit_mb')).toContain('exceeds what is left of the reseller pool (500)');
   await setPool(rig.operator, { reseller: 'acme', disk_mb: null, ram_mb: null, max_accounts: 1 });
   const many = await create(reseller, 'pooled2');
   expect([many.status, many.text]).toEqual([422, expect.stringContaining('Account limit reached (1).')]);
@@ -215,7 +203,7 @@ it('changes the package, and says why another one does not fit', async () => {
     expect.stringContaining('The account is already on this package.'),
   ]);
   const none = await admin.send(`/accounts/${id}/package`, { package_id: '424242' });
-  expect(errorAt(none.html, 'package_id')).toBe('The selected package id is invalid.');
+  expect(none.errorAt('package_id')).toBe('The selected package id is invalid.');
 });
 
 it('keeps, lifts or sets each limit that may be unlimited, as it is chosen', async () => {
@@ -236,9 +224,9 @@ it('keeps, lifts or sets each limit that may be unlimited, as it is chosen', asy
     ram_limit_mb: '1',
   });
   expect(unclear.status).toBe(422);
-  expect(errorAt(unclear.html, 'iops')).toContain('or leave the number empty');
-  expect(errorAt(unclear.html, 'io_read_mbps')).toContain('enter a number');
-  expect(errorAt(unclear.html, 'ram_limit_mb')).toContain('must be at least 128');
+  expect(unclear.errorAt('iops')).toContain('or leave the number empty');
+  expect(unclear.errorAt('io_read_mbps')).toContain('enter a number');
+  expect(unclear.errorAt('ram_limit_mb')).toContain('must be at least 128');
   const { text } = await admin.send(`/accounts/${id}/limits`, fields);
   expect(text).toContain('The limits were changed.');
   expect(await accountOf(id)).toMatchObject({
@@ -255,7 +243,7 @@ it('sets a password that signs in', async () => {
   const id = await made(admin, 'renewed1');
   await admin.open(`/accounts/${id}/password`);
   const short = await admin.send(`/accounts/${id}/password`, { password: 'short' });
-  expect(errorAt(short.html, 'password')).toContain('at least 8 characters');
+  expect(short.errorAt('password')).toContain('at least 8 characters');
   expect((await admin.send(`/accounts/${id}/password`, { password: ' another one ' })).text).toContain(
     'The password was set.',
   );
@@ -329,7 +317,7 @@ it('resets a lost second factor, which signs the user out, for whoever manages t
 
 it('resets the second factor of a reseller, for admins', async () => {
   await createReseller(rig.operator, { username: 'forgetful', email: 'f@resellers.test', password });
-  const forgetful = await signedIn('forgetful');
+  const forgetful = await signedIn(rig, 'forgetful');
   const path = '/resellers/forgetful/second-factor/reset';
   expect((await admin.open('/resellers/forgetful')).html).not.toContain(path);
   await withSecondFactor('forgetful');
@@ -349,9 +337,8 @@ it('leaves every second factor on that is not the operator’s to reset', async 
   const [mine, foreign] = [await made(reseller, 'kept1'), await made(admin, 'kept2')];
   const users = ['kept1', 'kept2', 'acme', 'root-admin', 'bystander'];
   await createReseller(rig.operator, { username: 'bystander', email: 'b@resellers.test', password });
-  const customer = new PageVisitor(rig.origin);
-  await customer.signIn('kept1', 'correct horse');
-  const bystander = await signedIn('bystander');
+  const customer = await signedIn(rig, 'kept1', 'correct horse');
+  const bystander = await signedIn(rig, 'bystander');
   for (const username of users) await withSecondFactor(username);
   const account = (id: number) => `/accounts/${id}/second-factor/reset`;
   const colleague = (name: string) => `/resellers/${name}/second-factor/reset`;
@@ -389,7 +376,7 @@ it('terminates with its name typed, and with no other', async () => {
   const id = await made(admin, 'ended1');
   const wrong = await admin.send(`/accounts/${id}/terminate`, { username: 'ended2' });
   expect(wrong.status).toBe(422);
-  expect(errorAt(wrong.html, 'username')).toContain('Nothing was changed');
+  expect(wrong.errorAt('username')).toContain('Nothing was changed');
   expect(wrong.html).toMatch(/<details class="confirm" open[^>]*><summary[^>]*>Terminate/);
   expect((await admin.send(`/accounts/${id}/terminate`)).status).toBe(422);
   expect(await accountOf(id)).toMatchObject({ status: 'active' });
@@ -507,8 +494,7 @@ it('shows and does nothing of another’s account, to no one else’s eyes', asy
   }
   expect(await accountOf(foreign)).toEqual(before);
   await made(admin, 'customer1');
-  const customer = new PageVisitor(rig.origin);
-  await customer.signIn('customer1', 'correct horse');
+  const customer = await signedIn(rig, 'customer1', 'correct horse');
   for (const path of ['/accounts', '/accounts/new', '/accounts/new/custom', `/accounts/${foreign}`])
     expect((await customer.open(path)).status, path).toBe(404);
   const visitor = new PageVisitor(rig.origin);

@@ -131,8 +131,7 @@ describe('installing', () => {
 
   it('what is refused stands at its field, with what was typed and without the key', async () => {
     await customer.visitor.open('/apps/new?template=nodejs');
-    const errorAt = (field: string) =>
-      new RegExp(`id="field-${field}-error" role="alert">([^<]*)`).exec(customer.visitor.page.html)?.[1];
+    const errorAt = (field: string) => customer.visitor.page.errorAt(field);
     const refused = await send('/apps', {
       ...nodeApp,
       name: '',
@@ -209,9 +208,7 @@ describe('an archive', () => {
     await customer.visitor.open(path);
     const refused = await upload(path, Buffer.from('no archive'), script);
     expect(refused.status).toBe(422);
-    expect(refused.html).toMatch(
-      /id="field-archive-error" role="alert">The archive field must be a ZIP archive/,
-    );
+    expect(refused.errorAt('archive')).toContain('The archive field must be a ZIP archive');
   });
 
   it('is not taken without the token of the page, nor for an app of others or of a template that has none', async () => {

@@ -1,9 +1,9 @@
 import { createReseller } from '@innkeeper/services';
 import { beforeAll, expect, it } from 'vitest';
-import { useControlPlaneRig } from './control-plane-rig.ts';
-import { PageVisitor } from './page-visitor.ts';
+import { STAFF_PASSWORD as password, useControlPlaneRig } from './control-plane-rig.ts';
+import { signedIn } from './customer.ts';
+import type { PageVisitor } from './page-visitor.ts';
 
-const password = 'correct horse battery';
 const rig = useControlPlaneRig();
 let admin: PageVisitor;
 let reseller: PageVisitor;
@@ -11,12 +11,9 @@ let other: PageVisitor;
 let accountId: number;
 beforeAll(async () => {
   await createReseller(rig.operator, { username: 'other', email: 'other@example.com', password });
-  admin = new PageVisitor(rig.origin);
-  reseller = new PageVisitor(rig.origin);
-  other = new PageVisitor(rig.origin);
-  await admin.signIn('root-admin', password);
-  await reseller.signIn('acme', password);
-  await other.signIn('other', password);
+  admin = await signedIn(rig, 'root-admin');
+  reseller = await signedIn(rig, 'acme');
+  other = await signedIn(rig, 'other');
   accountId = (await rig.createAccount({ username: 'watched' }, rig.resellerToken)).id;
   await rig.ask('suspendAccount', { id: accountId });
 });

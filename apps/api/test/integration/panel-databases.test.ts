@@ -51,7 +51,7 @@ describe('adding a database', () => {
     const { visitor } = await withDatabase('shop');
     const taken = await visitor.send('/databases', { name: 'Shop' });
     expect(taken).toMatchObject({ status: 422, path: '/databases' });
-    expect(taken.html).toMatch(/id="field-name-error"[^>]*>The name has already been taken\./);
+    expect(taken.errorAt('name')).toBe('The name has already been taken.');
     expect(taken.html).toContain('value="Shop"');
     const long = await visitor.send('/databases', { name: 'x'.repeat(65) });
     expect(long.text).toContain('The name field must not be greater than 64 characters.');
@@ -151,7 +151,7 @@ describe('access from elsewhere', () => {
     for (const ip of ['10.0.0.0/8', 'db.example.com', '%', '1.2.3']) {
       const refused = await allow(ip);
       expect(refused.status, ip).toBe(422);
-      expect(refused.html).toMatch(/id="field-ip-error"[^>]*>The ip field must be a valid IP address\./);
+      expect(refused.errorAt('ip')).toBe('The ip field must be a valid IP address.');
       expect(refused.html).toContain(`value="${ip}"`);
     }
     expect((await allow('')).text).toContain('The ip field is required.');

@@ -1,23 +1,20 @@
 import { decodeJoinToken } from '@innkeeper/protocol/identity';
 import { startSimulatedNode, waitUntil } from '@innkeeper/testkit';
 import { beforeAll, expect, it } from 'vitest';
-import { useControlPlaneRig } from './control-plane-rig.ts';
-import { PageVisitor } from './page-visitor.ts';
+import { STAFF_PASSWORD, useControlPlaneRig } from './control-plane-rig.ts';
+import { signedIn } from './customer.ts';
+import { PageVisitor, unescaped } from './page-visitor.ts';
 
-const password = 'correct horse battery';
 const rig = useControlPlaneRig();
 let admin: PageVisitor;
 beforeAll(async () => {
-  admin = new PageVisitor(rig.origin);
-  await admin.signIn('root-admin', password);
+  admin = await signedIn(rig, 'root-admin');
 });
 
 async function nodeNamed(name: string) {
   const nodes = rig.db.selectFrom('nodes').selectAll().where('name', '=', name);
   return await nodes.executeTakeFirst();
 }
-
-const unescaped = (html: string) => html.replaceAll('&#39;', "'").replaceAll('&lt;', '<');
 
 it('lists servers with their state, version and what is handed out of them', async () => {
   await rig.createAccount({ username: 'lodger', package_id: rig.packages.small });
@@ -45,7 +42,7 @@ it('shows what weakens security: plain HTTP that was allowed, and domains that o
   );
   const plain = await rig.addInstance({ isPlainAllowed: true });
   const visitor = new PageVisitor(plain.origin);
-  await visitor.signIn('root-admin', password);
+  await visitor.signIn('root-admin', STAFF_PASSWORD);
   expect((await visitor.open('/nodes')).text).toContain(
     'INNKEEPER_HTTP_PLAIN allows HTTP without encryption',
   );
@@ -180,8 +177,7 @@ it('removes a server without accounts, and no other', async () => {
 
 it('is for admins alone', async () => {
   const web1 = await nodeNamed('web1');
-  const reseller = new PageVisitor(rig.origin);
-  await reseller.signIn('acme', password);
+  const reseller = await signedIn(rig, 'acme');
   for (const path of ['/nodes', '/nodes/new', `/nodes/${web1?.id}`])
     expect((await reseller.open(path)).status, path).toBe(404);
   for (const verb of ['cordon', 'uncordon', 'remove', 'join-token', 'capacity', 'accept-capacity']) {

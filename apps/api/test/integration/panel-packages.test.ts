@@ -1,18 +1,16 @@
 import { createPackage, createReseller } from '@innkeeper/services';
 import { beforeAll, expect, it } from 'vitest';
-import { useControlPlaneRig } from './control-plane-rig.ts';
+import { STAFF_PASSWORD as password, useControlPlaneRig } from './control-plane-rig.ts';
+import { signedIn } from './customer.ts';
 import { PageVisitor } from './page-visitor.ts';
 
-const password = 'correct horse battery';
 const rig = useControlPlaneRig();
 let admin: PageVisitor;
 let reseller: PageVisitor;
 beforeAll(async () => {
   await createReseller(rig.operator, { username: 'other', email: 'other@example.com', password });
-  admin = new PageVisitor(rig.origin);
-  await admin.signIn('root-admin', password);
-  reseller = new PageVisitor(rig.origin);
-  await reseller.signIn('acme', password);
+  admin = await signedIn(rig, 'root-admin');
+  reseller = await signedIn(rig, 'acme');
 });
 
 const sizes = {
@@ -216,8 +214,7 @@ it('resellers and pools of others are for admins', async () => {
 });
 
 it('customers have none of these pages', async () => {
-  const customer = new PageVisitor(rig.origin);
-  await customer.signIn('pooled', password);
+  const customer = await signedIn(rig, 'pooled');
   for (const path of ['/packages', `/packages/${rig.packages.small}`, '/resellers', '/audit', '/nodes'])
     expect((await customer.open(path)).status, path).toBe(404);
 });
