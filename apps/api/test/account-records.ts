@@ -1,16 +1,24 @@
+import type { Database } from '@innkeeper/db';
 import { uidForAccountId } from '@innkeeper/domain';
 import type { OperatorContext } from '@innkeeper/services';
+import type { Insertable } from 'kysely';
 
 type Db = OperatorContext['db'];
 
 const now = new Date('2026-11-21T00:00:00Z');
 
-/** Inserts an account on a node as its create leaves it, with its end user and one domain. Returns the ids. */
+/**
+ * Inserts an account on a node as its create leaves it, with its end user and one domain. Returns the ids. `more`:
+ * other columns of the account.
+ */
 export async function insertAccount(
   db: Db,
-  account: { username: string; node_id: number },
+  {
+    username,
+    node_id,
+    ...more
+  }: { username: string; node_id: number } & Partial<Insertable<Database['accounts']>>,
 ): Promise<{ id: number; domainId: number }> {
-  const { username, node_id } = account;
   const user_id = await idOf(
     db.insertInto('users').values({
       username,
@@ -57,6 +65,7 @@ export async function insertAccount(
       max_databases: 5,
       max_apps: 5,
       max_cron_jobs: 5,
+      ...more,
     }),
   );
   await db

@@ -160,6 +160,19 @@ function onlyFirst<T>(id: number, view: T): T {
   return view;
 }
 
+interface ListQuery {
+  page: number;
+  per_page: number;
+  hosting_account_id?: number | undefined;
+}
+
+const listOf = <T>(item: T, { page, per_page, hosting_account_id = 1 }: ListQuery) => ({
+  items: [onlyFirst(hosting_account_id, item)],
+  page,
+  per_page,
+  total: 1,
+});
+
 const written = (account_id: number) =>
   onlyFirst(account_id, { view: { ...accountView, synced: false }, nodeId: 1, accountId: 1, generation: 2 });
 
@@ -237,10 +250,7 @@ export const fakeServices: Services = {
       missing_ids: account_ids.filter((id) => id !== 1),
     },
   }),
-  listDomains: async (_ctx, { page, per_page, hosting_account_id }) => {
-    onlyFirst(hosting_account_id ?? 1, undefined);
-    return { items: [listedDomain], page, per_page, total: 1 };
-  },
+  listDomains: async (_ctx, query) => listOf(listedDomain, query),
   createDomain: async (_ctx, { hosting_account_id }) => ({
     ...written(hosting_account_id),
     view: domainView,
@@ -249,10 +259,7 @@ export const fakeServices: Services = {
   installSsl: async (_ctx, { domain_id }) => ({ ...written(1), view: onlyFirst(domain_id, domainView) }),
   removeDomain: async (_ctx, { domain_id }) => ({ ...written(1), view: onlyFirst(domain_id, {}) }),
   listAppTemplates,
-  listDatabases: async (_ctx, { page, per_page, hosting_account_id }) => {
-    onlyFirst(hosting_account_id ?? 1, undefined);
-    return { items: [listedDatabase], page, per_page, total: 1 };
-  },
+  listDatabases: async (_ctx, query) => listOf(listedDatabase, query),
   createDatabase: async (_ctx, { hosting_account_id }) => ({
     ...written(hosting_account_id),
     view: databaseView,
@@ -262,10 +269,7 @@ export const fakeServices: Services = {
   allowDatabaseIp: async (_ctx, { database_id }) => changedDatabase(database_id),
   revokeDatabaseIp: async (_ctx, { database_id }) => changedDatabase(database_id),
   removeDatabase: async (_ctx, { database_id }) => changedDatabase(database_id),
-  listCronJobs: async (_ctx, { page, per_page, hosting_account_id }) => {
-    onlyFirst(hosting_account_id ?? 1, undefined);
-    return { items: [listedCronJob], page, per_page, total: 1 };
-  },
+  listCronJobs: async (_ctx, query) => listOf(listedCronJob, query),
   createCronJob: async (_ctx, { hosting_account_id }) => ({
     ...written(hosting_account_id),
     view: cronJobView,
@@ -276,11 +280,10 @@ export const fakeServices: Services = {
     view: onlyFirst(cron_job_id, cronJobView),
   }),
   removeCronJob: async (_ctx, { cron_job_id }) => ({ ...written(1), view: onlyFirst(cron_job_id, {}) }),
-  listApps: async (_ctx, { page, per_page, hosting_account_id }) => {
-    onlyFirst(hosting_account_id ?? 1, undefined);
+  listApps: async (_ctx, query) => {
     const { id, name, template_key, template_name, status, status_reason, created_at, updated_at } = appView;
     const item = { id, name, template_key, template_name, status, status_reason, created_at, updated_at };
-    return { items: [{ ...item, hosting_account_id: 1 }], page, per_page, total: 1 };
+    return listOf({ ...item, hosting_account_id: 1 }, query);
   },
   requireInstall: async (_ctx, { hosting_account_id }) => onlyFirst(hosting_account_id, undefined),
   createApp: async (_ctx, { hosting_account_id }) => ({ ...written(hosting_account_id), view: appView }),

@@ -8,10 +8,10 @@ import {
   signNodeCertificate,
   signServerCertificate,
 } from '@innkeeper/protocol/identity';
-import { generateNatsUserKey } from '@innkeeper/protocol/nats';
 import { fetchArchive, type NodeMethod, type NodeRequest, nodeMethods } from '@innkeeper/protocol/wire';
 import { removeNode } from '@innkeeper/services';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wellFormed } from '../node-messages.ts';
 import { type NodeServiceRig, startNodeServiceRig } from '../node-service-rig.ts';
 
 let rig: NodeServiceRig;
@@ -112,47 +112,6 @@ describe.each(closedMethods)('%s', (method) => {
     client.close();
   });
 });
-
-/** A valid message: only its sender is a reason to refuse it. */
-async function wellFormed(method: NodeMethod, session_id: string): Promise<NodeRequest<NodeMethod>> {
-  const keys = {
-    csr_pem: await makeCsr(generatePrivateKeyPem()),
-    nats_public_key: generateNatsUserKey().publicKey,
-  };
-  const messages: { [M in NodeMethod]: NodeRequest<M> } = {
-    Enroll: { ...keys, join_token: '' },
-    RenewCertificate: keys,
-    Hello: {
-      session_id,
-      agent_version: '1',
-      hostname: 'a',
-      cpu_count: 1,
-      memory_bytes: '1',
-      disk_bytes: '1',
-      disk_quota: 'enforced',
-      io_limits: false,
-      reserved_usernames: [],
-      ledger_incomplete: false,
-      node_versions: [],
-      php_version: '',
-      time_zone: '',
-    },
-    Heartbeat: { session_id, accounts: 0, accounts_failed: 0, warnings: [] },
-    PullAccounts: { session_id, after_account_id: '0', limit: 1 },
-    ReportAccount: {
-      session_id,
-      account_id: '1',
-      observed_generation: '1',
-      outcome: 'applied',
-      conditions: [],
-      domains: [],
-      databases: [],
-      apps: [],
-      driver_ms: {},
-    },
-  };
-  return messages[method];
-}
 
 it('a peer that does not speak TLS is let nowhere', async () => {
   const client = new Client(rig.control, credentials.createInsecure());

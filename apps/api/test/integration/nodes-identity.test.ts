@@ -16,12 +16,13 @@ import {
 } from '@innkeeper/protocol/identity';
 import { readNatsRevoker } from '@innkeeper/protocol/keys';
 import { generateNatsUserKey } from '@innkeeper/protocol/nats';
-import { fetchArchive, type NodeMethod, type NodeRequest } from '@innkeeper/protocol/wire';
+import { fetchArchive } from '@innkeeper/protocol/wire';
 import { removeNode, revokeNode } from '@innkeeper/services';
 import { type SimulatedNode, startTestNats, type TestNats, waitUntil } from '@innkeeper/testkit';
 import { connect, credsAuthenticator, jwtAuthenticator, type NatsConnection } from 'nats';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { insertAccount } from '../account-records.ts';
+import { wellFormed } from '../node-messages.ts';
 import { type NodeServiceRig, startNodeServiceRig } from '../node-service-rig.ts';
 
 let nats: TestNats;
@@ -69,53 +70,17 @@ async function connectControlPlane(): Promise<NatsConnection> {
   return connection;
 }
 
-const closed: {
-  [M in NodeMethod | 'FetchArchive']?: (session_id: string) => Promise<NodeRequest<NodeMethod>>;
-} = {
-  RenewCertificate: async () => ({
-    csr_pem: await makeCsr(generatePrivateKeyPem()),
-    nats_public_key: generateNatsUserKey().publicKey,
-  }),
-  Hello: async () => ({
-    session_id: 'session-of-a-thief',
-    agent_version: '1',
-    hostname: 'a',
-    cpu_count: 1,
-    memory_bytes: '1',
-    disk_bytes: '1',
-    disk_quota: 'enforced',
-    io_limits: false,
-    reserved_usernames: [],
-    ledger_incomplete: true,
-    node_versions: [],
-    php_version: '',
-    time_zone: '',
-  }),
-  Heartbeat: async (session_id) => ({ session_id, accounts: 0, accounts_failed: 0, warnings: [] }),
-  PullAccounts: async (session_id) => ({ session_id, after_account_id: '0', limit: 1 }),
-  ReportAccount: async (session_id) => ({
-    session_id,
-    account_id: '1',
-    observed_generation: '1',
-    outcome: 'applied',
-    conditions: [],
-    domains: [],
-    databases: [],
-    apps: [],
-    driver_ms: {},
-  }),
-};
+const closed = ['RenewCertificate', 'Hello', 'Heartbeat', 'PullAccounts', 'ReportAccount'] as const;
 
 /** Calls every method with an identity and the current session. Every call must be refused. */
 async function expectRefusedEverywhere(identity: NodeIdentity, sessionId: string): Promise<void> {
   const client = connectAsNode(identity);
   const refusal = { code: status.UNAUTHENTICATED, details: expect.stringContaining('identity has ended') };
   try {
-    for (const [method, message] of Object.entries(closed))
-      await expect(
-        client.call(method as NodeMethod, await message(sessionId), 5_000),
-        method,
-      ).rejects.toMatchObject(refusal);
+    for (const method of closed) {
+      const message = await wellFormed(method, method === 'Hello' ? 'session-of-a-thief' : sessionId);
+      await expect(client.call(method, message, 5_000), method).rejects.toMatchObject(refusal);
+    }
     const wanted = { session_id: sessionId, account_id: 1, release_id: 1 };
     await expect(fetchArchive(client, wanted, { deadlineMs: 5_000 }).next()).rejects.toMatchObject(refusal);
   } finally {
