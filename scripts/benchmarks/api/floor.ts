@@ -1,10 +1,12 @@
 /**
  * The floor of `scripts/bench api`: the cost of hono, @hono/node-server and mysql2 alone. This process does the minimum
  * that each endpoint needs on the same database by hand, and gives the same answers: no contract, no query builder, no
- * log, no metrics. Called as `floor.ts PORT` with the database's URL in DATABASE_URL.
+ * log, no metrics. Its queries name the columns as the answers do. Called as `floor.ts PORT` with the database's URL
+ * in DATABASE_URL.
  */
 import { createHash } from 'node:crypto';
 import { serve } from '@hono/node-server';
+import { limits } from '@innkeeper/domain';
 import { Hono } from 'hono';
 import { createPool, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
 
@@ -79,31 +81,20 @@ app.use(async (c, next) => {
 });
 app.get('/auth/me', (c) => c.json({ status: 'ok', authenticated: true, ...c.var.caller }));
 
+const limitColumns = limits.map(({ name }) => `a.${name}`).join(', ');
+const usedOf = (column: string, what: string) => `${column} as ${what}_used_mb, a.${what}_limit_mb`;
+
 app.get('/accounts/usage/bulk', async (c) => {
   const ids = [...new Set(c.req.queries('hosting_account_id[]')?.map(Number))];
   const rows = await rowsOf(
-    `select a.id, a.disk_limit_mb, a.bandwidth_limit_mb, a.cpu_limit_percent, a.ram_limit_mb,
-       s.disk_used_mb, b.used_mb as bandwidth_used_mb, s.cpu_used_percent, s.ram_used_mb, s.taken_at,
-       s.taken_at > now(6) - interval 60 second as is_fresh
+    `select a.id, ${usedOf('s.disk_used_mb', 'disk')}, ${usedOf('b.used_mb', 'bandwidth')},
+       s.cpu_used_percent, a.cpu_limit_percent, ${usedOf('s.ram_used_mb', 'ram')}, s.taken_at
      from accounts a left join usage_snapshots s on s.account_id = a.id
      left join bandwidth_monthly b on b.account_id = a.id and b.month = ? where a.id in (?)`,
     [new Date().toISOString().slice(0, 7), ids],
   );
   const data = Object.fromEntries(
-    rows.map((row) => [
-      row.id,
-      {
-        disk_used_mb: row.disk_used_mb,
-        disk_limit_mb: row.disk_limit_mb,
-        bandwidth_used_mb: row.bandwidth_used_mb,
-        bandwidth_limit_mb: row.bandwidth_limit_mb,
-        cpu_used_percent: row.cpu_used_percent,
-        cpu_limit_percent: row.cpu_limit_percent,
-        ram_used_mb: row.ram_used_mb,
-        ram_limit_mb: row.ram_limit_mb,
-        measured_at: time(row.taken_at),
-      },
-    ]),
+    rows.map(({ id, taken_at, ...usage }) => [id, { ...usage, measured_at: time(taken_at) }]),
   );
   const missing_ids = ids.filter((id) => data[id] === undefined);
   return c.json({ data, meta: { requested: ids.length, returned: rows.length, missing_ids } });
@@ -112,10 +103,10 @@ app.get('/accounts/usage/bulk', async (c) => {
 app.get('/accounts/:id', async (c) => {
   const id = Number(c.req.param('id'));
   const [row] = await rowsOf(
-    `select a.id, a.username, a.name, a.email, a.state, a.package_id, a.node_id, a.linux_user, a.disk_limit_mb,
-       a.bandwidth_limit_mb, a.cpu_limit_percent, a.ram_limit_mb, a.io_read_mbps, a.io_write_mbps, a.iops, a.max_processes,
-       a.max_domains, a.max_databases, a.max_apps, a.max_cron_jobs, a.terminal_access, a.generation, a.observed_generation,
-       a.outcome, a.created_at, a.updated_at, p.name as package_name, p.disk_limit_mb as package_disk_mb, n.name as node_name,
+    `select a.id, a.username, a.name, a.email, a.state as status, a.package_id, a.linux_user, ${limitColumns},
+       a.terminal_access, a.created_at, a.updated_at,
+       a.observed_generation = a.generation and a.outcome = 'applied' as synced,
+       p.name as package_name, p.disk_limit_mb as package_disk_mb, a.node_id, n.name as node_name,
        (select count(*) from apps where account_id = ? and state <> 'removing') as apps_count,
        (select json_arrayagg(json_array(id, domain_name, is_primary)) from domains
         where account_id = ? and state = 'active') as domains
@@ -123,44 +114,22 @@ app.get('/accounts/:id', async (c) => {
     [id, id, id],
   );
   if (row === undefined) return c.json({ message: 'Not found.' }, 404);
+  const { package_name, package_disk_mb, node_id, node_name, ...account } = row;
   const domains: [number, string, number][] = row.domains === null ? [] : JSON.parse(row.domains);
   return c.json({
     data: {
-      id: row.id,
-      username: row.username,
-      name: row.name,
-      email: row.email,
-      status: row.state,
-      package: { id: row.package_id, name: row.package_name, disk_mb: row.package_disk_mb },
-      package_id: row.package_id,
-      linux_user: row.linux_user,
+      ...account,
+      package: { id: row.package_id, name: package_name, disk_mb: package_disk_mb },
       home_path: `/home/${row.linux_user}`,
-      disk_limit_mb: row.disk_limit_mb,
-      bandwidth_limit_mb: row.bandwidth_limit_mb,
-      cpu_limit_percent: row.cpu_limit_percent,
-      ram_limit_mb: row.ram_limit_mb,
-      io_read_mbps: row.io_read_mbps,
-      io_write_mbps: row.io_write_mbps,
-      iops: row.iops,
-      max_processes: row.max_processes,
-      max_domains: row.max_domains,
-      max_databases: row.max_databases,
-      max_apps: row.max_apps,
-      max_cron_jobs: row.max_cron_jobs,
       terminal_access: row.terminal_access === 1,
       domains: domains
         .sort((one, other) => one[0] - other[0])
-        .map(([domainId, domain_name, primary]) => ({
-          id: domainId,
-          domain_name,
-          is_primary: primary === 1,
-        })),
-      apps_count: row.apps_count,
+        .map(([id, domain_name, primary]) => ({ id, domain_name, is_primary: primary === 1 })),
       apps_limit: row.max_apps,
-      synced: row.observed_generation === row.generation && row.outcome === 'applied',
+      synced: row.synced === 1,
       created_at: time(row.created_at),
       updated_at: time(row.updated_at),
-      node: { id: row.node_id, name: row.node_name },
+      node: { id: node_id, name: node_name },
     },
   });
 });
@@ -169,8 +138,9 @@ app.get('/accounts', async (c) => {
   const per_page = Number(c.req.query('per_page'));
   const page = Number(c.req.query('page') ?? 1);
   const rows = await rowsOf(
-    `select a.id, a.username, a.email, a.state, a.created_at, a.package_id, p.name as package_name, a.node_id, n.name as node_name,
-       d.domain_name, (select sum(records) from record_counts where record = 'accounts' and scope_id = 0) as total
+    `select a.id, a.username, a.email, a.state as status, d.domain_name as primary_domain, a.created_at,
+       a.package_id, p.name as package_name, a.node_id, n.name as node_name,
+       (select sum(records) from record_counts where record = 'accounts' and scope_id = 0) as total
      from (select id from accounts order by id limit ? offset ?) page
      join accounts a on a.id = page.id join packages p on p.id = a.package_id join nodes n on n.id = a.node_id
      left join domains d on d.account_id = a.id and d.is_primary = 1 and d.state = 'active' order by a.id`,
@@ -179,15 +149,11 @@ app.get('/accounts', async (c) => {
   const total = Number(rows[0]?.total);
   return c.json({
     current_page: page,
-    data: rows.map((row) => ({
-      id: row.id,
-      username: row.username,
-      email: row.email,
-      status: row.state,
-      package: { id: row.package_id, name: row.package_name },
-      primary_domain: row.domain_name,
-      created_at: time(row.created_at),
-      node: { id: row.node_id, name: row.node_name },
+    data: rows.map(({ package_id, package_name, node_id, node_name, total: _, ...account }) => ({
+      ...account,
+      package: { id: package_id, name: package_name },
+      created_at: time(account.created_at),
+      node: { id: node_id, name: node_name },
     })),
     from: (page - 1) * per_page + 1,
     last_page: Math.ceil(total / per_page),
