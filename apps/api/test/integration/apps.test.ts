@@ -92,7 +92,7 @@ const send = (asked: ClientRequest, piece: Buffer | string) =>
   });
 
 describe('the life of an app', () => {
-  it('goes from installing to running, and is gone when its removal is answered', async () => {
+  it('an app goes from installing to running, and is gone when the API answers its removal', async () => {
     const reply = await install({ env: { API_TOKEN: 'hush', GREETING: 'hello\nworld' } });
     expect([reply.status, reply.body.data]).toMatchObject([
       201,
@@ -123,7 +123,7 @@ describe('the life of an app', () => {
     expect((await rig.ask('removeApp', { id })).status).toBe(404);
   });
 
-  it('is not for accounts that are suspended: 403, before any field is refused', async () => {
+  it('a suspended account gets 403 before any field is checked', async () => {
     const id = await newApp();
     await rig.ask('suspendAccount', { id: accountId });
     const forbidden = [403, { message: 'This action is unauthorized.' }];
@@ -139,7 +139,7 @@ describe('the life of an app', () => {
 });
 
 describe('deploying an archive', () => {
-  it('brings it to the node, which has it byte by byte; then nothing of it is kept', async () => {
+  it('the node gets the archive byte by byte, then the control plane keeps nothing of it', async () => {
     const id = await newApp();
     const content = makeZip([{ name: 'data.bin', data: randomBytes(3 * MiB + 7), isStored: true }]);
     const { status, body } = await deploy(id, form(content));
@@ -162,7 +162,7 @@ describe('deploying an archive', () => {
     await nothingLeft();
   });
 
-  it('with an Idempotency-Key is the same with the same bytes, and no other', async () => {
+  it('an Idempotency-Key stands for the bytes of its archive', async () => {
     const id = await newApp();
     const more = { headers: { 'Idempotency-Key': `deploy-${id}` } };
     const first = await deploy(id, form(zip('one')), more);
@@ -188,7 +188,7 @@ describe('deploying an archive', () => {
     await nothingLeft();
   });
 
-  it('whose upload was cut off can be repeated with its key at once', async () => {
+  it('the client can repeat an interrupted upload with its key at once', async () => {
     const id = await newApp();
     const headers = { 'Idempotency-Key': `cut-${id}` };
     const { asked } = beginUpload(id, headers);
@@ -199,7 +199,7 @@ describe('deploying an archive', () => {
     await nothingLeft();
   });
 
-  it('of 64 pieces in a form goes through, and no piece of a form is too small', async () => {
+  it('a form may arrive byte by byte', async () => {
     const id = await newApp();
     const { asked, answer } = beginUpload(id);
     const whole = Buffer.concat([Buffer.from(partHead), zip(), Buffer.from(partEnd)]);
@@ -208,7 +208,7 @@ describe('deploying an archive', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('is refused by a sentence where it breaks a rule', async () => {
+  it('the API refuses an archive that breaks a rule, with the rule at its field', async () => {
     const id = await newApp();
     const evil = makeZip([{ name: '../../../etc/cron.d/x', data: 'x' }]);
     const { status, body } = await deploy(id, form(evil));
@@ -255,13 +255,13 @@ describe('deploying an archive', () => {
       { 'Content-Type': 'multipart/form-data; boundary=b' },
       'The archive failed to upload.',
     ],
-  ])('that is %s is refused as such', async (_why, body, headers, sentence) => {
+  ])('the API refuses %s with its reason', async (_why, body, headers, sentence) => {
     const { status, body: answered } = await deploy(await newApp(), body(), { headers });
     expect([status, answered.errors]).toEqual([422, { archive: [sentence] }]);
     await nothingLeft();
   });
 
-  it('is answered before its body is read where it is not allowed', async () => {
+  it('the API refuses a forbidden upload before it reads the body', async () => {
     const long = { 'Content-Length': 100 * MiB };
     const refusals: [number, string | number, Record<string, string>][] = [
       [401, 1, { Authorization: 'Bearer ik_none' }],
@@ -276,7 +276,7 @@ describe('deploying an archive', () => {
     }
   });
 
-  it('over the cap is refused, whether its length is said or not, and leaves nothing', async () => {
+  it('the API refuses an archive over the limit without a Content-Length, and keeps nothing', async () => {
     const id = await newApp();
     const { asked, answer } = beginUpload(id);
     asked.on('error', () => {});
@@ -288,7 +288,7 @@ describe('deploying an archive', () => {
     await nothingLeft();
   });
 
-  it('that is cut off leaves nothing, and the next one is taken', async () => {
+  it('an interrupted upload leaves nothing, and the next one works', async () => {
     const id = await newApp();
     const { asked } = beginUpload(id);
     asked.on('error', () => {});
@@ -302,7 +302,7 @@ describe('deploying an archive', () => {
     expect((await deploy(id)).status).toBe(200);
   });
 
-  it('holds no connection of the database while it arrives, and only so many at once', async () => {
+  it('uploads hold no database connection, and the API takes only so many at a time', async () => {
     const id = await newApp();
     const other = await appOfAnotherAccount();
     const slow = [beginUpload(id), beginUpload(other)];
@@ -319,7 +319,7 @@ describe('deploying an archive', () => {
     expect((await deploy(id)).status).toBe(200);
   });
 
-  it('is one of its account at a time: many that trickle leave room for another account', async () => {
+  it('an account has one upload at a time, so that its slow uploads leave room for another account', async () => {
     const apps = [await newApp(), await newApp({ name: 'Blog' })] as const;
     const other = await appOfAnotherAccount();
     const trickling = beginUpload(apps[0]);
@@ -342,7 +342,7 @@ describe('deploying an archive', () => {
     expect((await deploy(apps[1])).status).toBe(200);
   });
 
-  it('of 200 MiB is stored while memory stays flat', async () => {
+  it('the API stores 200 MiB with constant memory', async () => {
     const id = await newApp();
     await untilStatus(id, 'running');
     await rig.node.vanish();
@@ -395,7 +395,7 @@ describe('fetching an archive', () => {
     release = (await deploy(id, form(content))).body.data.app.release.id;
   });
 
-  it('gives it piece by piece, again and again', async () => {
+  it('the node reads the archive in chunks, as often as it wants', async () => {
     for (const _ of [1, 2]) {
       const chunks: Uint8Array[] = [];
       for await (const chunk of rig.node.streamArchive({ account_id: accountId, release_id: release }))
@@ -405,7 +405,7 @@ describe('fetching an archive', () => {
     }
   });
 
-  it('may be left in the middle, be cancelled, and be too late', async () => {
+  it('the node may stop, cancel or exceed its deadline', async () => {
     const wanted = { account_id: accountId, release_id: release };
     for await (const chunk of rig.node.streamArchive(wanted)) {
       expect(chunk.length).toBe(MiB);
@@ -423,7 +423,7 @@ describe('fetching an archive', () => {
     expect((await rig.node.fetchArchive(accountId, release)).equals(content)).toBe(true);
   });
 
-  it('is for the node of the account alone, in its newest session', async () => {
+  it('only the node of the account can fetch it, and only in its newest session', async () => {
     const other = await rig.addNode('other1');
     await expect(other.fetchArchive(accountId, release)).rejects.toMatchObject({ code: 5 });
     await expect(rig.node.fetchArchive(accountId + 1, release)).rejects.toMatchObject({ code: 5 });

@@ -108,12 +108,12 @@ const table = (Object.entries<Endpoint>(endpoints) as [EndpointName, Endpoint][]
   ([, { method }]) => method !== 'GET',
 );
 
-it('every write has a case here', () => {
+it('every write endpoint has a case in this file', () => {
   expect(table.map(([name]) => name).filter((name) => writes[name] === undefined)).toEqual([]);
 });
 
 it.each(table.filter(([name]) => writes[name] !== undefined))(
-  '%s leaves one row: who, from where, as which request, and no secret',
+  '%s writes one row with user, token, address and request, and without secrets',
   async (name, endpoint) => {
     const request = (await writes[name]?.()) ?? {};
     const last = await newestId();
@@ -140,7 +140,7 @@ it.each(table.filter(([name]) => writes[name] !== undefined))(
   },
 );
 
-it('a write that is refused leaves none', async () => {
+it('a refused write writes no row', async () => {
   const id = await anAccount();
   const last = await newestId();
   await rig.ask('changeAccountPackage', { id, body: { package_id: rig.packages.large } });
@@ -149,7 +149,7 @@ it('a write that is refused leaves none', async () => {
   expect(await rowsSince(last)).toEqual([]);
 });
 
-it('no row of all these holds a secret', async () => {
+it('no row contains a secret', async () => {
   const rows = await rig.db.selectFrom('audit_log').selectAll().execute();
   expect(rows.length).toBeGreaterThan(table.length);
   const everything = JSON.stringify(rows);

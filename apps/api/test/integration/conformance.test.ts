@@ -89,7 +89,7 @@ test('every clause of the specification holds, and no account is left', { timeou
   expect(await accountsOf()).toEqual([]);
 });
 
-test('an interrupted run ends at once and leaves no account', { timeout: 60_000 }, async () => {
+test('an interrupted run stops at once and leaves no account', { timeout: 60_000 }, async () => {
   const before = await accountsEverMade();
   const { exitCode, lines } = await conformance([rig.adminToken], '2.3');
   expect(exitCode).toBe(130);
@@ -98,7 +98,7 @@ test('an interrupted run ends at once and leaves no account', { timeout: 60_000 
   expect(await accountsOf()).toEqual([]);
 });
 
-test('a wrong call says how it is right, and a wrong token why it cannot begin', async () => {
+test('the suite explains wrong arguments and wrong tokens', async () => {
   expect(await conformance([])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('BASE_URL') });
   const { exitCode, stderr } = await conformance(['ik_wrong']);
   expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('401') });

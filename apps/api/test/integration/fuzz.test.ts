@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => rig?.stop());
 
 it(
-  'whatever is sent, the answer comes in time, is of the contract, and is never a 500',
+  'any request gets an answer in time that matches the contract and is not a 500',
   async () => {
     const statuses = new Map<number, number>();
     const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
@@ -72,7 +72,7 @@ it(
   requests * 50 + 60_000,
 );
 
-it('the judge finds what is wrong', async () => {
+it('the judge finds wrong answers', async () => {
   const plain = { method: 'GET', headers: {}, body: undefined, isAborted: false };
   const request = { ...plain, path: '/api/v1/packages/1' };
   const options = { agent: new Agent(), deadlineMs: DEADLINE_MS };
@@ -96,7 +96,7 @@ it('the judge finds what is wrong', async () => {
   expect(faultOf(unknown, good)).toBeTypeOf('string');
 });
 
-it('what was stored is what nodes take: they have made the newest state of every account true', async () => {
+it('the node has applied the newest state of every account', async () => {
   const isSynced = async (id: number) => {
     const { status, body } = await rig.ask('getAccount', { id });
     return status === 404 || body.data.synced;

@@ -39,7 +39,7 @@ it('a client generated from the document compiles', async () => {
   expect([compiled.stdout, compiled.code ?? 0]).toEqual(['', 0]);
 });
 
-it('a client generated from the document leads an account through its life, and reads refusals', async () => {
+it('a client generated from the document takes an account through its life and reads a refusal', async () => {
   const args = [rig.origin, rig.adminToken, String(rig.packages.large)];
   await run(process.execPath, [join(project, 'client.ts'), ...args]);
 });

@@ -18,7 +18,7 @@ const isReplayed = ({ headers }: { headers: Headers }) => headers.get('Idempoten
 const countOf = async (username: string) =>
   (await rig.ask('listAccounts', { query: `username=${username}` })).body.total;
 
-it('the same request is answered the same at another instance, and nothing is done again', async () => {
+it('another instance replays the answer of the same request, and repeats nothing', async () => {
   const [key, body] = [newKey(), rig.accountFields()];
   const first = await create(rig, key, body);
   expect([first.status, isReplayed(first)]).toEqual([201, false]);
@@ -31,7 +31,7 @@ it('the same request is answered the same at another instance, and nothing is do
   expect(await audits.where('action', '=', 'account.create').execute()).toHaveLength(1);
 });
 
-it('fields are compared as values: order, spelling and form do not matter', async () => {
+it('order, spelling and encoding of the fields do not matter', async () => {
   const [key, body] = [newKey(), rig.accountFields()];
   await create(rig, key, body);
   const reversed = Object.fromEntries(Object.entries({ ...body, name: ` ${body.name} ` }).reverse());
@@ -41,7 +41,7 @@ it('fields are compared as values: order, spelling and form do not matter', asyn
   expect(isReplayed(await rig.ask('createAccount', { body: form, headers }))).toBe(true);
 });
 
-it('another body, path or method is refused, and does nothing', async () => {
+it('a key refuses another body, path or method', async () => {
   const [key, body] = [newKey(), rig.accountFields()];
   const { id } = (await create(rig, key, body)).body.data;
   const refused = [422, { message: 'This Idempotency-Key was used with another request.' }];
@@ -55,7 +55,7 @@ it('another body, path or method is refused, and does nothing', async () => {
   expect((await rig.ask('getAccount', { id })).body.data.status).toBe('active');
 });
 
-it('is in progress until it is answered', async () => {
+it('a key is in progress until its request has an answer', async () => {
   rig.node.behaviour.delayMs = () => 1_500;
   const [key, body] = [newKey(), rig.accountFields()];
   const creating = create(rig, key, body);
@@ -79,7 +79,7 @@ it('32 requests at once with one key make one account', async () => {
   expect(await countOf(body.username)).toBe(1);
 });
 
-it('keeps no refusal: fields, rules of the records, and a node that refused', async () => {
+it('a key keeps no refusal by fields, rules or the node', async () => {
   const [key, body] = [newKey(), rig.accountFields()];
   expect((await create(rig, key, { ...body, email: 'x' })).status).toBe(422);
   expect((await create(rig, key, { ...body, package_id: 999_999 })).status).toBe(422);
@@ -91,7 +91,7 @@ it('keeps no refusal: fields, rules of the records, and a node that refused', as
   expect([created.status, isReplayed(created)]).toEqual([201, false]);
 });
 
-it('changes and removals are kept like creates, also when their record is gone', async () => {
+it('a key keeps changes and removals, also when their record is gone', async () => {
   const { id } = (await rig.ask('createAccount', { body: rig.accountFields() })).body.data;
   for (const [name, body] of [
     ['suspendAccount', undefined],
@@ -111,7 +111,7 @@ it('changes and removals are kept like creates, also when their record is gone',
   }
 });
 
-it('belongs to a token, and guards come first', async () => {
+it('a key belongs to a token, and guards come first', async () => {
   const [key, body] = [newKey(), rig.accountFields()];
   const first = (await create(rig, key, body)).body.data.id;
   const tokenWith = async (abilities: string[]) =>
@@ -128,7 +128,7 @@ it('belongs to a token, and guards come first', async () => {
   expect((await ask(['accounts:read'], body.username)).status).toBe(403);
 });
 
-it('has 1 to 255 characters, which is said after a missing record', async () => {
+it('a key has 1 to 255 characters; the API checks that after the record', async () => {
   const refusalOf = async (key: string) => (await create(rig, key, rig.accountFields())).body.errors;
   expect(await refusalOf('x'.repeat(256))).toEqual({
     idempotency_key: ['The idempotency key field must not be greater than 255 characters.'],
@@ -141,11 +141,11 @@ it('has 1 to 255 characters, which is said after a missing record', async () => 
   expect((await rig.ask('createDomain', { body, headers: headersOf('') })).status).toBe(404);
 });
 
-it('is not asked for by reads', async () => {
+it('reads ignore a key', async () => {
   expect((await rig.ask('listAccounts', { headers: headersOf('') })).status).toBe(200);
 });
 
-it('a request that is cut off after its commit is answered by its repetition', async () => {
+it('a repetition answers a request that was interrupted after its commit', async () => {
   // Other instances consider an instance dead that has not renewed its lease, even if it still runs.
   rig.node.behaviour.delayMs = () => 3_000;
   const [key, body] = [newKey(), rig.accountFields()];

@@ -25,7 +25,7 @@ const freshWindows = () => rig.db.deleteFrom('rate_limits').execute();
 beforeEach(freshWindows);
 
 describe('two instances', () => {
-  it('a write at one is answered when the node has told the other', async () => {
+  it('one instance answers a write when the node has reported to the other', async () => {
     const startedAt = performance.now();
     const created = await other.ask('createAccount', { body: rig.accountFields() });
     expect([created.status, created.body.data.synced]).toEqual([201, true]);
@@ -34,7 +34,7 @@ describe('two instances', () => {
     expect((await rig.ask('getAccount', { id })).body).toEqual(created.body);
   });
 
-  it('a token that is revoked stops at both as soon as they are told', async () => {
+  it('both instances refuse a revoked token as soon as NATS tells them', async () => {
     const { plain_token, token } = await newToken('acme');
     expect(await statusesOf(plain_token)).toEqual([200, 200]);
     await revokeToken(rig.operator, { token_id: token.id });
@@ -48,7 +48,7 @@ describe('two instances', () => {
     });
   });
 
-  it('a second one that is stopped leaves the first at work, and the other way round a key goes on', async () => {
+  it('a stopped instance leaves the other at work, and its keys stay valid', async () => {
     const third = await rig.addInstance();
     const [body, headers] = [rig.accountFields(), { 'Idempotency-Key': 'moves-on' }];
     const first = await third.ask('createAccount', { body, headers });
@@ -58,7 +58,7 @@ describe('two instances', () => {
   });
 });
 
-it('a write whose process is killed after the commit is gone on with by another instance', async () => {
+it('another instance continues a write whose process was killed after the commit', async () => {
   const doomed = await startProcess();
   rig.node.behaviour.delayMs = () => 1_000;
   const [body, headers] = [rig.accountFields(), { 'Idempotency-Key': 'survives' }];
@@ -94,7 +94,7 @@ describe('two instances without NATS', () => {
     await waitUntil('the loss of NATS', async () => (await rig.ask('ready')).status === 503);
   });
 
-  it('honour one rate limit', async () => {
+  it('share one rate limit', async () => {
     const { plain_token: token } = await newToken('acme');
     const limited = [other, await rig.addInstance({ rateLimits: { user: 5, health: 0, sso: 0 } })];
     const replies = await Promise.all(
@@ -103,7 +103,7 @@ describe('two instances without NATS', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(5);
   });
 
-  it('answer a write at one when the node, which polls, has told the other', async () => {
+  it('answer a write at one when the node has polled and reported to the other', async () => {
     const body = rig.accountFields();
     const creating = other.ask('createAccount', { body });
     await waitUntil('the account on the node', async () => {
@@ -114,7 +114,7 @@ describe('two instances without NATS', () => {
     expect([status, answer.data.synced]).toEqual([201, true]);
   });
 
-  it('make a write with a key once', async () => {
+  it('apply a write with a key once', async () => {
     const [body, headers] = [rig.accountFields(), { 'Idempotency-Key': 'without-nats' }];
     const creating = other.ask('createAccount', { body, headers });
     await waitUntil('the account on the node', async () => {
@@ -126,7 +126,7 @@ describe('two instances without NATS', () => {
     expect([again.status, again.body]).toEqual([201, first.body]);
   });
 
-  it('refuse a token that is revoked within 5 s', async () => {
+  it('refuse a revoked token within 5 s', async () => {
     const { plain_token, token } = await newToken('root-admin');
     await freshWindows();
     expect(await statusesOf(plain_token)).toEqual([200, 200]);

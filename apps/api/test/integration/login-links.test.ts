@@ -20,7 +20,7 @@ const follow = (loginUrl: string, headers: Record<string, string> = {}) => {
   return rig.ask('followLoginLink', { id, query: url.search.slice(1), headers });
 };
 
-it('leads a browser to its page, signed in', async () => {
+it('a login link signs a browser in and redirects it to its page', async () => {
   const { status, body } = await link({ target: 'databases' }, { token: rig.resellerToken });
   expect([status, body.data]).toEqual([
     200,
@@ -51,7 +51,7 @@ it('leads a browser to its page, signed in', async () => {
   expect(row).toMatchObject({ user_agent: 'Mozilla/5.0 (test)', address: '127.0.0.1', method: 'login-link' });
 });
 
-it('opens no session for HEAD, which previews of links send', async () => {
+it('HEAD, which link previews send, opens no session', async () => {
   const id = await create('previewed');
   const { body } = await link({}, { id });
   const { pathname, search } = new URL(body.data.login_url);
@@ -68,7 +68,7 @@ it('opens no session for HEAD, which previews of links send', async () => {
   expect(await sessions.execute()).toHaveLength(1);
 });
 
-it('sets a cookie for HTTPS alone behind a proxy that says HTTPS', async () => {
+it('the cookie is for HTTPS only behind a proxy that forwards HTTPS', async () => {
   const { body } = await link();
   const { headers } = await follow(body.data.login_url, {
     'X-Forwarded-Proto': 'https',
@@ -79,7 +79,7 @@ it('sets a cookie for HTTPS alone behind a proxy that says HTTPS', async () => {
   );
 });
 
-it('is 403 JSON for a link that was changed, whatever the browser accepts', async () => {
+it('a changed link gets 403 in JSON, whatever the browser accepts', async () => {
   const { body } = await link();
   const url: string = body.data.login_url;
   for (const changed of [

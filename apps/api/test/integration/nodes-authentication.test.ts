@@ -93,13 +93,13 @@ describe.each(closedMethods)('%s', (method) => {
     });
   });
 
-  it('gets past the gate with the certificate of a node', async () => {
+  it('accepts the certificate of a node', async () => {
     await expect(call(method, await nodeCertificate())).rejects.toMatchObject({
       code: status.INVALID_ARGUMENT,
     });
   });
 
-  it('refuses a node that was removed', async () => {
+  it('refuses a removed node', async () => {
     const { name, joinToken } = await rig.addNode();
     const node = await rig.startNode({ joinToken });
     await node.vanish();
@@ -113,7 +113,7 @@ describe.each(closedMethods)('%s', (method) => {
   });
 });
 
-it('a peer that does not speak TLS is let nowhere', async () => {
+it('a peer without TLS cannot connect', async () => {
   const client = new Client(rig.control, credentials.createInsecure());
   const ready = new Promise<void>((resolve, reject) =>
     client.waitForReady(Date.now() + 1_000, (error) => (error ? reject(error) : resolve())),

@@ -103,7 +103,7 @@ const report = (node: SimulatedNode, message: string): NodeRequest<'ReportAccoun
 });
 
 describe('a stranger’s message', () => {
-  it('of 65 KiB is refused, and one of a node is not', async () => {
+  it("a stranger's message of 65 KiB is refused, a node's is accepted", async () => {
     await start();
     const stranger = connectSecurely(rig.control, rig.keys.authority.certificatePem);
     const request = { join_token: 'x'.repeat(65 * KiB), csr_pem: '', nats_public_key: '' };
@@ -125,13 +125,13 @@ describe('a stranger’s message', () => {
     });
   });
 
-  it('is refused by the length that it announces, before it has come', async () => {
+  it("a stranger's message is refused by its announced length, before it arrives", async () => {
     await start();
     const { headers } = await callByHand({}, prefix(64 * KiB + 1));
     expect(headers['grpc-status']).toBe(String(status.RESOURCE_EXHAUSTED));
   });
 
-  it('that is small and unpacks to more is refused', async () => {
+  it('a compressed message that unpacks to more is refused', async () => {
     await start();
     const bomb = gzipSync(Buffer.alloc(16 * KiB * KiB));
     const { headers } = await callByHand(
@@ -142,7 +142,7 @@ describe('a stranger’s message', () => {
     expect(headers['grpc-status']).toBe(String(status.RESOURCE_EXHAUSTED));
   });
 
-  it('with 100 KiB of headers gets no answer', async () => {
+  it('a message with 100 KiB of headers gets no answer', async () => {
     await start();
     const large = Object.fromEntries(
       Array.from({ length: 100 }, (_, index) => [`x-${index}`, 'y'.repeat(KiB)]),
@@ -153,7 +153,7 @@ describe('a stranger’s message', () => {
   });
 });
 
-it('a stranger may have four calls under way on one connection', async () => {
+it('a stranger may have four concurrent calls on one connection', async () => {
   await start();
   const session = connectHttp2(`https://${rig.control}`, {
     ca: rig.keys.authority.certificatePem,
@@ -165,7 +165,7 @@ it('a stranger may have four calls under way on one connection', async () => {
 });
 
 describe('connections of strangers', () => {
-  it('that are idle keep no agent out, and take no connection from one', async () => {
+  it("idle connections of strangers keep no agent out and close no agent's connection", async () => {
     await start({ limits: { anonymous: 60, anonymousPerAddress: 40 } });
     const early = await rig.startNode();
     const peersOf = (node: SimulatedNode) =>
@@ -194,7 +194,7 @@ describe('connections of strangers', () => {
     expect(rig.logLines.filter(({ message }) => message.includes('connection limit'))).toHaveLength(1);
   });
 
-  it('of one address are limited, the oldest makes room, and other addresses keep theirs', async () => {
+  it('an address has a limited number of connections: a new one closes its oldest, and no other address loses one', async () => {
     await start({ limits: { anonymous: 50, anonymousPerAddress: 5 } });
     const other = await drained(openTls('127.0.2.1'));
     const own: Socket[] = [];
@@ -204,7 +204,7 @@ describe('connections of strangers', () => {
     expect(isOpen(other)).toBe(true);
   });
 
-  it('end after a time: handshakes that never begin, that never end, and connections that do nothing', async () => {
+  it("strangers' handshakes and idle connections time out", async () => {
     await start({ limits: { anonymousTimeoutMs: 1_000 } });
     const startedAt = performance.now();
     const silent = await drained(openTcp());
@@ -228,7 +228,7 @@ describe('connections of strangers', () => {
   });
 });
 
-it('one identity has eight connections at most, and other nodes keep theirs', async () => {
+it('an identity has at most eight connections, and no other node loses one', async () => {
   await start();
   const [node, other] = [await rig.startNode(), await rig.startNode()];
   const clients = Array.from({ length: 12 }, () => connectAsNode(node.identity));

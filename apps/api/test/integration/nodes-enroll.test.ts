@@ -17,7 +17,7 @@ const enroll = (joinToken: string) => enrollNode(rig.control, decodeJoinToken(jo
 const refused = { code: status.PERMISSION_DENIED };
 
 describe('enrolment', () => {
-  it('makes the node that the token is for, and tells it where NATS is', async () => {
+  it('a join token enrols its node and tells it the address of NATS', async () => {
     const added = await rig.addNode();
     const identity = await enroll(added.joinToken);
     expect(identity).toMatchObject({
@@ -32,7 +32,7 @@ describe('enrolment', () => {
     expect(node.id).toBe(added.id);
   });
 
-  it('works once', async () => {
+  it('a join token works once', async () => {
     const { joinToken } = await rig.addNode();
     await enroll(joinToken);
     await expect(enroll(joinToken)).rejects.toMatchObject({
@@ -41,7 +41,7 @@ describe('enrolment', () => {
     });
   });
 
-  it('works once however many try at the same time', async () => {
+  it('a join token works once when many use it at the same time', async () => {
     const { joinToken } = await rig.addNode();
     const tries = await Promise.allSettled(Array.from({ length: 8 }, () => enroll(joinToken)));
     expect(tries.filter((tried) => tried.status === 'fulfilled')).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('enrolment', () => {
     ['certificate request', { csr_pem: 'garbage' }, /csr_pem/],
     ['NATS key', { nats_public_key: `U${'A'.repeat(55)}` }, /nats_public_key/],
     ['NATS key of an account', { nats_public_key: `A${'A'.repeat(55)}` }, /nats_public_key/],
-  ])('does not use a token up for a malformed %s', async (_, wrong, details) => {
+  ])('a malformed %s does not use the token up', async (_, wrong, details) => {
     const { joinToken } = await rig.addNode();
     const client = connectSecurely(rig.control, rig.keys.authority.certificatePem);
     const request = {
@@ -105,7 +105,7 @@ describe('enrolment', () => {
     client.close();
   });
 
-  it('writes no secret to the log', () => {
+  it('the log contains no secret', () => {
     const log = JSON.stringify(rig.logLines);
     expect(log).toContain('A node was enrolled.');
     expect(log).not.toMatch(/BEGIN CERTIFICATE|join_token|a-secret-of-somebody-else/);
@@ -113,7 +113,7 @@ describe('enrolment', () => {
 });
 
 describe('renewal', () => {
-  it('gives the same node another key, which is accepted beside the old one', async () => {
+  it('a renewal gives the node a new key, and the old one stays valid', async () => {
     const node = await rig.startNode();
     const client = connectSecurely(rig.control, node.identity.ca_pem, {
       certificatePem: node.identity.certificate_pem,

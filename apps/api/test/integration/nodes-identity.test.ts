@@ -101,7 +101,7 @@ const enrollAgain = async (name: string) =>
 describe('a stolen identity', () => {
   beforeEach(() => nats.start());
 
-  it('is refused by every method and by NATS once the node is enrolled again, and the true agent works', async () => {
+  it('every method and NATS refuse it after the node has enrolled again, and the real agent works', async () => {
     const { name, node, stolen } = await nodeWithThief();
     const { connection } = await listenAs(stolen);
     const bystander = await rig.startNode();
@@ -124,7 +124,7 @@ describe('a stolen identity', () => {
     });
   });
 
-  it('is refused by every method and by NATS once the node is revoked', async () => {
+  it('every method and NATS refuse it after the node was revoked', async () => {
     const { name, node, stolen } = await nodeWithThief();
     const { connection } = await listenAs(stolen);
     expect(await revokeNode(rig.ctx, { node: name })).toMatchObject({ name, accounts: 0 });
@@ -141,7 +141,7 @@ describe('a stolen identity', () => {
     });
   });
 
-  it('of a node that was removed is refused by NATS', async () => {
+  it('NATS refuses the identity of a removed node', async () => {
     const { name, node, stolen } = await nodeWithThief();
     await node.vanish();
     await removeNode(rig.ctx, { node: name });
@@ -149,7 +149,7 @@ describe('a stolen identity', () => {
     await expect(listenAs(stolen)).rejects.toThrow(/authorization/i);
   });
 
-  it('is refused by a NATS server that was restarted, once the control plane has found it again', async () => {
+  it('a restarted NATS server refuses it after the control plane has reconnected', async () => {
     const { name, node, stolen } = await nodeWithThief();
     await node.vanish();
     const identity = await enrollAgain(name);
@@ -167,7 +167,7 @@ describe('a stolen identity', () => {
 });
 
 describe('a renewal', () => {
-  it('is refused for a certificate once a newer one has called, and lost answers lock nobody out', async () => {
+  it('an older certificate cannot renew after a newer one was used, and lost answers lock nobody out', async () => {
     const { node, stolen } = await nodeWithThief();
     // The answers are lost, so the agent continues with its old identity.
     for (let lost = 0; lost < 3; lost++) await renewNodeIdentity(connectAsNode(stolen), stolen);
@@ -181,7 +181,7 @@ describe('a renewal', () => {
     await expect(renewNodeIdentity(connectAsNode(agent.identity), agent.identity)).resolves.toBeDefined();
   });
 
-  it('refuses the NATS key of another identity, whose revocation would end this one', async () => {
+  it('a renewal refuses the NATS key of another identity', async () => {
     const [one, two] = [await rig.startNode(), await rig.startNode()];
     const claims = JSON.parse(
       Buffer.from(two.identity.nats_jwt.split('.')[1] ?? '', 'base64url').toString('utf8'),
@@ -196,7 +196,7 @@ describe('a renewal', () => {
   });
 });
 
-it('a certificate of a release before epochs works and is renewed until the node is enrolled again', async () => {
+it('a certificate from before epochs works and renews until the node enrols again', async () => {
   const { name, id } = await rig.addNode(`legacy${++serial}`);
   const keyPem = generatePrivateKeyPem();
   const request = { csrPem: await makeCsr(keyPem), nodeId: id, issue: null };
@@ -217,7 +217,7 @@ it('a certificate of a release before epochs works and is renewed until the node
   }
 });
 
-it('a stranger without a join token causes no work with keys', async () => {
+it('a stranger without a join token causes no cryptographic work', async () => {
   const client = connectSecurely(rig.control, rig.keys.authority.certificatePem);
   try {
     await expect(
@@ -228,7 +228,7 @@ it('a stranger without a join token causes no work with keys', async () => {
   }
 });
 
-it('an address whose join tokens were refused 20 times gets no further answer from the database', async () => {
+it('an address with 20 refused join tokens causes no more database queries', async () => {
   const own = await startNodeServiceRig();
   const client = connectSecurely(own.control, own.keys.authority.certificatePem);
   const attempt = (join_token: string) =>

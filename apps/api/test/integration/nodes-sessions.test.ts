@@ -42,7 +42,7 @@ const reportOn = (account_id: number, changes: Partial<AccountReport> = {}): Acc
 });
 
 describe('an honest node', () => {
-  it('gets its accounts, and what it reports is stored and told', async () => {
+  it('gets its accounts, and the control plane stores and publishes its reports', async () => {
     const { id, domainId } = await addAccount(node);
     await waitUntil('the account', () => node.accounts.has(id));
     await waitUntil('the report', () => rig.observed.length > 0);
@@ -64,14 +64,14 @@ describe('an honest node', () => {
     expect(node.accounts.has(id)).toBe(false);
   });
 
-  it('finds its way back when the control plane was away, and misses nothing', async () => {
+  it('reconnects after the control plane was down, and misses nothing', async () => {
     await rig.stopServer();
     const { id } = await addAccount(node);
     await rig.startServer();
     await waitUntil('the account', () => node.accounts.has(id), { timeoutMs: 20_000 });
   });
 
-  it('takes up what happened while it was gone', async () => {
+  it('catches up with changes after it was offline', async () => {
     await node.vanish();
     const { id } = await addAccount(node);
     await node.comeBack();
@@ -80,7 +80,7 @@ describe('an honest node', () => {
 });
 
 describe('of two agents with one identity', () => {
-  it('the later wins, and the earlier is refused whatever it says', async () => {
+  it('the later wins, and the earlier is refused on every call', async () => {
     const { id } = await addAccount(node);
     await node.sync();
     const later = await rig.startNode({ identity: node.identity });
@@ -94,7 +94,7 @@ describe('of two agents with one identity', () => {
     await waitUntil('the earlier to notice', () => node.superseded);
   });
 
-  it('the earlier does not get what was written after', async () => {
+  it('the earlier does not get later changes', async () => {
     const later = await rig.startNode({ identity: node.identity });
     const { id } = await addAccount(node);
     await waitUntil('the account', () => later.accounts.has(id));
@@ -106,7 +106,7 @@ describe('of two agents with one identity', () => {
 describe('a lying node', () => {
   const lies = { tell: () => undefined };
 
-  it('cannot report an account of another node, and nothing is stored or told', async () => {
+  it('cannot report an account of another node: nothing is stored or published', async () => {
     const victim = await rig.startNode({ behaviour: lies });
     const { id } = await addAccount(victim);
     await expect(node.report(reportOn(id))).rejects.toMatchObject({ code: status.NOT_FOUND });
@@ -117,7 +117,7 @@ describe('a lying node', () => {
     expect(rig.observed).toEqual([]);
   });
 
-  it('gets the same answer for an account of another node and for one that is not there', async () => {
+  it('gets the same answer for an account of another node and for one that does not exist', async () => {
     const victim = await rig.startNode({ behaviour: lies });
     const { id } = await addAccount(victim);
     const said = async (accountId: number) =>
@@ -152,7 +152,7 @@ describe('a lying node', () => {
     ['domains.0.status', { domains: [{ domain_id: '1', status: 'gone', reason: '', certificate: null }] }],
     ['driver_ms.web', { databases: [], apps: [], driver_ms: { web: -1 } }],
     ['driver_ms.web', { databases: [], apps: [], driver_ms: { web: Number.NaN } }],
-  ])('is told that %s of its report is wrong', async (field, garbage) => {
+  ])('gets a refusal that names %s of its report', async (field, garbage) => {
     const { id } = await addAccount(node);
     const message = { ...encodeAccountReport(node.sessionId, reportOn(id)), ...garbage };
     await expect(node.call('ReportAccount', message)).rejects.toMatchObject({
@@ -165,7 +165,7 @@ describe('a lying node', () => {
     ['limit', { limit: 0 }],
     ['limit', { limit: 501 }],
     ['after_account_id', { after_account_id: '18446744073709551615' }],
-  ])('is told that %s of its pull is wrong', async (field, garbage) => {
+  ])('gets a refusal that names %s of its pull', async (field, garbage) => {
     const pull = { session_id: node.sessionId, after_account_id: '0', limit: 1, ...garbage };
     await expect(node.call('PullAccounts', pull)).rejects.toMatchObject({
       code: status.INVALID_ARGUMENT,
@@ -186,7 +186,7 @@ describe('a lying node', () => {
 });
 
 describe('a failing node', () => {
-  it('settles an account that it cannot make true, and is told to remove what there is of it', async () => {
+  it('ends the create of an account that it cannot apply, and is asked to remove the rest of it', async () => {
     node.behaviour.fail = (spec) => (spec.desired_state === 'active' ? 'permanently' : undefined);
     const { id } = await addAccount(node);
     await waitUntil('the undoing', () => rig.observed.length > 1);
@@ -197,7 +197,7 @@ describe('a failing node', () => {
     expect(node.accounts.has(id)).toBe(false);
   });
 
-  it('is asked again while it says that it will try again', async () => {
+  it('gets the account again while it reports a retryable failure', async () => {
     let tries = 0;
     node.behaviour.fail = () => (++tries < 3 ? 'retryably' : undefined);
     const { id } = await addAccount(node);
@@ -207,7 +207,7 @@ describe('a failing node', () => {
   });
 });
 
-it('every call leaves one line with its method, node and duration', async () => {
+it('the log has one line for each call, with method, node and duration', async () => {
   rig.logLines.length = 0;
   await node.heartbeat();
   const line = rig.logLines.find(({ method, node_id }) => method === 'Heartbeat' && node_id === node.id);

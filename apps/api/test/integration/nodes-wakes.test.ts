@@ -29,7 +29,7 @@ async function ring(nodeId: number): Promise<void> {
   await control.drain();
 }
 
-it('a node that hardly ever polls pulls when it is woken', async () => {
+it('a wake makes a node pull before its next poll', async () => {
   const node = await rig.startNode({ pollIntervalMs: HOUR_MS });
   const { id } = await insertAccount(rig.database.db, { username: 'woken', node_id: node.id });
   await ring(node.id);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await rig.ask('suspendAccount', { id: accountId });
 });
 
-it('tells who did what to which account, with which token, from where, and what changed by it', async () => {
+it('an entry shows user, action, account, token, address and the changed fields', async () => {
   const { text } = await admin.open('/audit?account=watched&action=account.suspend');
   expect(text).toContain('root-admin with the token test from 127.0.0.1');
   expect(text).toContain('account.suspend watched');
@@ -26,7 +26,7 @@ it('tells who did what to which account, with which token, from where, and what 
   expect(text).not.toContain('account.create');
 });
 
-it('is filtered by account, user, action and day, and keeps the filters for older entries', async () => {
+it('filters by account, user, action and day, which links to older entries keep', async () => {
   expect((await admin.open(`/audit?account=${accountId}`)).text).toContain('account.create');
   expect((await admin.open('/audit?user=acme')).text).toContain('account.create');
   expect((await admin.open('/audit?user=acme')).text).not.toContain('account.suspend');
@@ -35,7 +35,7 @@ it('is filtered by account, user, action and day, and keeps the filters for olde
   expect((await admin.open('/audit?since=2999-01-01')).text).toContain('No entry matches.');
 });
 
-it('says at its field what a filter cannot be', async () => {
+it('a wrong filter has its error at its field', async () => {
   const { status, text } = await admin.open(
     '/audit?account=nobody1&user=nobody2&action=A%25&since=yesterday',
   );
@@ -49,7 +49,7 @@ it('says at its field what a filter cannot be', async () => {
     expect(text).toContain(sentence);
 });
 
-it('goes on to older entries, each shown once', async () => {
+it('pages of older entries show each entry once', async () => {
   const at = new Date();
   const rows = Array.from({ length: 120 }, (_, index) => ({
     at,
@@ -73,7 +73,7 @@ it('goes on to older entries, each shown once', async () => {
   expect(seen).toEqual(rows.map(({ target }) => target).reverse());
 });
 
-it('shows a reseller what it did and what was done to its accounts, and not where others work', async () => {
+it('a reseller sees its own actions and those on its accounts, without the addresses of others', async () => {
   const own = await reseller.open('/audit');
   expect(own.text).toContain('account.create watched');
   expect(own.text).toContain('account.suspend watched');

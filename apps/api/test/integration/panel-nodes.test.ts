@@ -16,7 +16,7 @@ async function nodeNamed(name: string) {
   return await nodes.executeTakeFirst();
 }
 
-it('lists servers with their state, version and what is handed out of them', async () => {
+it('the list shows servers with their state, version and allocated resources', async () => {
   await rig.createAccount({ username: 'lodger', package_id: rig.packages.small });
   const { status, text } = await admin.open('/nodes');
   expect(status).toBe(200);
@@ -27,7 +27,7 @@ it('lists servers with their state, version and what is handed out of them', asy
   expect((await admin.open(`/accounts?node=${id}`)).text).toContain('lodger');
 });
 
-it('shows what weakens security: plain HTTP that was allowed, and domains that overlap reserved names', async () => {
+it('the page warns of plain HTTP and of domains that overlap reserved names', async () => {
   expect((await admin.open('/nodes')).text).not.toContain('Warnings');
   const { body } = await rig.ask('listAccounts', {});
   const hosting_account_id = body.data[0].id;
@@ -48,7 +48,7 @@ it('shows what weakens security: plain HTTP that was allowed, and domains that o
   );
 });
 
-it('keeps new accounts off a server, and lets them on again', async () => {
+it('an admin cordons and uncordons a server', async () => {
   const { id } = (await nodeNamed('web1')) ?? {};
   await admin.open(`/nodes/${id}`);
   const cordoned = await admin.send(`/nodes/${id}/cordon`);
@@ -59,7 +59,7 @@ it('keeps new accounts off a server, and lets them on again', async () => {
   expect(await nodeNamed('web1')).toMatchObject({ state: 'active' });
 });
 
-it('shows a jump of the capacity until an operator accepts it, and lets them set the capacity', async () => {
+it('the page shows a jump of the capacity until an admin accepts it, and an admin can set the capacity', async () => {
   const { id, memory_bytes } = (await nodeNamed('web1')) ?? {};
   const known = Number(memory_bytes) / 16;
   const jump = { known_memory_bytes: known, capacity_jumped_at: new Date() };
@@ -86,7 +86,7 @@ it('shows a jump of the capacity until an operator accepts it, and lets them set
   expect(await nodeNamed('web1')).toMatchObject({ allocatable_memory_mb: null });
 });
 
-it('adds a server with a command that lets it join, shown once', async () => {
+it('a new server has a join command, shown once', async () => {
   await admin.open('/nodes/new');
   const refused = await admin.send('/nodes/new', { name: 'not a name', address: 'nowhere' });
   expect(refused.status).toBe(422);
@@ -120,7 +120,7 @@ function tokenIn(html: string): string {
   return token;
 }
 
-it('shows what a server holds less than promised, each with what to do next', async () => {
+it("the page shows a server's warnings, each with the next step", async () => {
   await admin.open('/nodes/new');
   const token = tokenIn((await admin.send('/nodes/new', { name: 'weak1', address: '192.0.2.13' })).html);
   const { id } = (await nodeNamed('weak1')) ?? {};
@@ -147,7 +147,7 @@ it('shows what a server holds less than promised, each with what to do next', as
   }
 });
 
-it('makes another join command, after which the one before is good for nothing', async () => {
+it('a new join command makes the previous one invalid', async () => {
   await admin.open('/nodes/new');
   const first = tokenIn((await admin.send('/nodes/new', { name: 'web3', address: '192.0.2.12' })).html);
   const { id } = (await nodeNamed('web3')) ?? {};
@@ -159,7 +159,7 @@ it('makes another join command, after which the one before is good for nothing',
   await node.stop();
 });
 
-it('removes a server without accounts, and no other', async () => {
+it('an admin removes a server only if it has no accounts', async () => {
   await admin.open('/nodes/new');
   await admin.send('/nodes/new', { name: 'web9', address: '192.0.2.19' });
   const { id } = (await nodeNamed('web9')) ?? {};
@@ -175,7 +175,7 @@ it('removes a server without accounts, and no other', async () => {
   ]);
 });
 
-it('is for admins alone', async () => {
+it('only admins can use these pages', async () => {
   const web1 = await nodeNamed('web1');
   const reseller = await signedIn(rig, 'acme');
   for (const path of ['/nodes', '/nodes/new', `/nodes/${web1?.id}`])

@@ -30,7 +30,7 @@ async function packageNamed(name: string) {
   return await found.executeTakeFirst();
 }
 
-it('creates a package with numbers and what is unlimited, and lets resellers sell it', async () => {
+it('an admin creates a package with limited and unlimited resources, which resellers can sell', async () => {
   await admin.open('/packages/new');
   const refused = await admin.send('/packages/new', { name: 'Gold', ...sizes, ...unlimited });
   expect([refused.status, refused.text]).toEqual([
@@ -66,7 +66,7 @@ it('creates a package with numbers and what is unlimited, and lets resellers sel
   expect((await reseller.open(`/packages/${gold?.id}`)).status).toBe(200);
 });
 
-it('has port 25 closed, and an admin opens and closes it for all accounts of a package', async () => {
+it('port 25 is closed; an admin opens and closes it for all accounts of a package', async () => {
   const id = rig.packages.large;
   expect((await reseller.open(`/packages/${id}`)).text).toContain('Outgoing SMTP (port 25) closed');
   expect(reseller.page.html).not.toContain('smtp-port-25');
@@ -87,7 +87,7 @@ it('has port 25 closed, and an admin opens and closes it for all accounts of a p
   expect((await admin.send('/packages/new', fields)).text).toContain('Outgoing SMTP (port 25) open');
 });
 
-it('assigns a package to one more reseller', async () => {
+it('an admin assigns a package to one more reseller', async () => {
   const id = rig.packages.adminOnly;
   expect((await reseller.open(`/packages/${id}`)).status).toBe(404);
   await admin.open(`/packages/${id}`);
@@ -114,7 +114,7 @@ const theirSizes = {
   max_cron_jobs: 5,
 };
 
-it('shows a reseller what it may sell, lets it make its own, and shows nothing of another’s', async () => {
+it('a reseller sees the packages that it may sell, creates its own, and sees none of another reseller', async () => {
   const theirs = await createPackage(rig.operator, {
     name: 'Theirs',
     owner: 'other',
@@ -151,7 +151,7 @@ it('shows a reseller what it may sell, lets it make its own, and shows nothing o
   expect((await admin.open('/packages')).text).toContain('Theirs');
 });
 
-it('adds a reseller who can sign in, and says at fields what is wrong', async () => {
+it('an admin adds a reseller who can sign in; refusals appear at their fields', async () => {
   await admin.open('/resellers/new');
   const fields = { username: 'newcomer', name: 'New', email: 'new@example.com', password };
   const refused = await admin.send('/resellers/new', {
@@ -173,7 +173,7 @@ it('adds a reseller who can sign in, and says at fields what is wrong', async ()
   expect((await admin.open('/resellers')).text).toContain('newcomer');
 });
 
-it('sets a pool, shows what is handed out of it, and refuses less than that at its field', async () => {
+it('an admin sets a pool; the page shows what is allocated, and refuses less than that at the field', async () => {
   const package_id = rig.packages.small;
   await rig.createAccount({ username: 'pooled', password, package_id }, rig.resellerToken);
   await admin.open('/resellers/acme');
@@ -197,7 +197,7 @@ it('sets a pool, shows what is handed out of it, and refuses less than that at i
   expect(own.html).not.toContain('<form method="post" action="/resellers');
 });
 
-it('resellers and pools of others are for admins', async () => {
+it('only admins see other resellers and their pools', async () => {
   for (const path of ['/resellers/other', '/resellers/acme', '/resellers/new'])
     expect((await reseller.open(path)).status, path).toBe(404);
   await reseller.open('/resellers');
@@ -213,7 +213,7 @@ it('resellers and pools of others are for admins', async () => {
   expect((await admin.open('/resellers/root-admin')).status).toBe(404);
 });
 
-it('customers have none of these pages', async () => {
+it('customers get 404 for these pages', async () => {
   const customer = await signedIn(rig, 'pooled');
   for (const path of ['/packages', `/packages/${rig.packages.small}`, '/resellers', '/audit', '/nodes'])
     expect((await customer.open(path)).status, path).toBe(404);

@@ -69,7 +69,7 @@ async function setUpTotp(who: PageVisitor): Promise<{ secret: string; codes: str
   };
 }
 
-it('leads a visitor to the sign-in, and then to the page that was requested', async () => {
+it('the panel redirects a visitor to the sign-in, and then to the requested page', async () => {
   const someone = visitor();
   expect(await someone.open('/nowhere')).toMatchObject({ status: 404 });
   expect((await someone.open('/?a=1')).path).toBe('/login');
@@ -89,7 +89,7 @@ it('leads a visitor to the sign-in, and then to the page that was requested', as
 describe('guessing', () => {
   const page = ({ html }: { html: string }) => html.replaceAll(/value="[^"]*"/g, '');
 
-  it('is answered alike for a wrong password and a name that nobody has', async () => {
+  it('the answer is the same for a wrong password and for an unknown name', async () => {
     const answers = [];
     for (const username of ['ada', 'nobody-has-it', 'no name at all', "' or 1=1 --"]) {
       const someone = visitor();
@@ -106,7 +106,7 @@ describe('guessing', () => {
     return await someone.send('/login', { username, password: typed });
   };
 
-  it('of one password by one network is over after ten tries in a minute, whichever instance is asked', async () => {
+  it('a network has ten attempts a minute at one password, over all instances', async () => {
     const username = await admin();
     const here = { 'X-Forwarded-For': '2001:db8:77::1' };
     for (let i = 0; i < 5; i += 1)
@@ -124,7 +124,7 @@ describe('guessing', () => {
     expect(await guess('ada', password, near)).toMatchObject({ path: '/accounts' });
   }, 120_000);
 
-  it('of one password by many networks does not keep out a browser that its user has signed in with', async () => {
+  it('an attack on one password from many networks does not lock out a browser in which its user has signed in before', async () => {
     const username = await admin();
     const owner = visitor();
     expect(await owner.signIn(username, password)).toMatchObject({ path: '/accounts' });
@@ -146,7 +146,7 @@ describe('guessing', () => {
     expect(shown.html).not.toContain('wrong horse');
   }, 120_000);
 
-  it('of an address is over after thirty, and an IPv6 network is one address', async () => {
+  it('an address has thirty attempts, and an IPv6 network counts as one address', async () => {
     const guess = async (address: string, origin: string) => {
       const someone = visitor({ 'X-Forwarded-For': address }, origin);
       await someone.open('/login');
@@ -162,7 +162,7 @@ describe('guessing', () => {
     expect(await guess('2001:db8:0:1::1', rig.origin)).toBe(422);
   }, 120_000);
 
-  it('of a code is over after five, at the door and behind it', async () => {
+  it('a code has five attempts, at the sign-in and on the security page', async () => {
     const username = await admin();
     const owner = visitor();
     await owner.signIn(username, password);
@@ -186,7 +186,7 @@ describe('guessing', () => {
 });
 
 describe('a session', () => {
-  it('is never one that the browser brought', async () => {
+  it('the sign-in never keeps a session id that the browser sent', async () => {
     const fixed = randomBytes(32).toString('base64url');
     const someone = visitor();
     someone.cookies.set('innkeeper_session', fixed);
@@ -196,7 +196,7 @@ describe('a session', () => {
     expect(await findSession(rig.db, { token: fixed, now: new Date() })).toBe(null);
   });
 
-  it('ends when another begins in its browser', async () => {
+  it('a session ends when another one begins in its browser', async () => {
     const username = await admin();
     const someone = visitor();
     await someone.signIn(await admin(), password);
@@ -207,7 +207,7 @@ describe('a session', () => {
     expect(await sessionOf(someone)).toMatchObject({ user: { username } });
   });
 
-  it('of an operator who is in a customer’s panel ends with the sign-out, and with another sign-in', async () => {
+  it('the session of an operator in a customer’s panel ends with the sign-out, and with another sign-in', async () => {
     for (const leave of ['/logout', '/login']) {
       const [{ id }, username] = [await customer(), await admin()];
       const someone = visitor();
@@ -224,7 +224,7 @@ describe('a session', () => {
     }
   });
 
-  it('that is signed out everywhere is over in every browser at once', async () => {
+  it('sign out everywhere ends the session of every browser at once', async () => {
     const username = await admin();
     const [here, there] = [visitor(), visitor({}, other.origin)];
     await here.signIn(username, password);
@@ -240,7 +240,7 @@ describe('a session', () => {
     expect((await here.open('/security')).path).toBe('/login?next=%2Fsecurity');
   });
 
-  it('whose account is suspended ends, and the sign-in says why', async () => {
+  it('the session of a suspended account ends, and the sign-in says why', async () => {
     const { id, username } = await customer();
     const someone = visitor();
     await someone.signIn(username, password);
@@ -266,7 +266,7 @@ describe('a session', () => {
   });
 });
 
-it('an operator whose customer is suspended under it is back in its own panel', async () => {
+it('an operator returns to its own panel when its customer is suspended', async () => {
   const [{ id }, username] = [await customer(), await admin()];
   const someone = visitor();
   await someone.signIn(username, password);
@@ -280,7 +280,7 @@ it('an operator whose customer is suspended under it is back in its own panel', 
 });
 
 describe('a second factor', () => {
-  it('is asked for after the password; a code and a recovery code are good once', async () => {
+  it('the sign-in asks for it after the password; a code and a recovery code work once', async () => {
     const username = await admin();
     const owner = visitor();
     await owner.signIn(username, password);
@@ -306,7 +306,7 @@ describe('a second factor', () => {
     }
   }, 60_000);
 
-  it('is asked of nobody whose challenge was changed, is over or is another user’s', async () => {
+  it('the sign-in refuses a challenge that was changed, has expired or belongs to another user', async () => {
     const [username, another] = [await admin(), await admin()];
     const owner = visitor();
     await owner.signIn(username, password);
@@ -344,7 +344,7 @@ describe('a second factor', () => {
     expect(await someone.send('/login/code', { code: codeOf(secret) })).toMatchObject({ path: '/accounts' });
   }, 60_000);
 
-  it('is not asked of whoever comes with a login link, which ends the session that was there', async () => {
+  it('a login link skips it, and ends the previous session of the browser', async () => {
     const { id, username } = await customer();
     const owner = visitor();
     await owner.signIn(username, password);
@@ -368,7 +368,7 @@ describe('a second factor', () => {
 });
 
 describe('a login link in a browser that is signed in as somebody else', () => {
-  it('asks before it changes that, and does nothing unless it is told to', async () => {
+  it('the panel asks first, and changes nothing without a confirmation', async () => {
     const [{ id, username }, own] = [await customer(), await admin()];
     const someone = visitor();
     await someone.signIn(own, password);
@@ -398,7 +398,7 @@ describe('a login link in a browser that is signed in as somebody else', () => {
     expect(await findSession(rig.db, { token: former, now: new Date() })).toBe(null);
   });
 
-  it('that was changed or is not ours is refused there, too', async () => {
+  it('the panel refuses a changed link there, too', async () => {
     const someone = visitor();
     await someone.signIn(await admin(), password);
     for (const query of ['', '?user=1', '?user=x&expires=1&target=dashboard&signature=x', '?user=1&a=1'])
@@ -407,7 +407,7 @@ describe('a login link in a browser that is signed in as somebody else', () => {
 });
 
 describe('another site', () => {
-  it('cannot have a form sent', async () => {
+  it('another site cannot send a form', async () => {
     const [mine, theirs] = [visitor(), visitor()];
     const username = await admin();
     await mine.signIn(username, password);
@@ -454,7 +454,7 @@ describe('another site', () => {
     expect(await sessionOf(mine)).toBe(null);
   });
 
-  it('cannot sign a visitor in', async () => {
+  it('another site cannot sign a visitor in', async () => {
     const someone = visitor();
     await someone.open('/login');
     const sent = await someone.send(
@@ -489,7 +489,7 @@ describe('another site', () => {
     '/.//evil.example',
     '@evil.example',
     '',
-  ])('gets nobody led to it by next=%j', async (next) => {
+  ])('next=%j does not redirect to another site', async (next) => {
     const [username, someone] = [await admin(), visitor()];
     await someone.open('/login');
     const answer = await fetch(`${rig.origin}/login?next=${encodeURIComponent(next)}`, {
@@ -521,7 +521,7 @@ describe('cookies', () => {
     );
   };
 
-  it('are kept from scripts and from other sites', async () => {
+  it('cookies are HttpOnly and SameSite', async () => {
     expect(await cookiesOf(address(), await admin())).toEqual([
       'innkeeper_visitor=…; Path=/; HttpOnly; SameSite=Strict',
       'innkeeper_session=…; Path=/; HttpOnly; SameSite=Lax',
@@ -531,7 +531,7 @@ describe('cookies', () => {
     ]);
   });
 
-  it('are bound to HTTPS and this host under HTTPS, all of them', async () => {
+  it('all cookies are bound to HTTPS and to this host under HTTPS', async () => {
     const headers = { ...address(), 'X-Forwarded-Proto': 'https' };
     const username = await admin();
     const owner = visitor();
@@ -562,7 +562,7 @@ describe('every answer', () => {
     'cross-origin-opener-policy': /^same-origin$/,
   };
 
-  it('has the headers that protect a page, errors too', async () => {
+  it('every page has the security headers, errors too', async () => {
     const someone = visitor();
     const answers = [
       await someone.open('/login'),
@@ -582,7 +582,7 @@ describe('every answer', () => {
         expect(headers.get(name), `${name} of ${status}`).toMatch(value);
   });
 
-  it('to a form of more than 1 MiB is a refusal, with a Content-Length and without', async () => {
+  it('a form of more than 1 MiB is refused, with a Content-Length and without', async () => {
     const someone = visitor();
     await someone.open('/login');
     const post = async (characters: number, hasLength: boolean) => {
@@ -604,7 +604,7 @@ describe('every answer', () => {
     }
   });
 
-  it('to garbage is none that blames the panel', async () => {
+  it('garbage gets no 5xx answer', async () => {
     const someone = visitor();
     await someone.signIn(await admin(), password);
     await someone.open('/security');

@@ -22,7 +22,7 @@ function start(env: Record<string, string>) {
   return { child, exit: once(child, 'exit'), output: () => output };
 }
 
-it('ends with the name and the rule of every setting that is missing', async () => {
+it('the process exits with the name and the rule of every missing setting', async () => {
   const { exit, output } = start({});
   expect((await exit)[0]).toBe(1);
   expect(output().trim().split('\n')).toEqual([
@@ -32,7 +32,7 @@ it('ends with the name and the rule of every setting that is missing', async () 
   ]);
 });
 
-it('serves without a database, says so, and ends with 0 when told to', async () => {
+it('the process serves without a database, reports that, and exits with 0 after SIGTERM', async () => {
   const nats = await startTestNats();
   parts.defer(() => nats.remove());
   const [http, grpc, metrics] = [await freePort(), await freePort(), await freePort()];
@@ -58,7 +58,7 @@ it('serves without a database, says so, and ends with 0 when told to', async () 
   expect(output()).toContain('stopped');
 });
 
-it('says which address it cannot listen on', async () => {
+it('the process names the address that it cannot listen on', async () => {
   const nats = await startTestNats();
   parts.defer(() => nats.remove());
   const database = await createTestDatabase();

@@ -35,7 +35,7 @@ async function newAccount(): Promise<number> {
   return (await rig.createAccount({ package_id: rig.packages.small })).id;
 }
 
-it('the last domain of an account', async () => {
+it('one of 32 requests gets the last domain of an account', async () => {
   const hosting_account_id = await newAccount();
   const domain = (name: string) => ({ hosting_account_id, domain_name: `${name}.race.example.com` });
   await rig.ask('createDomain', { body: domain('first') });
@@ -43,7 +43,7 @@ it('the last domain of an account', async () => {
   expectOneWinner(replies, { error: 'Domain limit reached (2).' });
 });
 
-it('a domain name that many accounts want', async () => {
+it('one of 32 requests gets a domain name that many accounts want', async () => {
   // Only eight: hashing the password of one more account takes longer than everything else here.
   const accounts = await Promise.all(Array.from({ length: 8 }, newAccount));
   const replies = await race('createDomain', (runner) => ({
@@ -54,32 +54,32 @@ it('a domain name that many accounts want', async () => {
   expectOneWinner(replies, { message: sentence, errors: { domain_name: [sentence] } });
 });
 
-it('the last database of an account', async () => {
+it('one of 32 requests gets the last database of an account', async () => {
   const hosting_account_id = await newAccount();
   const replies = await race('createDatabase', () => ({ hosting_account_id }));
   expectOneWinner(replies, { error: 'Database limit reached (1).' });
 });
 
-it('the last app of an account', async () => {
+it('one of 32 requests gets the last app of an account', async () => {
   const hosting_account_id = await newAccount();
   const app = { hosting_account_id, template_key: 'nodejs', name: 'racer', start_command: 'node server.js' };
   expectOneWinner(await race('createApp', () => app), { error: 'App limit reached (1).' });
 });
 
-it('the last cron job of an account', async () => {
+it('one of 32 requests gets the last cron job of an account', async () => {
   const hosting_account_id = await newAccount();
   const job = { hosting_account_id, schedule: '* * * * *', command: 'php tick.php' };
   expectOneWinner(await race('createCronJob', () => job), { error: 'Cron job limit reached (1).' });
 });
 
-it('a username', async () => {
+it('one of 32 requests gets a username', async () => {
   const body = rig.accountFields();
   const replies = await race('createAccount', () => body);
   const sentence = 'The username has already been taken.';
   expectOneWinner(replies, { message: sentence, errors: { username: [sentence] } });
 });
 
-it('the last unit of a reseller’s pool', async () => {
+it('one of 32 requests gets the last unit of a reseller’s pool', async () => {
   await rig.createAccount({ package_id: rig.packages.small }, rig.resellerToken);
   // The package allows 50 processes: 100 leave room for one more account.
   await setPool(rig.operator, { reseller: 'acme', max_processes: 100 });

@@ -43,7 +43,7 @@ it('100 requests at once of one user, with two tokens, at two instances: exactly
   for (const { ask } of instances) expect((await ask('me')).status).toBe(200);
 });
 
-it('writes count like reads, and one that is refused does nothing', async () => {
+it('writes count like reads, and a refused write changes nothing', async () => {
   const token = await newToken('root-admin');
   await rig.db
     .insertInto('rate_limits')
@@ -55,7 +55,7 @@ it('writes count like reads, and one that is refused does nothing', async () => 
   expect(await accounts.execute()).toEqual([]);
 });
 
-it('a window that is over is followed by another', async () => {
+it('a new window follows an expired one', async () => {
   const token = await newToken();
   await rig.db
     .insertInto('rate_limits')
@@ -66,7 +66,7 @@ it('a window that is over is followed by another', async () => {
   expect(remaining(await fresh.ask('me', { token }))).toBe(59);
 });
 
-it('health is counted for each client’s address, across instances, whatever token comes with it', async () => {
+it('health requests count for each client address, across instances, with any token', async () => {
   const health = (instance: number, address: string) =>
     instances[instance]!.ask('health', { token: '', headers: { 'X-Forwarded-For': address } });
   const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => health(i % 2, '198.51.100.1')));
@@ -76,7 +76,7 @@ it('health is counted for each client’s address, across instances, whatever to
   expect((await health(1, '203.0.113.5, 198.51.100.1')).status).toBe(429);
 });
 
-it('what has no valid token is counted to nobody', async () => {
+it('requests without a valid token count for nobody', async () => {
   for (let i = 0; i < 3; i++) expect((await rig.ask('me', { token: 'ik_none' })).status).toBe(401);
   expect(await rig.db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { useControlPlaneRig } from './control-plane-rig.ts';
 
 const rig = useControlPlaneRig();
 
-it('a create that waits for its node is answered with what is committed when the process stops', async () => {
+it('a stopping process answers a create that waits for its node with the committed state', async () => {
   rig.node.behaviour.tell = () => undefined;
   const body = rig.accountFields();
   const creating = rig.ask('createAccount', { body });

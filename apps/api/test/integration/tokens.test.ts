@@ -13,7 +13,7 @@ const newToken = (
 ) => createToken(rig.operator, { user: 'root-admin', name: 'new', ...more });
 const me = (token: string, headers: Record<string, string> = {}) => rig.ask('me', { token, headers });
 
-it('says whom it acts as', async () => {
+it('a token shows its user, its name and its abilities', async () => {
   const { plain_token, token } = await newToken({ preset: 'read_only' });
   const { body } = await me(plain_token);
   expect(body).toMatchObject({
@@ -26,7 +26,7 @@ it('says whom it acts as', async () => {
   expect(body.token.abilities.filter((ability: string) => ability.endsWith(':write'))).toEqual([]);
 });
 
-it('stops within 5 s of its revocation when nobody tells', async () => {
+it('a revoked token stops within 5 s without a message', async () => {
   const { plain_token, token } = await newToken();
   expect((await me(plain_token)).status).toBe(200);
   await revokeToken(rig.operator, { token_id: token.id });
@@ -38,7 +38,7 @@ it('stops within 5 s of its revocation when nobody tells', async () => {
   expect(performance.now() - revokedAt).toBeLessThan(5_500);
 });
 
-it('stops at once when it is told over NATS', async () => {
+it('a revoked token stops at once after a NATS message', async () => {
   const { plain_token, token } = await newToken();
   expect((await me(plain_token)).status).toBe(200);
   await revokeToken(rig.operator, { token_id: token.id });
@@ -53,7 +53,7 @@ it('stops at once when it is told over NATS', async () => {
   await waitUntil('the refusal', async () => (await me(plain_token)).status === 401, { timeoutMs: 1_000 });
 });
 
-it('is not disturbed by messages that make no sense', async () => {
+it('malformed NATS messages change nothing', async () => {
   const { credentials, caPem } = readNatsCredentials(rig.nats.keysDir);
   const connection = await connect({
     servers: rig.nats.url,
@@ -68,7 +68,7 @@ it('is not disturbed by messages that make no sense', async () => {
   expect((await me(rig.adminToken)).status).toBe(200);
 });
 
-it('is bound to its addresses, which only a configured proxy may speak for', async () => {
+it('a token works only from its addresses, and only a configured proxy may forward them', async () => {
   const { plain_token } = await newToken({ abilities: ['*'], allowed_ips: '198.51.100.0/24; 2001:db8::/32' });
   expect((await me(plain_token)).status).toBe(403);
   expect((await me(plain_token, { 'X-Forwarded-For': '198.51.100.7' })).status).toBe(200);
@@ -76,7 +76,7 @@ it('is bound to its addresses, which only a configured proxy may speak for', asy
   expect((await me(plain_token, { 'X-Forwarded-For': '198.51.100.7, 203.0.113.1' })).status).toBe(403);
 });
 
-it('is bound to its addresses however they are written, and whatever a client says before its proxy', async () => {
+it('the check of addresses accepts every notation, and ignores what a client forwards itself', async () => {
   const { plain_token } = await newToken({ abilities: [], allowed_ips: '::ffff:198.51.100.7;2001:DB8::/33' });
   const statusFrom = async (forwardedFor: string) =>
     (await me(plain_token, { 'X-Forwarded-For': forwardedFor })).status;
@@ -100,7 +100,7 @@ it('is bound to its addresses however they are written, and whatever a client sa
   expect(body).toEqual({ message: 'This API token is not allowed from your IP address.' });
 });
 
-it('has its use noted', async () => {
+it('the API stores when and from where a token was used', async () => {
   const { plain_token, token } = await newToken();
   await me(plain_token, { 'X-Forwarded-For': '203.0.113.77' });
   await waitUntil('the note', async () => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const unit = join(import.meta.dirname, '../../../../deploy/api/etc/systemd/system/innkeeper-api.service');
 
-it('leaves the API an exposure of at most 2.0', () => {
+it('the systemd unit gives the API an exposure of at most 2.0', () => {
   const report = execFileSync('systemd-analyze', ['security', '--offline=yes', '--no-pager', unit], {
     encoding: 'utf8',
   });

@@ -34,7 +34,7 @@ const makeStale = () =>
     .set({ taken_at: new Date(Date.now() - 61_000) })
     .execute();
 
-it('is what the node says now, over NATS, and the same for a minute', async () => {
+it('usage comes from the node over NATS, and stays the same for a minute', async () => {
   const usage = await usageOf();
   expect(usage).toEqual({ ...figures, ...shownLimits, measured_at: expect.stringMatching(/Z$/) });
   rig.node.behaviour.measure = () => ({ ...figures, disk_used_mb: 121 });
@@ -45,7 +45,7 @@ it('is what the node says now, over NATS, and the same for a minute', async () =
   expect((await usageOf()).disk_used_mb).toBe(121);
 });
 
-it('is not shown of another reseller’s account, nor of what is none', async () => {
+it('usage of another reseller’s account and of a missing one is 404', async () => {
   for (const [id, token] of [
     [accountId, rig.resellerToken],
     [4_242, rig.adminToken],
@@ -55,7 +55,7 @@ it('is not shown of another reseller’s account, nor of what is none', async ()
 });
 
 describe('a node', () => {
-  it('that is away is not waited for: the last that is known, or nothing', async () => {
+  it('the API does not wait for an offline node: it shows the last known usage, or none', async () => {
     const seen = await usageOf();
     await makeStale();
     await rig.node.vanish();
@@ -69,7 +69,7 @@ describe('a node', () => {
     expect((await usageOf()).measured_at >= seen.measured_at).toBe(true);
   });
 
-  it('that says nothing holds up no answer for long', async () => {
+  it('a silent node does not delay the answer for long', async () => {
     rig.node.behaviour.answer = () => undefined;
     const startedAt = performance.now();
     expect(await usageOf()).toEqual({ ...unused, ...shownLimits });
@@ -87,13 +87,13 @@ describe('a node', () => {
     ['fractions', () => ({ month, accounts: [{ ...account(), cpu_used_percent: 0.5 }] })],
     ['other accounts', () => ({ month, accounts: [{ ...account(), account_id: accountId + 1 }] })],
     ['nothing', () => ({ month, accounts: [] })],
-  ])('that says %s is not believed', async (_what, answer) => {
+  ])('the API ignores an answer with %s', async (_what, answer) => {
     rig.node.behaviour.answer = answer;
     expect(await usageOf()).toEqual({ ...unused, ...shownLimits });
   });
 });
 
-it('without NATS is what is known, at once', async () => {
+it('without NATS the API shows the last known usage at once', async () => {
   const seen = await usageOf();
   await makeStale();
   await rig.nats.stop();
@@ -110,7 +110,7 @@ it('without NATS is what is known, at once', async () => {
 });
 
 describe('in bulk', () => {
-  it('is of all nodes, each id once, with what is missing', async () => {
+  it('usage in bulk covers all nodes, each id once, and lists missing ids', async () => {
     const web2 = await rig.addNode('bulk1');
     web2.behaviour.measure = () => ({ ...figures, disk_used_mb: 7 });
     const ids = [accountId];
@@ -128,7 +128,7 @@ describe('in bulk', () => {
     expect((await usageOf()).measured_at).toBe(body.data[accountId].measured_at);
   });
 
-  it('leaves out what another manages, as if it were not there', async () => {
+  it('accounts of another reseller are among the missing ids', async () => {
     const own = await createAccount(rig.resellerToken);
     const { body } = await bulk(
       `hosting_account_id[]=${own}&hosting_account_id[]=${accountId}`,
@@ -138,7 +138,7 @@ describe('in bulk', () => {
     expect(body.meta).toEqual({ requested: 2, returned: 1, missing_ids: [accountId] });
   });
 
-  it('refuses 101 ids', async () => {
+  it('the API refuses 101 ids', async () => {
     const ids = Array.from({ length: 101 }, (_, i) => `hosting_account_id[]=${i + 1}`);
     const { status, body } = await bulk(ids.join('&'));
     expect([status, body.errors]).toEqual([
@@ -147,7 +147,7 @@ describe('in bulk', () => {
     ]);
   });
 
-  it('takes 100 ids, however often each is sent', async () => {
+  it('the API takes 100 ids, however often each is sent', async () => {
     const ids = Array.from({ length: 300 }, (_, i) => `hosting_account_id[]=${(i % 100) + 1}`);
     const { status, body } = await bulk(ids.join('&'));
     expect([status, body.meta.requested]).toEqual([200, 100]);

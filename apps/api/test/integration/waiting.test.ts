@@ -15,7 +15,7 @@ const synced = (id: number) =>
   waitUntil(`account ${id}`, async () => (await rig.ask('getAccount', { id })).body.data.synced);
 
 describe('a node that is slow', () => {
-  it('lets the answer say what is committed; it becomes true later', async () => {
+  it('the API answers with the committed state, and the node applies it later', async () => {
     rig.node.behaviour.delayMs = () => 2_500;
     const { status, body } = await create();
     expect([status, body.data.status, body.data.synced]).toEqual([201, 'active', false]);
@@ -24,7 +24,7 @@ describe('a node that is slow', () => {
 });
 
 describe('a node that refuses', () => {
-  it('undoes a create: 500 with the reason for an admin, nothing left', async () => {
+  it('the API undoes the create: an admin gets 500 with the reason, and nothing is left', async () => {
     rig.node.behaviour.fail = (spec) => (spec.desired_state === 'active' ? 'permanently' : undefined);
     const { status, body } = await create();
     expect([status, body.message]).toEqual([500, 'The simulated node fails permanently.']);
@@ -35,7 +35,7 @@ describe('a node that refuses', () => {
     expect((await rig.ask('listAccounts', { query: `username=${username}` })).body.total).toBe(0);
   });
 
-  it('tells a reseller nothing of its inside', async () => {
+  it('a reseller gets no details of the node', async () => {
     rig.node.behaviour.fail = (spec) => (spec.desired_state === 'active' ? 'permanently' : undefined);
     const { status, body } = await create(rig.resellerToken);
     expect([status, body.message]).toEqual([
@@ -44,7 +44,7 @@ describe('a node that refuses', () => {
     ]);
   });
 
-  it('leaves a change committed and not synced', async () => {
+  it('a change stays committed, and is not synced', async () => {
     const { id } = (await create()).body.data;
     rig.node.behaviour.fail = () => 'permanently';
     const { status, body } = await rig.ask('suspendAccount', { id });
@@ -54,7 +54,7 @@ describe('a node that refuses', () => {
 });
 
 describe('a node that must try again', () => {
-  it('is waited for', async () => {
+  it('the API waits for its next attempt', async () => {
     let attempts = 0;
     rig.node.behaviour.fail = () => {
       attempts += 1;
@@ -71,7 +71,7 @@ describe('a node that must try again', () => {
 });
 
 describe('NATS', () => {
-  it('is not needed: nodes poll, and answers are found in the database', async () => {
+  it('a create works without NATS: the node polls, and the API finds the report in the database', async () => {
     await rig.nats.stop();
     await waitUntil('the loss of NATS', async () => (await rig.ask('ready')).status === 503);
     expect((await rig.ask('ready')).body).toMatchObject({
@@ -92,7 +92,7 @@ describe('NATS', () => {
 });
 
 describe('a fleet without a node in reach', () => {
-  it('answers 503 and writes nothing', async () => {
+  it('the API answers 503 and writes nothing', async () => {
     const silent = { last_seen_at: new Date(Date.now() - 3_600_000) };
     await rig.node.vanish();
     await rig.db.updateTable('nodes').set(silent).execute();
