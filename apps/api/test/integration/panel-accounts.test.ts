@@ -57,7 +57,7 @@ async function actionsOf(id: number): Promise<string[]> {
   return (await rows.execute()).map(({ action }) => action);
 }
 
-it('creates with a package, whose limits can be replaced, and shows what was made', async () => {
+it('an operator creates an account with a package, can replace limits, and sees the result', async () => {
   const id = await made(admin, 'packed', { iops: '700', max_domains: '', terminal_access: '1' });
   expect(admin.page.text).toContain('The account packed is ready.');
   expect(admin.page.text).toContain('The server has applied all changes.');
@@ -71,7 +71,7 @@ it('creates with a package, whose limits can be replaced, and shows what was mad
   });
 });
 
-it('creates with limits of its own; each is a number or said to be unlimited', async () => {
+it('an operator creates an account with custom limits, each a number or unlimited', async () => {
   await admin.open('/accounts/new/custom');
   const fields = {
     ...person('custom1'),
@@ -101,7 +101,7 @@ it('creates with limits of its own; each is a number or said to be unlimited', a
   });
 });
 
-it('says at its field what the records and the rules refuse, and keeps what was typed', async () => {
+it('a refused create has each error at its field, and keeps the input', async () => {
   await made(admin, 'taken1');
   const refused = await create(admin, 'taken1', { email: 'no address', disk_limit_mb: '1' });
   expect(refused.status).toBe(422);
@@ -112,7 +112,7 @@ it('says at its field what the records and the rules refuse, and keeps what was 
   expect(taken.errorAt('username')).toBe('The username has already been taken.');
 });
 
-it('refuses at its field what a pool does not hold, and above the form an account too many', async () => {
+it('a create over the pool has its error at the limit, one over the number of accounts above the form', async () => {
   const pool = { disk_mb: 1_500, ram_mb: 10_000 };
   await setPool(rig.operator, { reseller: 'acme', ...pool });
   await made(reseller, 'pooled1');
@@ -125,7 +125,7 @@ it('refuses at its field what a pool does not hold, and above the form an accoun
   await setPool(rig.operator, { reseller: 'acme', max_accounts: null });
 });
 
-it('says that a create which the server refuses was undone: to admins why, to resellers that', async () => {
+it('the page says that a create was rolled back because the server refused it, and gives only admins the reason', async () => {
   rig.node.behaviour.fail = ({ desired_state }) => (desired_state === 'active' ? 'permanently' : undefined);
   const refused = await create(admin, 'undone1');
   expect(refused.status).toBe(503);
@@ -161,7 +161,7 @@ it('says that a create which the server refuses was undone: to admins why, to re
   expect((await reseller.open(`/accounts/${mine}`)).text).not.toContain('could not be created');
 });
 
-it('says that a server could not apply a change', async () => {
+it('the page says that the server could not apply a change', async () => {
   const id = await made(admin, 'stuck1');
   rig.node.behaviour.fail = ({ account_id }) => (account_id === id ? 'permanently' : undefined);
   const body = { package_id: rig.packages.large };
@@ -172,7 +172,7 @@ it('says that a server could not apply a change', async () => {
   expect(html).not.toContain('hx-get');
 });
 
-it('says that a server is late, and looks again by itself', async () => {
+it('the page says that the server is applying a change, and refreshes itself', async () => {
   rig.node.behaviour.delayMs = () => 4_000;
   const id = await made(admin, 'late1');
   expect(admin.page.text).toContain('The server is creating the account late1.');
@@ -182,7 +182,7 @@ it('says that a server is late, and looks again by itself', async () => {
   expect((await admin.open(`/accounts/${id}`)).html).not.toContain('hx-get');
 });
 
-it('suspends and takes it back', async () => {
+it('an operator suspends and unsuspends an account', async () => {
   const id = await made(admin, 'stopped1');
   const suspended = await admin.send(`/accounts/${id}/suspend`);
   expect(suspended.text).toContain('stopped1 is suspended.');
@@ -193,7 +193,7 @@ it('suspends and takes it back', async () => {
   expect(await accountOf(id)).toMatchObject({ status: 'active', synced: true });
 });
 
-it('changes the package, and says why another one does not fit', async () => {
+it('an operator changes the package, and sees why another one is refused', async () => {
   const id = await made(admin, 'moved1');
   await admin.open(`/accounts/${id}/package`);
   const { text } = await admin.send(`/accounts/${id}/package`, { package_id: String(rig.packages.large) });
@@ -207,7 +207,7 @@ it('changes the package, and says why another one does not fit', async () => {
   expect(none.errorAt('package_id')).toBe('The selected package id is invalid.');
 });
 
-it('keeps, lifts or sets each limit that may be unlimited, as it is chosen', async () => {
+it('an operator keeps, sets or removes each limit that may be unlimited', async () => {
   const id = await made(admin, 'limited1', { iops: '700', max_processes: '60' });
   const choices = {
     io_read_mbps_choice: 'set',
@@ -240,7 +240,7 @@ it('keeps, lifts or sets each limit that may be unlimited, as it is chosen', asy
   });
 });
 
-it('sets a password that signs in', async () => {
+it('an operator sets a password with which the customer signs in', async () => {
   const id = await made(admin, 'renewed1');
   await admin.open(`/accounts/${id}/password`);
   const short = await admin.send(`/accounts/${id}/password`, { password: 'short' });
@@ -252,7 +252,7 @@ it('sets a password that signs in', async () => {
   expect((await customer.signIn('renewed1', ' another one ')).path).toBe('/');
 });
 
-it('logs in as the user, told to the audit log, and leads back, where the user’s session has ended', async () => {
+it('an operator logs in as the user, which the audit log records, and returns, which ends the user’s session', async () => {
   const id = await made(reseller, 'visited1');
   const own = reseller.cookies.get('innkeeper_session');
   const inside = await reseller.send(`/accounts/${id}/log-in`);
@@ -282,7 +282,7 @@ async function withSecondFactor(username: string): Promise<void> {
     .execute();
 }
 
-it('resets a lost second factor, which signs the user out, for whoever manages the account', async () => {
+it('the account’s admin or reseller resets a lost second factor, which signs the user out', async () => {
   for (const [operator, username] of [
     [admin, 'lost1'],
     [reseller, 'lost2'],
@@ -316,7 +316,7 @@ it('resets a lost second factor, which signs the user out, for whoever manages t
   }
 });
 
-it('resets the second factor of a reseller, for admins', async () => {
+it('an admin resets the second factor of a reseller', async () => {
   await createReseller(rig.operator, { username: 'forgetful', email: 'f@resellers.test', password });
   const forgetful = await signedIn(rig, 'forgetful');
   const path = '/resellers/forgetful/second-factor/reset';
@@ -334,7 +334,7 @@ it('resets the second factor of a reseller, for admins', async () => {
   ]);
 });
 
-it('leaves every second factor on that is not the operator’s to reset', async () => {
+it('nobody else can reset a second factor', async () => {
   const [mine, foreign] = [await made(reseller, 'kept1'), await made(admin, 'kept2')];
   const users = ['kept1', 'kept2', 'acme', 'root-admin', 'bystander'];
   await createReseller(rig.operator, { username: 'bystander', email: 'b@resellers.test', password });
@@ -373,7 +373,7 @@ it('leaves every second factor on that is not the operator’s to reset', async 
   await rig.db.updateTable('users').set({ totp_confirmed_at: null }).execute();
 });
 
-it('terminates with its name typed, and with no other', async () => {
+it('an operator terminates an account by typing its name', async () => {
   const id = await made(admin, 'ended1');
   const wrong = await admin.send(`/accounts/${id}/terminate`, { username: 'ended2' });
   expect(wrong.status).toBe(422);
@@ -389,7 +389,7 @@ it('terminates with its name typed, and with no other', async () => {
   expect((await admin.open(`/accounts/${id}`)).status).toBe(404);
 });
 
-it('finds accounts by the start of a name, and pages without counting', async () => {
+it('the search finds accounts by the start of a name, in pages without a total', async () => {
   const crowd = { node_id: rig.node.id, package_id: rig.packages.adminOnly, state: 'suspended' as const };
   for (let index = 100; index < 220; index += 1)
     await insertAccount(rig.db, { ...crowd, username: `crowd${index}` });
@@ -415,7 +415,7 @@ function next(): string {
   return (href?.[1] ?? href?.[2] ?? '').replaceAll('&amp;', '&');
 }
 
-it('lists all with their number, in pages', async () => {
+it('the list shows the number of accounts', async () => {
   const { body } = await rig.ask('listAccounts', {});
   expect((await admin.open('/accounts')).text).toContain(`Total: ${body.total}`);
   expect((await admin.open('/accounts?more=1')).text).toContain('Server Any web1');
@@ -425,7 +425,7 @@ it('lists all with their number, in pages', async () => {
   expect(own.text).toContain('visited1');
 });
 
-it('shows and does nothing of another’s account, to no one else’s eyes', async () => {
+it('another reseller’s account gets 404 on every page and form', async () => {
   const foreign = await made(admin, 'foreign1');
   const before = await accountOf(foreign);
   for (const path of ['', '/package', '/limits', '/password'])

@@ -47,7 +47,7 @@ const upload = (path: string, archive: Buffer, headers: Record<string, string> =
   );
 
 describe('installing', () => {
-  it('begins with the templates; one without a domain to have says where to add one', async () => {
+  it('the page shows the templates; one that needs a free domain says where to add it', async () => {
     expect((await customer.visitor.open('/apps')).text).toContain('There is no app yet.');
     const templates = await customer.visitor.open('/apps/new');
     for (const name of ['WordPress', 'Node.js', 'PHP', 'Static site']) expect(templates.text).toContain(name);
@@ -57,7 +57,7 @@ describe('installing', () => {
     expect(php.html).not.toContain('action="/apps"');
   });
 
-  it('makes a form of what the template asks for: defaults, hints, and secrets as passwords', async () => {
+  it('the form has the template’s variables with defaults and hints, and secrets as passwords', async () => {
     const { id, name } = await newDomain();
     const { html } = await customer.visitor.open('/apps/new?template=wordpress');
     expect(html).toContain(`<option value="${id}">${name}</option>`);
@@ -87,7 +87,7 @@ describe('installing', () => {
     expect((await customer.visitor.open('/apps/new?template=wordpress')).html, 'taken').not.toContain(name);
   });
 
-  it('a program gets its version, its command, its variables and its repository', async () => {
+  it('a program gets the version, command, variables and repository of the form', async () => {
     const { html } = await customer.visitor.open('/apps/new?template=nodejs');
     expect(html).toContain('value="npm start"');
     expect(html).toContain('<option value="22">Node.js 22</option>');
@@ -114,7 +114,7 @@ describe('installing', () => {
     expect(text).toContain('GREETING hello world');
   });
 
-  it('only versions that the server has are offered', async () => {
+  it('the form offers only versions that the server has', async () => {
     const set = (node_versions: string | null) =>
       rig.db.updateTable('nodes').set({ node_versions }).execute();
     await set('["18","20"]');
@@ -129,7 +129,7 @@ describe('installing', () => {
     }
   });
 
-  it('what is refused stands at its field, with what was typed and without the key', async () => {
+  it('a refused form has each error at its field, and keeps the input except the key', async () => {
     await customer.visitor.open('/apps/new?template=nodejs');
     const errorAt = (field: string) => customer.visitor.page.errorAt(field);
     const refused = await send('/apps', {
@@ -164,7 +164,7 @@ describe('installing', () => {
     ).toEqual([]);
   });
 
-  it('a limit that is reached is said beforehand, and refused all the same', async () => {
+  it('the page says that the limit is reached, and the form is refused', async () => {
     await install();
     await install();
     const list = await customer.visitor.open('/apps');
@@ -178,7 +178,7 @@ describe('installing', () => {
 });
 
 describe('an archive', () => {
-  it('is deployed by a form without a script, and rolled back from', async () => {
+  it('a form without a script deploys an archive, and another one rolls it back', async () => {
     const path = await install();
     const first = await upload(path, zip('one'));
     expect(first).toMatchObject({ status: 200, path });
@@ -200,7 +200,7 @@ describe('an archive', () => {
     expect((await send(`${path}/roll-back`)).text).toContain('Choose the release to roll back to.');
   });
 
-  it('sent by a script ends on the app’s page, or brings the form back with its error', async () => {
+  it('an upload by a script leads to the app’s page, or returns the form with its error', async () => {
     const path = await install();
     const script = { 'HX-Request': 'true' };
     expect(await upload(path, zip(), script)).toMatchObject({ status: 204 });
@@ -211,7 +211,7 @@ describe('an archive', () => {
     expect(refused.errorAt('archive')).toContain('The archive field must be a ZIP archive');
   });
 
-  it('is not taken without the token of the page, nor for an app of others or of a template that has none', async () => {
+  it('an upload is refused without the page’s token, for an app of others, and for a template without archives', async () => {
     const path = await install();
     const { visitor } = customer;
     const sessions = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -246,7 +246,7 @@ describe('an archive', () => {
     expect(await announce(`/apps/${theirs.body.data.id}/deploy-zip?${token}`)).toBe(404);
   });
 
-  it('that is refused by the server is told with the end of its log', async () => {
+  it('a failed deploy shows the end of its log', async () => {
     const path = await install();
     rig.node.behaviour.tell = (report) => ({
       ...report,
@@ -265,7 +265,7 @@ describe('an archive', () => {
   });
 });
 
-it('a repository is deployed again; an app without one says so', async () => {
+it('a form deploys the repository again; an app without one refuses that', async () => {
   const path = await install({ ...nodeApp, 'git[repository]': 'https://git.example.com/me/shop.git' });
   const before = (await show(path)).release.id;
   const { text } = await send(`${path}/deploy-git`);
@@ -277,7 +277,7 @@ it('a repository is deployed again; an app without one says so', async () => {
   expect(refused.text).toContain('Git deploy is not configured for this app.');
 });
 
-it('a program is stopped and started; what is under way asks for itself again', async () => {
+it('a program is stopped and started; the page refreshes itself while it starts', async () => {
   const path = await install();
   await untilStatus(path, 'running');
   const stopped = await send(`${path}/stop`);
@@ -297,7 +297,7 @@ it('a program is stopped and started; what is under way asks for itself again', 
   expect(specOf(path)?.desired_state).toBe('running');
 });
 
-it('a site has nothing to start or stop', async () => {
+it('a site refuses start and stop', async () => {
   const { id } = await newDomain();
   const path = await install({ template_key: 'static', name: 'Site', domain_id: `${id}` });
   const refused = await send(`${path}/stop`);
@@ -306,7 +306,7 @@ it('a site has nothing to start or stop', async () => {
   expect((await customer.visitor.open(`${path}/log`)).status).toBe(422);
 });
 
-it('the log is asked of the server, shown as plain text, and read again', async () => {
+it('the page shows the server’s log as plain text, and refreshes it', async () => {
   const path = await install();
   await untilStatus(path, 'running');
   rig.node.behaviour.answer = (verb, answer) =>
@@ -322,7 +322,7 @@ it('the log is asked of the server, shown as plain text, and read again', async 
   expect(silent.text).toContain('does not answer now. Try again in a minute.');
 });
 
-it('an app is removed, and a page of it that is open leads back', async () => {
+it('an app is removed, and its page is gone', async () => {
   const path = await install();
   const { text } = await send(`${path}/remove`);
   expect(customer.visitor.page.path).toBe('/apps');
@@ -334,7 +334,7 @@ it('an app is removed, and a page of it that is open leads back', async () => {
   expect((await customer.visitor.open(path)).status).toBe(404);
 });
 
-it('another account’s app is not there, whatever is asked of it', async () => {
+it('another account’s app gets 404 on every page and form', async () => {
   const path = await install();
   const other = await newCustomer(rig);
   await other.visitor.open('/apps');

@@ -27,14 +27,14 @@ async function add(fields: Record<string, string> = {}): Promise<string> {
   return path;
 }
 
-it('a list without jobs says how to begin, and what may be had', async () => {
+it('an empty list shows how to add a job, and the limit', async () => {
   const { text, html } = await customer.visitor.open('/cron');
   expect(text).toContain('There is no cron job yet.');
   expect(text).toContain('0 of 2');
   expect(html).toContain('href="/cron/new"');
 });
 
-it('a job that is added runs on the node, and its page says the schedule in words with the next three runs', async () => {
+it('the node gets a new job, and its page shows the schedule in words and the next three runs', async () => {
   const path = await add();
   const { text, html } = customer.visitor.page;
   expect(text).toContain('The cron job Nightly was added.');
@@ -50,13 +50,13 @@ it('a job that is added runs on the node, and its page says the schedule in word
   expect(list.html).toContain(`href="${path}"`);
 });
 
-it('a common schedule goes before a typed one', async () => {
+it('a common schedule overrides a typed one', async () => {
   await add({ common: '*/15 * * * *', schedule: 'nonsense' });
   expect(customer.visitor.page.text).toContain('Every 15 minutes.');
   expect(onNode()?.[0]?.schedule).toBe('*/15 * * * *');
 });
 
-it('what is refused stands at its field, with what was typed', async () => {
+it('a refused form has each error at its field, and keeps the input', async () => {
   await customer.visitor.open('/cron/new');
   const refused = await send('/cron', { ...job, schedule: '61 * * * *', command: 'a; b' });
   expect(refused).toMatchObject({ status: 422, path: '/cron' });
@@ -93,7 +93,7 @@ it('a job is changed, disabled, enabled and removed', async () => {
   expect((await customer.visitor.open(path)).status).toBe(404);
 });
 
-it('a limit that is reached is said beforehand, and refused all the same', async () => {
+it('the page says that the limit is reached, and the form is refused', async () => {
   await add();
   await add();
   const list = await customer.visitor.open('/cron');
@@ -105,7 +105,7 @@ it('a limit that is reached is said beforehand, and refused all the same', async
   expect(refused.text).toContain('Cron job limit reached (2).');
 });
 
-it('what is not applied yet is said, and asks for itself again', async () => {
+it('the page says that a change is not applied yet, and refreshes itself', async () => {
   const path = await add();
   rig.node.behaviour.tell = () => undefined;
   const { text, html } = await send(`${path}/disable`);
@@ -113,7 +113,7 @@ it('what is not applied yet is said, and asks for itself again', async () => {
   expect(html).toContain(`hx-get="${path}"`);
 });
 
-it('a preview says what is typed, and nothing for what is no schedule', async () => {
+it('the preview describes the typed schedule, and is empty for an invalid one', async () => {
   const preview = async (query: Record<string, string>) =>
     (await customer.visitor.open(`/cron/preview?${new URLSearchParams(query)}`)).text;
   expect(await preview({ common: '', schedule: '*/5 * * * *' })).toContain('Every 5 minutes.');
@@ -123,7 +123,7 @@ it('a preview says what is typed, and nothing for what is no schedule', async ()
   expect(await preview({})).toBe('');
 });
 
-it('a server that has not said its time zone promises no run', async () => {
+it('the page shows no next runs before the server has reported its time zone', async () => {
   const path = await add();
   const setZone = (time_zone: string | null) => rig.db.updateTable('nodes').set({ time_zone }).execute();
   await setZone(null);
@@ -135,7 +135,7 @@ it('a server that has not said its time zone promises no run', async () => {
   }
 });
 
-it('another account’s job is not there, for whatever is asked of it; operators and visitors have no such page', async () => {
+it('another account’s job gets 404 on every page and form; operators and visitors have no such page', async () => {
   const path = await add();
   const other = await newCustomer(rig);
   await other.visitor.open('/cron');

@@ -11,7 +11,7 @@ async function untilShown(visitor: PageVisitor, path: string, text: string): Pro
 }
 
 describe('the account', () => {
-  it('is told with what its owner needs to know of its server', async () => {
+  it('the page shows the account and its server', async () => {
     const { visitor, username } = await newCustomer(rig);
     const { text, html } = await visitor.open('/');
     for (const said of [
@@ -28,7 +28,7 @@ describe('the account', () => {
     expect(html).not.toContain('web1');
   });
 
-  it('says what is not known or not allowed', async () => {
+  it('the page says what is unknown or not allowed', async () => {
     const { visitor, accountId } = await newCustomer(rig, { package_id: rig.packages.small });
     const nodes = (php_version: string | null) => rig.db.updateTable('nodes').set({ php_version }).execute();
     await nodes(null);
@@ -46,7 +46,7 @@ describe('the account', () => {
 });
 
 describe('usage', () => {
-  it('stands against each limit, with numbers', async () => {
+  it('the page shows usage and limit as numbers', async () => {
     rig.node.behaviour.measure = () => ({
       disk_used_mb: 1_250,
       bandwidth_used_mb: 9_000,
@@ -74,7 +74,7 @@ describe('usage', () => {
     expect(html).toMatch(/<progress class="full" max="1" value="1" aria-label="Memory/);
   });
 
-  it('that was never measured is said, and no zero is shown for it', async () => {
+  it('the page says that usage was never measured, and shows no zero', async () => {
     rig.node.behaviour.answer = () => undefined;
     const { visitor } = await newCustomer(rig);
     const { text } = await visitor.open('/');
@@ -83,7 +83,7 @@ describe('usage', () => {
     expect(text).toContain('Domains 0 of 5');
   });
 
-  it('that is old is said to be', async () => {
+  it('the page says how old the usage is', async () => {
     const { visitor, accountId } = await newCustomer(rig);
     await untilShown(visitor, '/', 'Bandwidth counts per calendar month');
     rig.node.behaviour.answer = () => undefined;
@@ -99,7 +99,7 @@ describe('usage', () => {
 });
 
 describe('what is being applied', () => {
-  it('is said until it is done, and reads itself again', async () => {
+  it('the page says that a change is being applied, and refreshes itself', async () => {
     const { visitor } = await newCustomer(rig);
     await untilShown(visitor, '/', 'The server has applied all changes.');
     expect(visitor.page.html).not.toContain('hx-get');
@@ -112,7 +112,7 @@ describe('what is being applied', () => {
     await untilShown(visitor, '/', 'The server has applied all changes.');
   });
 
-  it('that has failed is said, with where to look', async () => {
+  it('the page says that a change failed, and where to look', async () => {
     const { visitor, accountId } = await newCustomer(rig);
     rig.node.behaviour.fail = ({ account_id }) => (account_id === accountId ? 'permanently' : undefined);
     await visitor.open('/domains');
@@ -122,7 +122,7 @@ describe('what is being applied', () => {
 });
 
 describe('what happened last', () => {
-  it('is told in sentences: of this account alone, and by whom', async () => {
+  it('the page lists the account’s own events as sentences, with who did them', async () => {
     const { visitor, accountId } = await newCustomer(rig);
     const other = await newCustomer(rig);
     await other.visitor.open('/databases');
@@ -147,7 +147,7 @@ describe('login links', () => {
     ['files', '/files', 'This panel has no file manager yet.'],
     ['terminal', '/terminal', 'This panel has no terminal yet.'],
     ['backups', '/backups', 'This panel has no backups yet.'],
-  ])('to %s land on %s', async (target, path, sentence) => {
+  ])('a login link to %s opens %s', async (target, path, sentence) => {
     const { accountId } = await newCustomer(rig);
     const { page } = await followLink(rig, accountId, { target });
     expect(page).toMatchObject({ status: 200, path });
@@ -156,7 +156,7 @@ describe('login links', () => {
   });
 });
 
-it('is the customer’s: operators have their own first page, visitors the sign-in', async () => {
+it('only customers have this page: operators have their own first page, visitors the sign-in', async () => {
   const { visitor } = await newCustomer(rig);
   await visitor.send('/logout');
   expect((await visitor.open('/files')).path).toBe('/login?next=%2Ffiles');

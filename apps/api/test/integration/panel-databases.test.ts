@@ -28,7 +28,7 @@ async function withDatabase(name = 'shop', more: object = {}): Promise<Customer 
 }
 
 describe('adding a database', () => {
-  it('begins with an empty list, makes it on the server and leads to its page', async () => {
+  it('the first database is created on the server, and its page opens', async () => {
     const customer = await newCustomer(rig);
     const { visitor, username } = customer;
     expect((await visitor.open('/databases')).text).toContain('There is no database yet.');
@@ -47,7 +47,7 @@ describe('adding a database', () => {
     expect(list.html).not.toContain('hx-trigger');
   });
 
-  it('says at the field what is wrong with the name', async () => {
+  it('a refused name has its error at its field', async () => {
     const { visitor } = await withDatabase('shop');
     const taken = await visitor.send('/databases', { name: 'Shop' });
     expect(taken).toMatchObject({ status: 422, path: '/databases' });
@@ -57,7 +57,7 @@ describe('adding a database', () => {
     expect(long.text).toContain('The name field must not be greater than 64 characters.');
   });
 
-  it('says beforehand that the limit is reached, and refuses all the same', async () => {
+  it('the page says that the limit is reached, and the form is refused', async () => {
     const { visitor } = await withDatabase('only', { max_databases: 1 });
     expect((await visitor.open('/databases')).text).toContain('1 of 1 databases is used. To add another one');
     const refused = await visitor.send('/databases', { name: 'more' });
@@ -65,7 +65,7 @@ describe('adding a database', () => {
     expect(refused.text).toContain('Database limit reached (1).');
   });
 
-  it('shows what is under way, and reads itself again until it is done', async () => {
+  it('the page shows a pending database, and refreshes itself until it is active', async () => {
     const customer = await newCustomer(rig);
     rig.node.behaviour.fail = () => 'retryably';
     await customer.visitor.open('/databases');
@@ -81,7 +81,7 @@ describe('adding a database', () => {
 });
 
 describe('the password', () => {
-  it('stands in the answer to its POST alone, and leaves a row', async () => {
+  it('only the answer to the POST contains the password, and the audit log records it', async () => {
     const customer = await withDatabase();
     const { visitor, id } = customer;
     const password = onNode(customer, id)?.password ?? 'none';
@@ -101,7 +101,7 @@ describe('the password', () => {
     expect(JSON.stringify(rows)).not.toContain(password);
   });
 
-  it('is shown to no reader, to no form of another site, and to nobody else', async () => {
+  it('GET, another site and other users do not get the password', async () => {
     const customer = await withDatabase();
     const path = `/databases/${customer.id}/password`;
     expect((await customer.visitor.open(path)).status).toBe(404);
@@ -114,7 +114,7 @@ describe('the password', () => {
     expect(await auditOf(customer, 'database.show-password')).toEqual([]);
   });
 
-  it('is replaced when asked', async () => {
+  it('a form replaces the password', async () => {
     const customer = await withDatabase();
     const before = onNode(customer, customer.id)?.password;
     const reset = await customer.visitor.send(`/databases/${customer.id}/reset-password`);
@@ -130,7 +130,7 @@ describe('the password', () => {
 });
 
 describe('access from elsewhere', () => {
-  it('is allowed address by address, and taken away', async () => {
+  it('a form allows an address, and another one revokes it', async () => {
     const customer = await withDatabase();
     const path = `/databases/${customer.id}`;
     expect(customer.visitor.page.text).toContain('No other computer can connect to this database.');
@@ -145,7 +145,7 @@ describe('access from elsewhere', () => {
     expect((await customer.visitor.send(`${path}/revoked-ips`, { ip: '2001:db8::7' })).status).toBe(404);
   });
 
-  it('says at the field what is wrong with an address', async () => {
+  it('a refused address has its error at its field', async () => {
     const { visitor, id } = await withDatabase();
     const allow = (ip: string) => visitor.send(`/databases/${id}/allowed-ips`, { ip });
     for (const ip of ['10.0.0.0/8', 'db.example.com', '%', '1.2.3']) {
@@ -161,7 +161,7 @@ describe('access from elsewhere', () => {
 });
 
 describe('removing a database', () => {
-  it('asks, removes it from the server and says so', async () => {
+  it('a confirmed removal deletes the database from the server', async () => {
     const customer = await withDatabase();
     const { visitor, id, username } = customer;
     expect(visitor.page.text).toContain('You cannot undo this.');
@@ -172,7 +172,7 @@ describe('removing a database', () => {
     expect((await visitor.open('/databases')).text).toContain('There is no database yet.');
   });
 
-  it('shows it until it is gone, without what can no longer be done', async () => {
+  it('the page shows a database that is being removed, without its forms', async () => {
     const { visitor, id } = await withDatabase();
     rig.node.behaviour.fail = () => 'retryably';
     const removed = await visitor.send(`/databases/${id}/remove`);
@@ -190,7 +190,7 @@ describe('removing a database', () => {
     expect((await visitor.open('/databases')).text).toContain('The database was removed.');
   });
 
-  it('is refused for one that belongs to an app', async () => {
+  it('the database of an app cannot be removed', async () => {
     const customer = await withDatabase();
     await rig.db.updateTable('databases').set({ app_id: 7 }).where('id', '=', customer.id).execute();
     const refused = await customer.visitor.send(`/databases/${customer.id}/remove`);
@@ -200,7 +200,7 @@ describe('removing a database', () => {
   });
 });
 
-it('a database that the server could not make says why, and what to do', async () => {
+it('a failed database shows the reason and the next step', async () => {
   const customer = await withDatabase();
   const reason = 'A database of this name is there already.';
   await rig.db
@@ -213,7 +213,7 @@ it('a database that the server could not make says why, and what to do', async (
   expect(text).toContain('send this message to your provider');
 });
 
-it('another account’s database is not there, whatever is asked of it', async () => {
+it('another account’s database gets 404 on every page and form', async () => {
   const { id } = await withDatabase();
   const { visitor } = await newCustomer(rig);
   for (const path of [`/databases/${id}`, '/databases/0', '/databases/x', '/databases/1e3'])
@@ -227,7 +227,7 @@ it('another account’s database is not there, whatever is asked of it', async (
   }
 });
 
-it('operators have no such pages, and a visitor is led to the sign-in', async () => {
+it('operators get 404, and a visitor is redirected to the sign-in', async () => {
   const { visitor } = await newCustomer(rig);
   await visitor.send('/logout');
   expect((await visitor.open('/databases')).path).toBe('/login?next=%2Fdatabases');
@@ -235,7 +235,7 @@ it('operators have no such pages, and a visitor is led to the sign-in', async ()
   expect((await visitor.open('/databases')).status).toBe(404);
 });
 
-it('a login link leads there', async () => {
+it('a login link opens the list', async () => {
   const { accountId } = await newCustomer(rig);
   const { page } = await followLink(rig, accountId, { target: 'databases' });
   expect(page).toMatchObject({ status: 200, path: '/databases' });

@@ -55,7 +55,7 @@ function certify(said: {
 }
 
 describe('adding a domain', () => {
-  it('begins with an empty list, serves it, and says what DNS must say', async () => {
+  it('the server serves the first domain, and its page shows the DNS records', async () => {
     const customer = await newCustomer(rig);
     const { visitor, username } = customer;
     expect((await visitor.open('/domains')).text).toContain('There is no domain yet.');
@@ -77,7 +77,7 @@ describe('adding a domain', () => {
     ['', 'The domain name field is required.'],
     ['http://example.com/', 'The domain name field format is invalid.'],
     ['co.uk', 'The domain name field must not be a public suffix.'],
-  ])('says at the field what is wrong with %j', async (domain_name, sentence) => {
+  ])('%j has its error at its field', async (domain_name, sentence) => {
     const { visitor } = await newCustomer(rig);
     await visitor.open('/domains');
     const refused = await visitor.send('/domains', { domain_name });
@@ -86,7 +86,7 @@ describe('adding a domain', () => {
     expect(refused.html).toContain(`value="${domain_name}"`);
   });
 
-  it('refuses a name that another account has, or a name below it', async () => {
+  it('a name of another account, and a name below it, is refused', async () => {
     const { name } = await withDomain();
     const { visitor } = await newCustomer(rig);
     await visitor.open('/domains');
@@ -96,7 +96,7 @@ describe('adding a domain', () => {
     expect(below.text).toContain('The domain name is below or above a domain of another account.');
   });
 
-  it('takes a name below another account’s, once DNS shows whose it is', async () => {
+  it('a name below another account’s is accepted with the TXT record in DNS', async () => {
     const { name } = await withDomain();
     const { visitor } = await newCustomer(rig);
     await visitor.open('/domains');
@@ -110,7 +110,7 @@ describe('adding a domain', () => {
     expect(added.text).toContain(`Domain ${below} was added.`);
   });
 
-  it('refuses a name of the panel, and what is above or below it', async () => {
+  it('a name of the panel, and names above and below it, are refused', async () => {
     const { visitor } = await newCustomer(rig);
     await visitor.open('/domains');
     for (const domain_name of ['panel.example.com', 'example.com', 'a.panel.example.com', 'simulated.test']) {
@@ -120,7 +120,7 @@ describe('adding a domain', () => {
     }
   });
 
-  it('moves the primary mark when asked', async () => {
+  it('a new domain can become the primary one', async () => {
     const customer = await withDomain();
     await customer.visitor.open('/domains');
     const second = await add(customer, { is_primary: '1' });
@@ -130,7 +130,7 @@ describe('adding a domain', () => {
     expect(html).toMatch(new RegExp(`${second.name}</a> <span[^>]*>primary`));
   });
 
-  it('says beforehand that the limit is reached, and refuses all the same', async () => {
+  it('the page says that the limit is reached, and the form is refused', async () => {
     const customer = await withDomain({ package_id: rig.packages.small });
     await customer.visitor.open('/domains');
     expect(customer.visitor.page.text).toContain('1 of 2 domains is used.');
@@ -143,7 +143,7 @@ describe('adding a domain', () => {
 });
 
 describe('a certificate', () => {
-  it('is asked for, and told with its issuer and expiry', async () => {
+  it('a requested certificate shows its issuer and expiry', async () => {
     const customer = await withDomain();
     const { visitor, path, name, id } = customer;
     expect(visitor.page.text).toContain('The site has no certificate yet');
@@ -162,7 +162,7 @@ describe('a certificate', () => {
     expect((await visitor.open('/domains')).text).toContain('active until 19 Feb 2027, 12:00 UTC');
   });
 
-  it('that the authority refused shows its words, and can be asked for again without an address', async () => {
+  it('a refused certificate shows the authority’s reason, and can be requested again without an address', async () => {
     const customer = await withDomain();
     const { visitor, path, id } = customer;
     const error = 'DNS problem: NXDOMAIN looking up A for <panel> - check that a DNS record exists';
@@ -178,7 +178,7 @@ describe('a certificate', () => {
     expect(onNode(customer, id)).toMatchObject({ certificate_revision: 2, certificate_email: '' });
   });
 
-  it('that is pending reads itself again, and keeps what serves', async () => {
+  it('a pending certificate refreshes itself, and the current one stays in use', async () => {
     const { visitor, path } = await withDomain();
     certify({ status: 'active', issuer: 'A', expires_at: 4_102_444_800 });
     await visitor.send(`${path}/ssl`);
@@ -201,7 +201,7 @@ describe('a certificate', () => {
     expect(pending.html).not.toContain(`action="${path}/ssl"`);
   });
 
-  it('says at the field what is wrong with the address', async () => {
+  it('a refused address has its error at its field', async () => {
     const { visitor, path } = await withDomain();
     const refused = await visitor.send(`${path}/ssl`, { email: 'nobody' });
     expect(refused.status).toBe(422);
@@ -210,7 +210,7 @@ describe('a certificate', () => {
 });
 
 describe('removing a domain', () => {
-  it('says what becomes of the files, removes it from the server and passes the primary mark on', async () => {
+  it('the removal keeps the files, removes the domain from the server and makes the oldest domain primary', async () => {
     const customer = await withDomain();
     const { visitor, path, name } = customer;
     await visitor.open('/domains');
@@ -224,7 +224,7 @@ describe('removing a domain', () => {
     expect((await visitor.open('/domains')).html).not.toContain(`href="${path}"`);
   });
 
-  it('shows it until it is gone, and then leads to the list', async () => {
+  it('the page shows a domain that is being removed, then redirects to the list', async () => {
     const { visitor, path, name } = await withDomain();
     rig.node.behaviour.fail = () => 'retryably';
     const removed = await visitor.send(`${path}/remove`);
@@ -241,7 +241,7 @@ describe('removing a domain', () => {
   });
 });
 
-it('a domain that the server could not serve says why, and what to do', async () => {
+it('a failed domain shows the reason and the next step', async () => {
   const { visitor, path, id } = await withDomain();
   const failed = { status: 'failed', status_reason: 'A folder of another owner is in the way.' } as const;
   await rig.db.updateTable('domains').set(failed).where('id', '=', id).execute();
@@ -250,7 +250,7 @@ it('a domain that the server could not serve says why, and what to do', async ()
   expect(text).toContain('send this message to your provider');
 });
 
-it('another account’s domain is not there, whatever is asked of it', async () => {
+it('another account’s domain gets 404 on every page and form', async () => {
   const { path, name } = await withDomain();
   const { visitor } = await newCustomer(rig);
   for (const act of ['ssl', 'remove']) {
@@ -263,7 +263,7 @@ it('another account’s domain is not there, whatever is asked of it', async () 
     expect((await visitor.open(other)).status, other).toBe(404);
 });
 
-it('operators have no such pages, and a visitor is led to the sign-in and back', async () => {
+it('operators get 404, and a visitor is redirected to the sign-in and back', async () => {
   const { visitor, path, username } = await withDomain();
   await visitor.send('/logout');
   expect((await visitor.open(path)).path).toBe(`/login?next=${encodeURIComponent(path)}`);
@@ -274,7 +274,7 @@ it('operators have no such pages, and a visitor is led to the sign-in and back',
   expect((await visitor.open('/domains')).status).toBe(404);
 });
 
-it('login links lead there: to the list, and to one domain', async () => {
+it('login links open the list, and one domain', async () => {
   const { accountId, id, path, name } = await withDomain();
   const list = await followLink(rig, accountId, { target: 'domains' });
   expect(list.page).toMatchObject({ status: 200, path: '/domains' });

@@ -60,7 +60,7 @@ const codeOf = (secret: string, aheadSeconds = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + aheadSeconds * 1_000 });
 
 describe('the page of a user of any role', () => {
-  it('shows who it is, and where it is signed in', async () => {
+  it('the page shows the user and its browsers', async () => {
     for (const [username, role, refused] of [
       [await newStaff(), 'Administrator', 200],
       [await newStaff(createReseller), 'Reseller', 200],
@@ -77,7 +77,7 @@ describe('the page of a user of any role', () => {
     }
   });
 
-  it('ends one other browser, or all others, and nobody else’s', async () => {
+  it('a user signs out one other browser or all others, and nobody else’s', async () => {
     const [username, stranger] = [await newStaff(), await newStaff()];
     const [here, second, third, foreign] = [
       await signedIn(username),
@@ -106,7 +106,7 @@ describe('the page of a user of any role', () => {
 });
 
 describe('two factor authentication', () => {
-  it('is on with the code of the secret that this page shows, and off with a code', async () => {
+  it('a code of the shown secret turns it on, and a code turns it off', async () => {
     const someone = await signedIn(await newStaff());
     expect(someone.page.text).toContain('Two-factor authentication off');
     const first = await someone.open('/security/two-factor');
@@ -146,7 +146,7 @@ describe('two factor authentication', () => {
     expect(off.path).toBe('/security');
   }, 60_000);
 
-  it('is not confirmed with what another session was shown', async () => {
+  it('the secret that another session was shown does not confirm it', async () => {
     const username = await newStaff();
     const [one, two] = [await signedIn(username), await signedIn(username)];
     const shown = await one.open('/security/two-factor');
@@ -163,7 +163,7 @@ describe('two factor authentication', () => {
 });
 
 describe('the password', () => {
-  it('is changed with the present one, and the other browsers are signed out', async () => {
+  it('a user changes it with the current one, which signs the other browsers out', async () => {
     const username = await newStaff();
     const [here, there] = [await signedIn(username), await signedIn(username)];
     const change = (current_password: string, typed: string, repeated_password = typed) =>
@@ -183,7 +183,7 @@ describe('the password', () => {
     expect((await signedIn(username, ' battery staple ')).page.path).toBe('/security');
   });
 
-  it('is not guessed in a browser that was left open', async () => {
+  it('guesses in an open browser are limited', async () => {
     const here = await signedIn(await newStaff());
     const guess = () =>
       here.send('/security/password', {
@@ -197,7 +197,7 @@ describe('the password', () => {
     expect(refused.text).toMatch(/Too many attempts\. Try again in \d+ seconds?\./);
   }, 60_000);
 
-  it('of a customer is the account’s: changed with the present one, also on its server', async () => {
+  it('a customer changes the account’s password with the current one, also on its server', async () => {
     const username = await newCustomer({ terminal_access: true });
     const [here, there] = [await signedIn(username), await signedIn(username)];
     const plain = await signedIn(await newCustomer());
@@ -231,7 +231,7 @@ describe('the password', () => {
     expect((await here.open('/')).text).toContain('The password of the account was changed.');
   });
 
-  it('of a customer is said to be late where its server is', async () => {
+  it('the page says that the customer’s server has not applied the new password yet', async () => {
     const here = await signedIn(await newCustomer({ terminal_access: true }));
     rig.node.behaviour.delayMs = () => 4_000;
     const { text } = await here.send('/security/password', changed());
@@ -239,7 +239,7 @@ describe('the password', () => {
     expect(text).toContain('SSH and SFTP accept the old password until your server has applied the new one.');
   });
 
-  it('of a customer is not guessed in a browser that was left open', async () => {
+  it('guesses at a customer’s password in an open browser are limited', async () => {
     const here = await signedIn(await newCustomer());
     const guess = () => here.send('/security/password', changed({ current_password: 'wrong horse' }));
     for (let i = 0; i < 10; i += 1) expect(await guess()).toMatchObject({ status: 422 });
@@ -247,7 +247,7 @@ describe('the password', () => {
     expect(await here.send('/security/password', changed())).toMatchObject({ status: 429 });
   }, 60_000);
 
-  it('of a customer is changed by nobody else: another site, customer or visitor', async () => {
+  it('another site, customer or visitor cannot change a customer’s password', async () => {
     const [mine, theirs] = [await newCustomer(), await newCustomer()];
     const [here, other] = [await signedIn(mine), await signedIn(theirs)];
     const before = await accountOf(mine);
@@ -276,7 +276,7 @@ describe('the password', () => {
     expect((await signedIn(theirs, 'battery staple')).page.path).toBe('/security');
   });
 
-  it('of a customer is not an operator’s to change who logged in as the customer', async () => {
+  it('an operator who is logged in as the customer cannot change the customer’s password', async () => {
     const username = await newCustomer();
     const before = await accountOf(username);
     const boss = await signedIn('root-admin', own);
@@ -311,7 +311,7 @@ describe('a proof', () => {
   const tokensNamed = async (name: string) =>
     (await rig.db.selectFrom('api_tokens').select('id').where('name', '=', name).execute()).length;
 
-  it('is asked for before a token is made, and then the form that was sent is done', async () => {
+  it('a new token needs the password again, and then the sent form is completed', async () => {
     const username = await newStaff();
     const someone = await signedIn(username);
     await someone.open('/security/tokens');
@@ -348,7 +348,7 @@ describe('a proof', () => {
     expect((await someone.send('/security/tokens', more)).text).toContain('Token created');
   });
 
-  it('is a code where there is a second factor', async () => {
+  it('a user with a second factor gives a code', async () => {
     const username = await newStaff();
     const someone = await signedIn(username);
     const { html } = await someone.open('/security/two-factor');
@@ -372,7 +372,7 @@ describe('a proof', () => {
     expect(done.text).toContain('Token created');
   });
 
-  it('is asked for servers, join commands, and passwords and second factors of others', async () => {
+  it('servers, join commands, and passwords and second factors of others need a proof', async () => {
     const boss = await newStaff();
     const someone = await signedIn(boss);
     const customer = await newCustomer();
@@ -407,7 +407,7 @@ describe('a proof', () => {
 });
 
 describe('writes', () => {
-  it('of a user are counted beside the requests of its tokens, and refused when there are too many', async () => {
+  it('writes of a user count with the requests of its tokens, and are refused above the limit', async () => {
     const limited = await rig.addInstance({ rateLimits: { user: 8, health: 0, sso: 0 } });
     const [username, neighbour] = [await newStaff(), await newStaff()];
     const { plain_token } = await createToken(rig.operator, {
@@ -448,7 +448,7 @@ describe('API tokens', () => {
   const statusOf = async (token: string, instance: Pick<Instance, 'ask'> = rig) =>
     (await instance.ask('me', { token })).status;
 
-  it('are made once, shown once, and work', async () => {
+  it('a token is created once, shown once, and works', async () => {
     const username = await newStaff(createReseller);
     const someone = await signedIn(username);
     const empty = await someone.open('/security/tokens');
@@ -484,7 +484,7 @@ describe('API tokens', () => {
     });
   });
 
-  it('say what is wrong at its field, by line where there are several', async () => {
+  it('refusals have each error at its field, with its line', async () => {
     const someone = await signedIn(await newStaff(createReseller));
     const refused = await create(someone, {
       name: '',
@@ -521,7 +521,7 @@ describe('API tokens', () => {
     expect((await someone.open('/security/tokens')).text).toContain('198.51.100.0/24, 2001:db8::/32');
   });
 
-  it('that are revoked are refused by every instance', async () => {
+  it('every instance refuses a revoked token', async () => {
     const someone = await signedIn(await newStaff());
     const token = plainOf(
       await create(someone, { name: 'doomed', preset: 'full_access', user: await newStaff(createReseller) }),
@@ -538,7 +538,7 @@ describe('API tokens', () => {
     expect((await someone.open('/security/tokens')).html).not.toContain(path);
   });
 
-  it('of others are seen and revoked by admins, with their owners, and not by resellers', async () => {
+  it('admins see and revoke tokens of others, and resellers do not', async () => {
     const theirs = await createToken(rig.operator, {
       user: 'root-admin',
       name: 'the boss',
@@ -564,7 +564,7 @@ describe('API tokens', () => {
   });
 });
 
-it('writes nothing into the log that is secret', async () => {
+it('the log contains no secret', async () => {
   const lines: string[] = [];
   const logged = await startControlPlaneRig(
     { logLevel: 'trace' },
