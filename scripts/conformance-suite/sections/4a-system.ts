@@ -3,6 +3,7 @@ import { expectMessage } from '../errors.ts';
 import { packages, sellPackage } from '../fixtures.ts';
 import { NOBODYS_ID } from '../nobody.ts';
 import { skip } from '../outcome.ts';
+import { notFound } from '../record-clauses.ts';
 import { PACKAGE } from '../resource-shapes.ts';
 import { expectShape } from '../shape.ts';
 
@@ -74,9 +75,7 @@ export const system = [
       (await world.api.get(`/packages/${first.id}`)).expect(200).expectShape('data', PACKAGE);
       (await world.api.get(`/packages/${first.id}`)).expectAt('data.slug', first.slug);
     }),
-    clause('A package that does not exist: 404', async ({ api }) => {
-      expectMessage(await api.get(`/packages/${NOBODYS_ID}`), 404);
-    }),
+    notFound('A package', (api) => api.get(`/packages/${NOBODYS_ID}`)),
     clause('A package that the token may not view: 403', async (world) => {
       const reseller = world.as('reseller');
       const visible = (await reseller.get('/packages'))

@@ -1,8 +1,9 @@
 import { clause, expectThat, section } from '../clause.ts';
-import { expectInvalid, expectMessage } from '../errors.ts';
+import { expectInvalid } from '../errors.ts';
 import { appCreated, domainCreated, mainCreated, mainId, packagedId } from '../fixtures.ts';
 import { NOBODYS_ID } from '../nobody.ts';
 import { brief, fail } from '../outcome.ts';
+import { notFound } from '../record-clauses.ts';
 import { ACCOUNT_LISTED, USAGE } from '../resource-shapes.ts';
 
 export const accountReads = [
@@ -105,9 +106,7 @@ export const accountReads = [
       const ids = answer.items('data.domains').map(({ id }) => id);
       expectThat(ids.includes(domain.id()), `domain ${domain.id()} in data.domains`, ids);
     }),
-    clause('An account that does not exist: 404', async ({ api }) => {
-      expectMessage(await api.get(`/accounts/${NOBODYS_ID}`), 404);
-    }),
+    notFound('An account', (api) => api.get(`/accounts/${NOBODYS_ID}`)),
   ),
   section(
     '4.13',
@@ -118,9 +117,7 @@ export const accountReads = [
       for (const field of ['disk_limit_mb', 'cpu_limit_percent', 'ram_limit_mb'])
         answer.expectShape(`data.${field}`, 'int');
     }),
-    clause('An account that does not exist: 404', async ({ api }) => {
-      expectMessage(await api.get(`/accounts/${NOBODYS_ID}/usage`), 404);
-    }),
+    notFound('An account', (api) => api.get(`/accounts/${NOBODYS_ID}/usage`)),
     clause('Snapshots are cached: two in a row are the same', async (world) => {
       const path = `/accounts/${await mainId(world)}/usage`;
       const first = (await world.api.get(path)).expect(200);

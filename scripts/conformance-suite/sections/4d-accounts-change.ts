@@ -15,6 +15,7 @@ import {
 } from '../fixtures.ts';
 import { NOBODYS_ID } from '../nobody.ts';
 import { skip } from '../outcome.ts';
+import { notFound } from '../record-clauses.ts';
 import type { World } from '../world.ts';
 
 /** The limits of a package, under the names of an account's limits. */
@@ -219,8 +220,6 @@ export const accountChanges = [
       const listed = (await world.api.get(`/accounts?username=${world.username('gone')}`)).expect(200);
       expectThat(listed.items().length === 0, 'no such account in the list', listed.excerpt());
     }),
-    clause('An account that does not exist: 404', async ({ api }) => {
-      expectMessage(await api.delete(`/accounts/${NOBODYS_ID}`), 404);
-    }),
+    notFound('An account', (api) => api.delete(`/accounts/${NOBODYS_ID}`)),
   ),
 ];

@@ -1,8 +1,9 @@
 import type { Answer } from '../answer.ts';
 import { clause, expectThat, section } from '../clause.ts';
 import { expectInvalid, expectMessage } from '../errors.ts';
-import { domainCreated, mainId, packagedId } from '../fixtures.ts';
+import { domainCreated, mainId } from '../fixtures.ts';
 import { NOBODYS_ID } from '../nobody.ts';
+import { filtersByAccount, notFound } from '../record-clauses.ts';
 import { DOMAIN } from '../resource-shapes.ts';
 import type { World } from '../world.ts';
 
@@ -20,30 +21,7 @@ export const domains = [
       await domainCreated(world);
       (await world.api.get('/domains')).expect(200).expectShape('data', { listOf: DOMAIN });
     }),
-    clause('hosting_account_id filters', async (world) => {
-      const { created, id } = { created: await domainCreated(world), id: await mainId(world) };
-      const answer = (await world.api.get(`/domains?hosting_account_id=${id}`)).expect(200);
-      const rows = answer.items();
-      expectThat(
-        rows.every((row) => row.hosting_account_id === id),
-        `domains of account ${id} alone`,
-        rows,
-      );
-      expectThat(
-        rows.some((row) => row.id === created.id()),
-        `domain ${created.id()}`,
-        rows,
-      );
-      const other = await world.api.get(`/domains?hosting_account_id=${await packagedId(world)}`);
-      expectThat(
-        !other
-          .expect(200)
-          .items()
-          .some((row) => row.id === created.id()),
-        'other rows',
-        other.excerpt(),
-      );
-    }),
+    filtersByAccount('/domains', domainCreated),
     clause('per_page is 25 by default, and taken from the query', async ({ api }) => {
       (await api.get('/domains')).expect(200).expectAt('per_page', 25);
       (await api.get('/domains?per_page=3')).expect(200).expectAt('per_page', 3);
@@ -93,9 +71,7 @@ export const domains = [
       answer.expectAt('data.domain_name', world.domainName('main'));
       answer.expectAt('data.hosting_account.id', await mainId(world));
     }),
-    clause('A domain that does not exist: 404', async ({ api }) => {
-      expectMessage(await api.get(`/domains/${NOBODYS_ID}`), 404);
-    }),
+    notFound('A domain', (api) => api.get(`/domains/${NOBODYS_ID}`)),
     clause("Another reseller's domain: 404", async (world) => {
       const id = (await domainCreated(world)).id();
       expectMessage(await world.as('reseller').get(`/domains/${id}`), 404);
@@ -113,9 +89,7 @@ export const domains = [
       (await world.api.post(`/domains/${id}/ssl`, { email: 'certs@example.com' })).expect(200, 201, 202);
       expectInvalid(await world.api.post(`/domains/${id}/ssl`, { email: 'nobody' }), 'email');
     }),
-    clause('A domain that does not exist: 404', async ({ api }) => {
-      expectMessage(await api.post(`/domains/${NOBODYS_ID}/ssl`), 404);
-    }),
+    notFound('A domain', (api) => api.post(`/domains/${NOBODYS_ID}/ssl`)),
   ),
   section(
     '4.22',
@@ -134,8 +108,6 @@ export const domains = [
       );
       expectMessage(answer, 404);
     }),
-    clause('A domain that does not exist: 404', async ({ api }) => {
-      expectMessage(await api.delete(`/domains/${NOBODYS_ID}`), 404);
-    }),
+    notFound('A domain', (api) => api.delete(`/domains/${NOBODYS_ID}`)),
   ),
 ];

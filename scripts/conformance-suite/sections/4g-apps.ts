@@ -12,6 +12,7 @@ import {
 } from '../fixtures.ts';
 import { NOBODYS_ID } from '../nobody.ts';
 import { skip } from '../outcome.ts';
+import { filtersByAccount, notFound } from '../record-clauses.ts';
 import { APP, APP_LISTED, APP_STATUSES, TEMPLATE } from '../resource-shapes.ts';
 import type { World } from '../world.ts';
 import { zipOf } from '../zip.ts';
@@ -142,20 +143,7 @@ export const apps = [
         .expectAt('per_page', 25)
         .expectShape('data', { listOf: APP_LISTED });
     }),
-    clause('hosting_account_id filters', async (world) => {
-      const { app, id } = { app: await appCreated(world), id: await mainId(world) };
-      const rows = (await world.api.get(`/apps?hosting_account_id=${id}`)).expect(200).items();
-      expectThat(
-        rows.some((row) => row.id === app.id()),
-        `app ${app.id()}`,
-        rows,
-      );
-      expectThat(
-        rows.every((row) => row.hosting_account_id === id),
-        `apps of account ${id}`,
-        rows,
-      );
-    }),
+    filtersByAccount('/apps', appCreated),
     clause('hosting_account_id must be visible', async (world) => {
       const id = await mainId(world);
       (await world.as('reseller').get(`/apps?hosting_account_id=${id}`)).expect(403, 404);
@@ -192,9 +180,7 @@ export const apps = [
       const id = (await appCreated(world)).id();
       expectMessage(await world.as('reseller').get(`/apps/${id}`), 404);
     }),
-    clause('An app that does not exist: 404', async ({ api }) => {
-      expectMessage(await api.get(`/apps/${NOBODYS_ID}`), 404);
-    }),
+    notFound('An app', (api) => api.get(`/apps/${NOBODYS_ID}`)),
   ),
   section(
     '4.27',
@@ -212,9 +198,7 @@ export const apps = [
       if (answer.status === 200) answer.expectAt('data.status', 'removing');
       else expectMessage(answer, 404);
     }),
-    clause('An app that does not exist: 404', async ({ api }) => {
-      expectMessage(await api.delete(`/apps/${NOBODYS_ID}`), 404);
-    }),
+    notFound('An app', (api) => api.delete(`/apps/${NOBODYS_ID}`)),
   ),
   deployZip,
   section(
@@ -229,8 +213,6 @@ export const apps = [
       const id = (await installNodeApp(world, { name: 'git', git: { repository, branch: 'main' } })).id();
       (await world.api.post(`/apps/${id}/deploy-git`)).expect(200, 201, 202);
     }),
-    clause('An app that does not exist: 404', async ({ api }) => {
-      expectMessage(await api.post(`/apps/${NOBODYS_ID}/deploy-git`), 404);
-    }),
+    notFound('An app', (api) => api.post(`/apps/${NOBODYS_ID}/deploy-git`)),
   ),
 ];

@@ -1,7 +1,8 @@
 import { clause, expectThat, section } from '../clause.ts';
 import { expectInvalid, expectMessage, expectServiceError } from '../errors.ts';
-import { databaseCreated, MAIN_LIMITS, mainId, packagedId } from '../fixtures.ts';
+import { databaseCreated, MAIN_LIMITS, mainId } from '../fixtures.ts';
 import { NOBODYS_ID } from '../nobody.ts';
+import { filtersByAccount, notFound } from '../record-clauses.ts';
 import { DATABASE } from '../resource-shapes.ts';
 import type { World } from '../world.ts';
 
@@ -66,22 +67,7 @@ export const databases = [
         .expectAt('per_page', 25)
         .expectShape('data', { listOf: DATABASE });
     }),
-    clause('hosting_account_id filters', async (world) => {
-      const { created, id } = { created: await databaseCreated(world), id: await mainId(world) };
-      const rows = (await world.api.get(`/databases?hosting_account_id=${id}`)).expect(200).items();
-      expectThat(
-        rows.some((row) => row.id === created.id()),
-        `database ${created.id()}`,
-        rows,
-      );
-      expectThat(
-        rows.every((row) => row.hosting_account_id === id),
-        `databases of account ${id}`,
-        rows,
-      );
-      const other = await world.api.get(`/databases?hosting_account_id=${await packagedId(world)}`);
-      other.expect(200).expectAt('data', []);
-    }),
+    filtersByAccount('/databases', databaseCreated),
   ),
   section(
     '4.31',
@@ -118,9 +104,7 @@ export const databases = [
       const answer = (await world.api.get(await path(world))).expect(200).expectShape('data', DATABASE);
       answer.expectAt('data.hosting_account_id', await mainId(world));
     }),
-    clause('A database that does not exist: 404', async ({ api }) => {
-      expectMessage(await api.get(`/databases/${NOBODYS_ID}`), 404);
-    }),
+    notFound('A database', (api) => api.get(`/databases/${NOBODYS_ID}`)),
     clause("Another reseller's database: 404", async (world) => {
       expectMessage(await world.as('reseller').get(await path(world)), 404);
     }),
@@ -140,9 +124,7 @@ export const databases = [
       );
       expectMessage(answer, 404);
     }),
-    clause('A database that does not exist: 404', async ({ api }) => {
-      expectMessage(await api.delete(`/databases/${NOBODYS_ID}`), 404);
-    }),
+    notFound('A database', (api) => api.delete(`/databases/${NOBODYS_ID}`)),
   ),
   section(
     '4.34',

@@ -1,9 +1,10 @@
 import type { Answer } from '../answer.ts';
 import { clause, expectThat, section } from '../clause.ts';
 import { expectInvalid, expectMessage, expectRefused } from '../errors.ts';
-import { CRON, cronCreated, mainId, packagedId } from '../fixtures.ts';
+import { CRON, cronCreated, mainId } from '../fixtures.ts';
 import { NOBODYS_ID } from '../nobody.ts';
 import { skip } from '../outcome.ts';
+import { filtersByAccount, notFound } from '../record-clauses.ts';
 import { CRON_JOB } from '../resource-shapes.ts';
 import type { World } from '../world.ts';
 
@@ -102,9 +103,7 @@ const update = section(
   clause('A schedule that is none: 422', async (world) => {
     expectRefused(await change(world, { ...CRON, schedule: 'daily' }));
   }),
-  clause('A cron job that does not exist: 404', async ({ api }) => {
-    expectMessage(await api.patch(`/cron-jobs/${NOBODYS_ID}`, CRON), 404);
-  }),
+  notFound('A cron job', (api) => api.patch(`/cron-jobs/${NOBODYS_ID}`, CRON)),
 );
 
 export const cronJobs = [
@@ -118,17 +117,7 @@ export const cronJobs = [
         .expectAt('per_page', 25)
         .expectShape('data', { listOf: CRON_JOB });
     }),
-    clause('hosting_account_id filters', async (world) => {
-      const created = await cronCreated(world);
-      const rows = (await world.api.get(`/cron-jobs?hosting_account_id=${await mainId(world)}`)).items();
-      expectThat(
-        rows.some((row) => row.id === created.id()),
-        `cron job ${created.id()}`,
-        rows,
-      );
-      const other = await world.api.get(`/cron-jobs?hosting_account_id=${await packagedId(world)}`);
-      expectThat(!other.items().some((row) => row.id === created.id()), 'other rows', other.excerpt());
-    }),
+    filtersByAccount('/cron-jobs', cronCreated),
   ),
   creation,
   section(
@@ -138,9 +127,7 @@ export const cronJobs = [
       const answer = (await world.api.get(await path(world))).expect(200).expectShape('data', CRON_JOB);
       answer.expectAt('data.hosting_account_id', await mainId(world));
     }),
-    clause('A cron job that does not exist: 404', async ({ api }) => {
-      expectMessage(await api.get(`/cron-jobs/${NOBODYS_ID}`), 404);
-    }),
+    notFound('A cron job', (api) => api.get(`/cron-jobs/${NOBODYS_ID}`)),
     clause("Another reseller's cron job: 404", async (world) => {
       expectMessage(await world.as('reseller').get(await path(world)), 404);
     }),
@@ -154,8 +141,6 @@ export const cronJobs = [
       (await world.api.delete(`/cron-jobs/${id}`)).expect(200).expectAt('message', 'Cron job removed');
       expectMessage(await world.api.get(`/cron-jobs/${id}`), 404);
     }),
-    clause('A cron job that does not exist: 404', async ({ api }) => {
-      expectMessage(await api.delete(`/cron-jobs/${NOBODYS_ID}`), 404);
-    }),
+    notFound('A cron job', (api) => api.delete(`/cron-jobs/${NOBODYS_ID}`)),
   ),
 ];
