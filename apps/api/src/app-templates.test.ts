@@ -30,12 +30,12 @@ const ghost = {
 };
 
 describe('app templates', () => {
-  it('are the built-in ones where there is no folder', () => {
+  it('without a folder there are the built-in ones', () => {
     expect([...loadAppTemplates(undefined).keys()]).toEqual(['php', 'static', 'nodejs', 'wordpress']);
     expect(loadAppTemplates(folder)).toEqual(builtInAppTemplates);
   });
 
-  it('are those of the folder too, and nothing else that lies there', () => {
+  it('the folder adds its templates, and other files there are ignored', () => {
     write('ghost.json', ghost);
     write('.ghost.json', '{');
     write('ghost.json~', '{');
@@ -44,7 +44,7 @@ describe('app templates', () => {
     expect(templates.get('ghost')).toMatchObject({ ...ghost, requires_domain: false, database: false });
   });
 
-  it('are refused by file and field, all at once', () => {
+  it('errors name file and field, all at once', () => {
     write('a.json', { ...ghost, key: 'Ghost', colour: 'red' });
     write('b.json', '{"key":');
     write('c.json', []);
@@ -60,7 +60,7 @@ describe('app templates', () => {
     ]);
   });
 
-  it('are not looked for where there is no folder of that name', () => {
+  it('a missing folder is an error', () => {
     rmSync(folder, { recursive: true });
     expect(problems()).toEqual([
       `INNKEEPER_TEMPLATES_DIR must name a folder that this user may read: ${folder} (ENOENT).`,

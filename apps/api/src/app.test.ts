@@ -96,12 +96,12 @@ describe('every endpoint', () => {
     expect([status, body]).toEqual([401, { message: 'Unauthenticated.' }]);
   });
 
-  it.each(guarded)('%s refuses a token that is unknown or revoked', async (name) => {
+  it.each(guarded)('%s refuses an unknown or revoked token', async (name) => {
     const { status, body } = await ask(app, { ...good(name), token: 'revoked' });
     expect([status, body]).toEqual([401, { message: 'Unauthenticated.' }]);
   });
 
-  it.each(guarded)('%s refuses an address that is not on the list', async (name) => {
+  it.each(guarded)('%s refuses an address outside the token’s list', async (name) => {
     const { status, body } = await ask(app, { ...good(name), token: 'allowlisted' });
     expect([status, body]).toEqual([403, { message: 'This API token is not allowed from your IP address.' }]);
     const allowed = await ask(app, { ...good(name), token: 'allowlisted', address: '::ffff:198.51.100.7' });
@@ -114,7 +114,7 @@ describe('every endpoint', () => {
     expect([status, body]).toEqual(refused);
   });
 
-  it.each(withAbility)('%s needs its own ability, and no other one will do', async (name, { access }) => {
+  it.each(withAbility)('%s needs its own ability and no other', async (name, { access }) => {
     for (const [ability, appWithIt] of appOfAbility) {
       const { status } = await ask(appWithIt, good(name));
       expect(status, ability).toBe(ability === access ? endpoints[name].status : 403);
@@ -129,7 +129,7 @@ describe('every endpoint', () => {
   );
 
   const ofRecord = table.filter(([, { params, access }]) => params !== undefined && access !== 'signed');
-  it.each(ofRecord)('%s answers 404 for a record that is not there or another one’s', async (name) => {
+  it.each(ofRecord)('%s answers 404 for a missing record and for one of another user', async (name) => {
     for (const id of [2, '9007199254740993', 0, '01', '-1', '1.5', 'abc', '%00', '1%2f', '%E0%A4%A']) {
       const { status, body } = await ask(app, good(name, id));
       expect([status, body], String(id)).toEqual([404, { message: 'Not found.' }]);
@@ -137,19 +137,16 @@ describe('every endpoint', () => {
   });
 
   const withBody = table.filter(([, { body }]) => body !== undefined);
-  it.each(withBody)(
-    '%s says a missing record before a refused field',
-    async (name, { params, body: schema }) => {
-      if (params === undefined) return;
-      const mayBeEmpty = schema?.safeParse({}).success;
-      for (const body of [...(mayBeEmpty ? [] : [{}]), '{bad']) {
-        expect((await ask(app, { ...good(name, 2), body })).status).toBe(404);
-        expect((await ask(app, { ...good(name, 1), body })).status).toBe(422);
-      }
-    },
-  );
+  it.each(withBody)('%s checks the record before the fields', async (name, { params, body: schema }) => {
+    if (params === undefined) return;
+    const mayBeEmpty = schema?.safeParse({}).success;
+    for (const body of [...(mayBeEmpty ? [] : [{}]), '{bad']) {
+      expect((await ask(app, { ...good(name, 2), body })).status).toBe(404);
+      expect((await ask(app, { ...good(name, 1), body })).status).toBe(422);
+    }
+  });
 
-  it.each(withBody)('%s answers 422 for what is no JSON object', async (name) => {
+  it.each(withBody)('%s answers 422 for a body that is not a JSON object', async (name) => {
     for (const body of ['{bad', '[]', '"text"', '1', 'null', '\0', '{"a":1}}']) {
       const reply = await ask(app, { ...good(name), body });
       expect([reply.status, Object.keys(reply.body.errors)], body).toEqual([422, ['body']]);
@@ -161,7 +158,7 @@ describe('every endpoint', () => {
     });
   });
 
-  it.each(withBody)('%s refuses every field that is a megabyte long or of a wrong type', async (name) => {
+  it.each(withBody)('%s refuses every field of one megabyte or of a wrong type', async (name) => {
     const fields = goodFields[name]?.body as Record<string, unknown>;
     for (const field of Object.keys(fields)) {
       for (const value of ['x'.repeat(900_000), { a: 1 }, [[]], [null], 1e308, -1, '\0']) {
@@ -179,7 +176,7 @@ describe('every endpoint', () => {
     }
   });
 
-  it.each(withBody)('%s refuses a body over 1 MiB, whether its length is said or not', async (name) => {
+  it.each(withBody)('%s refuses a body over 1 MiB, with and without a Content-Length', async (name) => {
     const body = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
     for (const headers of [{ 'Content-Length': String(body.length) }, {}]) {
       const reply = await ask(app, { ...good(name), body, headers });
@@ -189,7 +186,7 @@ describe('every endpoint', () => {
 });
 
 describe('order of refusals', () => {
-  it('an account in a body or a filter is looked for before other fields are refused', async () => {
+  it('the account in a body or filter comes before other fields', async () => {
     const body = { hosting_account_id: 2, domain_name: 'no' };
     expect((await ask(app, { ...good('createDomain'), body })).status).toBe(404);
     expect(
@@ -204,14 +201,14 @@ describe('order of refusals', () => {
     });
   });
 
-  it('a missing account comes before its refused query', async () => {
+  it('a missing account comes before a wrong query', async () => {
     expect((await ask(app, { path: '/accounts/2?include[]=apps', token: 'admin' })).status).toBe(404);
     expect((await ask(app, { path: '/accounts/1?include[]=apps', token: 'admin' })).body.errors).toEqual({
       include: ['The include field must be a string.'],
     });
   });
 
-  it('a missing ability comes before everything about the record', async () => {
+  it('a missing ability comes before the record', async () => {
     expect((await ask(app, { ...good('setAccountPassword', 2), body: '{bad', token: 'empty' })).status).toBe(
       403,
     );
@@ -249,14 +246,14 @@ describe('bodies', () => {
     expect(await createdWith({ body: fields, headers: form })).toMatchObject({ status: 201, input: bob });
   });
 
-  it('are JSON when they are said to be nothing, or something else', async () => {
+  it('are JSON with any other Content-Type, or none', async () => {
     for (const type of ['text/plain', 'application/problem+json', 'application/json; charset=utf-8']) {
       const created = await createdWith({ body: bob, headers: { 'Content-Type': type } });
       expect(created, type).toMatchObject({ status: 201, input: bob });
     }
   });
 
-  it('count as an object without fields when they are empty', async () => {
+  it('count as an object without fields if they are empty', async () => {
     for (const body of ['', ' \n']) {
       const { status, body: answered } = await createdWith({ body });
       expect([status, answered.message]).toEqual([
@@ -266,7 +263,7 @@ describe('bodies', () => {
     }
   });
 
-  it('never reach services with fields that are not in the contract', async () => {
+  it('reach services only with fields of the contract', async () => {
     const { input } = await createdWith({ body: { ...bob, role: 'admin', __proto__: { a: 1 }, uid: 0 } });
     expect(input).toEqual(bob);
   });
@@ -283,14 +280,14 @@ describe('what no route is there for', () => {
   });
 
   it.each(['/api', '/api/', '/api/v2/accounts', '/api/v1', '/api/v1/%2e%2e/domains', '/api/v1/..'])(
-    'answers 404 in JSON at %s, also to who brings no token',
+    'answers 404 in JSON at %s, also without a token',
     async (path) => {
       const { status, headers } = await app.request(path, { headers: { Accept: 'text/html' } }, fromOutside);
       expect([status, headers.get('Content-Type')]).toEqual([404, 'application/json']);
     },
   );
 
-  it('answers 405 with the methods that there are', async () => {
+  it('answers 405 with the supported methods', async () => {
     const reply = await ask(app, { path: '/accounts', method: 'PUT' });
     expect([reply.status, reply.body, reply.headers.get('Allow')]).toEqual([
       405,
@@ -302,18 +299,18 @@ describe('what no route is there for', () => {
     ]);
   });
 
-  it('takes a path with a slash at its end for the same path', async () => {
+  it('ignores a slash at the end of a path', async () => {
     expect((await ask(app, { path: '/accounts/', token: 'admin' })).status).toBe(200);
   });
 
-  it('prefers the routes with a name over the one with an id', async () => {
+  it('prefers a route with a name over one with an id', async () => {
     const reply = await ask(app, { path: '/accounts/check-username?username=BOB', token: 'admin' });
     expect(reply.body).toEqual({ data: { username: 'bob', available: true } });
     const bulk = await ask(app, { path: '/accounts/usage/bulk?hosting_account_id[]=1', token: 'admin' });
     expect(Object.keys(bulk.body.data)).toEqual(['1']);
   });
 
-  it('answers health to everybody, whatever the token', async () => {
+  it('answers health with any token and without one', async () => {
     for (const token of [undefined, 'admin', 'revoked', 'empty'])
       expect((await ask(app, { path: '/health', token })).body).toEqual({
         status: 'ok',
@@ -328,7 +325,7 @@ describe('what no route is there for', () => {
 });
 
 describe('queries', () => {
-  it('may hold any name and any bytes', async () => {
+  it('may have any name and any bytes', async () => {
     for (const query of [
       '__proto__=1',
       'constructor[]=1',
@@ -342,13 +339,13 @@ describe('queries', () => {
     }
   });
 
-  it('are read with repeated keys as arrays', async () => {
+  it('with repeated keys are arrays', async () => {
     const { body } = await ask(app, { path: '/accounts?per_page=1&per_page=2', token: 'admin' });
     expect(body.errors).toEqual({ per_page: ['The per page field must be an integer.'] });
   });
 });
 
-it('who brings a token to a path beside the API is answered as a program, a browser is shown a page', async () => {
+it('a path outside the API answers a token in JSON and a browser with a page', async () => {
   const get = async (headers: Record<string, string>) =>
     await app.request('/nowhere', { headers }, fromOutside);
   const program = await get({ Authorization: 'Bearer x' });
@@ -360,7 +357,7 @@ it('who brings a token to a path beside the API is answered as a program, a brow
   expect([browser.status, browser.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=UTF-8']);
 });
 
-it('whatever is sent, the answer is JSON of the contract and never a 500', async () => {
+it('any request gets JSON of the contract and never a 500', async () => {
   const fields = fc.dictionary(
     fc.constantFrom(
       'username',

@@ -20,7 +20,7 @@ const problemsOf = (env: NodeJS.ProcessEnv) => {
 };
 
 describe('the configuration', () => {
-  it('needs three settings and has defaults for the rest', () => {
+  it('it needs three settings and has defaults for the rest', () => {
     expect(loadConfig({ ...needed, INNKEEPER_HTTP_TLS_CERT: '' })).toEqual({
       databaseUrl: needed.INNKEEPER_DATABASE_URL,
       databasePoolSize: 10,
@@ -51,7 +51,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('reads lists, addresses and numbers', () => {
+  it('it reads lists, addresses and numbers', () => {
     const config = loadConfig({
       ...needed,
       INNKEEPER_HTTP_ADDRESS: '[::]:9443',
@@ -116,7 +116,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('names every variable that is missing', () => {
+  it('it names every missing variable', () => {
     expect(problemsOf({})).toEqual([
       'INNKEEPER_DATABASE_URL must be set: mysql://user:password@host:port/database.',
       'INNKEEPER_KEYS_DIR must be set: the folder that "innctl init" made.',
@@ -148,20 +148,20 @@ describe('the configuration', () => {
     ['INNKEEPER_GRPC_ANONYMOUS_TIMEOUT_MS', '999', 'must be from 1000 to 600000'],
     ['INNKEEPER_HTTP_TLS_CERT', '/x.crt', 'must be set both'],
     ['INNKEEPER_DATABASE_PASSWORD_FILE', '/nowhere', 'must name a file that this user may read: /nowhere'],
-  ])('refuses %s=%s and says the rule', (name, value, rule) => {
+  ])('it refuses %s=%s with the rule', (name, value, rule) => {
     const problems = problemsOf({ ...needed, [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(name);
     expect(problems[0]).toContain(rule);
   });
 
-  it('does not quote a database URL that it refuses', () => {
+  it('it does not quote a refused database URL', () => {
     expect(problemsOf({ ...needed, INNKEEPER_DATABASE_URL: 'postgres://u:s3cret@h/d' }).join()).not.toContain(
       's3cret',
     );
   });
 
-  it('takes the password from a file, whatever is in it', () => {
+  it('it reads the password from a file, with any content', () => {
     const dir = mkdtempSync(join(tmpdir(), 'innkeeper-config-'));
     const file = join(dir, 'password');
     writeFileSync(file, 'p@ss/w%20rd#?\n');
@@ -175,7 +175,7 @@ describe('the configuration', () => {
   });
 });
 
-it('every setting stands in the example that operators start from', () => {
+it('the example file has every setting', () => {
   const example = readFileSync(
     join(import.meta.dirname, '../../../deploy/api/etc/innkeeper/api.conf.example'),
     'utf8',

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { describeError } from './logger.ts';
 
-it('writes of an error what describes it, and nothing that a driver hangs on it', () => {
+it('the log has the description of an error, and no other fields of it', () => {
   const lines: string[] = [];
   const logger = pino({ serializers: { err: describeError } }, { write: (line: string) => lines.push(line) });
   const cause = Object.assign(new Error('Duplicate entry'), { code: 'ER_DUP_ENTRY', sql: "set x = 'hash'" });
@@ -14,7 +14,7 @@ it('writes of an error what describes it, and nothing that a driver hangs on it'
   expect(lines[0]).not.toContain('hash');
 });
 
-it('writes what is thrown and no error as text, and an endless chain of causes only so far', () => {
+it('the log has other thrown values as text, and an endless chain of causes up to a limit', () => {
   expect(describeError('text')).toBe('text');
   const loop = new Error('loop');
   loop.cause = loop;

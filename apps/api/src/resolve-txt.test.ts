@@ -42,7 +42,7 @@ function answerTo(question: Buffer, texts: readonly string[][]): Buffer {
   return Buffer.concat([header, question.subarray(12, nameEnd + 4), ...records]);
 }
 
-it('gives each record as one text', async () => {
+it('each record is one text', async () => {
   const { address } = await startServer([['v=spf1', ' -all'], ['innkeeper-account=1']]);
   const resolveTxt = createResolveTxt({ servers: [address] });
   expect((await resolveTxt('_innkeeper.example.com')).toSorted()).toEqual([
@@ -51,7 +51,7 @@ it('gives each record as one text', async () => {
   ]);
 });
 
-it('gives nothing once its time is over, however many servers are silent', async () => {
+it('it returns nothing after its timeout, even if all servers are silent', async () => {
   const silent = await Promise.all(Array.from({ length: 3 }, () => startServer()));
   const resolveTxt = createResolveTxt({ servers: silent.map(({ address }) => address), limitMs: 300 });
   const startedAt = performance.now();

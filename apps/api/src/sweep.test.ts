@@ -9,7 +9,7 @@ afterEach(() => {
 });
 const TEN_MINUTES = 600_000;
 
-it('removes in batches until nothing is left, every few minutes, and stops when it is told', async () => {
+it('it removes in batches until nothing is left, every few minutes, until it is stopped', async () => {
   let rows = 2_500;
   const removed: number[] = [];
   const sweeps = startSweeps(
@@ -35,7 +35,7 @@ it('removes in batches until nothing is left, every few minutes, and stops when 
   expect(rows).toBe(1);
 });
 
-it('goes on with the next table, and with the next sweep, after a failure', async () => {
+it('after a failure it continues with the next table and the next sweep', async () => {
   const broken = vi.fn().mockRejectedValue(new Error('gone'));
   const sound = vi.fn().mockResolvedValue(0);
   const warn = vi.fn();

@@ -14,7 +14,7 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
 }
 
 describe('the OpenAPI document', () => {
-  it('is served to everybody, as the contract makes it', async () => {
+  it('needs no token', async () => {
     const answer = await get('/api/v1/openapi.json');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('Content-Type')).toBe('application/json');
@@ -24,7 +24,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const etag = (await get('/api/v1/openapi.json')).headers.get('ETag') ?? '';
     expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
     for (const known of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
@@ -38,7 +38,7 @@ describe('the OpenAPI document', () => {
     expect((await get('/api/v1/openapi.json', { 'If-None-Match': 'W/"other"' })).status).toBe(200);
   });
 
-  it('is compressed for who takes that', async () => {
+  it('is compressed for clients that accept it', async () => {
     const plain = await (await get('/api/v1/openapi.json')).text();
     for (const accepted of ['gzip', 'br, GZIP;q=0.5']) {
       const answer = await get('/api/v1/openapi.json', { 'Accept-Encoding': accepted });
@@ -51,14 +51,14 @@ describe('the OpenAPI document', () => {
       ).toBe(false);
   });
 
-  it('is only read', async () => {
+  it('accepts only GET', async () => {
     const answer = await get('/api/v1/openapi.json', {}, 'POST');
     expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
   });
 });
 
 describe('the page that shows it', () => {
-  it('may load, run and ask nothing that is elsewhere or inline', async () => {
+  it('cannot load, run or request anything from elsewhere or inline', async () => {
     const { headers } = await get('/docs');
     const policy = new Map(
       (headers.get('Content-Security-Policy') ?? '').split('; ').map((rule) => {
@@ -73,7 +73,7 @@ describe('the page that shows it', () => {
     expect(policy.get('script-src')).toEqual(["'self'"]);
   });
 
-  it('names only what is served here', async () => {
+  it('links only to files of this server', async () => {
     const page = await (await get('/docs')).text();
     const named = [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url = '']) => url);
     expect(named.filter((url) => url !== 'data:,')).toEqual([
@@ -88,7 +88,7 @@ describe('the page that shows it', () => {
     expect(await (await get('/docs/start.js')).text()).toContain('url: "/api/v1/openapi.json"');
   });
 
-  it('is served with the types that browsers insist on', async () => {
+  it('has the content types that browsers require', async () => {
     const types = { '': 'text/html', '/': 'text/html', '/start.js': 'text/javascript' };
     const assets = { '/swagger-ui.js': 'text/javascript', '/swagger-ui.css': 'text/css' };
     for (const [path, type] of Object.entries({ ...types, ...assets })) {

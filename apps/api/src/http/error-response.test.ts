@@ -24,7 +24,7 @@ describe('an expected refusal', () => {
     expect(await answered(new DomainError(code, 'Because.'))).toEqual([status, body]);
   });
 
-  it('of fields names them', async () => {
+  it('a refusal of fields names them', async () => {
     expect(await answered(invalidField('username', 'The username has already been taken.'))).toEqual([
       422,
       {
@@ -36,7 +36,7 @@ describe('an expected refusal', () => {
 });
 
 describe('a defect', () => {
-  it('shows nothing of itself', async () => {
+  it('a defect shows no details', async () => {
     const suspendAccount = async () => {
       throw new Error("Duplicate entry 'secret' for key 'users'");
     };

@@ -3,7 +3,7 @@ import { jsonResponse } from './json-response.ts';
 
 const at = new Date('2026-11-21T00:37:37.5Z');
 
-it('writes every Date as the API writes timestamps, wherever it stands, and changes nothing that it was given', async () => {
+it('every Date becomes a timestamp of the API, and the input stays unchanged', async () => {
   const body = { at, list: [at, { at, none: null }], text: at.toISOString(), left: undefined };
   expect(await jsonResponse(200, body).json()).toEqual({
     at: '2026-11-21T00:37:37.500000Z',
@@ -14,7 +14,7 @@ it('writes every Date as the API writes timestamps, wherever it stands, and chan
   expect(await jsonResponse(200, null).json()).toBeNull();
 });
 
-it('keeps a key of any name as the key that it is', async () => {
+it('a key may have any name', async () => {
   const body: unknown = JSON.parse('{"__proto__":{"a":1},"constructor":{"b":2}}');
   expect(await jsonResponse(200, body).text()).toBe('{"__proto__":{"a":1},"constructor":{"b":2}}');
 });

@@ -21,14 +21,14 @@ function rig(limits: { total: number; perKey: number }) {
   return { pool, cuts, open };
 }
 
-it('closes the oldest connection of a key that has too many', () => {
+it('a key with too many connections loses its oldest', () => {
   const { pool, cuts, open } = rig({ total: 10, perKey: 2 });
   const connections = [open('a'), open('b'), open('a'), open('a')];
   expect(connections.map(({ isOpen }) => isOpen)).toEqual([false, true, true, true]);
   expect([pool.size, cuts]).toEqual([3, ['a']]);
 });
 
-it('takes the place for a newcomer from the key with the most connections', () => {
+it('a new connection replaces one of the key with the most connections', () => {
   const { pool, open } = rig({ total: 4, perKey: 3 });
   const quiet = open('quiet');
   const flood = [open('flood'), open('flood'), open('flood')];
@@ -37,7 +37,7 @@ it('takes the place for a newcomer from the key with the most connections', () =
   expect(pool.size).toBe(4);
 });
 
-it('gets places back from connections that closed or were released', () => {
+it('closed and released connections make room', () => {
   const { pool, cuts, open } = rig({ total: 2, perKey: 2 });
   open('a').destroy();
   const released = open('a');

@@ -9,7 +9,7 @@ const codeOf = (result: Promise<unknown>) =>
     (error: DomainError) => error.code,
   );
 
-it('runs no more tries of an address after 20 that were refused, until a minute has passed', async () => {
+it('an address with 20 refused attempts waits for a minute', async () => {
   let now = 0;
   const attempts = createEnrollAttempts(() => now);
   for (let tried = 0; tried < 20; tried++)
@@ -25,7 +25,7 @@ it('runs no more tries of an address after 20 that were refused, until a minute 
   expect(await codeOf(attempts.run('192.0.2.1:9', good))).toBe('enrolled');
 });
 
-it('takes the addresses of an IPv6 network for one, and a mapped address for its IPv4 one', async () => {
+it('an IPv6 network counts as one address, and a mapped address as its IPv4 address', async () => {
   const attempts = createEnrollAttempts(() => 0);
   for (let tried = 0; tried < 20; tried++) {
     await codeOf(attempts.run(`[2001:db8:0:1::${tried + 1}]:80`, refuse));
@@ -36,7 +36,7 @@ it('takes the addresses of an IPv6 network for one, and a mapped address for its
   expect(await codeOf(attempts.run('192.0.2.7:80', async () => {}))).toBe('quota_exceeded');
 });
 
-it('counts no faults of this side, and no success', async () => {
+it('defects and successes do not count', async () => {
   const attempts = createEnrollAttempts(() => 0);
   for (let tried = 0; tried < 30; tried++) {
     await codeOf(attempts.run('192.0.2.1:1', async () => {}));

@@ -33,7 +33,7 @@ const awaited = { accountId: 1, generation: 2, timeoutMs: 10_000 };
 const message = { account_id: 1, observed_generation: 2, outcome: 'applied' };
 
 describe('a wait', () => {
-  it('ends as soon as the report is heard of', async () => {
+  it('it ends as soon as the message of the report arrives', async () => {
     const { waitForObserved, hear, observe } = waits();
     const waiting = waitForObserved(awaited);
     observe(1, 2, 'applied');
@@ -41,7 +41,7 @@ describe('a wait', () => {
     expect(await waiting).toEqual({ outcome: 'applied' });
   });
 
-  it('ends by looking, within half a second, when no message arrives', async () => {
+  it('without a message it ends by polling, within 500 ms', async () => {
     const { waitForObserved, observe, looks } = waits();
     const waiting = waitForObserved(awaited);
     observe(1, 3, 'applied');
@@ -51,7 +51,7 @@ describe('a wait', () => {
     expect(await waiting).toEqual({ outcome: 'applied' });
   });
 
-  it('believes the database, not the message', async () => {
+  it('the database decides, not the message', async () => {
     const { waitForObserved, hear } = waits();
     const waiting = waitForObserved(awaited);
     hear(message);
@@ -59,7 +59,7 @@ describe('a wait', () => {
     expect(await waiting).toEqual({ outcome: 'timeout' });
   });
 
-  it('ends without a look by a report that this instance stored, unless the node refused', async () => {
+  it('a report that this instance stored ends it without a query, unless the node refused', async () => {
     const { waitForObserved, stored, observe, looks } = waits();
     const waiting = waitForObserved(awaited);
     stored({ ...message, observed_generation: 1 });
@@ -72,7 +72,7 @@ describe('a wait', () => {
     expect([await refused, looks]).toEqual([{ outcome: 'failed' }, [[2]]]);
   });
 
-  it('goes on through older generations, other accounts and progress', async () => {
+  it('older generations, other accounts and progress do not end it', async () => {
     const { waitForObserved, hear, observe, looks } = waits();
     const waiting = waitForObserved(awaited);
     hear({ ...message, observed_generation: 1 });
@@ -86,7 +86,7 @@ describe('a wait', () => {
     expect(await waiting).toEqual({ outcome: 'applied' });
   });
 
-  it('says that a node refused, and that an account is gone', async () => {
+  it('it returns that a node refused, and that an account is gone', async () => {
     const { waitForObserved, observe, database } = waits();
     const refused = waitForObserved(awaited);
     const gone = waitForObserved({ ...awaited, accountId: 2 });
@@ -97,7 +97,7 @@ describe('a wait', () => {
     expect(await gone).toEqual({ outcome: 'absent' });
   });
 
-  it('shares one look with all others, however many there are', async () => {
+  it('all waits share one query', async () => {
     const { waitForObserved, observe, looks } = waits();
     const waiting = [1, 1, 2, 2].map((accountId) => waitForObserved({ ...awaited, accountId }));
     observe(1, 2, 'applied');
@@ -107,7 +107,7 @@ describe('a wait', () => {
     expect(looks).toEqual([[1, 2]]);
   });
 
-  it('outlasts a database that cannot be asked', async () => {
+  it('it survives a failure of the database', async () => {
     const { waitForObserved, observe, state, warnings } = waits();
     const waiting = waitForObserved(awaited);
     state.fails = true;
@@ -119,7 +119,7 @@ describe('a wait', () => {
     expect(await waiting).toEqual({ outcome: 'applied' });
   });
 
-  it('ends when the process does, and leaves no timer behind', async () => {
+  it('it ends with the process, and leaves no timer', async () => {
     const { waitForObserved, stop } = waits();
     const waiting = waitForObserved(awaited);
     stop();

@@ -14,7 +14,7 @@ const create = (options: FakeOptions, token = 'admin') =>
   ask(createApp(fakeDeps(options)), { method: 'POST', path: '/accounts', body, token });
 
 describe('creating an account', () => {
-  it('answers after its node has made it true', async () => {
+  it('the API answers after the node has applied the account', async () => {
     let synced = false;
     const reply = await create({
       services: { getAccount: async () => ({ ...accountView, synced }) },
@@ -27,7 +27,7 @@ describe('creating an account', () => {
     expect([reply.status, reply.body.data.synced]).toEqual([201, true]);
   });
 
-  it('answers what is committed when its node is late', async () => {
+  it('the API answers the committed state when the node is late', async () => {
     const reply = await create({
       services: { getAccount: async () => ({ ...accountView, synced: false }) },
       waitForObserved: async () => ({ outcome: 'timeout' }),
@@ -38,7 +38,7 @@ describe('creating an account', () => {
   it.each([
     ['admin', 'A foreign user bob is in the way.'],
     ['reseller', 'The hosting server could not create the account. Nothing of it is kept.'],
-  ])('is undone when its node refuses, and tells an %s: %s', async (token, message) => {
+  ])('a create that the node refuses is rolled back, and an %s reads: %s', async (token, message) => {
     for (const observed of [{ outcome: 'failed' }, { outcome: 'absent' }] as const) {
       const reply = await create({ waitForObserved: async () => observed }, token);
       const request_id = reply.headers.get('X-Request-Id');
@@ -51,13 +51,13 @@ describe('changing an account', () => {
   const suspend = (options: FakeOptions) =>
     ask(createApp(fakeDeps(options)), { method: 'PATCH', path: '/accounts/1/suspend', token: 'reseller' });
 
-  it('does not wait for what is true already', async () => {
+  it('an unchanged account needs no wait', async () => {
     const waitForObserved = () => Promise.reject(new Error('waited'));
     const suspendAccount = async () => ({ view: accountView, nodeId: 1, accountId: 1, generation: 1 });
     expect((await suspend({ services: { suspendAccount }, waitForObserved })).status).toBe(200);
   });
 
-  it('answers what is committed when its node cannot, without the node’s words', async () => {
+  it('the API answers the committed state when the node fails, without the node’s reason', async () => {
     const reply = await suspend({
       services: {
         getAccount: async () => ({ ...accountView, status: 'suspended', synced: false }),

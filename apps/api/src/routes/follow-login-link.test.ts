@@ -7,7 +7,7 @@ const app = createApp(fakeDeps());
 const signature = 'f'.repeat(64);
 const link = `/sso/login/1?expires=1795221757&target=domains&domain_id=3&signature=${signature}`;
 
-it('leads to the page with a cookie that scripts and other sites do not get', async () => {
+it('a link redirects to the page, with an HttpOnly and SameSite cookie', async () => {
   const { status, body, headers } = await ask(app, { path: link });
   expect([status, body]).toEqual([302, '']);
   expect(Object.fromEntries(headers)).toEqual({
@@ -21,7 +21,7 @@ it('leads to the page with a cookie that scripts and other sites do not get', as
   });
 });
 
-it('only says where it leads to whoever asks with HEAD, as previews of links do', async () => {
+it('HEAD, which link previews send, gets only the redirect', async () => {
   const { status, body, headers } = await ask(app, { method: 'HEAD', path: link });
   expect([status, body, headers.get('Location')]).toEqual([302, '', '/domains/3']);
   expect(headers.get('Set-Cookie')).toBe(null);
@@ -29,7 +29,7 @@ it('only says where it leads to whoever asks with HEAD, as previews of links do'
   expect([refused.status, refused.body]).toEqual([403, '']);
 });
 
-it('binds the cookie to HTTPS and this host where a configured proxy says so, and nobody else', async () => {
+it('the cookie is bound to HTTPS and this host only if a configured proxy forwards HTTPS', async () => {
   const headers = { 'X-Forwarded-Proto': 'https' };
   const behindProxy = await ask(app, { path: link, headers, address: '192.0.2.9' });
   expect(behindProxy.headers.get('Set-Cookie')).toBe(
@@ -39,7 +39,7 @@ it('binds the cookie to HTTPS and this host where a configured proxy says so, an
   expect(spoofed.headers.get('Set-Cookie')).not.toContain('Secure');
 });
 
-it('takes the parameters in any order', async () => {
+it('the parameters may have any order', async () => {
   const path = `/sso/login/1?signature=${signature}&domain_id=3&target=domains&expires=1795221757`;
   expect((await ask(app, { path })).status).toBe(302);
 });
@@ -64,7 +64,7 @@ it.each([
   link.replace('expires=1795221757&', ''),
   link.replace(signature, ''),
   '/sso/login/1',
-])('%s is no link', async (path) => {
+])('%s is not a link', async (path) => {
   for (const headers of [{ Accept: 'text/html' }, { Accept: 'application/json' }]) {
     const reply = await ask(app, { path, headers });
     expect([reply.status, reply.body]).toEqual([403, { message: 'Invalid signature.' }]);

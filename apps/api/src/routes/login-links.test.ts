@@ -11,7 +11,7 @@ const link = async (body: unknown, services = {}) =>
     body,
   });
 
-it('is an absolute URL of the public address, to the dashboard where nothing is asked for', async () => {
+it('a link is an absolute URL of the public address, to the dashboard by default', async () => {
   for (const body of ['', {}, { target: '' }, { target: null, app_id: null }]) {
     const { status, body: answered } = await link(body);
     expect([status, answered]).toEqual([
@@ -29,7 +29,7 @@ it('is an absolute URL of the public address, to the dashboard where nothing is 
   }
 });
 
-it('carries the app and the domain that it was asked for', async () => {
+it('a link contains the requested app and domain', async () => {
   const { body } = await link({ target: 'app', app_id: '3', domain_id: 4 });
   expect(body.data.login_url).toContain('?expires=1795221757&target=app&app_id=3&domain_id=4&signature=');
   expect(body.data.target).toBe('app');
@@ -41,12 +41,12 @@ it.each([
   [{ target: 'app', app_id: null }, { app_id: ['The app id field is required when target is app.'] }],
   [{ target: 'apps', app_id: 'x' }, { app_id: ['The app id field must be an integer.'] }],
   [{ domain_id: 1.5 }, { domain_id: ['The domain id field must be an integer.'] }],
-])('%j is refused by its field', async (body, errors) => {
+])('the API refuses %j by its field', async (body, errors) => {
   const reply = await link(body);
   expect([reply.status, reply.body.errors]).toEqual([422, errors]);
 });
 
-it('that a suspended account does not get is said before its fields', async () => {
+it('a suspended account gets 403 before the check of the fields', async () => {
   const getAccount = async () => ({ ...accountView, status: 'suspended' as const });
   const { status, body } = await link({ target: 'nope' }, { getAccount });
   expect([status, body]).toEqual([403, { message: 'This account is suspended.' }]);

@@ -14,21 +14,21 @@ const readiness = async (isConnected: boolean, countNodes = async () => nodes) =
   return [status, body];
 };
 
-it('is ok when database and queue are', async () => {
+it('the API is ready with database and queue', async () => {
   expect(await readiness(true)).toEqual([
     200,
     { status: 'ok', checks: { database: 'ok', queue: 'ok', nodes } },
   ]);
 });
 
-it('is unavailable without the queue, and says so', async () => {
+it('the API is unavailable without the queue', async () => {
   expect(await readiness(false)).toEqual([
     503,
     { status: 'unavailable', checks: { database: 'ok', queue: 'failed', nodes } },
   ]);
 });
 
-it('is unavailable without the database, for a token that is still remembered', async () => {
+it('the API is unavailable without the database, for a cached token', async () => {
   expect(await readiness(true, () => Promise.reject(new Error('gone')))).toEqual([
     503,
     { status: 'unavailable', checks: { database: 'failed', queue: 'ok', nodes: { total: 0, online: 0 } } },

@@ -3,7 +3,7 @@ import { ask } from '../../../test/ask.ts';
 import { fakeDeps } from '../../../test/fake-deps.ts';
 import { createApp } from '../../app.ts';
 
-it('notes a token’s use once for each time it was looked up, and only where it was allowed', async () => {
+it('each lookup of a token stores its use once, if its address is allowed', async () => {
   const uses: unknown[] = [];
   const app = createApp(fakeDeps({ noteTokenUse: (...use) => uses.push(use) }));
   for (const token of ['admin', 'admin', 'allowlisted', 'revoked'])
@@ -30,7 +30,7 @@ it.each(['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'True-Client-IP', 'CF-Conn
   },
 );
 
-it('takes the scheme in any case', async () => {
+it('the scheme may be in any case', async () => {
   const headers = { Authorization: 'bearer admin' };
   expect((await ask(createApp(fakeDeps()), { path: '/auth/me', headers })).status).toBe(200);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLocalRateLimiter } from './local-rate-limiter.ts';
 
-it('counts within a minute that begins with the first hit, for each caller', async () => {
+it('it counts each caller for a minute from its first request', async () => {
   const state = { now: 1_000_500 };
   const limiter = createLocalRateLimiter(() => state.now);
   const hit = () => limiter.hit('health:192.0.2.1', 2);

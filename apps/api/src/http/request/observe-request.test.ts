@@ -12,7 +12,7 @@ function observed() {
   return { app: createApp(deps), deps, lines };
 }
 
-it('writes one line for a request, with who asked what from where, and no secret', async () => {
+it('the log has one line for a request, with user, request and address, and without secrets', async () => {
   const { app, lines } = observed();
   const reply = await ask(app, {
     method: 'PATCH',
@@ -34,7 +34,7 @@ it('writes one line for a request, with who asked what from where, and no secret
   expect(lines[0]).not.toMatch(/hunter2|do-not-log|Bearer|"admin"/);
 });
 
-it('labels metrics with templates and known words, whatever is asked', async () => {
+it('the labels of metrics are templates and known words only', async () => {
   const { app, deps } = observed();
   await ask(app, { path: '/accounts/1', token: 'admin' });
   await ask(app, { path: '/accounts/424242', token: 'admin' });
@@ -48,7 +48,7 @@ it('labels metrics with templates and known words, whatever is asked', async () 
   expect(text).toContain('innkeeper_api_http_requests_in_flight 0');
 });
 
-it('has browsers keep to HTTPS once they came by it, on every answer and only then', async () => {
+it('every answer over HTTPS has HSTS, and no other answer', async () => {
   const app = createApp(fakeDeps({ isSecure: createIsSecure(['192.0.2.9']) }));
   const policyOf = async (path: string, address: string) =>
     (await ask(app, { path, address, headers: { 'X-Forwarded-Proto': 'https' } })).headers.get(

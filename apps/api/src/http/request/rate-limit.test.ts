@@ -22,7 +22,7 @@ function appWith(options: FakeOptions = {}) {
 const limitsOf = ({ headers }: { headers: Headers }) =>
   ['Limit', 'Remaining', 'Reset'].map((name) => headers.get(`X-RateLimit-${name}`));
 
-it('says on success how many requests are left, and refuses what is over the limit', async () => {
+it('a success shows the remaining requests, and requests over the limit are refused', async () => {
   const { app, deps } = appWith();
   const me = () => ask(app, { path: '/auth/me', token: 'admin' });
   expect(limitsOf(await me())).toEqual(['2', '1', null]);
@@ -34,13 +34,13 @@ it('says on success how many requests are left, and refuses what is over the lim
   expect(await deps.metrics.registry.metrics()).toContain('rate_limited_requests_total{limit="user"} 1');
 });
 
-it('counts a user’s tokens together, and each user apart', async () => {
+it('the tokens of a user count together, and each user separately', async () => {
   const { app, counted } = appWith();
   for (const token of ['admin', 'empty', 'reseller']) await ask(app, { path: '/auth/me', token });
   expect(counted).toEqual(['user:1', 'user:1', 'user:9']);
 });
 
-it('is said after token and address, which are not counted, and before everything else, which is', async () => {
+it('the check comes after token and address, which do not count, and before everything else, which counts', async () => {
   const { app, counted } = appWith();
   for (const [token, status] of [
     [undefined, 401],
@@ -62,7 +62,7 @@ it('is said after token and address, which are not counted, and before everythin
     expect((await ask(app, question)).status).toBe(429);
 });
 
-it('counts health for each address, and a whole network of IPv6 as one', async () => {
+it('health counts for each address, and for an IPv6 network as one', async () => {
   const { app, counted } = appWith();
   const health = (address: string) => ask(app, { path: '/health', address });
   for (const address of ['::ffff:192.0.2.1', '192.0.2.2', '2001:db8:1:2:3::4', '2001:db8:1:2::5'])
@@ -76,7 +76,7 @@ it('counts health for each address, and a whole network of IPv6 as one', async (
   expect((await health('2001:db8:1:2:ffff::')).status).toBe(429);
 });
 
-it('answers a read beside its count, and a write only after it', async () => {
+it('a read runs while its count is stored, a write only after it', async () => {
   const order: string[] = [];
   const { promise, resolve } = Promise.withResolvers<Standing>();
   const rateLimiter: RateLimiter = { hit: () => promise };
@@ -102,7 +102,7 @@ it('answers a read beside its count, and a write only after it', async () => {
   expect(order).toEqual(['read', 'counted', 'write']);
 });
 
-it('keeps nothing of an answer that was made beside a refusal', async () => {
+it('a refusal discards the answer that was made meanwhile', async () => {
   const rateLimiter: RateLimiter = {
     hit: async (_bucket, limit) => ({ limit, remaining: 0, refused: { retryAfterS: 9, resetsAtS: 99 } }),
   };
@@ -111,7 +111,7 @@ it('keeps nothing of an answer that was made beside a refusal', async () => {
   expect([reply.status, reply.body]).toEqual([429, { message: 'Too Many Attempts.' }]);
 });
 
-it('fails with the database, but for health and readiness, which are counted here', async () => {
+it('it fails without the database, except for health and readiness, which count in the process', async () => {
   const rateLimiter: RateLimiter = {
     hit: async () => {
       throw new DatabaseUnreachableError('db', new Error('gone'));
@@ -127,14 +127,14 @@ it('fails with the database, but for health and readiness, which are counted her
   }
 });
 
-it('does not let health wait long for a database that says nothing', async () => {
+it('a silent database does not delay health for long', async () => {
   const { app } = appWith({ rateLimiter: { hit: () => new Promise(() => {}) } });
   const startedAt = performance.now();
   expect((await ask(app, { path: '/health' })).status).toBe(200);
   expect(performance.now() - startedAt).toBeLessThan(2_000);
 });
 
-it('is off where the limit is 0: nothing is counted and no header is there', async () => {
+it('a limit of 0 turns it off: no count and no header', async () => {
   const { app, counted } = appWith({ rateLimits: { user: 0, health: 0, sso: 0 } });
   const reply = await ask(app, { path: '/auth/me', token: 'admin' });
   expect([reply.status, limitsOf(reply), counted]).toEqual([200, [null, null, null], []]);

@@ -29,7 +29,7 @@ function rig() {
   return { limiter, asked, state, windows, close };
 }
 
-it('admits as many as the limit says, and tells how many are left', async () => {
+it('it admits as many as the limit, and returns how many are left', async () => {
   const { limiter } = rig();
   const standings = [];
   for (let i = 0; i < 4; i++) standings.push(await limiter.hit('user:1', 3));
@@ -38,7 +38,7 @@ it('admits as many as the limit says, and tells how many are left', async () => 
   expect(standings[3]?.refused).toEqual({ retryAfterS: 60, resetsAtS: RESETS_AT_S });
 });
 
-it('counts what comes while a statement is under way with the next one, in the order it came', async () => {
+it('requests that arrive during a statement count with the next one, in their order', async () => {
   const { limiter, asked, close } = rig();
   const open = close();
   const hits = Array.from({ length: 100 }, () => limiter.hit('user:1', 60));
@@ -55,7 +55,7 @@ it('counts what comes while a statement is under way with the next one, in the o
   expect(standings.filter(({ refused }) => refused === undefined)).toHaveLength(60);
 });
 
-it('does not let one caller wait for another', async () => {
+it('one caller does not wait for another', async () => {
   const { limiter, asked } = rig();
   await Promise.all([limiter.hit('user:1', 3), limiter.hit('user:2', 3)]);
   expect(asked).toEqual([
@@ -64,7 +64,7 @@ it('does not let one caller wait for another', async () => {
   ]);
 });
 
-it('refuses who is over the limit without asking again, until a second before the window is over', async () => {
+it('it refuses without a query above the limit, until one second before the end of the window', async () => {
   const { limiter, asked, state, windows } = rig();
   for (let i = 0; i < 3; i++) await limiter.hit('user:1', 2);
   state.now = 30_400;
@@ -77,7 +77,7 @@ it('refuses who is over the limit without asking again, until a second before th
   expect(await limiter.hit('user:1', 2)).toMatchObject({ remaining: 1, refused: undefined });
 });
 
-it('tells everybody who waited that the database could not answer, and asks again afterwards', async () => {
+it('a failure of the database rejects all waiting requests, and the next one asks again', async () => {
   const { limiter, state, close } = rig();
   const open = close();
   state.fails = true;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { fakeDeps } from '../../../test/fake-deps.ts';
 import { createApp } from '../../app.ts';
 
-it('a body that breaks off is the client’s fault, and no write', async () => {
+it('an incomplete body is the client’s error, and no write', async () => {
   const failing = async () => expect.unreachable();
   const app = createApp(fakeDeps({ services: { createAccount: failing } }));
   for (const headers of [{}, { 'Content-Length': '100' }]) {

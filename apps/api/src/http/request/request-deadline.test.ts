@@ -5,7 +5,7 @@ import { ask } from '../../../test/ask.ts';
 import { fakeDeps } from '../../../test/fake-deps.ts';
 import { createApp } from '../../app.ts';
 
-it('answers 503 for a request that would never end', async () => {
+it('a request without an end gets 503', async () => {
   const listPackages = () => new Promise<never>(() => {});
   const app = createApp(fakeDeps({ services: { listPackages }, requestTimeoutMs: 1 }));
   const reply = await ask(app, { path: '/packages', token: 'admin' });
@@ -15,7 +15,7 @@ it('answers 503 for a request that would never end', async () => {
 const keys = { currentId: 'test', keys: new Map([['test', Buffer.alloc(32, 1)]]) };
 const incoming = { socket: { remoteAddress: '192.0.2.1' } };
 
-it('answers a browser with a page of the panel that says so, with a page’s headers', async () => {
+it('a browser gets 503 as a page of the panel, with a page’s headers', async () => {
   const visit = (path: string, requestTimeoutMs: number, init: RequestInit = {}) => {
     const countAttempt = () => new Promise<never>(() => {});
     const deps = fakeDeps({ signer: createSigner(() => keys), countAttempt, requestTimeoutMs });

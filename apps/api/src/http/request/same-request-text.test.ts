@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sameRequestText } from './same-request-text.ts';
 
-it('does not depend on the order of fields, at any depth, nor on a slash at the end', () => {
+it('the order of fields and a slash at the end do not matter', () => {
   const text = sameRequestText('POST', '/api/v1/apps', { a: 1, env: { X: '1', Y: '2' }, list: [1, 2] });
   expect(sameRequestText('POST', '/api/v1/apps/', { list: [1, 2], env: { Y: '2', X: '1' }, a: 1 })).toBe(
     text,
@@ -12,7 +12,7 @@ it('does not depend on the order of fields, at any depth, nor on a slash at the 
   );
 });
 
-it('tells left out from null, and numbers from texts', () => {
+it('omitted differs from null, and a number from a text', () => {
   const texts = [{}, { a: null }, { a: 0 }, { a: '0' }, { a: false }].map((fields) =>
     sameRequestText('PATCH', '/x', fields),
   );
@@ -20,7 +20,7 @@ it('tells left out from null, and numbers from texts', () => {
   expect(sameRequestText('PATCH', '/x', { a: undefined })).toBe(texts[0]);
 });
 
-it('is the same for equal fields and another for others', () => {
+it('equal fields give the same text, other fields another one', () => {
   const fields = fc.dictionary(fc.string(), fc.jsonValue());
   fc.assert(
     fc.property(fields, fields, (a, b) => {

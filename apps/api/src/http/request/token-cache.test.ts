@@ -17,7 +17,7 @@ function cacheOf(database: Map<string, TokenIdentity>) {
 }
 
 describe('a token', () => {
-  it('is asked for once in 5 s, by any number of requests at once', async () => {
+  it('concurrent requests read a token once in 5 s', async () => {
     const { cache, state } = cacheOf(new Map([['a', identity(1, [])]]));
     await Promise.all([cache.find('a'), cache.find('a')]);
     state.now = 4_999;
@@ -28,7 +28,7 @@ describe('a token', () => {
     expect(state.asked).toBe(2);
   });
 
-  it('that was revoked works for 5 s at most, and not at all once that is heard', async () => {
+  it('a revoked token works for at most 5 s, and not after the message of its revocation', async () => {
     const database = new Map([['a', identity(1, [])]]);
     const { cache, state } = cacheOf(database);
     await cache.find('a');
@@ -43,7 +43,7 @@ describe('a token', () => {
     expect(await cache.find('a')).toBeNull();
   });
 
-  it('that is unknown is asked for each time, so that a new one works at once', async () => {
+  it('an unknown token is read each time, so that a new one works at once', async () => {
     const database = new Map<string, TokenIdentity>();
     const { cache } = cacheOf(database);
     expect(await cache.find('a')).toBeNull();
@@ -51,7 +51,7 @@ describe('a token', () => {
     expect(await cache.find('a')).not.toBeNull();
   });
 
-  it('is asked for again after the database could not answer', async () => {
+  it('a token is read again after a failure of the database', async () => {
     const { cache, state } = cacheOf(new Map([['a', identity(1, [])]]));
     state.fails = true;
     await expect(cache.find('a')).rejects.toThrow('no database');

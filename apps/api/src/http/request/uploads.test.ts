@@ -47,7 +47,7 @@ function incoming(
 }
 
 describe('a file', () => {
-  it('comes out as it was put into the form, however it was cut on its way', async () => {
+  it('it arrives unchanged, in any chunks', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 2_000 }),
@@ -71,7 +71,7 @@ describe('a file', () => {
     );
   });
 
-  it('is read from where it is asked, and not beyond its end', async () => {
+  it('it is read from any offset, and not beyond its end', async () => {
     await using file = await uploads().receive(incoming([formOf(Buffer.from('0123456789'))]), archive);
     const three = Buffer.alloc(3);
     await file.read(three, 4);
@@ -79,13 +79,13 @@ describe('a file', () => {
     await expect(file.read(three, 8)).rejects.toThrow('ends too early');
   });
 
-  it('has no name while it lies there', async () => {
+  it('it has no name in the folder', async () => {
     await using file = await uploads().receive(incoming([formOf(randomBytes(1_000))]), archive);
     expect(file.bytes).toBe(1_000);
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('may be as large as the limit, and not larger', async () => {
+  it('it may be as large as the limit, and not larger', async () => {
     await using file = await uploads().receive(incoming([formOf(randomBytes(100_000))]), archive);
     expect(file.bytes).toBe(100_000);
     await expect(uploads().receive(incoming([formOf(randomBytes(100_001))]), archive)).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe('a file', () => {
     await expect(uploads().receive(said, archive)).rejects.toMatchObject({ status: 413 });
   });
 
-  it('stops being asked for when it is too large', async () => {
+  it('the reader stops when it is too large', async () => {
     let pieces = 0;
     const endless = (function* () {
       yield formOf(Buffer.alloc(0)).subarray(0, -12);
@@ -110,7 +110,7 @@ describe('a file', () => {
 });
 
 describe('a form', () => {
-  it('of endless other parts is refused as too large', async () => {
+  it('a form with endless other parts is too large', async () => {
     const other = Buffer.from(
       `--edge\r\nContent-Disposition: form-data; name="a"; filename="b"\r\n\r\n${'x'.repeat(50_000)}\r\n`,
     );
@@ -122,14 +122,14 @@ describe('a form', () => {
 
   const refused = { code: 'invalid', fields: { archive: ['The archive failed to upload.'] } };
 
-  it.each([10, 60, 100, 1_060])('that ends after %i bytes is refused', async (bytes) => {
+  it.each([10, 60, 100, 1_060])('a form that ends after %i bytes is refused', async (bytes) => {
     const form = formOf(randomBytes(1_000));
     await expect(uploads().receive(incoming([form.subarray(0, bytes)]), archive)).rejects.toMatchObject(
       refused,
     );
   });
 
-  it('that nothing comes of any more is given up after half a minute', async () => {
+  it('a form that stops arriving times out after 30 s', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const lost = uploads().receive(
       incoming([formOf(randomBytes(50)).subarray(0, 80)], { isLost: true }),
@@ -148,7 +148,7 @@ describe('a form', () => {
     await settled;
   });
 
-  it('that takes too long is given up, however busy it is', async () => {
+  it('a form that takes too long times out, even if it keeps arriving', async () => {
     const endless = (function* () {
       yield formOf(Buffer.alloc(0)).subarray(0, -12);
       for (;;) yield Buffer.from('x');
@@ -157,7 +157,7 @@ describe('a form', () => {
     await expect(slow).rejects.toMatchObject(refused);
   });
 
-  it('whatever it holds, is taken or refused', async () => {
+  it('any form is accepted or refused', async () => {
     const bytes = fc.array(
       fc.constantFrom('--edge', '\r\n', '--', head, '\r\n\r\n', 'x', '\0', ';', '"', '='),
       { maxLength: 12 },
@@ -178,7 +178,7 @@ describe('a form', () => {
   });
 });
 
-it('only so many are taken at once; the next one has room when one has ended, well or not', async () => {
+it('the number of concurrent uploads is limited; each end makes room for the next one', async () => {
   const taking = uploads();
   const receive = (accountId: number) =>
     taking.receive(incoming([formOf(Buffer.from('x'))]), { field: 'archive', accountId });
@@ -192,7 +192,7 @@ it('only so many are taken at once; the next one has room when one has ended, we
   await three[Symbol.asyncDispose]();
 });
 
-it('of one account one is taken at a time, and the next when it has ended', async () => {
+it('an account has one upload at a time', async () => {
   const taking = uploads();
   const receive = () => taking.receive(incoming([formOf(Buffer.from('x'))]), archive);
   const first = await receive();
@@ -224,7 +224,7 @@ function steady(bytesPerSecond: number, seconds: number) {
   return { incoming, sentBytes: () => sent };
 }
 
-it('one that trickles is given up after ten seconds, one that keeps to the least rate is not', async () => {
+it('an upload below the least rate times out after 10 s, one at the least rate does not', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const taking = uploads({ minBytesPerSecond: 1_000, timeoutMs: 600_000 });
   const trickle = steady(100, 600);
@@ -240,7 +240,7 @@ it('one that trickles is given up after ten seconds, one that keeps to the least
   expect(file.bytes).toBe(60_000);
 });
 
-it('where there is no folder for them, the failure is no refusal', async () => {
+it('a missing folder is a defect, and no refusal', async () => {
   const nowhere = createUploads({
     dir: '/nonexistent',
     maxBytes: 1,

@@ -5,12 +5,12 @@ describe('the client’s address', () => {
   const behindNothing = createClientAddress([]);
   const behindProxies = createClientAddress(['10.0.0.0/8', '2001:db8::/32', '192.0.2.1']);
 
-  it('is the peer’s where no proxy is configured, whatever is forwarded', () => {
+  it('without a proxy it is the peer’s address, whatever is forwarded', () => {
     expect(behindNothing('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
     expect(behindNothing('::ffff:203.0.113.9', undefined)).toBe('203.0.113.9');
   });
 
-  it('is the peer’s where the peer is no proxy', () => {
+  it('it is the peer’s address if the peer is no proxy', () => {
     expect(behindProxies('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
   });
 
@@ -47,11 +47,11 @@ describe('the client’s address', () => {
     expect(behindProxies('192.0.2.1', forwardedFor)).toBe(expected);
   });
 
-  it('is the peer’s where the peer is in no proxy’s range, though the chain is full of proxies', () => {
+  it('it is the peer’s address if the peer is in no proxy’s range, even if the chain is full of proxies', () => {
     expect(behindProxies('192.0.2.2', '198.51.100.7, 10.0.0.8')).toBe('192.0.2.2');
   });
 
-  it('is empty for a peer that has gone', () => {
+  it('it is empty for a closed connection', () => {
     expect(behindProxies(undefined, '198.51.100.1')).toBe('');
   });
 });
@@ -59,7 +59,7 @@ describe('the client’s address', () => {
 describe('HTTPS', () => {
   const isSecure = createIsSecure(['10.0.0.0/8']);
 
-  it('is what the connection uses where no proxy has a say', () => {
+  it('without a proxy the connection decides', () => {
     expect(isSecure('203.0.113.9', true, undefined)).toBe(true);
     expect(isSecure('203.0.113.9', false, 'https')).toBe(false);
     expect(isSecure('203.0.113.9', true, 'http')).toBe(true);
@@ -80,7 +80,7 @@ describe('HTTPS', () => {
     expect(isSecure('10.1.2.3', true, said)).toBe(expected);
   });
 
-  it('behind a proxy that says nothing is what the connection uses', () => {
+  it('behind a proxy that forwards nothing the connection decides', () => {
     expect([isSecure('10.1.2.3', true, undefined), isSecure('10.1.2.3', false, undefined)]).toEqual([
       true,
       false,

@@ -27,7 +27,7 @@ async function serve(handle: () => Promise<Response>): Promise<{ url: string; li
   return { url: `http://127.0.0.1:${listener.address.port}/`, listener };
 }
 
-it('sends the answers that are under way before it is closed, and accepts nothing new', async () => {
+it('a closing server finishes its answers and accepts no new request', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
   const { url, listener } = await serve(async () => {
@@ -44,7 +44,7 @@ it('sends the answers that are under way before it is closed, and accepts nothin
   await closed;
 });
 
-it('cuts off what is not done at the deadline', async () => {
+it('a closing server aborts unfinished requests at the deadline', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   const { url, listener } = await serve(() => {
     arrive();
@@ -57,7 +57,7 @@ it('cuts off what is not done at the deadline', async () => {
   await expect(answer).rejects.toThrow();
 });
 
-it('answers a request that makes no sense in JSON', async () => {
+it('a malformed request gets an answer in JSON', async () => {
   const { url } = await serve(async () => new Response('never'));
   const { promise, resolve, reject } = Promise.withResolvers<[number | undefined, string]>();
   const asked = request(url, { headers: { Host: 'a b' } }, (response) => {
@@ -73,7 +73,7 @@ it('answers a request that makes no sense in JSON', async () => {
   expect(await promise).toEqual([400, '{"message":"Bad Request"}']);
 });
 
-it('says that it closes a connection on which a refused body is still under way, and keeps others', async () => {
+it('the server closes a connection on which a refused body is still arriving, and keeps others open', async () => {
   const app = new Hono<Env>()
     .post('/refused', () => new Response('no', { status: 413 }))
     .post('/opened', (c) => new Response(c.req.raw.body === null ? 'no' : 'unread', { status: 422 }))
@@ -96,7 +96,7 @@ it('says that it closes a connection on which a refused body is still under way,
   agent.destroy();
 });
 
-it('speaks HTTPS with a certificate, and takes another one without a pause', async () => {
+it('the server speaks HTTPS, and replaces its certificate without a pause', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'innkeeper-tls-'));
   const httpTls = { certFile: join(dir, 'crt'), keyFile: join(dir, 'key') };
   const install = async () => {

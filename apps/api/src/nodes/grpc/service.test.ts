@@ -53,21 +53,21 @@ function heartbeat(
   });
 }
 
-it('answers a call, and logs who called and how long it took', async () => {
+it('it answers a call, and logs the caller and the duration', async () => {
   expect(
     await heartbeat(async () => ({ numUpdatedRows: 1n, identity_epoch: 0, certificate_used: 0 })),
   ).toEqual({});
   expect(log.debug.mock.lastCall?.[0]).toMatchObject({ method: 'Heartbeat', node_id: 3, peer: '10.0.0.1:1' });
 });
 
-it('answers a call that takes too long, and keeps the node asking', async () => {
+it('a call that takes too long gets a retryable answer', async () => {
   vi.useFakeTimers();
   const answer = heartbeat(() => new Promise(() => {}));
   await vi.advanceTimersByTimeAsync(30_000);
   expect(await answer).toEqual({ code: status.UNAVAILABLE, details: 'No answer within 30000 ms.' });
 });
 
-it('logs a defect with its chain and answers nothing of it', async () => {
+it('it logs a defect with its causes, and answers no details', async () => {
   const defect = new TypeError('hush');
   expect(await heartbeat(() => Promise.reject(defect))).toEqual({
     code: status.INTERNAL,
@@ -76,7 +76,7 @@ it('logs a defect with its chain and answers nothing of it', async () => {
   expect(log.error.mock.lastCall?.[0]).toMatchObject({ err: defect, status: 'INTERNAL', node_id: 3 });
 });
 
-it('a caller that hung up meanwhile is one without a certificate, not a defect', async () => {
+it('a caller that hung up counts as one without a certificate, not as a defect', async () => {
   const gone = () => {
     throw new TypeError('the socket is gone');
   };

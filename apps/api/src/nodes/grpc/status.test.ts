@@ -12,7 +12,7 @@ it.each([
   ['quota_exceeded', status.RESOURCE_EXHAUSTED],
   ['precondition_failed', status.FAILED_PRECONDITION],
   ['unavailable', status.UNAVAILABLE],
-] as const)('a refusal "%s" is answered with its sentence and status %i', (code, expected) => {
+] as const)('the refusal "%s" has its sentence and status %i', (code, expected) => {
   expect(callFailureOf(new DomainError(code, 'Why.'))).toEqual({
     code: expected,
     details: 'Why.',
@@ -20,7 +20,7 @@ it.each([
   });
 });
 
-it('a defect says nothing of itself', () => {
+it('a defect shows no details', () => {
   expect(callFailureOf(new TypeError('password = hush'))).toEqual({
     code: status.INTERNAL,
     details: 'Internal error.',

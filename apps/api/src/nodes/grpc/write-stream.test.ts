@@ -45,7 +45,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 const never = new AbortController().signal;
 const asCall = (call: SlowCall) => call as unknown as Parameters<typeof writeStream<number>>[0];
 
-it('makes the next chunk when there is room for it, and not before', async () => {
+it('it makes the next chunk only when there is room for it', async () => {
   const call = new SlowCall();
   const { chunks, made } = source();
   const done = writeStream(asCall(call), chunks, never);
@@ -63,7 +63,7 @@ it('makes the next chunk when there is room for it, and not before', async () =>
   expect(call.listenerCount('cancelled')).toBe(0);
 });
 
-it('ends, and closes its source, when the other end is gone', async () => {
+it('it ends and closes its source when the other end is gone', async () => {
   const call = new SlowCall();
   const { chunks, isClosed } = source();
   const done = writeStream(asCall(call), chunks, never);
@@ -73,7 +73,7 @@ it('ends, and closes its source, when the other end is gone', async () => {
   expect([isClosed(), call.written.length, call.listenerCount('drain')]).toEqual([true, 2, 0]);
 });
 
-it('ends when its time is over, though nobody reads', async () => {
+it('it ends at its deadline although nobody reads', async () => {
   const call = new SlowCall();
   const { chunks, isClosed } = source();
   const over = new AbortController();
@@ -84,7 +84,7 @@ it('ends when its time is over, though nobody reads', async () => {
   expect(isClosed()).toBe(true);
 });
 
-it('throws what its source throws', async () => {
+it('it throws the error of its source', async () => {
   const failing = (async function* (): AsyncGenerator<number> {
     yield 1;
     throw new Error('The database is gone.');
