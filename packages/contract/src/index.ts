@@ -11,12 +11,24 @@ export type { NewDatabase } from './databases/requests.ts';
 export type { DatabaseListItem, DatabaseView } from './databases/responses.ts';
 export type { NewDomain } from './domains/requests.ts';
 export type { DomainListItem, DomainView } from './domains/responses.ts';
-export { API_PREFIX, type Endpoint, type RateLimitName, rateLimits } from './endpoint.ts';
+export { API_PREFIX, type Endpoint, type InputOf, type RateLimitName, rateLimits } from './endpoint.ts';
 export { type EndpointName, endpoints } from './endpoints.ts';
 export { type ErrorStatus, errorBodies, statusOf } from './error-bodies.ts';
 export { openApiDocument } from './openapi/document.ts';
 export type { OpenApiDocument } from './openapi/openapi-types.ts';
+export {
+  type AddNodeInput,
+  type CreatePackageInput,
+  newNode,
+  newPackage,
+  newPassword,
+  newStaffUser,
+  newToken,
+  nodeCapacity,
+  type PanelUserInput,
+  poolChange,
+} from './operator-requests.ts';
 export type { PackageView } from './packages/responses.ts';
 export { formatTimestamp, type ViewOf } from './timestamp.ts';
 export type { BulkUsage, UsageView } from './usage/responses.ts';
-export { fieldErrors, validationBody } from './validation-body.ts';
+export { fieldErrors, parseFields, validationBody } from './validation-body.ts';

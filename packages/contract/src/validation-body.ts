@@ -1,4 +1,4 @@
-import type { FieldErrors } from '@innkeeper/domain';
+import { DomainError, type FieldErrors } from '@innkeeper/domain';
 import type { z } from 'zod';
 
 /** The errors of the rejected fields, in the order of the schema, with all messages of each field. */
@@ -13,6 +13,22 @@ export function fieldErrors(error: z.core.$ZodError): FieldErrors {
     fields.set(field, [...(fields.get(field) ?? []), sentence]);
   }
   return Object.fromEntries(fields);
+}
+
+/**
+ * Parses the fields of a request. Throws DomainError `invalid` with the errors of the schema and those in `refused`, which
+ * no schema can find.
+ */
+export function parseFields<Schema extends z.ZodType>(
+  schema: Schema,
+  fields: unknown,
+  refused: FieldErrors = {},
+): z.output<Schema> {
+  const result = schema.safeParse(fields);
+  const errors = { ...(result.success ? {} : fieldErrors(result.error)), ...refused };
+  if (!result.success || Object.keys(errors).length > 0)
+    throw new DomainError('invalid', validationBody(errors).message, { fields: errors });
+  return result.data;
 }
 
 /** The 422 body: the first message and the number of further messages. */

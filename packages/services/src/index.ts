@@ -1,11 +1,13 @@
 export type {
   AccountListItem,
   AccountView,
+  AddNodeInput,
   AppListItem,
   AppSummary,
   AppTemplateView,
   AppView,
   BulkUsage,
+  CreatePackageInput,
   CronJobListItem,
   CronJobUpdate,
   CronJobView,
@@ -19,6 +21,7 @@ export type {
   NewDatabase,
   NewDomain,
   PackageView,
+  PanelUserInput,
   UsageView,
 } from '@innkeeper/contract';
 export * from './accounts/index.ts';

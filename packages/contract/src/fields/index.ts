@@ -1,7 +1,7 @@
 export { boolean } from './boolean.ts';
 export { choice } from './choice.ts';
 export { email } from './email.ts';
-export { type FieldKind, isBlank, lenient, nullable, optional, required } from './field.ts';
+export { type FieldKind, isBlank, lenient, nullable, optional, type Rule, required } from './field.ts';
 export { integer } from './integer.ts';
 export { integerList } from './integer-list.ts';
 export { ipAddress } from './ip-address.ts';

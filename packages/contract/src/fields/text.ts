@@ -10,6 +10,8 @@ export interface TextOptions {
   accepts?: (text: string) => boolean;
   /** Converts the text for services. Default: no conversion. */
   read?: (text: string) => string;
+  /** Replaces the message for a wrong format. */
+  refusal?: string;
   keepsWhitespace?: boolean;
   schema?: Readonly<Record<string, unknown>>;
 }
@@ -17,6 +19,7 @@ export interface TextOptions {
 /** A string on one line. */
 export function text(options: TextOptions): FieldKind<string> {
   const { min, max, accepts = () => true, read = (text) => text } = options;
+  const { refusal = 'The :attribute field format is invalid.' } = options;
   const rules: Rule[] = [
     (value) => (typeof value === 'string' ? undefined : 'The :attribute field must be a string.'),
   ];
@@ -30,9 +33,7 @@ export function text(options: TextOptions): FieldKind<string> {
         ? `The :attribute field must not be greater than ${max} characters.`
         : undefined,
     (value) =>
-      typeof value === 'string' && (!isPrintableLine(value) || !accepts(value))
-        ? 'The :attribute field format is invalid.'
-        : undefined,
+      typeof value === 'string' && (!isPrintableLine(value) || !accepts(value)) ? refusal : undefined,
   );
   return {
     rules,

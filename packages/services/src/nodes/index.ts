@@ -1,4 +1,4 @@
-export { type AddNodeInput, addNode } from './add-node.ts';
+export { addNode } from './add-node.ts';
 export type { AskNode } from './ask-node.ts';
 export { cordonNode, uncordonNode } from './cordon-node.ts';
 export { enrollNode, requireJoinSecret } from './enroll-node.ts';
@@ -25,6 +25,6 @@ export {
 } from './require-identity.ts';
 export { revokeNode } from './revoke-node.ts';
 export { serverWarningSentence } from './server-warning.ts';
-export { acceptNodeCapacity, type NodeCapacityInput, setNodeCapacity } from './set-node-capacity.ts';
+export { acceptNodeCapacity, setNodeCapacity } from './set-node-capacity.ts';
 export { type StoredReport, type StoreReportInput, storeReport } from './store-report.ts';
 export { createStoreReport, type StoreReport } from './store-reports.ts';

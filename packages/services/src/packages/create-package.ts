@@ -1,52 +1,37 @@
-import type { PackageView } from '@innkeeper/contract';
+import { type CreatePackageInput, newPackage, type PackageView, parseFields } from '@innkeeper/contract';
 import { findPackage, insertAssignment, insertPackage, inTransaction } from '@innkeeper/db';
-import type { AccountLimits } from '@innkeeper/domain';
+import { accountLimits, type FieldErrors, words } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
-import { FieldCheck } from '../field-check.ts';
 import { getReseller } from '../resellers/reseller.ts';
-import { checkedLimits, type PackageLimitsInput } from './package-limits.ts';
 import { packageSlug } from './package-slug.ts';
 import { packageView } from './package-view.ts';
-
-export interface CreatePackageInput extends PackageLimitsInput {
-  name: string;
-  /** Default: derived from the name. */
-  slug?: string;
-  /** Default: false. */
-  terminal_access?: boolean;
-  /** Whether its accounts may connect to port 25 of other servers; default: false. Admins only. */
-  smtp_port_25?: boolean;
-  /** Internal package for accounts with custom limits, not for sale. Admins only. */
-  is_internal?: boolean;
-  /** The reseller that owns the package. Default: the calling reseller, or the admin. Admins only. */
-  owner?: string;
-  /** Other resellers that can sell it. Admins only. */
-  resellers?: readonly string[];
-}
 
 /**
  * Creates a package. Throws DomainError `invalid` with every field outside the bounds of an account's limits, and for a
  * name that the owner already uses.
  */
 export async function createPackage(ctx: OperatorContext, input: CreatePackageInput): Promise<PackageView> {
-  const { name, slug, limits } = checkedPackage(ctx, input);
+  const fields = parseFields(newPackage, input, refusalsOf(ctx, input));
+  const { name, slug = packageSlug(name), resellers = [] } = fields;
+  const { terminal_access = false, smtp_port_25 = false, is_internal = false } = fields;
+  const limits = accountLimits((limit) => fields[limit.packageField] ?? null);
   return inTransaction(ctx.db, async (trx) => {
-    const owner = input.owner === undefined ? undefined : await getReseller(trx, input.owner);
+    const owner = fields.owner === undefined ? undefined : await getReseller(trx, fields.owner);
     const now = ctx.now();
     const id = await insertPackage(trx, {
       ...limits,
       owner_user_id: owner?.id ?? (ctx.actor.role === 'reseller' ? ctx.actor.userId : null),
       name,
       slug,
-      terminal_access: input.terminal_access ? 1 : 0,
-      smtp_port_25: input.smtp_port_25 ? 1 : 0,
+      terminal_access: Number(terminal_access),
+      smtp_port_25: Number(smtp_port_25),
       is_active: 1,
-      is_internal: input.is_internal ? 1 : 0,
+      is_internal: Number(is_internal),
       created_at: now,
       updated_at: now,
     });
-    for (const username of input.resellers ?? []) {
+    for (const username of resellers) {
       const reseller = await getReseller(trx, username);
       await insertAssignment(trx, { package_id: id, reseller_user_id: reseller.id });
     }
@@ -59,11 +44,11 @@ export async function createPackage(ctx: OperatorContext, input: CreatePackageIn
           name,
           slug,
           ...limits,
-          terminal_access: input.terminal_access === true,
-          smtp_port_25: input.smtp_port_25 === true,
-          is_internal: input.is_internal === true,
+          terminal_access,
+          smtp_port_25,
+          is_internal,
           owner: owner?.username ?? null,
-          resellers: input.resellers ?? [],
+          resellers,
         },
       },
     });
@@ -72,26 +57,16 @@ export async function createPackage(ctx: OperatorContext, input: CreatePackageIn
   });
 }
 
-function checkedPackage(
-  ctx: OperatorContext,
-  input: CreatePackageInput,
-): { name: string; slug: string; limits: AccountLimits } {
-  const check = new FieldCheck();
-  const name = check.line('name', input.name, { min: 1, max: 100 });
-  const slug = input.slug ?? packageSlug(name);
-  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug) || slug.length > 100)
-    check.refuse(
-      'slug',
-      'The slug field must be 1-100 letters a-z and digits with single dashes between them. Give one where the name has none.',
-    );
-  const limits = checkedLimits(check, input);
+function refusalsOf({ actor }: OperatorContext, input: CreatePackageInput): FieldErrors {
+  const refused: Record<string, string[]> = {};
   for (const field of ['smtp_port_25', 'is_internal', 'owner', 'resellers'] as const)
-    if (ctx.actor.role !== 'admin' && input[field] !== undefined)
-      check.refuse(field, `The ${field.replaceAll('_', ' ')} field is for admins.`);
+    if (actor.role !== 'admin' && input[field] !== undefined)
+      refused[field] = [`The ${words(field)} field is for admins.`];
+  if (input.slug === undefined && packageSlug(input.name) === '')
+    refused.slug = ['The slug field is required: the name has no letter a-z and no digit.'];
   if (input.is_internal && (input.owner !== undefined || input.resellers?.length))
-    check.refuse('is_internal', 'An internal package is nobody’s to sell: leave out owner and resellers.');
+    refused.is_internal = ['An internal package is not for sale: omit owner and resellers.'];
   if (input.owner !== undefined && input.resellers?.length)
-    check.refuse('resellers', 'Only packages of the admin can be assigned to resellers.');
-  check.settle();
-  return { name, slug, limits };
+    refused.resellers = ['Only packages of the admin can be assigned to resellers.'];
+  return refused;
 }

@@ -1,5 +1,5 @@
 export { assignPackage } from './assign-package.ts';
-export { type CreatePackageInput, createPackage } from './create-package.ts';
+export { createPackage } from './create-package.ts';
 export { getPackage } from './get-package.ts';
 export { getPackageDetails } from './get-package-details.ts';
 export { listAllPackages } from './list-all-packages.ts';

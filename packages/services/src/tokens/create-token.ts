@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { type InputOf, newToken, parseFields } from '@innkeeper/contract';
 import {
   type Database,
   findNewestTokenId,
@@ -11,31 +12,21 @@ import {
 } from '@innkeeper/db';
 import {
   DomainError,
+  type FieldErrors,
   abilities as knownAbilities,
   makeApiToken,
   presetAbilities,
   readAllowlist,
-  type TokenPreset,
-  tokenPresets,
 } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
-import { FieldCheck } from '../field-check.ts';
 import { hashSecret } from '../secret-hash.ts';
 import { tokenOwner } from './token-owner.ts';
 import { type TokenView, tokenView } from './token-view.ts';
 
-export interface CreateTokenInput {
-  /** Username of the admin or reseller that the token acts as. A reseller creates tokens only for itself. */
-  user: string;
-  name: string;
-  /** Purpose in one word. Default: `api`. */
-  purpose?: string;
-  /** Either a preset or abilities (which make it `custom`). */
+export interface CreateTokenInput extends Omit<InputOf<typeof newToken>, 'preset'> {
   preset?: string;
-  /** `*` means all abilities. A token with an empty list can do nothing. */
-  abilities?: readonly string[];
   /** Addresses and CIDR ranges, separated by commas, spaces or semicolons. Empty or omitted: any address. */
   allowed_ips?: string;
   /**
@@ -86,47 +77,36 @@ async function requireNoNewer(
     );
 }
 
-interface CheckedToken {
-  user: StaffUser;
-  name: string;
-  purpose: string;
-  preset: TokenPreset;
-  abilities: string[];
-  allowed_ips: string[];
-}
-
-function checkedToken(
-  ctx: OperatorContext,
-  input: CreateTokenInput,
-  owner: StaffUser | undefined,
-): CheckedToken {
-  const check = new FieldCheck();
+function checkedToken(ctx: OperatorContext, input: CreateTokenInput, owner: StaffUser | undefined) {
   const user = ctx.actor.role === 'admin' || owner?.id === ctx.actor.userId ? owner : undefined;
-  if (user === undefined) check.refuse('user', 'There is no admin or reseller of this name.');
-  const name = check.line('name', input.name, { min: 1, max: 100 });
-  const purpose = check.line('purpose', input.purpose ?? 'api', { min: 1, max: 32 });
-  const granted = checkedAbilities(check, input);
   const allowlist = readAllowlist(input.allowed_ips ?? '');
-  for (const sentence of allowlist.refused ?? []) check.refuse('allowed_ips', sentence);
-  check.settle();
-  return { user: user!, name, purpose, ...granted, allowed_ips: allowlist.entries ?? [] };
+  const {
+    name,
+    purpose = 'api',
+    preset = 'custom',
+    abilities = [],
+  } = parseFields(newToken, input, {
+    ...(user === undefined && { user: ['There is no admin or reseller of this name.'] }),
+    ...(allowlist.refused && { allowed_ips: allowlist.refused }),
+    ...choiceRefusals(input),
+  });
+  return {
+    user: user!,
+    name,
+    purpose,
+    preset,
+    abilities:
+      preset === 'custom'
+        ? ['*', ...knownAbilities].filter((ability) => abilities.includes(ability))
+        : presetAbilities(preset),
+    allowed_ips: allowlist.entries ?? [],
+  };
 }
 
-function checkedAbilities(
-  check: FieldCheck,
-  input: CreateTokenInput,
-): { preset: TokenPreset; abilities: string[] } {
-  const preset = tokenPresets.find((known) => known === (input.preset ?? 'custom'));
-  if (preset === undefined)
-    check.refuse('preset', `The preset field must be one of ${tokenPresets.join(', ')}.`);
-  else if (preset !== 'custom' && input.abilities !== undefined)
-    check.refuse('abilities', 'Choose a preset or single abilities, not both.');
-  else if (preset === 'custom' && input.abilities === undefined)
-    check.refuse('abilities', 'Choose a preset, or the abilities that the token is to have.');
-  const known: readonly string[] = ['*', ...knownAbilities];
-  for (const ability of input.abilities ?? [])
-    if (!known.includes(ability))
-      check.refuse('abilities', `"${ability.slice(0, 50)}" is no ability; there are ${known.join(', ')}.`);
-  if (preset !== undefined && preset !== 'custom') return { preset, abilities: presetAbilities(preset) };
-  return { preset: 'custom', abilities: known.filter((ability) => input.abilities?.includes(ability)) };
+function choiceRefusals({ preset = 'custom', abilities }: CreateTokenInput): FieldErrors {
+  if (preset !== 'custom' && abilities !== undefined)
+    return { abilities: ['Choose a preset or single abilities, not both.'] };
+  return preset === 'custom' && abilities === undefined
+    ? { abilities: ['Choose a preset, or the abilities that the token is to have.'] }
+    : {};
 }

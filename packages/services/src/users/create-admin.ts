@@ -1,8 +1,9 @@
+import type { PanelUserInput } from '@innkeeper/contract';
 import { inTransaction } from '@innkeeper/db';
 import type { OperatorContext } from '../context.ts';
 import { passwordHashesOf } from '../passwords/password-hashes.ts';
 import { requireAdmin } from '../require-admin.ts';
-import { addPanelUser, checkedPanelUser, type PanelUserInput, type PanelUserView } from './panel-user.ts';
+import { addPanelUser, checkedPanelUser, type PanelUserView } from './panel-user.ts';
 
 /** Creates an admin, who has full access. Throws DomainError `invalid` for malformed or taken values. */
 export async function createAdmin(ctx: OperatorContext, input: PanelUserInput): Promise<PanelUserView> {

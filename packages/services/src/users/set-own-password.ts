@@ -1,3 +1,4 @@
+import { newPassword, parseFields } from '@innkeeper/contract';
 import {
   deleteSessionsOfUser,
   findSignInUser,
@@ -7,7 +8,6 @@ import {
 } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
-import { FieldCheck } from '../field-check.ts';
 import type { UserContext } from '../panel-context.ts';
 import { hashPanelPassword } from '../passwords/panel-password.ts';
 import { requireOwnPassword, wrongPassword } from './own-password.ts';
@@ -25,9 +25,7 @@ export async function setOwnPassword(
   if (user === undefined) throw new DomainError('not_found', `There is no user ${userId}.`);
   if (user.role === 'user')
     throw new DomainError('forbidden', 'This password is the hosting account’s, and is changed with it.');
-  const check = new FieldCheck();
-  check.password('password', password);
-  check.settle();
+  parseFields(newPassword, { password });
   await requireOwnPassword(ctx, user, current_password);
   const hash = await hashPanelPassword(password);
   await inTransaction(ctx.db, async (trx) => {

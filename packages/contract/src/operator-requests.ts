@@ -1,0 +1,178 @@
+/**
+ * The input of what operators do in the panel and with innctl. API v1 has no endpoint for it, but its fields are read
+ * and refused in the same way.
+ */
+import {
+  canonicalAddress,
+  DOMAIN_NAME_PATTERN,
+  abilities as knownAbilities,
+  type Limit,
+  limits,
+  NODE_NAME_PATTERN,
+  type PoolField,
+  poolFields,
+  type TokenPreset,
+  tokenPresets,
+  USERNAME_PATTERN,
+} from '@innkeeper/domain';
+import { z } from 'zod';
+import { password } from './accounts/password.ts';
+import type { InputOf } from './endpoint.ts';
+import {
+  boolean,
+  email,
+  type FieldKind,
+  integer,
+  nullable,
+  optional,
+  type Rule,
+  required,
+  text,
+} from './fields/index.ts';
+
+const line = (max: number) =>
+  text({ max, refusal: 'The :attribute field must be one line without control characters.' });
+
+/** A required text in lowercase. `sentence` is its only error. */
+function lowercase(
+  accepts: (text: string) => boolean,
+  sentence: string,
+  read = (text: string): string => text,
+) {
+  const normal = (value: unknown) => read(String(value).trim().toLowerCase());
+  const kind: FieldKind<string> = {
+    rules: [(value) => (typeof value === 'string' && accepts(normal(value)) ? undefined : sentence)],
+    read: normal,
+    schema: { type: 'string' },
+  };
+  return required(kind, sentence);
+}
+
+/** An array of texts. `rule` checks the whole array. */
+function texts(rule: (values: readonly string[]) => string | undefined): FieldKind<readonly string[]> {
+  const isTexts = (value: unknown) => Array.isArray(value) && value.every((text) => typeof text === 'string');
+  const rules: Rule[] = [
+    (value) =>
+      isTexts(value) ? rule(value as string[]) : 'The :attribute field must be an array of strings.',
+  ];
+  return { rules, read: (value) => value as string[], schema: { type: 'array', items: { type: 'string' } } };
+}
+
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** All limits under their names for packages. Null or omitted: unlimited, for limits that can be. */
+const packageLimitFields = Object.fromEntries(
+  limits.map((limit) => [
+    limit.packageField,
+    limit.unlimitable ? nullable(integer(limit)) : required(integer(limit)),
+  ]),
+) as {
+  [L in Limit as L['packageField']]: L['unlimitable'] extends true
+    ? ReturnType<typeof nullable<number>>
+    : ReturnType<typeof required<number>>;
+};
+
+export const newPackage = z.object({
+  name: required(line(100)),
+  /** Default: derived from the name. */
+  slug: optional(
+    text({
+      max: 100,
+      accepts: (slug) => SLUG.test(slug),
+      refusal: 'The slug field must be letters a-z and digits with single dashes between them.',
+    }),
+  ),
+  ...packageLimitFields,
+  /** Default: false. */
+  terminal_access: optional(boolean()),
+  /** Whether its accounts may connect to port 25 of other servers; default: false. Admins only. */
+  smtp_port_25: optional(boolean()),
+  /** Internal package for accounts with custom limits, not for sale. Admins only. */
+  is_internal: optional(boolean()),
+  /** The reseller that owns the package. Default: the calling reseller, or the admin. Admins only. */
+  owner: optional(text({ max: 255 })),
+  /** Other resellers that can sell it. Admins only. */
+  resellers: optional(texts(() => undefined)),
+});
+export type CreatePackageInput = InputOf<typeof newPackage>;
+
+/** An admin or a reseller. */
+export const newStaffUser = z.object({
+  username: lowercase(
+    (name) => USERNAME_PATTERN.test(name),
+    'The username field must be 3-16 letters a-z, digits, dashes and underscores.',
+  ),
+  /** Default: the username. */
+  name: optional(line(100)),
+  /** Unique among admins, resellers and end users. */
+  email: required(email()),
+  password: required(password()),
+});
+export type PanelUserInput = InputOf<typeof newStaffUser>;
+
+export const newPassword = z.object({ password: required(password()) });
+
+export const newNode = z.object({
+  name: lowercase(
+    (name) => NODE_NAME_PATTERN.test(name),
+    'The name field must be 1-63 letters a-z, digits and dashes, with a letter among them and no dash first.',
+  ),
+  /** Where sites are reached. */
+  address: lowercase(
+    (address) => canonicalAddress(address) !== undefined || DOMAIN_NAME_PATTERN.test(address),
+    'The address field must be an IPv4 or IPv6 address or a host name with a dot.',
+    (address) => canonicalAddress(address) ?? address.replace(/\.$/, ''),
+  ),
+});
+export type AddNodeInput = InputOf<typeof newNode>;
+
+/** In MiB: 128 TiB of memory and 4 PiB of disk, the same as for reported values. */
+const MEMORY_MAX_MB = 128 * 1024 ** 2;
+const DISK_MAX_MB = 4 * 1024 ** 3;
+
+/** Maximum for placement in MiB. Null: the reported value. Omitted: no change. */
+export const nodeCapacity = z.object({
+  memory_mb: nullable(integer({ min: 1, max: MEMORY_MAX_MB })),
+  disk_mb: nullable(integer({ min: 1, max: DISK_MAX_MB })),
+});
+
+const POOL_MAX_SIZE = 1_000_000_000_000;
+
+/** Null: not pooled. Omitted: no change. */
+export const poolChange = z.object({
+  overselling: optional(boolean()),
+  ...(Object.fromEntries(
+    poolFields.map((field) => [field, nullable(integer({ min: 0, max: POOL_MAX_SIZE }))]),
+  ) as { [Field in PoolField]: ReturnType<typeof nullable<number>> }),
+});
+
+const grantable: readonly string[] = ['*', ...knownAbilities];
+
+export const newToken = z.object({
+  /** Username of the admin or reseller that the token acts as. A reseller creates tokens only for itself. */
+  user: required(text({ max: 255 })),
+  name: required(line(100)),
+  /** Purpose in one word. Default: `api`. */
+  purpose: optional(line(32)),
+  /** Either a preset or abilities (which make it `custom`). */
+  preset: optional<TokenPreset>({
+    rules: [
+      (value) =>
+        tokenPresets.some((preset) => preset === value)
+          ? undefined
+          : `The preset field must be one of ${tokenPresets.join(', ')}.`,
+    ],
+    read: (value) => value as TokenPreset,
+    schema: { type: 'string', enum: [...tokenPresets] },
+  }),
+  /** `*` means all abilities. A token with an empty list can do nothing. */
+  abilities: optional(
+    texts(
+      (abilities) =>
+        abilities
+          .filter((ability) => !grantable.includes(ability))
+          .map((ability) => `"${ability.slice(0, 50)}" is no ability; there are ${grantable.join(', ')}.`)
+          .join(' ') || undefined,
+    ),
+  ),
+});
