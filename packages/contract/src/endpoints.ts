@@ -13,7 +13,7 @@ import type { Endpoint } from './endpoint.ts';
 import type { ErrorStatus } from './error-bodies.ts';
 import { hostingPackage } from './packages/responses.ts';
 import { pageOf } from './pagination.ts';
-import { recordParams } from './record-params.ts';
+import { recordParams } from './record-references.ts';
 import { loginLinkBody, loginLinkParams, loginLinkQuery } from './sign-in/requests.ts';
 import { loginLink } from './sign-in/responses.ts';
 import { health, me, readiness } from './system/responses.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { password } from './accounts/password.ts';
-import { username } from './accounts/username.ts';
+import { password, username } from './accounts/requests.ts';
 import { nestBracketedKeys } from './bracketed-keys.ts';
-import { boolean, email, integer, integerList, isBlank, nullable, required, text } from './fields/index.ts';
+import { isBlank, nullable, required } from './fields/field.ts';
+import { boolean, email, integer, integerList, text } from './fields/kinds.ts';
 import { pageQuery } from './pagination.ts';
 import { fieldErrors, validationBody } from './validation-body.ts';
 

@@ -1,4 +1,3 @@
-export { findAccountReference } from './account-reference.ts';
 export type { AccountInclude, NewAccount } from './accounts/requests.ts';
 export type { AccountListItem, AccountView } from './accounts/responses.ts';
 export type { GitSource } from './apps/git-source.ts';
@@ -29,6 +28,7 @@ export {
   poolChange,
 } from './operator-requests.ts';
 export type { PackageView } from './packages/responses.ts';
+export { findAccountReference } from './record-references.ts';
 export { formatTimestamp, type ViewOf } from './timestamp.ts';
 export type { BulkUsage, UsageView } from './usage/responses.ts';
 export { fieldErrors, parseFields, validationBody } from './validation-body.ts';

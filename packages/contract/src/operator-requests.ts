@@ -16,19 +16,10 @@ import {
   USERNAME_PATTERN,
 } from '@innkeeper/domain';
 import { z } from 'zod';
-import { password } from './accounts/password.ts';
+import { password } from './accounts/requests.ts';
 import type { InputOf } from './endpoint.ts';
-import {
-  boolean,
-  email,
-  type FieldKind,
-  integer,
-  nullable,
-  optional,
-  type Rule,
-  required,
-  text,
-} from './fields/index.ts';
+import { type FieldKind, nullable, optional, type Rule, required } from './fields/field.ts';
+import { boolean, email, integer, text } from './fields/kinds.ts';
 
 const line = (max: number) =>
   text({ max, refusal: 'The :attribute field must be one line without control characters.' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { integer, lenient, optional } from './fields/index.ts';
+import { lenient, optional } from './fields/field.ts';
+import { integer } from './fields/kinds.ts';
 
 const MAX_PER_PAGE = 100;
 const DEFAULT_PER_PAGE = 25;

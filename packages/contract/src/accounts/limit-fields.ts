@@ -1,5 +1,6 @@
 import { type SettableLimit, settableLimits } from '@innkeeper/domain';
-import { type FieldKind, integer, nullable, optional, required } from '../fields/index.ts';
+import { type FieldKind, nullable, optional, required } from '../fields/field.ts';
+import { integer } from '../fields/kinds.ts';
 
 /** The limits that a request may set, in the order of the API. Some are required for an account, others can be null. */
 function limitFields<Field>(sized: (kind: FieldKind<number>) => Field) {

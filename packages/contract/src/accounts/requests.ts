@@ -1,11 +1,29 @@
+import { USERNAME_PATTERN } from '@innkeeper/domain';
 import { z } from 'zod';
 import type { InputOf } from '../endpoint.ts';
-import { boolean, email, integer, isBlank, optional, required, text } from '../fields/index.ts';
+import { type FieldKind, isBlank, optional, required } from '../fields/field.ts';
+import { boolean, email, integer, text } from '../fields/kinds.ts';
 import { inputSchema } from '../openapi/json-schema.ts';
 import { pageQuery } from '../pagination.ts';
 import { customFields, overrideFields, resourceFields } from './limit-fields.ts';
-import { password } from './password.ts';
-import { username } from './username.ts';
+
+const LETTERS = /^[A-Za-z0-9_-]*$/;
+
+/** 3-16 ASCII letters, digits, dashes and underscores. Normalized to lowercase. */
+export function username(): FieldKind<string> {
+  return text({
+    min: 3,
+    max: 16,
+    accepts: (name) => LETTERS.test(name),
+    read: (name) => name.toLowerCase(),
+    schema: { pattern: USERNAME_PATTERN.source },
+  });
+}
+
+/** A password is not trimmed. */
+export function password(): FieldKind<string> {
+  return text({ min: 8, max: 255, keepsWhitespace: true, schema: { format: 'password' } });
+}
 
 export const listAccountsQuery = z.object({
   username: optional(text({ max: 255, read: (name) => name.toLowerCase() })),

@@ -7,7 +7,7 @@ import {
   isPrintableText,
 } from '@innkeeper/domain';
 import { z } from 'zod';
-import { isBlank } from '../fields/index.ts';
+import { isBlank } from '../fields/field.ts';
 
 /** A value can also be a JSON number or boolean. Null is an empty value. */
 function readValue(value: unknown): string | undefined {

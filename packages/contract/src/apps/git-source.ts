@@ -1,6 +1,7 @@
 import { GIT_BRANCH_PATTERN, hasGitCredentials, isGitRepository } from '@innkeeper/domain';
 import { z } from 'zod';
-import { type FieldKind, isBlank, optional, required, text } from '../fields/index.ts';
+import { type FieldKind, isBlank, optional, required } from '../fields/field.ts';
+import { text } from '../fields/kinds.ts';
 
 export interface GitSource {
   repository: string;

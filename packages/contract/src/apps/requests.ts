@@ -1,8 +1,9 @@
 import { appStatuses } from '@innkeeper/domain';
 import { z } from 'zod';
-import { accountReference, ofAccountQuery } from '../account-reference.ts';
 import type { InputOf } from '../endpoint.ts';
-import { choice, integer, optional, required, text } from '../fields/index.ts';
+import { optional, required } from '../fields/field.ts';
+import { choice, integer, text } from '../fields/kinds.ts';
+import { accountReference, ofAccountQuery } from '../record-references.ts';
 import { environment } from './environment.ts';
 import { gitSource } from './git-source.ts';
 

@@ -1,9 +1,9 @@
 import { canonicalAddress, DATABASE_LABEL_MAX_CHARACTERS } from '@innkeeper/domain';
 import { z } from 'zod';
-import { accountReference, ofAccountQuery } from '../account-reference.ts';
 import type { InputOf } from '../endpoint.ts';
-import { ipAddress, optional, required, text } from '../fields/index.ts';
-import { recordParams } from '../record-params.ts';
+import { optional, required } from '../fields/field.ts';
+import { ipAddress, text } from '../fields/kinds.ts';
+import { accountReference, ofAccountQuery, recordParams } from '../record-references.ts';
 
 export const listDatabasesQuery = z.object(ofAccountQuery);
 

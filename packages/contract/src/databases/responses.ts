@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hostingAccount } from '../account-reference.ts';
+import { hostingAccount } from '../record-references.ts';
 import { timestamp, type ViewOf } from '../timestamp.ts';
 
 const id = z.int().min(1);

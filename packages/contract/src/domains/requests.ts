@@ -1,8 +1,29 @@
+import { DOMAIN_NAME_MAX_CHARACTERS, readDomainName, withoutTrailingDot } from '@innkeeper/domain';
 import { z } from 'zod';
-import { accountReference, ofAccountQuery } from '../account-reference.ts';
 import type { InputOf } from '../endpoint.ts';
-import { boolean, email, optional, required } from '../fields/index.ts';
-import { domainName } from './domain-name.ts';
+import { type FieldKind, optional, required } from '../fields/field.ts';
+import { boolean, email, sizeOf } from '../fields/kinds.ts';
+import { accountReference, ofAccountQuery } from '../record-references.ts';
+
+/** A fully qualified domain name. Normalized to lowercase ASCII (punycode) without a trailing dot. */
+function domainName(): FieldKind<string> {
+  return {
+    rules: [
+      (value) => (typeof value === 'string' ? undefined : 'The :attribute field must be a string.'),
+      (value) =>
+        sizeOf(typeof value === 'string' ? withoutTrailingDot(value) : value, false) >
+        DOMAIN_NAME_MAX_CHARACTERS
+          ? `The :attribute field must not be greater than ${DOMAIN_NAME_MAX_CHARACTERS} characters.`
+          : undefined,
+      (value) =>
+        typeof value === 'string' && readDomainName(value) === undefined
+          ? 'The :attribute field format is invalid.'
+          : undefined,
+    ],
+    read: (value) => readDomainName(String(value)) ?? '',
+    schema: { type: 'string', format: 'hostname', maxLength: DOMAIN_NAME_MAX_CHARACTERS },
+  };
+}
 
 export const listDomainsQuery = z.object(ofAccountQuery);
 

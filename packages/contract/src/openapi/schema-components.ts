@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { hostingAccount } from '../account-reference.ts';
 import { account, accountListItem, usernameCheck } from '../accounts/responses.ts';
 import { app, appListItem, appSummary, appTemplate } from '../apps/responses.ts';
 import { cronJob, cronJobWithAccount } from '../cron-jobs/responses.ts';
@@ -9,6 +8,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { endpoints } from '../endpoints.ts';
 import { failureBody, messageBody, serviceErrorBody, validationErrorBody } from '../error-bodies.ts';
 import { hostingPackage } from '../packages/responses.ts';
+import { hostingAccount } from '../record-references.ts';
 import { loginLink } from '../sign-in/responses.ts';
 import { health, me, readiness } from '../system/responses.ts';
 import { bulkUsage, usageSnapshot } from '../usage/responses.ts';

@@ -1,6 +1,7 @@
 import { loginTargets } from '@innkeeper/domain';
 import { z } from 'zod';
-import { choice, integer, optional, required } from '../fields/index.ts';
+import { optional, required } from '../fields/field.ts';
+import { choice, integer } from '../fields/kinds.ts';
 
 const target = optional(choice(loginTargets)).transform((name) => name ?? 'dashboard');
 const domain_id = optional(integer());

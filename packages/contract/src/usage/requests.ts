@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { integerList, required } from '../fields/index.ts';
+import { required } from '../fields/field.ts';
+import { integerList } from '../fields/kinds.ts';
 
 const BULK_USAGE_MAX_IDS = 100;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { integer, optional, required } from './fields/index.ts';
+import { optional, required } from './fields/field.ts';
+import { integer } from './fields/kinds.ts';
 import { pageQuery } from './pagination.ts';
 
 /** The account that a record belongs to. */
@@ -15,3 +16,13 @@ export const hostingAccount = z.strictObject({ id: z.int().min(1), username: z.s
 export function findAccountReference(fields: unknown): number | undefined {
   return z.object(accountReference).safeParse(fields).data?.hosting_account_id;
 }
+
+/** `{id}` of a path. Anything but the plain digits of an id returns 404, not 422. */
+export const recordParams = z.strictObject({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/)
+    .transform(Number)
+    .refine(Number.isSafeInteger)
+    .meta({ type: 'integer', minimum: 1 }),
+});
