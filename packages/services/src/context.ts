@@ -1,8 +1,7 @@
-import type { Database } from '@innkeeper/db';
+import type { Database, HeldKey } from '@innkeeper/db';
 import type { Kysely } from 'kysely';
 import type { AppTemplates } from './apps/app-templates.ts';
 import type { NameGuard } from './domains/name-guard.ts';
-import type { KeyClaim } from './idempotency/claim-key.ts';
 import type { AskNode } from './nodes/ask-node.ts';
 import type { PasswordHashes } from './passwords/password-hashes.ts';
 import type { Sealer } from './secrets/sealer.ts';
@@ -36,6 +35,14 @@ export type Actor = Operator | EndUser;
  * one poll interval.
  */
 export type WakeNode = (nodeId: number, accountId: number, generation: number) => void;
+
+/** A request's claim on its Idempotency-Key. */
+export interface KeyClaim extends HeldKey {
+  /** Result of a committed write whose request could not send its response. */
+  written: { value: unknown } | undefined;
+  /** Whether the request has made its write. */
+  isSpent: boolean;
+}
 
 /** The first argument of every use case. */
 export interface ServiceContext<Who extends Actor = Actor> {

@@ -19,7 +19,14 @@ import { audit } from './audit.ts';
 import type { OperatorContext, ServiceContext } from './context.ts';
 import { writeOnce } from './idempotency/write-once.ts';
 import { scopeOf } from './scope.ts';
-import type { Written } from './written.ts';
+
+/** Result of a write: the record, and the account and generation that the node must apply. */
+export interface Written<View> {
+  view: View;
+  nodeId: number;
+  accountId: number;
+  generation: number;
+}
 
 /** The change of desired state that a verb requests. */
 export interface Asked {

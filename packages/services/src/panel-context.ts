@@ -1,7 +1,7 @@
 import type { SessionMethod } from '@innkeeper/db';
+import type { CountAttempt } from './attempt-limits.ts';
 import type { EndUser, ServiceContext } from './context.ts';
 import type { Signer } from './secrets/signer.ts';
-import type { CountAttempt } from './sign-in/attempt-limits.ts';
 
 type Shared = Pick<ServiceContext, 'db' | 'now' | 'requestId' | 'sealer'>;
 

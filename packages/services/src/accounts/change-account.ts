@@ -3,8 +3,7 @@ import type { AccountChange, AccountRow, Database } from '@innkeeper/db';
 import type { Transaction } from 'kysely';
 import { changedFields } from '../changed-fields.ts';
 import type { ServiceContext } from '../context.ts';
-import { type Asked, changeDesired } from '../desired-state.ts';
-import type { Written } from '../written.ts';
+import { type Asked, changeDesired, type Written } from '../desired-state.ts';
 import { loadAccountView } from './account-view.ts';
 
 /**

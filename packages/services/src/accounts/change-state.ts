@@ -2,7 +2,7 @@ import type { AccountView } from '@innkeeper/contract';
 import { expireSessionsOfUser } from '@innkeeper/db';
 import { nextAccountState } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
-import type { Written } from '../written.ts';
+import type { Written } from '../desired-state.ts';
 import { changeAccount } from './change-account.ts';
 
 /**

@@ -26,9 +26,8 @@ import {
 } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import type { OperatorContext } from '../context.ts';
-import { createDesired } from '../desired-state.ts';
+import { createDesired, type Written } from '../desired-state.ts';
 import { resellerIdOf } from '../scope.ts';
-import type { Written } from '../written.ts';
 import { hashAccountPassword } from './account-password.ts';
 import { loadAccountView } from './account-view.ts';
 import { findPackageForOwnLimits, findUsablePackage } from './package-choice.ts';

@@ -1,7 +1,7 @@
 import { type Database, findCustomPackage, findPackage, type PackageRow } from '@innkeeper/db';
 import type { Transaction } from 'kysely';
 import type { OperatorContext } from '../context.ts';
-import { packageViewerOf } from '../packages/package-viewer.ts';
+import { packageViewerOf } from '../scope.ts';
 
 /** Locks the package with this id if the actor can use it for an account: visible, active and not internal. */
 export async function findUsablePackage(

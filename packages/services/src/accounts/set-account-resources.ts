@@ -8,8 +8,8 @@ import {
   type SettableLimit,
 } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
+import type { Written } from '../desired-state.ts';
 import { resellerIdOf } from '../scope.ts';
-import type { Written } from '../written.ts';
 import { changeAccount } from './change-account.ts';
 import { findPoolRefusals } from './pool-check.ts';
 

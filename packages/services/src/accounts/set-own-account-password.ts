@@ -1,9 +1,9 @@
 import type { AccountView } from '@innkeeper/contract';
 import { findSignInUser } from '@innkeeper/db';
 import { assertMaySignIn, DomainError } from '@innkeeper/domain';
+import type { Written } from '../desired-state.ts';
 import type { EndUserContext } from '../panel-context.ts';
 import { requireOwnPassword, wrongPassword } from '../users/own-password.ts';
-import type { Written } from '../written.ts';
 import { hashAccountPassword, replacePassword } from './account-password.ts';
 import { changeAccount } from './change-account.ts';
 

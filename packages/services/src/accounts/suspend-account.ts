@@ -1,6 +1,6 @@
 import type { AccountView } from '@innkeeper/contract';
 import type { OperatorContext } from '../context.ts';
-import type { Written } from '../written.ts';
+import type { Written } from '../desired-state.ts';
 import { changeState } from './change-state.ts';
 
 /**

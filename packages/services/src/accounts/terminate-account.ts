@@ -1,5 +1,5 @@
 import type { OperatorContext } from '../context.ts';
-import type { Written } from '../written.ts';
+import type { Written } from '../desired-state.ts';
 import { changeState } from './change-state.ts';
 
 /**

@@ -2,9 +2,8 @@ import type { AppView } from '@innkeeper/contract';
 import { getAppDetails, updateApp } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
-import { changeDesired } from '../desired-state.ts';
+import { changeDesired, type Written } from '../desired-state.ts';
 import { scopeOf } from '../scope.ts';
-import type { Written } from '../written.ts';
 import { assertKept, assertMayRun } from './app-policy.ts';
 import { appView } from './app-view.ts';
 

@@ -20,8 +20,7 @@ import {
 import type { Transaction } from 'kysely';
 import type { ServiceContext } from '../context.ts';
 import { addDatabase } from '../databases/add-database.ts';
-import { changeDesired } from '../desired-state.ts';
-import type { Written } from '../written.ts';
+import { changeDesired, type Written } from '../desired-state.ts';
 import { assertMayRunCode } from './app-policy.ts';
 import { type AppSettings, appSettings } from './app-settings.ts';
 import { loadAppView } from './get-app.ts';

@@ -2,9 +2,8 @@ import type { AppView } from '@innkeeper/contract';
 import { getAppDetails, insertRelease } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
-import { changeDesired } from '../desired-state.ts';
+import { changeDesired, type Written } from '../desired-state.ts';
 import { scopeOf } from '../scope.ts';
-import type { Written } from '../written.ts';
 import { assertKept, assertMayRunCode } from './app-policy.ts';
 import { commitRelease } from './commit-release.ts';
 

@@ -9,12 +9,10 @@ import {
 } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
-import { changeDesired } from '../desired-state.ts';
-import type { Written } from '../written.ts';
+import { changeDesired, type Written } from '../desired-state.ts';
 import { assertMayRunCode, getZipDeploy, requireZipDeploy } from './app-policy.ts';
 import { commitRelease } from './commit-release.ts';
-import { inspectArchive } from './inspect-archive.ts';
-import type { UploadedArchive } from './uploaded-archive.ts';
+import { inspectArchive, type UploadedArchive } from './inspect-archive.ts';
 
 /**
  * Deploys an archive to an app. The archive is checked, then stored chunk by chunk. Only then one transaction makes it

@@ -1,6 +1,5 @@
 import { ArchiveCheck, invalidField } from '@innkeeper/domain';
 import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel, RandomAccessReader } from 'yauzl';
-import type { UploadedArchive } from './uploaded-archive.ts';
 
 const READ_AHEAD_BYTES = 256 * 1024;
 
@@ -92,4 +91,13 @@ class ArchiveReader extends RandomAccessReader {
     this.#block = block;
     this.#blockStart = position;
   }
+}
+
+/** A completely received archive, wherever it is stored. */
+export interface UploadedArchive {
+  bytes: number;
+  /** Hexadecimal. */
+  sha256: string;
+  /** Fills `into` with the bytes from `position` on. Rejects if the archive ends before that. */
+  read(into: Uint8Array, position: number): Promise<void>;
 }

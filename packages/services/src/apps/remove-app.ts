@@ -1,8 +1,7 @@
 import { getAppDetails, updateApp, updateDatabase } from '@innkeeper/db';
 import type { ServiceContext } from '../context.ts';
-import { changeDesired } from '../desired-state.ts';
+import { changeDesired, type Written } from '../desired-state.ts';
 import { scopeOf } from '../scope.ts';
-import type { Written } from '../written.ts';
 
 /**
  * Starts the removal of an app and of its own database. Both stay as tombstones until their node reports them gone.

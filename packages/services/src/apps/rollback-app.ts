@@ -10,9 +10,8 @@ import {
 import { DomainError, RELEASES_KEPT } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 import type { ServiceContext } from '../context.ts';
-import { changeDesired } from '../desired-state.ts';
+import { changeDesired, type Written } from '../desired-state.ts';
 import { scopeOf } from '../scope.ts';
-import type { Written } from '../written.ts';
 import { assertKept, assertMayRun } from './app-policy.ts';
 import { commitRelease } from './commit-release.ts';
 

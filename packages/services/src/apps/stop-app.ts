@@ -1,6 +1,6 @@
 import type { AppView } from '@innkeeper/contract';
 import type { ServiceContext } from '../context.ts';
-import type { Written } from '../written.ts';
+import type { Written } from '../desired-state.ts';
 import { changeRunning } from './change-running.ts';
 
 /**

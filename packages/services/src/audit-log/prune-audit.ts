@@ -2,7 +2,7 @@ import { countAuditRowsBefore, deleteAuditRowsBefore, inTransaction } from '@inn
 import { invalidField } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../require-admin.ts';
+import { requireAdmin } from '../scope.ts';
 
 /** Newer entries cannot be deleted. */
 const LEAST_AGE_DAYS = 30;

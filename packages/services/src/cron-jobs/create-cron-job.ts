@@ -3,9 +3,8 @@ import { type AccountRow, countCronJobs, type Database, insertCronJob } from '@i
 import { CRON_JOBS_PER_ACCOUNT, DomainError } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import type { ServiceContext } from '../context.ts';
-import { changeDesired } from '../desired-state.ts';
-import { LOWERCASE_AND_DIGITS, randomCharacters } from '../random-characters.ts';
-import type { Written } from '../written.ts';
+import { changeDesired, type Written } from '../desired-state.ts';
+import { LOWERCASE_AND_DIGITS, randomCharacters } from '../secrets/random-secrets.ts';
 import { auditedCronJob, cronJobListItem } from './cron-job-view.ts';
 
 /**

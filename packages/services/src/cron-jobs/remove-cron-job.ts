@@ -1,8 +1,7 @@
 import { deleteCronJobRow, getCronJobDetails } from '@innkeeper/db';
 import type { ServiceContext } from '../context.ts';
-import { changeDesired } from '../desired-state.ts';
+import { changeDesired, type Written } from '../desired-state.ts';
 import { scopeOf } from '../scope.ts';
-import type { Written } from '../written.ts';
 import { auditedCronJob } from './cron-job-view.ts';
 
 /**

@@ -2,9 +2,8 @@ import type { CronJobUpdate, CronJobView } from '@innkeeper/contract';
 import { getCronJobDetails, updateCronJobRow } from '@innkeeper/db';
 import { changedFields } from '../changed-fields.ts';
 import type { ServiceContext } from '../context.ts';
-import { changeDesired } from '../desired-state.ts';
+import { changeDesired, type Written } from '../desired-state.ts';
 import { scopeOf } from '../scope.ts';
-import type { Written } from '../written.ts';
 import { auditedCronJob, cronJobView } from './cron-job-view.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
 import type { Transaction } from 'kysely';
 import type { ServiceContext } from '../context.ts';
 import { newDatabasePassword } from '../passwords/database-password.ts';
-import { LOWERCASE_AND_DIGITS, randomCharacters } from '../random-characters.ts';
+import { LOWERCASE_AND_DIGITS, randomCharacters } from '../secrets/random-secrets.ts';
 
 const RANDOM_NAMES_TRIED = 20;
 

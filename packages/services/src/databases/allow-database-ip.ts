@@ -2,7 +2,7 @@ import type { DatabaseView } from '@innkeeper/contract';
 import { insertAllowedIp } from '@innkeeper/db';
 import { ALLOWED_IPS_PER_DATABASE, DomainError, invalidField, recordSentences } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
-import type { Written } from '../written.ts';
+import type { Written } from '../desired-state.ts';
 import { assertKept, changeDatabase } from './change-database.ts';
 
 /**

@@ -3,9 +3,8 @@ import { type Database, type DatabaseDetails, getDatabaseDetails, updateDatabase
 import { DomainError } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import type { ServiceContext } from '../context.ts';
-import { changeDesired } from '../desired-state.ts';
+import { changeDesired, type Written } from '../desired-state.ts';
 import { scopeOf } from '../scope.ts';
-import type { Written } from '../written.ts';
 import { databaseView } from './database-view.ts';
 
 interface DatabaseChange {

@@ -1,9 +1,8 @@
 import type { DatabaseView, NewDatabase } from '@innkeeper/contract';
 import { getDatabaseDetails } from '@innkeeper/db';
 import type { ServiceContext } from '../context.ts';
-import { changeDesired } from '../desired-state.ts';
+import { changeDesired, type Written } from '../desired-state.ts';
 import { scopeOf } from '../scope.ts';
-import type { Written } from '../written.ts';
 import { addDatabase } from './add-database.ts';
 import { databaseView } from './database-view.ts';
 

@@ -1,7 +1,7 @@
 import type { DatabaseView } from '@innkeeper/contract';
 import { DomainError } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
-import type { Written } from '../written.ts';
+import type { Written } from '../desired-state.ts';
 import { changeDatabase } from './change-database.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { DatabaseView } from '@innkeeper/contract';
 import type { ServiceContext } from '../context.ts';
+import type { Written } from '../desired-state.ts';
 import { newDatabasePassword } from '../passwords/database-password.ts';
-import type { Written } from '../written.ts';
 import { assertKept, changeDatabase } from './change-database.ts';
 
 /**

@@ -21,8 +21,7 @@ import {
 } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import type { ServiceContext } from '../context.ts';
-import { type Asked, changeDesired, lockAsked } from '../desired-state.ts';
-import type { Written } from '../written.ts';
+import { type Asked, changeDesired, lockAsked, type Written } from '../desired-state.ts';
 import { domainView } from './domain-view.ts';
 import { findReservedNames, overlappedBy } from './reserved-names.ts';
 

@@ -10,9 +10,8 @@ import { type AccountState, assertChangeable, DomainError } from '@innkeeper/dom
 import type { Transaction } from 'kysely';
 import { changedFields } from '../changed-fields.ts';
 import type { ServiceContext } from '../context.ts';
-import { changeDesired } from '../desired-state.ts';
+import { changeDesired, type Written } from '../desired-state.ts';
 import { scopeOf } from '../scope.ts';
-import type { Written } from '../written.ts';
 import { domainView } from './domain-view.ts';
 
 const DAY_S = 86_400;

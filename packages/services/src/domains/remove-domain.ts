@@ -6,8 +6,7 @@ import {
 } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
-import { changeDesired } from '../desired-state.ts';
-import type { Written } from '../written.ts';
+import { changeDesired, type Written } from '../desired-state.ts';
 
 /**
  * Starts the removal of a domain. It stays as a tombstone until its node reports it gone. Its name is free only after

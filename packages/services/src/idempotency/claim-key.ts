@@ -7,8 +7,7 @@ import {
   takeOverIdempotencyKey,
 } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
-import type { ServiceContext } from '../context.ts';
-import { keyInProgress } from './key-in-progress.ts';
+import type { KeyClaim, ServiceContext } from '../context.ts';
 import { readWritten } from './written-text.ts';
 
 /**
@@ -17,14 +16,6 @@ import { readWritten } from './written-text.ts';
  * (`writeOnce`).
  */
 export const KEY_LEASE_S = 4;
-
-/** A request's claim on its Idempotency-Key. */
-export interface KeyClaim extends HeldKey {
-  /** Result of a committed write whose request could not send its response. */
-  written: { value: unknown } | undefined;
-  /** Whether the request has made its write. */
-  isSpent: boolean;
-}
 
 /** The request has claimed the key, or there is the stored response of an earlier request. */
 export type KeyReading =
@@ -81,4 +72,8 @@ function requireFor({ status, written, is_leased }: IdempotencyKeyRow, isSame: b
   if (!isSame && !(wasGivenUp && written === null))
     throw new DomainError('invalid', 'This Idempotency-Key was used with another request.');
   if (status === null && is_leased) throw keyInProgress();
+}
+
+export function keyInProgress(): DomainError {
+  return new DomainError('conflict', 'A request with this Idempotency-Key is in progress.');
 }

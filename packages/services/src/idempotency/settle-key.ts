@@ -4,8 +4,8 @@ import {
   renewIdempotencyKey,
   storeKeyAnswer,
 } from '@innkeeper/db';
-import type { ServiceContext } from '../context.ts';
-import { KEY_LEASE_S, type KeyClaim } from './claim-key.ts';
+import type { KeyClaim, ServiceContext } from '../context.ts';
+import { KEY_LEASE_S } from './claim-key.ts';
 
 /**
  * How a request with an Idempotency-Key ended. `failed`: the key is free again, unless the write was committed; then

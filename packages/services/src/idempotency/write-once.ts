@@ -1,7 +1,7 @@
 import { type Database, inTransaction, storeKeyWritten } from '@innkeeper/db';
 import type { Transaction } from 'kysely';
 import type { ServiceContext } from '../context.ts';
-import { keyInProgress } from './key-in-progress.ts';
+import { keyInProgress } from './claim-key.ts';
 import { writtenText } from './written-text.ts';
 
 /**

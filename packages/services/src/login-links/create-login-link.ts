@@ -14,8 +14,7 @@ import type { OperatorContext } from '../context.ts';
 import { nobodysPasswordHash } from '../passwords/panel-password.ts';
 import { scopeOf } from '../scope.ts';
 import type { Signer } from '../secrets/signer.ts';
-import { requireDestination } from './login-destination.ts';
-import { signedWords } from './signed-words.ts';
+import { requireDestination, signedWords } from './login-destination.ts';
 
 /** The parts of a login link. Anyone with the link can sign in as the user until it expires. */
 export interface LoginLink {

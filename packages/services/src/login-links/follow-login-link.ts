@@ -9,8 +9,7 @@ import { DomainError, type LoginDestination, panelPath } from '@innkeeper/domain
 import type { Transaction } from 'kysely';
 import type { VisitorContext } from '../panel-context.ts';
 import { createSession, type NewSession } from '../sessions/create-session.ts';
-import { requireDestination } from './login-destination.ts';
-import { signedWords } from './signed-words.ts';
+import { requireDestination, signedWords } from './login-destination.ts';
 
 /** A login link as the browser sent it. Null: malformed. */
 export type BroughtLink = { destination: LoginDestination; expires: number; signature: string } | null;

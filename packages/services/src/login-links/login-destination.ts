@@ -1,6 +1,7 @@
 import { type AccountRow, type Database, hasRecord } from '@innkeeper/db';
 import { assertMaySignIn, DomainError, type LoginDestination } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
+import type { SignedWords } from '../secrets/signer.ts';
 
 /**
  * Checks a login link's destination, when the link is created and again when it is followed. The account must have the
@@ -18,4 +19,13 @@ export async function requireDestination(
   assertMaySignIn(account.state);
   if (target === 'terminal' && account.terminal_access !== 1)
     throw new DomainError('forbidden', 'Terminal access is disabled for this account.');
+}
+
+/** The signed content of a login link: all its fields, including the absent ones. */
+export function signedWords(
+  userId: number,
+  expires: number,
+  { target, app_id, domain_id }: LoginDestination,
+): SignedWords {
+  return [userId, expires, target, app_id, domain_id];
 }

@@ -2,7 +2,7 @@ import { type AddNodeInput, newNode, parseFields } from '@innkeeper/contract';
 import { insertNode, inTransaction } from '@innkeeper/db';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../require-admin.ts';
+import { requireAdmin } from '../scope.ts';
 import { issueJoinSecret, JOIN_SECRET_MAX_SECONDS, type JoinSecret } from './join-secret.ts';
 import { getNodeRow } from './node-ref.ts';
 import { type NodeView, nodeView } from './node-view.ts';

@@ -2,7 +2,7 @@ import { inTransaction, lockNode, setNodeState } from '@innkeeper/db';
 import { audit } from '../audit.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../require-admin.ts';
+import { requireAdmin } from '../scope.ts';
 import { getNodeRow, type NodeRef } from './node-ref.ts';
 import { type NodeView, nodeView } from './node-view.ts';
 

@@ -10,7 +10,7 @@ import {
 import { DomainError } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 import { audit } from '../audit.ts';
-import { hashSecret } from '../secret-hash.ts';
+import { hashSecret } from '../secrets/random-secrets.ts';
 import { type IssuedIdentity, issueIdentity } from './issue-identity.ts';
 import { nodeAsActor } from './node-actor.ts';
 

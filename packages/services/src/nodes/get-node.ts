@@ -1,5 +1,5 @@
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../require-admin.ts';
+import { requireAdmin } from '../scope.ts';
 import { getNodeRow, type NodeRef } from './node-ref.ts';
 import { type NodeView, nodeView } from './node-view.ts';
 

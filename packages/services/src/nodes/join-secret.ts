@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Database, replaceJoinToken } from '@innkeeper/db';
 import { invalidField } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
-import { hashSecret } from '../secret-hash.ts';
+import { hashSecret } from '../secrets/random-secrets.ts';
 
 /** Maximum lifetime of a join token in seconds. */
 export const JOIN_SECRET_MAX_SECONDS = 3_600;

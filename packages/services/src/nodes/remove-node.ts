@@ -2,7 +2,7 @@ import { countAccountsOnNode, deleteNode, inTransaction, lockNode } from '@innke
 import { DomainError } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../require-admin.ts';
+import { requireAdmin } from '../scope.ts';
 import { getNodeRow, type NodeRef } from './node-ref.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { inTransaction, lockNode, raiseIdentityEpoch } from '@innkeeper/db';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../require-admin.ts';
+import { requireAdmin } from '../scope.ts';
 import { getNodeRow, type NodeRef } from './node-ref.ts';
 
 /**

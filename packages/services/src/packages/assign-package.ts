@@ -2,8 +2,8 @@ import { findPackage, insertAssignment, inTransaction } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../require-admin.ts';
 import { getReseller } from '../resellers/reseller.ts';
+import { requireAdmin } from '../scope.ts';
 
 /**
  * Allows a reseller to sell an admin's package. Idempotent. Throws DomainError `not_found`, and `precondition_failed`

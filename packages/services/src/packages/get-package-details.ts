@@ -1,7 +1,7 @@
 import { findAllPackages, findAssignments } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../require-admin.ts';
+import { requireAdmin } from '../scope.ts';
 import { type OperatorPackageView, operatorPackageView } from './package-view.ts';
 
 /** One package with its owner, resellers and accounts, including inactive and internal packages. Throws `not_found`. */

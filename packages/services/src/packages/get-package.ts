@@ -2,8 +2,8 @@ import type { PackageView } from '@innkeeper/contract';
 import { findPackage } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
+import { packageViewerOf } from '../scope.ts';
 import { packageView } from './package-view.ts';
-import { packageViewerOf } from './package-viewer.ts';
 
 /**
  * Throws DomainError `not_found` for an unknown id, and `forbidden` for a package that is neither the reseller's own

@@ -1,6 +1,6 @@
 import { findAllPackages, findAssignments } from '@innkeeper/db';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../require-admin.ts';
+import { requireAdmin } from '../scope.ts';
 import { type OperatorPackageView, operatorPackageView } from './package-view.ts';
 
 /** All packages with owner, resellers and accounts, including inactive and internal ones; for operators. */

@@ -1,8 +1,8 @@
 import type { PackageView } from '@innkeeper/contract';
 import { findSellablePackages } from '@innkeeper/db';
 import type { OperatorContext } from '../context.ts';
+import { packageViewerOf } from '../scope.ts';
 import { packageView } from './package-view.ts';
-import { packageViewerOf } from './package-viewer.ts';
 
 /**
  * Active packages, ordered by id. An admin sees all of them, a reseller its own and those assigned to it. The internal

@@ -4,7 +4,7 @@ import { DomainError } from '@innkeeper/domain';
 import { changedFields } from '../changed-fields.ts';
 import type { OperatorContext } from '../context.ts';
 import { changeDesiredOfPackage } from '../desired-state.ts';
-import { requireAdmin } from '../require-admin.ts';
+import { requireAdmin } from '../scope.ts';
 import { packageView } from './package-view.ts';
 
 export interface UpdatePackageInput {

@@ -1,4 +1,4 @@
-import { LOWERCASE_AND_DIGITS, randomCharacters } from '../random-characters.ts';
+import { LOWERCASE_AND_DIGITS, randomCharacters } from '../secrets/random-secrets.ts';
 
 const LETTERS_AND_DIGITS = LOWERCASE_AND_DIGITS + 'abcdefghijklmnopqrstuvwxyz'.toUpperCase();
 const CHARACTERS = 32;

@@ -1,6 +1,6 @@
 import { findManagerOf } from '@innkeeper/db';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../require-admin.ts';
+import { requireAdmin } from '../scope.ts';
 
 /** The reseller that manages an account. Null for the admin's own accounts, and for an account that is gone. */
 export async function findManager(

@@ -1,6 +1,6 @@
 import { findResellers, type ResellerRow } from '@innkeeper/db';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../require-admin.ts';
+import { requireAdmin } from '../scope.ts';
 
 export interface ResellerView extends Omit<ResellerRow, 'account_count'> {
   accounts: number;

@@ -4,7 +4,7 @@ import { DomainError, invalidFields, poolFields, poolShortfalls } from '@innkeep
 import { audit } from '../audit.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../require-admin.ts';
+import { requireAdmin } from '../scope.ts';
 import { type PoolView, poolSizes, poolView } from './pool-view.ts';
 import { getReseller } from './reseller.ts';
 

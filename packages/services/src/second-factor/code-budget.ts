@@ -11,9 +11,9 @@ import {
 } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
+import type { CountAttempt } from '../attempt-limits.ts';
 import { audit } from '../audit.ts';
 import type { VisitorContext } from '../panel-context.ts';
-import type { CountAttempt } from '../sign-in/attempt-limits.ts';
 import { readRecoveryCode } from './recovery-codes.ts';
 
 /** Limits for wrong authenticator codes, in addition to the limits per minute of `signInLimits`. */

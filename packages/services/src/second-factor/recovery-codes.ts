@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Database, replaceRecoveryCodes } from '@innkeeper/db';
 import type { Transaction } from 'kysely';
-import { hashSecret } from '../secret-hash.ts';
+import { hashSecret } from '../secrets/random-secrets.ts';
 
 /** Base32 without characters that look alike. 80 random bits per code. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';

@@ -1,7 +1,7 @@
 import { type Database, findSecondFactor, spendRecoveryCode, spendTotpStep } from '@innkeeper/db';
 import type { Transaction } from 'kysely';
 import type { ServiceContext } from '../context.ts';
-import { hashSecret } from '../secret-hash.ts';
+import { hashSecret } from '../secrets/random-secrets.ts';
 import { freeCodeBudget, WrongCode } from './code-budget.ts';
 import { readRecoveryCode } from './recovery-codes.ts';
 import { isTotpCode, stepOfCode } from './totp.ts';

@@ -9,7 +9,7 @@ import {
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
 import type { VisitorContext } from '../panel-context.ts';
-import { hashSecret } from '../secret-hash.ts';
+import { hashSecret } from '../secrets/random-secrets.ts';
 import { later, SESSION_LIFETIME_MS } from './session-lifetime.ts';
 
 export interface NewSession {

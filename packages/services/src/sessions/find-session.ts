@@ -7,7 +7,7 @@ import {
   touchSession,
 } from '@innkeeper/db';
 import type { Kysely } from 'kysely';
-import { hashSecret } from '../secret-hash.ts';
+import { hashSecret } from '../secrets/random-secrets.ts';
 import { earlier, SESSION_IDLE_MS, SESSION_TOUCH_MS } from './session-lifetime.ts';
 
 /** The user of a session. */

@@ -1,6 +1,6 @@
 import { type Database, findSessionByHash } from '@innkeeper/db';
 import type { Kysely } from 'kysely';
-import { hashSecret } from '../secret-hash.ts';
+import { hashSecret } from '../secrets/random-secrets.ts';
 import { earlier, SESSION_IDLE_MS } from './session-lifetime.ts';
 
 /** Explains to the user why the session of a cookie has ended. */

@@ -1,6 +1,6 @@
 import type { SignInUser } from '@innkeeper/db';
 import type { VisitorContext } from '../panel-context.ts';
-import { hashSecret } from '../secret-hash.ts';
+import { hashSecret } from '../secrets/random-secrets.ts';
 
 /**
  * Proves that this user's password was entered just now and that a code is still missing. The browser carries it from

@@ -7,10 +7,10 @@ import {
 } from '@innkeeper/db';
 import { PASSWORD_MAX_BYTES, USERNAME_PATTERN } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
+import type { CountAttempt } from '../attempt-limits.ts';
 import type { VisitorContext } from '../panel-context.ts';
 import { nobodysPasswordHash, verifyPanelPassword } from '../passwords/panel-password.ts';
 import { createSession, type NewSession } from '../sessions/create-session.ts';
-import type { CountAttempt } from './attempt-limits.ts';
 import { knownBrowserOf } from './known-browser.ts';
 import { requireSignIn, wrongCredentials } from './require-sign-in.ts';
 import { type Challenge, makeChallenge } from './second-factor-challenge.ts';

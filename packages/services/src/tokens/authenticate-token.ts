@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { type Database, findLiveToken } from '@innkeeper/db';
 import { type Ability, isApiToken } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
-import { hashSecret } from '../secret-hash.ts';
+import { hashSecret } from '../secrets/random-secrets.ts';
 
 /** User, abilities and allowed IP addresses of a token. */
 export interface TokenIdentity {

@@ -21,8 +21,8 @@ import {
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
-import { hashSecret } from '../secret-hash.ts';
-import { tokenOwner } from './token-owner.ts';
+import { tokenOwner } from '../scope.ts';
+import { hashSecret } from '../secrets/random-secrets.ts';
 import { type TokenView, tokenView } from './token-view.ts';
 
 export interface CreateTokenInput extends Omit<InputOf<typeof newToken>, 'preset'> {

@@ -1,7 +1,7 @@
 import { findLiveTokens, findNewestTokenId } from '@innkeeper/db';
 import type { OperatorContext } from '../context.ts';
 import { type Page, type PageRequest, rowsOf } from '../page.ts';
-import { tokenOwner } from './token-owner.ts';
+import { tokenOwner } from '../scope.ts';
 import { type TokenView, tokenView } from './token-view.ts';
 
 /** A page of tokens, newest first. */

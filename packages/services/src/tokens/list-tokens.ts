@@ -1,6 +1,6 @@
 import { findTokens } from '@innkeeper/db';
 import type { OperatorContext } from '../context.ts';
-import { tokenOwner } from './token-owner.ts';
+import { tokenOwner } from '../scope.ts';
 import { type TokenView, tokenView } from './token-view.ts';
 
 /** All tokens, oldest first, including revoked ones. An admin sees all tokens, a reseller its own. */

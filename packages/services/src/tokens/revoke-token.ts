@@ -2,7 +2,7 @@ import { findTokens, inTransaction, setTokenRevoked } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
-import { tokenOwner } from './token-owner.ts';
+import { tokenOwner } from '../scope.ts';
 import { type TokenView, tokenView } from './token-view.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { PanelUserInput } from '@innkeeper/contract';
 import { inTransaction } from '@innkeeper/db';
 import type { OperatorContext } from '../context.ts';
 import { passwordHashesOf } from '../passwords/password-hashes.ts';
-import { requireAdmin } from '../require-admin.ts';
+import { requireAdmin } from '../scope.ts';
 import { addPanelUser, checkedPanelUser, type PanelUserView } from './panel-user.ts';
 
 /** Creates an admin, who has full access. Throws DomainError `invalid` for malformed or taken values. */

@@ -1,2 +1,0 @@
-export { type AuditItem, type AuditQuery, listAudit } from './list-audit.ts';
-export { pruneAudit } from './prune-audit.ts';

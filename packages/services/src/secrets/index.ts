@@ -1,2 +1,0 @@
-export { createSealer, type Sealer } from './sealer.ts';
-export { createSigner, type Signer } from './signer.ts';
