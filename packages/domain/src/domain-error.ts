@@ -63,3 +63,15 @@ export function invalidField(field: string, sentence: string): DomainError {
 export function invalidFields(fields: FieldErrors): DomainError {
   return new DomainError('invalid', Object.values(fields).flat().join(' '), { fields });
 }
+
+/** Messages for fields that conflict with existing records, in the wording that clients match on. */
+export const recordSentences = {
+  taken: (field: string) => `The ${words(field)} has already been taken.`,
+  selectionInvalid: (field: string) => `The selected ${words(field)} is invalid.`,
+  atLeast: (field: string, min: number) => `The ${words(field)} field must be at least ${min}.`,
+} as const;
+
+/** A field's name as words: `package_id` becomes "package id". */
+export function words(field: string): string {
+  return field.replaceAll('_', ' ');
+}

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../domain-error.ts';
+import { recordSentences } from '../domain-error.ts';
 import type { AccountLimits } from '../limits/limits.ts';
-import { recordSentences } from '../record-sentences.ts';
 
 /** An account's present counts of what a package or a limit bounds. */
 export interface AccountUsage {

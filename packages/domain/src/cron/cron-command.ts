@@ -10,6 +10,8 @@ const CHAINING = /[;|&`]|\$\(/;
 /** Forbidden targets of a redirect: the first part of an absolute path. */
 const SYSTEM_FOLDER = /^\/(?:etc|usr|bin|sbin|lib[^/]*|boot|root|proc|sys|opt|srv|run|var|dev)(?:\/|$)/;
 
+export const CRON_COMMAND_MAX_CHARACTERS = 2_000;
+
 /** Any home folder works here: relative targets start in one. */
 const HOME = '/home/account';
 

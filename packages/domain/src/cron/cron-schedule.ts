@@ -1,5 +1,8 @@
 import { CronPattern } from 'croner';
 
+export const CRON_SCHEDULE_MAX_CHARACTERS = 255;
+export const CRON_JOB_NAME_MAX_CHARACTERS = 100;
+
 const NICKNAME = /^@(?:hourly|daily|midnight|weekly|monthly|yearly|annually)$/;
 
 const fieldOf = (value: string) => {

@@ -1,5 +1,4 @@
-import type { FieldErrors } from '../domain-error.ts';
-import { words } from '../record-sentences.ts';
+import { type FieldErrors, words } from '../domain-error.ts';
 import { type PooledLimit, pooledLimits, type ResourceLimits } from './limits.ts';
 
 /** The sizes of a pool of limits. Null: not pooled. */
