@@ -59,6 +59,12 @@ test.each<[z.ZodType, object, string, string]>([
     'password',
     'The password field must be at least 8 characters.',
   ],
+  [
+    newStaffUser,
+    { ...user, password: 'line\nbreak' },
+    'password',
+    'The password field must be one line without control characters.',
+  ],
   [newNode, { name: '7', address: '192.0.2.1' }, 'name', 'must be 1-63 letters a-z, digits and dashes'],
   [
     newNode,

@@ -16,13 +16,14 @@ import {
   USERNAME_PATTERN,
 } from '@innkeeper/domain';
 import { z } from 'zod';
-import { password } from './accounts/requests.ts';
 import type { InputOf } from './endpoint.ts';
 import { type FieldKind, nullable, optional, type Rule, required } from './fields/field.ts';
 import { boolean, email, integer, text } from './fields/kinds.ts';
 
-const line = (max: number) =>
-  text({ max, refusal: 'The :attribute field must be one line without control characters.' });
+const ONE_LINE = 'The :attribute field must be one line without control characters.';
+const line = (max: number) => text({ max, refusal: ONE_LINE });
+/** Not trimmed: white space counts. */
+const password = required(text({ min: 8, max: 255, keepsWhitespace: true, refusal: ONE_LINE }));
 
 /** A required text in lowercase. `sentence` is its only error. */
 function lowercase(
@@ -97,11 +98,11 @@ export const newStaffUser = z.object({
   name: optional(line(100)),
   /** Unique among admins, resellers and end users. */
   email: required(email()),
-  password: required(password()),
+  password,
 });
 export type PanelUserInput = InputOf<typeof newStaffUser>;
 
-export const newPassword = z.object({ password: required(password()) });
+export const newPassword = z.object({ password });
 
 export const newNode = z.object({
   name: lowercase(

@@ -21,7 +21,7 @@ export function username(): FieldKind<string> {
 }
 
 /** A password is not trimmed. */
-export function password(): FieldKind<string> {
+function password(): FieldKind<string> {
   return text({ min: 8, max: 255, keepsWhitespace: true, schema: { format: 'password' } });
 }
 
