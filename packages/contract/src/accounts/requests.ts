@@ -21,7 +21,7 @@ export function username(): FieldKind<string> {
 }
 
 /** A password is not trimmed. */
-function password(): FieldKind<string> {
+export function password(): FieldKind<string> {
   return text({ min: 8, max: 255, keepsWhitespace: true, schema: { format: 'password' } });
 }
 

@@ -1,9 +1,8 @@
-import { type ErrorStatus, fieldErrors, nestBracketedKeys, statusOf } from '@innkeeper/contract';
+import { type ErrorStatus, nestBracketedKeys, statusOf } from '@innkeeper/contract';
 import { DomainError, type FieldErrors } from '@innkeeper/domain';
 import type { Written } from '@innkeeper/services';
 import type { Handler, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { z } from 'zod';
 import { TooManyAttempts } from '../deps.ts';
 import type { Form, PanelContext, PanelEnv } from '../env.ts';
 
@@ -89,20 +88,8 @@ function refusalOf(error: unknown): Omit<Refused, 'values'> | undefined {
   return undefined;
 }
 
-/**
- * Reads the fields with a schema of the contract. Throws `invalid` with the errors of the schema and those in
- * `refused`, which only a form can have.
- */
-export function fieldsOf<Schema extends z.ZodType>(
-  schema: Schema,
-  form: Form,
-  refused: FieldErrors = {},
-): z.output<Schema> {
-  const result = schema.safeParse(form);
-  if (result.success && Object.keys(refused).length === 0) return result.data;
-  const fields = { ...(result.success ? {} : fieldErrors(result.error)), ...refused };
-  throw new DomainError('invalid', 'The given data was invalid.', { fields });
-}
+/** Reads the fields with a schema of the contract. `refused`: errors that only a form can have. */
+export { parseFields as fieldsOf } from '@innkeeper/contract';
 
 /** One field as trimmed text. Empty if it is missing or not a text. */
 export function textOf(form: Form, field: string): string {
