@@ -33,7 +33,9 @@ it('the page warns of plain HTTP and of domains that overlap reserved names', as
   const hosting_account_id = body.data[0].id;
   const domain = { hosting_account_id, domain_name: 'shop.panel.example.com' };
   expect((await rig.ask('createDomain', { body: domain })).body.errors).toEqual({
-    domain_name: ['The domain name is reserved: it is a name of the provider, or lies above or below one.'],
+    domain_name: [
+      'The domain name is reserved: it is a name of the provider, or a parent or subdomain of one.',
+    ],
   });
   expect((await rig.ask('createDomain', { body: { ...domain, allow_overlap: true } })).status).toBe(201);
   const { text } = await admin.open('/nodes');

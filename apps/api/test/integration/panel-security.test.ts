@@ -169,7 +169,7 @@ describe('the password', () => {
     const change = (current_password: string, typed: string, repeated_password = typed) =>
       here.send('/security/password', { current_password, password: typed, repeated_password });
     for (const [answer, sentence] of [
-      [await change('wrong horse', 'battery staple'), 'This is not your present password.'],
+      [await change('wrong horse', 'battery staple'), 'The current password is wrong.'],
       [await change(password, 'battery staple', 'battery'), 'The two new passwords do not match.'],
       [await change(password, 'short'), 'The password field must be at least 8 characters.'],
     ] as const) {
@@ -205,8 +205,8 @@ describe('the password', () => {
     expect(plain.page.text).toContain('This password is for this panel. When you change it,');
     const before = await accountOf(username);
     for (const [fields, sentence] of [
-      [changed({ current_password: 'wrong horse' }), 'This is not your present password.'],
-      [changed({ current_password: '' }), 'This is not your present password.'],
+      [changed({ current_password: 'wrong horse' }), 'The current password is wrong.'],
+      [changed({ current_password: '' }), 'The current password is wrong.'],
       [changed({ repeated_password: 'battery' }), 'The two new passwords do not match.'],
       [changed({ password: 'short' }), 'The password field must be at least 8 characters.'],
     ] as const) {
@@ -332,7 +332,7 @@ describe('a proof', () => {
     for (const proof_password of ['', 'wrong horse']) {
       const refused = await someone.send('/security/tokens', { ...wanted, proof_password });
       expect(refused).toMatchObject({ status: 422 });
-      expect(refused.text).toContain('This is not your present password.');
+      expect(refused.text).toContain('The current password is wrong.');
       expect(refused.html).not.toContain('wrong horse');
     }
     expect(await tokensNamed('A <thief>')).toBe(0);

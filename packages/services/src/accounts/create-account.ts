@@ -114,7 +114,7 @@ async function requireUsable(
   if (hostingPackage === undefined)
     refusals.package_id = [
       package_id === null
-        ? 'The package id field is required while there is no package for limits of its own.'
+        ? 'The package id field is required: there is no package for accounts with custom limits.'
         : recordSentences.selectionInvalid('package_id'),
     ];
   if (hostingPackage === undefined || Object.keys(refusals).length > 0) throw invalidFields(refusals);

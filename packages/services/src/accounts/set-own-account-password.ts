@@ -20,7 +20,7 @@ export async function setOwnAccountPassword(
   if (ctx.sessionMethod === 'operator')
     throw new DomainError(
       'forbidden',
-      'You are logged in as this customer, who alone changes this password here. Set it on the account’s page in your own panel.',
+      'Only the customer can change this password here. Set it on the account’s page in your own panel.',
     );
   const user = await findSignInUser(ctx.db, { id: userId });
   if (user === undefined) throw new DomainError('not_found', `There is no user ${userId}.`);

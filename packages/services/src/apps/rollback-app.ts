@@ -43,8 +43,8 @@ async function chooseRelease(db: Kysely<Database>, app: AppDetails, asked: numbe
   const id = asked ?? kept.find((servedId) => servedId !== app.release_id);
   if (id === undefined) throw refused(`App ${app.id} has no earlier release that served.`);
   const release = releases.find((candidate) => candidate.id === id);
-  if (release === undefined) throw refused(`App ${app.id} has no release ${id}, or none that is kept still.`);
-  if (id === app.release_id) throw refused(`Release ${id} is what app ${app.id} shall serve already.`);
+  if (release === undefined) throw refused(`App ${app.id} has no release ${id}, or it is no longer kept.`);
+  if (id === app.release_id) throw refused(`Release ${id} is already the release of app ${app.id}.`);
   if (!kept.includes(id))
     throw refused(
       release.state === 'served'

@@ -111,7 +111,7 @@ async function requireFreeName(
   if (reserved !== undefined)
     throw invalidField(
       'domain_name',
-      'The domain name is reserved: it is a name of the provider, or lies above or below one.',
+      'The domain name is reserved: it is a name of the provider, or a parent or subdomain of one.',
     );
   if (isProven) return { proven_by: 'dns' };
   if (await isNameInAnothersTree(trx, treeOf(accountId, name))) {

@@ -77,7 +77,7 @@ async function spendOrder(trx: Transaction<Database>, { id, account_id }: Domain
     if (hits > limit)
       throw new DomainError(
         'quota_exceeded',
-        `No more than ${limit} certificates may be asked for ${whose} within a day. Try again in ${hours(secondsLeft)}.`,
+        `Certificate limit reached: ${limit} requests for ${whose} in 24 hours. Try again in ${hours(secondsLeft)}.`,
       );
   }
 }

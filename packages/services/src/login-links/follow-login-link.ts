@@ -61,7 +61,7 @@ async function requireOpen(
 ): Promise<AccountRow> {
   const user = await findSignInUser(trx, { id: userId });
   const account = user === undefined ? undefined : await lockAccountOfUser(trx, user);
-  if (account === undefined) throw new DomainError('forbidden', 'This account is gone.');
+  if (account === undefined) throw new DomainError('forbidden', 'This account no longer exists.');
   await requireDestination(trx, account, destination).catch(forbidMissing);
   return account;
 }
@@ -88,6 +88,6 @@ function requireGenuine(
 /** The link is valid, but its target was removed since. */
 function forbidMissing(error: unknown): never {
   if (error instanceof DomainError && error.code === 'not_found')
-    throw new DomainError('forbidden', 'What this link leads to is gone.');
+    throw new DomainError('forbidden', 'The target of this link no longer exists.');
   throw error;
 }

@@ -29,7 +29,7 @@ export async function resetSecondFactor(
     if (user.id === ctx.actor.userId)
       throw new DomainError(
         'forbidden',
-        'Your own second factor is turned off under your name, with one of its codes.',
+        'Turn off your own second factor on your security page, with one of its codes.',
       );
     const account = user.role === 'user' ? await lockAccountOfUser(trx, user) : undefined;
     const factor = await lockSecondFactor(trx, user.id);

@@ -19,7 +19,7 @@ export async function unlockSecondFactor(
     if (user === undefined)
       throw new DomainError('not_found', `There is no user "${username.slice(0, 50)}".`);
     if (user.id === ctx.actor.userId)
-      throw new DomainError('forbidden', 'Your own second factor is unlocked with a recovery code.');
+      throw new DomainError('forbidden', 'Unlock your own second factor with a recovery code.');
     const account = user.role === 'user' ? await lockAccountOfUser(trx, user) : undefined;
     if (!(await freeCodeBudget(trx, user.id)))
       throw new DomainError('precondition_failed', `The second factor of ${username} is not locked.`);

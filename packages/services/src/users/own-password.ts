@@ -21,5 +21,5 @@ export async function requireOwnPassword(
 }
 
 export function wrongPassword(): DomainError {
-  return invalidField('current_password', 'This is not your present password.');
+  return invalidField('current_password', 'The current password is wrong.');
 }

@@ -24,7 +24,7 @@ export async function setOwnPassword(
   const user = await findSignInUser(ctx.db, { id: userId });
   if (user === undefined) throw new DomainError('not_found', `There is no user ${userId}.`);
   if (user.role === 'user')
-    throw new DomainError('forbidden', 'This password is the hosting account’s, and is changed with it.');
+    throw new DomainError('forbidden', 'This password belongs to the hosting account. Change it there.');
   parseFields(newPassword, { password });
   await requireOwnPassword(ctx, user, current_password);
   const hash = await hashPanelPassword(password);

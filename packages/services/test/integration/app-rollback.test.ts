@@ -96,9 +96,9 @@ test('a release that cannot be served is refused with a sentence, and nothing is
   await refuses(`App ${app.app_id} has no earlier release that served.`);
   const [only = 0] = await served(app, 1);
   await refuses(`App ${app.app_id} has no earlier release that served.`);
-  await refuses(expect.stringMatching(/^Release \d+ is what app \d+ shall serve already\.$/), only);
+  await refuses(expect.stringMatching(/^Release \d+ is already the release of app \d+\.$/), only);
   const [foreign = 0] = await served(other, 2);
-  await refuses(expect.stringMatching(/has no release \d+, or none that is kept still\.$/), foreign);
+  await refuses(expect.stringMatching(/has no release \d+, or it is no longer kept\.$/), foreign);
   const failed = await deploy(app.app_id);
   await reportApp(app, 'failed', only);
   await served(app, 1);

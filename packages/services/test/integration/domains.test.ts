@@ -101,7 +101,8 @@ const guarded = (names: readonly string[], txtRecords: Map<string, string[]> = n
 
 describe('a name', () => {
   const reserved = invalid({
-    domain_name: 'The domain name is reserved: it is a name of the provider, or lies above or below one.',
+    domain_name:
+      'The domain name is reserved: it is a name of the provider, or a parent or subdomain of one.',
   });
 
   test('of the provider or of a node, or above or below one, is refused; existing domains stay and are reported', async () => {

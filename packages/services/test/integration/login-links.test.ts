@@ -167,7 +167,7 @@ describe('an app or a domain', () => {
     const app_id = await addApp(account.id);
     const link = await linkFor(account.id, { target: 'app', app_id });
     await database.db.deleteFrom('apps').where('id', '=', app_id).execute();
-    await expectRefusal(follow(link), forbidden('What this link leads to is gone.'));
+    await expectRefusal(follow(link), forbidden('The target of this link no longer exists.'));
   });
 });
 
@@ -209,7 +209,7 @@ test('an account that is being terminated, or is gone, gets no link, and its lin
   await expectRefusal(follow(link), refused);
   expect(await find(session)).toBe(null);
   await reportNewest(database.db, account.id, { outcome: 'absent' });
-  await expectRefusal(follow(link), forbidden('This account is gone.'));
+  await expectRefusal(follow(link), forbidden('This account no longer exists.'));
   await expectRefusal(linkFor(account.id), 'not_found');
 });
 

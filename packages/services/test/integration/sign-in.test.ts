@@ -63,7 +63,7 @@ beforeAll(async () => {
 const password = 'correct horse';
 const wrong = invalid({ username: 'These credentials do not match our records.' });
 const wrongCode = invalid({ code: 'The provided two factor authentication code was invalid.' });
-const wrongPassword = invalid({ current_password: 'This is not your present password.' });
+const wrongPassword = invalid({ current_password: 'The current password is wrong.' });
 const suspended = forbidden('This account is suspended.');
 const tenant = async (ctx: OperatorContext = actor(database.db)) => (await open(ctx, ownLimits)).view;
 /** Returns the user and the account of a session. */

@@ -132,7 +132,7 @@ describe('the budget of orders', () => {
     await report(certificate({ status: 'failed', revision, issuer: '', expires_at: 0, error: 'NXDOMAIN' }));
   const refusal = (limit: number, whose: string) => ({
     code: 'quota_exceeded',
-    message: `No more than ${limit} certificates may be asked for ${whose} within a day. Try again in 24 hours.`,
+    message: `Certificate limit reached: ${limit} requests for ${whose} in 24 hours. Try again in 24 hours.`,
   });
 
   test('is not used for a valid certificate younger than a day, which stays', async () => {
