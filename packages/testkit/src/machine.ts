@@ -3,6 +3,7 @@ export type { Box } from './boxes/box.ts';
 export { type Boxes, type BoxStatus, inspectBoxes, openBoxes } from './boxes/box-fleet.ts';
 export type { BoxNetwork } from './boxes/box-network.ts';
 export { ensureRootfs } from './boxes/box-rootfs.ts';
+export { type CronClock, startCronClock } from './boxes/cron-clock.ts';
 export type { Guest } from './boxes/guest.ts';
 export type { GuestExecOptions } from './boxes/guest-exec.ts';
 export type { HostingServer } from './installation/hosting-server.ts';

@@ -1,5 +1,5 @@
 import type { AccountSpec } from '@innkeeper/protocol';
-import { type Box, waitUntil } from '@innkeeper/testkit/machine';
+import { type Box, type CronClock, startCronClock, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { specOf } from '../specs.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
@@ -8,6 +8,7 @@ import { findRemains } from './remains.ts';
 /** Cron jobs, run by Debian's cron: exactly as written, in the account's slice, and not while they are disabled. */
 let server: AgentBox;
 let box: Box;
+let cron: CronClock;
 const A_MINUTE_AND_MORE = { timeoutMs: 100_000 };
 
 const long = `printf '%s' '${'x'.repeat(1_950)}é' > long.txt`;
@@ -20,6 +21,7 @@ const commands: readonly string[] = [
   'echo said; echo wrong >&2; exit 3',
   'head -c 3000000 /dev/zero',
   'touch disabled.txt',
+  'date +%s > time.txt; env > env.txt',
 ];
 
 const spec: AccountSpec = specOf({
@@ -42,6 +44,7 @@ const exists = async (name: string) =>
 beforeAll(async () => {
   server = await startAgentBox('cron');
   box = server.box;
+  cron = await startCronClock(box);
   expect(await server.settle(spec)).toMatchObject({ outcome: 'applied' });
 });
 
@@ -49,12 +52,17 @@ afterAll(() => server.remove());
 
 test('commands run exactly as given, in the slice, and their output is kept', async () => {
   expect(long.length).toBeLessThanOrEqual(2_000);
+  await cron.passMinute();
   await waitUntil(
     'the jobs',
     async () => (await file('logs/cron-5.log')).includes('exit code'),
     A_MINUTE_AND_MORE,
   );
   await waitUntil('the job', async () => (await file('logs/cron-4.log')).includes('exit code'));
+  await waitUntil('the time', async () => (await file('env.txt')) !== '');
+  // The clock of this test is cron's alone: a job has the real time.
+  expect(await file('env.txt')).not.toMatch(/LD_PRELOAD|FAKETIME/);
+  expect(Math.abs(Number(await file('time.txt')) - Date.now() / 1_000)).toBeLessThan(30);
   expect(await file('cgroup.txt')).toContain('/user.slice/user-20001.slice/');
   expect(await file('percent.txt')).toBe('50 %% é "quoted" 42');
   expect(await file('long.txt')).toBe(`${'x'.repeat(1_950)}é`);
@@ -95,6 +103,7 @@ test('sends no mail, and runs no job of a suspended account', async () => {
     cron_jobs: [{ cron_job_id: 99, schedule: '* * * * *', command: 'touch ticked', enabled: true }],
   });
   await server.settle(other);
+  await cron.passMinute();
   await waitUntil(
     'cron',
     async () => (await box.exec(['test', '-e', '/home/clock/ticked'])).exitCode === 0,
@@ -109,6 +118,7 @@ test('jobs are back with their account, and changed ones replace what was', asyn
     { cron_job_id: 3, schedule: '* * * * *', command: 'echo new > percent.txt', enabled: true },
   ];
   expect(await server.settle({ ...spec, generation: 3, cron_jobs })).toMatchObject({ outcome: 'applied' });
+  await cron.passMinute();
   await waitUntil('the job', async () => (await file('percent.txt')) === 'new\n', A_MINUTE_AND_MORE);
   expect((await box.require(['ls', '/etc/innkeeper/cron/20001'])).trim()).toBe('3');
 }, 120_000);

@@ -1,5 +1,5 @@
 import type { AccountSpec } from '@innkeeper/protocol';
-import { type Box, waitUntil } from '@innkeeper/testkit/machine';
+import { type Box, startCronClock, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { domainOf, specOf } from '../specs.ts';
 import { type Customers, customersOf } from './account-session.ts';
@@ -86,6 +86,7 @@ describe('every process of an account', () => {
   test('runs in its slice: PHP, SSH sessions, cron jobs; and all of it together keeps to the CPU limit', {
     timeout: 180_000,
   }, async () => {
+    const cron = await startCronClock(box);
     const job = `* * * * * cat /proc/self/cgroup > ~/cron-cgroup; exec sh -c ': burn; while :; do :; done'\n`;
     await box.require(['crontab', '-u', greedy.linux_user, '-'], { input: job });
     const slice = `/user.slice/user-${greedy.uid}.slice/`;
@@ -94,6 +95,7 @@ describe('every process of an account', () => {
 
     void get(greedy, '/burn.php').catch(() => {});
     void customers.ssh(greedy, 'while :; do :; done', 170_000).catch(() => {});
+    await cron.passMinute();
     const seen = await waitUntil(
       'the cron job',
       async () => {

@@ -1,7 +1,9 @@
 import { makeZip } from '@innkeeper/testkit';
 import {
   type Box,
+  type CronClock,
   type NpmRegistry,
+  startCronClock,
   startNpmRegistry,
   testInstallation,
   waitUntil,
@@ -17,7 +19,7 @@ import { visit } from './site.ts';
 /**
  * An account that fights its suspension. From PHP, SSH, cron and a Node.js app at once, it starts processes that ignore
  * signals and restart each other, uses all its permitted processes, and stops and traces the agent's children. 5 s
- * after the suspension none of its processes may run, nor a minute later. After its removal nothing of it may be left,
+ * after the suspension none of its processes may run, nor in the next three minutes of cron. After its removal nothing of it may be left,
  * and its name and uid can be used again.
  */
 const A_MINUTE_AND_MORE = { timeoutMs: 90_000, everyMs: 500 };
@@ -25,6 +27,7 @@ const FIVE_SECONDS = 5_000;
 
 let server: AgentBox;
 let box: Box;
+let cron: CronClock;
 let registry: NpmRegistry;
 let customers: Customers;
 let deploys: Deploys;
@@ -91,7 +94,7 @@ const clock = specOf({
   uid: 20_002,
   linux_user: 'clock',
   domains: [],
-  cron_jobs: [{ cron_job_id: 2, schedule: '* * * * *', command: 'date +%s > ticked', enabled: true }],
+  cron_jobs: [{ cron_job_id: 2, schedule: '* * * * *', command: 'date +%s%N > ticked', enabled: true }],
 });
 
 const running = async () =>
@@ -103,6 +106,7 @@ const isAlive = async (origin: string) =>
 beforeAll(async () => {
   server = await startAgentBox('respawners');
   box = server.box;
+  cron = await startCronClock(box);
   customers = await customersOf(box);
   const { boxes } = await testInstallation();
   registry = await startNpmRegistry(boxes.network.hostAddress);
@@ -128,6 +132,7 @@ test('it is everywhere at once', async () => {
   await waitUntil('the Node app', () => isAlive('node'), { timeoutMs: 90_000 });
   expect((await visit(box.address, 'hydra.example.com', '/start.php')).body).toBe('started');
   await customers.ssh(hostile, 'setsid ./respawn.sh ssh >/dev/null 2>&1 </dev/null &');
+  await cron.passMinute();
   for (const origin of ['php', 'ssh', 'cron'])
     await waitUntil(`processes of ${origin}`, () => isAlive(origin), A_MINUTE_AND_MORE);
   expect((await running()).length).toBeGreaterThan(5);
@@ -138,7 +143,8 @@ test('it cannot stop or trace the agent’s children', async () => {
   await customers.write(hostile, 'hunt.pl', `use Errno;${STOPPER}`);
   await customers.ssh(hostile, `setsid perl hunt.pl ${ptrace} >/dev/null 2>&1 </dev/null &`);
   const hunted = async () => (await box.exec(['cat', '/home/hydra/hunted'])).stdout;
-  await waitUntil('the hunt', async () => (await hunted()) !== '');
+  // The hunter shares the account's CPU with everything above.
+  await waitUntil('the hunt', async () => (await hunted()) !== '', { timeoutMs: 60_000 });
   for (const desired_state of ['running', 'absent'] as const) {
     deploys.wantApp(2, { desired_state });
     await deploys.settled(2, desired_state);
@@ -165,13 +171,16 @@ test('five seconds after its suspension is wanted nothing of it runs, and no min
     expect(await visit(box.address, name)).toMatchObject({ status: 503 });
   expect(await customers.ssh(hostile, 'true')).toMatchObject({ exitCode: 255 });
 
-  const before = await minuteOfCron();
-  await waitUntil(
-    'cron to have its next minute',
-    async () => (await minuteOfCron()) !== before,
-    A_MINUTE_AND_MORE,
-  );
-  expect(await running()).toEqual([]);
+  for (let minute = 1; minute <= 3; minute += 1) {
+    const before = await minuteOfCron();
+    await cron.passMinute();
+    await waitUntil(
+      'cron to have its next minute',
+      async () => (await minuteOfCron()) !== before,
+      A_MINUTE_AND_MORE,
+    );
+    expect(await running()).toEqual([]);
+  }
 }, 150_000);
 
 test('its removal leaves nothing, and name and uid are free at once', async () => {

@@ -6,6 +6,7 @@ import {
   makeZip,
   requireInnctl,
   runProgram,
+  startCronClock,
   waitUntil,
 } from '@innkeeper/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -355,6 +356,7 @@ describe('a customer', () => {
   });
 
   it('has had the job run', async () => {
+    await (await startCronClock(server.box)).passMinute();
     await waitUntil(
       'the job to have run',
       async () => (await server.box.exec(['test', '-e', `/home/${ACCOUNT}/cron-was-here`])).exitCode === 0,

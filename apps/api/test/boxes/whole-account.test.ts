@@ -7,6 +7,7 @@ import {
   type Pebble,
   requireInnctl,
   runProgram,
+  startCronClock,
   startNpmRegistry,
   startPebble,
   waitUntil,
@@ -297,6 +298,7 @@ describe('an account with everything', () => {
       command: `mariadb ${databaseName} < write.sql`,
     });
     expect(job.status).toBe(201);
+    await (await startCronClock(server.box)).passMinute();
     await waitUntil(
       'the job to have run',
       async () => JSON.parse((await visit(server.address, shop)).body).words.includes('cron'),
