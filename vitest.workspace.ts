@@ -3,10 +3,7 @@ import { defineConfig } from 'vitest/config';
 import LongestFirst from './scripts/longest-first.ts';
 
 /** Box tests that measure a whole server, or that saturate the machine. They run one at a time. */
-const ALONE = [
-  'apps/agent/test/boxes/{attack,drivers-limits,respawners,usage}.test.ts',
-  'apps/api/test/boxes/**/*.test.ts',
-];
+const ALONE = ['apps/agent/test/boxes/{attack,drivers-limits,respawners,usage}.test.ts'];
 
 /**
  * CI gives a failed test with real servers a second try: other load on its machine must not stop a release. The run
@@ -37,8 +34,8 @@ const boxes = {
 /**
  * The test projects, run one after the other. `unit` needs no server. `integration` and `integration-verbs` share a
  * MariaDB and a NATS of their own. `boxes` and `boxes-alone` share a complete installation, started from the bundles in
- * dist/. Files of `boxes` wait more than they compute, so two of them run at a time, each in its own boxes. All projects
- * but `unit` need root.
+ * dist/. Files of `boxes` wait more than they compute, so three of them run at a time: those of the api take turns, the
+ * others have boxes of their own. All projects but `unit` need root.
  */
 export default defineConfig({
   test: {
@@ -76,7 +73,7 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
           include: ['apps/*/test/boxes/**/*.test.ts'],
           exclude: ALONE,
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
       {

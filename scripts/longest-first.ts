@@ -1,18 +1,26 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The files of `boxes` that take longest, longest first. vitest sorts by the durations of earlier runs, and a fresh
- * clone has none: the longest file could start last, and the run would wait for it alone.
+ * The files of `boxes` that start first: the longest, and between them those of the api, of which only one runs at a
+ * time. vitest sorts by the durations of earlier runs, and a fresh clone has none: the longest file could start last,
+ * and the run would wait for it alone.
  */
 const LONGEST = [
   'disk-quota',
   'drivers',
+  'whole-account',
   'programs',
-  'certificates',
   'deploy-crashes',
+  'hosting-account',
+  'certificates',
   'releases',
-  'cron',
+  'panel',
+  'fence',
+  'databases',
+  'resilience',
+  'drift',
   'crash',
+  'canary',
 ];
 
 const PLACES = new Map(LONGEST.map((name, place) => [`/boxes/${name}.test.ts`, place]));
