@@ -74,6 +74,8 @@ test.each<[z.ZodType, object, string, string]>([
   ],
   [nodeCapacity, { memory_mb: Number.NaN }, 'memory_mb', 'The memory mb field must be an integer.'],
   [nodeCapacity, { disk_mb: 0 }, 'disk_mb', 'The disk mb field must be at least 1.'],
+  [nodeCapacity, { disk_mb: 0.5 }, 'disk_mb', 'The disk mb field must be an integer.'],
+  [poolChange, { cpu_percent: 2 ** 53 }, 'cpu_percent', 'The cpu percent field must be an integer.'],
   [poolChange, { iops: -1 }, 'iops', 'The iops field must be at least 0.'],
 ])('%#: %j is refused at its field', (schema, input, field, sentence) => {
   expect(refusedFields(schema, input)).toEqual({ [field]: [expect.stringContaining(sentence)] });

@@ -25,6 +25,12 @@ const line = (max: number) => text({ max, refusal: ONE_LINE });
 /** Not trimmed: white space counts. */
 const password = required(text({ min: 8, max: 255, keepsWhitespace: true, refusal: ONE_LINE }));
 
+/** An integer. A wrong value has one error: that of the first rule that it breaks. */
+function whole(bounds: { min: number; max: number }): FieldKind<number> {
+  const { rules, ...kind } = integer(bounds);
+  return { ...kind, rules: [(value) => rules.map((rule) => rule(value)).find((sentence) => sentence)] };
+}
+
 /** A required text in lowercase. `sentence` is its only error. */
 function lowercase(
   accepts: (text: string) => boolean,
@@ -56,7 +62,7 @@ const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const packageLimitFields = Object.fromEntries(
   limits.map((limit) => [
     limit.packageField,
-    limit.unlimitable ? nullable(integer(limit)) : required(integer(limit)),
+    limit.unlimitable ? nullable(whole(limit)) : required(whole(limit)),
   ]),
 ) as {
   [L in Limit as L['packageField']]: L['unlimitable'] extends true
@@ -124,8 +130,8 @@ const DISK_MAX_MB = 4 * 1024 ** 3;
 
 /** Maximum for placement in MiB. Null: the reported value. Omitted: no change. */
 export const nodeCapacity = z.object({
-  memory_mb: nullable(integer({ min: 1, max: MEMORY_MAX_MB })),
-  disk_mb: nullable(integer({ min: 1, max: DISK_MAX_MB })),
+  memory_mb: nullable(whole({ min: 1, max: MEMORY_MAX_MB })),
+  disk_mb: nullable(whole({ min: 1, max: DISK_MAX_MB })),
 });
 
 const POOL_MAX_SIZE = 1_000_000_000_000;
@@ -134,7 +140,7 @@ const POOL_MAX_SIZE = 1_000_000_000_000;
 export const poolChange = z.object({
   overselling: optional(boolean()),
   ...(Object.fromEntries(
-    poolFields.map((field) => [field, nullable(integer({ min: 0, max: POOL_MAX_SIZE }))]),
+    poolFields.map((field) => [field, nullable(whole({ min: 0, max: POOL_MAX_SIZE }))]),
   ) as { [Field in PoolField]: ReturnType<typeof nullable<number>> }),
 });
 
