@@ -1,9 +1,10 @@
 import { getProfile, isProven, proveSession } from '@innkeeper/services';
 import type { MiddlewareHandler } from 'hono';
 import type { Form, PanelContext, PanelEnv } from '../env.ts';
-import { type FormState, freshForm, PostForm, TextField } from '../ui/form.tsx';
+import { type FormState, freshForm, PostForm } from '../ui/form.tsx';
 import { page } from '../ui/page.tsx';
 import { Card } from '../ui/parts.tsx';
+import { CodeField, CurrentPasswordField } from '../ui/person-fields.tsx';
 import { CSRF_FIELD } from './csrf.ts';
 import { rawTextOf, submit, textOf } from './form.ts';
 import { userContext } from './session.ts';
@@ -61,26 +62,9 @@ async function proofPage(c: PanelContext, state: FormState, status: number): Pro
           <input type="hidden" name={name} value={value} />
         ))}
         {isAskedForCode ? (
-          <TextField
-            state={state}
-            name={CODE}
-            label="Code"
-            hint="The current six digits from your authenticator app, or a recovery code."
-            attributes={{
-              autocomplete: 'one-time-code',
-              autocapitalize: 'none',
-              spellcheck: false,
-              required: true,
-            }}
-          />
+          <CodeField state={state} name={CODE} />
         ) : (
-          <TextField
-            state={state}
-            name={PASSWORD}
-            label="Your password"
-            type="password"
-            attributes={{ autocomplete: 'current-password', required: true }}
-          />
+          <CurrentPasswordField state={state} name={PASSWORD} label="Your password" />
         )}
       </PostForm>
     </Card>,

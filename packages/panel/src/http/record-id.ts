@@ -8,7 +8,20 @@ export function recordId(c: PanelContext): number {
   return Number(id);
 }
 
+/** Loads a record. Undefined if the record is gone and a part of its page refreshes: see `Live`. */
+export async function findRecord<Found>(
+  c: PanelContext,
+  load: () => Promise<Found>,
+): Promise<Found | undefined> {
+  try {
+    return await load();
+  } catch (error) {
+    if (isRefresh(c)) return undefined;
+    throw error;
+  }
+}
+
 /** Whether the request is a refresh of a part of a page: see `Live`. */
-export function readsAgain(c: PanelContext): boolean {
+function isRefresh(c: PanelContext): boolean {
   return c.req.method === 'GET' && c.req.header('HX-Request') !== undefined;
 }

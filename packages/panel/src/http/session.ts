@@ -4,6 +4,7 @@ import {
   findSession,
   type OperatorContext,
   type ServiceContext,
+  type SessionIdentity,
   type SignInContext,
   tellSessionEnd,
   type UserContext,
@@ -36,35 +37,24 @@ export function limitWrites(): MiddlewareHandler<PanelEnv> {
 }
 
 type Guard = MiddlewareHandler<PanelEnv>;
+type Role = SessionIdentity['user']['role'];
 
-/** Redirects a visitor to the sign-in and then back. */
-export const signedIn: Guard = async (c, next) => {
-  if (c.var.signedInAs === undefined) return leadToSignIn(c);
-  await next();
-};
+/** Redirects a visitor to the sign-in and then back. Other roles get the page for a missing page. */
+function guardFor(...roles: readonly Role[]): Guard {
+  return async (c, next) => {
+    const { signedInAs } = c.var;
+    if (signedInAs === undefined) return leadToSignIn(c);
+    if (!roles.includes(signedInAs.user.role)) throw notFound();
+    await next();
+  };
+}
 
+export const signedIn = guardFor('admin', 'reseller', 'user');
 /** A page of the customer's own account. Operators have no such pages. */
-export const customer: Guard = async (c, next) => {
-  const { signedInAs } = c.var;
-  if (signedInAs === undefined) return leadToSignIn(c);
-  if (signedInAs.user.role !== 'user') throw notFound();
-  await next();
-};
-
+export const customer = guardFor('user');
 /** A page for admins and resellers. A reseller sees only records in its scope. */
-export const operator: Guard = async (c, next) => {
-  const { signedInAs } = c.var;
-  if (signedInAs === undefined) return leadToSignIn(c);
-  if (signedInAs.user.role === 'user') throw notFound();
-  await next();
-};
-
-export const admin: Guard = async (c, next) => {
-  const { signedInAs } = c.var;
-  if (signedInAs === undefined) return leadToSignIn(c);
-  if (signedInAs.user.role !== 'admin') throw notFound();
-  await next();
-};
+export const operator = guardFor('admin', 'reseller');
+export const admin = guardFor('admin');
 
 /** Context of a visitor who is not signed in. */
 export function visitorContext(c: PanelContext): SignInContext {

@@ -82,7 +82,7 @@ export function LimitField({
 }
 
 /** A number field with a checkbox for unlimited. `unlimitedOf` reads both. */
-export function UnlimitableField({ state, limit }: { state: FormState; limit: LimitName }) {
+function UnlimitableField({ state, limit }: { state: FormState; limit: LimitName }) {
   return (
     <div class="pair">
       <LimitField state={state} limit={limit} />
@@ -91,6 +91,26 @@ export function UnlimitableField({ state, limit }: { state: FormState; limit: Li
         name={`${limit}_unlimited`}
         label={`Unlimited ${limitNamed(limit).label.toLowerCase()}`}
       />
+    </div>
+  );
+}
+
+/** The fields of all limits: a number for each, or a number or unlimited. */
+export function LimitFields({
+  state,
+  fields,
+}: {
+  state: FormState;
+  fields: typeof accountFields | typeof packageFields;
+}) {
+  return (
+    <div class="columns">
+      {fields.sized.map((limit) => (
+        <LimitField state={state} limit={limit} required />
+      ))}
+      {fields.unlimitable.map((limit) => (
+        <UnlimitableField state={state} limit={limit} />
+      ))}
     </div>
   );
 }

@@ -29,6 +29,54 @@ export function PersonFields({
   );
 }
 
+/** A code of the second factor. `name`: if the page has more than one code field. */
+export function CodeField({
+  state,
+  name = 'code',
+  autofocus,
+}: {
+  state: FormState;
+  name?: string;
+  autofocus?: boolean;
+}) {
+  return (
+    <TextField
+      state={state}
+      name={name}
+      label="Code"
+      hint="The current six digits from your authenticator app, or a recovery code."
+      attributes={{
+        autocomplete: 'one-time-code',
+        autocapitalize: 'none',
+        spellcheck: false,
+        required: true,
+        ...(autofocus ? { autofocus } : {}),
+      }}
+    />
+  );
+}
+
+/** The present password of the user. */
+export function CurrentPasswordField({
+  state,
+  name,
+  label,
+}: {
+  state: FormState;
+  name: string;
+  label: string;
+}) {
+  return (
+    <TextField
+      state={state}
+      name={name}
+      label={label}
+      type="password"
+      attributes={{ autocomplete: 'current-password', required: true }}
+    />
+  );
+}
+
 /** A new password for a user. `hint`: what the password is for. */
 export function PasswordField({ state, label, hint }: { state: FormState; label: string; hint: string }) {
   return (

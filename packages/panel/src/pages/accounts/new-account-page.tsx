@@ -6,7 +6,7 @@ import { fieldsOf, type Refused, waitForNode } from '../../http/form.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { operatorContext } from '../../http/session.ts';
 import { CheckField, type FormState, freshForm, PostForm, Refusal, SelectField } from '../../ui/form.tsx';
-import { accountFields, LimitField, UnlimitableField, unlimitedOf } from '../../ui/limit-fields.tsx';
+import { accountFields, LimitField, LimitFields, unlimitedOf } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty } from '../../ui/parts.tsx';
 import { PersonFields } from '../../ui/person-fields.tsx';
@@ -102,14 +102,7 @@ function ofItsOwn(c: PanelContext, state: FormState) {
         <CheckField state={state} name="terminal_access" label="Terminal access" />
         <fieldset>
           <legend>Limits</legend>
-          <div class="columns">
-            {accountFields.sized.map((limit) => (
-              <LimitField state={state} limit={limit} required />
-            ))}
-            {accountFields.unlimitable.map((limit) => (
-              <UnlimitableField state={state} limit={limit} />
-            ))}
-          </div>
+          <LimitFields state={state} fields={accountFields} />
         </fieldset>
       </PostForm>
     </Card>

@@ -8,7 +8,7 @@ import {
 } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
-import { readsAgain, recordId } from '../../http/record-id.ts';
+import { findRecord, recordId } from '../../http/record-id.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { customerContext } from '../../http/session.ts';
 import { ButtonForm, Confirm, Refusal } from '../../ui/form.tsx';
@@ -25,7 +25,7 @@ export interface RefusedForm {
 
 /** One app: its state, releases and actions. */
 export async function appPage(c: PanelContext, refused?: RefusedForm): Promise<Response> {
-  const found = await findApp(c);
+  const found = await findRecord(c, () => loadApp(c));
   if (found === undefined) return goToWithNotice(c, '/apps', 'The app was removed.');
   const { app, controls, releases } = found;
   const refusedAs = (form: RefusedForm['form']) => (refused?.form === form ? refused.state : undefined);
@@ -62,21 +62,15 @@ interface Found {
   releases: AppReleaseView[];
 }
 
-/** Undefined if the app is gone and a part of its page refreshes. */
-async function findApp(c: PanelContext): Promise<Found | undefined> {
+async function loadApp(c: PanelContext): Promise<Found> {
   const ctx = customerContext(c);
   const input = { app_id: recordId(c) };
-  try {
-    const [app, controls, releases] = await Promise.all([
-      getApp(ctx, input),
-      getAppControls(ctx, input),
-      listReleases(ctx, input),
-    ]);
-    return { app, controls, releases };
-  } catch (error) {
-    if (readsAgain(c)) return undefined;
-    throw error;
-  }
+  const [app, controls, releases] = await Promise.all([
+    getApp(ctx, input),
+    getAppControls(ctx, input),
+    listReleases(ctx, input),
+  ]);
+  return { app, controls, releases };
 }
 
 export interface AppParts extends Found {

@@ -2,7 +2,7 @@ import { ALLOWED_IPS_PER_DATABASE } from '@innkeeper/domain';
 import { type DatabaseView, getDatabase, getHosting } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
-import { readsAgain, recordId } from '../../http/record-id.ts';
+import { findRecord, recordId } from '../../http/record-id.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { customerContext } from '../../http/session.ts';
 import { ButtonForm, Confirm, freshForm, PostForm, Refusal, TextField } from '../../ui/form.tsx';
@@ -28,7 +28,7 @@ interface Said {
 export async function databasePage(c: PanelContext, { refused, password }: Said = {}): Promise<Response> {
   const ctx = customerContext(c);
   const [database, { server }] = await Promise.all([
-    findDatabase(c),
+    findRecord(c, () => getDatabase(customerContext(c), { database_id: recordId(c) })),
     getHosting(ctx, { account_id: ctx.actor.accountId }),
   ]);
   if (database === undefined) return goToWithNotice(c, '/databases', 'The database was removed.');
@@ -57,16 +57,6 @@ export async function databasePage(c: PanelContext, { refused, password }: Said 
       )}
     </>,
   );
-}
-
-/** Undefined if the database is gone and a part of its page refreshes. */
-async function findDatabase(c: PanelContext): Promise<DatabaseView | undefined> {
-  try {
-    return await getDatabase(customerContext(c), { database_id: recordId(c) });
-  } catch (error) {
-    if (readsAgain(c)) return undefined;
-    throw error;
-  }
 }
 
 function State({ database }: { database: DatabaseView }) {

@@ -2,7 +2,7 @@ import { canonicalAddress } from '@innkeeper/domain';
 import { type DomainView, getDomain, getHosting } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
-import { readsAgain, recordId } from '../../http/record-id.ts';
+import { findRecord, recordId } from '../../http/record-id.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { customerContext } from '../../http/session.ts';
 import { Confirm, freshForm, PostForm, Refusal, TextField } from '../../ui/form.tsx';
@@ -21,7 +21,7 @@ export interface RefusedForm {
 export async function domainPage(c: PanelContext, refused?: RefusedForm): Promise<Response> {
   const ctx = customerContext(c);
   const [domain, { server }] = await Promise.all([
-    findDomain(c),
+    findRecord(c, () => getDomain(customerContext(c), { domain_id: recordId(c) })),
     getHosting(ctx, { account_id: ctx.actor.accountId }),
   ]);
   if (domain === undefined) return goToWithNotice(c, '/domains', 'The domain was removed.');
@@ -50,16 +50,6 @@ export async function domainPage(c: PanelContext, refused?: RefusedForm): Promis
       </>
     ),
   );
-}
-
-/** Undefined if the domain is gone and a part of its page refreshes. */
-async function findDomain(c: PanelContext): Promise<DomainView | undefined> {
-  try {
-    return await getDomain(customerContext(c), { domain_id: recordId(c) });
-  } catch (error) {
-    if (readsAgain(c)) return undefined;
-    throw error;
-  }
 }
 
 function Site({ domain, now }: { domain: DomainView; now: Date }) {

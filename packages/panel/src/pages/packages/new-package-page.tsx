@@ -4,13 +4,7 @@ import type { Form, PanelContext } from '../../env.ts';
 import { numberOf, type Refused, textOf } from '../../http/form.ts';
 import { operatorContext } from '../../http/session.ts';
 import { CheckField, freshForm, PostForm, TextField } from '../../ui/form.tsx';
-import {
-  LimitField,
-  type LimitName,
-  packageFields,
-  UnlimitableField,
-  unlimitedOf,
-} from '../../ui/limit-fields.tsx';
+import { LimitFields, type LimitName, packageFields, unlimitedOf } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card } from '../../ui/parts.tsx';
 
@@ -39,14 +33,7 @@ export async function newPackagePage(c: PanelContext, refused?: Refused): Promis
         />
         <fieldset>
           <legend>Limits of each account</legend>
-          <div class="columns">
-            {packageFields.sized.map((limit) => (
-              <LimitField state={state} limit={limit} required />
-            ))}
-            {packageFields.unlimitable.map((limit) => (
-              <UnlimitableField state={state} limit={limit} />
-            ))}
-          </div>
+          <LimitFields state={state} fields={packageFields} />
         </fieldset>
         <CheckField state={state} name="terminal_access" label="Terminal access" />
         {isAdmin ? (

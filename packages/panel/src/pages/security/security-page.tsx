@@ -22,6 +22,7 @@ import {
 } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Badge, Card, Facts, Moment, Table } from '../../ui/parts.tsx';
+import { CodeField, CurrentPasswordField } from '../../ui/person-fields.tsx';
 import { browserName } from './browser-name.ts';
 
 /** The forms of this page that can be refused, with the name of each one's code field. */
@@ -157,18 +158,7 @@ function CodeConfirm({
     >
       {children}
       <Refusal state={state} />
-      <TextField
-        state={state}
-        name={name}
-        label="Code"
-        hint="The current six digits from your authenticator app, or a recovery code."
-        attributes={{
-          autocomplete: 'one-time-code',
-          autocapitalize: 'none',
-          spellcheck: false,
-          required: true,
-        }}
-      />
+      <CodeField state={state} name={name} />
     </Confirm>
   );
 }
@@ -197,13 +187,7 @@ function Password({ c, profile: { username }, shown, overSsh }: PartProps & { ov
       </p>
       <PostForm c={c} action="/security/password" state={state} submit="Change password">
         <input type="text" name="username" value={username} autocomplete="username" hidden readonly />
-        <TextField
-          state={state}
-          name="current_password"
-          label="Current password"
-          type="password"
-          attributes={{ autocomplete: 'current-password', required: true }}
-        />
+        <CurrentPasswordField state={state} name="current_password" label="Current password" />
         <TextField
           state={state}
           name="password"

@@ -3,6 +3,7 @@ import type { Refused } from '../../http/form.ts';
 import { ownPath } from '../../http/session.ts';
 import { freshForm, PostForm, TextField } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
+import { CodeField, CurrentPasswordField } from '../../ui/person-fields.tsx';
 
 /** The requested page, if it is a page of the panel. */
 export function nextOf(c: PanelContext): string {
@@ -32,13 +33,7 @@ export function signInPage(c: PanelContext, refused?: Refused): Response {
           autofocus: true,
         }}
       />
-      <TextField
-        state={state}
-        name="password"
-        label="Password"
-        type="password"
-        attributes={{ autocomplete: 'current-password', required: true }}
-      />
+      <CurrentPasswordField state={state} name="password" label="Password" />
     </PostForm>,
   );
 }
@@ -49,19 +44,7 @@ export function codePage(c: PanelContext, refused?: Refused): Response {
     c,
     { title: 'Two-factor authentication', status: refused?.status ?? 200 },
     <PostForm c={c} action={`/login/code${nextQuery(c)}`} state={state} submit="Continue">
-      <TextField
-        state={state}
-        name="code"
-        label="Code"
-        hint="The current six digits from your authenticator app, or a recovery code."
-        attributes={{
-          autocomplete: 'one-time-code',
-          autocapitalize: 'none',
-          spellcheck: false,
-          required: true,
-          autofocus: true,
-        }}
-      />
+      <CodeField state={state} autofocus />
     </PostForm>,
   );
 }
