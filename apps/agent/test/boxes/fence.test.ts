@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountSpec } from '@innkeeper/protocol';
-import { type Box, waitUntil } from '@innkeeper/testkit/machine';
+import { type Box, type CronClock, startCronClock, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TASK_PROPERTIES } from '../../src/capabilities/apps/task/tasks.ts';
 import { specOf } from '../specs.ts';
@@ -20,6 +20,7 @@ const A_MINUTE_AND_MORE = { timeoutMs: 90_000, everyMs: 500 };
 let server: AgentBox;
 let box: Box;
 let customers: Customers;
+let cron: CronClock;
 let mallory: AccountSpec;
 let victim: AccountSpec;
 let pages: AccountSpec;
@@ -69,6 +70,7 @@ beforeAll(async () => {
   server = await startAgentBox('fence');
   box = server.box;
   customers = await customersOf(box);
+  cron = await startCronClock(box);
   const password_hash = (await box.require(['openssl', 'passwd', '-6', PASSWORD])).trim();
   victim = accountOf(2, 'victim', { terminal_access: true, password_hash });
   mallory = accountOf(1, 'mallory', { terminal_access: true });
@@ -109,6 +111,7 @@ describe('what surrounds an account', () => {
 
   test('a tenant with cron alone sees no other account, reaches no bus and gets no capabilities', async () => {
     const found = async () => (await box.exec(['cat', '/home/pages/found.txt'])).stdout;
+    await cron.passMinute();
     await waitUntil('the job', async () => (await found()).includes('attacked by'), A_MINUTE_AND_MORE);
     findsNothing(await found(), pages.uid);
   }, 120_000);
@@ -165,6 +168,7 @@ describe('the slice of a session', () => {
         (await box.require(['journalctl', '--no-pager', '--since', since, '-t', 'CRON'])).includes(
           'Failed to connect to system bus',
         );
+      await cron.passMinute();
       await waitUntil('cron to try the job', refused, A_MINUTE_AND_MORE);
       expect(await box.exec(['test', '-e', '/home/pages/ran'])).toMatchObject({ exitCode: 1 });
     } finally {
