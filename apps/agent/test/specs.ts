@@ -34,15 +34,7 @@ export function specOf(changes: Partial<AccountSpec>): AccountSpec {
 
 /** An active primary domain without a certificate, with the given changes. */
 export function domainOf(domain_id: number, name: string, changes: Partial<DomainSpec> = {}): DomainSpec {
-  return {
-    domain_id,
-    name,
-    is_primary: true,
-    desired_state: 'active',
-    certificate_revision: 0,
-    certificate_email: '',
-    ...changes,
-  };
+  return { domain_id, name, is_primary: true, desired_state: 'active', certificate_revision: 0, ...changes };
 }
 
 /** A running Node.js app with the given changes. */

@@ -61,8 +61,6 @@ export const domainSpecSchema = z.strictObject({
   desired_state: childState,
   /** Above 0: a certificate is wanted. Above the issued revision: a new one is wanted. */
   certificate_revision: revision.default(0),
-  /** Contact address for the certificate authority. Empty: none. */
-  certificate_email: line(255).default(''),
 });
 
 export const databaseSpecSchema = z.strictObject({

@@ -85,7 +85,7 @@ export { showDatabasePassword } from './databases/show-database-password.ts';
 export type { Written } from './desired-state.ts';
 export { createDomain } from './domains/create-domain.ts';
 export { getDomain } from './domains/get-domain.ts';
-export { installSsl, type SslRequest } from './domains/install-ssl.ts';
+export { installSsl } from './domains/install-ssl.ts';
 export { listDomains } from './domains/list-domains.ts';
 export { createNameGuard, type NameGuard, noNameGuard, type ResolveTxt } from './domains/name-guard.ts';
 export { removeDomain } from './domains/remove-domain.ts';

@@ -13,9 +13,17 @@ const acceptedReportSchema = z.strictObject({
 /** One file of the ledger: an account's spec, and the newest report that the control plane has accepted. */
 export const ledgerEntrySchema = z.strictObject({
   version: z.literal(1),
-  spec: accountSpecSchema,
+  spec: z.preprocess(withoutContacts, accountSpecSchema),
   accepted_report: acceptedReportSchema.nullable(),
 });
+
+/** Entries of earlier releases have the contact address of each certificate, which no authority received. */
+function withoutContacts(spec: unknown): unknown {
+  const { domains } = (spec ?? {}) as { domains?: unknown };
+  if (!Array.isArray(domains)) return spec;
+  for (const domain of domains) delete domain?.certificate_email;
+  return spec;
+}
 
 /** The envelope of an entry in its file. Files without `sealed` were written by an earlier release. */
 export const entryFileSchema = z.looseObject({

@@ -145,6 +145,20 @@ test('loses neither an accepted report nor a newer spec that arrives during it',
   expect(entry?.accepted_report).toEqual(report);
 });
 
+test('an entry of an earlier release with contact addresses equals the spec without them', async () => {
+  const spec = specOf({
+    domains: [domainOf(1, 'a.example.com'), domainOf(2, 'b.example.com', { is_primary: false })],
+  });
+  await (await Ledger.open(folder, testSeal)).accept(spec);
+  const file = path.join(folder, '1.json');
+  const entry = JSON.parse(await readFile(file, 'utf8'));
+  for (const each of entry.spec.domains) each.certificate_email = 'tls@example.com';
+  await writeFile(file, JSON.stringify(entry));
+  const reopened = await Ledger.open(folder, testSeal);
+  expect(reopened.quarantined).toEqual([]);
+  expect(await reopened.accept(spec)).toEqual({ kind: 'known' });
+});
+
 test('a ledger is incomplete until the control plane knows, and again after a quarantine', async () => {
   const first = await Ledger.open(folder, testSeal);
   await first.accept(specOf({ generation: 1 }));

@@ -43,7 +43,6 @@ const domainNamed = (name: string) => ({
       is_primary: true,
       desired_state: 'active',
       certificate_revision: 0,
-      certificate_email: '',
     },
   ],
 });

@@ -21,11 +21,14 @@ export const domains = {
       data: await services.getDomain(context, { domain_id: params.id }),
     }),
   },
-  /** Does not wait for the node: issuing a certificate takes time, and `ssl.status` reports the result. */
+  /**
+   * Does not wait for the node: issuing a certificate takes time, and `ssl.status` reports the result. The contact address
+   * in the body is checked and not used: authorities no longer write to contacts.
+   */
   installSsl: {
     requireRecord: ({ services, context, params }) => services.getDomain(context, { domain_id: params.id }),
-    answer: async ({ services, context, params, body }) => {
-      const { view } = await services.installSsl(context, { domain_id: params.id, ...body });
+    answer: async ({ services, context, params }) => {
+      const { view } = await services.installSsl(context, { domain_id: params.id });
       const isKept = view.ssl.status === 'active';
       return {
         message: isKept

@@ -149,7 +149,7 @@ describe('a certificate', () => {
     expect(visitor.page.text).toContain('The site has no certificate yet');
     const expiresAt = Date.parse('2027-02-19T12:00:00Z') / 1_000;
     certify({ status: 'active', issuer: 'Test Authority R1', expires_at: expiresAt });
-    const asked = await visitor.send(`${path}/ssl`, { email: 'Tls@Example.com' });
+    const asked = await visitor.send(`${path}/ssl`);
     expect(asked.path).toBe(path);
     expect(asked.text).toContain(`A certificate for ${name} was requested.`);
     for (const said of ['Issued by Test Authority R1', '19 Feb 2027, 12:00 UTC', 'renews automatically'])
@@ -157,7 +157,6 @@ describe('a certificate', () => {
     expect(visitor.page.html).toContain(`href="https://${name}/"`);
     expect(onNode(customer, id)).toMatchObject({
       certificate_revision: 1,
-      certificate_email: 'Tls@Example.com',
     });
     expect((await visitor.open('/domains')).text).toContain('active until 19 Feb 2027, 12:00 UTC');
   });
@@ -167,7 +166,7 @@ describe('a certificate', () => {
     const { visitor, path, id } = customer;
     const error = 'DNS problem: NXDOMAIN looking up A for <panel> - check that a DNS record exists';
     certify({ status: 'failed', error });
-    await visitor.send(`${path}/ssl`, { email: '' });
+    await visitor.send(`${path}/ssl`);
     await untilShown(visitor, path, error);
     const { text, html } = visitor.page;
     expect(text).toContain('Check the DNS record, then request a certificate again.');
@@ -175,7 +174,7 @@ describe('a certificate', () => {
     certify({ status: 'active', issuer: 'A', expires_at: 4_102_444_800 });
     await visitor.send(`${path}/ssl`);
     await untilShown(visitor, path, 'Status active Issued by A');
-    expect(onNode(customer, id)).toMatchObject({ certificate_revision: 2, certificate_email: '' });
+    expect(onNode(customer, id)).toMatchObject({ certificate_revision: 2 });
   });
 
   it('a pending certificate refreshes itself, and the current one stays in use', async () => {
@@ -199,13 +198,6 @@ describe('a certificate', () => {
     );
     expect(pending.html).toMatch(/id="certificate" hx-get/);
     expect(pending.html).not.toContain(`action="${path}/ssl"`);
-  });
-
-  it('a refused address has its error at its field', async () => {
-    const { visitor, path } = await withDomain();
-    const refused = await visitor.send(`${path}/ssl`, { email: 'nobody' });
-    expect(refused.status).toBe(422);
-    expect(refused.errorAt('email')).toBe('The email field must be a valid email address.');
   });
 });
 

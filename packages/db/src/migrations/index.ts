@@ -11,6 +11,7 @@ import { up as signInGuards } from './0009-sign-in-guards.ts';
 import { up as creationIds } from './0013-creation-ids.ts';
 import { up as nodeCapacity } from './0015-node-capacity.ts';
 import { up as packageSmtp } from './0016-package-smtp.ts';
+import { up as noCertificateEmail } from './0017-no-certificate-email.ts';
 
 /**
  * All migrations by name, in order. Listed in code, so that a bundle contains them. Never change a released migration;
@@ -29,4 +30,5 @@ export const migrations: Record<string, Migration> = {
   '0013-creation-ids': { up: creationIds },
   '0015-node-capacity': { up: nodeCapacity },
   '0016-package-smtp': { up: packageSmtp },
+  '0017-no-certificate-email': { up: noCertificateEmail },
 };

@@ -5,7 +5,7 @@ import type { Database, DomainsTable } from '../schema/index.ts';
 const changesInOneStatement = 200;
 
 /**
- * Stores the wanted revision of a certificate, its contact address and its status. The status `active` means that the
+ * Stores the wanted revision of a certificate and its status. The status `active` means that the
  * active certificate stays. The caller has locked the account.
  */
 export async function requestCertificate(
@@ -13,8 +13,7 @@ export async function requestCertificate(
   domainId: number,
   wanted: {
     certificate_revision: number;
-    certificate_email: string | null;
-    ssl_status: 'pending' | 'active';
+    ssl_status: 'pending';
   },
   now: Date,
 ): Promise<void> {

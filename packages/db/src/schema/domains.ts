@@ -18,7 +18,6 @@ export interface DomainsTable {
   status_reason: string | null;
   /** Above 0: a certificate is wanted. Raised to request a new one. */
   certificate_revision: ColumnType<number, number | undefined, number>;
-  certificate_email: NullByDefault<string>;
   /** Certificate status of the node's last report. */
   ssl_status: ColumnType<SslStatus, SslStatus | undefined, SslStatus>;
   ssl_issuer: NullByDefault<string>;

@@ -16,6 +16,7 @@ const every = [
   '0013-creation-ids',
   '0015-node-capacity',
   '0016-package-smtp',
+  '0017-no-certificate-email',
 ];
 let database: TestDatabase;
 

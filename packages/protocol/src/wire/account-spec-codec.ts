@@ -20,7 +20,6 @@ export function encodeAccountSpec(spec: AccountSpec): wire.AccountSpec {
       is_primary: domain.is_primary,
       desired_state: domain.desired_state,
       certificate_revision: uint32ToWire(domain.certificate_revision, 'certificate_revision'),
-      certificate_email: domain.certificate_email,
     })),
     databases: spec.databases.map((database) => ({
       database_id: uint64ToWire(database.database_id, 'database_id'),

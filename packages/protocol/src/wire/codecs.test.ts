@@ -43,7 +43,6 @@ const specs: fc.Arbitrary<AccountSpec> = fc.record({
       is_primary: fc.boolean(),
       desired_state: fc.constantFrom('active', 'absent'),
       certificate_revision: revision,
-      certificate_email: text(20),
     }),
     { selector: (domain) => domain.name, maxLength: 5 },
   ),

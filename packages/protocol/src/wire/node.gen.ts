@@ -107,7 +107,6 @@ export interface DomainSpec {
   is_primary: boolean;
   desired_state: string;
   certificate_revision: number;
-  certificate_email: string;
 }
 
 export interface DatabaseSpec {
@@ -589,12 +588,15 @@ export const descriptor: object = {
                     "certificate_revision": {
                       "type": "uint32",
                       "id": 5
-                    },
-                    "certificate_email": {
-                      "type": "string",
-                      "id": 6
                     }
-                  }
+                  },
+                  "reserved": [
+                    [
+                      6,
+                      6
+                    ],
+                    "certificate_email"
+                  ]
                 },
                 "DatabaseSpec": {
                   "fields": {

@@ -39,7 +39,6 @@ export function accountSpecs(sealer: Sealer, records: SpecRecords): AccountSpec[
       is_primary: domain.is_primary === 1,
       desired_state: domain.state === 'removing' ? 'absent' : 'active',
       certificate_revision: domain.certificate_revision,
-      certificate_email: domain.certificate_email ?? '',
     })),
     databases: (databases.get(account.id) ?? []).map((database) => ({
       database_id: database.id,

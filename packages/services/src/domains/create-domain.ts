@@ -65,7 +65,6 @@ function askedFor({ hosting_account_id }: NewDomain): Asked {
 
 const noCertificate = {
   certificate_revision: 0,
-  certificate_email: null,
   ssl_status: 'none',
   ssl_issuer: null,
   ssl_expires_at: null,

@@ -19,12 +19,6 @@ const DAY_S = 86_400;
 const ORDERS_OF_DOMAIN = 5;
 const ORDERS_OF_ACCOUNT = 20;
 
-export interface SslRequest {
-  domain_id: number;
-  /** Contact address for the certificate authority. Undefined: the address of the last request. */
-  email?: string | undefined;
-}
-
 /**
  * Requests a certificate, or a new one. The status is `pending` until the node reports success or failure. The active
  * certificate stays in use meanwhile. Idempotent while a request is pending, or while the active certificate is younger
@@ -35,22 +29,20 @@ export interface SslRequest {
  */
 export async function installSsl(
   ctx: ServiceContext,
-  { domain_id: id, email }: SslRequest,
+  { domain_id: id }: { domain_id: number },
 ): Promise<Written<DomainView>> {
   const asked = { action: 'domain.install-ssl', kind: 'domain', id, requireState: assertActive } as const;
   return await changeDesired(ctx, asked, async (trx, _account, now) => {
     const domain = await getDomainDetails(trx, scopeOf(ctx.actor), id);
     if (domain.state === 'removing')
       throw new DomainError('precondition_failed', 'This domain is being removed.');
-    const isOrdered = domain.ssl_status !== 'pending' && !isFresh(domain, now);
-    const wanted = {
-      certificate_revision: domain.certificate_revision + (isOrdered ? 1 : 0),
-      certificate_email: email ?? domain.certificate_email,
-      ssl_status: isFresh(domain, now) ? ('active' as const) : ('pending' as const),
-    };
-    if (isOrdered) await spendOrder(trx, domain);
-    else if (wanted.certificate_email === domain.certificate_email)
+    if (domain.ssl_status === 'pending' || isFresh(domain, now))
       return { details: null, view: () => domainView(domain) };
+    const wanted = {
+      certificate_revision: domain.certificate_revision + 1,
+      ssl_status: 'pending' as const,
+    };
+    await spendOrder(trx, domain);
     await requestCertificate(trx, id, wanted, now);
     return {
       details: { domain_name: domain.domain_name, ...changedFields({ ...domain }, wanted) },

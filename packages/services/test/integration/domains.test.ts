@@ -67,7 +67,6 @@ describe('adding', () => {
         is_primary: true,
         desired_state: 'active',
         certificate_revision: 0,
-        certificate_email: '',
       },
     ]);
     expect(await auditOf(rig.db, hosting_account_id)).toEqual(['account.create', 'domain.create']);

@@ -1,3 +1,4 @@
+import { migrate } from '@innkeeper/db';
 import type { AccountReport, CertificateStatus } from '@innkeeper/protocol';
 import {
   createDomain,
@@ -8,6 +9,7 @@ import {
   suspendAccount,
   terminateAccount,
 } from '@innkeeper/services';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useDatabaseRig } from './database-rig.ts';
 import { addReseller, reportNewest, rowOf, specOf } from './fixtures.ts';
@@ -54,21 +56,18 @@ describe('asking for a certificate', () => {
   test('sets the status pending and the next revision in the spec, is audited, and wakes the node', async () => {
     expect(await sslOf()).toEqual(none);
     const ctx = admin();
-    const { view, generation } = await installSsl(ctx, { domain_id, email: 'tls@example.com' });
+    const { view, generation } = await installSsl(ctx, { domain_id });
     expect(view.ssl).toEqual({ ...none, status: 'pending' });
     expect(ctx.wakes).toEqual([{ nodeId: expect.any(Number), accountId, generation }]);
     expect((await rowOf(rig.db, accountId)).generation).toBe(generation);
-    expect(await specDomain()).toMatchObject({
-      certificate_revision: 1,
-      certificate_email: 'tls@example.com',
-    });
+    expect(await specDomain()).toMatchObject({ certificate_revision: 1 });
     const [row] = (await listAudit(admin(), { account_id: accountId, limit: 1 })).items;
     expect(row).toMatchObject({
       action: 'domain.install-ssl',
       target: `domain:${domain_id}`,
       details: {
-        before: { ssl_status: 'none', certificate_revision: 0, certificate_email: null },
-        after: { ssl_status: 'pending', certificate_revision: 1, certificate_email: 'tls@example.com' },
+        before: { ssl_status: 'none', certificate_revision: 0 },
+        after: { ssl_status: 'pending', certificate_revision: 1 },
       },
     });
   });
@@ -86,18 +85,6 @@ describe('asking for a certificate', () => {
   test('32 times at the same time asks for one certificate', async () => {
     await Promise.all(Array.from({ length: 32 }, () => installSsl(admin(), { domain_id })));
     expect(await specDomain()).toMatchObject({ certificate_revision: 1 });
-  });
-
-  test('with another email while it is pending changes the email, not the revision', async () => {
-    const first = await installSsl(admin(), { domain_id, email: 'one@example.com' });
-    const { generation } = await installSsl(admin(), { domain_id, email: 'two@example.com' });
-    expect(generation).toBe(first.generation + 1);
-    expect(await specDomain()).toMatchObject({
-      certificate_revision: 1,
-      certificate_email: 'two@example.com',
-    });
-    await installSsl(admin(), { domain_id });
-    expect(await specDomain()).toMatchObject({ certificate_email: 'two@example.com' });
   });
 
   test('is refused while the account is suspended or being terminated', async () => {
@@ -127,6 +114,18 @@ describe('asking for a certificate', () => {
   });
 });
 
+test('after the migration, exactly the accounts whose specs had a contact address have a new generation', async () => {
+  const others = await newAccount();
+  const before = [await rowOf(rig.db, accountId), await rowOf(rig.db, others)];
+  await sql`update domains set certificate_email = 'tls@example.com' where id = ${domain_id}`.execute(rig.db);
+  for (let run = 0; run < 2; run += 1) {
+    await sql`delete from schema_migrations where name = '0017-no-certificate-email'`.execute(rig.db);
+    expect(await migrate(rig.db)).toEqual(['0017-no-certificate-email']);
+  }
+  expect((await rowOf(rig.db, accountId)).generation).toBe(before[0]!.generation + 1);
+  expect((await rowOf(rig.db, others)).generation).toBe(before[1]!.generation);
+});
+
 describe('the budget of orders', () => {
   const fail = async (revision: number) =>
     await report(certificate({ status: 'failed', revision, issuer: '', expires_at: 0, error: 'NXDOMAIN' }));
@@ -141,12 +140,9 @@ describe('the budget of orders', () => {
     const ctx = admin();
     const again = await installSsl(ctx, { domain_id });
     expect([again.view.ssl.status, ctx.wakes]).toEqual(['active', []]);
-    const named = await installSsl(admin(), { domain_id, email: 'new@example.com' });
-    expect(named.view.ssl).toEqual({ status: 'active', ...serving, error: null });
-    expect(await specDomain()).toMatchObject({
-      certificate_revision: 1,
-      certificate_email: 'new@example.com',
-    });
+    expect(again.view.ssl).toEqual({ status: 'active', ...serving, error: null });
+    const row = rig.db.selectFrom('domains').select('certificate_revision').where('id', '=', domain_id);
+    expect(await row.executeTakeFirst()).toEqual({ certificate_revision: 1 });
     await age(23);
     expect((await installSsl(admin(), { domain_id })).view.ssl.status).toBe('active');
     await age(25);

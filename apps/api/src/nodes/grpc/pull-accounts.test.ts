@@ -33,7 +33,6 @@ function account(domains: number): AccountSpec {
       is_primary: true,
       desired_state: 'active',
       certificate_revision: 0xffff_ffff,
-      certificate_email: 'e'.repeat(255),
     })),
     databases: [],
     cron_jobs: [],

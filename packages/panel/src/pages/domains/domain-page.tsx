@@ -5,7 +5,7 @@ import type { Refused } from '../../http/form.ts';
 import { findRecord, recordId } from '../../http/record-id.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { customerContext } from '../../http/session.ts';
-import { Confirm, freshForm, PostForm, Refusal, TextField } from '../../ui/form.tsx';
+import { Confirm, freshForm, PostForm, Refusal } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Copyable, Facts, Live, Moment, Status } from '../../ui/parts.tsx';
 import { RecordState } from '../../ui/record-state.tsx';
@@ -151,19 +151,7 @@ function SslForm({
       action={`/domains/${id}/ssl`}
       state={state}
       submit={hasOne ? 'Request a new certificate' : 'Install a certificate'}
-    >
-      <TextField
-        state={state}
-        name="email"
-        label="Email address"
-        hint={
-          hasOne
-            ? 'Contact address for the certificate authority. Leave it empty to keep the current address.'
-            : 'Optional. Contact address for the certificate authority.'
-        }
-        attributes={{ autocomplete: 'email', autocapitalize: 'none', spellcheck: false, inputmode: 'email' }}
-      />
-    </PostForm>
+    />
   );
 }
 

@@ -37,8 +37,7 @@ async function create(c: PanelContext): Promise<Response> {
 }
 
 async function requestCertificate(c: PanelContext): Promise<Response> {
-  const { email } = fieldsOf(endpoints.installSsl.body, c.var.form);
-  const written = await installSsl(customerContext(c), { domain_id: recordId(c), email });
+  const written = await installSsl(customerContext(c), { domain_id: recordId(c) });
   await waitForNode(c, written);
   return goToWithNotice(
     c,
