@@ -196,7 +196,7 @@ describe('an archive', () => {
     expect((await show(path)).release.id).toBe(served);
     const again = await send(`${path}/roll-back`, { release_id: `${served}` });
     expect(again).toMatchObject({ status: 422 });
-    expect(again.text).toContain('is what app');
+    expect(again.text).toContain('is already the release of app');
     expect((await send(`${path}/roll-back`)).text).toContain('Choose the release to roll back to.');
   });
 
