@@ -107,13 +107,16 @@ describe('every process of an account', () => {
     await box.require(['crontab', '-u', greedy.linux_user, '-r']);
     expect(seen).toContain(`${slice}session-`);
 
-    const burners = await box.require([
-      'sh',
-      '-c',
-      `for pid in $(pgrep --uid ${greedy.uid}); do tail -n 1 /proc/$pid/cgroup; done`,
-    ]);
-    expect(burners).toContain('.service\n');
-    expect(new Set(burners.match(/session-\d+\.scope/g)).size).toBe(2);
+    await waitUntil('PHP and both sessions to burn', async () => {
+      const burners = await box.require([
+        'sh',
+        '-c',
+        `for pid in $(pgrep --uid ${greedy.uid}); do tail -n 1 /proc/$pid/cgroup; done`,
+      ]);
+      expect(burners).toContain('.service\n');
+      expect(new Set(burners.match(/session-\d+\.scope/g)).size).toBe(2);
+      return true;
+    });
 
     const usage = async () => {
       const stat = await kernelFile(greedy, 'unified', 'cpu.stat');
