@@ -6,7 +6,6 @@ import { HostError } from '../../node/host-error.ts';
 import type { Owner } from '../../node/owner.ts';
 import { left, type Trace, type Traced } from '../../node/trace.ts';
 import perl from './disk-quota.embed.ts';
-import type { DiskQuota } from './host.ts';
 
 interface Mount {
   readonly point: string;
@@ -44,8 +43,11 @@ const ASK_AGAIN_MS = 60_000;
 const STORED_FRESH_MS = 5_000;
 const KIB = 1_024;
 
-/** The user quota on the file system of the homes: how much a user may store there, by the owner of files. */
-export class FileSystemQuota implements DiskQuota, Traced {
+/**
+ * The user quota on the file system of the homes: how much a user may store there, by the owner of files. Concurrent
+ * calls share one program.
+ */
+export class FileSystemQuota implements Traced {
   readonly #exec: Exec;
   readonly #homes: string;
   readonly #limitOf = coalesce<number, number | undefined>((requests) => this.#readLimits(requests));
@@ -58,18 +60,22 @@ export class FileSystemQuota implements DiskQuota, Traced {
     this.#homes = homes;
   }
 
+  /** Whether the file system enforces limits for users. Determined once. */
   async isEnforced(): Promise<boolean> {
     return (await this.#enforcingMount()) !== undefined;
   }
 
+  /** Bytes; undefined where the user has no limit. */
   async limitOf(owner: Owner): Promise<number | undefined> {
     return await this.#limitOf(owner.uid);
   }
 
+  /** `bytes` undefined: removes the limit. Files that are already stored stay, whatever the limit. */
   async setLimit(owner: Owner, bytes: number | undefined): Promise<void> {
     await this.#set({ uid: owner.uid, kib: bytes === undefined ? 0 : Math.ceil(bytes / KIB) });
   }
 
+  /** Bytes by uid, as they count towards limits, at most some seconds old; undefined where they are not counted. */
   async stored(): Promise<ReadonlyMap<number, number> | undefined> {
     const mount = await this.#enforcingMount();
     if (mount === undefined) return undefined;

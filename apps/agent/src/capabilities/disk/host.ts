@@ -1,4 +1,5 @@
 import type { Owner } from '../../node/owner.ts';
+import type { FileSystemQuota } from './disk-quota.ts';
 
 /** What uses disk space: the home with temporary files, and databases by their names. */
 export interface StoredThings {
@@ -21,17 +22,8 @@ export interface Disk {
   ): Promise<ReadonlyMap<number, number>>;
 }
 
-/** How much each user may store on the file system of the homes. Concurrent calls share one program. */
-export interface DiskQuota {
-  /** Whether the file system enforces limits for users. Determined once. */
-  isEnforced(): Promise<boolean>;
-  /** Bytes; undefined where the user has no limit. */
-  limitOf(owner: Owner): Promise<number | undefined>;
-  /** `bytes` undefined: removes the limit. Files that are already stored stay, whatever the limit. */
-  setLimit(owner: Owner, bytes: number | undefined): Promise<void>;
-  /** Bytes by uid, as they count towards limits, at most some seconds old; undefined where they are not counted. */
-  stored(): Promise<ReadonlyMap<number, number> | undefined>;
-}
+/** How much each user may store on the file system of the homes. */
+export type DiskQuota = Pick<FileSystemQuota, 'isEnforced' | 'limitOf' | 'setLimit' | 'stored'>;
 
 /** Accounts whose homes and databases exceed their disk limit. This state survives a restart of the agent. */
 export interface FullDisks {
