@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LINUX_USER_PATTERN, linuxUserFor, USERNAME_PATTERN } from './linux-user.ts';
 import { isReservedUsername } from './reserved-usernames.ts';
+import { LINUX_USER_PATTERN, linuxUserFor, USERNAME_PATTERN } from './username.ts';
 
 test.each(['root', 'mysql', 'www-data', 'nobody', 'sudo', 'docker', 'disk', 'innkeeper'])(
   'the system name %s is reserved',

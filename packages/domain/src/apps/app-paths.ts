@@ -1,4 +1,4 @@
-import { documentRoot, homePath } from '../accounts/linux-user.ts';
+import { documentRoot, homePath } from '../accounts/username.ts';
 import type { AppRuntime } from './app.ts';
 
 /** The folder of an app's own files, in its account's home. */

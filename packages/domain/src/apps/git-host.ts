@@ -1,3 +1,9 @@
+/**
+ * Which repositories an app may be cloned from. The contract checks the address of a repository (`git-source.ts`), the
+ * services its host (`app-settings.ts`), and the agent every address that the name resolves to (`git-server.ts`) and the
+ * redirects and protocols of Git (`clone.ts`).
+ */
+
 import ipaddr from 'ipaddr.js';
 import { allowlistAdmits } from '../network/ip-address.ts';
 
