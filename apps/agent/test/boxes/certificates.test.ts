@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { domainOf, specOf } from '../specs.ts';
 import { asAccount } from './account-session.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
+import { crashSteps } from './crash-steps.ts';
 import { findRemains } from './remains.ts';
 import { visit } from './site.ts';
 import { TlsVisitors, visitOverTls } from './tls-visits.ts';
@@ -105,8 +106,9 @@ describe('a killed agent', () => {
     let frank = account(6, 'frank');
     await leadHere('frank.example.com', 'www.frank.example.com');
     frank = await settle(frank, revised(frank, 0));
-    let killed = 0;
-    for (let crashAfter = 1; ; crashAfter += 2) {
+    const { first, every } = crashSteps();
+    let last = 0;
+    for (let crashAfter = first; ; crashAfter += every) {
       await box.require(['systemctl', 'reset-failed', 'innkeeper-agent']);
       await box.writeFile('/run/innkeeper/crash-after', String(crashAfter));
       await box.require(['systemctl', 'restart', 'innkeeper-agent']);
@@ -119,9 +121,10 @@ describe('a killed agent', () => {
       expect({ held: held.length, order, begun }).toEqual({ held: 1, order: null, begun: 0 });
       expect(await list(CHALLENGES)).toEqual([]);
       if ((await server.restarts()) === restarts) break;
-      killed += 1;
+      last = crashAfter;
     }
-    expect(killed).toBeGreaterThan(8);
+    console.log(`killed after every ${every}. change of an order, from ${first} to ${last}`);
+    expect(last + every).toBeGreaterThan(16);
     await settle(frank, { desired_state: 'absent' });
   }, 300_000);
 });
