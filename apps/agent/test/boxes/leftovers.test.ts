@@ -47,6 +47,22 @@ async function expectGone(spec: AccountSpec): Promise<void> {
   ).toEqual([]);
 }
 
+test('removes an account whose units fail while they stop', async () => {
+  const spec = await create('unstoppable');
+  const dropIn = `/run/systemd/system/user-runtime-dir@${spec.uid}.service.d/fails.conf`;
+  await server.box.writeFile(dropIn, '[Service]\nExecStop=\nExecStop=/bin/false\n');
+  await server.box.require(['systemctl', 'daemon-reload']);
+  await server.box.require(['loginctl', 'enable-linger', spec.linux_user]);
+  await waitUntil('its units', async () => {
+    const { exitCode } = await server.box.exec([
+      ...['systemctl', 'is-active', `user-runtime-dir@${spec.uid}.service`],
+    ]);
+    return exitCode === 0;
+  });
+  await server.box.require(['rm', '-r', dropIn.replace('/fails.conf', '')]);
+  await expectGone(spec);
+});
+
 async function asUser({ uid }: AccountSpec, script: string): Promise<void> {
   const id = String(uid);
   await server.box.require(['setpriv', '--reuid', id, '--regid', id, '--clear-groups', 'sh', '-ec', script]);

@@ -40,13 +40,16 @@ async function furtherTokens(): Promise<string> {
   return file;
 }
 
+let runs = 0;
+
 /** Creates packages: one with more room than the rig's own, and one that is soon too small. */
-async function ensurePackages(): Promise<number> {
+async function createPackages(): Promise<number> {
+  runs += 1;
   const base = { disk_mb: 1_000, bandwidth_mb: 10_000, cpu_percent: 100, ram_mb: 512 };
   const io = { io_read_mbps: null, io_write_mbps: 50, iops: 1_000, max_processes: 60 };
   const counts = { max_domains: 3, max_databases: 2, max_apps: 2, max_cron_jobs: 3 };
-  const sold = await createPackage(rig.operator, { name: 'Conformance', ...base, ...io, ...counts });
-  await createPackage(rig.operator, { name: 'Tiny', ...base, ...io, ...counts, max_databases: 0 });
+  const sold = await createPackage(rig.operator, { name: `Conformance ${runs}`, ...base, ...io, ...counts });
+  await createPackage(rig.operator, { name: `Tiny ${runs}`, ...base, ...io, ...counts, max_databases: 0 });
   await rig.db.updateTable('packages').set({ max_cron_jobs: 4 }).where('is_internal', '=', 1).execute();
   return sold.id;
 }
@@ -81,7 +84,7 @@ const accountsOf = async () =>
 test('every clause of the specification holds, and no account is left', { timeout: 180_000 }, async () => {
   await setPool(rig.operator, { reseller: 'acme', iops: 5_000 });
   const tokens = ['--tokens', await furtherTokens(), '--reseller-pool', 'iops=5000'];
-  const more = ['--package-id', String(await ensurePackages()), '--git-repository', 'https://github.com/a/b'];
+  const more = ['--package-id', String(await createPackages()), '--git-repository', 'https://github.com/a/b'];
   const { exitCode, lines, stderr } = await conformance([rig.adminToken, ...tokens, ...more]);
   expect(lines.filter((line) => /\b(FAIL|differs) {2}/.test(line))).toEqual([]);
   expect(lines.filter((line) => / ok /.test(line)).length).toBeGreaterThan(550);

@@ -72,7 +72,9 @@ export const sliceDriver: Driver<SliceObserved, SliceChange> = {
       case 'set':
         return host.systemd.setProperties(slice, change.assignments);
       case 'stop':
-        return host.systemd.stop(change.units);
+        await host.systemd.stop(change.units);
+        // A unit that fails while it stops stays failed, and would keep the removal from its end.
+        return host.systemd.resetFailed(change.units);
       case 'revert':
         return host.systemd.revert(slice);
       case 'remove-cgroup':

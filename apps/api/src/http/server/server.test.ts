@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import {
   createCertificateAuthority,
@@ -93,6 +94,28 @@ it('the server closes a connection on which a refused body is still arriving, an
     expect(await post('/read', 2_000_000), path).toEqual([200, 'keep-alive']);
     expect(await post('/read', 20), path).toEqual([200, 'keep-alive']);
   }
+  agent.destroy();
+});
+
+it('a client that is still writing a short body gets its refusal, and keeps the connection', async () => {
+  const app = new Hono<Env>().post('/refused', () => new Response('no', { status: 404 }));
+  const http = { host: '127.0.0.1', port: 0 };
+  listener = await startHttp(app, { http, httpTls: undefined, uploads });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const options = { ...http, port: listener.address.port, path: '/refused', agent, method: 'POST' };
+  const begun = request({ ...options, headers: { 'Content-Length': 20 } });
+  begun.write('x'.repeat(10));
+  const response = once(begun, 'response') as Promise<[IncomingMessage]>;
+  await setTimeout(100);
+  begun.end('x'.repeat(10));
+  const [answer] = await response;
+  expect([answer.statusCode, answer.headers.connection]).toEqual([404, 'keep-alive']);
+  await answer.resume().toArray();
+  // The rest never comes.
+  const stuck = request({ ...options, headers: { 'Content-Length': 20 } });
+  stuck.write('x');
+  const [cut] = (await once(stuck, 'response')) as [IncomingMessage];
+  expect([cut.statusCode, cut.headers.connection]).toEqual([404, 'close']);
   agent.destroy();
 });
 

@@ -21,6 +21,9 @@ export interface HttpListener {
 /** Time for a request to arrive completely, unless it carries a file. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
+/** The unread body of a refused request that the server still waits for. */
+const SHORT_BODY_BYTES = 64 * 1024;
+const SHORT_BODY_MS = 1_000;
 
 /** Serves the API over HTTP, or over HTTPS if there is a certificate. Rejects if it cannot listen. */
 export async function startHttp(
@@ -29,7 +32,7 @@ export async function startHttp(
 ): Promise<HttpListener> {
   const answer = async (request: Request, exchange: HttpBindings) => {
     const response = await app.fetch(request, exchange);
-    endWithAnswer(exchange);
+    await endWithAnswer(exchange);
     return response;
   };
   const listener = getRequestListener((request, env) => answer(request, env as HttpBindings), {
@@ -90,11 +93,25 @@ function cutOffWhenLate(request: IncomingMessage): void {
 }
 
 /**
- * An unread body of a refused request would block the next request, so the server closes the connection soon after the
- * answer. The answer says so; otherwise the client would send its next request on that connection.
+ * An unread body of a refused request would block the next request on its connection. The server reads a short one
+ * before it answers: a client that is still writing when the connection closes gets an error instead of the answer.
+ * Otherwise the connection closes soon after the answer, and the answer says so, because the client would send its next
+ * request on that connection.
  */
-function endWithAnswer({ incoming, outgoing }: HttpBindings): void {
-  if (hasBody(incoming) && !incoming.complete) outgoing.shouldKeepAlive = false;
+async function endWithAnswer({ incoming, outgoing }: HttpBindings): Promise<void> {
+  if (!hasBody(incoming) || incoming.complete) return;
+  if (Number(incoming.headers['content-length']) <= SHORT_BODY_BYTES) await discardBody(incoming);
+  if (!incoming.complete) outgoing.shouldKeepAlive = false;
+}
+
+/** Returns once the body has arrived, or after `SHORT_BODY_MS`. */
+async function discardBody(incoming: IncomingMessage): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, SHORT_BODY_MS);
+  for (const event of ['end', 'close', 'error']) incoming.once(event, resolve);
+  incoming.resume();
+  await promise;
+  clearTimeout(timer);
 }
 
 function readTls({ certFile, keyFile }: NonNullable<Config['httpTls']>) {
