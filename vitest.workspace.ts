@@ -17,7 +17,7 @@ const VERBS = 'packages/services/test/integration/**/*.test.ts';
 const integration = {
   globalSetup: 'packages/testkit/src/test-run/integration-setup.ts',
   sequence: { groupOrder: 2 },
-  maxWorkers: 2,
+  maxWorkers: 3,
   testTimeout: 30_000,
   retry,
   hookTimeout: 60_000,

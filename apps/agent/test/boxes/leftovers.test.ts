@@ -49,17 +49,14 @@ async function expectGone(spec: AccountSpec): Promise<void> {
 
 test('removes an account whose units fail while they stop', async () => {
   const spec = await create('unstoppable');
-  const dropIn = `/run/systemd/system/user-runtime-dir@${spec.uid}.service.d/fails.conf`;
-  await server.box.writeFile(dropIn, '[Service]\nExecStop=\nExecStop=/bin/false\n');
+  const unit = `user-runtime-dir@${spec.uid}.service`;
+  const dropIn = `/run/systemd/system/${unit}.d`;
+  await server.box.writeFile(`${dropIn}/fails.conf`, '[Service]\nExecStop=\nExecStop=/bin/false\n');
   await server.box.require(['systemctl', 'daemon-reload']);
   await server.box.require(['loginctl', 'enable-linger', spec.linux_user]);
-  await waitUntil('its units', async () => {
-    const { exitCode } = await server.box.exec([
-      ...['systemctl', 'is-active', `user-runtime-dir@${spec.uid}.service`],
-    ]);
-    return exitCode === 0;
-  });
-  await server.box.require(['rm', '-r', dropIn.replace('/fails.conf', '')]);
+  const state = async () => (await server.box.exec(['systemctl', 'is-active', unit])).stdout.trim();
+  await waitUntil('its unit to fail', async () => (await state()) === 'failed', { timeoutMs: 30_000 });
+  await server.box.require(['rm', '-r', dropIn]);
   await expectGone(spec);
 });
 

@@ -35,6 +35,8 @@ const SPOOLS = [
   '/var/lib/systemd/linger',
 ];
 const LOGIN_RECORD = 'login record';
+/** logind's folder for a user's sockets. It stays when its unit fails while it stops. */
+const RUNTIME_FOLDER = 'runtime folder';
 const LOGIN_END_MS = 5_000;
 /** Timeout for a scan of all files in shared folders and their owners, ms. */
 const SCAN_TIMEOUT_MS = 20_000;
@@ -76,6 +78,9 @@ export class RemainsOnNode implements Remains {
       await this.#removeTmp(owner, trace.what);
     } else if (trace.kind === CERTIFICATE_FILE) {
       await RootFolder.within(dirname(trace.what), (folder) => folder.unlink(basename(trace.what)));
+      this.#changes.record();
+    } else if (trace.kind === RUNTIME_FOLDER) {
+      await RootFolder.within(dirname(trace.what), (folder) => folder.removeEmpty(basename(trace.what)));
       this.#changes.record();
     } else if (trace.kind === LOGIN_RECORD) {
       await this.#endLogin(owner, trace.what);
@@ -140,16 +145,18 @@ export class RemainsOnNode implements Remains {
       `/var/mail/${name}`,
       `/var/lib/systemd/linger/${name}`,
     ];
-    const [spooled, instances, trash, sessions] = await Promise.all([
+    const [spooled, instances, trash, sessions, runtime] = await Promise.all([
       existing(byName),
       existing(tmpPlaces(owner)),
       Promise.all(TMP_FOLDERS.map((folder) => trashOf(folder, uid))),
       existing([`/run/systemd/users/${uid}`]),
+      existing([`/run/user/${uid}`]),
     ]);
     return [
       ...spooled.map((path) => removable('file', path)),
       ...[...instances, ...trash.flat()].map((path) => removable('session tmp', path)),
       ...sessions.map((path) => removable(LOGIN_RECORD, path)),
+      ...runtime.map((path) => removable(RUNTIME_FOLDER, path)),
     ];
   }
 

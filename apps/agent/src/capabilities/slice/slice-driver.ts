@@ -104,6 +104,6 @@ function sliceOf(uid: number): string {
 }
 
 /** Units that logind starts for a user with a session, and stops some time after the last session. */
-function companionsOf(uid: number): string[] {
-  return [`user@${uid}.service`, `user-runtime-dir@${uid}.service`];
+export function companionsOf(uid: number): string[] {
+  return [`user@${uid}.service`, `user-runtime-dir@${uid}.service`, `run-user-${uid}.mount`];
 }

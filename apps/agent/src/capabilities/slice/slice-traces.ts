@@ -1,6 +1,7 @@
 import type { Cgroups, Systemd } from '../../node/host.ts';
 import { listIfThere } from '../../node/if-there.ts';
 import { left, leftUnits, type Trace, type Traced } from '../../node/trace.ts';
+import { companionsOf } from './slice-driver.ts';
 
 const CONTROL_FOLDERS = [
   '/etc/systemd/system.control',
@@ -13,7 +14,7 @@ export function sliceTraces(systemd: Systemd, cgroups: Cgroups): Traced {
   return {
     async traces({ uid }): Promise<Trace[]> {
       const slice = `user-${uid}.slice`;
-      const units = [slice, `user@${uid}.service`, `user-runtime-dir@${uid}.service`];
+      const units = [slice, ...companionsOf(uid)];
       const settings = await Promise.all(
         CONTROL_FOLDERS.map(async (folder) =>
           (await listIfThere(folder))
