@@ -6,8 +6,10 @@ import type { PageVisitor } from './page-visitor.ts';
 
 const rig = useControlPlaneRig();
 
+/** A node tries again with its next poll, 10 s later at most. */
 async function untilShown(visitor: PageVisitor, path: string, text: string): Promise<void> {
-  await waitUntil(text, async () => (await visitor.open(path)).text.includes(text));
+  const isShown = async () => (await visitor.open(path)).text.includes(text);
+  await waitUntil(text, isShown, { timeoutMs: 25_000 });
 }
 
 describe('the account', () => {

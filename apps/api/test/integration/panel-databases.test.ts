@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { useControlPlaneRig } from './control-plane-rig.ts';
 import { type Customer, followLink, newCustomer } from './customer.ts';
 
+/** A node tries again with its next poll, 10 s later at most. */
+const AFTER_A_POLL = { timeoutMs: 25_000 };
+
 const logged: string[] = [];
 const rig = useControlPlaneRig({ logLevel: 'trace' }, { write: (line) => void logged.push(line) });
 
@@ -73,9 +76,8 @@ describe('adding a database', () => {
     expect(added.text).toContain('The server is setting up this database.');
     expect(added.html).toContain(`hx-get="${added.path}"`);
     rig.node.behaviour.fail = () => undefined;
-    await waitUntil('the database', async () =>
-      (await customer.visitor.open(added.path)).text.includes('Status active'),
-    );
+    const isActive = async () => (await customer.visitor.open(added.path)).text.includes('Status active');
+    await waitUntil('the database', isActive, AFTER_A_POLL);
     expect(customer.visitor.page.html).not.toContain('hx-get');
   });
 });
@@ -184,7 +186,8 @@ describe('removing a database', () => {
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('This database is being removed. State');
     rig.node.behaviour.fail = () => undefined;
-    await waitUntil('the removal', async () => (await visitor.open(`/databases/${id}`)).status === 404);
+    const isGone = async () => (await visitor.open(`/databases/${id}`)).status === 404;
+    await waitUntil('the removal', isGone, AFTER_A_POLL);
     const again = await visitor.open(`/databases/${id}`, { 'HX-Request': 'true' });
     expect([again.status, again.headers.get('HX-Redirect')]).toEqual([204, '/databases']);
     expect((await visitor.open('/databases')).text).toContain('The database was removed.');

@@ -227,7 +227,9 @@ describe('removing a domain', () => {
     const refused = await visitor.send(`${path}/ssl`);
     expect([refused.status, refused.text.includes('This domain is being removed.')]).toEqual([422, true]);
     rig.node.behaviour.fail = () => undefined;
-    await waitUntil('the removal', async () => (await visitor.open(path)).status === 404);
+    // The node tries again with its next poll, after 10 s at most.
+    const isGone = async () => (await visitor.open(path)).status === 404;
+    await waitUntil('the removal', isGone, { timeoutMs: 25_000 });
     const again = await visitor.open(path, { 'HX-Request': 'true' });
     expect([again.status, again.headers.get('HX-Redirect')]).toEqual([204, '/domains']);
   });
