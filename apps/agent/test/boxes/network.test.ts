@@ -225,6 +225,7 @@ describe('the network', () => {
     await waitUntil(
       'the rules to come back',
       async () => !(await attack(connects(CLOUD[0]!, 80))).includes('open'),
+      { timeoutMs: 30_000 },
     );
     expect(await server.metric('innkeeper_agent_firewall_in_place')).toBe(1);
     await box.require(['systemctl', 'stop', 'innkeeper-agent']);
