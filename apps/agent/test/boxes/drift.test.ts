@@ -35,7 +35,7 @@ async function lookAround(): Promise<number> {
   return (await changes()) - madeBefore;
 }
 
-/** The repair of the test before may have one more change to make. */
+/** Each test starts on a server without drift: the agent may still be repairing what the previous test changed. */
 beforeEach(async () => {
   await waitUntil('a pass without a change', async () => (await lookAround()) === 0, { timeoutMs: 30_000 });
 });
