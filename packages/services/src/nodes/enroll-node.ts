@@ -34,6 +34,7 @@ export async function enrollNode(
     nats_public_key: string;
     /** The peer's address, for the audit log. */
     address?: string;
+    now: Date;
   },
 ): Promise<IssuedIdentity> {
   return inTransaction(db, async (trx) => {
@@ -41,7 +42,7 @@ export async function enrollNode(
     await spendJoinToken(trx, token);
     await raiseIdentityEpoch(trx, token.node_id);
     const issue = await issueIdentity(trx, token.node_id, input.nats_public_key);
-    await audit(trx, nodeAsActor(token.node_id, new Date()), {
+    await audit(trx, nodeAsActor(token.node_id, input.now), {
       action: 'node.enroll',
       target: `node:${token.node_id}`,
       account_id: null,

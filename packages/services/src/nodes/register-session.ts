@@ -17,6 +17,7 @@ export interface RegisterSessionInput extends NodeSession, NodeHello {
   reserved_usernames: readonly string[];
   /** The node's ledger is incomplete, so its earlier reports are no longer valid. */
   ledger_incomplete: boolean;
+  now: Date;
 }
 
 export interface RegisteredSession {
@@ -37,7 +38,7 @@ export async function registerSession(
   db: Kysely<Database>,
   input: RegisterSessionInput,
 ): Promise<RegisteredSession> {
-  const { node_id, reserved_usernames, ledger_incomplete, ...hello } = input;
+  const { node_id, reserved_usernames, ledger_incomplete, now, ...hello } = input;
   return inTransaction(db, async (trx) => {
     const node = await lockNode(trx, node_id);
     if (node === undefined) throw unknownNode();
@@ -47,7 +48,7 @@ export async function registerSession(
     await startSession(trx, node_id, hello, {
       known_memory_bytes: node.known_memory_bytes ?? memory_bytes,
       known_disk_bytes: node.known_disk_bytes ?? disk_bytes,
-      ...(has_jumped && node.capacity_jumped_at === null ? { capacity_jumped_at: new Date() } : {}),
+      ...(has_jumped && node.capacity_jumped_at === null ? { capacity_jumped_at: now } : {}),
     });
     if (ledger_incomplete) await forgetObservations(trx, node_id);
     const claimable = new Set(reserved_usernames.filter((name) => CLAIMABLE.test(name)));

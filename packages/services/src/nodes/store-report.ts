@@ -29,8 +29,8 @@ import { certificateOutcomes } from './certificate-outcomes.ts';
 import { domainOutcomes } from './domain-outcomes.ts';
 import { nodeAsActor } from './node-actor.ts';
 import { assertNewestSession, type NodeSession } from './node-session.ts';
-import { settleApps } from './settle-apps.ts';
-import { settleDatabases } from './settle-databases.ts';
+import { storeAppOutcomes } from './store-app-outcomes.ts';
+import { storeDatabaseOutcomes } from './store-database-outcomes.ts';
 
 export interface StoreReportInput extends NodeSession {
   report: AccountReport;
@@ -69,17 +69,17 @@ export async function storeReport(db: Kysely<Database>, input: StoreReportInput)
     assertNewestSession(input, records.newestSession);
     if (account === undefined)
       throw new DomainError('not_found', `This node has no account ${report.account_id}.`);
-    return await settleReport(trx, account, input, records);
+    return await storeUnderLock(trx, account, input, records);
   });
 }
 
-/** The records that `settleReport` needs for these reports of a node. */
+/** The records that `storeUnderLock` needs for these reports of a node. */
 export function recordsAskedFor(node_id: number, reports: readonly AccountReport[]) {
   const release_ids = reports.flatMap(({ apps }) => apps.flatMap(({ release_id }) => release_id ?? []));
   return { node_id, account_ids: reports.map(({ account_id }) => account_id), release_ids };
 }
 
-async function settleReport(
+async function storeUnderLock(
   trx: Transaction<Database>,
   account: AccountRow,
   input: StoreReportInput,
@@ -94,7 +94,7 @@ async function settleReport(
       observed_at: now,
     });
     await storeCertificatesOf(trx, account, input, records);
-    await settleApps(trx, account, input, records);
+    await storeAppOutcomes(trx, account, input, records);
     return { stored: true };
   }
   const observed = observedOf(report);
@@ -107,14 +107,14 @@ async function settleReport(
     return { stored: true, observed };
   } else {
     await storeObservations(trx, [observationOf(account, report)], now);
-    await settleChildren(trx, account, input, records);
+    await storeChildOutcomes(trx, account, input, records);
   }
   if (!isFailedCreate(account, report)) return { stored: true, observed };
   return { stored: true, observed, wake: await undoCreate(trx, account, input) };
 }
 
 /** Whether a report finishes a generation of the account, and neither removes nor undoes the account. */
-export function settlesGeneration(account: AccountRow, report: AccountReport): boolean {
+export function finishesGeneration(account: AccountRow, report: AccountReport): boolean {
   return (
     (report.outcome === 'applied' || report.outcome === 'failed') &&
     whyImpossible(account, report) === undefined &&
@@ -155,7 +155,7 @@ function whyImpossible(account: AccountRow, report: AccountReport): string | und
 }
 
 /** Stores what a final report says of the domains, apps and databases of its account. */
-export async function settleChildren(
+export async function storeChildOutcomes(
   trx: Transaction<Database>,
   account: AccountRow,
   input: StoreReportInput,
@@ -165,8 +165,8 @@ export async function settleChildren(
   const { changed, gone } = domainOutcomes(records.domains, report.domains);
   await storeDomainStatuses(trx, account.id, changed, now);
   await storeCertificates(trx, account.id, certificateOutcomes(records.domains, report.domains, now), now);
-  const apps = await settleApps(trx, account, input, records);
-  await settleDatabases(trx, account, input, { ...records, apps });
+  const apps = await storeAppOutcomes(trx, account, input, records);
+  await storeDatabaseOutcomes(trx, account, input, { ...records, apps });
   // The spec of a newer generation that is not pulled yet must not change, so its tombstones stay.
   if (report.observed_generation < account.generation || gone.length === 0) return;
   await deleteGoneDomains(

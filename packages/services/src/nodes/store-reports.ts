@@ -10,13 +10,13 @@ import type { Kysely } from 'kysely';
 import { together } from '../together.ts';
 import { assertNewestSession } from './node-session.ts';
 import {
+  finishesGeneration,
   observationOf,
   observedOf,
   recordsAskedFor,
   type StoredReport,
   type StoreReportInput,
-  settleChildren,
-  settlesGeneration,
+  storeChildOutcomes,
   storeReport,
 } from './store-report.ts';
 
@@ -69,15 +69,17 @@ async function storeTogether(
     const records = await findObservedRecords(trx, asked);
     for (const input of inputs) assertNewestSession(input, records.newestSession);
     const byId = new Map(accounts.map((account) => [account.id, account]));
-    const settled = inputs.flatMap((input) => {
+    const finished = inputs.flatMap((input) => {
       const account = byId.get(input.report.account_id);
-      return account !== undefined && settlesGeneration(account, input.report) ? [{ account, input }] : [];
+      return account !== undefined && finishesGeneration(account, input.report) ? [{ account, input }] : [];
     });
-    const observations = settled.map(({ account, input }) => observationOf(account, input.report));
+    const observations = finished.map(({ account, input }) => observationOf(account, input.report));
     await storeObservations(trx, observations, now);
-    for (const { account, input } of settled)
-      await settleChildren(trx, account, input, ofAccount(records, account.id));
-    return new Map(settled.map(({ input }) => [input, { stored: true, observed: observedOf(input.report) }]));
+    for (const { account, input } of finished)
+      await storeChildOutcomes(trx, account, input, ofAccount(records, account.id));
+    return new Map(
+      finished.map(({ input }) => [input, { stored: true, observed: observedOf(input.report) }]),
+    );
   });
 }
 

@@ -31,6 +31,7 @@ export async function addOnlineNode(
 ): Promise<number> {
   const id = node_id ?? (await addNode(contextOf(db), { name: fresh('web'), address: '10.0.0.1' })).node.id;
   await registerSession(db, {
+    now: new Date(),
     node_id: id,
     session_id,
     ...nodeFacts,

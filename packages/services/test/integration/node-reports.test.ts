@@ -32,6 +32,7 @@ const now = new Date('2026-11-21T10:00:00Z');
 async function newNode(): Promise<number> {
   const { node } = await addNode(contextOf(database.db), { name: `web${++serial}`, address: '10.0.0.1' });
   await registerSession(database.db, {
+    now: new Date(),
     node_id: node.id,
     session_id,
     ...nodeFacts,

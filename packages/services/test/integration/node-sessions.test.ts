@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 const start = (session_id: string, facts: Partial<NodeFacts> = {}, db = database.db) =>
-  registerSession(db, { node_id: nodeId, session_id, ...nodeFacts, ...facts });
+  registerSession(db, { now: new Date(), node_id: nodeId, session_id, ...nodeFacts, ...facts });
 
 async function reserved(): Promise<string[]> {
   const rows = await rowsWhere(database.db, 'node_reserved_usernames', { node_id: nodeId });

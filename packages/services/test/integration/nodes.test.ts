@@ -22,7 +22,11 @@ let serial = 0;
 
 const ctx = () => contextOf(database.db);
 const enroll = (secret: string) =>
-  enrollNode(database.db, { secret, nats_public_key: `U${String(++serial).padStart(55, 'A')}` });
+  enrollNode(database.db, {
+    now: new Date(),
+    secret,
+    nats_public_key: `U${String(++serial).padStart(55, 'A')}`,
+  });
 const nextName = () => `node-${++serial}`;
 const hello = {
   ...nodeFacts,
@@ -120,7 +124,7 @@ test('a node is active after heartbeats, offline after 45 s of silence, and cord
   const { node } = await addNode(ctx(), { name: nextName(), address: '10.0.0.1' });
   const session = { node_id: node.id, session_id: 'session-0123456789' };
   const before = await findOnlineCounts(database.db);
-  await registerSession(database.db, { ...session, ...hello });
+  await registerSession(database.db, { now: new Date(), ...session, ...hello });
   expect(await getNode(ctx(), { node: node.id })).toMatchObject({
     state: 'active',
     online: true,
@@ -173,7 +177,12 @@ test('the list shows the allocated resources of each node, with one statement', 
 test('a node with accounts is not removed; a node without accounts is removed with its sessions and secrets', async () => {
   const { node, secret } = await addNode(ctx(), { name: nextName(), address: '10.0.0.1' });
   const session = { node_id: node.id, session_id: 'session-0123456789' };
-  await registerSession(database.db, { ...session, ...hello, reserved_usernames: ['backup', 'games'] });
+  await registerSession(database.db, {
+    now: new Date(),
+    ...session,
+    ...hello,
+    reserved_usernames: ['backup', 'games'],
+  });
   const id = await insertAccountRecord(database.db, { username: 'stays', node_id: node.id });
   await expectRefusal(
     removeNode(ctx(), { node: node.id }),

@@ -19,6 +19,7 @@ test('a report that waited for a lock while a later session started is refused',
     late = refusalOf(storeReport(database.db, { node_id, session_id, report, now: new Date() }));
     await untilItWaitsForALock(database.db, late);
     await registerSession(database.db, {
+      now: new Date(),
       node_id,
       session_id: 'session-of-a-later-agent',
       ...nodeFacts,

@@ -214,6 +214,7 @@ test('reports that waited while a later session took over are refused', async ()
     late = Promise.all(ids.map((id) => refusalOf(store(reportOf(id), { node_id, session_id }))));
     await untilItWaitsForALock(database.db, late);
     await registerSession(database.db, {
+      now: new Date(),
       node_id,
       session_id: 'session-of-a-later-agent',
       agent_version: '1.0.0',

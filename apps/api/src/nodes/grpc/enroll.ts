@@ -18,7 +18,7 @@ export async function enroll(
   await requireJoinSecret(deps.db, secret);
   await checkCsr(request.csr_pem);
   checkNatsUserKey(nats_public_key);
-  const node = await enrollNode(deps.db, { secret, nats_public_key, address: peer });
+  const node = await enrollNode(deps.db, { secret, nats_public_key, address: peer, now: new Date() });
   deps.log.info({ node_id: node.node_id }, 'A node was enrolled.');
   deps.onIdentityEnded();
   return signNodeIdentity(deps, node, request);

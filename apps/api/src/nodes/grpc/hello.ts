@@ -7,7 +7,7 @@ import { parseFromNode, sessionOf } from './parse.ts';
 export const hello: NodeMethodHandler<'Hello'> = async ({ db, intervals, log }, nodeId, request) => {
   const session_id = sessionOf(request);
   const facts = parseFromNode(nodeFactsSchema, decodeHello(request));
-  const registered = await registerSession(db, { node_id: nodeId, session_id, ...facts });
+  const registered = await registerSession(db, { node_id: nodeId, session_id, ...facts, now: new Date() });
   const { name, ended_session_id, has_jumped } = registered;
   const { memory_bytes, disk_bytes } = facts;
   if (has_jumped)

@@ -16,7 +16,7 @@ import { nodeAsActor } from './node-actor.ts';
  * Stores the reported databases of an account and deletes the tombstones that the node reports gone and that none of
  * these apps refers to. The caller has locked the account.
  */
-export async function settleDatabases(
+export async function storeDatabaseOutcomes(
   trx: Transaction<Database>,
   account: AccountRow,
   { report, node_id, now }: { report: AccountReport; node_id: number; now: Date },

@@ -19,7 +19,7 @@ import { nodeAsActor } from './node-actor.ts';
  * while its apps progress (installing, building, running). Deletes tombstones that the node reports gone, once the
  * generation is final. Returns the apps that stay. The caller has locked the account.
  */
-export async function settleApps(
+export async function storeAppOutcomes(
   trx: Transaction<Database>,
   account: AccountRow,
   { report, node_id, now }: { report: AccountReport; node_id: number; now: Date },
