@@ -71,6 +71,19 @@ test('idle connections of a tenant block nobody', async () => {
   expect(await scrape()).toBe(200);
 });
 
+test('closes the connection of a reader that sends nothing, or a request that never ends', async () => {
+  const closed = ['', 'GET /metrics HTTP/1.1\r\nHost: '].map(async (sent) => {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.resume();
+    socket.write(sent);
+    const more = sent === '' ? undefined : setInterval(() => socket.write('a'), 100);
+    await new Promise((resolve) => socket.once('close', resolve));
+    clearInterval(more);
+  });
+  await Promise.all(closed);
+});
+
 type Made = Awaited<ReturnType<typeof createCertificateAuthority>>;
 const load = ({ certificatePem, keyPem }: Made) => loadCertificateAuthority(certificatePem, keyPem);
 

@@ -40,7 +40,18 @@ export async function startLocalMetrics(
   deps: StatusDeps & { readonly readers: ReadonlySet<number>; readonly peers?: Pick<PeerUids, 'of'> },
 ): Promise<MetricsServer> {
   const { readers, peers = new PeerUids() } = deps;
-  const http = createServer(TIMEOUTS, (request, response) => answer(request, response, deps));
+  // Node.js applies `TIMEOUTS` only on a server that listens itself, so each request head gets a timer here.
+  const heads = new WeakMap<Socket, NodeJS.Timeout>();
+  const awaitHead = (socket: Socket, timeoutMs: number) => {
+    clearTimeout(heads.get(socket));
+    heads.set(socket, setTimeout(() => socket.destroy(), timeoutMs).unref());
+  };
+  const http = createServer(TIMEOUTS, (request, response) => {
+    const { socket } = request;
+    clearTimeout(heads.get(socket));
+    response.once('finish', () => awaitHead(socket, TIMEOUTS.keepAliveTimeout + HEADERS_TIMEOUT_MS));
+    answer(request, response, deps);
+  });
   http.maxConnections = MAX_CONNECTIONS;
   const admitted = new Set<Socket>();
   const server = createTcpServer({ pauseOnConnect: true }, (socket) => {
@@ -50,7 +61,11 @@ export async function startLocalMetrics(
         if (uid === undefined || !readers.has(uid) || admitted.size >= http.maxConnections)
           return void socket.destroy();
         admitted.add(socket);
-        socket.once('close', () => admitted.delete(socket));
+        awaitHead(socket, HEADERS_TIMEOUT_MS);
+        socket.once('close', () => {
+          clearTimeout(heads.get(socket));
+          admitted.delete(socket);
+        });
         http.emit('connection', socket);
         socket.resume();
       },
@@ -66,7 +81,6 @@ export async function startLocalMetrics(
       const closed = once(server, 'close');
       server.close();
       for (const socket of admitted) socket.destroy();
-      http.closeAllConnections();
       await closed;
     },
   };
