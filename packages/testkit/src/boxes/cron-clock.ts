@@ -29,14 +29,10 @@ offset=$(cat ${OFFSET_FILE} 2>/dev/null || echo 0)
 echo "+$((offset + 60 - ($(date +%s) + offset) % 60))" > ${OFFSET_FILE}.new
 mv ${OFFSET_FILE}.new ${OFFSET_FILE}`;
 /**
- * Cron reads a changed table again only if the second of its last change differs. So a table's next change must not
- * fall into the second of this one, as it could when no real minute passes in between.
- *
  * SIGCHLD ends cron's sleep as the end of a job does. It is sent repeatedly because cron may be awake when the first
  * one arrives, and may fall asleep then.
  */
-const PASS_MINUTE = `sleep 1.1
-${NEXT_MINUTE}
+const PASS_MINUTE = `${NEXT_MINUTE}
 cron=$(systemctl show --property=MainPID --value cron)
 for _ in 1 2 3; do kill -s CHLD "$cron"; sleep 0.1; done`;
 

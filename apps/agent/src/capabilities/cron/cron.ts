@@ -1,4 +1,5 @@
-import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { utimesSync } from 'node:fs';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { removeAccountConfigs, writeAccountConfig } from '../../node/account-config.ts';
 import type { Changes } from '../../node/changes.ts';
 import { OWNERSHIP_HEADER, syncFolder, writeSynced } from '../../node/durable-files.ts';
@@ -7,6 +8,7 @@ import { ifThere, statIfThere } from '../../node/if-there.ts';
 import type { Owner } from '../../node/owner.ts';
 import { leftFiles, type Trace, type Traced } from '../../node/trace.ts';
 import type { Cron, CronCommand, CronState } from './host.ts';
+import { TableTimes } from './table-times.ts';
 
 /**
  * /etc/cron.d/innkeeper-<uid> and /etc/innkeeper/cron/<uid>/<job id>. Commands are in files that only root can write
@@ -27,6 +29,7 @@ function cronCommandsPath(uid: number): string {
 
 export class CronTables implements Cron, Traced {
   readonly #changes: Changes;
+  readonly #times = new TableTimes(TABLE_FOLDER);
 
   constructor(changes: Changes) {
     this.#changes = changes;
@@ -69,7 +72,7 @@ export class CronTables implements Cron, Traced {
     // Cron ignores files with a dot in their name.
     const fresh = `${path}.innkeeper-new`;
     await writeSynced(fresh, text, { mode: TABLE_MODE, gid: 0 });
-    await moveTimeOn(fresh, path);
+    setTime(fresh, this.#times.next(path));
     await rename(fresh, path);
     await this.#showChange();
   }
@@ -77,14 +80,14 @@ export class CronTables implements Cron, Traced {
   async removeTable(owner: Owner): Promise<void> {
     const path = cronTablePath(owner.uid);
     if ((await readTable(path))?.foreign === true) return;
+    this.#times.keep();
     await rm(path, { force: true });
     await this.#showChange();
   }
 
-  /** Cron reads a folder again only when its modification time, in whole seconds, has changed. */
   async #showChange(): Promise<void> {
     await syncFolder(TABLE_FOLDER);
-    await moveTimeOn(TABLE_FOLDER, TABLE_FOLDER);
+    setTime(TABLE_FOLDER, this.#times.next());
     this.#changes.record();
   }
 
@@ -95,11 +98,8 @@ export class CronTables implements Cron, Traced {
   }
 }
 
-/** Makes the modification time of a path at least one second newer than the given one. */
-async function moveTimeOn(path: string, older: string): Promise<void> {
-  const before = await ifThere(stat(older));
-  const seconds = Math.max(Math.floor(Date.now() / 1_000), Math.floor((before?.mtimeMs ?? 0) / 1_000) + 1);
-  await utimes(path, seconds, seconds);
+function setTime(path: string, second: number): void {
+  utimesSync(path, second, second);
 }
 
 function fileNameOf(jobId: number): string {
