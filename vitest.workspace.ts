@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import LongestFirst from './scripts/longest-first.ts';
 
-/** Box tests that measure a whole server, or that saturate the machine. They run one at a time. */
+/**
+ * Box tests that measure a whole server, or that saturate the machine. They run after all others, two at a time: an
+ * attack takes a minute and one of two CPUs.
+ */
 const ALONE = ['apps/agent/test/boxes/{attack,drivers-limits,respawners,usage}.test.ts'];
 
 /**
@@ -34,8 +37,8 @@ const boxes = {
 /**
  * The test projects, run one after the other. `unit` needs no server. `integration` and `integration-verbs` share a
  * MariaDB and a NATS of their own. `boxes` and `boxes-alone` share a complete installation, started from the bundles in
- * dist/. Files of `boxes` wait more than they compute, so three of them run at a time: those of the api take turns, the
- * others have boxes of their own. All projects but `unit` need root.
+ * dist/. Files of `boxes` wait more than they compute, so three of them run at a time (two of `boxes-alone`): those of the api take
+ * turns, the others have boxes of their own. All projects but `unit` need root.
  */
 export default defineConfig({
   test: {
@@ -82,7 +85,7 @@ export default defineConfig({
           name: 'boxes-alone',
           sequence: { groupOrder: 4 },
           include: ALONE,
-          fileParallelism: false,
+          maxWorkers: 2,
         },
       },
     ],

@@ -21,6 +21,7 @@ const LONGEST = [
   'drift',
   'crash',
   'canary',
+  'attack',
 ];
 
 const PLACES = new Map(LONGEST.map((name, place) => [`/boxes/${name}.test.ts`, place]));

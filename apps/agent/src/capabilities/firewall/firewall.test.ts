@@ -21,9 +21,11 @@ class FakeKernel extends Exec {
   hand: ((table: string) => string) | undefined;
   readonly runs: Program[] = [];
 
-  override async run(program: Program) {
+  override async run(program: Program, args: readonly string[]) {
     this.runs.push(program);
     await new Promise(setImmediate);
+    if (args.includes('--property=PrivateNetwork=yes'))
+      return { exitCode: 0, stdout: readFileSync(file, 'latin1'), stderr: '' };
     if (program === '/usr/bin/systemd-run')
       return this.table === undefined
         ? { exitCode: 1, stdout: '', stderr: 'Error: No such file or directory\n' }
@@ -128,6 +130,14 @@ test('restores the table after manual changes in the kernel or the file', async 
   writeFileSync(file, right.replace('20007', '20007, 20008'));
   expect(await firewall.ensure()).toBe(true);
   expect(kernel.table).toBe(right);
+});
+
+test('a rule that is removed between load and check is a failure, and is repaired', async () => {
+  const firewall = newFirewall();
+  kernel.hand = (table) => table.replace(/.*tcp dport 25 .*/, '');
+  await expect(firewall.ensure()).rejects.toThrow(HostError);
+  expect(await firewall.ensure()).toBe(true);
+  expect(await firewall.ensure()).toBe(false);
 });
 
 test('a manual removal between load and check is a failure, and is repaired', async () => {

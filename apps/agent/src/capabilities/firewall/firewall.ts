@@ -19,8 +19,9 @@ const NO_TABLE = 'No such file or directory';
 /** Only CAP_NET_ADMIN may use nftables, and the agent does not have it: so systemd starts the program with it. */
 const BY_SYSTEMD = [
   ...['--quiet', '--collect', '--wait', '--pipe', '--no-ask-password', '--description=Read the firewall'],
-  ...['--property=CapabilityBoundingSet=CAP_NET_ADMIN', '--property=NoNewPrivileges=yes', '--'],
+  ...['--property=CapabilityBoundingSet=CAP_NET_ADMIN', '--property=NoNewPrivileges=yes'],
 ];
+const LIST = ['--stateless', 'list', 'table', 'inet', FIREWALL_TABLE];
 
 export interface FirewallTools {
   readonly exec: Exec;
@@ -53,8 +54,8 @@ export class NftFirewall implements Firewall, Traced {
   #inFile: ReadonlySet<number> = new Set();
   /** Uids with port 25 in the kernel, as last listed. */
   #inKernel: ReadonlySet<number> = new Set();
-  /** What the kernel listed right after the file was loaded. */
-  #loaded: string | undefined;
+  /** What the kernel lists while it has the file's table. */
+  #expected: string | undefined;
 
   constructor(tools: FirewallTools) {
     this.#tools = tools;
@@ -114,22 +115,23 @@ export class NftFirewall implements Firewall, Traced {
   }
 
   /**
-   * Returns whether the table had to be loaded. Throws HostError where the kernel has no nftables, or rejects the
-   * table.
+   * Returns whether the file or the kernel's table had to be replaced. Throws HostError where the kernel has no
+   * nftables, or rejects the table.
    */
   async #hold(table: string, record: () => void): Promise<boolean> {
-    if ((await this.#read()) !== table) {
+    const isFileRight = (await this.#read()) === table;
+    if (!isFileRight) {
       await replaceFile(this.#file, table, { mode: 0o600, gid: 0 });
       this.#inFile = uidsWithSmtp(table);
-      this.#loaded = undefined;
+      this.#expected = undefined;
       record();
     }
     if (!existsSync(this.#nft))
       throw new HostError('Failed', `${this.#nft} is missing: run the installer again.`, {
         retryable: false,
       });
-    if (this.#loaded !== undefined && (await this.#list()) === this.#loaded) return false;
-    this.#loaded = undefined;
+    this.#expected ??= await this.#listAlone();
+    if ((await this.#list()) === this.#expected) return !isFileRight;
     try {
       await this.#tools.exec.run('/usr/bin/systemctl', ['reload-or-restart', '--', UNIT], {
         timeoutMs: 30_000,
@@ -139,11 +141,11 @@ export class NftFirewall implements Firewall, Traced {
       throw error;
     }
     record();
-    const listed = await this.#list();
-    // A manual change right after the load must not count as the loaded table.
-    if (listed === undefined || !areSame(this.#inKernel, this.#inFile))
-      throw new HostError('Failed', `The kernel has no firewall table ${FIREWALL_TABLE}.`);
-    this.#loaded = listed;
+    if ((await this.#list()) !== this.#expected)
+      throw new HostError(
+        'Failed',
+        `The table ${FIREWALL_TABLE} in the kernel is not the one of ${this.#file}.`,
+      );
     return true;
   }
 
@@ -162,7 +164,7 @@ export class NftFirewall implements Firewall, Traced {
 
   /** Undefined: the table does not exist. */
   async #list(): Promise<string | undefined> {
-    const argv = [...BY_SYSTEMD, this.#nft, '--stateless', 'list', 'table', 'inet', FIREWALL_TABLE];
+    const argv = [...BY_SYSTEMD, '--', this.#nft, ...LIST];
     const result = await this.#tools.exec.run('/usr/bin/systemd-run', argv, { accept: [0, 1] });
     if (result.exitCode === 1 && !result.stderr.includes(NO_TABLE))
       throw new HostError('Failed', `The firewall cannot be read: ${result.stderr.trim().slice(0, 300)}`);
@@ -170,8 +172,17 @@ export class NftFirewall implements Firewall, Traced {
     this.#inKernel = uidsWithSmtp(listed ?? '');
     return listed;
   }
-}
 
-function areSame(some: ReadonlySet<number>, others: ReadonlySet<number>): boolean {
-  return some.size === others.size && [...some].every((uid) => others.has(uid));
+  /**
+   * Loads the file in a network namespace of its own and lists it there. A list of the server's own table right after
+   * its load could already have somebody's change.
+   */
+  async #listAlone(): Promise<string> {
+    const alone = [
+      '--property=PrivateNetwork=yes',
+      `--property=ExecStartPre=${this.#nft} --file ${this.#file}`,
+    ];
+    const argv = [...BY_SYSTEMD, ...alone, '--', this.#nft, ...LIST];
+    return (await this.#tools.exec.run('/usr/bin/systemd-run', argv)).stdout;
+  }
 }

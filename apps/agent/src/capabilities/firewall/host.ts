@@ -2,7 +2,7 @@ import type { Owner } from '../../node/owner.ts';
 
 /** The egress firewall of accounts: one table for the whole server. */
 export interface Firewall {
-  /** Makes sure that the kernel has the table. Returns whether it had to be loaded. */
+  /** Makes sure that the kernel has the table. Returns whether it was missing or different. */
   ensure(): Promise<boolean>;
   /**
    * Whether the account may connect to port 25 of other servers, both in the kernel and after the next boot; undefined

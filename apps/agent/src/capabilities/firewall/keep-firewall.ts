@@ -2,7 +2,7 @@ import type { Clock } from '../../node/clock.ts';
 import type { Log } from '../../node/log.ts';
 
 export interface KeepFirewallDeps {
-  /** Loads the table if it is missing or changed. Returns whether it had to be loaded. */
+  /** Loads the table if it is missing or changed. Returns whether it was. */
   readonly ensure: () => Promise<boolean>;
   /** 1 while the kernel has the table. */
   readonly gauge: { set(value: number): void };
