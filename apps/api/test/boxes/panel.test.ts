@@ -82,7 +82,8 @@ async function weigh(visitor: BrowserVisitor, path: string): Promise<number> {
   const cookies = await visitor.page.context().cookies();
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const { bytes, text } = await bytesOf(path, cookie);
-  const named = [...text.matchAll(/ (?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? '');
+  const matches = text.matchAll(/ (?:src|href)="(\/assets\/[^"#]+)(?:#[\w-]+)?"/g);
+  const named = [...new Set([...matches].map((match) => match[1] ?? ''))];
   expect([path, ...named]).toEqual(expect.arrayContaining(asked));
   const weights = await Promise.all(named.map(async (asset) => (await bytesOf(asset, '')).bytes));
   return weights.reduce((sum, weight) => sum + weight, bytes);
@@ -160,7 +161,7 @@ describe('an operator', () => {
     expect(await page.locator('main').evaluate((main) => main.matches(':focus'))).toBe(true);
     await page.setViewportSize({ width: 360, height: 740 });
     await operator.open('/accounts');
-    await page.locator('summary', { hasText: 'Menu' }).focus();
+    await page.getByRole('button', { name: 'More' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'API tokens' }).focus();
     await page.keyboard.press('Enter');
@@ -178,6 +179,7 @@ describe('an operator', () => {
     await press(operator, 'Turn on');
     await page.getByText('Store these codes now').waitFor();
     await operator.inspect('operator-recovery-codes');
+    await page.locator('.user > summary').click();
     await press(operator, 'Sign out');
     await page.waitForURL(`${origin}/login`);
     await signInByKeys();
@@ -268,7 +270,7 @@ describe('a customer', () => {
     await customer.open('/apps/new?template=static');
     await page.getByLabel('Name').fill('Shop');
     await page.getByLabel('Domain').selectOption({ label: DOMAIN });
-    await page.locator('form.fields button.main').click();
+    await page.locator('form.stack button.btn-primary').click();
     await page.waitForURL(/\/apps\/\d+$/);
     await page.locator('#now:not([hx-get])').waitFor({ timeout: 90_000 });
     const buffer = makeZip([{ name: 'index.html', data: 'The shop is open.' }]);

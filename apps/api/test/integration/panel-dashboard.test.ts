@@ -71,9 +71,13 @@ describe('usage', () => {
       'Measured at ',
     ])
       expect(text).toContain(said);
-    expect(html).toMatch(/<progress class="low" max="1" value="0.25" aria-label="Disk space/);
-    expect(html).toMatch(/<progress class="high" max="1" value="0.9" aria-label="Bandwidth/);
-    expect(html).toMatch(/<progress class="full" max="1" value="1" aria-label="Memory/);
+    expect(html).toMatch(
+      /<svg class="meter meter-good" role="img" aria-label="Disk space[^>]*>.*?width="25%"/,
+    );
+    expect(html).toMatch(
+      /<svg class="meter meter-warn" role="img" aria-label="Bandwidth[^>]*>.*?width="90%"/,
+    );
+    expect(html).toMatch(/<svg class="meter meter-warn" role="img" aria-label="Memory[^>]*>.*?width="100%"/);
   });
 
   it('the page says that usage was never measured, and shows no zero', async () => {

@@ -328,7 +328,7 @@ describe('a proof', () => {
     expect(asked.text).toContain('Confirm your identity');
     expect(asked.html).toContain('name="name" value="A &lt;thief&gt;"');
     expect(asked.html.match(/name="abilities\[\]"/g)).toHaveLength(2);
-    expect(asked.html.match(/name="_csrf"/g)?.length).toBe(2);
+    expect(asked.html.match(/name="_csrf"/g)?.length).toBe(3);
     for (const proof_password of ['', 'wrong horse']) {
       const refused = await someone.send('/security/tokens', { ...wanted, proof_password });
       expect(refused).toMatchObject({ status: 422 });

@@ -8,6 +8,8 @@ const own = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf
 /** Evaluated when the app is bundled (scripts/build.ts): the bundle contains these texts. */
 export default {
   'panel.css': own('panel.css'),
-  'panel.js': `${readFileSync(require.resolve('htmx.org/dist/htmx.min.js'), 'utf8')}\n${own('panel.js')}`,
+  'panel.js': own('panel.js'),
+  'htmx.js': readFileSync(require.resolve('htmx.org/dist/htmx.min.js'), 'utf8'),
   'icon.svg': own('icon.svg'),
+  'icons.svg': own('icons.svg'),
 };

@@ -38,6 +38,9 @@
       document.execCommand('copy');
     }
     button.textContent = 'Copied';
+    setTimeout(() => {
+      button.textContent = 'Copy';
+    }, 2_000);
   });
 
   /* Progress of an upload. */
@@ -59,14 +62,17 @@
     for (const form of document.querySelectorAll('form[data-sent]')) delete form.dataset.sent;
   });
 
-  /* Close the menu on a narrow screen. Without this script it is open. */
-  const narrow = matchMedia('(max-width: 52rem)');
-  const menu = document.querySelector('details.menu');
-  const fit = () => {
-    if (menu) menu.open = !narrow.matches;
+  /* Menus close by Escape and by a click outside. */
+  const closeMenus = (except) => {
+    for (const menu of document.querySelectorAll('details.menu[open]'))
+      if (menu !== except) menu.open = false;
   };
-  narrow.addEventListener('change', fit);
-  fit();
+  document.addEventListener('click', (event) => closeMenus(event.target.closest?.('details.menu')));
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    document.querySelector('details.menu[open] > summary')?.focus();
+    closeMenus();
+  });
   prepare(document);
   document.addEventListener('htmx:load', (event) => prepare(event.detail.elt));
 })();

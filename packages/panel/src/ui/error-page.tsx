@@ -71,7 +71,7 @@ function errorPage(c: PanelContext, error: { status: number; title: string; sent
     <>
       <p>{sentence}</p>
       <p>
-        <a class="button" href="/">
+        <a class="btn" href="/">
           Go to the home page
         </a>
       </p>

@@ -3,6 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { Form, PanelContext } from '../env.ts';
 import { CSRF_FIELD, csrfToken } from '../http/csrf.ts';
 import type { Refused } from '../http/form.ts';
+import { Notice } from './parts.tsx';
 
 /** The values of a form and its errors. */
 export interface FormState {
@@ -33,12 +34,12 @@ interface PostFormProps {
 /** A form with fields and a submit button. Errors that belong to no field are above the fields. */
 export function PostForm({ c, action, state, submit, danger = false, children }: PostFormProps) {
   return (
-    <form method="post" action={action} class="fields">
+    <form method="post" action={action} class="stack">
       <CsrfField c={c} />
       <Refusal state={state} />
       {children}
-      <div class="buttons">
-        <button type="submit" class={danger ? 'danger' : 'main'}>
+      <div class="actions">
+        <button type="submit" class={danger ? 'btn btn-danger' : 'btn btn-primary'}>
           {submit}
         </button>
       </div>
@@ -50,9 +51,9 @@ export function PostForm({ c, action, state, submit, danger = false, children }:
 export function Refusal({ state }: { state: FormState | undefined }) {
   if (state?.message === undefined) return null;
   return (
-    <p class="refusal" role="alert">
+    <Notice tone="bad" role="alert">
       {state.message}
-    </p>
+    </Notice>
   );
 }
 
@@ -75,7 +76,7 @@ export function ButtonForm({ c, action, submit, label, danger = false, fields = 
       {Object.entries(fields).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
-      <button type="submit" class={danger ? 'danger' : undefined} aria-label={label}>
+      <button type="submit" class={danger ? 'btn btn-danger-line' : 'btn'} aria-label={label}>
         {submit}
       </button>
     </form>
@@ -106,15 +107,15 @@ export function Confirm({
 }) {
   return (
     <details class="confirm" open={open}>
-      <summary class="button danger">{ask}</summary>
-      <form method="post" action={action} class="fields">
+      <summary class="btn btn-danger-line">{ask}</summary>
+      <form method="post" action={action} class="stack">
         <CsrfField c={c} />
         {Object.entries(fields).map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
         {children}
-        <div class="buttons">
-          <button type="submit" class="danger">
+        <div class="actions">
+          <button type="submit" class="btn btn-danger">
             {submit}
           </button>
         </div>
@@ -145,7 +146,13 @@ export function TextField({
   const value = type === 'password' ? undefined : shown(state, name);
   return (
     <Field state={state} name={name} label={label} hint={hint}>
-      <input type={type} value={value} {...fieldAttributes(state, name, hint)} {...attributes} />
+      <input
+        type={type}
+        value={value}
+        class="input"
+        {...fieldAttributes(state, name, hint)}
+        {...attributes}
+      />
     </Field>
   );
 }
@@ -159,7 +166,7 @@ export function TextAreaField({
 }: FieldProps & { attributes?: Attributes }) {
   return (
     <Field state={state} name={name} label={label} hint={hint}>
-      <textarea {...fieldAttributes(state, name, hint)} {...attributes}>
+      <textarea class="textarea" {...fieldAttributes(state, name, hint)} {...attributes}>
         {shown(state, name)}
       </textarea>
     </Field>
@@ -179,7 +186,7 @@ export function SelectField({
   const chosen = shown(state, name);
   return (
     <Field state={state} name={name} label={label} hint={hint}>
-      <select {...fieldAttributes(state, name, hint)} {...attributes}>
+      <select class="select" {...fieldAttributes(state, name, hint)} {...attributes}>
         {options.map(([value, text]) => (
           <option value={value} selected={value === chosen}>
             {text}
@@ -219,7 +226,9 @@ export function CheckField({ state, name, label, hint, value = '1' }: FieldProps
 function Field({ state, name, label, hint, children }: FieldProps & { children: Child }) {
   return (
     <div class="field">
-      <label for={idOf(name)}>{label}</label>
+      <label class="label" for={idOf(name)}>
+        {label}
+      </label>
       {children}
       {hint === undefined ? null : (
         <p class="hint" id={`${idOf(name)}-hint`}>

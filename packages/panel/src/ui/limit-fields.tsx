@@ -104,7 +104,7 @@ export function LimitFields({
   fields: typeof accountFields | typeof packageFields;
 }) {
   return (
-    <div class="columns">
+    <div class="two">
       {fields.sized.map((limit) => (
         <LimitField state={state} limit={limit} required />
       ))}

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { Icon, type IconName } from './icon.tsx';
 import { momentText, numberText } from './numbers.ts';
 
 /** A section of a page with its own heading. */
@@ -15,20 +16,65 @@ export function Card({
 }) {
   return (
     <section class="card" id={id}>
-      <div class="heading">
+      <div class="card-head">
         <h2>{title}</h2>
-        {actions === undefined ? null : <div class="actions">{actions}</div>}
+        {actions === undefined ? null : <div class="actions push">{actions}</div>}
       </div>
-      {children}
+      <div class="card-body stack">{children}</div>
     </section>
   );
 }
 
-type Tone = 'good' | 'busy' | 'bad' | 'plain';
+export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'plain';
 
-/** A state in one word. The color repeats the meaning of the word. */
+const toneIcons: Readonly<Record<Tone, IconName>> = {
+  good: 'good',
+  busy: 'busy',
+  warn: 'warn',
+  bad: 'bad',
+  plain: 'circle',
+};
+
+/** A state in one word. The icon's shape and its color repeat the meaning of the word. */
 export function Badge({ tone, children }: { tone: Tone; children: Child }) {
-  return <span class={`badge ${tone}`}>{children}</span>;
+  return (
+    <span class={`status is-${tone}`}>
+      <Icon name={toneIcons[tone]} />
+      {children}
+    </span>
+  );
+}
+
+/** A property of a record, such as `primary`. Its state is a `Badge`. */
+export function Tag({ children }: { children: Child }) {
+  return <span class="badge">{children}</span>;
+}
+
+/** A message that lasts as long as its cause. Without a tone it is neutral. An error is never `good`. */
+export function Notice({ tone = 'plain', role, children }: { tone?: Tone; role?: string; children: Child }) {
+  return (
+    <div class={`notice notice-${tone}`} role={role as 'alert' | undefined}>
+      <Icon name={tone === 'plain' ? 'info' : toneIcons[tone]} />
+      <div class="stack">{children}</div>
+    </div>
+  );
+}
+
+/** A link that looks like a button. `main`: the one main action of a page. */
+export function LinkButton({
+  href,
+  main = false,
+  children,
+}: {
+  href: string;
+  main?: boolean;
+  children: Child;
+}) {
+  return (
+    <a class={main ? 'btn btn-primary' : 'btn'} href={href}>
+      {children}
+    </a>
+  );
 }
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -39,7 +85,7 @@ const tones: Readonly<Record<string, Tone>> = {
   enabled: 'good',
   failed: 'bad',
   crashed: 'bad',
-  suspended: 'bad',
+  suspended: 'plain',
   offline: 'bad',
   none: 'plain',
   stopped: 'plain',
@@ -56,10 +102,10 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
   return (
     <dl class="facts">
       {facts.map(([name, value]) => (
-        <div>
+        <>
           <dt>{name}</dt>
           <dd>{value}</dd>
-        </div>
+        </>
       ))}
     </dl>
   );
@@ -81,14 +127,14 @@ export function Table({
 }) {
   return (
     <div class="scroll">
-      <table>
-        <caption class="unseen">{caption}</caption>
+      <table class="table">
+        <caption class="sr">{caption}</caption>
         <thead>
           <tr>
             {headings.map((heading) =>
               heading === '' ? (
                 <th scope="col">
-                  <span class="unseen">Actions</span>
+                  <span class="sr">Actions</span>
                 </th>
               ) : (
                 <th scope="col">{heading}</th>
@@ -101,11 +147,13 @@ export function Table({
             <tr>
               {cells.map((cell, at) =>
                 at === 0 ? (
-                  <th scope="row" data-heading={headings[at]}>
+                  <th scope="row" class="t-main">
                     {inOnePiece(cell)}
                   </th>
                 ) : (
-                  <td data-heading={headings[at]}>{inOnePiece(cell)}</td>
+                  <td class={headings[at] === '' ? 't-act' : undefined} data-label={headings[at]}>
+                    {inOnePiece(cell)}
+                  </td>
                 ),
               )}
             </tr>
@@ -123,7 +171,11 @@ function inOnePiece(cell: Child): Child {
 
 /** Text in place of an empty list: what the list is for, and how to add the first record. */
 export function Empty({ children }: { children: Child }) {
-  return <p class="empty">{children}</p>;
+  return (
+    <div class="empty">
+      <p>{children}</p>
+    </div>
+  );
 }
 
 /** Usage of a limit as a bar with numbers. `limit` null: unlimited. */
@@ -143,13 +195,25 @@ export function UsageBar({
       ? `${numberText(used)}${unit} of unlimited`
       : `${numberText(used)} of ${numberText(limit)}${unit}`;
   const share = limit === null ? 0 : limit === 0 ? Number(used > 0) : used / limit;
-  const level = share >= 1 ? 'full' : share >= 0.8 ? 'high' : 'low';
+  const level = share > 1 ? 'bad' : share >= 0.9 && unit !== '' ? 'warn' : 'good';
   return (
     <div class="usage">
-      <span class="name">{label}</span>
-      <span class="numbers">{text}</span>
-      <progress class={level} max={1} value={Math.min(1, share)} aria-label={`${label}: ${text}`} />
+      <div class="usage-top">
+        <span>{label}</span>
+        <span>{text}</span>
+      </div>
+      <Meter share={share} level={level} label={`${label}: ${text}`} />
     </div>
+  );
+}
+
+/** A share of a limit as a bar: SVG attributes, because a page has no inline style. */
+function Meter({ share, level, label }: { share: number; level: Tone; label: string }) {
+  return (
+    <svg class={`meter meter-${level}`} role="img" aria-label={label}>
+      <rect class="track" width="100%" height="100%" />
+      <rect class="fill" width={`${Math.round(Math.min(1, share) * 1000) / 10}%`} height="100%" />
+    </svg>
   );
 }
 
@@ -169,7 +233,7 @@ export function Pages({
   if (last === 1) return null;
   const to = (number: number) => `${path}${path.includes('?') ? '&' : '?'}page=${number}`;
   return (
-    <nav class="pages" aria-label="Pages">
+    <nav class="pager" aria-label="Pages">
       {page > 1 ? (
         <a rel="prev" href={to(page - 1)}>
           Previous
@@ -234,11 +298,19 @@ interface CopyableText {
 /** A text with a copy button. */
 export function Copyable({ id, label, text }: CopyableText) {
   return (
-    <div class="secret">
-      <label for={id}>{label}</label>
-      <div class="row">
+    <div class="field">
+      <label class="label" for={id}>
+        {label}
+      </label>
+      <div class="copy">
         <input id={id} type="text" readonly value={text} spellcheck={false} autocomplete="off" />
-        <button type="button" data-copy={id} hidden aria-label={`Copy: ${label}`}>
+        <button
+          type="button"
+          class="btn btn-small btn-quiet"
+          data-copy={id}
+          hidden
+          aria-label={`Copy: ${label}`}
+        >
           Copy
         </button>
       </div>

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { Notice } from './parts.tsx';
 
 interface RecordStateProps {
   /** `domain`, `database`. */
@@ -15,38 +16,38 @@ interface RecordStateProps {
  */
 export function RecordState({ what, status, reason, remedy }: RecordStateProps) {
   if (status === 'pending')
-    return <p class="waiting">{`The server is setting up this ${what}. This takes a few seconds.`}</p>;
+    return <Notice tone="busy">{`The server is setting up this ${what}. This takes a few seconds.`}</Notice>;
   if (status === 'removing')
     return (
-      <p class="waiting">
+      <Notice tone="busy">
         {`The server is removing this ${what}. It disappears from this page when the removal is complete.`}
         {reason === null ? null : ` Message from the server: ${reason}`}
-      </p>
+      </Notice>
     );
   if (status === 'failed')
     return (
-      <div class="refusal">
+      <Notice tone="bad">
         <p>
           {`The server could not set up this ${what}. ${reason === null ? 'It gave no reason.' : `Reason: ${reason}`}`}
         </p>
         <p>{remedy}</p>
-      </div>
+      </Notice>
     );
   if (status === 'suspended')
     return <p>{`This ${what} is off while the account is suspended. No data is lost.`}</p>;
-  if (status === 'active' && reason !== null) return <p class="refusal">{reason}</p>;
+  if (status === 'active' && reason !== null) return <Notice tone="bad">{reason}</Notice>;
   return null;
 }
 
 /** Used and allowed number of records, shown before the form that adds one. */
 export function Room({ used, limit, kinds }: { used: number; limit: number; kinds: string }) {
   const sentence = `${used} of ${limit} ${kinds} ${used === 1 ? 'is' : 'are'} used.`;
-  if (used < limit) return <p class="soft">{sentence}</p>;
+  if (used < limit) return <p class="muted">{sentence}</p>;
   return (
-    <p class="refusal">
+    <Notice>
       {limit === 0
         ? `The package of this account includes no ${kinds}. Your provider can change that.`
         : `${sentence} To add another one, remove one first, or ask your provider for a larger package.`}
-    </p>
+    </Notice>
   );
 }

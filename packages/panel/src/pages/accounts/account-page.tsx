@@ -50,7 +50,7 @@ export async function accountPage(c: PanelContext, refused?: Refused): Promise<R
     },
     <>
       <Refusal state={state} />
-      <div class="columns">
+      <div class="half">
         <Card title="Account" actions={<Changes account={account} />}>
           <Live
             id="account-state"
@@ -150,7 +150,7 @@ function Usage({ account }: { account: AccountView }) {
       {usage === undefined ? null : <UsageBars usage={usage} />}
       <UsageBar label="Domains" used={account.domains.length} limit={account.max_domains} />
       <UsageBar label="Apps" used={account.apps_count} limit={account.apps_limit} />
-      <p class="soft">
+      <p class="muted">
         Measured: <Moment at={usage?.measured_at ?? null} never="not yet" />
       </p>
     </>
@@ -190,7 +190,7 @@ function Contents({ account: { domains, apps = [], apps_count } }: { account: Ac
           rows={apps.map((app) => [app.name, app.template_name, <Status status={app.status} />])}
         />
       )}
-      {apps_count > apps.length ? <p class="soft">{`${apps_count} apps in total.`}</p> : null}
+      {apps_count > apps.length ? <p class="muted">{`${apps_count} apps in total.`}</p> : null}
     </>
   );
 }
@@ -210,13 +210,13 @@ function Changes({ account: { id, status } }: { account: AccountView }) {
   if (status === 'terminating') return null;
   return (
     <>
-      <a class="button" href={`/accounts/${id}/package`}>
+      <a class="btn" href={`/accounts/${id}/package`}>
         Change package
       </a>
-      <a class="button" href={`/accounts/${id}/limits`}>
+      <a class="btn" href={`/accounts/${id}/limits`}>
         Change limits
       </a>
-      <a class="button" href={`/accounts/${id}/password`}>
+      <a class="btn" href={`/accounts/${id}/password`}>
         Set password
       </a>
     </>
@@ -228,7 +228,7 @@ function Ends({ c, account, state }: { c: PanelContext; account: AccountView; st
   const { id, username, status } = account;
   return (
     <Card title="Danger zone">
-      <div class="buttons">
+      <div class="actions">
         {status === 'active' ? (
           <Confirm c={c} action={`/accounts/${id}/suspend`} ask="Suspend" submit={`Suspend ${username}`}>
             <p>

@@ -33,7 +33,7 @@ export async function accountsPage(c: PanelContext): Promise<Response> {
     {
       title: 'Accounts',
       actions: (
-        <a class="button main" href="/accounts/new">
+        <a class="btn btn-primary" href="/accounts/new">
           Create an account
         </a>
       ),
@@ -149,7 +149,7 @@ function Filters({ query, options }: { query: AccountsQuery; options: FilterOpti
   ];
   return (
     <search>
-      <form method="get" action="/accounts" class="search">
+      <form method="get" action="/accounts" class="toolbar">
         <TextField
           state={state}
           name="q"
@@ -179,15 +179,15 @@ function Filters({ query, options }: { query: AccountsQuery; options: FilterOpti
             <input type="hidden" name="more" value="1" />
           </>
         )}
-        <button type="submit" class="main">
+        <button type="submit" class="btn">
           Search
         </button>
         {options === undefined ? (
-          <a class="button" href={withQuery({ ...query, more: true, page: 1 })}>
+          <a class="btn" href={withQuery({ ...query, more: true, page: 1 })}>
             More filters
           </a>
         ) : (
-          <a class="button" href="/accounts">
+          <a class="btn" href="/accounts">
             Clear
           </a>
         )}
@@ -227,7 +227,7 @@ function Accounts({ items, isAdmin }: { items: readonly AccountListItem[]; isAdm
         <a href={`/accounts/${item.id}`}>{item.username}</a>,
         <Status status={item.status} />,
         item.email,
-        item.primary_domain ?? <span class="soft">none</span>,
+        item.primary_domain ?? <span class="muted">none</span>,
         item.package.name,
         ...(isAdmin ? [item.node?.name ?? ''] : []),
         <Moment at={item.created_at} />,
@@ -239,10 +239,10 @@ function Accounts({ items, isAdmin }: { items: readonly AccountListItem[]; isAdm
 /** Pagination of a list without a total. */
 function MorePages({ query, hasMore }: { query: AccountsQuery; hasMore: boolean }) {
   if (query.q !== '')
-    return hasMore ? <p class="soft">There are more results. Enter a longer search text.</p> : null;
+    return hasMore ? <p class="muted">There are more results. Enter a longer search text.</p> : null;
   if (query.page === 1 && !hasMore) return null;
   return (
-    <nav class="pages" aria-label="Pages">
+    <nav class="pager" aria-label="Pages">
       {query.page > 1 ? (
         <a rel="prev" href={withQuery({ ...query, page: query.page - 1 })}>
           Previous

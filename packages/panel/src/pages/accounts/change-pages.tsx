@@ -46,7 +46,7 @@ export async function limitsPage(c: PanelContext, refused?: Refused): Promise<Re
     <Card title={`Limits of ${account.username}`}>
       <PostForm c={c} action={`/accounts/${account.id}/limits`} state={state} submit="Change the limits">
         <p class="hint">{`The account keeps its package ${account.package.name}.`}</p>
-        <div class="columns">
+        <div class="two">
           {accountFields.sized.map((limit) => (
             <LimitField state={state} limit={limit} required />
           ))}

@@ -37,7 +37,7 @@ export async function goneAccountPage(c: PanelContext, account_id: number): Prom
         <p>Ask the administrator of the servers for the reason.</p>
       )}
       <p>
-        <a class="button" href="/accounts/new">
+        <a class="btn" href="/accounts/new">
           Create it again
         </a>
       </p>

@@ -82,7 +82,7 @@ async function withPackage(c: PanelContext, state: FormState) {
           <fieldset>
             <legend>Limits of this account</legend>
             <p class="hint">Empty fields use the package default.</p>
-            <div class="columns">
+            <div class="half">
               {accountFields.all.map((limit) => (
                 <LimitField state={state} limit={limit} />
               ))}

@@ -13,7 +13,7 @@ import { goToWithNotice } from '../../http/redirect.ts';
 import { customerContext } from '../../http/session.ts';
 import { ButtonForm, Confirm, Refusal } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
-import { Badge, Card, Empty, Facts, Live, Moment, Status, Table } from '../../ui/parts.tsx';
+import { Badge, Card, Empty, Facts, Live, Moment, Notice, Status, Table } from '../../ui/parts.tsx';
 import { DeployCard } from './deploy-card.tsx';
 import { isUnderWay, meanings, sizeText } from './words.ts';
 
@@ -40,7 +40,7 @@ export async function appPage(c: PanelContext, refused?: RefusedForm): Promise<R
     },
     <>
       <Live id="now" busy={isUnderWay(app.status)} path={`/apps/${app.id}`}>
-        <div class="columns">
+        <div class="half">
           <State {...parts} />
           {controls.installer === 'starter' ? <Releases {...parts} /> : null}
         </div>
@@ -115,7 +115,7 @@ function Reason({ app: { status, status_reason }, controls }: Pick<AppParts, 'ap
   if (status_reason === null) return null;
   const [sentence = '', ...log] = status_reason.trimEnd().split('\n');
   return (
-    <div class={status === 'failed' ? 'refusal' : 'notice'}>
+    <Notice tone={status === 'failed' ? 'bad' : 'warn'}>
       <p>{sentence}</p>
       {log.length === 0 ? null : (
         <pre role="log" aria-label="End of the log" tabindex={0}>
@@ -129,7 +129,7 @@ function Reason({ app: { status, status_reason }, controls }: Pick<AppParts, 'ap
             : 'Fix the problem above, then deploy again. If you cannot fix it, send this message to your provider.'}
         </p>
       ) : null}
-    </div>
+    </Notice>
   );
 }
 
@@ -141,18 +141,18 @@ function Running({
   if (state === 'removing') return null;
   if (runtime !== 'nodejs')
     return (
-      <p class="soft">
+      <p class="muted">
         This app has no program to start or stop: the server delivers its files on each request.
       </p>
     );
   return (
-    <div class="buttons">
+    <div class="actions">
       {state === 'stopped' ? (
         <ButtonForm c={c} action={`/apps/${id}/start`} submit="Start" label={`Start ${name}`} />
       ) : (
         <ButtonForm c={c} action={`/apps/${id}/stop`} submit="Stop" label={`Stop ${name}`} />
       )}
-      <a class="button" href={`/apps/${id}/log`}>
+      <a class="btn" href={`/apps/${id}/log`}>
         Show the log
       </a>
     </div>
@@ -191,7 +191,7 @@ function Releases({ c, app, releases, refusedAs }: AppParts) {
           ])}
         />
       )}
-      <p class="soft">
+      <p class="muted">
         The server keeps the last three releases that were live, so that you can roll back to them.
       </p>
     </Card>
@@ -217,7 +217,7 @@ function Environment({ app: { env_vars } }: Pick<AppParts, 'app'>) {
           headings={['Name', 'Value']}
           rows={env_vars.map(({ key, value, is_secret }) => [
             <code>{key}</code>,
-            is_secret ? <span class="soft">hidden (secret)</span> : <code>{value}</code>,
+            is_secret ? <span class="muted">hidden (secret)</span> : <code>{value}</code>,
           ])}
         />
       )}

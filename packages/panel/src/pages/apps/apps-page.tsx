@@ -41,7 +41,7 @@ export async function appsPage(c: PanelContext): Promise<Response> {
 function InstallLink({ hasRoom }: { hasRoom: boolean }) {
   if (!hasRoom) return null;
   return (
-    <a class="button main" href="/apps/new">
+    <a class="btn btn-primary" href="/apps/new">
       Install an app
     </a>
   );

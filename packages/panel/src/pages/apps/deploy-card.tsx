@@ -16,7 +16,7 @@ export function DeployCard(parts: AppParts) {
         The current release stays live until the new release is ready. It also stays live if the new release
         fails.
       </p>
-      <div class="columns">
+      <div class="half">
         <ZipForm {...parts} />
         {parts.app.git === null ? null : <GitForm {...parts} />}
       </div>
@@ -38,7 +38,7 @@ function ZipForm({ c, app: { id }, refusedAs }: AppParts) {
       method="post"
       action={action}
       enctype="multipart/form-data"
-      class="fields"
+      class="stack"
       hx-post={action}
       hx-encoding="multipart/form-data"
       hx-target="#content"
@@ -49,8 +49,11 @@ function ZipForm({ c, app: { id }, refusedAs }: AppParts) {
       <h3>From an archive</h3>
       <Refusal state={refused} />
       <div class="field">
-        <label for="field-archive">ZIP archive</label>
+        <label class="label" for="field-archive">
+          ZIP archive
+        </label>
         <input
+          class="input"
           type="file"
           id="field-archive"
           name="archive"
@@ -71,8 +74,8 @@ function ZipForm({ c, app: { id }, refusedAs }: AppParts) {
         )}
       </div>
       <progress data-upload hidden aria-label="Upload" />
-      <div class="buttons">
-        <button type="submit" class="main">
+      <div class="actions">
+        <button type="submit" class="btn btn-primary">
           Upload and deploy
         </button>
       </div>
@@ -83,7 +86,7 @@ function ZipForm({ c, app: { id }, refusedAs }: AppParts) {
 function GitForm({ c, app: { id, git } }: AppParts) {
   if (git === null) return null;
   return (
-    <div class="fields">
+    <div class="stack">
       <h3>From Git</h3>
       <Facts
         facts={[
@@ -91,7 +94,7 @@ function GitForm({ c, app: { id, git } }: AppParts) {
           ['Branch', <code>{git.branch}</code>],
         ]}
       />
-      <p class="soft">The server fetches and builds the newest commit of the branch.</p>
+      <p class="muted">The server fetches and builds the newest commit of the branch.</p>
       <ButtonForm c={c} action={`/apps/${id}/deploy-git`} submit="Deploy from Git" />
     </div>
   );

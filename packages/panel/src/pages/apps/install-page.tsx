@@ -19,7 +19,7 @@ import {
   TextField,
 } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
-import { Card, Table } from '../../ui/parts.tsx';
+import { Card, Notice, Table } from '../../ui/parts.tsx';
 import { Room } from '../../ui/record-state.tsx';
 import { VARIABLES_FIELD } from './install-fields.ts';
 
@@ -56,10 +56,10 @@ export async function installPage(c: PanelContext, refused?: Refused): Promise<R
       {template.description === '' ? null : <p>{template.description}</p>}
       <Room {...room} kinds="apps" />
       {template.requires_domain && choices.domains.length === 0 ? (
-        <p class="refusal">
+        <Notice tone="bad">
           {`${template.name} needs a domain without another app. You have no such domain. `}
           <a href="/domains">Add a domain first</a>.
-        </p>
+        </Notice>
       ) : (
         <InstallForm
           c={c}
@@ -82,11 +82,7 @@ function Templates({ templates }: { templates: readonly AppTemplateView[] }) {
           name,
           description,
           requires_domain ? 'required' : 'optional',
-          <a
-            class="button"
-            href={`/apps/new?template=${encodeURIComponent(key)}`}
-            aria-label={`Choose ${name}`}
-          >
+          <a class="btn" href={`/apps/new?template=${encodeURIComponent(key)}`} aria-label={`Choose ${name}`}>
             Choose
           </a>,
         ])}

@@ -4,7 +4,7 @@ import type { PanelContext } from '../../env.ts';
 import { recordId } from '../../http/record-id.ts';
 import { customerContext } from '../../http/session.ts';
 import { page } from '../../ui/page.tsx';
-import { Card } from '../../ui/parts.tsx';
+import { Card, Notice } from '../../ui/parts.tsx';
 
 const LINES = 200;
 
@@ -26,12 +26,12 @@ export async function logPage(c: PanelContext): Promise<Response> {
     <Card
       title="Program output"
       actions={
-        <a class="button" href={`${path}/log`}>
+        <a class="btn" href={`${path}/log`}>
           Refresh
         </a>
       }
     >
-      <p class="soft">{`The newest ${LINES} lines, oldest first. With JavaScript the page refreshes them every 5 s.`}</p>
+      <p class="muted">{`The newest ${LINES} lines, oldest first. With JavaScript the page refreshes them every 5 s.`}</p>
       <div id="log" hx-get={`${path}/log`} hx-select="#log" hx-swap="outerHTML" hx-trigger="every 5s">
         <Log output={await readLog(c, app_id)} />
       </div>
@@ -50,7 +50,7 @@ async function readLog(c: PanelContext, app_id: number): Promise<string[] | stri
 }
 
 function Log({ output }: { output: string[] | string }) {
-  if (typeof output === 'string') return <p class="refusal">{output}</p>;
+  if (typeof output === 'string') return <Notice tone="warn">{output}</Notice>;
   if (output.length === 0) return <p class="empty">No output yet.</p>;
   return (
     <div class="tail" role="log" aria-label="Log" tabindex={0}>

@@ -36,7 +36,7 @@ export async function auditPage(c: PanelContext): Promise<Response> {
       <Card title={before_id === undefined ? 'Newest first' : 'Older entries'}>
         {items.length === 0 ? <Nothing isFiltered={isFiltered(filter)} /> : <AuditTable items={items} />}
         {before_id === undefined && next_before_id === null ? null : (
-          <nav class="pages" aria-label="Pages">
+          <nav class="pager" aria-label="Pages">
             {before_id === undefined ? null : <a href={pathOf(filter)}>Newest</a>}
             {next_before_id === null ? null : (
               <a rel="next" href={pathOf(filter, next_before_id)}>
@@ -54,7 +54,7 @@ function Filters({ state }: { state: FormState }) {
   const plain = { autocapitalize: 'none', spellcheck: false, autocomplete: 'off' };
   return (
     <search>
-      <form method="get" action="/audit" class="search">
+      <form method="get" action="/audit" class="toolbar">
         <TextField
           state={state}
           name="account"
@@ -74,10 +74,10 @@ function Filters({ state }: { state: FormState }) {
           attributes={{ ...plain, placeholder: 'account. or account.suspend' }}
         />
         <TextField state={state} name="since" label="Since (UTC)" type="date" />
-        <button type="submit" class="main">
+        <button type="submit" class="btn">
           Show
         </button>
-        <a class="button" href="/audit">
+        <a class="btn" href="/audit">
           Clear
         </a>
       </form>

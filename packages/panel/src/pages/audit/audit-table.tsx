@@ -22,9 +22,9 @@ function Who({ item: { user, token, address } }: { item: AuditItem }) {
   return (
     <>
       {nameOf(user, address)}
-      {token === null ? null : <div class="soft">{`with the token ${token.name ?? token.id}`}</div>}
+      {token === null ? null : <div class="muted">{`with the token ${token.name ?? token.id}`}</div>}
       {address === null || (user === null && address === 'innctl') ? null : (
-        <div class="soft">{`from ${address}`}</div>
+        <div class="muted">{`from ${address}`}</div>
       )}
     </>
   );
@@ -40,7 +40,7 @@ function What({ item: { action, target, account } }: { item: AuditItem }) {
   return (
     <>
       <code>{action}</code>
-      <div class="soft">
+      <div class="muted">
         {account === null ? (
           target
         ) : account.username === null ? (
@@ -58,7 +58,7 @@ const SHOWN_FIELDS = 4;
 
 function Details({ item }: { item: AuditItem }) {
   const { changes, others } = readDetails(item.details);
-  if (changes.length + others.length === 0) return <span class="soft">no details</span>;
+  if (changes.length + others.length === 0) return <span class="muted">no details</span>;
   const list = (
     <ul class="changes">
       {changes.map((change) => (

@@ -26,7 +26,7 @@ export async function cronPage(c: PanelContext): Promise<Response> {
       title: 'Cron jobs',
       actions:
         room.used < room.limit ? (
-          <a class="button main" href="/cron/new">
+          <a class="btn btn-primary" href="/cron/new">
             Add a cron job
           </a>
         ) : undefined,
@@ -42,7 +42,7 @@ export async function cronPage(c: PanelContext): Promise<Response> {
       )}
       <Pages path="/cron" {...list} />
       {clock.timeZone === null || list.total === 0 ? null : (
-        <p class="soft">{`Times are in the time zone of the server (${clock.timeZone}).`}</p>
+        <p class="muted">{`Times are in the time zone of the server (${clock.timeZone}).`}</p>
       )}
       <Room {...room} kinds="cron jobs" />
     </Card>,

@@ -61,7 +61,7 @@ export async function jobPage(c: PanelContext, refused?: RefusedForm): Promise<R
     c,
     { title: `Cron job ${name}`, heading: name, above, status: refused?.state.status ?? 200 },
     <>
-      <div class="columns">
+      <div class="half">
         <Card title="Schedule">
           <Live id="now" busy={!synced} path={`/cron/${id}`}>
             <Facts

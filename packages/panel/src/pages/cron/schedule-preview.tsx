@@ -25,13 +25,13 @@ export function SchedulePreview({ schedule: typed, clock }: { schedule: string; 
 
 function NextRuns({ schedule, clock: { now, timeZone } }: { schedule: string; clock: ServerClock }) {
   if (timeZone === null)
-    return <p class="soft">The next runs appear here when the server has reported its time zone.</p>;
+    return <p class="muted">The next runs appear here when the server has reported its time zone.</p>;
   const runs = nextCronRuns(schedule, { after: now, count: RUNS, timeZone });
-  if (runs.length === 0) return <p class="soft">This date does not exist: the job would never run.</p>;
+  if (runs.length === 0) return <p class="muted">This date does not exist: the job would never run.</p>;
   const format = runFormat(timeZone);
   return (
     <>
-      <p class="soft">{`Next runs (server time, ${timeZone}):`}</p>
+      <p class="muted">{`Next runs (server time, ${timeZone}):`}</p>
       <ol>
         {runs.map((run) => (
           <li>

@@ -2,7 +2,7 @@ import { type AccountView, getAccount, getHosting, type HostingView, listAudit }
 import type { PanelContext } from '../../env.ts';
 import { customerContext } from '../../http/session.ts';
 import { page } from '../../ui/page.tsx';
-import { Card, Facts, Live, Status } from '../../ui/parts.tsx';
+import { Card, Facts, Live, Notice, Status } from '../../ui/parts.tsx';
 import { Events } from './events.tsx';
 import { Usage } from './usage.tsx';
 
@@ -21,13 +21,9 @@ export async function dashboard(c: PanelContext, notice?: string): Promise<Respo
     c,
     { title: 'Dashboard' },
     <>
-      {notice === undefined ? null : (
-        <p class="notice" role="status">
-          {notice}
-        </p>
-      )}
+      {notice === undefined ? null : <Notice role="status">{notice}</Notice>}
       <Applied {...hosting} />
-      <div class="columns">
+      <div class="half">
         <Account account={account} hosting={hosting} />
         <Usage usage={account.usage} hosting={hosting} now={ctx.now()} />
       </div>
@@ -48,21 +44,21 @@ function Applied({ applied, server }: HostingView) {
 }
 
 function appliedSentence(applied: HostingView['applied'], isOnline: boolean) {
-  if (applied === 'yes') return <p class="soft">The server has applied all changes.</p>;
+  if (applied === 'yes') return <p class="muted">The server has applied all changes.</p>;
   if (applied === 'failed')
     return (
-      <p class="refusal">
+      <Notice tone="bad">
         The server could not apply all of the newest changes. It keeps retrying. The page of the domain,
         database or app shows the reason. If the problem stays, ask your provider.
-      </p>
+      </Notice>
     );
   return isOnline ? (
-    <p class="waiting">The server is applying the newest changes. This takes a few seconds.</p>
+    <Notice tone="busy">The server is applying the newest changes. This takes a few seconds.</Notice>
   ) : (
-    <p class="waiting">
+    <Notice tone="warn">
       The server does not answer at the moment. The newest changes are saved. The server applies them when it
       is back.
-    </p>
+    </Notice>
   );
 }
 

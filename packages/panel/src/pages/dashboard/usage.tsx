@@ -35,7 +35,7 @@ function Measured({ usage, at, now }: { usage: UsageView; at: Date; now: Date })
   return (
     <>
       <UsageBars usage={usage} />
-      <p class="soft">
+      <p class="muted">
         {'Measured at '}
         <Moment at={at} />
         {isStale

@@ -48,7 +48,7 @@ export async function databasePage(c: PanelContext, { refused, password }: Said 
       <State database={database} />
       {isGoing ? null : (
         <>
-          <div class="columns">
+          <div class="half">
             <Connection {...parts} address={server.address} password={password} />
             <AllowedIps {...parts} />
           </div>
@@ -105,15 +105,15 @@ function Connection({
       {password === undefined ? null : (
         <>
           <Secret id="db-password" label="Password" text={password} />
-          <p class="soft">Only this page shows the password. Leave the page when you have copied it.</p>
+          <p class="muted">Only this page shows the password. Leave the page when you have copied it.</p>
         </>
       )}
       <Refusal state={refusedAs('show-password')} />
-      <div class="buttons">
+      <div class="actions">
         {password === undefined ? (
           <ButtonForm c={c} action={`/databases/${id}/password`} submit="Show the password" />
         ) : (
-          <a class="button" href={`/databases/${id}`}>
+          <a class="btn" href={`/databases/${id}`}>
             Hide the password
           </a>
         )}
@@ -163,7 +163,7 @@ function AllowedIps({ c, database: { id, allowed_ips }, refusedAs }: Parts) {
           ])}
         />
       )}
-      <p class="soft">{`${addresses.length} of ${ALLOWED_IPS_PER_DATABASE} addresses are used.`}</p>
+      <p class="muted">{`${addresses.length} of ${ALLOWED_IPS_PER_DATABASE} addresses are used.`}</p>
       <PostForm c={c} action={`/databases/${id}/allowed-ips`} state={state} submit="Allow the address">
         <TextField
           state={state}

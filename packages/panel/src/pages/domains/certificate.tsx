@@ -15,7 +15,7 @@ export function CertificateSummary({ ssl, now }: { ssl: Certificate; now: Date }
 
 function Expiry({ at, now }: { at: Date; now: Date }) {
   return (
-    <span class="soft">
+    <span class="muted">
       {at < now ? 'expired ' : 'until '}
       <Moment at={at} />
     </span>

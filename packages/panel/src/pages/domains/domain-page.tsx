@@ -41,7 +41,7 @@ export async function domainPage(c: PanelContext, refused?: RefusedForm): Promis
       </>
     ) : (
       <>
-        <div class="columns">
+        <div class="half">
           <Site domain={domain} now={ctx.now()} />
           <Dns domain={domain} address={server.address} />
         </div>
@@ -96,7 +96,7 @@ function Dns({ domain: { domain_name }, address }: { domain: DomainView; address
       <Copyable id="dns-name" label="Name" text={domain_name} />
       <Copyable id="dns-value" label="Value" text={address} />
       {type === 'CNAME' ? (
-        <p class="soft">
+        <p class="muted">
           If your DNS provider does not allow a CNAME record for the domain itself, use its replacement, often
           called ALIAS or ANAME.
         </p>
@@ -122,7 +122,7 @@ function Ssl({ c, domain: { id, status, ssl }, now, refused }: FormPart & { now:
   return (
     <Card title="Certificate (SSL)">
       <Live id="certificate" busy={isPending || status === 'pending'} path={`/domains/${id}`}>
-        <div class="fields">
+        <div class="stack">
           <CertificateState ssl={ssl} now={now} />
           {refused !== undefined || (isReady && !isPending) ? (
             <SslForm c={c} id={id} hasOne={ssl.status !== 'none'} refused={refused} />

@@ -5,7 +5,7 @@ import { fieldsOf, type Refused } from '../../http/form.ts';
 import { customerContext } from '../../http/session.ts';
 import { CheckField, type FormState, freshForm, PostForm, TextField } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
-import { Badge, Card, Empty, Live, Pages, Status, Table } from '../../ui/parts.tsx';
+import { Card, Empty, Live, Pages, Status, Table, Tag } from '../../ui/parts.tsx';
 import { Room } from '../../ui/record-state.tsx';
 import { CertificateSummary } from './certificate.tsx';
 
@@ -36,7 +36,7 @@ export async function domainsPage(c: PanelContext, refused?: Refused): Promise<R
       <Card title="Add a domain">
         <Room {...room} kinds="domains" />
         <AddForm c={c} state={refused ?? freshForm()} isFirst={room.used === 0} />
-        <p class="soft">
+        <p class="muted">
           {`The site works when the DNS record of the domain points to ${server.address}. The panel shows the record after you add the domain.`}
         </p>
       </Card>
@@ -55,8 +55,7 @@ function DomainTable({ domains, now }: { domains: readonly DomainListItem[]; now
       headings={['Domain', 'Status', 'Certificate']}
       rows={domains.map(({ id, domain_name, is_primary, status, ssl }) => [
         <>
-          <a href={`/domains/${id}`}>{domain_name}</a>{' '}
-          {is_primary ? <Badge tone="plain">primary</Badge> : null}
+          <a href={`/domains/${id}`}>{domain_name}</a> {is_primary ? <Tag>primary</Tag> : null}
         </>,
         <Status status={status} />,
         <CertificateSummary ssl={ssl} now={now} />,

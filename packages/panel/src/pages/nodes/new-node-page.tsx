@@ -59,7 +59,7 @@ export function joinPage(
         text={`./install.sh --control ${control} --join-token-file - <<< '${token}'`}
       />
       <p>
-        <a class="button" href={`/nodes/${node.id}`}>
+        <a class="btn" href={`/nodes/${node.id}`}>
           Go to the server
         </a>
       </p>

@@ -26,7 +26,7 @@ export async function nodePage(c: PanelContext, refused?: RefusedForm): Promise<
       <Refusal state={refused?.form === 'remove' ? refused.state : undefined} />
       <Warnings sentences={node.warnings.map(serverWarningSentence)} />
       <CapacityAlarm c={c} node={node} />
-      <div class="columns">
+      <div class="half">
         <Card title="Server">
           <p>
             <NodeState node={node} /> {stateSentences[node.state]}
@@ -86,7 +86,7 @@ function quotaWords(quota: string | null): string {
 function Actions({ c, node: { id, name, cordoned, allocated } }: { c: PanelContext; node: NodeView }) {
   return (
     <Card title="Actions">
-      <div class="buttons">
+      <div class="actions">
         {cordoned ? (
           <ButtonForm c={c} action={`/nodes/${id}/uncordon`} submit="Resume new accounts" />
         ) : (
@@ -111,7 +111,7 @@ function Actions({ c, node: { id, name, cordoned, allocated } }: { c: PanelConte
             </p>
           </Confirm>
         ) : (
-          <p class="soft">You can remove the server when it has no accounts.</p>
+          <p class="muted">You can remove the server when it has no accounts.</p>
         )}
       </div>
     </Card>

@@ -1,6 +1,6 @@
 import type { NodeView } from '@innkeeper/services';
 import { numberText } from '../../ui/numbers.ts';
-import { Badge, Card, Status, UsageBar } from '../../ui/parts.tsx';
+import { Card, Status, Tag, UsageBar } from '../../ui/parts.tsx';
 
 const MiB = 1024 ** 2;
 
@@ -19,8 +19,7 @@ export function Warnings({ sentences }: { sentences: readonly string[] }) {
 export function NodeState({ node: { state, cordoned } }: { node: NodeView }) {
   return (
     <>
-      <Status status={state} />{' '}
-      {cordoned && state !== 'cordoned' ? <Badge tone="plain">cordoned</Badge> : null}
+      <Status status={state} /> {cordoned && state !== 'cordoned' ? <Tag>cordoned</Tag> : null}
     </>
   );
 }
@@ -45,7 +44,7 @@ export function AllocationBars({ node: { allocated, counted } }: { node: NodeVie
     <>
       {parts.map(([label, used, bytes]) =>
         bytes === null ? (
-          <p class="soft">{`${label}: ${numberText(used)} MiB (capacity not reported yet)`}</p>
+          <p class="muted">{`${label}: ${numberText(used)} MiB (capacity not reported yet)`}</p>
         ) : (
           <UsageBar label={label} used={used} limit={Math.floor(bytes / MiB)} unit=" MiB" />
         ),

@@ -17,7 +17,7 @@ export async function nodesPage(c: PanelContext): Promise<Response> {
     {
       title: 'Servers',
       actions: (
-        <a class="button main" href="/nodes/new">
+        <a class="btn btn-primary" href="/nodes/new">
           Add a server
         </a>
       ),
@@ -44,7 +44,7 @@ export async function nodesPage(c: PanelContext): Promise<Response> {
                   <div class="error">{`${node.warnings.length} ${node.warnings.length === 1 ? 'warning' : 'warnings'}`}</div>
                 )}
               </>,
-              node.agent_version ?? <span class="soft">none yet</span>,
+              node.agent_version ?? <span class="muted">none yet</span>,
               <Moment at={node.last_seen_at} />,
               <AccountCount node={node} />,
               <AllocationBars node={node} />,

@@ -38,13 +38,13 @@ export async function packagePage(c: PanelContext, refused?: Refused): Promise<R
       title: shown.name,
       above: [{ name: 'Packages', path: '/packages' }],
       actions: (
-        <a class="button" href={`/accounts?package=${shown.id}`}>
+        <a class="btn" href={`/accounts?package=${shown.id}`}>
           View accounts
         </a>
       ),
       status: refused?.status ?? 200,
     },
-    <div class="columns">
+    <div class="half">
       <Card title="Limits">
         <Facts
           facts={[
@@ -136,7 +136,7 @@ function Assign({
         There is no reseller yet. <a href="/resellers/new">Add a reseller</a>
       </Empty>
     ) : (
-      <p class="soft">Every reseller can sell it.</p>
+      <p class="muted">Every reseller can sell it.</p>
     );
   return (
     <PostForm c={c} action={`/packages/${details.id}/assign`} state={state} submit="Assign to the reseller">

@@ -9,7 +9,7 @@ import { operatorContext } from '../../http/session.ts';
 import { limitText } from '../../ui/limit-fields.tsx';
 import { numberText } from '../../ui/numbers.ts';
 import { page } from '../../ui/page.tsx';
-import { Badge, Card, Empty, Table } from '../../ui/parts.tsx';
+import { Card, Empty, Table, Tag } from '../../ui/parts.tsx';
 
 export async function packagesPage(c: PanelContext): Promise<Response> {
   const ctx = operatorContext(c);
@@ -18,7 +18,7 @@ export async function packagesPage(c: PanelContext): Promise<Response> {
     ? await listAllPackages(ctx)
     : await listPackages(ctx);
   const create = (
-    <a class="button main" href="/packages/new">
+    <a class="btn btn-primary" href="/packages/new">
       Create a package
     </a>
   );
@@ -65,8 +65,8 @@ export async function packagesPage(c: PanelContext): Promise<Response> {
 function Marks({ of }: { of: PackageView & Partial<OperatorPackageView> }) {
   return (
     <>
-      {of.is_internal ? <Badge tone="plain">internal</Badge> : null}
-      {of.is_active ? null : <Badge tone="plain">not sold</Badge>}
+      {of.is_internal ? <Tag>internal</Tag> : null}
+      {of.is_active ? null : <Tag>not sold</Tag>}
     </>
   );
 }

@@ -37,13 +37,13 @@ export async function resellerPage(c: PanelContext, refused?: Refused): Promise<
       title: username,
       above: [{ name: 'Resellers', path: '/resellers' }],
       actions: (
-        <a class="button" href={`/accounts?reseller=${id}`}>
+        <a class="btn" href={`/accounts?reseller=${id}`}>
           View accounts
         </a>
       ),
       status: refused?.status ?? 200,
     },
-    <div class="columns">
+    <div class="half">
       <Card title="Usage of the pool">
         <PoolBars pool={pool} />
       </Card>
@@ -87,9 +87,9 @@ function PoolBars({ pool }: { pool: PoolView }) {
         return <UsageBar label={label} used={used} limit={pool[field]} unit={suffix} />;
       })}
       {unlimited.length === 0 ? null : (
-        <p class="soft">{`Accounts without a limit, which the pool does not cap: ${unlimited.join(', ')}.`}</p>
+        <p class="muted">{`Accounts without a limit, which the pool does not cap: ${unlimited.join(', ')}.`}</p>
       )}
-      <p class="soft">
+      <p class="muted">
         {pool.overselling
           ? 'Overselling is on: accounts can get more disk space, bandwidth, CPU and memory than the pool has.'
           : 'Overselling is off.'}

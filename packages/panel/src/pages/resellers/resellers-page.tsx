@@ -11,7 +11,7 @@ export async function resellersPage(c: PanelContext): Promise<Response> {
     {
       title: 'Resellers',
       actions: (
-        <a class="button main" href="/resellers/new">
+        <a class="btn btn-primary" href="/resellers/new">
           Add a reseller
         </a>
       ),

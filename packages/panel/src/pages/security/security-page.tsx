@@ -92,7 +92,7 @@ function SecondFactor({ c, profile: { second_factor }, shown }: PartProps) {
           authentication also requires a code from your phone.
         </p>
         <p>
-          <a class="button main" href="/security/two-factor">
+          <a class="btn btn-primary" href="/security/two-factor">
             Set up
           </a>
         </p>
@@ -213,7 +213,7 @@ function NewTokens({ tokens }: { tokens: Awaited<ReturnType<typeof listNewTokens
   if (tokens.length === 0) return null;
   return (
     <Card title="New API tokens" actions={<a href="/security/tokens">View all</a>}>
-      <p class="soft">
+      <p class="muted">
         Tokens of the last 7 days that act as you. If you do not recognize a token, revoke it and change your
         password.
       </p>
@@ -236,7 +236,7 @@ function Failures({ failures }: { failures: Awaited<ReturnType<typeof listSignIn
   if (failures.length === 0) return null;
   return (
     <Card title="Failed sign-in attempts">
-      <p class="soft">
+      <p class="muted">
         Attempts with your username in the last 30 days. A correct password with a wrong code means that
         someone knows your password. Change it unless that was you.
       </p>
@@ -274,7 +274,9 @@ function Sessions({ c, sessions }: { c: PanelContext; sessions: readonly Session
         </>
       }
     >
-      <p class="soft">If you do not recognize one of these browsers, sign it out and change your password.</p>
+      <p class="muted">
+        If you do not recognize one of these browsers, sign it out and change your password.
+      </p>
       <Table
         caption="Browsers that are signed in"
         headings={['Browser', 'Address', 'Signed in', 'Last seen', '']}

@@ -191,7 +191,7 @@ export function createdTokenPage(c: PanelContext, token: TokenView, plainToken: 
       </p>
       <Secret id="plain-token" label="Token" text={plainToken} />
       <p>
-        <a class="button main" href="/security/tokens">
+        <a class="btn btn-primary" href="/security/tokens">
           Done
         </a>
       </p>

@@ -66,7 +66,7 @@ export function recoveryCodesPage(c: PanelContext, codes: readonly string[], sen
         ))}
       </ul>
       <p>
-        <a class="button main" href="/security">
+        <a class="btn btn-primary" href="/security">
           Done
         </a>
       </p>

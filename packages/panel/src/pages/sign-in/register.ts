@@ -13,6 +13,7 @@ import { clearCookie, readCookie, sessionTokens, setCookie } from '../../http/co
 import { onSubmit, rawTextOf, textOf } from '../../http/form.ts';
 import { goTo, goToWithNotice } from '../../http/redirect.ts';
 import { signedIn, userContext, visitorContext } from '../../http/session.ts';
+import { chooseTheme } from '../../http/theme.ts';
 import { continueByLink, LINK_PAGE, linkPage } from './login-link.tsx';
 import { codePage, nextOf, nextQuery, signInPage } from './sign-in-page.tsx';
 
@@ -28,6 +29,7 @@ export function registerSignIn(panel: Panel): void {
   panel.post('/login/code', onSubmit(checkCode, codePage));
   panel.get(LINK_PAGE, linkPage);
   panel.post(LINK_PAGE, continueByLink);
+  panel.post('/theme', chooseTheme);
   panel.post('/logout', signedIn, signOut);
   panel.post('/return', signedIn, returnToOperator);
 }

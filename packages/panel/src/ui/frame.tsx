@@ -1,0 +1,157 @@
+import type { Child } from 'hono/jsx';
+import type { PanelContext } from '../env.ts';
+import { readCookie } from '../http/cookies.ts';
+import { themeOf } from '../http/theme.ts';
+import { CsrfField } from './form.tsx';
+import { Icon, Logo } from './icon.tsx';
+import { navigationOf, type Place } from './navigation.ts';
+
+const ON_PHONE = 4;
+const roleNames = { admin: 'Administrator', reseller: 'Reseller', user: 'Customer' } as const;
+
+/**
+ * The sidebar around `content`. On a narrow screen it is a sheet, opened by "More" beside the first places at the
+ * bottom; `popover` needs no script.
+ */
+export function Frame({ c, children }: { c: PanelContext; children: Child }) {
+  const { signedInAs } = c.var;
+  if (signedInAs === undefined) return <Door>{children}</Door>;
+  const { pathname } = new URL(c.req.url);
+  const isHere = ({ path }: Place) =>
+    path === '/' ? pathname === '/' : `${pathname}/`.startsWith(`${path}/`);
+  const groups = navigationOf(signedInAs.user.role);
+  const places = groups.flatMap((group) => group.places);
+  const link = (place: Place) => (
+    <a href={place.path} aria-current={isHere(place) ? 'page' : undefined}>
+      <Icon name={place.icon} />
+      {place.name}
+    </a>
+  );
+  return (
+    <>
+      {readCookie(c, 'operator') === undefined ? null : (
+        <AsCustomer c={c} username={signedInAs.user.username} />
+      )}
+      <div class="app">
+        <aside class="sidebar" id="nav" popover="auto" aria-label="Navigation">
+          <Brand />
+          <nav class="nav" aria-label="Main">
+            {groups.map(({ title, places: inGroup }) => (
+              <div>
+                {title === undefined ? null : <p class="nav-title">{title}</p>}
+                <ul>
+                  {inGroup.map((place) => (
+                    <li>{link(place)}</li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </nav>
+          <Self c={c} user={signedInAs.user} path={pathname} isHere={!places.some(isHere)} />
+        </aside>
+        <div class="main">
+          <header class="topbar">
+            <Brand />
+          </header>
+          <main class="page" id="content" tabindex={-1}>
+            {children}
+          </main>
+        </div>
+        <nav class="bottombar" aria-label="Places">
+          {places.slice(0, ON_PHONE).map(link)}
+          <button type="button" popovertarget="nav">
+            <Icon name="menu" />
+            More
+          </button>
+        </nav>
+      </div>
+    </>
+  );
+}
+
+function Brand() {
+  return (
+    <a class="brand" href="/">
+      <Logo />
+      Innkeeper
+    </a>
+  );
+}
+
+/** The frame of a visitor: one card. */
+function Door({ children }: { children: Child }) {
+  return (
+    <div class="signin">
+      <main id="content" tabindex={-1}>
+        <Brand />
+        <div class="card stack">{children}</div>
+      </main>
+    </div>
+  );
+}
+
+/** The user's own pages, the theme and the way out. */
+function Self({
+  c,
+  user: { username, role },
+  path,
+  isHere,
+}: {
+  c: PanelContext;
+  user: { username: string; role: keyof typeof roleNames };
+  path: string;
+  isHere: boolean;
+}) {
+  const theme = themeOf(c) ?? 'system';
+  return (
+    <details class="menu user">
+      <summary>
+        <span class="avatar" aria-hidden="true">
+          {username.slice(0, 2).toUpperCase()}
+        </span>
+        <span>
+          <b class="cut">{username}</b>
+          <small>{roleNames[role]}</small>
+        </span>
+        <Icon name="chevrons-up-down" />
+      </summary>
+      <div class="menu-list">
+        <a href="/security" aria-current={isHere && path.startsWith('/security') ? 'page' : undefined}>
+          <Icon name="shield-check" />
+          Password and security
+        </a>
+        <form method="post" action="/theme" class="themes" aria-label="Theme">
+          <CsrfField c={c} />
+          <input type="hidden" name="back" value={path} />
+          {(['system', 'light', 'dark'] as const).map((name) => (
+            <button type="submit" name="theme" value={name} aria-pressed={name === theme ? 'true' : 'false'}>
+              {`${name[0]?.toUpperCase()}${name.slice(1)}`}
+            </button>
+          ))}
+        </form>
+        <form method="post" action="/logout">
+          <CsrfField c={c} />
+          <button type="submit">
+            <Icon name="log-out" />
+            Sign out
+          </button>
+        </form>
+      </div>
+    </details>
+  );
+}
+
+/** Above every page while an operator is logged in as a customer. */
+function AsCustomer({ c, username }: { c: PanelContext; username: string }) {
+  return (
+    <form method="post" action="/return" class="as-user">
+      <CsrfField c={c} />
+      <span>
+        You are signed in as <b>{username}</b>
+      </span>
+      <button type="submit" class="btn btn-small">
+        Return to your own panel
+      </button>
+    </form>
+  );
+}
