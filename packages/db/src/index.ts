@@ -5,6 +5,7 @@ export { migrate } from './migrate.ts';
 export * from './queries/account-contents.ts';
 export * from './queries/account-hosting.ts';
 export * from './queries/account-list.ts';
+export * from './queries/account-problems.ts';
 export * from './queries/account-search.ts';
 export * from './queries/accounts.ts';
 export * from './queries/app-releases.ts';

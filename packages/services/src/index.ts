@@ -31,6 +31,8 @@ export { findCreateFailure } from './accounts/find-create-failure.ts';
 export { getAccount } from './accounts/get-account.ts';
 export { type Counted, getHosting, type HostingView } from './accounts/get-hosting.ts';
 export { listAccounts } from './accounts/list-accounts.ts';
+export { listProblems, type Problem } from './accounts/list-problems.ts';
+export { retryAccount } from './accounts/retry-account.ts';
 export { type AccountSearch, searchAccounts } from './accounts/search-accounts.ts';
 export { setAccountPassword } from './accounts/set-account-password.ts';
 export { type AccountResources, setAccountResources } from './accounts/set-account-resources.ts';

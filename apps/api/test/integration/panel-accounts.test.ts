@@ -168,7 +168,7 @@ it('the page says that the server could not apply a change', async () => {
   expect((await rig.ask('changeAccountPackage', { id, body })).body.data.synced).toBe(false);
   const { text, html } = await admin.open(`/accounts/${id}`);
   rig.node.behaviour.fail = () => undefined;
-  expect(text).toContain('The server could not apply the newest change completely. It keeps retrying.');
+  expect(text).toContain('1 thing needs attention');
   expect(html).not.toContain('hx-get');
 });
 

@@ -123,7 +123,11 @@ describe('what is being applied', () => {
     rig.node.behaviour.fail = ({ account_id }) => (account_id === accountId ? 'permanently' : undefined);
     await visitor.open('/domains');
     await visitor.send('/domains', { domain_name: 'failing.dashboard.example.com' });
-    await untilShown(visitor, '/', 'The server could not apply all of the newest changes');
+    await untilShown(visitor, '/', '1 thing needs attention');
+    expect(visitor.page.text).not.toContain('Everything works');
+    rig.node.behaviour.fail = () => undefined;
+    await visitor.send('/retry');
+    await untilShown(visitor, '/', 'Everything works');
   });
 });
 

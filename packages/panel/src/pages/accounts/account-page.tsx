@@ -8,12 +8,14 @@ import {
   getHosting,
   type HostingView,
   listAudit,
+  listProblems,
   type OperatorContext,
 } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
 import { operatorContext } from '../../http/session.ts';
+import { Attention, countText } from '../../ui/attention.tsx';
 import { ButtonForm, Confirm, type FormState, freshForm, Refusal, TextField } from '../../ui/form.tsx';
 import { limitNamed, limitText } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
@@ -34,11 +36,12 @@ export async function accountPage(c: PanelContext, refused?: Refused): Promise<R
   const isGlance = c.req.header('HX-Request') !== undefined;
   const account = await findAccount(ctx, account_id, isGlance);
   if (account === undefined) return await goneAccountPage(c, account_id);
-  const [{ applied }, manager, factor, audit] = await Promise.all([
+  const [{ applied }, manager, factor, audit, problems] = await Promise.all([
     getHosting(ctx, { account_id }),
     isGlance ? null : managerOf(ctx, account_id),
     isGlance ? null : findSecondFactorState(ctx, account),
     isGlance ? [] : newestAudit(ctx, account_id),
+    listProblems(ctx, { account_ids: [account_id] }),
   ]);
   return page(
     c,
@@ -50,6 +53,9 @@ export async function accountPage(c: PanelContext, refused?: Refused): Promise<R
     },
     <>
       <Refusal state={state} />
+      {(problems.get(account_id) ?? []).length === 0 ? null : (
+        <Attention c={c} problems={problems.get(account_id) ?? []} retry={`/accounts/${account.id}/retry`} />
+      )}
       <div class="half">
         <Card title="Account" actions={<Changes account={account} />}>
           <Live
@@ -57,7 +63,11 @@ export async function accountPage(c: PanelContext, refused?: Refused): Promise<R
             busy={applied === 'under_way' || account.status === 'terminating'}
             path={`/accounts/${account.id}`}
           >
-            <State status={account.status} applied={applied} />
+            <State
+              status={account.status}
+              applied={applied}
+              problems={problems.get(account_id)?.length ?? 0}
+            />
           </Live>
           <Facts facts={factsOf(account, manager)} />
         </Card>
@@ -105,17 +115,24 @@ async function newestAudit(ctx: OperatorContext, account_id: number): Promise<Au
   return (await listAudit(ctx, { account_id, limit: AUDIT_ROWS })).items;
 }
 
-function State({ status, applied }: { status: AccountView['status']; applied: HostingView['applied'] }) {
+function State({
+  status,
+  applied,
+  problems,
+}: {
+  status: AccountView['status'];
+  applied: HostingView['applied'];
+  problems: number;
+}) {
   return (
     <p>
-      <Status status={status} /> {stateSentence(status, applied)}
+      <Status status={status} />{' '}
+      {problems > 0 && status === 'active' ? `${countText(problems)}.` : stateSentence(status, applied)}
     </p>
   );
 }
 
 function stateSentence(status: AccountView['status'], applied: HostingView['applied']): string {
-  if (applied === 'failed')
-    return 'The server could not apply the newest change completely. It keeps retrying.';
   if (status === 'terminating')
     return 'The server is removing the account. The username is available again when the removal is complete.';
   if (applied === 'under_way') return 'The server is applying the newest change.';

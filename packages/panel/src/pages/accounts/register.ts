@@ -5,6 +5,7 @@ import {
   changeAccountPackage,
   getAccount,
   resetSecondFactor,
+  retryAccount,
   setAccountPassword,
   setAccountResources,
   suspendAccount,
@@ -17,7 +18,7 @@ import type { Panel, PanelContext } from '../../env.ts';
 import { fieldsOf, onSubmit, textOf, waitForNode } from '../../http/form.ts';
 import { proven } from '../../http/proof.tsx';
 import { recordId } from '../../http/record-id.ts';
-import { goToWithNotice } from '../../http/redirect.ts';
+import { goTo, goToWithNotice } from '../../http/redirect.ts';
 import { operator, operatorContext } from '../../http/session.ts';
 import { accountFields, changedLimitsOf } from '../../ui/limit-fields.tsx';
 import { resetSentence, unlockSentence } from '../../ui/second-factor-card.tsx';
@@ -51,6 +52,7 @@ export function registerAccounts(panel: Panel): void {
   panel.post(`${ONE}/limits`, operator, onSubmit(changeLimits, limitsPage));
   panel.get(`${ONE}/password`, operator, (c) => passwordPage(c));
   panel.post(`${ONE}/password`, operator, proven, onSubmit(setPassword, passwordPage));
+  panel.post(`${ONE}/retry`, operator, onSubmit(retry, accountPage));
   panel.post(`${ONE}/suspend`, operator, onSubmit(suspend, accountPage));
   panel.post(`${ONE}/unsuspend`, operator, onSubmit(unsuspend, accountPage));
   panel.post(`${ONE}/log-in`, operator, onSubmit(logInAs, accountPage));
@@ -77,6 +79,12 @@ async function setPassword(c: PanelContext): Promise<Response> {
   const { password } = fieldsOf(endpoints.setAccountPassword.body, c.var.form);
   const written = await setAccountPassword(operatorContext(c), { account_id: recordId(c), password });
   return await changed(c, written, 'The password was set.');
+}
+
+async function retry(c: PanelContext): Promise<Response> {
+  const account_id = recordId(c);
+  await waitForNode(c, await retryAccount(operatorContext(c), { account_id }));
+  return goTo(c, `/accounts/${account_id}`);
 }
 
 async function suspend(c: PanelContext): Promise<Response> {

@@ -1,6 +1,15 @@
-import { type AccountView, getAccount, getHosting, type HostingView, listAudit } from '@innkeeper/services';
+import {
+  type AccountView,
+  getAccount,
+  getHosting,
+  type HostingView,
+  listAudit,
+  listProblems,
+  type Problem,
+} from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { customerContext } from '../../http/session.ts';
+import { Attention } from '../../ui/attention.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Facts, Live, Notice, Status } from '../../ui/parts.tsx';
 import { Events } from './events.tsx';
@@ -12,17 +21,18 @@ const EVENTS_SHOWN = 10;
 export async function dashboard(c: PanelContext, notice?: string): Promise<Response> {
   const ctx = customerContext(c);
   const account_id = ctx.actor.accountId;
-  const [account, hosting, { items: events }] = await Promise.all([
+  const [account, hosting, { items: events }, problems] = await Promise.all([
     getAccount(ctx, { account_id, include: new Set(['usage']) }),
     getHosting(ctx, { account_id }),
     listAudit(ctx, { limit: EVENTS_SHOWN }),
+    listProblems(ctx, { account_ids: [account_id] }),
   ]);
   return page(
     c,
     { title: 'Dashboard' },
     <>
       {notice === undefined ? null : <Notice role="status">{notice}</Notice>}
-      <Applied {...hosting} />
+      <Health c={c} hosting={hosting} problems={problems.get(account_id) ?? []} />
       <div class="half">
         <Account account={account} hosting={hosting} />
         <Usage usage={account.usage} hosting={hosting} now={ctx.now()} />
@@ -34,24 +44,29 @@ export async function dashboard(c: PanelContext, notice?: string): Promise<Respo
   );
 }
 
-/** Whether the server has applied all changes. */
-function Applied({ applied, server }: HostingView) {
+/** The health of all records. While a change is under way, the part refreshes itself. */
+function Health({
+  c,
+  hosting: { applied, server },
+  problems,
+}: {
+  c: PanelContext;
+  hosting: HostingView;
+  problems: readonly Problem[];
+}) {
   return (
     <Live id="applied" busy={applied === 'under_way'} path="/">
-      {appliedSentence(applied, server.online)}
+      <div class="stack">
+        {applied === 'under_way' ? <UnderWay isOnline={server.online} /> : null}
+        {applied === 'under_way' && problems.length === 0 ? null : (
+          <Attention c={c} problems={problems} retry="/retry" hasPages />
+        )}
+      </div>
     </Live>
   );
 }
 
-function appliedSentence(applied: HostingView['applied'], isOnline: boolean) {
-  if (applied === 'yes') return <p class="muted">The server has applied all changes.</p>;
-  if (applied === 'failed')
-    return (
-      <Notice tone="bad">
-        The server could not apply all of the newest changes. It keeps retrying. The page of the domain,
-        database or app shows the reason. If the problem stays, ask your provider.
-      </Notice>
-    );
+function UnderWay({ isOnline }: { isOnline: boolean }) {
   return isOnline ? (
     <Notice tone="busy">The server is applying the newest changes. This takes a few seconds.</Notice>
   ) : (

@@ -13,6 +13,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'account.set-password': 'The password of the account was changed',
   'account.change-package': 'The package of the account was changed',
   'account.set-resources': 'The limits of the account were changed',
+  'account.retry': 'The server was asked to try everything again',
   'account.login-link': 'A login link was created',
   'totp.reset': 'Your provider turned off two-factor authentication',
   'session.create': 'New sign-in to this panel',

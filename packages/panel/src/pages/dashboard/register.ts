@@ -1,6 +1,8 @@
-import type { Panel } from '../../env.ts';
+import { retryAccount } from '@innkeeper/services';
+import type { Panel, PanelContext } from '../../env.ts';
+import { onSubmit, waitForNode } from '../../http/form.ts';
 import { goTo } from '../../http/redirect.ts';
-import { customer, signedIn } from '../../http/session.ts';
+import { customer, customerContext, signedIn } from '../../http/session.ts';
 import { dashboard } from './dashboard-page.tsx';
 
 const missingTools = {
@@ -15,7 +17,18 @@ export function registerDashboard(panel: Panel): void {
   panel.get('/', signedIn, (c) =>
     c.var.signedInAs?.user.role === 'user' ? dashboard(c) : goTo(c, '/accounts'),
   );
+  panel.post(
+    '/retry',
+    customer,
+    onSubmit(retry, (c) => dashboard(c)),
+  );
   // Login links can point to pages that do not exist yet. These show the dashboard with a message.
   for (const [path, sentence] of Object.entries(missingTools))
     panel.get(path, customer, (c) => dashboard(c, sentence));
+}
+
+async function retry(c: PanelContext): Promise<Response> {
+  const ctx = customerContext(c);
+  await waitForNode(c, await retryAccount(ctx, { account_id: ctx.actor.accountId }));
+  return goTo(c, '/');
 }

@@ -1,0 +1,76 @@
+import { createDatabase, createDomain, listProblems, retryAccount } from '@innkeeper/services';
+import { beforeAll, expect, test } from 'vitest';
+import { actor, addOnlineNode, addPackage, addReseller, open, reportNewest, rowOf } from './fixtures.ts';
+import { counting, fresh, insertUsageRecord, ownDatabase, updateRows } from './records.ts';
+import { expectRefusal } from './refusals.ts';
+
+const database = ownDatabase();
+let packageId: number;
+beforeAll(async () => {
+  await addOnlineNode(database.db);
+  packageId = await addPackage(database.db, { max_domains: 3, max_databases: 2, max_apps: 0 });
+});
+
+const admin = () => actor(database.db);
+const newAccount = async () => (await open(admin(), { package_id: packageId })).accountId;
+/** An account that its node has applied once: a first failure would be a failed create. */
+const appliedAccount = async () => {
+  const id = await newAccount();
+  await reportNewest(database.db, id);
+  await retryAccount(admin(), { account_id: id });
+  return id;
+};
+const newDomain = async (hosting_account_id: number) =>
+  (await createDomain(admin(), { hosting_account_id, domain_name: `${fresh('bad')}.example.com` })).view.id;
+
+test('every failed record and reached limit of several accounts is found in one statement', async () => {
+  const [bad, good] = [await newAccount(), await newAccount()];
+  const failed = await newDomain(bad);
+  const insecure = await newDomain(bad);
+  const { view } = await createDatabase(admin(), { hosting_account_id: bad });
+  const reason = 'It broke.';
+  await updateRows(database.db, 'domains', { id: failed }, { status: 'failed', status_reason: reason });
+  await updateRows(database.db, 'domains', { id: insecure }, { ssl_status: 'failed', ssl_error: reason });
+  await updateRows(database.db, 'databases', { id: view.id }, { status: 'failed', status_reason: reason });
+  await insertUsageRecord(database.db, bad, { disk_used_mb: 950 });
+  await updateRows(database.db, 'accounts', { id: bad }, { disk_limit_mb: 1_000 });
+  for (const id of [bad, good]) await reportNewest(database.db, id);
+  const { db, statements } = counting(database.db);
+  const found = await listProblems({ ...admin(), db }, { account_ids: [bad, good] });
+  expect(statements()).toBe(1);
+  expect([...found.keys()]).toEqual([bad]);
+  expect(found.get(bad)?.map(({ kind, id, reason: said }) => [kind, id, said])).toEqual([
+    ['domain', failed, reason],
+    ['certificate', insecure, reason],
+    ['database', view.id, reason],
+    ['disk', bad, null],
+  ]);
+  expect(found.get(bad)?.at(-1)).toMatchObject({ used: 950, limit: 1_000, retries: false });
+});
+
+test('a failed part without a record is named by its condition', async () => {
+  const id = await appliedAccount();
+  await reportNewest(database.db, id, {
+    outcome: 'failed',
+    conditions: [
+      { type: 'web', reason: 'Applied', message: '' },
+      { type: 'cron', reason: 'Failed', message: 'The table could not be written.' },
+    ],
+  });
+  expect((await listProblems(admin(), { account_ids: [id] })).get(id)).toMatchObject([
+    { kind: 'settings', name: 'Cron jobs', reason: 'The table could not be written.', retries: false },
+  ]);
+});
+
+test('a retry is a new generation, and nobody sees or retries the accounts of others', async () => {
+  const id = await appliedAccount();
+  await reportNewest(database.db, id, { outcome: 'failed' });
+  const before = (await rowOf(database.db, id)).generation;
+  const stranger = await addReseller(database.db);
+  expect((await listProblems(stranger, { account_ids: [id] })).size).toBe(0);
+  await expectRefusal(retryAccount(stranger, { account_id: id }), 'not_found');
+  expect((await listProblems(admin(), { account_ids: [id] })).get(id)).toHaveLength(1);
+  await retryAccount(admin(), { account_id: id });
+  expect((await rowOf(database.db, id)).generation).toBe(before + 1);
+  expect((await listProblems(admin(), { account_ids: [id] })).size).toBe(0);
+});
