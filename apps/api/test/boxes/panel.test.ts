@@ -23,7 +23,7 @@ import { visit } from './site.ts';
  */
 const OPERATOR = 'panel-operator';
 const PASSWORD = 'correct horse battery';
-const FIRST_PAGE_BYTES = 60_000;
+const FIRST_PAGE_BYTES = 25_000;
 const ACCOUNT = 'panelshop';
 const DOMAIN = 'panelshop.example.com';
 const CASE_MS = 900_000;
