@@ -60,23 +60,6 @@ export function Notice({ tone = 'plain', role, children }: { tone?: Tone; role?:
   );
 }
 
-/** A link that looks like a button. `main`: the one main action of a page. */
-export function LinkButton({
-  href,
-  main = false,
-  children,
-}: {
-  href: string;
-  main?: boolean;
-  children: Child;
-}) {
-  return (
-    <a class={main ? 'btn btn-primary' : 'btn'} href={href}>
-      {children}
-    </a>
-  );
-}
-
 const tones: Readonly<Record<string, Tone>> = {
   active: 'good',
   running: 'good',
