@@ -1,5 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { readProgramUnit } from './programs.ts';
+import { readProgramUnit } from './program-units.ts';
 
 /**
  * Reports the owners of programs that have just started, ended or failed. systemd keeps a link in /run/systemd/units

@@ -10,16 +10,30 @@ import { APP_SOCKET_FOLDER, appSocketPath, currentLink } from '../../../node/app
 import type { Changes } from '../../../node/changes.ts';
 import { syncFolder, unlinkIfThere } from '../../../node/durable-files.ts';
 import type { Exec } from '../../../node/exec.ts';
-import type { Systemd, UnitState } from '../../../node/host.ts';
+import type { Systemd } from '../../../node/host.ts';
 import { conflict } from '../../../node/host-error.ts';
 import { listIfThere, statIfThere } from '../../../node/if-there.ts';
 import { isOpenToNginx, prepareSocketFolder } from '../../../node/nginx-sockets.ts';
 import type { ObserveAsUsers } from '../../../node/observe-as-users.ts';
 import type { Owner } from '../../../node/owner.ts';
-import { startedAfter, timeOf } from '../../../node/systemd.ts';
+import { timeOf } from '../../../node/systemd.ts';
 import { left, type Trace, type Traced } from '../../../node/trace.ts';
 import { appFolderOf } from '../releases/app-files.ts';
-import type { ProgramActivity, ProgramState, Programs } from './host.ts';
+import type { ProgramState, Programs } from './host.ts';
+import { activityOf, isCurrent, readWord, type ServiceState } from './program-state.ts';
+import {
+  configFolder,
+  configPath,
+  KINDS,
+  templatePath,
+  unitFile,
+  units,
+  wantsFolder,
+  wantsPath,
+} from './program-units.ts';
+
+const APPS = 'apps';
+const LOG_TIMEOUT_MS = 3_000;
 
 /**
  * Programs of apps: instances of `innkeeper-app-<uid>@.service` and `.socket`, which each account has as links to the
@@ -27,24 +41,6 @@ import type { ProgramActivity, ProgramState, Programs } from './host.ts';
  * and a new unit needs no reload of all units. The start configuration is a file that root writes and the account's
  * group reads. Both units of an app are enabled by links, so the app starts at boot without the agent.
  */
-const CONFIG_FOLDER = '/etc/innkeeper/apps';
-const UNIT_FOLDER = '/etc/systemd/system';
-const UNIT_FILES = '/usr/lib/innkeeper/units';
-const WANTS = { socket: 'sockets.target.wants', service: 'multi-user.target.wants' } as const;
-const KINDS = ['socket', 'service'] as const;
-const APPS = 'apps';
-const LOG_TIMEOUT_MS = 3_000;
-
-type Kind = (typeof KINDS)[number];
-
-interface ServiceState extends UnitState {
-  /** Start time of its main process, in systemd's format; empty for an unknown unit. */
-  readonly startedAt: string;
-  readonly readyAt: string;
-  /** The status text from `run-app`. */
-  readonly word: string;
-}
-
 export class AppPrograms implements Programs, Traced {
   readonly #child: AccountChild;
   readonly #observeAsUser: ObserveAsUsers;
@@ -175,7 +171,7 @@ export class AppPrograms implements Programs, Traced {
     const { uid } = owner;
     const wants = await Promise.all(
       KINDS.map(async (kind) => {
-        const folder = `${UNIT_FOLDER}/${WANTS[kind]}`;
+        const folder = wantsFolder(kind);
         const names = await listIfThere(folder);
         return names
           .filter((name) => name.startsWith(`innkeeper-app-${uid}@`))
@@ -274,74 +270,6 @@ export class AppPrograms implements Programs, Traced {
     const [units, files] = await Promise.all([this.#unitsOf(owner), this.#filesOf(owner)]);
     return [...units.map((unit) => left('unit', unit)), ...files.map((path) => left('configuration', path))];
   }
-}
-
-/** The uid and the app in the name of a program's unit. */
-export function readProgramUnit(name: string): { uid: number; appId: number } | undefined {
-  const [, uid, appId] = /^innkeeper-app-(\d+)@(\d+)\.service$/.exec(name) ?? [];
-  return uid === undefined ? undefined : { uid: Number(uid), appId: Number(appId) };
-}
-
-function activityOf({ active, hasJob }: UnitState): ProgramActivity {
-  switch (active) {
-    case 'active':
-    case 'reloading':
-      return hasJob ? 'stopping' : 'running';
-    case 'activating':
-      return 'starting';
-    case 'deactivating':
-      return 'stopping';
-    case 'failed':
-      return hasJob ? 'starting' : 'failed';
-    default:
-      return hasJob ? 'starting' : 'inactive';
-  }
-}
-
-/** Untrusted: any process of the account may write another text. */
-function readWord(word: string): ProgramState['notListening'] {
-  const [, port] = /^not listening(?:: (\d{1,5}))?$/.exec(word) ?? [];
-  return word.startsWith('not listening')
-    ? { otherPort: port === undefined ? undefined : Number(port) }
-    : undefined;
-}
-
-/** A service that waits for its restart will use the newest configuration. */
-function isCurrent(
-  { active, sub, hasJob, startedAt }: ServiceState,
-  changedAtMs: number | undefined,
-): boolean {
-  const waits = sub === 'auto-restart' || (hasJob && (active === 'inactive' || active === 'failed'));
-  return waits || startedAfter(startedAt, changedAtMs);
-}
-
-function units(uid: number, appId: number): [socket: string, service: string] {
-  return [unitName(uid, appId, 'socket'), unitName(uid, appId, 'service')];
-}
-
-function unitName(uid: number, appId: number, kind: Kind): string {
-  if (!Number.isSafeInteger(appId) || appId < 1) throw new RangeError(`Not the id of an app: ${appId}`);
-  return `innkeeper-app-${uid}@${appId}.${kind}`;
-}
-
-function unitFile(kind: Kind): string {
-  return `${UNIT_FILES}/app.${kind}`;
-}
-
-function templatePath(uid: number, kind: Kind): string {
-  return `${UNIT_FOLDER}/innkeeper-app-${uid}@.${kind}`;
-}
-
-function wantsPath(uid: number, appId: number, kind: Kind): string {
-  return `${UNIT_FOLDER}/${WANTS[kind]}/${unitName(uid, appId, kind)}`;
-}
-
-function configFolder(uid: number): string {
-  return `${CONFIG_FOLDER}/${uid}`;
-}
-
-function configPath(uid: number, appId: number): string {
-  return `${configFolder(uid)}/${appId}`;
 }
 
 /** Newest first; paths below the home. */
