@@ -114,6 +114,8 @@ async function dial(url: string, keysDir: string): Promise<NatsConnection> {
     servers: url,
     name: 'innkeeper-api',
     timeout: 5_000,
+    // This process acts on its own messages at once: it needs no copy of them.
+    noEcho: true,
     reconnect: true,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RETRY_MS,
