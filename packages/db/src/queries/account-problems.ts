@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { compileOnce } from '../compile-once.ts';
 import type { Database } from '../schema/index.ts';
 import type { Scope } from './scope.ts';
 
@@ -19,6 +20,8 @@ export interface ProblemRow {
   limit: number | null;
 }
 
+type Wanted = { accountIds: readonly number[]; month: string };
+
 /**
  * Everything of the accounts that failed or reached a limit. One SQL statement, each part by an index on the account.
  * Accounts outside the scope and records that are being removed are left out.
@@ -26,57 +29,64 @@ export interface ProblemRow {
 export async function findAccountProblems(
   db: Kysely<Database>,
   scope: Scope,
-  { accountIds, month }: { accountIds: readonly number[]; month: string },
+  { accountIds, month }: Wanted,
 ): Promise<ProblemRow[]> {
-  const own = scope !== 'all' && 'accountId' in scope;
-  const ids = own ? accountIds.filter((id) => id === scope.accountId) : accountIds;
-  if (ids.length === 0) return [];
-  const visible =
-    scope === 'all' || own
-      ? sql`in (${sql.join(ids)})`
-      : sql`in (select id from accounts where id in (${sql.join(ids)}) and reseller_user_id = ${scope.resellerUserId})`;
-  const part = (kind: ProblemRow['kind'], columns: string, rest: string) =>
-    sql`select ${sql.raw(columns.replace('KIND', `'${kind}' as kind`))} ${sql.raw(rest)} ${visible}`;
-  const record = (table: string, name: string, reason: string) =>
-    [
-      `account_id, KIND, id, cast(${name} as char(255)) as name, cast(${reason} as char(4000)) as reason, updated_at as since, null as used, null as \`limit\``,
-      `from \`${table}\``,
-    ] as const;
-  const of = (kind: ProblemRow['kind'], table: string, name: string, reason: string, condition: string) => {
-    const [columns, from] = record(table, name, reason);
-    return part(kind, columns, `${from} where state <> 'removing' and ${condition} and account_id`);
+  const isOwn = scope !== 'all' && 'accountId' in scope;
+  const wanted = {
+    month,
+    accountIds: isOwn ? accountIds.filter((id) => id === scope.accountId) : accountIds,
   };
-  const limited = (kind: 'disk' | 'bandwidth', table: string, used: string, at: string, condition: string) =>
+  if (wanted.accountIds.length === 0) return [];
+  const { rows } =
+    scope === 'all' || isOwn
+      ? await findAny(db, wanted)
+      : await findManaged(db, { ...wanted, resellerUserId: scope.resellerUserId });
+  return rows;
+}
+
+const findAny = compileOnce((db, wanted: Wanted) =>
+  problemsOf(db, wanted.month, () => sql`in (${wanted.accountIds})`),
+);
+const findManaged = compileOnce((db, wanted: Wanted & { resellerUserId: number }) =>
+  problemsOf(
+    db,
+    wanted.month,
+    () =>
+      sql`in (select id from accounts where id in (${wanted.accountIds}) and reseller_user_id = ${wanted.resellerUserId})`,
+  ),
+);
+
+/** `visible`: the condition on an account's id. */
+function problemsOf(db: Kysely<Database>, month: string, visible: () => RawBuilder<unknown>) {
+  const part = (kind: ProblemRow['kind'], columns: string, rest: string) =>
+    sql`select ${sql.raw(columns.replace('KIND', `'${kind}' as kind`))} ${sql.raw(rest)} ${visible()}`;
+  const ofRecord = (kind: ProblemRow['kind'], table: string, name: string, reason: string, failed: string) =>
+    part(
+      kind,
+      `account_id, KIND, id, cast(${name} as char(255)) as name, cast(${reason} as char(4000)) as reason,
+        updated_at as since, null as used, null as \`limit\``,
+      `from \`${table}\` where state <> 'removing' and ${failed} and account_id`,
+    );
+  const ofLimit = (kind: 'disk' | 'bandwidth', table: string, used: string, at: string, share: number) =>
     part(
       kind,
       `accounts.id, KIND, accounts.id, cast(accounts.username as char(255)), null, ${at}, ${used}, ${kind}_limit_mb`,
-      `from accounts inner join ${table} as measured on measured.account_id = accounts.id where ${condition} and accounts.id`,
+      `from accounts inner join ${table} as measured on measured.account_id = accounts.id
+        where measured.${used} >= ${share} * accounts.${kind}_limit_mb and accounts.id`,
     );
+  const isInsecure = `(ssl_status = 'failed' or ssl_expires_at < now(6))`;
   const parts = [
-    of('domain', 'domains', 'domain_name', 'status_reason', `status = 'failed'`),
-    of(
-      'certificate',
-      'domains',
-      'domain_name',
-      'ssl_error',
-      `(ssl_status = 'failed' or ssl_expires_at < now(6))`,
-    ),
-    of('app', 'apps', 'name', 'status_reason', `status = 'failed'`),
-    of('database', 'databases', 'name', 'status_reason', `status = 'failed'`),
+    ofRecord('domain', 'domains', 'domain_name', 'status_reason', `status = 'failed'`),
+    ofRecord('certificate', 'domains', 'domain_name', 'ssl_error', isInsecure),
+    ofRecord('app', 'apps', 'name', 'status_reason', `status = 'failed'`),
+    ofRecord('database', 'databases', 'name', 'status_reason', `status = 'failed'`),
     part(
       'account',
       'id, KIND, id, cast(username as char(255)), cast(conditions as char(16000)), observed_at, null, null',
       `from accounts where outcome = 'failed' and pending = 0 and id`,
     ),
-    limited(
-      'disk',
-      'usage_snapshots',
-      'measured.disk_used_mb',
-      'measured.taken_at',
-      `measured.disk_used_mb >= ${DISK_NEARLY_FULL} * accounts.disk_limit_mb`,
-    ),
-    sql`${limited('bandwidth', 'bandwidth_monthly', 'measured.used_mb', 'measured.updated_at', 'measured.used_mb >= accounts.bandwidth_limit_mb')} and measured.month = ${month}`,
+    ofLimit('disk', 'usage_snapshots', 'disk_used_mb', 'taken_at', DISK_NEARLY_FULL),
+    sql`${ofLimit('bandwidth', 'bandwidth_monthly', 'used_mb', 'measured.updated_at', 1)} and measured.month = ${month}`,
   ];
-  const { rows } = await sql<ProblemRow>`${sql.join(parts, sql` union all `)}`.execute(db);
-  return rows;
+  return sql<ProblemRow>`${sql.join(parts, sql` union all `)}`.compile(db);
 }
