@@ -1,4 +1,8 @@
-/** A hosting username as the API accepts it, after lowercasing. */
+/**
+ * A hosting username as the API accepts it, after lowercasing. The contract says the same with the API's own sentences
+ * (`packages/contract/src/accounts/requests.ts`). Names that are never given are in `reserved-usernames.ts`; names that
+ * are taken, or that a hosting server has itself, in `packages/services/src/accounts/check-username.ts`.
+ */
 export const USERNAME_PATTERN = /^[a-z0-9_-]{3,16}$/;
 
 /** The Linux user of an account: the username, with the prefix `_` if it does not start with a letter. */
