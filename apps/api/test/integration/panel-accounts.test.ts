@@ -60,7 +60,7 @@ async function actionsOf(id: number): Promise<string[]> {
 it('an operator creates an account with a package, can replace limits, and sees the result', async () => {
   const id = await made(admin, 'packed', { iops: '700', max_domains: '', terminal_access: '1' });
   expect(admin.page.text).toContain('The account packed is ready.');
-  expect(admin.page.text).toContain('The server has applied all changes.');
+  expect(admin.page.text).toContain('Everything works.');
   expect(admin.page.text).toContain('Server web1');
   expect(await accountOf(id)).toMatchObject({
     package_id: rig.packages.small,
@@ -169,6 +169,7 @@ it('the page says that the server could not apply a change', async () => {
   const { text, html } = await admin.open(`/accounts/${id}`);
   rig.node.behaviour.fail = () => undefined;
   expect(text).toContain('1 thing needs attention');
+  expect(text).not.toContain('Everything works');
   expect(html).not.toContain('hx-get');
 });
 
@@ -176,7 +177,7 @@ it('the page says that the server is applying a change, and refreshes itself', a
   rig.node.behaviour.delayMs = () => 4_000;
   const id = await made(admin, 'late1');
   expect(admin.page.text).toContain('The server is creating the account late1.');
-  expect(admin.page.text).toContain('The server is applying the newest change.');
+  expect(admin.page.text).toContain('The server is applying the newest changes.');
   expect(admin.page.html).toContain(`hx-get="/accounts/${id}"`);
   await waitUntil('the account is synced', async () => (await accountOf(id)).synced, { timeoutMs: 30_000 });
   expect((await admin.open(`/accounts/${id}`)).html).not.toContain('hx-get');
@@ -186,6 +187,8 @@ it('an operator suspends and unsuspends an account', async () => {
   const id = await made(admin, 'stopped1');
   const suspended = await admin.send(`/accounts/${id}/suspend`);
   expect(suspended.text).toContain('stopped1 is suspended.');
+  expect(suspended.text).toContain('Its sites show a suspension page');
+  expect(suspended.text).not.toContain('Everything works');
   expect(await accountOf(id)).toMatchObject({ status: 'suspended', synced: true });
   expect((await admin.send(`/accounts/${id}/log-in`)).text).toContain('This account is suspended.');
   expect(admin.cookies.has('innkeeper_operator')).toBe(false);

@@ -107,15 +107,15 @@ describe('usage', () => {
 describe('what is being applied', () => {
   it('the page says that a change is being applied, and refreshes itself', async () => {
     const { visitor } = await newCustomer(rig);
-    await untilShown(visitor, '/', 'The server has applied all changes.');
+    await untilShown(visitor, '/', 'Everything works.');
     expect(visitor.page.html).not.toContain('hx-get');
     rig.node.behaviour.fail = () => 'retryably';
     await visitor.send('/domains', { domain_name: 'slow.dashboard.example.com' });
     const { text, html } = await visitor.open('/');
     expect(text).toContain('The server is applying the newest changes.');
-    expect(html).toMatch(/id="applied" hx-get="\/"/);
+    expect(html).toMatch(/id="health" hx-get="\/"/);
     rig.node.behaviour.fail = () => undefined;
-    await untilShown(visitor, '/', 'The server has applied all changes.');
+    await untilShown(visitor, '/', 'Everything works.');
   });
 
   it('the page says that a change failed, and where to look', async () => {

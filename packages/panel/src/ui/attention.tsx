@@ -1,28 +1,84 @@
-import type { Problem } from '@innkeeper/services';
+import type { AccountView, HostingView, Problem } from '@innkeeper/services';
+import type { Child } from 'hono/jsx';
 import type { PanelContext } from '../env.ts';
 import { ButtonForm } from './form.tsx';
 import { Icon } from './icon.tsx';
 import { numberText } from './numbers.ts';
-import { Moment } from './parts.tsx';
+import { Live, Moment, Notice } from './parts.tsx';
 
-interface AttentionProps {
+interface HealthProps {
   c: PanelContext;
+  hosting: Pick<HostingView, 'applied' | 'server'>;
+  status: AccountView['status'];
   problems: readonly Problem[];
+  /** The page that shows it. */
+  path: string;
   /** Where "Try again" goes. */
   retry: string;
   /** The customer's pages of the records. An operator has none. */
   hasPages?: boolean;
 }
 
-/** The health of an account or a site: every problem with its cause and its way out, or that there is none. */
-export function Attention({ c, problems, retry, hasPages = false }: AttentionProps) {
-  if (problems.length === 0)
+/** The one health line of an account, made of all records. While a change is under way, it refreshes itself. */
+export function Health({ c, hosting: { applied, server }, status, path, ...attention }: HealthProps) {
+  const isUnderWay = applied === 'under_way' && status !== 'terminating';
+  const isGood = applied === 'yes' && status === 'active' && attention.problems.length === 0;
+  return (
+    <Live id="health" busy={isUnderWay || status === 'terminating'} path={path}>
+      <div class="stack">
+        <StateNotice status={status} />
+        {isUnderWay ? <UnderWay isOnline={server.online} /> : null}
+        {attention.problems.length === 0 ? null : <Attention c={c} {...attention} />}
+        {isGood ? <Good>Everything works.</Good> : null}
+      </div>
+    </Live>
+  );
+}
+
+function StateNotice({ status }: { status: AccountView['status'] }) {
+  if (status === 'suspended')
     return (
-      <p class="status is-good">
-        <Icon name="good" />
-        Everything works. The server has applied all changes.
-      </p>
+      <Notice tone="warn">
+        The account is suspended. Its sites show a suspension page, and nobody can sign in.
+      </Notice>
     );
+  if (status === 'terminating')
+    return (
+      <Notice tone="busy">
+        The server is removing the account. The username is available again when the removal is complete.
+      </Notice>
+    );
+  return null;
+}
+
+function UnderWay({ isOnline }: { isOnline: boolean }) {
+  return isOnline ? (
+    <Notice tone="busy">The server is applying the newest changes. This takes a few seconds.</Notice>
+  ) : (
+    <Notice tone="warn">
+      The server does not answer at the moment. The newest changes are saved. The server applies them when it
+      is back.
+    </Notice>
+  );
+}
+
+/** The green health line. */
+function Good({ children }: { children: Child }) {
+  return (
+    <p class="status is-good">
+      <Icon name="good" />
+      {children}
+    </p>
+  );
+}
+
+/** Every problem with its cause and its way out. */
+function Attention({
+  c,
+  problems,
+  retry,
+  hasPages = false,
+}: Pick<HealthProps, 'c' | 'problems' | 'retry' | 'hasPages'>) {
   return (
     <section class="card attention is-red">
       <div class="card-head">
@@ -53,7 +109,7 @@ export function Attention({ c, problems, retry, hasPages = false }: AttentionPro
 }
 
 /** `1 thing needs attention`. */
-export function countText(problems: number): string {
+function countText(problems: number): string {
   return problems === 1 ? '1 thing needs attention' : `${problems} things need attention`;
 }
 

@@ -6,7 +6,6 @@ import {
   findSecondFactorState,
   getAccount,
   getHosting,
-  type HostingView,
   listAudit,
   listProblems,
   type OperatorContext,
@@ -15,11 +14,11 @@ import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
 import { operatorContext } from '../../http/session.ts';
-import { Attention, countText } from '../../ui/attention.tsx';
+import { Health } from '../../ui/attention.tsx';
 import { ButtonForm, Confirm, type FormState, freshForm, Refusal, TextField } from '../../ui/form.tsx';
 import { limitNamed, limitText } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
-import { Card, Empty, Facts, Live, Moment, Status, Table, UsageBar } from '../../ui/parts.tsx';
+import { Card, Empty, Facts, Moment, Status, Table, UsageBar } from '../../ui/parts.tsx';
 import { SecondFactorCard } from '../../ui/second-factor-card.tsx';
 import { UsageBars } from '../../ui/usage-bars.tsx';
 import { AuditTable } from '../audit/audit-table.tsx';
@@ -36,7 +35,7 @@ export async function accountPage(c: PanelContext, refused?: Refused): Promise<R
   const isGlance = c.req.header('HX-Request') !== undefined;
   const account = await findAccount(ctx, account_id, isGlance);
   if (account === undefined) return await goneAccountPage(c, account_id);
-  const [{ applied }, manager, factor, audit, problems] = await Promise.all([
+  const [hosting, manager, factor, audit, problems] = await Promise.all([
     getHosting(ctx, { account_id }),
     isGlance ? null : managerOf(ctx, account_id),
     isGlance ? null : findSecondFactorState(ctx, account),
@@ -53,22 +52,16 @@ export async function accountPage(c: PanelContext, refused?: Refused): Promise<R
     },
     <>
       <Refusal state={state} />
-      {(problems.get(account_id) ?? []).length === 0 ? null : (
-        <Attention c={c} problems={problems.get(account_id) ?? []} retry={`/accounts/${account.id}/retry`} />
-      )}
+      <Health
+        c={c}
+        hosting={hosting}
+        status={account.status}
+        problems={problems.get(account_id) ?? []}
+        path={`/accounts/${account.id}`}
+        retry={`/accounts/${account.id}/retry`}
+      />
       <div class="half">
         <Card title="Account" actions={<Changes account={account} />}>
-          <Live
-            id="account-state"
-            busy={applied === 'under_way' || account.status === 'terminating'}
-            path={`/accounts/${account.id}`}
-          >
-            <State
-              status={account.status}
-              applied={applied}
-              problems={problems.get(account_id)?.length ?? 0}
-            />
-          </Live>
           <Facts facts={factsOf(account, manager)} />
         </Card>
         <Card title="Usage">
@@ -115,34 +108,9 @@ async function newestAudit(ctx: OperatorContext, account_id: number): Promise<Au
   return (await listAudit(ctx, { account_id, limit: AUDIT_ROWS })).items;
 }
 
-function State({
-  status,
-  applied,
-  problems,
-}: {
-  status: AccountView['status'];
-  applied: HostingView['applied'];
-  problems: number;
-}) {
-  return (
-    <p>
-      <Status status={status} />{' '}
-      {problems > 0 && status === 'active' ? `${countText(problems)}.` : stateSentence(status, applied)}
-    </p>
-  );
-}
-
-function stateSentence(status: AccountView['status'], applied: HostingView['applied']): string {
-  if (status === 'terminating')
-    return 'The server is removing the account. The username is available again when the removal is complete.';
-  if (applied === 'under_way') return 'The server is applying the newest change.';
-  return status === 'suspended'
-    ? 'Its sites show a suspension page, and nobody can sign in.'
-    : 'The server has applied all changes.';
-}
-
 function factsOf(account: AccountView, manager: { username: string } | null) {
   return [
+    ['Status', <Status status={account.status} />],
     ['Customer', account.name],
     ['Email address', account.email],
     ['Package', <a href={`/packages/${account.package.id}`}>{account.package.name}</a>],

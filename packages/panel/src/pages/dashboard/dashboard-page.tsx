@@ -5,13 +5,12 @@ import {
   type HostingView,
   listAudit,
   listProblems,
-  type Problem,
 } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { customerContext } from '../../http/session.ts';
-import { Attention } from '../../ui/attention.tsx';
+import { Health } from '../../ui/attention.tsx';
 import { page } from '../../ui/page.tsx';
-import { Card, Facts, Live, Notice, Status } from '../../ui/parts.tsx';
+import { Card, Facts, Notice, Status } from '../../ui/parts.tsx';
 import { Events } from './events.tsx';
 import { Usage } from './usage.tsx';
 
@@ -32,7 +31,15 @@ export async function dashboard(c: PanelContext, notice?: string): Promise<Respo
     { title: 'Dashboard' },
     <>
       {notice === undefined ? null : <Notice role="status">{notice}</Notice>}
-      <Health c={c} hosting={hosting} problems={problems.get(account_id) ?? []} />
+      <Health
+        c={c}
+        hosting={hosting}
+        status={account.status}
+        problems={problems.get(account_id) ?? []}
+        path="/"
+        retry="/retry"
+        hasPages
+      />
       <div class="half">
         <Account account={account} hosting={hosting} />
         <Usage usage={account.usage} hosting={hosting} now={ctx.now()} />
@@ -41,39 +48,6 @@ export async function dashboard(c: PanelContext, notice?: string): Promise<Respo
         <Events events={events} userId={ctx.actor.userId} />
       </Card>
     </>,
-  );
-}
-
-/** The health of all records. While a change is under way, the part refreshes itself. */
-function Health({
-  c,
-  hosting: { applied, server },
-  problems,
-}: {
-  c: PanelContext;
-  hosting: HostingView;
-  problems: readonly Problem[];
-}) {
-  return (
-    <Live id="applied" busy={applied === 'under_way'} path="/">
-      <div class="stack">
-        {applied === 'under_way' ? <UnderWay isOnline={server.online} /> : null}
-        {applied === 'under_way' && problems.length === 0 ? null : (
-          <Attention c={c} problems={problems} retry="/retry" hasPages />
-        )}
-      </div>
-    </Live>
-  );
-}
-
-function UnderWay({ isOnline }: { isOnline: boolean }) {
-  return isOnline ? (
-    <Notice tone="busy">The server is applying the newest changes. This takes a few seconds.</Notice>
-  ) : (
-    <Notice tone="warn">
-      The server does not answer at the moment. The newest changes are saved. The server applies them when it
-      is back.
-    </Notice>
   );
 }
 
