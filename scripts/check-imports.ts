@@ -82,8 +82,8 @@ const fileChangers: readonly FileChangers[] = [
   },
   { allowed: /^node\/placed-files\.ts$/, why: 'in folders of /etc and /usr that root alone may write to' },
   {
-    allowed: /^capabilities\/web\/nginx(-candidate)?\.ts$/,
-    why: 'in /etc/nginx/innkeeper and /run/innkeeper',
+    allowed: /^capabilities\/web\/sites-folder\.ts$/,
+    why: 'in /etc/innkeeper/sites',
   },
   { allowed: /^capabilities\/certificates\/challenge-files\.ts$/, why: 'in /var/lib/innkeeper/acme' },
   {

@@ -74,6 +74,7 @@ printf 'Innkeeper agent %s\n' "$VERSION"
 step 'This server' check_server
 step 'Packages of Debian' ensure_packages
 step 'Release' place_release
+step 'Sites of an earlier release' adopt_sites
 step 'Files' place_files
 step 'Groups and folders' ensure_folders
 step 'Uids of this server' ensure_uid_range
@@ -83,6 +84,7 @@ step 'Sessions (PAM)' ensure_pam
 step 'SSH' reload_ssh
 step 'crontab and at' ensure_schedulers
 step 'nginx' ensure_nginx
+step 'Files of an earlier release' remove_old_pages
 step 'Databases' ensure_databases
 step 'Settings' ensure_settings
 step 'Identity' ensure_identity

@@ -1,10 +1,14 @@
 import { parseArgs } from 'node:util';
 import { ConfigError } from '@innkeeper/domain';
+import { webUser } from './capabilities/node-host.ts';
+import { adoptLists } from './capabilities/web/adopt-lists.ts';
+import { SitesFolder } from './capabilities/web/sites-folder.ts';
 import { enroll } from './commands/enroll.ts';
 import { installNodejsVersion, listNodejsVersions } from './commands/nodejs.ts';
 import { run } from './commands/run.ts';
 import { showStatus } from './commands/status.ts';
 import { addressSchema, loadConfig, VERSION } from './config.ts';
+import { Changes } from './node/changes.ts';
 
 const USAGE = `innkeeper-agent ${VERSION}: makes this server's hosting accounts what they should be.
 
@@ -64,6 +68,10 @@ async function runCommand(
         write,
       });
     }
+    // For the installer, not for operators.
+    case 'adopt-sites':
+      write(`${adoptLists(new SitesFolder(webUser().gid, new Changes()))} sites\n`);
+      return 0;
     case 'nodejs':
     // The command's name before 2026-11-23, in operators' scripts.
     case 'node': {

@@ -63,10 +63,19 @@ place_files() {
     place "$SOURCE/files$file" "$file"
   done <"$list.release"
   while IFS= read -r file; do
+    # The nginx that runs shows the pages of the release before, until it is reloaded.
+    case $file in /usr/share/innkeeper/pages/*) ;; *) remove_file "$file" ;; esac
+  done < <(comm -23 "$list" "$list.release")
+  [ -z "$CHANGED_FILES" ] || did "$(printf '%s' "$CHANGED_FILES" | grep -c .) written"
+}
+
+# Ends what place_files began.
+remove_old_pages() {
+  local file list=$STATE/files
+  while IFS= read -r file; do
     remove_file "$file"
   done < <(comm -23 "$list" "$list.release")
   mv -fT "$list.release" "$list"
-  [ -z "$CHANGED_FILES" ] || did "$(printf '%s' "$CHANGED_FILES" | grep -c .) written"
 }
 
 remove_file() {

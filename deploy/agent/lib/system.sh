@@ -274,13 +274,17 @@ check_nginx_main() {
     fail "$conf does not include /etc/nginx/modules-enabled/*.conf, as Debian's does. Put that line before its blocks and run this again."
 }
 
+# Until 2026-11-23 nginx read the sites from lists. Now it looks them up in a folder, which must be complete before any
+# process reads the new configuration. The lists stay: an earlier release that is installed again continues with them.
+adopt_sites() {
+  grep -qs innkeeper/live /etc/nginx/conf.d/innkeeper.conf || return 0
+  did "$("$AGENT" adopt-sites) adopted"
+}
+
 ensure_nginx() {
-  local list default=/etc/nginx/sites-enabled/default
+  local default=/etc/nginx/sites-enabled/default
   check_nginx_main
   ensure_nginx_connections
-  while IFS= read -r list; do
-    [ -e "/etc/nginx/$list" ] || install -D -m 644 /dev/null "/etc/nginx/$list"
-  done < <(grep -oE 'innkeeper/live/[a-z.]+' /etc/nginx/conf.d/innkeeper.conf | sort -u)
   ensure_default_certificate
   # Debian's welcome page is configured as the default server.
   if [ "$(readlink "$default")" = /etc/nginx/sites-available/default ]; then
@@ -293,6 +297,6 @@ ensure_nginx() {
   if changed /etc/nginx/ || ! systemctl is-active --quiet nginx; then
     /usr/sbin/nginx -t || fail "nginx refuses its configuration: $(/usr/sbin/nginx -t 2>&1 | grep -m 1 emerg)"
     systemctl reload-or-restart nginx
-    did 'serves by kind'
+    did 'has read its configuration'
   fi
 }

@@ -83,7 +83,7 @@ remove_from_nginx() {
   remove_file /etc/nginx/modules-enabled/90-innkeeper.conf
   [ ! -e /etc/nginx/nginx.conf ] ||
     sed -i -E 's/(worker_connections )[0-9]+; # innkeeper, was ([0-9]+);/\1\2;/' /etc/nginx/nginx.conf
-  rm -rf /etc/nginx/innkeeper /etc/innkeeper/certificates /var/lib/innkeeper/acme
+  rm -rf /etc/nginx/innkeeper /etc/innkeeper/sites /etc/innkeeper/certificates /var/lib/innkeeper/acme
   if [ -e "$STATE/nginx-default-site" ] && [ ! -e /etc/nginx/sites-enabled/default ]; then
     ln -s /etc/nginx/sites-available/default /etc/nginx/sites-enabled/default
     did 'the default site is back'

@@ -38,6 +38,7 @@ import { TrafficLog } from './traffic/traffic-log.ts';
 import { AccountFiles } from './user/account-database.ts';
 import { Nginx } from './web/nginx.ts';
 import { askNginx } from './web/site-probe.ts';
+import { SitesFolder } from './web/sites-folder.ts';
 
 const WEB_USER = 'www-data';
 const DATABASE_SOCKET = '/run/mysqld/mysqld.sock';
@@ -81,7 +82,8 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
   const homes = new HomeFolders(exec, observe, changes, web.gid, WELCOME_PAGE);
   const processes = new ProcFs(new AccountChild(exec), (uid) => cgroups.kill(uid));
   const placed = new InstalledFiles({ release: settings.release }, changes);
-  const nginx = new Nginx({ exec, changes, placed, ask: askNginx, now: () => performance.now() });
+  const folder = new SitesFolder(web.gid, changes);
+  const nginx = new Nginx({ exec, changes, placed, folder, ask: askNginx, now: () => performance.now() });
   const php = new PhpFpm(systemd, changes, web.gid);
   const databaseServer = new DatabaseServer(DATABASE_SOCKET);
   const databases = new NodeDatabases(databaseServer, changes);
@@ -162,7 +164,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
 }
 
 /** The user that nginx's workers run as. */
-function webUser(): { uid: number; gid: number } {
+export function webUser(): { uid: number; gid: number } {
   const line = readFileSync('/etc/passwd', 'latin1')
     .split('\n')
     .find((candidate) => candidate.startsWith(`${WEB_USER}:`));

@@ -76,13 +76,13 @@ export async function run(config: Config): Promise<number> {
     exec,
     changes,
   );
-  expectAccounts(ledger.specs(), host);
   const idlePhp = new IdlePhp(host, config.phpIdleMs, (uid) => {
     const spec = ledger.findByUid(uid)?.spec;
     return spec === undefined ? undefined : ownerOf(spec);
   });
   // A second agent on this server fails here, before it touches anything.
   const served = await serveStatus(config, { metrics, status: () => agent.status() });
+  expectAccounts(ledger.specs(), host);
   const serverWatch = startServerWatch({ host, clock: systemClock, log });
   const warnings = watchServerWarnings({
     find: async () => [

@@ -25,7 +25,7 @@ export async function reloadNginx(master: number, changes: Changes): Promise<voi
     const now = await servingWorkers(master);
     if (now.length > 0 && now.every((pid) => !before.has(pid))) return;
     if ((await findNginxMaster()) !== master)
-      throw new HostError('Failed', 'nginx ended while it was to read its new lists.');
+      throw new HostError('Failed', 'nginx ended while it was to read its new configuration.');
     if (performance.now() > deadline)
       throw new HostError('Failed', 'nginx has not taken its new configuration; its error log says why.');
     await delay(POLL_MS);
@@ -46,48 +46,6 @@ async function readMaster(): Promise<number | undefined> {
   const pid = Number((await readOr(PID_FILE, '')).trim());
   if (!Number.isSafeInteger(pid) || pid <= 1) return undefined;
   return (await readOr(`/proc/${pid}/cmdline`, '')).startsWith('nginx: master process') ? pid : undefined;
-}
-
-/**
- * Waits until no worker is shutting down any more, with a timeout: a worker stays as long as its longest download.
- * Until then, handshakes of connections accepted earlier may still begin, and the worker reads files that its old
- * configuration names.
- */
-export async function awaitOldWorkers(longestMs: number): Promise<void> {
-  const deadline = performance.now() + longestMs;
-  for (;;) {
-    const master = await findNginxMaster();
-    const titles = master === undefined ? [] : await workerTitles(master);
-    if (titles.every(([, title]) => SERVING.test(title)) || performance.now() > deadline) return;
-    await delay(POLL_MS);
-  }
-}
-
-/**
- * If more than `most` workers are shutting down, ends the oldest of them. Their connections are lost: those of visitors
- * who keep a connection open for very many reloads.
- */
-export async function endOldestWorkers(master: number, most: number): Promise<void> {
-  const leaving = (await workerTitles(master)).filter(([, title]) => !SERVING.test(title));
-  if (leaving.length <= most) return;
-  const started = await Promise.all(leaving.map(async ([pid]) => ({ pid, at: await startOf(pid) })));
-  started.sort((one, other) => one.at - other.at);
-  for (const { pid, at } of started.slice(0, leaving.length - most))
-    if ((await startOf(pid)) === at) endIfThere(pid);
-}
-
-/** Start time in kernel ticks since boot. NaN when the process has ended. */
-async function startOf(pid: number): Promise<number> {
-  const stat = await readOr(`/proc/${pid}/stat`, '');
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
-}
-
-function endIfThere(pid: number): void {
-  try {
-    process.kill(pid, 'SIGTERM');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
 }
 
 /** Workers that accept connections. */

@@ -8,7 +8,7 @@ const FOLDERS = [
   '/etc/innkeeper/certificates',
   '/etc/innkeeper/cron',
   '/etc/innkeeper/php',
-  '/etc/nginx/innkeeper/live',
+  '/etc/innkeeper/sites',
   '/etc/systemd/system/multi-user.target.wants',
   '/etc/systemd/system/sockets.target.wants',
   '/home',

@@ -220,7 +220,7 @@ async function remove(deploys: Deploys): Promise<void> {
  */
 async function actsOf({ uid, linux_user: user, domains }: AccountSpec): Promise<string> {
   const script = `pgrep --uid ${uid} --list-full
-curl -s -m 5 -H 'Host: ${domains[0]!.name}' http://127.0.0.80/.innkeeper-kind | grep -E '^(php|static|proxy) known'
+curl -s -m 5 -H 'Host: ${domains[0]!.name}' http://127.0.0.80/.innkeeper-kind | grep -E '^(php|static|proxy) '
 ls /etc/cron.d/innkeeper-${uid} 2> /dev/null
 awk -F: '$1 == "${user}" && $8 != 1 { print "login of", $1 }' /etc/shadow`;
   return (await box.exec(['sh', '-c', script])).stdout;

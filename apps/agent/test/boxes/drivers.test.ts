@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import type { AccountSpec } from '@innkeeper/protocol';
 import { type Box, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '../driver-contract.ts';
@@ -51,42 +52,26 @@ describe('accounts', () => {
 });
 
 describe('nginx', () => {
-  test('reloads once for accounts that come together', async () => {
+  test('serves accounts that come together, without a reload', async () => {
     const reloads = () => server.metric('innkeeper_agent_nginx_reloads_total');
     const before = await reloads();
     const specs = Array.from({ length: 8 }, (_, at) => accountOf(at + 21));
     await Promise.all(specs.map((spec) => server.settle(spec)));
-    expect((await reloads()) - before).toBeLessThan(8);
+    expect(await reloads()).toBe(before);
     expect(await Promise.all(specs.map((spec) => status(spec.account_id)))).toEqual(specs.map(() => 200));
   });
 
-  test('that an operator broke is left alone, and used again once it is repaired', async () => {
-    const spec = accountOf(31);
+  test('whose configuration an operator broke takes new sites, and the agent says so until it is repaired', async () => {
     await box.writeFile('/etc/nginx/conf.d/broken.conf', 'server { listen 80\n');
-    server.controlPlane.want(spec);
-    const report = await waitUntil('a report of the failure', () => server.controlPlane.reportOf(31, 1));
-    expect(report.outcome).toBe('progressing');
-    const web = report.conditions.find((condition) => condition.type === 'web');
-    expect(web).toMatchObject({ reason: 'Retrying', message: expect.stringContaining('broken.conf') });
-    expect(await status(1)).toBe(200);
+    const isReported = async () =>
+      (await server.status()).reasons.includes('nginx refuses its configuration: nginx -t says why.');
+    await waitUntil('the fault to be reported', isReported, { timeoutMs: 30_000 });
+    expect(await server.settle(accountOf(31))).toMatchObject({ outcome: 'applied' });
+    expect([await status(1), await status(31)]).toEqual([200, 200]);
     await box.require(['rm', '/etc/nginx/conf.d/broken.conf']);
-    await waitUntil('the site', async () => (await status(31)) === 200, { timeoutMs: 60_000 });
-  });
-
-  test('that refuses the lists as a whole keeps the last good ones', async () => {
-    const spec = accountOf(34);
-    const theirs = 'include /etc/nginx/innkeeper/live/site.map; box34.example.com x;';
-    await box.writeFile('/etc/nginx/conf.d/theirs.conf', `map $host $theirs { ${theirs} }\n`);
-    server.controlPlane.want(spec);
-    const report = await waitUntil('a report of the failure', () => server.controlPlane.reportOf(34, 1), {
-      timeoutMs: 60_000,
+    await waitUntil('the agent to be ready', async () => (await server.status()).ready, {
+      timeoutMs: 30_000,
     });
-    const web = report.conditions.find((condition) => condition.type === 'web');
-    expect(web).toMatchObject({ reason: 'Retrying', message: expect.stringContaining('theirs.conf') });
-    await box.require(['nginx', '-t', '-q']);
-    expect(await status(1)).toBe(200);
-    await box.require(['rm', '/etc/nginx/conf.d/theirs.conf']);
-    await waitUntil('the site', async () => (await status(34)) === 200, { timeoutMs: 60_000 });
   });
 
   test('answers an unknown name with “no site”, and an unknown path of a site with “no such page”', async () => {
@@ -120,26 +105,43 @@ describe('nginx', () => {
       type: 'web',
       message: expect.stringContaining('box1.example.com belongs to'),
     });
-    const sites = await box.readFile('/etc/nginx/innkeeper/live/site.map');
-    expect(sites).toContain('\nbox1.example.com 30001:');
+    expect(await box.require(['readlink', '/etc/innkeeper/sites/box1.example.com'])).toMatch(/^30001,/);
     await server.settle({ ...thief, generation: 2, desired_state: 'absent' });
     expect(await status(1)).toBe(200);
   });
 
-  test('gets all its lists back when they are lost, with no moment in which a part is missing', async () => {
-    await box.require(['systemctl', 'stop', 'innkeeper-agent']);
-    await box.require(['sh', '-c', 'rm /etc/nginx/innkeeper/live/*']);
-    const load = startLoad(box.address, 'box2.example.com', '/', (answer) => answer.status === 200);
-    await box.require(['systemctl', 'start', 'innkeeper-agent']);
-    await box.require(['innkeeper-agent', 'status', '--wait', '30']);
-    await waitUntil('all names', async () => {
-      const sites = await box.exec(['cat', '/etc/nginx/innkeeper/live/site.map']);
-      return sites.stdout.includes('\nbox9.example.com ') && (await status(9)) === 200;
+  test.each([
+    ['while the agent runs', async () => {}],
+    ['at its next start', async () => void (await box.require(['systemctl', 'restart', 'innkeeper-agent']))],
+  ])('gets all sites back when they are lost, %s', async (_, restart) => {
+    await box.require(['rm', '-r', '/etc/innkeeper/sites']);
+    await restart();
+    await waitUntil('all sites', async () => (await status(2)) === 200 && (await status(9)) === 200, {
+      timeoutMs: 30_000,
     });
-    const { wrong } = await load.end();
-    // A reload of nginx closes idle keep-alive connections, and a client may be using one at that moment. No answer is
-    // not a wrong answer: clients retry.
-    expect(wrong.filter((answer) => /^\d/.test(answer))).toEqual([]);
+    expect(await box.require(['stat', '-c', '%a %U %G', '/etc/innkeeper/sites'])).toBe('710 root www-data\n');
+    await waitUntil('the agent to be ready', async () => (await server.status()).ready, {
+      timeoutMs: 30_000,
+    });
+  });
+
+  test('gives an alias to the account that adds it as a site, and back when it is removed', async () => {
+    const spec = accountOf(35);
+    const names = (domains: AccountSpec['domains']) => ({ ...spec, domains });
+    const kept = '/home/box35/domains';
+    expect(await server.settle(spec)).toMatchObject({ outcome: 'applied' });
+    const alias = 'www.box35.example.com';
+    const kindOf = async () => (await box.require(['readlink', `/etc/innkeeper/sites/${alias}`])).trim();
+    expect(await kindOf()).toBe('30035,php,box35,,,www');
+    const both = [...spec.domains, domainOf(3_500, alias, { is_primary: false })];
+    expect(await server.settle({ ...names(both), generation: 2 })).toMatchObject({ outcome: 'applied' });
+    expect(await kindOf()).toBe('30035,php,box35,,,');
+    await box.require(['test', '-d', `${kept}/${alias}`]);
+    expect(await server.settle({ ...names(spec.domains), generation: 3 })).toMatchObject({
+      outcome: 'applied',
+    });
+    expect(await kindOf()).toBe('30035,php,box35,,,www');
+    expect((await visit(box.address, alias)).status).toBe(200);
   });
 });
 

@@ -36,9 +36,9 @@ loginctl list-sessions; loginctl list-users
 perl -MSocket -e 'socket S,AF_UNIX,SOCK_STREAM,0; print "bus reached\\n" if connect S,pack_sockaddr_un("/run/dbus/system_bus_socket")'
 ps axww -o args
 cat /proc/[0-9]*/cmdline | tr '\\0' ' '
-ls /home /etc/cron.d /etc/nginx/innkeeper/live /etc/innkeeper/* /run/innkeeper/* /var/lib/innkeeper /var/lib/mysql
+ls /home /etc/cron.d /etc/nginx/innkeeper /etc/innkeeper/* /run/innkeeper/* /var/lib/innkeeper /var/lib/mysql
 ls /run/systemd/sessions /run/systemd/users
-cat /etc/cron.d/* /etc/nginx/innkeeper/live/* /run/systemd/sessions/* /run/systemd/users/*
+cat /etc/cron.d/* /etc/nginx/innkeeper/* /run/systemd/sessions/* /run/systemd/users/*
 who; last; strings /var/log/wtmp /var/log/lastlog
 unshare --user --map-root-user --mount echo "namespace made"
 echo '* * * * * true' | crontab - && crontab -l | grep -q true && echo "crontab made"

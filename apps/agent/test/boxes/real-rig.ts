@@ -77,7 +77,7 @@ export class RealServer implements Rig {
   async tamper(what: Tampering, spec: AccountSpec): Promise<void> {
     const { linux_user: user, uid } = spec;
     const name = spec.domains[0]!.name;
-    const live = '/etc/nginx/innkeeper/live';
+    const sites = '/etc/innkeeper/sites';
     const certificates = `/etc/innkeeper/certificates/${uid}-*`;
     const appId = uid - 19_999 + 2_000;
     const program = `innkeeper-app-${uid}@${appId}`;
@@ -105,8 +105,10 @@ export class RealServer implements Rig {
         ['rm', `/etc/systemd/system/sockets.target.wants/innkeeper-php@${uid}.socket`],
       ],
       'PHP configuration changed': [['sed', '-i', 's/dynamic/static/', `/etc/innkeeper/php/${uid}.conf`]],
-      'name removed from nginx': [['sed', '-i', `/^${name} /d`, `${live}/site.map`]],
-      'name moved to another root': [['sed', '-i', `s#/home/${user}/#/home/other/#`, `${live}/site.map`]],
+      'name removed from nginx': [['rm', `${sites}/${name}`]],
+      'name moved to another root': [
+        ['sh', '-ec', `cd ${sites}; mkdir ${uid},php,other,,,; ln -sfnT ${uid},php,other,,, ${name}`],
+      ],
       'database dropped': [['mariadb', '-e', `drop database ${user}_shop`]],
       'database user dropped': [['mariadb', '-e', `drop user ${user}_shop@localhost`]],
       'database user of another place': [['mariadb', '-e', `create user ${user}_shop@'203.0.113.9'`]],

@@ -16,6 +16,7 @@ export async function findRemains(
     ['grep', '-l', `^${linux_user}:`, '/etc/passwd', '/etc/shadow', '/etc/group', '/etc/gshadow'],
     ['find', ...everywhere, '-xdev', '(', '-uid', String(uid), '-o', '-gid', String(uid), ')'],
     ['find', '/etc', '/run', '/var/lib/innkeeper', '/home', '-name', `*${uid}*`],
+    ['find', '/etc/innkeeper/sites', '-lname', `${uid},*`],
     [
       'grep',
       '-rlE',

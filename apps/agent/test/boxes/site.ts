@@ -27,8 +27,9 @@ export async function visit(
     });
     call.setTimeout(30_000, () => call.destroy(new Error(`no answer from http://${host}${path} in 30 s`)));
     call.on('error', (error: NodeJS.ErrnoException) => {
-      // The server may close an idle connection while a request is being sent. Every client retries then.
-      if (call.reusedSocket && error.code === 'ECONNRESET')
+      // The server may close an idle connection while a request is being sent. Every client retries then. (Node.js does
+      // not mark a request that waited for its connection as `reusedSocket`.)
+      if (keepAlive && error.code === 'ECONNRESET')
         resolve(visit(address, host, path, { keepAlive, method }));
       else reject(error);
     });

@@ -7,6 +7,7 @@ const TRACES = `
   # The number itself, and not a longer one that has its digits.
   named="(.*[^0-9])?$2([^0-9/][^/]*)?"
   find /etc /run /var -regextype posix-extended -not -path '/run/log/*' -regex "$named" -not -path '/var/log/*' 2>/dev/null
+  find /etc/innkeeper/sites -lname "$2,*"
   find /sys/fs/cgroup -regextype posix-extended -regex "$named" 2>/dev/null
   # The firewall names the ranges of uids.
   # Random letters of somebody's key may spell a short name; those files are told by theirs, above.

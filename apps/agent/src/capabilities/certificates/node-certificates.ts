@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HostError } from '../../node/host-error.ts';
-import { awaitOldWorkers } from '../../node/nginx-process.ts';
 import type { Owner } from '../../node/owner.ts';
 import { left, removable, type Trace, type Traced } from '../../node/trace.ts';
 import { type Authority, AuthorityError } from './authority.ts';
@@ -44,8 +43,6 @@ export interface NodeCertificatesDeps {
 }
 
 const ORDERS_AT_A_TIME = 3;
-/** A client that has connected starts the TLS handshake within this many ms. */
-const HANDSHAKE_MS = 2_000;
 const none: SiteCertificates = { certificate: null, aliasCertificate: null };
 
 /**
@@ -133,7 +130,6 @@ export class NodeCertificates implements Certificates, Traced {
     if ((await served(record.name)) !== newest.fingerprint)
       throw new HostError('Failed', `nginx does not show the new certificate of ${record.name} yet.`);
     const previous = record.held.slice(0, -1);
-    if (previous.length > 0) await awaitOldWorkers(HANDSHAKE_MS);
     newest.stage = 'served';
     for (const { key } of previous) await files.remove(key);
     record.held = record.held.filter(({ key }) => !previous.some((old) => old.key === key));

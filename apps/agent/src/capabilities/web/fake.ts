@@ -4,22 +4,18 @@ import { conflict } from '../../node/host-error.ts';
 import type { Owner } from '../../node/owner.ts';
 import type { Host } from '../host.ts';
 import type { Site } from './host.ts';
-import { type Lists, parseLists, renderLists } from './nginx-lists.ts';
+import { type Links, linksOf, parseSites, parseTarget } from './site-links.ts';
 
 /** nginx of a fake hosting server. */
 export class FakeWebServer {
-  #lists: Lists = renderLists(new Map());
-  #served = this.#lists;
+  readonly #links = new Map<string, string>();
   /** Names that nginx serves without the agent. */
   readonly #foreignNames = new Set<string>();
 
   host(changes: Changes): Pick<Host, 'web'> {
     return {
       web: {
-        observe: async ({ uid }) => ({
-          sites: parseLists(this.#lists).get(uid) ?? [],
-          served: this.#served === this.#lists,
-        }),
+        observe: async ({ uid }) => ({ sites: this.#sitesOf(uid), served: true }),
         reloads: 0,
         check: async () => [],
         reload: async () => {},
@@ -27,34 +23,45 @@ export class FakeWebServer {
         publish: async ({ uid }, sites) => {
           const claimed = sites.find((site) => this.#foreignNames.has(site.name));
           if (claimed !== undefined) throw conflict(`nginx serves ${claimed.name} already.`);
-          const all = new Map<number, readonly Site[]>(parseLists(this.#lists));
-          all.set(uid, sites);
-          this.#lists = renderLists(all);
-          changes.record();
-          this.#served = this.#lists;
-          changes.record();
+          this.#place(
+            uid,
+            linksOf(uid, sites, () => false),
+            changes,
+          );
         },
       },
     };
   }
 
+  #place(uid: number, wanted: Links, changes: Changes): void {
+    for (const [name, text] of wanted) {
+      if (this.#links.get(name) === text) continue;
+      this.#links.set(name, text);
+      changes.record();
+    }
+    for (const [name, text] of [...this.#links]) {
+      if (!text.startsWith(`${uid},`) || wanted.has(name)) continue;
+      this.#links.delete(name);
+      changes.record();
+    }
+  }
+
   /** The sites of all accounts. */
   get sites(): readonly Site[] {
-    return [...parseLists(this.#lists).values()].flat();
+    const uids = new Set([...this.#links.values()].map((text) => parseTarget(text)!.uid));
+    return [...uids].flatMap((uid) => this.#sitesOf(uid));
   }
 
   traces({ uid }: Owner): string[] {
-    return parseLists(this.#lists).has(uid) ? ['site'] : [];
+    return this.#sitesOf(uid).length > 0 ? ['site'] : [];
   }
 
   tamperings({ linux_user, domains }: AccountSpec) {
-    const replace = (from: string, to: string) => () => {
-      this.#lists = { ...this.#lists, 'site.map': this.#lists['site.map'].replaceAll(from, to) };
-      this.#served = this.#lists;
-    };
+    const { name } = domains[0]!;
     return {
-      'name removed from nginx': replace(`${domains[0]!.name} `, ''),
-      'name moved to another root': replace(`/home/${linux_user}/`, '/home/other/'),
+      'name removed from nginx': () => void this.#links.delete(name),
+      'name moved to another root': () =>
+        void this.#links.set(name, this.#links.get(name)!.replace(`,${linux_user},`, ',other,')),
     };
   }
 
@@ -66,5 +73,9 @@ export class FakeWebServer {
         clear: () => this.#foreignNames.clear(),
       },
     };
+  }
+
+  #sitesOf(uid: number): Site[] {
+    return parseSites(uid, this.#links.keys(), this.#links, new Set(this.#links.values()));
   }
 }

@@ -10,10 +10,10 @@ export type SiteKind = (typeof siteKinds)[number];
 export interface Site {
   readonly name: string;
   readonly kind: SiteKind;
-  /** Folder that the site's files come from. */
-  readonly root: string;
-  /** Unix socket of the program; null for every kind except `proxy`. */
-  readonly socket: string | null;
+  /** The Linux user in whose home the site's files are. */
+  readonly user: string;
+  /** The app whose program answers; null for every kind except `proxy`. */
+  readonly appId: number | null;
   /** Key of the certificate for the name; null while there is none: then the site has HTTP only. */
   readonly certificate: string | null;
   /** Key of the certificate for `www.` before the name. */
@@ -21,9 +21,9 @@ export interface Site {
 }
 
 export interface WebState {
-  /** The account's sites in the lists. A site with missing lines has the root `''`. */
+  /** The account's sites. A site with a missing or wrong entry has the user `''`. */
   readonly sites: readonly Site[];
-  /** Whether the running nginx has read the lists. While nginx does not run: true for an account without sites. */
+  /** While nginx does not run: true for an account without sites. */
   readonly served: boolean;
 }
 
@@ -31,19 +31,18 @@ export interface WebServer {
   /** Number of reloads since the start of the agent. */
   readonly reloads: number;
   /**
-   * Checks that nginx runs, has read the agent's lists, and answers for the sites. Restores lists that somebody
-   * changed. Returns the problems, one sentence each, without names of sites.
+   * Checks that nginx runs and answers for the sites. Restores the sites if all are lost. Returns the problems, one
+   * sentence each, without names of sites.
    */
   check(): Promise<string[]>;
   /** Validates the nginx configuration and reloads it. Throws HostError when nginx rejects it. */
   reload(): Promise<void>;
   observe(owner: Owner): Promise<WebState>;
   /**
-   * Makes these the account's only sites. Resolves once the running nginx serves them, has answered for one site of
-   * each kind, and no worker with older names accepts connections. Concurrent calls share one test and one reload. An
-   * account that publishes too often waits (see `ReloadPace`).
+   * Makes these the account's only sites. nginx serves them from the next request on. Resolves once it has answered for
+   * one site of each kind.
    */
   publish(owner: Owner, sites: readonly Site[]): Promise<void>;
-  /** At start, sets the sites that an account should have, so that a lost file is rewritten in full at once. */
+  /** At start: makes sure that sites which an account should have are there if all of its sites are lost. */
   expect(owner: Owner, sites: readonly Site[]): void;
 }

@@ -1,95 +1,50 @@
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
-import { unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Changes } from '../../node/changes.ts';
-import { coalesce, type Request } from '../../node/coalesce.ts';
 import type { Exec } from '../../node/exec.ts';
 import type { PlacedFiles } from '../../node/host.ts';
 import { conflict, HostError } from '../../node/host-error.ts';
-import { endOldestWorkers, findNginxMaster, reloadNginx } from '../../node/nginx-process.ts';
+import { findNginxMaster, reloadNginx } from '../../node/nginx-process.ts';
 import type { Owner } from '../../node/owner.ts';
 import { left, type Trace, type Traced } from '../../node/trace.ts';
+import { ConfigurationTest } from './configuration-test.ts';
 import type { Site, WebServer, WebState } from './host.ts';
-import { LIVE_FOLDER, testConfiguration, testLists, writeLive } from './nginx-candidate.ts';
-import {
-  assertSites,
-  type Lists,
-  listNames,
-  ownersOf,
-  parseLists,
-  renderLists,
-  renderTest,
-  type SitesByUid,
-} from './nginx-lists.ts';
-import { ReloadPace } from './reload-pace.ts';
-import { type AskNginx, askUntil } from './site-probe.ts';
+import { assertSites } from './site-links.ts';
+import { type AskNginx, askUntil, isAnswer, isOurs } from './site-probe.ts';
+import type { SitesFolder } from './sites-folder.ts';
 
-interface Publication {
-  readonly owner: Owner;
-  readonly sites: readonly Site[];
-}
-type Publish = Request<Publication, void>;
-/** `reload` belongs to no account: it writes the expected lists and reloads nginx. */
-type Work = Publication | 'reload';
-
-interface Live {
-  readonly key: string;
-  readonly lists: Lists;
-  readonly sites: SitesByUid;
-  /** Whether the lists are byte for byte what the agent writes for these sites. */
-  readonly whole: boolean;
-}
-
-/**
- * Publishes sites. The live lists are the source of truth for what is served. All waiting publications become one
- * change of the lists and one reload. nginx tests the change first: its whole configuration, with the lines of the
- * changed accounts. The other accounts' lines were tested when they were published, and all names are known to be
- * different. A failed change leaves the last good lists live. The batch is then split until the faulty publication is
- * found, and only that one fails.
- *
- * A site counts as published once nginx has answered for it. The lists alone prove nothing while the file that includes
- * them is missing.
- *
- * A marker in /run exists from before the first rename until the reload is confirmed. So an agent that was killed in
- * between knows that nginx may still serve older lists. In that case all lists are tested.
- */
-const PENDING = '/run/innkeeper/nginx-reload-pending';
 /** nginx's own configuration and ours. */
 const CONFIG_FOLDER = '/etc/nginx/';
-/** A name that is in no list and in exactly one server block. */
-const PROBE_NAME = 'static.innkeeper.invalid';
-/** Each old worker keeps its own configuration in memory. */
-const MOST_OLD_WORKERS = 64;
+/** A name that nobody has. */
+const NOBODY = 'nobody.innkeeper.invalid';
+/** nginx is reloaded at most this often because it does not answer for the sites. */
+const BETWEEN_RELOADS_MS = 60_000;
 
 export interface NginxTools {
   readonly exec: Exec;
   readonly changes: Changes;
   readonly placed: PlacedFiles;
+  readonly folder: SitesFolder;
   readonly ask: AskNginx;
   /** Monotonic clock, ms. */
   readonly now: () => number;
 }
 
+/**
+ * nginx looks sites up in a folder with each request (`SitesFolder`): a change of sites is a change of links there. Its
+ * configuration changes with the agent's release only.
+ *
+ * A new name is requested first: whatever answers for it must be Innkeeper's server, and not one of an operator. A
+ * change counts as published once nginx has answered for one site of each kind.
+ */
 export class Nginx implements WebServer, Traced {
-  readonly #exec: Exec;
-  readonly #changes: Changes;
-  readonly #placed: PlacedFiles;
-  readonly #ask: AskNginx;
-  readonly #pace: ReloadPace;
+  readonly #tools: NginxTools;
+  readonly #test: ConfigurationTest;
   readonly #expected = new Map<number, readonly Site[]>();
-  readonly #work = coalesce<Work, void>((requests) => this.#batch(requests));
-  #batchUnderWay: Promise<void> | undefined;
   #reloads = 0;
-  #cache: Live | undefined;
-  /** Index of the site to probe next, so that every site gets its turn. */
-  #probed = 0;
+  #reloadedAt = Number.NEGATIVE_INFINITY;
 
-  constructor({ exec, changes, placed, ask, now }: NginxTools) {
-    this.#exec = exec;
-    this.#changes = changes;
-    this.#placed = placed;
-    this.#ask = ask;
-    this.#pace = new ReloadPace(now);
+  constructor(tools: NginxTools) {
+    this.#tools = tools;
+    this.#test = new ConfigurationTest(tools.exec, tools.now);
   }
 
   get reloads(): number {
@@ -98,185 +53,108 @@ export class Nginx implements WebServer, Traced {
 
   /** Returns whether a name is a site of its own, and not only the `www.` alias of a site. */
   hasSite(name: string): boolean {
-    return [...this.#live().sites.values()].some((sites) => sites.some((site) => site.name === name));
+    return this.#tools.folder.hasSite(name);
   }
 
   async observe(owner: Owner): Promise<WebState> {
-    await this.#batchUnderWay;
-    const { sites, whole } = this.#live();
-    // While a batch runs, the marker belongs to that batch and says nothing about this account.
-    const current = this.#batchUnderWay !== undefined || !existsSync(PENDING);
-    const own = sites.get(owner.uid) ?? [];
-    const running = (await findNginxMaster()) !== undefined;
-    return { sites: own, served: running ? current && whole : own.length === 0 };
+    const sites = this.#tools.folder.sitesOf(owner.uid);
+    return { sites, served: sites.length === 0 || (await findNginxMaster()) !== undefined };
   }
 
   expect(owner: Owner, sites: readonly Site[]): void {
     assertSites(sites);
     this.#expected.set(owner.uid, sites);
+    this.#restore(owner.uid, sites);
   }
 
   async publish(owner: Owner, sites: readonly Site[]): Promise<void> {
     assertSites(sites);
-    await this.#pace.turn(owner.uid, sites);
-    await this.#work({ owner, sites });
+    const { folder, placed } = this.#tools;
+    const repaired = await placed.repair(CONFIG_FOLDER);
+    if (repaired.restored.length > 0) await this.reload();
+    folder.assertFree(owner.uid, sites);
+    const known = new Set(folder.sitesOf(owner.uid).map(({ name }) => name));
+    // Nothing delays a suspension.
+    for (const { name, kind } of sites)
+      if (!known.has(name) && kind !== 'suspended') await this.#checkNewName(name);
+    folder.place(owner.uid, sites);
+    await folder.sync();
+    if (sites.length === 0) this.#expected.delete(owner.uid);
+    else this.#expected.set(owner.uid, sites);
+    // While nginx does not run, nothing is served: that is correct only for accounts without sites.
+    if (sites.length > 0 && (await findNginxMaster()) === undefined) throw notRunning();
+    for (const site of new Map(sites.map((some) => [some.kind, some])).values())
+      await this.#confirm(owner, site);
   }
 
   async reload(): Promise<void> {
-    await this.#work('reload');
+    const fault = await this.#test.run();
+    if (fault !== undefined) throw new HostError('Failed', `nginx refuses its configuration: ${fault}`);
+    const master = await findNginxMaster();
+    if (master === undefined) return;
+    this.#reloadedAt = this.#tools.now();
+    await reloadNginx(master, this.#tools.changes);
+    this.#reloads += 1;
   }
 
   async check(): Promise<string[]> {
-    await this.#batchUnderWay;
+    const { ask, folder } = this.#tools;
+    if (folder.isEmpty) for (const [uid, sites] of this.#expected) this.#restore(uid, sites);
     if ((await findNginxMaster()) === undefined) return ['nginx does not run.'];
-    if (!this.#live().whole || existsSync(PENDING)) await this.reload();
-    const first = await askUntil(this.#ask, PROBE_NAME, 'static unknown');
-    if (first !== 'static unknown') return [`nginx does not answer for the sites (${first}).`];
-    const all = [...this.#live().sites.values()].flat();
-    if (all.length === 0) return [];
-    this.#probed = (this.#probed + 1) % all.length;
-    const site = all[this.#probed]!;
-    const answer = await askUntil(this.#ask, site.name, wantedAnswer(site));
+    const first = await this.#askNobody();
+    if (first !== 'unknown') {
+      // An agent that was killed before it reloaded nginx leaves it with an older configuration.
+      if (this.#tools.now() - this.#reloadedAt > BETWEEN_RELOADS_MS) await this.reload();
+      return [`nginx does not answer for the sites (${first}).`];
+    }
+    const refused =
+      (await this.#test.current()) === undefined
+        ? []
+        : ['nginx refuses its configuration: nginx -t says why.'];
+    const next = folder.nextSite();
+    if (next === undefined) return refused;
+    const { uid, site } = next;
+    const wanted = answerOf(uid, site);
+    const answer = await askUntil(ask, site.name, (text) => text === wanted);
     // A site that was published in the meantime is checked by its own publication.
-    const isLive = [...this.#live().sites.values()].some((sites) => sites.includes(site));
-    if (answer === wantedAnswer(site) || !isLive) return [];
-    return [`nginx answers for a site otherwise than it should (${answer}).`];
+    const isLive = folder.sitesOf(uid).some((some) => some.name === site.name && some.kind === site.kind);
+    if (answer === wanted || !isLive) return refused;
+    return [...refused, `nginx answers for a site otherwise than it should (${answer}).`];
   }
 
-  async #batch(requests: readonly Request<Work, void>[]): Promise<void> {
-    const publications = requests.filter((request): request is Publish => request.input !== 'reload');
-    const reloads = requests.filter(({ input }) => input === 'reload');
-    const batch = this.#publishBatch(publications, reloads.length > 0).then(() => {
-      for (const { resolve } of reloads) resolve();
-    });
-    this.#batchUnderWay = batch.catch(() => undefined);
+  /** Places the sites of an account that has lost all of them. A name that is taken by now waits for its pass. */
+  #restore(uid: number, sites: readonly Site[]): void {
+    const { folder } = this.#tools;
+    if (sites.length === 0 || folder.sitesOf(uid).some(({ user }) => user !== '')) return;
     try {
-      await batch;
-    } finally {
-      this.#batchUnderWay = undefined;
-    }
-  }
-
-  /** `always`: nginx reloads its configuration even if nothing changed. */
-  async #publishBatch(requests: readonly Publish[], always = false): Promise<void> {
-    const live = this.#live();
-    const base = this.#withExpected(live.sites);
-    const accepted = withoutTakenNames(requests, base);
-    if (accepted.length === 0 && !always) return;
-    const next = merge(base, accepted);
-    const lists = renderLists(next);
-    const isLive = listNames.every((name) => lists[name] === live.lists[name]);
-    if (isLive && !existsSync(PENDING) && !always) {
-      await this.#confirm(accepted, await findNginxMaster());
-      return;
-    }
-    await this.#placed.repair(CONFIG_FOLDER);
-    const changed = existsSync(PENDING) || always ? undefined : changedUids(live.sites, next);
-    const test = await testLists(this.#exec, renderTest(next, changed));
-    const claimed = namesClaimed(test.conflicting, live.sites, next);
-    if (claimed.size > 0) return this.#retryWithout(accepted, claimed);
-    if (!test.passed) return this.#findFault(accepted, test.message);
-    await this.#confirm(accepted, await this.#goLive(lists, next, live.lists));
-  }
-
-  /** Live sites, and the expected sites of accounts that are completely missing from the lists. */
-  #withExpected(live: SitesByUid): Map<number, readonly Site[]> {
-    const sites = new Map(live);
-    for (const [uid, expected] of this.#expected)
-      if (!sites.has(uid) && expected.length > 0) sites.set(uid, expected);
-    return sites;
-  }
-
-  /** While nginx does not run, nothing is served: that is correct only for accounts without sites. */
-  async #confirm(requests: readonly Publish[], master: number | undefined): Promise<void> {
-    await Promise.all(
-      requests.map(async ({ input, resolve, reject }) => {
-        if (input.sites.length === 0) this.#expected.delete(input.owner.uid);
-        else this.#expected.set(input.owner.uid, input.sites);
-        if (input.sites.length === 0) return resolve();
-        const fault =
-          master === undefined ? 'nginx does not run; it is started again.' : await this.#askFor(input.sites);
-        if (fault === undefined) resolve();
-        else reject(new HostError('Failed', fault));
-      }),
-    );
-  }
-
-  /** Probes one site of each kind: the answer shows which server block replied. */
-  async #askFor(sites: readonly Site[]): Promise<string | undefined> {
-    const some = [...new Map(sites.map((site) => [site.kind, site])).values()];
-    for (const site of some) {
-      const answer = await askUntil(this.#ask, site.name, wantedAnswer(site));
-      if (answer !== wantedAnswer(site))
-        return `nginx answers for ${site.name} otherwise than it should: "${answer}".`;
-    }
-    return undefined;
-  }
-
-  /** Retries without the publications whose names, keyed by uid, are claimed by a foreign server. */
-  async #retryWithout(accepted: readonly Publish[], claimed: ReadonlyMap<number, string>): Promise<void> {
-    for (const uid of claimed.keys()) this.#expected.delete(uid);
-    const innocent = accepted.filter(({ input }) => !claimed.has(input.owner.uid));
-    for (const { input, reject } of accepted) {
-      const name = claimed.get(input.owner.uid);
-      if (name === undefined) continue;
-      reject(conflict(`nginx serves ${name} already, by a server block that is not Innkeeper's.`));
-    }
-    if (innocent.length > 0) await this.#publishBatch(innocent);
-  }
-
-  async #findFault(requests: readonly Publish[], message: string): Promise<void> {
-    const untouched = await testConfiguration(this.#exec);
-    if (!untouched.passed)
-      throw new HostError(
-        'Failed',
-        `nginx refuses its own configuration, before any change: ${untouched.message}`,
-      );
-    if (requests.length === 0) throw new HostError('Failed', `nginx refuses the sites: ${message}`);
-    if (requests.length === 1) {
-      this.#expected.delete(requests[0]!.input.owner.uid);
-      requests[0]!.reject(
-        new HostError('Failed', `nginx refuses the sites of this account: ${message}`, { retryable: false }),
-      );
-      return;
-    }
-    const half = Math.ceil(requests.length / 2);
-    for (const some of [requests.slice(0, half), requests.slice(half)]) await this.#publishBatch(some);
-  }
-
-  /** Returns the pid of the nginx master that now serves the lists; undefined while nginx does not run. */
-  async #goLive(lists: Lists, sites: SitesByUid, before: Lists): Promise<number | undefined> {
-    await writeFile(PENDING, '');
-    await writeLive(lists, before, this.#changes);
-    const master = await findNginxMaster();
-    if (master !== undefined) await this.#reload(master, lists, before);
-    await unlink(PENDING);
-    this.#cache = { key: liveIdentity(), lists, sites, whole: true };
-    return master;
-  }
-
-  /** Restores the previous lists when nginx rejects the new ones, so that its next start does not fail. */
-  async #reload(master: number, lists: Lists, before: Lists): Promise<void> {
-    try {
-      await reloadNginx(master, this.#changes);
-      this.#reloads += 1;
-      await endOldestWorkers(master, MOST_OLD_WORKERS);
+      folder.place(uid, sites);
     } catch (error) {
-      const test = await testConfiguration(this.#exec);
-      if (test.passed) throw error;
-      await writeLive(before, lists, this.#changes);
-      throw new HostError('Failed', `nginx refuses its configuration: ${test.message}`);
+      if (!(error instanceof HostError)) throw error;
     }
   }
 
-  #live(): Live {
-    const key = liveIdentity();
-    if (this.#cache?.key === key) return this.#cache;
-    const lists = Object.fromEntries(listNames.map((name) => [name, readList(name)])) as Lists;
-    const sites = parseLists(lists);
-    const right = renderLists(sites);
-    this.#cache = { key, lists, sites, whole: listNames.every((name) => lists[name] === right[name]) };
-    return this.#cache;
+  /** Throws HostError unless Innkeeper's server answers for a name that is not published yet. */
+  async #checkNewName(name: string): Promise<void> {
+    if ((await findNginxMaster()) === undefined) throw notRunning();
+    const answers = await Promise.all(
+      (['http', 'https'] as const).map((scheme) => askUntil(this.#tools.ask, name, isOurs, scheme)),
+    );
+    const foreign = answers.find((answer) => !isOurs(answer));
+    if (foreign === undefined) return;
+    if (isAnswer(foreign) && (await this.#askNobody()) === 'unknown')
+      throw conflict(`nginx serves ${name} already, by a server block that is not Innkeeper's.`);
+    throw new HostError('Failed', `nginx does not answer for ${name}: "${foreign}".`);
+  }
+
+  async #confirm({ uid }: Owner, site: Site): Promise<void> {
+    const wanted = answerOf(uid, site);
+    const answer = await askUntil(this.#tools.ask, site.name, (text) => text === wanted);
+    if (answer !== wanted)
+      throw new HostError('Failed', `nginx answers for ${site.name} otherwise than it should: "${answer}".`);
+  }
+
+  async #askNobody(): Promise<string> {
+    return await askUntil(this.#tools.ask, NOBODY, (text) => text === 'unknown');
   }
 
   async traces(owner: Owner): Promise<Trace[]> {
@@ -285,65 +163,10 @@ export class Nginx implements WebServer, Traced {
   }
 }
 
-function wantedAnswer({ kind }: Site): string {
-  return `${kind} known`;
+function answerOf(uid: number, { kind }: Site): string {
+  return `${kind} ${uid}`;
 }
 
-function merge(base: Map<number, readonly Site[]>, requests: readonly Publish[]): SitesByUid {
-  const sites = new Map(base);
-  for (const { input } of requests) {
-    if (input.sites.length === 0) sites.delete(input.owner.uid);
-    else sites.set(input.owner.uid, input.sites);
-  }
-  return sites;
-}
-
-/** Accounts whose sites have changed; unchanged sites are the same array. */
-function changedUids(before: SitesByUid, after: SitesByUid): Set<number> {
-  return new Set([...after].filter(([uid, sites]) => before.get(uid) !== sites).map(([uid]) => uid));
-}
-
-/** Refuses the publications whose names another account has. */
-function withoutTakenNames(requests: readonly Publish[], base: Map<number, readonly Site[]>): Publish[] {
-  const owners = new Map<string, number>();
-  const asking = new Set(requests.map(({ input }) => input.owner.uid));
-  const wanted = new Set(requests.flatMap(({ input }) => input.sites.map(({ name }) => name)));
-  for (const [uid, sites] of base)
-    if (!asking.has(uid)) for (const { name } of sites) if (wanted.has(name)) owners.set(name, uid);
-  return requests.filter(({ input, reject }) => {
-    const taken = input.sites.find(({ name }) => (owners.get(name) ?? input.owner.uid) !== input.owner.uid);
-    if (taken === undefined) {
-      for (const { name } of input.sites) owners.set(name, input.owner.uid);
-      return true;
-    }
-    reject(conflict(`The site ${taken.name} belongs to the account with uid ${owners.get(taken.name)}.`));
-    return false;
-  });
-}
-
-/** Names that a candidate adds and that a foreign server claims, keyed by the uid of the account. */
-function namesClaimed(
-  conflicting: readonly string[],
-  live: SitesByUid,
-  next: SitesByUid,
-): Map<number, string> {
-  if (conflicting.length === 0) return new Map();
-  const [served, wanted] = [ownersOf(live), ownersOf(next)];
-  const added = conflicting.filter((name) => wanted.has(name) && !served.has(name));
-  return new Map(added.map((name) => [wanted.get(name)!, name]));
-}
-
-function readList(name: string): string {
-  const path = join(LIVE_FOLDER, name);
-  return existsSync(path) ? readFileSync(path, 'latin1') : '';
-}
-
-/** Changes whenever one of the lists changes. */
-function liveIdentity(): string {
-  return listNames
-    .map((name) => {
-      const stats = lstatSync(join(LIVE_FOLDER, name), { bigint: true, throwIfNoEntry: false });
-      return stats === undefined ? '' : `${stats.ino}:${stats.size}:${stats.mtimeNs}`;
-    })
-    .join();
+function notRunning(): HostError {
+  return new HostError('Failed', 'nginx does not run; it is started again.');
 }

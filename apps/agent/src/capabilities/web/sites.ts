@@ -1,6 +1,4 @@
-import { documentRoot } from '@innkeeper/domain';
 import type { AccountSpec, DomainSpec } from '@innkeeper/protocol';
-import { appSocketPath } from '../../node/app-paths.ts';
 import type { SiteCertificates } from '../certificates/host.ts';
 import { ownerOf } from '../claim.ts';
 import type { Host } from '../host.ts';
@@ -34,8 +32,8 @@ export function sitesOf(spec: AccountSpec, facts: SiteFacts): Site[] {
     return {
       name,
       kind,
-      root: documentRoot(spec.linux_user, name),
-      socket: kind === 'proxy' && app !== undefined ? appSocketPath(app.app_id) : null,
+      user: spec.linux_user,
+      appId: kind === 'proxy' && app !== undefined ? app.app_id : null,
       certificate: null,
       aliasCertificate: null,
       ...facts.certificates.get(name),
@@ -46,8 +44,8 @@ export function sitesOf(spec: AccountSpec, facts: SiteFacts): Site[] {
 export function isSameSites(one: readonly Site[], other: readonly Site[]): boolean {
   const texts = (sites: readonly Site[]) =>
     sites
-      .map(({ name, kind, root, socket, certificate, aliasCertificate }) =>
-        [name, kind, root, socket, certificate, aliasCertificate].join(' '),
+      .map(({ name, kind, user, appId, certificate, aliasCertificate }) =>
+        [name, kind, user, appId, certificate, aliasCertificate].join(' '),
       )
       .sort();
   return texts(one).join() === texts(other).join();

@@ -1,0 +1,228 @@
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Changes } from '../../node/changes.ts';
+import { syncFolder } from '../../node/durable-files.ts';
+import { conflict } from '../../node/host-error.ts';
+import type { Site } from './host.ts';
+import { bareOf, linksOf, parseSites, parseTarget, targetText } from './site-links.ts';
+
+/** nginx's configuration names it. nginx looks names up in it, and only root can list or change it. */
+const SITES_FOLDER = '/etc/innkeeper/sites';
+const FOLDER_MODE = 0o710;
+const NEXT = '.next';
+
+/** Entries of one account. */
+interface Own {
+  readonly names: Set<string>;
+  /** Targets of its links: empty folders, shared by the names with the same values. */
+  readonly targets: Set<string>;
+}
+
+interface Content {
+  identity: string;
+  readonly links: Map<string, string>;
+  readonly byUid: Map<number, Own>;
+}
+
+/**
+ * The links that nginx looks sites up by. Its content is kept in memory, and read again when somebody else has changed
+ * the folder. Changes are synchronous: two accounts cannot both get a name.
+ */
+export class SitesFolder {
+  readonly #webGid: number;
+  readonly #changes: Changes;
+  readonly #path: string;
+  #content: Content | undefined;
+  #turns: Iterator<[string, string], undefined> = new Map<string, string>().entries();
+
+  constructor(webGid: number, changes: Changes, path = SITES_FOLDER) {
+    this.#webGid = webGid;
+    this.#changes = changes;
+    this.#path = path;
+  }
+
+  get isEmpty(): boolean {
+    return this.#read().links.size === 0;
+  }
+
+  /** The accounts that have entries. */
+  get uids(): number[] {
+    return [...this.#read().byUid.keys()];
+  }
+
+  /** The sites of an account. Targets that a killed agent left show as a site without a user. */
+  sitesOf(uid: number): Site[] {
+    const { links, byUid } = this.#read();
+    const { names, targets } = byUid.get(uid) ?? { names: [], targets: new Set<string>() };
+    const sites = parseSites(uid, names, links, targets);
+    if (sites.length > 0) return sites;
+    const left = {
+      kind: 'stopped',
+      user: '',
+      appId: null,
+      certificate: null,
+      aliasCertificate: null,
+    } as const;
+    return [...targets].map((name) => ({ ...left, name }));
+  }
+
+  /** Returns one site after the other, and begins again. Undefined if there is none. */
+  nextSite(): { readonly uid: number; readonly site: Site } | undefined {
+    const { links } = this.#read();
+    for (let visited = 0; visited <= links.size; visited += 1) {
+      const { done, value: [name, text] = ['', ''] } = this.#turns.next();
+      if (done === true) this.#turns = links.entries();
+      const target = parseTarget(text);
+      if (target === undefined || target.isAlias) continue;
+      const site = this.sitesOf(target.uid).find((some) => some.name === name);
+      if (site !== undefined) return { uid: target.uid, site };
+    }
+    return undefined;
+  }
+
+  /** Returns whether a name is a site of its own, and not only `www.` before one. */
+  hasSite(name: string): boolean {
+    return parseTarget(this.#read().links.get(name) ?? '')?.isAlias === false;
+  }
+
+  /** Throws HostError for a name that another account has. */
+  assertFree(uid: number, sites: readonly Site[]): void {
+    const { links } = this.#read();
+    for (const { name } of sites) {
+      const target = parseTarget(links.get(name) ?? '');
+      if (target !== undefined && !target.isAlias && target.uid !== uid)
+        throw conflict(`The site ${name} belongs to the account with uid ${target.uid}.`);
+    }
+  }
+
+  /** Makes these the only sites of an account. nginx sees each link's change with the next request. */
+  place(uid: number, sites: readonly Site[]): void {
+    this.#ensureFolder();
+    this.assertFree(uid, sites);
+    const content = this.#read();
+    const { links } = content;
+    const { names, targets } = ownOf(content, uid);
+    const isOthers = (name: string) => {
+      const target = parseTarget(links.get(name) ?? '');
+      return target !== undefined && !target.isAlias && target.uid !== uid;
+    };
+    const wanted = new Map(linksOf(uid, sites, isOthers));
+    const gone = [...names].filter((name) => !wanted.has(name));
+    // A request under way may have read a link just before it changed: its target stays until the next change.
+    const used = new Set([...names].map((name) => links.get(name)));
+    const unused = [...targets].filter((text) => sites.length === 0 || !used.has(text));
+    try {
+      for (const [name, text] of wanted) this.#link(content, name, text);
+      for (const name of gone) {
+        const site = name.startsWith('www.') && isOthers(bareOf(name)) ? links.get(bareOf(name)) : undefined;
+        if (site === undefined) this.#unlink(content, name);
+        // The name is that other site's again. Its certificate follows with the next pass of its account.
+        else this.#link(content, name, aliasTarget(site));
+      }
+      const needed = new Set(wanted.values());
+      for (const text of unused) if (!needed.has(text)) this.#removeTarget(content, text);
+      content.identity = this.#identity();
+    } catch (error) {
+      this.#content = undefined;
+      throw error;
+    }
+  }
+
+  /** Makes the changes survive a power failure. */
+  async sync(): Promise<void> {
+    await syncFolder(this.#path);
+  }
+
+  #link(content: Content, name: string, text: string): void {
+    const { links } = content;
+    const { targets } = ownOf(content, parseTarget(text)!.uid);
+    if (!targets.has(text)) {
+      mkdirSync(join(this.#path, text), { mode: 0o700 });
+      this.#changes.record();
+      targets.add(text);
+    }
+    if (links.get(name) === text) return;
+    const next = join(this.#path, NEXT);
+    rmSync(next, { force: true });
+    symlinkSync(text, next);
+    renameSync(next, join(this.#path, name));
+    this.#changes.record();
+    setLink(content, name, text);
+  }
+
+  #unlink(content: Content, name: string): void {
+    unlinkSync(join(this.#path, name));
+    this.#changes.record();
+    setLink(content, name, undefined);
+  }
+
+  #removeTarget(content: Content, text: string): void {
+    rmdirSync(join(this.#path, text));
+    this.#changes.record();
+    ownOf(content, parseTarget(text)!.uid).targets.delete(text);
+  }
+
+  #ensureFolder(): void {
+    const found = lstatSync(this.#path, { throwIfNoEntry: false });
+    if (found === undefined) mkdirSync(this.#path);
+    else if (found.gid === this.#webGid && found.uid === 0 && (found.mode & 0o7777) === FOLDER_MODE) return;
+    chownSync(this.#path, 0, this.#webGid);
+    chmodSync(this.#path, FOLDER_MODE);
+    this.#changes.record();
+  }
+
+  #read(): Content {
+    const identity = this.#identity();
+    if (this.#content?.identity === identity) return this.#content;
+    const content: Content = { identity, links: new Map(), byUid: new Map() };
+    for (const entry of identity === '' ? [] : readdirSync(this.#path, { withFileTypes: true })) {
+      const target = parseTarget(entry.name);
+      if (target !== undefined && entry.isDirectory()) ownOf(content, target.uid).targets.add(entry.name);
+      else if (entry.isSymbolicLink() && entry.name !== NEXT)
+        setLink(content, entry.name, readlinkSync(join(this.#path, entry.name), 'latin1'));
+    }
+    this.#content = content;
+    return content;
+  }
+
+  /** Changes whenever an entry is added, replaced or removed. */
+  #identity(): string {
+    const stats = lstatSync(this.#path, { bigint: true, throwIfNoEntry: false });
+    return stats === undefined ? '' : `${stats.ino}:${stats.mtimeNs}:${stats.ctimeNs}`;
+  }
+}
+
+function ownOf({ byUid }: Content, uid: number): Own {
+  const known = byUid.get(uid);
+  if (known !== undefined) return known;
+  const own: Own = { names: new Set(), targets: new Set() };
+  byUid.set(uid, own);
+  return own;
+}
+
+function setLink(content: Content, name: string, text: string | undefined): void {
+  const { links } = content;
+  const before = parseTarget(links.get(name) ?? '');
+  if (before !== undefined) ownOf(content, before.uid).names.delete(name);
+  const after = parseTarget(text ?? '');
+  if (after !== undefined) ownOf(content, after.uid).names.add(name);
+  if (text === undefined) links.delete(name);
+  else links.set(name, text);
+}
+
+/** The target of `www.` before a site's name, without a certificate. */
+function aliasTarget(site: string): string {
+  return targetText({ ...parseTarget(site)!, certificate: null, isAlias: true });
+}
