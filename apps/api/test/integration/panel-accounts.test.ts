@@ -171,6 +171,12 @@ it('the page says that the server could not apply a change', async () => {
   expect(text).toContain('1 thing needs attention');
   expect(text).not.toContain('Everything works');
   expect(html).not.toContain('hx-get');
+  const shown = /<a href="\/accounts\/(\d+)" aria-label="1 thing needs attention">/g;
+  const marked = [...(await admin.open('/accounts?q=stuck')).html.matchAll(shown)].map(([, of]) =>
+    Number(of),
+  );
+  expect(marked).toEqual([id]);
+  expect((await admin.open('/accounts?q=packed')).text).toContain('active none packed@example.com');
 });
 
 it('the page says that the server is applying a change, and refreshes itself', async () => {

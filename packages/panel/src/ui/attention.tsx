@@ -109,7 +109,7 @@ function Attention({
 }
 
 /** `1 thing needs attention`. */
-function countText(problems: number): string {
+export function countText(problems: number): string {
   return problems === 1 ? '1 thing needs attention' : `${problems} things need attention`;
 }
 

@@ -5,16 +5,18 @@ import {
   listAccounts,
   listNodeNames,
   listPackages,
+  listProblems,
   listResellers,
   type OperatorContext,
   searchAccounts,
 } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { operatorContext } from '../../http/session.ts';
+import { countText } from '../../ui/attention.tsx';
 import { freshForm, SelectField, TextField } from '../../ui/form.tsx';
 import { numberText } from '../../ui/numbers.ts';
 import { page } from '../../ui/page.tsx';
-import { Card, Empty, Moment, Pages, Status, Table } from '../../ui/parts.tsx';
+import { Badge, Card, Empty, Moment, Pages, Status, Table } from '../../ui/parts.tsx';
 
 const PER_PAGE = 50;
 
@@ -28,6 +30,7 @@ export async function accountsPage(c: PanelContext): Promise<Response> {
     isSearch ? searchResults(ctx, query) : everyAccount(ctx, number),
     more || filters.package + filters.node + filters.reseller !== '' ? optionsFor(ctx) : undefined,
   ]);
+  const problems = await listProblems(ctx, { account_ids: list.items.map(({ id }) => id) });
   return page(
     c,
     {
@@ -44,7 +47,7 @@ export async function accountsPage(c: PanelContext): Promise<Response> {
         {list.items.length === 0 ? (
           <Nothing isSearch={isSearch} />
         ) : (
-          <Accounts items={list.items} isAdmin={ctx.actor.role === 'admin'} />
+          <Accounts items={list.items} problems={problems} isAdmin={ctx.actor.role === 'admin'} />
         )}
         {list.total === undefined ? (
           <MorePages query={query} hasMore={list.hasMore} />
@@ -210,13 +213,21 @@ function Nothing({ isSearch }: { isSearch: boolean }) {
   );
 }
 
-function Accounts({ items, isAdmin }: { items: readonly AccountListItem[]; isAdmin: boolean }) {
+interface AccountsProps {
+  items: readonly AccountListItem[];
+  /** Of the accounts that have any. */
+  problems: ReadonlyMap<number, readonly unknown[]>;
+  isAdmin: boolean;
+}
+
+function Accounts({ items, problems, isAdmin }: AccountsProps) {
   return (
     <Table
       caption="Accounts"
       headings={[
         'Username',
         'Status',
+        'Problems',
         'Email',
         'Domain',
         'Package',
@@ -226,6 +237,7 @@ function Accounts({ items, isAdmin }: { items: readonly AccountListItem[]; isAdm
       rows={items.map((item) => [
         <a href={`/accounts/${item.id}`}>{item.username}</a>,
         <Status status={item.status} />,
+        <Problems id={item.id} count={problems.get(item.id)?.length ?? 0} />,
         item.email,
         item.primary_domain ?? <span class="muted">none</span>,
         item.package.name,
@@ -233,6 +245,16 @@ function Accounts({ items, isAdmin }: { items: readonly AccountListItem[]; isAdm
         <Moment at={item.created_at} />,
       ])}
     />
+  );
+}
+
+/** The number of things that need attention, with the way to them. */
+function Problems({ id, count }: { id: number; count: number }) {
+  if (count === 0) return <span class="muted">none</span>;
+  return (
+    <a href={`/accounts/${id}`} aria-label={countText(count)}>
+      <Badge tone="bad">{count}</Badge>
+    </a>
   );
 }
 
