@@ -92,6 +92,7 @@ export { listDomains } from './domains/list-domains.ts';
 export { createNameGuard, type NameGuard, noNameGuard, type ResolveTxt } from './domains/name-guard.ts';
 export { removeDomain } from './domains/remove-domain.ts';
 export { findOverlapsOf, listReservedOverlaps, overlapSentence } from './domains/reserved-names.ts';
+export { retryDomain } from './domains/retry-domain.ts';
 export { claimKey, KEY_LEASE_S, type KeyReading } from './idempotency/claim-key.ts';
 export { type KeyOutcome, renewKey, settleKey } from './idempotency/settle-key.ts';
 export { writeOnce } from './idempotency/write-once.ts';

@@ -171,9 +171,11 @@ describe('a certificate', () => {
     const { text, html } = visitor.page;
     expect(text).toContain('Check the DNS record, then request a certificate again.');
     expect(html).not.toContain('<panel>');
+    expect(text).toContain(`${customer.name} has no valid certificate`);
     certify({ status: 'active', issuer: 'A', expires_at: 4_102_444_800 });
-    await visitor.send(`${path}/ssl`);
+    expect((await visitor.send(`${path}/retry`)).path).toBe(path);
     await untilShown(visitor, path, 'Status active Issued by A');
+    expect((await visitor.open(path)).text).toContain('This site works.');
     expect(onNode(customer, id)).toMatchObject({ certificate_revision: 2 });
   });
 
@@ -236,18 +238,31 @@ describe('removing a domain', () => {
 });
 
 it('a failed domain shows the reason and the next step', async () => {
-  const { visitor, path, id } = await withDomain();
+  const customer = await withDomain();
+  const { visitor, path, id, name, accountId } = customer;
+  await visitor.open('/domains');
+  const second = await add(customer);
   const failed = { status: 'failed', status_reason: 'A folder of another owner is in the way.' } as const;
   await rig.db.updateTable('domains').set(failed).where('id', '=', id).execute();
-  const { text } = await visitor.open(path);
-  expect(text).toContain(`The server could not set up this domain. Reason: ${failed.status_reason}`);
-  expect(text).toContain('send this message to your provider');
+  const { text, html } = await visitor.open(path);
+  for (const said of ['1 thing needs attention', `${name} is not set up`, failed.status_reason, 'Since '])
+    expect(text).toContain(said);
+  expect(text).not.toContain('This site works');
+  expect(html).not.toContain(`<a class="btn btn-small" href="${path}"`);
+  const other = await visitor.open(second.path);
+  expect(other.text).toContain('Elsewhere in the account: 1 thing needs attention');
+  expect(other.text).not.toContain('This site works');
+  await visitor.open(path);
+  expect((await visitor.send(`${path}/retry`)).path).toBe(path);
+  await untilShown(visitor, path, 'This site works without a certificate.');
+  const actions = rig.db.selectFrom('audit_log').select('action').where('account_id', '=', accountId);
+  expect((await actions.execute()).map(({ action }) => action)).toContain('account.retry');
 });
 
 it('another account’s domain gets 404 on every page and form', async () => {
   const { path, name } = await withDomain();
   const { visitor } = await newCustomer(rig);
-  for (const act of ['ssl', 'remove']) {
+  for (const act of ['ssl', 'remove', 'retry']) {
     await visitor.open('/domains');
     const { status, html } = await visitor.send(`${path}/${act}`);
     expect(status, act).toBe(404);

@@ -18,6 +18,8 @@ export interface ProblemRow {
   /** For `disk` and `bandwidth`, in MiB. */
   used: number | null;
   limit: number | null;
+  /** The domain of the record. Null: it belongs to no site. */
+  domain_id: number | null;
 }
 
 type Wanted = { accountIds: readonly number[]; month: string };
@@ -60,29 +62,53 @@ const findManaged = compileOnce((db, wanted: Wanted & { resellerUserId: number }
 function problemsOf(db: Kysely<Database>, month: string, visible: () => RawBuilder<unknown>) {
   const part = (kind: ProblemRow['kind'], columns: string, rest: string) =>
     sql`select ${sql.raw(columns.replace('KIND', `'${kind}' as kind`))} ${sql.raw(rest)} ${visible()}`;
-  const ofRecord = (kind: ProblemRow['kind'], table: string, name: string, reason: string, failed: string) =>
+  const ofRecord = (
+    kind: ProblemRow['kind'],
+    table: string,
+    { name, reason, failed, site }: { name: string; reason: string; failed: string; site: string },
+  ) =>
     part(
       kind,
       `account_id, KIND, id, cast(${name} as char(255)) as name, cast(${reason} as char(4000)) as reason,
-        updated_at as since, null as used, null as \`limit\``,
+        updated_at as since, null as used, null as \`limit\`, ${site} as domain_id`,
       `from \`${table}\` where state <> 'removing' and ${failed} and account_id`,
     );
   const ofLimit = (kind: 'disk' | 'bandwidth', table: string, used: string, at: string, share: number) =>
     part(
       kind,
-      `accounts.id, KIND, accounts.id, cast(accounts.username as char(255)), null, ${at}, ${used}, ${kind}_limit_mb`,
+      `accounts.id, KIND, accounts.id, cast(accounts.username as char(255)), null, ${at}, ${used}, ${kind}_limit_mb, null`,
       `from accounts inner join ${table} as measured on measured.account_id = accounts.id
         where measured.${used} >= ${share} * accounts.${kind}_limit_mb and accounts.id`,
     );
   const isInsecure = `(ssl_status = 'failed' or ssl_expires_at < now(6))`;
   const parts = [
-    ofRecord('domain', 'domains', 'domain_name', 'status_reason', `status = 'failed'`),
-    ofRecord('certificate', 'domains', 'domain_name', 'ssl_error', isInsecure),
-    ofRecord('app', 'apps', 'name', 'status_reason', `status = 'failed'`),
-    ofRecord('database', 'databases', 'name', 'status_reason', `status = 'failed'`),
+    ofRecord('domain', 'domains', {
+      name: 'domain_name',
+      reason: 'status_reason',
+      failed: `status = 'failed'`,
+      site: 'id',
+    }),
+    ofRecord('certificate', 'domains', {
+      name: 'domain_name',
+      reason: 'ssl_error',
+      failed: isInsecure,
+      site: 'id',
+    }),
+    ofRecord('app', 'apps', {
+      name: 'name',
+      reason: 'status_reason',
+      failed: `status = 'failed'`,
+      site: 'domain_id',
+    }),
+    ofRecord('database', 'databases', {
+      name: 'name',
+      reason: 'status_reason',
+      failed: `status = 'failed'`,
+      site: 'null',
+    }),
     part(
       'account',
-      'id, KIND, id, cast(username as char(255)), cast(conditions as char(16000)), observed_at, null, null',
+      'id, KIND, id, cast(username as char(255)), cast(conditions as char(16000)), observed_at, null, null, null',
       `from accounts where outcome = 'failed' and pending = 0 and id`,
     ),
     ofLimit('disk', 'usage_snapshots', 'disk_used_mb', 'taken_at', DISK_NEARLY_FULL),

@@ -28,7 +28,7 @@ export function Health({ c, hosting: { applied, server }, status, path, ...atten
       <div class="stack">
         <StateNotice status={status} />
         {isUnderWay ? <UnderWay isOnline={server.online} /> : null}
-        {attention.problems.length === 0 ? null : <Attention c={c} {...attention} />}
+        {attention.problems.length === 0 ? null : <Attention c={c} path={path} {...attention} />}
         {isGood ? <Good>Everything works.</Good> : null}
       </div>
     </Live>
@@ -63,7 +63,7 @@ function UnderWay({ isOnline }: { isOnline: boolean }) {
 }
 
 /** The green health line. */
-function Good({ children }: { children: Child }) {
+export function Good({ children }: { children: Child }) {
   return (
     <p class="status is-good">
       <Icon name="good" />
@@ -73,12 +73,13 @@ function Good({ children }: { children: Child }) {
 }
 
 /** Every problem with its cause and its way out. */
-function Attention({
+export function Attention({
   c,
   problems,
+  path,
   retry,
   hasPages = false,
-}: Pick<HealthProps, 'c' | 'problems' | 'retry' | 'hasPages'>) {
+}: Pick<HealthProps, 'c' | 'problems' | 'path' | 'retry' | 'hasPages'>) {
   return (
     <section class="card attention is-red">
       <div class="card-head">
@@ -100,7 +101,7 @@ function Attention({
                 {problem.retries ? '. The server tries again on its own.' : null}
               </p>
             </div>
-            {hasPages ? <Way problem={problem} /> : null}
+            {hasPages ? <Way problem={problem} path={path} /> : null}
           </li>
         ))}
       </ul>
@@ -134,10 +135,13 @@ function causeOf({ kind, reason, used, limit }: Problem): string {
 
 const pages = { domain: '/domains', certificate: '/domains', app: '/apps', database: '/databases' } as const;
 
-function Way({ problem: { kind, id, name } }: { problem: Problem }) {
+/** A link to the record's page, unless this is it. */
+function Way({ problem: { kind, id, name }, path }: { problem: Problem; path: string }) {
   if (!(kind in pages)) return null;
+  const href = `${pages[kind as keyof typeof pages]}/${id}`;
+  if (href === path) return null;
   return (
-    <a class="btn btn-small" href={`${pages[kind as keyof typeof pages]}/${id}`} aria-label={`Show ${name}`}>
+    <a class="btn btn-small" href={href} aria-label={`Show ${name}`}>
       Show
     </a>
   );

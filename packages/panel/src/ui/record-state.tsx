@@ -8,7 +8,7 @@ interface RecordStateProps {
   /** Message from the server. */
   reason: string | null;
   /** What the customer can do after a failure. */
-  remedy: Child;
+  remedy?: Child;
 }
 
 /**
@@ -30,7 +30,7 @@ export function RecordState({ what, status, reason, remedy }: RecordStateProps) 
         <p>
           {`The server could not set up this ${what}. ${reason === null ? 'It gave no reason.' : `Reason: ${reason}`}`}
         </p>
-        <p>{remedy}</p>
+        {remedy === undefined ? null : <p>{remedy}</p>}
       </Notice>
     );
   if (status === 'suspended')

@@ -19,6 +19,8 @@ export interface Problem {
   limit: number;
   /** Whether the server itself tries again, within 60 s. */
   retries: boolean;
+  /** The domain that it concerns. Null: the whole account, or a record without a site. */
+  domain_id: number | null;
 }
 
 /** What a driver of the agent is called in a sentence. The drivers of records report their problem at the record. */
@@ -67,9 +69,19 @@ export async function listProblems(
   return found;
 }
 
-function problemOf({ account_id, id, name, reason, since, used, limit, kind }: ProblemRow) {
+function problemOf({ account_id, id, name, reason, since, used, limit, kind, domain_id }: ProblemRow) {
   const retries = kind !== 'disk' && kind !== 'bandwidth' && kind !== 'app';
-  return { account_id, id, name, reason, since, used: Number(used), limit: Number(limit), retries };
+  return {
+    account_id,
+    id,
+    name,
+    reason,
+    since,
+    used: Number(used),
+    limit: Number(limit),
+    retries,
+    domain_id,
+  };
 }
 
 /** The failing conditions of an account. A failing record explains those of its own driver. */

@@ -39,12 +39,14 @@ test('every failed record and reached limit of several accounts is found in one 
   const found = await listProblems({ ...admin(), db }, { account_ids: [bad, good] });
   expect(statements()).toBe(1);
   expect([...found.keys()]).toEqual([bad]);
-  expect(found.get(bad)?.map(({ kind, id, reason: said }) => [kind, id, said])).toEqual([
-    ['domain', failed, reason],
-    ['certificate', insecure, reason],
-    ['database', view.id, reason],
-    ['disk', bad, null],
-  ]);
+  expect(found.get(bad)?.map(({ kind, id, reason: said, domain_id }) => [kind, id, said, domain_id])).toEqual(
+    [
+      ['domain', failed, reason, failed],
+      ['certificate', insecure, reason, insecure],
+      ['database', view.id, reason, null],
+      ['disk', bad, null, null],
+    ],
+  );
   expect(found.get(bad)?.at(-1)).toMatchObject({ used: 950, limit: 1_000, retries: false });
 });
 

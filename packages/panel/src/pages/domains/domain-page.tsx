@@ -1,5 +1,5 @@
 import { canonicalAddress } from '@innkeeper/domain';
-import { type DomainView, getDomain, getHosting } from '@innkeeper/services';
+import { type DomainView, getDomain, getHosting, listProblems } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
 import { findRecord, recordId } from '../../http/record-id.ts';
@@ -10,19 +10,21 @@ import { page } from '../../ui/page.tsx';
 import { Card, Copyable, Facts, Live, Moment, Status } from '../../ui/parts.tsx';
 import { RecordState } from '../../ui/record-state.tsx';
 import { CertificateState } from './certificate.tsx';
+import { SiteHealth } from './site-health.tsx';
 
 /** A form of this page that was refused. */
 export interface RefusedForm {
-  form: 'ssl' | 'remove';
+  form: 'ssl' | 'remove' | 'retry';
   state: Refused;
 }
 
 /** One domain: its site, DNS record and certificate. */
 export async function domainPage(c: PanelContext, refused?: RefusedForm): Promise<Response> {
   const ctx = customerContext(c);
-  const [domain, { server }] = await Promise.all([
+  const [domain, { server }, problems] = await Promise.all([
     findRecord(c, () => getDomain(customerContext(c), { domain_id: recordId(c) })),
     getHosting(ctx, { account_id: ctx.actor.accountId }),
+    listProblems(ctx, { account_ids: [ctx.actor.accountId] }),
   ]);
   if (domain === undefined) return goToWithNotice(c, '/domains', 'The domain was removed.');
   const refusedAs = (form: RefusedForm['form']) => (refused?.form === form ? refused.state : undefined);
@@ -41,6 +43,8 @@ export async function domainPage(c: PanelContext, refused?: RefusedForm): Promis
       </>
     ) : (
       <>
+        <Refusal state={refusedAs('retry')} />
+        <SiteHealth c={c} domain={domain} problems={problems.get(ctx.actor.accountId) ?? []} />
         <div class="half">
           <Site domain={domain} now={ctx.now()} />
           <Dns domain={domain} address={server.address} />
@@ -73,12 +77,7 @@ function Site({ domain, now }: { domain: DomainView; now: Date }) {
             ['Added', <Moment at={created_at} />],
           ]}
         />
-        <RecordState
-          what="domain"
-          status={status}
-          reason={status_reason}
-          remedy="The server retries automatically. If the problem stays, send this message to your provider."
-        />
+        {status === 'failed' ? null : <RecordState what="domain" status={status} reason={status_reason} />}
       </Card>
     </Live>
   );

@@ -1,9 +1,9 @@
 import { endpoints } from '@innkeeper/contract';
-import { createDomain, getDomain, installSsl, removeDomain } from '@innkeeper/services';
+import { createDomain, getDomain, installSsl, removeDomain, retryDomain } from '@innkeeper/services';
 import type { Panel, PanelContext } from '../../env.ts';
 import { fieldsOf, onSubmit, waitForNode } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
-import { goToWithNotice } from '../../http/redirect.ts';
+import { goTo, goToWithNotice } from '../../http/redirect.ts';
 import { customer, customerContext } from '../../http/session.ts';
 import { domainPage, type RefusedForm } from './domain-page.tsx';
 import { domainsPage } from './domains-page.tsx';
@@ -22,6 +22,7 @@ export function registerDomains(panel: Panel): void {
     );
   onRecord('ssl', requestCertificate);
   onRecord('remove', remove);
+  onRecord('retry', retry);
 }
 
 async function create(c: PanelContext): Promise<Response> {
@@ -46,6 +47,12 @@ async function requestCertificate(c: PanelContext): Promise<Response> {
       ? `${written.view.domain_name} already has a valid certificate that is less than a day old. It stays in use.`
       : `A certificate for ${written.view.domain_name} was requested.`,
   );
+}
+
+async function retry(c: PanelContext): Promise<Response> {
+  const domain_id = recordId(c);
+  await waitForNode(c, await retryDomain(customerContext(c), { domain_id }));
+  return goTo(c, `/domains/${domain_id}`);
 }
 
 async function remove(c: PanelContext): Promise<Response> {
