@@ -272,7 +272,7 @@ describe('a customer', () => {
     await page.getByLabel('Domain').selectOption({ label: DOMAIN });
     await page.locator('form.stack button.btn-primary').click();
     await page.waitForURL(/\/apps\/\d+$/);
-    await page.locator('#now:not([hx-get])').waitFor({ timeout: 90_000 });
+    await page.locator('#now:not([data-live])').waitFor({ timeout: 90_000 });
     const buffer = makeZip([{ name: 'index.html', data: 'The shop is open.' }]);
     await page
       .getByLabel('ZIP archive')
@@ -283,7 +283,7 @@ describe('a customer', () => {
       async () => (await visit(server.address, DOMAIN)).body === 'The shop is open.',
       { timeoutMs: 90_000, everyMs: 500 },
     );
-    await page.locator('#now:not([hx-get])').waitFor({ timeout: 90_000 });
+    await page.locator('#now:not([data-live])').waitFor({ timeout: 90_000 });
     await customer.inspect('customer-app');
   });
 

@@ -170,7 +170,7 @@ it('the page says that the server could not apply a change', async () => {
   rig.node.behaviour.fail = () => undefined;
   expect(text).toContain('1 thing needs attention');
   expect(text).not.toContain('Everything works');
-  expect(html).not.toContain('hx-get');
+  expect(html).not.toContain('data-live');
   const shown = /<a href="\/accounts\/(\d+)" aria-label="1 thing needs attention">/g;
   const marked = [...(await admin.open('/accounts?q=stuck')).html.matchAll(shown)].map(([, of]) =>
     Number(of),
@@ -184,9 +184,9 @@ it('the page says that the server is applying a change, and refreshes itself', a
   const id = await made(admin, 'late1');
   expect(admin.page.text).toContain('The server is creating the account late1.');
   expect(admin.page.text).toContain('The server is applying the newest changes.');
-  expect(admin.page.html).toContain(`hx-get="/accounts/${id}"`);
+  expect(admin.page.html).toContain(`data-live="/accounts/${id}"`);
   await waitUntil('the account is synced', async () => (await accountOf(id)).synced, { timeoutMs: 30_000 });
-  expect((await admin.open(`/accounts/${id}`)).html).not.toContain('hx-get');
+  expect((await admin.open(`/accounts/${id}`)).html).not.toContain('data-live');
 });
 
 it('an operator suspends and unsuspends an account', async () => {

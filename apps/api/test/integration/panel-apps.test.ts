@@ -202,9 +202,9 @@ describe('an archive', () => {
 
   it('an upload by a script leads to the app’s page, or returns the form with its error', async () => {
     const path = await install();
-    const script = { 'HX-Request': 'true' };
+    const script = { 'X-Panel-Script': 'true' };
     expect(await upload(path, zip(), script)).toMatchObject({ status: 204 });
-    expect(customer.visitor.page.headers.get('HX-Redirect')).toBe(path);
+    expect(customer.visitor.page.headers.get('X-Panel-Location')).toBe(path);
     await customer.visitor.open(path);
     const refused = await upload(path, Buffer.from('no archive'), script);
     expect(refused.status).toBe(422);
@@ -284,7 +284,7 @@ it('a program is stopped and started; the page refreshes itself while it starts'
   expect(stopped).toMatchObject({ status: 200, path });
   expect(stopped.text).toContain('Visitors see a page that says so.');
   expect(stopped.html).toContain(`action="${path}/start"`);
-  expect(stopped.html).not.toContain(`hx-get="${path}"`);
+  expect(stopped.html).not.toContain(`data-live="${path}"`);
   expect(specOf(path)?.desired_state).toBe('stopped');
   rig.node.behaviour.tell = (report) => ({
     ...report,
@@ -292,7 +292,7 @@ it('a program is stopped and started; the page refreshes itself while it starts'
   });
   const starting = await send(`${path}/start`);
   expect(starting.text).toContain('The program of the app is starting.');
-  expect(starting.html).toContain(`hx-get="${path}"`);
+  expect(starting.html).toContain(`data-live="${path}"`);
   expect(starting.html).toContain(`action="${path}/stop"`);
   expect(specOf(path)?.desired_state).toBe('running');
 });
@@ -313,7 +313,7 @@ it('the page shows the server’s log as plain text, and refreshes it', async ()
     verb === 'app-log' ? { lines: ['listens on 80', '<script>alert(1)</script>'] } : answer;
   const { html } = await customer.visitor.open(`${path}/log`);
   expect(html).toContain('listens on 80\n&lt;script&gt;alert(1)&lt;/script&gt;');
-  expect(html).toMatch(new RegExp(`hx-get="${path}/log"[^>]*hx-trigger="every 5s"`));
+  expect(html).toMatch(new RegExp(`data-live="${path}/log"[^>]*data-every="5"`));
   rig.node.behaviour.answer = (verb, answer) => (verb === 'app-log' ? { lines: [] } : answer);
   expect((await customer.visitor.open(`${path}/log`)).text).toContain('No output yet.');
   rig.node.behaviour.answer = () => undefined;

@@ -110,7 +110,7 @@ it('the page says that a change is not applied yet, and refreshes itself', async
   rig.node.behaviour.tell = () => undefined;
   const { text, html } = await send(`${path}/disable`);
   expect(text).toContain('The server is still applying the last change.');
-  expect(html).toContain(`hx-get="${path}"`);
+  expect(html).toContain(`data-live="${path}"`);
 });
 
 it('the preview describes the typed schedule, and is empty for an invalid one', async () => {

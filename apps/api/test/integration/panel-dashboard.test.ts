@@ -108,12 +108,12 @@ describe('what is being applied', () => {
   it('the page says that a change is being applied, and refreshes itself', async () => {
     const { visitor } = await newCustomer(rig);
     await untilShown(visitor, '/', 'Everything works.');
-    expect(visitor.page.html).not.toContain('hx-get');
+    expect(visitor.page.html).not.toContain('data-live');
     rig.node.behaviour.fail = () => 'retryably';
     await visitor.send('/domains', { domain_name: 'slow.dashboard.example.com' });
     const { text, html } = await visitor.open('/');
     expect(text).toContain('The server is applying the newest changes.');
-    expect(html).toMatch(/id="health" hx-get="\/"/);
+    expect(html).toMatch(/id="health" data-live="\/"/);
     rig.node.behaviour.fail = () => undefined;
     await untilShown(visitor, '/', 'Everything works.');
   });

@@ -47,7 +47,7 @@ describe('adding a database', () => {
     expect(onNode(customer, id)).toMatchObject({ db_name: `${username}_my_blog` });
     const list = await visitor.open('/databases');
     expect(list.html).toContain(`<a href="/databases/${id}">My Blog</a>`);
-    expect(list.html).not.toContain('hx-trigger');
+    expect(list.html).not.toContain('data-live');
   });
 
   it('a refused name has its error at its field', async () => {
@@ -74,11 +74,11 @@ describe('adding a database', () => {
     await customer.visitor.open('/databases');
     const added = await customer.visitor.send('/databases', { name: 'slow' });
     expect(added.text).toContain('The server is setting up this database.');
-    expect(added.html).toContain(`hx-get="${added.path}"`);
+    expect(added.html).toContain(`data-live="${added.path}"`);
     rig.node.behaviour.fail = () => undefined;
     const isActive = async () => (await customer.visitor.open(added.path)).text.includes('Status active');
     await waitUntil('the database', isActive, AFTER_A_POLL);
-    expect(customer.visitor.page.html).not.toContain('hx-get');
+    expect(customer.visitor.page.html).not.toContain('data-live');
   });
 });
 
@@ -188,8 +188,8 @@ describe('removing a database', () => {
     rig.node.behaviour.fail = () => undefined;
     const isGone = async () => (await visitor.open(`/databases/${id}`)).status === 404;
     await waitUntil('the removal', isGone, AFTER_A_POLL);
-    const again = await visitor.open(`/databases/${id}`, { 'HX-Request': 'true' });
-    expect([again.status, again.headers.get('HX-Redirect')]).toEqual([204, '/databases']);
+    const again = await visitor.open(`/databases/${id}`, { 'X-Panel-Script': 'true' });
+    expect([again.status, again.headers.get('X-Panel-Location')]).toEqual([204, '/databases']);
     expect((await visitor.open('/databases')).text).toContain('The database was removed.');
   });
 

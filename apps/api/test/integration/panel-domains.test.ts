@@ -198,7 +198,7 @@ describe('a certificate', () => {
     expect(pending.text).toContain(
       'A new certificate is being requested. The current certificate stays in use.',
     );
-    expect(pending.html).toMatch(/id="certificate" hx-get/);
+    expect(pending.html).toMatch(/id="certificate" data-live/);
     expect(pending.html).not.toContain(`action="${path}/ssl"`);
   });
 });
@@ -232,8 +232,8 @@ describe('removing a domain', () => {
     // The node tries again with its next poll, after 10 s at most.
     const isGone = async () => (await visitor.open(path)).status === 404;
     await waitUntil('the removal', isGone, { timeoutMs: 25_000 });
-    const again = await visitor.open(path, { 'HX-Request': 'true' });
-    expect([again.status, again.headers.get('HX-Redirect')]).toEqual([204, '/domains']);
+    const again = await visitor.open(path, { 'X-Panel-Script': 'true' });
+    expect([again.status, again.headers.get('X-Panel-Location')]).toEqual([204, '/domains']);
   });
 });
 

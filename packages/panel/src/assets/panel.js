@@ -1,31 +1,42 @@
 /* Additions to the pages. Every page also works without this script. */
 (() => {
-  const token = document.querySelector('meta[name="csrf"]');
+  /* The server answers a redirect of a script's request as a header: then the browser opens that page. */
+  const SCRIPT = { 'X-Panel-Script': '1' };
+  const follows = (location, url) => {
+    if (location) window.location.assign(location);
+    else if (new URL(url).pathname === '/login') window.location.reload();
+    else return false;
+    return true;
+  };
+  /* Replaces the element with this id by that of the new page. */
+  const replace = (id, html) => {
+    const fresh = new DOMParser().parseFromString(html, 'text/html').getElementById(id);
+    if (!fresh) return false;
+    document.getElementById(id).replaceWith(fresh);
+    prepare(fresh.parentNode);
+    return true;
+  };
 
-  document.addEventListener('htmx:configRequest', (event) => {
-    if (token && event.detail.verb !== 'get') event.detail.headers[token.dataset.header] = token.content;
-  });
-  /* htmx ignores the content of an error response. The panel answers a refused form with a page: show it. */
-  document.addEventListener('htmx:beforeSwap', (event) => {
-    const { status } = event.detail.xhr;
-    if (status >= 400 && status < 500 && event.detail.requestConfig.verb !== 'get') {
-      event.detail.shouldSwap = true;
-      event.detail.isError = false;
+  /* A part that refreshes while something is in progress. A failed request is tried again. */
+  const refresh = async (part) => {
+    try {
+      const response = await fetch(part.dataset.live, { headers: SCRIPT });
+      const html = await response.text();
+      if (!part.isConnected || follows(response.headers.get('X-Panel-Location'), response.url)) return;
+      if (response.ok && replace(part.id, html)) return;
+    } catch {
+      /* The server does not answer. */
     }
-  });
-  /* A part of the page refreshed after the session had ended: reload, which redirects to the sign-in. */
-  document.addEventListener('htmx:afterRequest', (event) => {
-    const { xhr, elt } = event.detail;
-    if (
-      elt.matches('[hx-trigger^="every"]') &&
-      new URL(xhr.responseURL || location.href).pathname === '/login'
-    )
-      location.reload();
-  });
+    wait(part);
+  };
+  const wait = (part) => setTimeout(() => part.isConnected && refresh(part), part.dataset.every * 1_000);
 
   const prepare = (root) => {
     for (const button of root.querySelectorAll('button[data-copy]')) button.hidden = false;
-    for (const progress of root.querySelectorAll('progress[data-upload]')) progress.hidden = true;
+    for (const part of root.querySelectorAll('[data-live]:not([data-waits])')) {
+      part.dataset.waits = '1';
+      wait(part);
+    }
   };
   document.addEventListener('click', async (event) => {
     const button = event.target instanceof Element ? event.target.closest('button[data-copy]') : null;
@@ -43,20 +54,55 @@
     }, 2_000);
   });
 
-  /* Progress of an upload. */
-  document.addEventListener('htmx:xhr:progress', (event) => {
-    const progress =
-      event.target instanceof Element ? event.target.querySelector('progress[data-upload]') : null;
-    if (!progress || !event.detail.lengthComputable) return;
-    progress.hidden = false;
-    progress.max = event.detail.total;
-    progress.value = event.detail.loaded;
+  /* An upload stays on the page and shows its progress. The answer to a refused one is a page too. */
+  const upload = (form) => {
+    const request = new XMLHttpRequest();
+    const progress = form.querySelector('progress');
+    const button = form.querySelector('button');
+    button.disabled = true;
+    request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
+      if (!lengthComputable) return;
+      progress.hidden = false;
+      progress.max = total;
+      progress.value = loaded;
+    });
+    request.addEventListener('loadend', () => {
+      button.disabled = false;
+      progress.hidden = true;
+      if (request.status === 0) return;
+      if (follows(request.getResponseHeader('X-Panel-Location'), request.responseURL)) return;
+      if (replace('content', request.responseText)) scrollTo(0, 0);
+    });
+    request.open('POST', form.action);
+    for (const [name, value] of Object.entries(SCRIPT)) request.setRequestHeader(name, value);
+    request.send(new FormData(form));
+  };
+
+  /* A preview of the fields that name it. Only the newest answer is shown. */
+  let previews = 0;
+  document.addEventListener('input', ({ target }) => {
+    const url = target.dataset?.preview;
+    if (!url) return;
+    previews += 1;
+    const mine = previews;
+    setTimeout(async () => {
+      if (mine !== previews) return;
+      const fields = target.form.querySelectorAll('[data-preview]');
+      const query = new URLSearchParams([...fields].map(({ name, value }) => [name, value]));
+      const response = await fetch(`${url}?${query}`, { headers: SCRIPT });
+      const html = await response.text();
+      if (mine === previews && response.ok) document.getElementById(target.dataset.shows).innerHTML = html;
+    }, 400);
   });
+
   /* Submit a form only once, even if the user clicks its button again. */
   document.addEventListener('submit', (event) => {
     const form = event.target;
-    if (form.dataset.sent) event.preventDefault();
-    else if (!form.hasAttribute('hx-post') && form.method === 'post') form.dataset.sent = '1';
+    if (form.matches('[data-upload]')) {
+      event.preventDefault();
+      upload(form);
+    } else if (form.dataset.sent) event.preventDefault();
+    else if (form.method === 'post') form.dataset.sent = '1';
   });
   addEventListener('pageshow', () => {
     for (const form of document.querySelectorAll('form[data-sent]')) delete form.dataset.sent;
@@ -74,5 +120,4 @@
     closeMenus();
   });
   prepare(document);
-  document.addEventListener('htmx:load', (event) => prepare(event.detail.elt));
 })();

@@ -8,7 +8,6 @@ type AssetName = keyof typeof files;
 const types: Readonly<Record<AssetName, string>> = {
   'panel.css': 'text/css; charset=utf-8',
   'panel.js': 'text/javascript; charset=utf-8',
-  'htmx.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
   'icons.svg': 'image/svg+xml',
 };

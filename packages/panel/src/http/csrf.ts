@@ -4,9 +4,8 @@ import type { MiddlewareHandler } from 'hono';
 import type { PanelContext, PanelEnv } from '../env.ts';
 import { readCookie, setCookie } from './cookies.ts';
 
-/** Hidden CSRF field of every form. An upload sends the token in its URL, a script in the header. */
+/** Hidden CSRF field of every form. An upload sends the token in its URL. */
 export const CSRF_FIELD = '_csrf';
-export const CSRF_HEADER = 'X-CSRF-Token';
 
 const VISITOR = /^[\w-]{22}$/;
 
@@ -58,7 +57,7 @@ function hasValidToken(c: PanelContext): boolean {
 
 function sentToken(c: PanelContext): string {
   const inForm = c.var.form[CSRF_FIELD];
-  return c.req.header(CSRF_HEADER) ?? (typeof inForm === 'string' ? inForm : c.req.query(CSRF_FIELD)) ?? '';
+  return (typeof inForm === 'string' ? inForm : c.req.query(CSRF_FIELD)) ?? '';
 }
 
 /** Checks Sec-Fetch-Site, else Origin. A request with neither depends on its CSRF token alone. */

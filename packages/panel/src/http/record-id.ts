@@ -23,5 +23,5 @@ export async function findRecord<Found>(
 
 /** Whether the request is a refresh of a part of a page: see `Live`. */
 function isRefresh(c: PanelContext): boolean {
-  return c.req.method === 'GET' && c.req.header('HX-Request') !== undefined;
+  return c.req.method === 'GET' && c.req.header('X-Panel-Script') !== undefined;
 }

@@ -4,10 +4,10 @@ import { clearCookie, readCookie, setCookie } from './cookies.ts';
 const LIFETIME_S = 60;
 const MAX_CHARACTERS = 500;
 
-/** Redirects after a form: by an htmx header for a script request, else by 303. */
+/** Redirects after a form: by a header for a script request, else by 303. */
 export function goTo(c: PanelContext, path: string): Response {
-  if (c.req.header('HX-Request') !== undefined) {
-    c.header('HX-Redirect', path);
+  if (c.req.header('X-Panel-Script') !== undefined) {
+    c.header('X-Panel-Location', path);
     return c.body(null, 204);
   }
   return c.redirect(path, 303);

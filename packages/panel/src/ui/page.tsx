@@ -1,7 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { assetPath } from '../assets/register-assets.ts';
 import type { PanelContext } from '../env.ts';
-import { CSRF_HEADER, csrfToken } from '../http/csrf.ts';
 import { takeNotice } from '../http/redirect.ts';
 import { themeOf } from '../http/theme.ts';
 import { Frame } from './frame.tsx';
@@ -49,9 +48,8 @@ export function page(c: PanelContext, options: PageOptions, content: Child): Res
       </Frame>
     </body>,
   );
-  const usesHtmx = / hx-(?:get|post)=/.test(body);
   const start = `<!doctype html><html lang="en"${themeAttribute(c)}>`;
-  return c.html(`${start}${<Head c={c} title={title} usesHtmx={usesHtmx} />}${body}</html>`, status as 200);
+  return c.html(`${start}${<Head title={title} />}${body}</html>`, status as 200);
 }
 
 function themeAttribute(c: PanelContext): string {
@@ -59,34 +57,16 @@ function themeAttribute(c: PanelContext): string {
   return theme === undefined ? '' : ` data-theme="${theme}"`;
 }
 
-/** htmx settings: no eval, no inline styles, requests to this origin only. */
-const HTMX_CONFIG = JSON.stringify({
-  allowEval: false,
-  includeIndicatorStyles: false,
-  selfRequestsOnly: true,
-  historyCacheSize: 0,
-});
-
-/** `usesHtmx`: only a page with a part that refreshes or uploads loads htmx, which weighs more than all the rest. */
-function Head({ c, title, usesHtmx }: { c: PanelContext; title: string; usesHtmx: boolean }) {
+function Head({ title }: { title: string }) {
   return (
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       <meta name="color-scheme" content="light dark" />
-      {c.var.signedInAs === undefined ? null : (
-        <meta name="csrf" data-header={CSRF_HEADER} content={csrfToken(c)} />
-      )}
       <title>{`${title} · Innkeeper`}</title>
       <link rel="icon" type="image/svg+xml" href={assetPath('icon.svg')} />
       <link rel="stylesheet" href={assetPath('panel.css')} />
       <script src={assetPath('panel.js')} defer />
-      {usesHtmx ? (
-        <>
-          <meta name="htmx-config" content={HTMX_CONFIG} />
-          <script src={assetPath('htmx.js')} defer />
-        </>
-      ) : null}
     </head>
   );
 }

@@ -249,14 +249,7 @@ export function Live({
 }) {
   if (!busy) return <div id={id}>{children}</div>;
   return (
-    <div
-      id={id}
-      hx-get={path}
-      hx-select={`#${id}`}
-      hx-swap="outerHTML"
-      hx-trigger="every 2s"
-      aria-live="polite"
-    >
+    <div id={id} data-live={path} data-every="2" aria-live="polite">
       {children}
       <noscript>
         <p>

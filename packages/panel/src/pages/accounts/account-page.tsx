@@ -32,7 +32,7 @@ export async function accountPage(c: PanelContext, refused?: Refused): Promise<R
   const state = refused ?? freshForm();
   const ctx = operatorContext(c);
   // A refresh of the page reads only the account's state.
-  const isGlance = c.req.header('HX-Request') !== undefined;
+  const isGlance = c.req.header('X-Panel-Script') !== undefined;
   const account = await findAccount(ctx, account_id, isGlance);
   if (account === undefined) return await goneAccountPage(c, account_id);
   const [hosting, manager, factor, audit, problems] = await Promise.all([

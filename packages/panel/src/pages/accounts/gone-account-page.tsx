@@ -12,7 +12,7 @@ import { Card } from '../../ui/parts.tsx';
  */
 export async function goneAccountPage(c: PanelContext, account_id: number): Promise<Response> {
   // A page that refreshes itself: the browser loads the whole page.
-  if (c.req.header('HX-Request') !== undefined) return goTo(c, `/accounts/${account_id}`);
+  if (c.req.header('X-Panel-Script') !== undefined) return goTo(c, `/accounts/${account_id}`);
   const ctx = operatorContext(c);
   const failure = await findCreateFailure(ctx, { account_id });
   const isAdmin = ctx.actor.role === 'admin';

@@ -34,18 +34,7 @@ function ZipForm({ c, app: { id }, refusedAs }: AppParts) {
   const errors = refused?.errors.archive ?? [];
   const { maxBytes } = c.var.deps.uploads;
   return (
-    <form
-      method="post"
-      action={action}
-      enctype="multipart/form-data"
-      class="stack"
-      hx-post={action}
-      hx-encoding="multipart/form-data"
-      hx-target="#content"
-      hx-select="#content"
-      hx-swap="outerHTML show:window:top"
-      hx-disabled-elt="find button"
-    >
+    <form method="post" action={action} enctype="multipart/form-data" class="stack" data-upload>
       <h3>From an archive</h3>
       <Refusal state={refused} />
       <div class="field">
@@ -73,7 +62,7 @@ function ZipForm({ c, app: { id }, refusedAs }: AppParts) {
           </p>
         )}
       </div>
-      <progress data-upload hidden aria-label="Upload" />
+      <progress hidden aria-label="Upload" />
       <div class="actions">
         <button type="submit" class="btn btn-primary">
           Upload and deploy

@@ -32,7 +32,7 @@ export async function logPage(c: PanelContext): Promise<Response> {
       }
     >
       <p class="muted">{`The newest ${LINES} lines, oldest first. With JavaScript the page refreshes them every 5 s.`}</p>
-      <div id="log" hx-get={`${path}/log`} hx-select="#log" hx-swap="outerHTML" hx-trigger="every 5s">
+      <div id="log" data-live={`${path}/log`} data-every="5">
         <Log output={await readLog(c, app_id)} />
       </div>
     </Card>,

@@ -15,12 +15,7 @@ export function chosenSchedule(form: Form): string {
 }
 
 /** With JavaScript the preview updates while the user types. Without it, it updates after a submit. */
-const preview = {
-  'hx-get': '/cron/preview',
-  'hx-include': '#field-common, #field-schedule',
-  'hx-target': '#schedule-preview',
-  'hx-sync': '#schedule-preview:replace',
-};
+const preview = { 'data-preview': '/cron/preview', 'data-shows': 'schedule-preview' };
 const machineText = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false };
 
 /** The fields of a job. */
@@ -52,7 +47,7 @@ export function JobForm({
         name="common"
         label="When"
         options={[['', 'Custom schedule below'], ...commonSchedules]}
-        attributes={{ ...preview, 'hx-trigger': 'change' }}
+        attributes={preview}
       />
       <TextField
         state={state}
@@ -63,7 +58,6 @@ export function JobForm({
           ...machineText,
           maxlength: CRON_SCHEDULE_MAX_CHARACTERS,
           ...preview,
-          'hx-trigger': 'input changed delay:400ms',
         }}
       />
       <div id="schedule-preview" aria-live="polite">
