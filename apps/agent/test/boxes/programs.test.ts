@@ -224,6 +224,18 @@ test('applies new variables without a refused request', async () => {
   await waitUntil('what was', async () => (await ask()).WORD === 'one', LONG);
 });
 
+test('answers a connection that came just before it was asked to end', async () => {
+  const { pid } = await ask();
+  const visitor = `
+    const connection = require('node:net').connect('/run/innkeeper/apps/1.sock');
+    connection.pipe(process.stdout);
+    setTimeout(() => process.kill(${pid}, 'SIGTERM'), 300);
+    setTimeout(() => connection.write('GET / HTTP/1.1\\r\\nHost: x\\r\\nConnection: close\\r\\n\\r\\n'), 600);`;
+  const answer = await box.require(['/opt/innkeeper/agent/node', '-e', visitor]);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  await waitUntil('the next process', async () => (await ask().catch(() => ({ pid }))).pid !== pid, LONG);
+});
+
 test('another account reaches neither socket, variables, log nor processes', async () => {
   const { pid } = await ask();
   const attempts = [

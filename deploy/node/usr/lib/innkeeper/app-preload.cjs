@@ -13,6 +13,7 @@ const { isMainThread } = require('node:worker_threads');
 const SOCKET_FD = 100;
 const READY_FD = 101;
 const LONGEST_END_MS = 5_000;
+const FIRST_REQUEST_MS = 1_000;
 
 const { PORT, SOCKET } = process.env;
 let canSay = isPipe(READY_FD);
@@ -129,8 +130,9 @@ function say(line) {
 }
 
 /**
- * On SIGTERM, a program without its own handler finishes its requests and accepts no new ones. It does not wait for
- * connections without a request in progress, such as WebSockets.
+ * On SIGTERM, a program without its own handler finishes its requests and accepts no new connections. It does not wait
+ * for connections without a request in progress, such as WebSockets. A connection that nothing was received on is a new
+ * one: its first request is on its way, and gets its answer.
  */
 function endWithItsRequests(server) {
   if (cluster.isWorker || !isMainThread) return;
@@ -147,12 +149,17 @@ function endWithItsRequests(server) {
       if (isEnding && left === 0) socket.destroySoon();
     });
   });
+  const endIdle = (isIdle) => {
+    for (const [connection, requests] of connections)
+      if (requests === 0 && isIdle(connection)) connection.destroySoon();
+  };
   let isEnding = false;
   const end = () => {
     if (process.listenerCount('SIGTERM') > 1) return;
     isEnding = true;
     server.close(() => process.exit(143));
-    for (const [connection, requests] of connections) if (requests === 0) connection.destroySoon();
+    endIdle((connection) => connection.bytesRead > 0);
+    setTimeout(endIdle, FIRST_REQUEST_MS, () => true).unref();
     setTimeout(() => process.exit(143), LONGEST_END_MS).unref();
   };
   process.on('SIGTERM', end);
