@@ -40,6 +40,8 @@ export class Nginx implements WebServer, Traced {
   readonly #test: ConfigurationTest;
   readonly #expected = new Map<number, readonly Site[]>();
   #reloads = 0;
+  /** Reads of the folder when all accounts were last looked at. */
+  #reads = 0;
   #reloadedAt = Number.NEGATIVE_INFINITY;
 
   constructor(tools: NginxTools) {
@@ -99,7 +101,9 @@ export class Nginx implements WebServer, Traced {
 
   async check(): Promise<string[]> {
     const { ask, folder } = this.#tools;
-    if (folder.isEmpty) for (const [uid, sites] of this.#expected) this.#restore(uid, sites);
+    const { reads } = folder;
+    if (reads !== this.#reads) for (const [uid, sites] of this.#expected) this.#restore(uid, sites);
+    this.#reads = reads;
     if ((await findNginxMaster()) === undefined) return ['nginx does not run.'];
     const first = await this.#askNobody();
     if (first !== 'unknown') {

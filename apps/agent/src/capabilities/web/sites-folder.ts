@@ -45,6 +45,7 @@ export class SitesFolder {
   readonly #changes: Changes;
   readonly #path: string;
   #content: Content | undefined;
+  #reads = 0;
   #turns: Iterator<[string, string], undefined> = new Map<string, string>().entries();
 
   constructor(webGid: number, changes: Changes, path = SITES_FOLDER) {
@@ -53,8 +54,10 @@ export class SitesFolder {
     this.#path = path;
   }
 
-  get isEmpty(): boolean {
-    return this.#read().links.size === 0;
+  /** The number of times that the whole folder was read: it grows when somebody else has changed the folder. */
+  get reads(): number {
+    this.#read();
+    return this.#reads;
   }
 
   /** The accounts that have entries. */
@@ -186,6 +189,7 @@ export class SitesFolder {
   #read(): Content {
     const identity = this.#identity();
     if (this.#content?.identity === identity) return this.#content;
+    this.#reads += 1;
     const content: Content = { identity, links: new Map(), byUid: new Map() };
     for (const entry of identity === '' ? [] : readdirSync(this.#path, { withFileTypes: true })) {
       const target = parseTarget(entry.name);
