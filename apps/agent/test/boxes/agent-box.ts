@@ -54,6 +54,8 @@ export async function firstInstallation(box: Box, controlPlane: ControlPlaneServ
 export async function startAgentBox(name: string): Promise<AgentBox> {
   const installation = await testInstallation();
   const { boxes } = installation;
+  // Tests of the api share these servers, and run at the same time.
+  if (/^web\d+$/.test(name)) throw new Error(`${name} is a server of the api's tests`);
   await boxes.remove(name);
   const box = await startInstalledBox(installation, name);
   const controlPlane = await ControlPlaneServer.start(boxes.network.hostAddress);

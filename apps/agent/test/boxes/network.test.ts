@@ -18,7 +18,7 @@ const mallory = specOf({
 const neighbour = specOf({ ...mallory, account_id: 2, uid: 20_002, linux_user: 'neighbour' });
 
 beforeAll(async () => {
-  server = await startAgentBox('web1');
+  server = await startAgentBox('network');
   ({ box } = server);
   for (const account of [mallory, neighbour])
     expect(await server.settle(account)).toMatchObject({ outcome: 'applied' });
