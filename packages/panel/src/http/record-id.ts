@@ -22,6 +22,6 @@ export async function findRecord<Found>(
 }
 
 /** Whether the request is a refresh of a part of a page: see `Live`. */
-function isRefresh(c: PanelContext): boolean {
+export function isRefresh(c: PanelContext): boolean {
   return c.req.method === 'GET' && c.req.header('X-Panel-Script') !== undefined;
 }

@@ -31,8 +31,8 @@ export interface WebServer {
   /** Number of reloads since the start of the agent. */
   readonly reloads: number;
   /**
-   * Checks that nginx runs and answers for the sites. Restores the sites if all are lost. Returns the problems, one
-   * sentence each, without names of sites.
+   * Checks that nginx runs and answers for the sites. Restores the sites of accounts that have lost all of theirs.
+   * Returns the problems, one sentence each, without names of sites.
    */
   check(): Promise<string[]>;
   /** Validates the nginx configuration and reloads it. Throws HostError when nginx rejects it. */
@@ -43,6 +43,6 @@ export interface WebServer {
    * one site of each kind.
    */
   publish(owner: Owner, sites: readonly Site[]): Promise<void>;
-  /** At start: makes sure that sites which an account should have are there if all of its sites are lost. */
+  /** At start, sets the sites that an account should have, and restores them if all of them are lost. */
   expect(owner: Owner, sites: readonly Site[]): void;
 }

@@ -12,7 +12,7 @@ import {
 } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
-import { recordId } from '../../http/record-id.ts';
+import { isRefresh, recordId } from '../../http/record-id.ts';
 import { operatorContext } from '../../http/session.ts';
 import { Health } from '../../ui/attention.tsx';
 import { ButtonForm, Confirm, type FormState, freshForm, Refusal, TextField } from '../../ui/form.tsx';
@@ -32,7 +32,7 @@ export async function accountPage(c: PanelContext, refused?: Refused): Promise<R
   const state = refused ?? freshForm();
   const ctx = operatorContext(c);
   // A refresh of the page reads only the account's state.
-  const isGlance = c.req.header('X-Panel-Script') !== undefined;
+  const isGlance = isRefresh(c);
   const account = await findAccount(ctx, account_id, isGlance);
   if (account === undefined) return await goneAccountPage(c, account_id);
   const [hosting, manager, factor, audit, problems] = await Promise.all([

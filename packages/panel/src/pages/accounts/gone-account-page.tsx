@@ -1,6 +1,7 @@
 import { DomainError } from '@innkeeper/domain';
 import { findCreateFailure, listAudit } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
+import { isRefresh } from '../../http/record-id.ts';
 import { goTo } from '../../http/redirect.ts';
 import { operatorContext } from '../../http/session.ts';
 import { page } from '../../ui/page.tsx';
@@ -12,7 +13,7 @@ import { Card } from '../../ui/parts.tsx';
  */
 export async function goneAccountPage(c: PanelContext, account_id: number): Promise<Response> {
   // A page that refreshes itself: the browser loads the whole page.
-  if (c.req.header('X-Panel-Script') !== undefined) return goTo(c, `/accounts/${account_id}`);
+  if (isRefresh(c)) return goTo(c, `/accounts/${account_id}`);
   const ctx = operatorContext(c);
   const failure = await findCreateFailure(ctx, { account_id });
   const isAdmin = ctx.actor.role === 'admin';
