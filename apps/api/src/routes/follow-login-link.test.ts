@@ -11,7 +11,7 @@ it('a link redirects to the page, with an HttpOnly and SameSite cookie', async (
   const { status, body, headers } = await ask(app, { path: link });
   expect([status, body]).toEqual([302, '']);
   expect(Object.fromEntries(headers)).toEqual({
-    location: '/domains/3',
+    location: '/sites/3',
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'set-cookie': 'innkeeper_session=plain-token; Path=/; HttpOnly; SameSite=Lax',
@@ -23,7 +23,7 @@ it('a link redirects to the page, with an HttpOnly and SameSite cookie', async (
 
 it('HEAD, which link previews send, gets only the redirect', async () => {
   const { status, body, headers } = await ask(app, { method: 'HEAD', path: link });
-  expect([status, body, headers.get('Location')]).toEqual([302, '', '/domains/3']);
+  expect([status, body, headers.get('Location')]).toEqual([302, '', '/sites/3']);
   expect(headers.get('Set-Cookie')).toBe(null);
   const refused = await ask(app, { method: 'HEAD', path: `${link}&foo=1` });
   expect([refused.status, refused.body]).toEqual([403, '']);

@@ -252,12 +252,18 @@ describe('a customer', () => {
     customer.requireNoFault();
   });
 
-  it('adds a domain, which answers', async () => {
+  it('creates a site, which answers', async () => {
     const { page } = customer;
-    await customer.open('/domains');
-    await page.getByLabel('Domain name').fill(DOMAIN);
-    await press(customer, 'Add the domain');
-    await page.getByText(DOMAIN).first().waitFor();
+    await customer.open('/sites/new');
+    await page.getByLabel('Domain name').fill(`https://www.${DOMAIN}/welcome`);
+    await page.getByRole('radio', { name: 'WordPress' }).check();
+    await page.getByLabel('Site title').waitFor();
+    await customer.inspect('customer-new-site-wordpress');
+    await page.getByRole('radio', { name: 'Empty PHP site' }).check();
+    await page.getByLabel('Site title').waitFor({ state: 'hidden' });
+    await press(customer, 'Create site');
+    await page.waitForURL(/\/sites\/\d+$/);
+    await page.getByRole('heading', { name: DOMAIN, level: 1 }).waitFor();
     await waitUntil('the site', async () => (await visit(server.address, DOMAIN)).status === 200, {
       timeoutMs: 60_000,
       everyMs: 500,
@@ -343,8 +349,9 @@ describe('a customer', () => {
     };
     await inspectAll(customer, 'customer', [
       '/',
-      '/domains',
-      ...(await ofRecords('/domains', /^\/domains\/\d+$/)),
+      '/sites',
+      '/sites/new',
+      ...(await ofRecords('/sites', /^\/sites\/\d+$/)),
       '/apps',
       '/apps/new',
       '/apps/new?template=nodejs',

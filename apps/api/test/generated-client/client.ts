@@ -87,7 +87,7 @@ const { data: link } = required(
 assert.deepEqual([link.expires_in, link.user_username, link.target], [300, username, 'domains']);
 const { pathname, search } = new URL(link.login_url);
 const followed = await fetch(origin + pathname + search, { redirect: 'manual' });
-assert.deepEqual([followed.status, followed.headers.get('Location')], [302, `/domains/${domain.id}`]);
+assert.deepEqual([followed.status, followed.headers.get('Location')], [302, `/sites/${domain.id}`]);
 
 const listed = required(await client.GET('/domains', { params: { query: { hosting_account_id } } }));
 assert.deepEqual(

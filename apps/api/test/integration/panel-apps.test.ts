@@ -53,7 +53,7 @@ describe('installing', () => {
     for (const name of ['WordPress', 'Node.js', 'PHP', 'Static site']) expect(templates.text).toContain(name);
     const php = await customer.visitor.open('/apps/new?template=php');
     expect(php.text).toContain('PHP needs a domain without another app. You have no such domain.');
-    expect(php.html).toContain('href="/domains"');
+    expect(php.html).toContain('href="/sites/new"');
     expect(php.html).not.toContain('action="/apps"');
   });
 
@@ -63,7 +63,7 @@ describe('installing', () => {
     expect(html).toContain(`<option value="${id}">${name}</option>`);
     expect(html).toMatch(/<input type="text" value="admin"[^>]*name="env\[WORDPRESS_ADMIN_USER\]"/);
     expect(html).toMatch(/<input type="password"[^>]*name="env\[WORDPRESS_ADMIN_PASSWORD\]"/);
-    expect(html).toContain('Who signs in first.');
+    expect(html).toContain('The name of the first WordPress user.');
     const path = await install({
       template_key: 'wordpress',
       name: 'Blog',

@@ -19,7 +19,7 @@ describe('the account', () => {
     for (const said of [
       'Status active',
       'Package Large',
-      'Primary domain none yet: add a domain',
+      'Primary domain none yet: create a site',
       `Home folder /home/${username}`,
       'PHP version 8.2',
       'Server address 192.0.2.10',
@@ -42,7 +42,7 @@ describe('the account', () => {
       body: { hosting_account_id: accountId, domain_name: 'first.dashboard.example.com' },
     });
     expect((await visitor.open('/')).html).toMatch(
-      /<a href="\/domains\/\d+">first\.dashboard\.example\.com<\/a>/,
+      /<a href="\/sites\/\d+">first\.dashboard\.example\.com<\/a>/,
     );
   });
 });
@@ -110,7 +110,7 @@ describe('what is being applied', () => {
     await untilShown(visitor, '/', 'Everything works.');
     expect(visitor.page.html).not.toContain('data-live');
     rig.node.behaviour.fail = () => 'retryably';
-    await visitor.send('/domains', { domain_name: 'slow.dashboard.example.com' });
+    await visitor.send('/sites', { domain_name: 'slow.dashboard.example.com' });
     const { text, html } = await visitor.open('/');
     expect(text).toContain('The server is applying the newest changes.');
     expect(html).toMatch(/id="health" data-live="\/"/);
@@ -121,8 +121,8 @@ describe('what is being applied', () => {
   it('the page says that a change failed, and where to look', async () => {
     const { visitor, accountId } = await newCustomer(rig);
     rig.node.behaviour.fail = ({ account_id }) => (account_id === accountId ? 'permanently' : undefined);
-    await visitor.open('/domains');
-    await visitor.send('/domains', { domain_name: 'failing.dashboard.example.com' });
+    await visitor.open('/sites');
+    await visitor.send('/sites', { domain_name: 'failing.dashboard.example.com' });
     await untilShown(visitor, '/', '1 thing needs attention');
     expect(visitor.page.text).not.toContain('Everything works');
     rig.node.behaviour.fail = () => undefined;
@@ -137,8 +137,8 @@ describe('what happened last', () => {
     const other = await newCustomer(rig);
     await other.visitor.open('/databases');
     await other.visitor.send('/databases', { name: 'secretplans' });
-    await visitor.open('/domains');
-    await visitor.send('/domains', { domain_name: 'told.dashboard.example.com' });
+    await visitor.open('/sites');
+    await visitor.send('/sites', { domain_name: 'told.dashboard.example.com' });
     const body = { package_id: rig.packages.small };
     expect((await rig.ask('changeAccountPackage', { id: accountId, body })).status).toBe(200);
     const { text, html } = await visitor.open('/');

@@ -136,6 +136,24 @@ export async function findAppPage(
   return withTotal(rows, { offset }, () => total.executeTakeFirstOrThrow());
 }
 
+/** The apps of these domains. A domain has at most one. */
+export async function findAppsOfDomains(
+  db: Kysely<Database>,
+  scope: Scope,
+  domainIds: readonly number[],
+): Promise<AppDetails[]> {
+  if (domainIds.length === 0) return [];
+  let query = db
+    .selectFrom('apps')
+    .innerJoin('accounts', 'accounts.id', 'apps.account_id')
+    .leftJoin('domains', 'domains.id', 'apps.domain_id')
+    .leftJoin('app_releases', 'app_releases.id', 'apps.release_id')
+    .select(columns)
+    .where('apps.domain_id', 'in', domainIds);
+  if (scope !== 'all') query = query.where(...within(scope));
+  return await query.execute();
+}
+
 /**
  * The number of the account's apps, with and without those that are being removed. Exact only while the account is
  * locked.

@@ -7,7 +7,7 @@ it('every target has a page, and each app and domain its own', () => {
   expect(loginTargets.map((target) => panelPath({ target, ...none }))).toEqual([
     '/',
     '/apps',
-    '/domains',
+    '/sites',
     '/databases',
     '/cron',
     '/files',
@@ -16,7 +16,7 @@ it('every target has a page, and each app and domain its own', () => {
     '/apps',
   ]);
   expect(panelPath({ target: 'app', app_id: 7, domain_id: 8 })).toBe('/apps/7');
-  expect(panelPath({ target: 'domains', app_id: 7, domain_id: 8 })).toBe('/domains/8');
+  expect(panelPath({ target: 'domains', app_id: 7, domain_id: 8 })).toBe('/sites/8');
 });
 
 it('an id that does not belong to the target changes nothing', () => {

@@ -2,7 +2,7 @@
 const pages = {
   dashboard: '/',
   apps: '/apps',
-  domains: '/domains',
+  domains: '/sites',
   databases: '/databases',
   cron: '/cron',
   files: '/files',

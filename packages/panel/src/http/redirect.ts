@@ -15,8 +15,13 @@ export function goTo(c: PanelContext, path: string): Response {
 
 /** Redirects to a page that shows the message once. Never use it for secrets. */
 export function goToWithNotice(c: PanelContext, path: string, sentence: string): Response {
-  setCookie(c, 'notice', sentence.slice(0, MAX_CHARACTERS), LIFETIME_S);
+  noteForNextPage(c, sentence);
   return goTo(c, path);
+}
+
+/** The next page shows the message once, also if this request ends with an error page. Never use it for secrets. */
+export function noteForNextPage(c: PanelContext, sentence: string): void {
+  setCookie(c, 'notice', sentence.slice(0, MAX_CHARACTERS), LIFETIME_S);
 }
 
 /** Reads and clears the message of the previous page. */

@@ -5,19 +5,19 @@ import { registerAudit } from './audit/register.ts';
 import { registerCron } from './cron/register.ts';
 import { registerDashboard } from './dashboard/register.ts';
 import { registerDatabases } from './databases/register.ts';
-import { registerDomains } from './domains/register.ts';
 import { registerNodes } from './nodes/register.ts';
 import { registerPackages } from './packages/register.ts';
 import { registerResellers } from './resellers/register.ts';
 import { registerSecurity } from './security/register.ts';
 import { registerSignIn } from './sign-in/register.ts';
+import { registerSites } from './sites/register.ts';
 
 /** Every page of the panel. */
 export function registerPages(panel: Panel): void {
   registerSignIn(panel);
   registerSecurity(panel);
   registerDashboard(panel);
-  registerDomains(panel);
+  registerSites(panel);
   registerDatabases(panel);
   registerApps(panel);
   registerCron(panel);

@@ -133,7 +133,7 @@ function causeOf({ kind, reason, used, limit }: Problem): string {
   return reason?.split('\n')[0] || 'The server gave no reason.';
 }
 
-const pages = { domain: '/domains', certificate: '/domains', app: '/apps', database: '/databases' } as const;
+const pages = { domain: '/sites', certificate: '/sites', app: '/apps', database: '/databases' } as const;
 
 /** A link to the record's page, unless this is it. */
 function Way({ problem: { kind, id, name }, path }: { problem: Problem; path: string }) {

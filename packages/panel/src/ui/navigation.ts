@@ -27,7 +27,7 @@ const groups: Readonly<Record<'admin' | 'reseller' | 'user', readonly PlaceGroup
     {
       places: [
         { name: 'Dashboard', path: '/', icon: 'house' },
-        { name: 'Domains', path: '/domains', icon: 'globe' },
+        { name: 'Sites', path: '/sites', icon: 'globe' },
         { name: 'Apps', path: '/apps', icon: 'rocket' },
         { name: 'Databases', path: '/databases', icon: 'database' },
         { name: 'Cron jobs', path: '/cron', icon: 'calendar-clock' },

@@ -139,7 +139,7 @@ test('a link with any changed part is refused', async () => {
   ];
   for (const brought of changed)
     await expectRefusal(followLoginLink(visitor(database.db), brought), unsigned);
-  expect((await follow(link)).path).toBe(`/domains/${domain_id}`);
+  expect((await follow(link)).path).toBe(`/sites/${domain_id}`);
 });
 
 describe('an app or a domain', () => {

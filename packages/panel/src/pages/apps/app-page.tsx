@@ -13,9 +13,10 @@ import { goToWithNotice } from '../../http/redirect.ts';
 import { customerContext } from '../../http/session.ts';
 import { ButtonForm, Confirm, Refusal } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
-import { Badge, Card, Empty, Facts, Live, Moment, Notice, Status, Table } from '../../ui/parts.tsx';
+import { Card, Empty, Facts, Live, Moment, Notice, Status, Table } from '../../ui/parts.tsx';
 import { DeployCard } from './deploy-card.tsx';
-import { isUnderWay, meanings, sizeText } from './words.ts';
+import { Releases } from './releases.tsx';
+import { isUnderWay, meanings } from './words.ts';
 
 /** A form of this page that was refused. */
 export interface RefusedForm {
@@ -157,53 +158,6 @@ function Running({
       </a>
     </div>
   );
-}
-
-const sources = { zip: 'archive', git: 'Git' } as const;
-
-function Releases({ c, app, releases, refusedAs }: AppParts) {
-  return (
-    <Card title="Releases">
-      <Refusal state={refusedAs('roll-back')} />
-      {releases.length === 0 ? (
-        <Empty>No deployment yet. The app has the first content of its template.</Empty>
-      ) : (
-        <Table
-          caption="Releases, newest first"
-          headings={['Deployed', 'From', 'State', '']}
-          rows={releases.map((release) => [
-            <Moment at={release.created_at} />,
-            release.archive_bytes === null
-              ? sources[release.source]
-              : `${sources[release.source]}, ${sizeText(release.archive_bytes)}`,
-            <ReleaseState release={release} />,
-            release.is_kept && !release.is_wanted ? (
-              <ButtonForm
-                c={c}
-                action={`/apps/${app.id}/roll-back`}
-                submit="Roll back"
-                label={`Roll back to release ${release.id}`}
-                fields={{ release_id: `${release.id}` }}
-              />
-            ) : (
-              ''
-            ),
-          ])}
-        />
-      )}
-      <p class="muted">
-        The server keeps the last three releases that were live, so that you can roll back to them.
-      </p>
-    </Card>
-  );
-}
-
-function ReleaseState({ release }: { release: AppReleaseView }) {
-  const { state, is_serving, is_wanted } = release;
-  if (is_serving) return <Badge tone="good">live</Badge>;
-  if (state === 'failed') return <Badge tone="bad">failed</Badge>;
-  if (is_wanted) return <Badge tone="busy">deploying</Badge>;
-  return <Badge tone="plain">{state === 'superseded' ? 'superseded' : 'previous'}</Badge>;
 }
 
 function Environment({ app: { env_vars } }: Pick<AppParts, 'app'>) {

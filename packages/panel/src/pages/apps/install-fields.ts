@@ -19,9 +19,9 @@ export function readInstall(form: Form, accountId: number): NewApp {
   return fieldsOf(endpoints.createApp.body, input);
 }
 
-/** Moves the service's errors to the form's fields: variables that the template does not define share one field. */
-export function refuseAtFields(error: unknown, template: AppTemplate | undefined): never {
-  if (!(error instanceof DomainError) || error.fields === undefined) throw error;
+/** The same error at the form's fields: variables that the template does not define share one field. */
+export function atFormFields(error: unknown, template: AppTemplate | undefined): unknown {
+  if (!(error instanceof DomainError) || error.fields === undefined) return error;
   const own = new Set(template?.env_schema.map(({ name }) => `env.${name}`));
   const fields: Record<string, string[]> = {};
   for (const [field, sentences] of Object.entries(error.fields)) {
@@ -29,7 +29,7 @@ export function refuseAtFields(error: unknown, template: AppTemplate | undefined
     const at = isElsewhere ? VARIABLES_FIELD : field;
     fields[at] = [...(fields[at] ?? []), ...sentences];
   }
-  throw new DomainError('invalid', error.message, { fields: fields satisfies FieldErrors });
+  return new DomainError('invalid', error.message, { fields: fields satisfies FieldErrors });
 }
 
 /**

@@ -7,7 +7,7 @@ import { customer, customerContext } from '../../http/session.ts';
 import { appPage, type RefusedForm } from './app-page.tsx';
 import { appsPage } from './apps-page.tsx';
 import { deployFromGit, deployUpload, rollBack } from './deploy.ts';
-import { readInstall, refuseAtFields } from './install-fields.ts';
+import { atFormFields, readInstall } from './install-fields.ts';
 import { installPage } from './install-page.tsx';
 import { logPage } from './log-page.tsx';
 
@@ -42,7 +42,7 @@ async function install(c: PanelContext): Promise<Response> {
     const { id, name } = written.view;
     return goToWithNotice(c, `/apps/${id}`, `${name} is being installed.`);
   } catch (error) {
-    return refuseAtFields(error, template);
+    throw atFormFields(error, template);
   }
 }
 

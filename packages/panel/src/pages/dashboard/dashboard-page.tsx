@@ -28,7 +28,14 @@ export async function dashboard(c: PanelContext, notice?: string): Promise<Respo
   ]);
   return page(
     c,
-    { title: 'Dashboard' },
+    {
+      title: 'Dashboard',
+      actions: (
+        <a class="btn btn-primary" href="/sites/new">
+          New site
+        </a>
+      ),
+    },
     <>
       {notice === undefined ? null : <Notice role="status">{notice}</Notice>}
       <Health
@@ -62,9 +69,9 @@ function Account({ account, hosting: { server } }: { account: AccountView; hosti
           [
             'Primary domain',
             primary === undefined ? (
-              <a href="/domains">none yet: add a domain</a>
+              <a href="/sites/new">none yet: create a site</a>
             ) : (
-              <a href={`/domains/${primary.id}`}>{primary.domain_name}</a>
+              <a href={`/sites/${primary.id}`}>{primary.domain_name}</a>
             ),
           ],
           ['Server address', <code>{server.address}</code>],

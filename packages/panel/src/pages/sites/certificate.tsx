@@ -1,10 +1,12 @@
 import type { DomainListItem } from '@innkeeper/services';
-import { Facts, Moment, Status } from '../../ui/parts.tsx';
+import { freshForm, PostForm } from '../../ui/form.tsx';
+import { Card, Facts, Live, Moment, Status } from '../../ui/parts.tsx';
+import type { SiteParts } from './site-page.tsx';
 
-type Certificate = DomainListItem['ssl'];
+type Ssl = DomainListItem['ssl'];
 
 /** State of a certificate in a table cell. */
-export function CertificateSummary({ ssl, now }: { ssl: Certificate; now: Date }) {
+export function CertificateSummary({ ssl, now }: { ssl: Ssl; now: Date }) {
   return (
     <>
       <Status status={ssl.status} />{' '}
@@ -22,8 +24,32 @@ function Expiry({ at, now }: { at: Date; now: Date }) {
   );
 }
 
+/** The certificate of a site, and the button that requests one. */
+export function Certificate({ c, domain: { id, status, ssl }, now, refusedAs }: SiteParts) {
+  const refused = refusedAs('ssl');
+  const isPending = ssl.status === 'pending';
+  const isReady = status === 'active' || status === 'failed';
+  return (
+    <Card title="HTTPS">
+      <Live id="certificate" busy={isPending || status === 'pending'} path={`/sites/${id}`}>
+        <div class="stack">
+          <CertificateState ssl={ssl} now={now} />
+          {refused !== undefined || (isReady && !isPending) ? (
+            <PostForm
+              c={c}
+              action={`/sites/${id}/ssl`}
+              state={refused ?? freshForm()}
+              submit={ssl.status === 'none' ? 'Request a certificate' : 'Request a new certificate'}
+            />
+          ) : null}
+        </div>
+      </Live>
+    </Card>
+  );
+}
+
 /** State of a domain's certificate in words. */
-export function CertificateState({ ssl, now }: { ssl: Certificate; now: Date }) {
+function CertificateState({ ssl, now }: { ssl: Ssl; now: Date }) {
   const { status, issuer, expires_at, error } = ssl;
   return (
     <>
@@ -47,7 +73,7 @@ export function CertificateState({ ssl, now }: { ssl: Certificate; now: Date }) 
   );
 }
 
-function sentenceOf({ status, expires_at }: Certificate, now: Date): string {
+function sentenceOf({ status, expires_at }: Ssl, now: Date): string {
   const serves = expires_at !== null && expires_at >= now;
   if (status === 'none') return 'The site has no certificate yet. Browsers show it as not secure.';
   if (status === 'pending')

@@ -16,7 +16,7 @@ export function SiteHealth({ c, domain, problems }: SiteHealthProps) {
   const own = problems.filter(({ domain_id }) => domain_id === id);
   const others = problems.length - own.length;
   const isGood = status === 'active' && status_reason === null && problems.length === 0;
-  const path = `/domains/${id}`;
+  const path = `/sites/${id}`;
   return (
     <Live id="health" busy={status === 'pending' || ssl.status === 'pending'} path={path}>
       <div class="stack">

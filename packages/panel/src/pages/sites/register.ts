@@ -1,40 +1,30 @@
-import { endpoints } from '@innkeeper/contract';
-import { createDomain, getDomain, installSsl, removeDomain, retryDomain } from '@innkeeper/services';
+import { getDomain, installSsl, removeDomain, retryDomain } from '@innkeeper/services';
 import type { Panel, PanelContext } from '../../env.ts';
-import { fieldsOf, onSubmit, waitForNode } from '../../http/form.ts';
+import { onSubmit, waitForNode } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
 import { goTo, goToWithNotice } from '../../http/redirect.ts';
 import { customer, customerContext } from '../../http/session.ts';
-import { domainPage, type RefusedForm } from './domain-page.tsx';
-import { domainsPage } from './domains-page.tsx';
+import { createSite } from './new-site.ts';
+import { newSitePage } from './new-site-page.tsx';
+import { type RefusedForm, sitePage } from './site-page.tsx';
+import { sitesPage } from './sites-page.tsx';
 
-/** The customer's domains and their certificates. */
-export function registerDomains(panel: Panel): void {
-  panel.get('/domains', customer, (c) => domainsPage(c));
-  panel.post('/domains', customer, onSubmit(create, domainsPage));
+/** The customer's sites: domains with their certificates and apps. */
+export function registerSites(panel: Panel): void {
+  panel.get('/sites', customer, (c) => sitesPage(c));
+  panel.get('/sites/new', customer, (c) => newSitePage(c));
+  panel.post('/sites', customer, onSubmit(createSite, newSitePage));
 
-  panel.get('/domains/:id', customer, (c) => domainPage(c));
+  panel.get('/sites/:id', customer, (c) => sitePage(c));
   const onRecord = (form: RefusedForm['form'], run: (c: PanelContext) => Promise<Response>) =>
     panel.post(
-      `/domains/:id/${form}`,
+      `/sites/:id/${form}`,
       customer,
-      onSubmit(run, (c, state) => domainPage(c, { form, state })),
+      onSubmit(run, (c, state) => sitePage(c, { form, state })),
     );
   onRecord('ssl', requestCertificate);
   onRecord('remove', remove);
   onRecord('retry', retry);
-}
-
-async function create(c: PanelContext): Promise<Response> {
-  const ctx = customerContext(c);
-  const hosting_account_id = ctx.actor.accountId;
-  const { domain_name, is_primary } = fieldsOf(endpoints.createDomain.body, {
-    ...c.var.form,
-    hosting_account_id,
-  });
-  const written = await createDomain(ctx, { hosting_account_id, domain_name, is_primary });
-  await waitForNode(c, written);
-  return goToWithNotice(c, `/domains/${written.view.id}`, `Domain ${domain_name} was added.`);
 }
 
 async function requestCertificate(c: PanelContext): Promise<Response> {
@@ -42,7 +32,7 @@ async function requestCertificate(c: PanelContext): Promise<Response> {
   await waitForNode(c, written);
   return goToWithNotice(
     c,
-    `/domains/${written.view.id}`,
+    `/sites/${written.view.id}`,
     written.view.ssl.status === 'active'
       ? `${written.view.domain_name} already has a valid certificate that is less than a day old. It stays in use.`
       : `A certificate for ${written.view.domain_name} was requested.`,
@@ -52,7 +42,7 @@ async function requestCertificate(c: PanelContext): Promise<Response> {
 async function retry(c: PanelContext): Promise<Response> {
   const domain_id = recordId(c);
   await waitForNode(c, await retryDomain(customerContext(c), { domain_id }));
-  return goTo(c, `/domains/${domain_id}`);
+  return goTo(c, `/sites/${domain_id}`);
 }
 
 async function remove(c: PanelContext): Promise<Response> {
@@ -62,7 +52,7 @@ async function remove(c: PanelContext): Promise<Response> {
   const outcome = await waitForNode(c, written);
   return goToWithNotice(
     c,
-    '/domains',
-    outcome === 'applied' ? `Domain ${domain_name} was removed.` : `Domain ${domain_name} is being removed.`,
+    '/sites',
+    outcome === 'applied' ? `Site ${domain_name} was removed.` : `Site ${domain_name} is being removed.`,
   );
 }

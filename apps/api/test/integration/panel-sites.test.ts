@@ -20,15 +20,15 @@ interface WithDomain extends Customer {
 /** A customer on the page of a new domain. */
 async function withDomain(more: object = {}): Promise<WithDomain> {
   const customer = await newCustomer(rig, more);
-  await customer.visitor.open('/domains');
+  await customer.visitor.open('/sites');
   return { ...customer, ...(await add(customer)) };
 }
 
 async function add({ visitor }: Customer, fields: Record<string, string> = {}) {
   const name = freshName();
-  const { path } = await visitor.send('/domains', { domain_name: name, ...fields });
+  const { path } = await visitor.send('/sites', { domain_name: name, ...fields });
   await untilShown(visitor, path, 'Status active');
-  return { name, path, id: Number(/^\/domains\/(\d+)$/.exec(path)?.[1]) };
+  return { name, path, id: Number(/^\/sites\/(\d+)$/.exec(path)?.[1]) };
 }
 
 /** Polls until the node has applied the request. */
@@ -54,16 +54,17 @@ function certify(said: {
   });
 }
 
-describe('adding a domain', () => {
+describe('creating a site', () => {
   it('the server serves the first domain, and its page shows the DNS records', async () => {
     const customer = await newCustomer(rig);
     const { visitor, username } = customer;
-    expect((await visitor.open('/domains')).text).toContain('There is no domain yet.');
-    expect(visitor.page.html).not.toContain('is_primary');
+    expect((await visitor.open('/sites')).text).toContain('There is no site yet.');
+    expect((await visitor.open('/sites/new')).html).not.toContain('is_primary');
     const name = freshName();
-    const added = await visitor.send('/domains', { domain_name: ` ${name.toUpperCase()}. ` });
-    expect(added).toMatchObject({ status: 200, path: expect.stringMatching(/^\/domains\/\d+$/) });
-    expect(added.text).toContain(`Domain ${name} was added.`);
+    const pasted = ` https://WWW.${name.toUpperCase()}.:443/shop?a=b `;
+    const added = await visitor.send('/sites', { domain_name: pasted });
+    expect(added).toMatchObject({ status: 200, path: expect.stringMatching(/^\/sites\/\d+$/) });
+    expect(added.text).toContain(`${name} was created.`);
     await untilShown(visitor, added.path, 'Status active');
     expect(added.text).toContain('Primary yes');
     expect(added.html).toContain(`href="http://${name}/"`);
@@ -74,14 +75,19 @@ describe('adding a domain', () => {
   });
 
   it.each([
-    ['', 'The domain name field is required.'],
-    ['http://example.com/', 'The domain name field format is invalid.'],
-    ['co.uk', 'The domain name field must not be a public suffix.'],
+    ['', 'Enter the domain name of the site, such as example.com.'],
+    ['http://192.0.2.1/', 'An IP address is not a domain name. Enter a name, such as example.com.'],
+    ['me@example.com', 'A domain name has only letters, digits, hyphens and dots. Remove “@”.'],
+    ['shop', '“shop” is not the ending of a domain name. Enter the complete name, such as example.com.'],
+    [
+      'co.uk',
+      '“co.uk” is an ending that many owners share. Enter your name before it, such as example.co.uk.',
+    ],
   ])('%j has its error at its field', async (domain_name, sentence) => {
     const { visitor } = await newCustomer(rig);
-    await visitor.open('/domains');
-    const refused = await visitor.send('/domains', { domain_name });
-    expect(refused).toMatchObject({ status: 422, path: '/domains' });
+    await visitor.open('/sites');
+    const refused = await visitor.send('/sites', { domain_name });
+    expect(refused).toMatchObject({ status: 422, path: '/sites' });
     expect(refused.errorAt('domain_name')).toBe(sentence);
     expect(refused.html).toContain(`value="${domain_name}"`);
   });
@@ -89,56 +95,155 @@ describe('adding a domain', () => {
   it('a name of another account, and a name below it, is refused', async () => {
     const { name } = await withDomain();
     const { visitor } = await newCustomer(rig);
-    await visitor.open('/domains');
-    const taken = await visitor.send('/domains', { domain_name: name });
+    await visitor.open('/sites');
+    const taken = await visitor.send('/sites', { domain_name: name });
     expect(taken.text).toContain('The domain name has already been taken.');
-    const below = await visitor.send('/domains', { domain_name: `shop.${name}`, allow_overlap: '1' });
+    const below = await visitor.send('/sites', { domain_name: `shop.${name}`, allow_overlap: '1' });
     expect(below.text).toContain('The domain name is below or above a domain of another account.');
   });
 
   it('a name below another account’s is accepted with the TXT record in DNS', async () => {
     const { name } = await withDomain();
     const { visitor } = await newCustomer(rig);
-    await visitor.open('/domains');
+    await visitor.open('/sites');
     const below = `shop.${name}`;
-    const refused = await visitor.send('/domains', { domain_name: below });
+    const refused = await visitor.send('/sites', { domain_name: below });
     const [, record = '', value = ''] =
       /TXT record (\S+) with the value (\S+) to its DNS/.exec(refused.text) ?? [];
     expect([refused.status, record]).toEqual([422, `_innkeeper.${below}`]);
     rig.txtRecords.set(record, [value]);
-    const added = await visitor.send('/domains', { domain_name: below });
-    expect(added.text).toContain(`Domain ${below} was added.`);
+    const added = await visitor.send('/sites', { domain_name: below });
+    expect(added.text).toContain(`${below} was created.`);
   });
 
   it('a name of the panel, and names above and below it, are refused', async () => {
     const { visitor } = await newCustomer(rig);
-    await visitor.open('/domains');
+    await visitor.open('/sites');
     for (const domain_name of ['panel.example.com', 'example.com', 'a.panel.example.com', 'simulated.test']) {
-      const refused = await visitor.send('/domains', { domain_name, allow_overlap: '1' });
+      const refused = await visitor.send('/sites', { domain_name, allow_overlap: '1' });
       expect(refused, domain_name).toMatchObject({ status: 422 });
       expect(refused.errorAt('domain_name')).toContain('is reserved: it is a name of the provider');
     }
   });
 
+  it('a name with accents is stored as DNS knows it', async () => {
+    const { visitor } = await newCustomer(rig);
+    await visitor.open('/sites/new');
+    const added = await visitor.send('/sites', { domain_name: 'https://www.bücher.example/' });
+    expect(added.text).toContain('xn--bcher-kva.example was created.');
+  });
+
   it('a new domain can become the primary one', async () => {
     const customer = await withDomain();
-    await customer.visitor.open('/domains');
+    expect((await customer.visitor.open('/sites/new')).html).toContain('name="is_primary"');
     const second = await add(customer, { is_primary: '1' });
     expect(customer.visitor.page.text).toContain('Primary yes');
-    const { html } = await customer.visitor.open('/domains');
+    const { html } = await customer.visitor.open('/sites');
     expect(html.match(/primary<\/span>/g)).toHaveLength(1);
     expect(html).toMatch(new RegExp(`${second.name}</a> <span[^>]*>primary`));
   });
 
   it('the page says that the limit is reached, and the form is refused', async () => {
     const customer = await withDomain({ package_id: rig.packages.small });
-    await customer.visitor.open('/domains');
+    await customer.visitor.open('/sites');
     expect(customer.visitor.page.text).toContain('1 of 2 domains is used.');
     await add(customer);
-    expect((await customer.visitor.open('/domains')).text).toContain('2 of 2 domains are used. To add');
-    const refused = await customer.visitor.send('/domains', { domain_name: freshName() });
+    expect((await customer.visitor.open('/sites')).text).toContain('2 of 2 domains are used. To add');
+    expect(customer.visitor.page.html).not.toContain('href="/sites/new"');
+    expect((await customer.visitor.open('/sites/new')).html).not.toContain('action="/sites"');
+    const refused = await customer.visitor.send('/sites', { domain_name: freshName() });
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('Domain limit reached (2).');
+  });
+});
+
+describe('creating a site with an app', () => {
+  const appsOf = (accountId: number) => rig.node.accounts.get(accountId)?.apps ?? [];
+
+  it('the form has a tile for each template, and the fields of each', async () => {
+    const { visitor } = await newCustomer(rig);
+    const { text, html } = await visitor.open('/sites/new');
+    for (const said of ['Empty PHP site', 'WordPress', 'Node.js', 'Static site', '192.0.2.10'])
+      expect(text).toContain(said);
+    expect(html).toMatch(/type="radio" name="app" value="" checked=""/);
+    expect(html).toContain('name="wordpress:env[WORDPRESS_TITLE]"');
+    expect(html).toContain('name="nodejs:start_command"');
+  });
+
+  it('one form creates the domain and the app on it', async () => {
+    const { visitor, accountId } = await newCustomer(rig);
+    await visitor.open('/sites/new');
+    const name = freshName();
+    const added = await visitor.send('/sites', {
+      domain_name: `http://${name}/`,
+      app: 'wordpress',
+      'wordpress:env[WORDPRESS_TITLE]': 'Dried flowers',
+      'nodejs:start_command': 'ignored | as another tile is chosen',
+    });
+    expect(added).toMatchObject({ status: 200, path: expect.stringMatching(/^\/sites\/\d+$/) });
+    expect(added.text).toContain(`${name} was created. WordPress is being installed.`);
+    const [app] = appsOf(accountId);
+    expect(app).toMatchObject({ domain_id: Number(added.path.split('/').at(-1)) });
+    expect(app?.env).toContainEqual({ name: 'WORDPRESS_TITLE', value: 'Dried flowers', is_secret: false });
+    await untilShown(visitor, added.path, 'Status running');
+    expect(visitor.page.html).toContain(`href="/apps/${app?.app_id}"`);
+    expect((await visitor.open('/sites')).text).toContain(`${name} primary WordPress`);
+  });
+
+  it('nothing is created while a field of the app is wrong', async () => {
+    const { visitor, accountId } = await newCustomer(rig);
+    await visitor.open('/sites/new');
+    const name = freshName();
+    const refused = await visitor.send('/sites', {
+      domain_name: name,
+      app: 'nodejs',
+      'nodejs:start_command': 'x'.repeat(1_001),
+      'nodejs:variables': 'nonsense',
+      'nodejs:git[deploy_key]': 'a pasted key',
+    });
+    expect(refused).toMatchObject({ status: 422, path: '/sites' });
+    expect(refused.errorAt('nodejs-variables')).toContain('Line 1 is not a variable');
+    expect(refused.html).toContain(`value="${name}"`);
+    expect(refused.html).toMatch(/value="nodejs" checked=""/);
+    expect(refused.html).not.toContain('a pasted key');
+    expect(rig.node.accounts.get(accountId)?.domains ?? []).toEqual([]);
+    const unknown = await visitor.send('/sites', { domain_name: name, app: 'gopher' });
+    expect([unknown.status, unknown.text.includes('Choose one of the tiles.')]).toEqual([422, true]);
+  });
+
+  it('a refused app leaves the site, says so, and the page continues with the app', async () => {
+    const { visitor, accountId } = await newCustomer(rig);
+    await visitor.open('/sites/new');
+    const name = freshName();
+    const refused = await visitor.send('/sites', {
+      domain_name: name,
+      app: 'nodejs',
+      'nodejs:node_version': '22',
+      'nodejs:start_command': 'npm start | tee log',
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain(`${name} exists, but Node.js is not installed.`);
+    expect(refused.errorAt('start_command')).toContain('no shell reads it');
+    const [, id = ''] = new RegExp(`<option value="(\\d+)" selected="">${name}<`).exec(refused.html) ?? [];
+    expect(refused.html).toContain(`href="/sites/${id}"`);
+    expect(appsOf(accountId)).toEqual([]);
+    const installed = await visitor.send('/apps', {
+      template_key: 'nodejs',
+      name: 'Shop',
+      domain_id: id,
+      node_version: '22',
+      start_command: 'npm start',
+    });
+    expect(installed.path).toMatch(/^\/apps\/\d+$/);
+    expect(appsOf(accountId)).toMatchObject([{ domain_id: Number(id) }]);
+  });
+
+  it('the tiles of apps are off when no app is left in the account', async () => {
+    const { visitor } = await newCustomer(rig, { max_apps: 0 });
+    const { html, text } = await visitor.open('/sites/new');
+    expect(text).toContain('The package of this account includes no apps.');
+    expect(html).toMatch(/value="wordpress" disabled=""/);
+    expect(html).not.toMatch(/value="" checked="" disabled/);
   });
 });
 
@@ -158,7 +263,7 @@ describe('a certificate', () => {
     expect(onNode(customer, id)).toMatchObject({
       certificate_revision: 1,
     });
-    expect((await visitor.open('/domains')).text).toContain('active until 19 Feb 2027, 12:00 UTC');
+    expect((await visitor.open('/sites')).text).toContain('active until 19 Feb 2027, 12:00 UTC');
   });
 
   it('a refused certificate shows the authority’s reason, and can be requested again without an address', async () => {
@@ -203,26 +308,26 @@ describe('a certificate', () => {
   });
 });
 
-describe('removing a domain', () => {
+describe('removing a site', () => {
   it('the removal keeps the files, removes the domain from the server and makes the oldest domain primary', async () => {
     const customer = await withDomain();
     const { visitor, path, name } = customer;
-    await visitor.open('/domains');
+    await visitor.open('/sites');
     const second = await add(customer);
     expect((await visitor.open(path)).text).toContain('Its files stay in /home/');
     const removed = await visitor.send(`${path}/remove`);
-    expect(removed.path).toBe('/domains');
-    expect(removed.text).toContain(`Domain ${name} `);
+    expect(removed.path).toBe('/sites');
+    expect(removed.text).toContain(`Site ${name} `);
     expect(removed.html).toMatch(new RegExp(`${second.name}</a> <span[^>]*>primary`));
     await waitUntil('the removal', async () => (await visitor.open(path)).status === 404);
-    expect((await visitor.open('/domains')).html).not.toContain(`href="${path}"`);
+    expect((await visitor.open('/sites')).html).not.toContain(`href="${path}"`);
   });
 
   it('the page shows a domain that is being removed, then redirects to the list', async () => {
     const { visitor, path, name } = await withDomain();
     rig.node.behaviour.fail = () => 'retryably';
     const removed = await visitor.send(`${path}/remove`);
-    expect(removed.text).toContain(`Domain ${name} is being removed.`);
+    expect(removed.text).toContain(`Site ${name} is being removed.`);
     const { text, html } = await visitor.open(path);
     expect(text).toContain('The server is removing this domain');
     expect(html).not.toContain(`${path}/ssl`);
@@ -233,14 +338,14 @@ describe('removing a domain', () => {
     const isGone = async () => (await visitor.open(path)).status === 404;
     await waitUntil('the removal', isGone, { timeoutMs: 25_000 });
     const again = await visitor.open(path, { 'X-Panel-Script': 'true' });
-    expect([again.status, again.headers.get('X-Panel-Location')]).toEqual([204, '/domains']);
+    expect([again.status, again.headers.get('X-Panel-Location')]).toEqual([204, '/sites']);
   });
 });
 
 it('a failed domain shows the reason and the next step', async () => {
   const customer = await withDomain();
   const { visitor, path, id, name, accountId } = customer;
-  await visitor.open('/domains');
+  await visitor.open('/sites');
   const second = await add(customer);
   const failed = { status: 'failed', status_reason: 'A folder of another owner is in the way.' } as const;
   await rig.db.updateTable('domains').set(failed).where('id', '=', id).execute();
@@ -263,12 +368,12 @@ it('another account’s domain gets 404 on every page and form', async () => {
   const { path, name } = await withDomain();
   const { visitor } = await newCustomer(rig);
   for (const act of ['ssl', 'remove', 'retry']) {
-    await visitor.open('/domains');
+    await visitor.open('/sites');
     const { status, html } = await visitor.send(`${path}/${act}`);
     expect(status, act).toBe(404);
     expect(html).not.toContain(name);
   }
-  for (const other of [path, '/domains/0', '/domains/x', `${path}/ssl`])
+  for (const other of [path, '/sites/0', '/sites/x', `${path}/ssl`])
     expect((await visitor.open(other)).status, other).toBe(404);
 });
 
@@ -280,13 +385,13 @@ it('operators get 404, and a visitor is redirected to the sign-in and back', asy
   expect(back.path).toBe(path);
   await visitor.send('/logout');
   await visitor.signIn('root-admin', 'correct horse battery');
-  expect((await visitor.open('/domains')).status).toBe(404);
+  expect((await visitor.open('/sites')).status).toBe(404);
 });
 
 it('login links open the list, and one domain', async () => {
   const { accountId, id, path, name } = await withDomain();
   const list = await followLink(rig, accountId, { target: 'domains' });
-  expect(list.page).toMatchObject({ status: 200, path: '/domains' });
+  expect(list.page).toMatchObject({ status: 200, path: '/sites' });
   const one = await followLink(rig, accountId, { target: 'domains', domain_id: id });
   expect(one.page).toMatchObject({ status: 200, path });
   expect(one.page.text).toContain(name);

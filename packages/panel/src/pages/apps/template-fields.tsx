@@ -1,0 +1,125 @@
+import type { AppTemplate } from '@innkeeper/domain';
+import type { Form } from '../../env.ts';
+import { type FormState, SelectField, TextAreaField, TextField } from '../../ui/form.tsx';
+import { VARIABLES_FIELD } from './install-fields.ts';
+
+interface FieldsAt {
+  state: FormState;
+  /** Name of a field in its form. A form with the fields of several templates gives each a prefix. */
+  at: (field: string) => string;
+}
+
+interface TemplateFieldsProps extends FieldsAt {
+  template: AppTemplate;
+  /** Versions of Node.js on the server. Empty if it has not reported them. */
+  nodeVersions: readonly string[];
+}
+
+/** The values of a template's fields before anything is typed. */
+export function templateDefaults({ start_command, env_schema }: AppTemplate): Form {
+  return {
+    start_command: start_command ?? '',
+    env: Object.fromEntries(env_schema.map((variable) => [variable.name, variable.default ?? ''])),
+    git: { branch: 'main' },
+  };
+}
+
+/** The fields that a template adds to a form: its variables, and the program and repository of a Node.js app. */
+export function TemplateFields(props: TemplateFieldsProps) {
+  const { template, state, at } = props;
+  const isProgram = template.runtime === 'nodejs';
+  return (
+    <>
+      {isProgram ? <ProgramFields {...props} /> : null}
+      {template.env_schema.map((variable) => (
+        <VariableField variable={variable} state={state} at={at} />
+      ))}
+      {isProgram ? (
+        <TextAreaField
+          state={state}
+          name={at(VARIABLES_FIELD)}
+          label="More environment variables"
+          hint="One variable per line, as NAME=value. Put a value with several lines, such as a key, in quotation marks. If the name contains SECRET, TOKEN, PASSWORD or KEY, the panel stores the value as a secret. You cannot change variables later."
+          attributes={{ spellcheck: false, autocapitalize: 'none', rows: 4 }}
+        />
+      ) : null}
+      {isProgram ? <GitFields state={state} at={at} /> : null}
+    </>
+  );
+}
+
+function ProgramFields({ template, nodeVersions, state, at }: TemplateFieldsProps) {
+  const known = (version: string) => nodeVersions.length === 0 || nodeVersions.includes(version);
+  const versions = (template.node_versions ?? []).filter(known).toReversed();
+  return (
+    <>
+      <SelectField
+        state={state}
+        name={at('node_version')}
+        label="Node.js version"
+        options={versions.map((version) => [version, `Node.js ${version}`])}
+      />
+      <TextField
+        state={state}
+        name={at('start_command')}
+        label="Start command"
+        hint="Command that starts the program in the folder of the release. It runs without a shell: one program with its arguments. The program must listen on the port in the environment variable PORT."
+        attributes={{ required: true, autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
+      />
+    </>
+  );
+}
+
+type Variable = AppTemplate['env_schema'][number];
+
+function VariableField({ variable, state, at }: FieldsAt & { variable: Variable }) {
+  const { name, label, description, required, secret, default: fallback } = variable;
+  const hint = [description, required || fallback !== null ? '' : 'Optional.']
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+  return (
+    <TextField
+      state={state}
+      name={at(`env[${name}]`)}
+      label={label}
+      hint={hint === '' ? undefined : hint}
+      type={secret ? 'password' : 'text'}
+      attributes={{
+        required: required && fallback === null,
+        autocomplete: secret ? 'new-password' : 'off',
+      }}
+    />
+  );
+}
+
+function GitFields({ state, at }: FieldsAt) {
+  return (
+    <fieldset>
+      <legend>Deploy from Git</legend>
+      <p class="hint">
+        Leave the repository empty to deploy archives or to deploy later. The app then starts with a small
+        sample program.
+      </p>
+      <TextField
+        state={state}
+        name={at('git[repository]')}
+        label="Repository"
+        hint="URL of the repository, such as https://git.example.com/me/shop.git or git@git.example.com:me/shop.git, without a password."
+        attributes={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
+      />
+      <TextField
+        state={state}
+        name={at('git[branch]')}
+        label="Branch"
+        attributes={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
+      />
+      <TextAreaField
+        state={state}
+        name={at('git[deploy_key]')}
+        label="Deploy key"
+        hint="Private key for a repository over SSH. The panel stores it encrypted and never shows it again. If the form has an error, paste the key again."
+        attributes={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false, rows: 4 }}
+      />
+    </fieldset>
+  );
+}

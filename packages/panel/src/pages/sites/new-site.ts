@@ -1,0 +1,103 @@
+import { endpoints } from '@innkeeper/contract';
+import { type AppTemplate, DomainError, type FieldErrors } from '@innkeeper/domain';
+import { createApp, createDomain, type NewApp } from '@innkeeper/services';
+import type { Form, PanelContext } from '../../env.ts';
+import { fieldsOf, type Refused, submit, textOf, waitForNode } from '../../http/form.ts';
+import { goToWithNotice, noteForNextPage } from '../../http/redirect.ts';
+import { customerContext } from '../../http/session.ts';
+import type { FormState } from '../../ui/form.tsx';
+import { atFormFields, readInstall } from '../apps/install-fields.ts';
+import { siteWithoutApp } from './site-without-app.tsx';
+import { readTypedName } from './typed-name.ts';
+
+/** The chosen tile: the key of a template, or empty for a site without an app. */
+export const APP_FIELD = 'app';
+
+/** Names of the fields that belong to one tile. */
+export function fieldOf(templateKey: string): (field: string) => string {
+  return (field) => `${templateKey}:${field}`;
+}
+
+/**
+ * Creates the domain, and then the app on it: two writes. Everything that the form itself can refuse is refused before
+ * the first. If the second is refused, the page says what exists, and continues with the app.
+ */
+export async function createSite(c: PanelContext): Promise<Response> {
+  const ctx = customerContext(c);
+  const hosting_account_id = ctx.actor.accountId;
+  const domain_name = readTypedName(textOf(c.var.form, 'domain_name'));
+  const template = chosenTemplate(c);
+  const app =
+    template === undefined ? undefined : readApp(c.var.form, template, hosting_account_id, domain_name);
+  const { is_primary } = fieldsOf(endpoints.createDomain.body, {
+    domain_name,
+    is_primary: c.var.form.is_primary,
+    hosting_account_id,
+  });
+  const site = await createDomain(ctx, { hosting_account_id, domain_name, is_primary });
+  const path = `/sites/${site.view.id}`;
+  if (app === undefined || template === undefined) {
+    await waitForNode(c, site);
+    return goToWithNotice(c, path, `${domain_name} was created.`);
+  }
+  const install = async () => {
+    try {
+      await waitForNode(c, await createApp(ctx, { ...app, domain_id: site.view.id }));
+    } catch (error) {
+      throw atFormFields(error, template);
+    }
+    return goToWithNotice(c, path, `${domain_name} was created. ${template.name} is being installed.`);
+  };
+  const values = { ...partOf(c.var.form, template), name: app.name, domain_id: `${site.view.id}` };
+  noteForNextPage(c, `${domain_name} was created, but without ${template.name}.`);
+  return await submit(c, install, (refused) =>
+    siteWithoutApp(c, { site: site.view, template, refused: { ...refused, values } }),
+  );
+}
+
+function chosenTemplate(c: PanelContext): AppTemplate | undefined {
+  const key = textOf(c.var.form, APP_FIELD);
+  if (key === '') return undefined;
+  const template = c.var.deps.appTemplates.get(key);
+  if (template === undefined) throw new DomainError('invalid', 'Choose one of the tiles.');
+  return template;
+}
+
+/** The app of the form. Its errors are at the fields of the tile. */
+function readApp(form: Form, template: AppTemplate, accountId: number, name: string): NewApp {
+  try {
+    return readInstall({ ...partOf(form, template), name: name.slice(0, NAME_MAX) }, accountId);
+  } catch (error) {
+    const refusal = atFormFields(error, template);
+    if (!(refusal instanceof DomainError) || refusal.fields === undefined) throw refusal;
+    const at = fieldOf(template.key);
+    const fields: FieldErrors = Object.fromEntries(
+      Object.entries(refusal.fields).map(([field, sentences]) => [at(field), sentences]),
+    );
+    throw new DomainError('invalid', refusal.message, { fields });
+  }
+}
+
+/** The name of an app has at most 64 characters. */
+const NAME_MAX = 64;
+
+/** The submitted fields of one tile, by their names in the install form. */
+function partOf(form: Form, { key }: AppTemplate): Form {
+  const prefix = fieldOf(key)('');
+  const own = Object.entries(form).filter(([field]) => field.startsWith(prefix));
+  return {
+    template_key: key,
+    ...Object.fromEntries(own.map(([field, value]) => [field.slice(prefix.length), value])),
+  };
+}
+
+/** The panel does not send a pasted key back in a page. */
+export function withoutKeys(refused: Refused, templates: readonly AppTemplate[]): FormState {
+  const values: Record<string, unknown> = { ...refused.values };
+  for (const { key } of templates) {
+    const field = fieldOf(key)('git');
+    const git = values[field];
+    if (typeof git === 'object' && git !== null) values[field] = { ...git, deploy_key: '' };
+  }
+  return { ...refused, values };
+}

@@ -1,0 +1,76 @@
+import {
+  type AppReleaseView,
+  type AppView,
+  type EndUserContext,
+  getApp,
+  listReleases,
+  listSiteApps,
+} from '@innkeeper/services';
+import { Card, Empty, Facts, Live, Status, Table } from '../../ui/parts.tsx';
+import { releaseCells } from '../apps/releases.tsx';
+import { isUnderWay, meanings } from '../apps/words.ts';
+import type { SiteParts } from './site-page.tsx';
+
+/** How many releases the page of a site shows. The page of the app has them all. */
+const RELEASES_SHOWN = 3;
+
+export type SiteAppView = AppView & { releases: AppReleaseView[] };
+
+/** The app of a site. Undefined for an empty site, and for a domain that the customer does not see. */
+export async function findSiteApp(ctx: EndUserContext, domainId: number): Promise<SiteAppView | undefined> {
+  const found = (await listSiteApps(ctx, { domain_ids: [domainId] })).get(domainId);
+  if (found === undefined) return undefined;
+  const input = { app_id: found.id };
+  const [app, releases] = await Promise.all([getApp(ctx, input), listReleases(ctx, input)]);
+  return { ...app, releases };
+}
+
+/** The app of a site with its newest releases, or the way to install one. */
+export function SiteApp({ domain, app }: SiteParts) {
+  if (app === undefined)
+    return (
+      <Card title="App">
+        <Empty>
+          {'The site has no app. The server serves the files in '}
+          <code>{domain.document_root}</code>
+          {', and runs PHP.'}
+        </Empty>
+        <div class="actions">
+          <a class="btn" href={`/apps/new?domain=${domain.id}`}>
+            Install an app
+          </a>
+        </div>
+      </Card>
+    );
+  return (
+    <Live id="app" busy={isUnderWay(app.status)} path={`/sites/${domain.id}`}>
+      <Card
+        title="App"
+        actions={
+          <a class="btn btn-small" href={`/apps/${app.id}`}>
+            Manage the app
+          </a>
+        }
+      >
+        <Facts
+          facts={[
+            ['Name', <a href={`/apps/${app.id}`}>{app.name}</a>],
+            ['Template', app.template_name],
+            ['Status', <Status status={app.status} />],
+            ...(app.git === null
+              ? []
+              : [['Repository', <code>{`${app.git.repository} (${app.git.branch})`}</code>] as const]),
+          ]}
+        />
+        <p>{meanings[app.status]}</p>
+        {app.releases.length === 0 ? null : (
+          <Table
+            caption="Newest releases"
+            headings={['Deployed', 'From', 'State']}
+            rows={app.releases.slice(0, RELEASES_SHOWN).map(releaseCells)}
+          />
+        )}
+      </Card>
+    </Live>
+  );
+}
