@@ -6,17 +6,17 @@ import { benchProvision } from './benchmarks/provision.ts';
 
 const USAGE = `usage: ./scripts/bench [NAME] [--rounds N] [--only TEXT] [--accounts N] [--keep]
 
-  provision   POST /accounts and POST /domains until both are true on a hosting server, beside the same
-              steps typed by hand there (20 rounds)
-  api         the API with 100,000 and with 1,000 accounts, beside bare hono and mysql2 that do the same
-              (7 rounds); --only: the endpoints whose name holds the text
-  panel       pages of the panel with 100,000 accounts, beside the REST requests with the same data (7 rounds);
-              --only: the pages whose name holds the text
-  node        one more account and one more domain on a hosting server that has 5,000 accounts and 10,000 domains,
-              beside one with 50 and 100; memory and restart of its agent (11 rounds, half an hour);
-              --accounts: so many instead of 5,000; --keep: both servers stay for a closer look
+  provision   POST /accounts and POST /domains until a hosting server has applied both, compared with the same
+              steps by hand on that server (20 rounds)
+  api         the API with 100,000 and with 1,000 accounts, compared with a program of hono and mysql2 that does the
+              same (7 rounds); --only: only endpoints whose name contains the text
+  panel       pages of the panel with 100,000 accounts, compared with the REST requests for the same data (7 rounds);
+              --only: only pages whose name contains the text
+  node        one more account and one more domain on a hosting server with 5,000 accounts and 10,000 domains,
+              compared with a server with 50 and 100; memory and restart of its agent (11 rounds, half an hour);
+              --accounts: another number than 5,000; --keep: keeps both servers after the run
 
-Without a name every benchmark runs. Each starts what it needs below .run-bench/ (node: .run-bench-few/ as well) and removes it.`;
+Without a name all benchmarks run. Each starts its servers in .run-bench/ (node: also .run-bench-few/) and removes them.`;
 
 interface Options {
   only: string;
@@ -48,9 +48,9 @@ const isRoundsWrong = rounds !== undefined && (!Number.isInteger(rounds) || roun
 const accounts = Number(values.accounts);
 const isAccountsWrong = !Number.isInteger(accounts) || accounts < 100 || accounts > 20_000;
 if (values.help || isAccountsWrong || unknown.length > 0 || isRoundsWrong) {
-  if (unknown.length > 0) console.error(`There is no benchmark ${unknown.join(', ')}.\n`);
-  else if (isAccountsWrong) console.error('--accounts takes a whole number from 100 to 20000.\n');
-  else if (!values.help) console.error('--rounds takes a whole number from 3.\n');
+  if (unknown.length > 0) console.error(`Unknown benchmark: ${unknown.join(', ')}.\n`);
+  else if (isAccountsWrong) console.error('--accounts must be a whole number from 100 to 20000.\n');
+  else if (!values.help) console.error('--rounds must be a whole number of at least 3.\n');
   console.error(USAGE);
   process.exit(values.help ? 0 : 2);
 }

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Boxes, findStateDir, inspectBoxes } from '@innkeeper/testkit/machine';
 
-const USAGE = `Looks into the hosting servers (boxes) of this checkout.
+const USAGE = `Opens the hosting servers (boxes) of this checkout.
 
-  ./scripts/box list                   names, addresses, and whether they run
-  ./scripts/box exec NAME -- CMD...    runs a command as root and ends with its exit code
-  ./scripts/box shell NAME             a root shell
+  ./scripts/box list                   lists names, addresses and states
+  ./scripts/box exec NAME -- CMD...    runs a command as root and exits with its exit code
+  ./scripts/box shell NAME             opens a root shell
 
-  --state DIR   the boxes of another state folder than .run/
+  --state DIR   uses the boxes of another state folder (default: .run/)
 `;
 
 async function main(args: string[]): Promise<number> {
@@ -29,13 +29,13 @@ async function main(args: string[]): Promise<number> {
     return asked ? 0 : 2;
   }
   if (!existsSync(join(stateDir, 'boxes'))) {
-    throw new Error(`there are no boxes in ${stateDir}: ./scripts/up starts the first`);
+    throw new Error(`There are no boxes in ${stateDir}. Run ./scripts/up, which starts the first one.`);
   }
   const boxes = await inspectBoxes(await findStateDir(stateDir));
   if (verb === 'list') return await list(boxes);
   const box = await boxes.get(name!);
   if (!(await boxes.list()).some((status) => status.name === name && status.running))
-    throw new Error(`${name} is stopped: ./scripts/up starts it`);
+    throw new Error(`The box ${name} is stopped. Run ./scripts/up, which starts it.`);
   return await box.attach(verb === 'shell' ? ['bash', '-l'] : command);
 }
 

@@ -103,7 +103,9 @@ if (import.meta.main) {
   const asked = process.argv.slice(2);
   const unknown = asked.filter((name) => !Object.hasOwn(BUNDLES, name));
   if (unknown.length > 0) {
-    console.error(`there is no bundle ${unknown.join(', ')}; there are: ${Object.keys(BUNDLES).join(', ')}`);
+    console.error(
+      `Unknown bundle: ${unknown.join(', ')}. The bundles are: ${Object.keys(BUNDLES).join(', ')}.`,
+    );
     process.exit(2);
   }
   try {

@@ -10,11 +10,14 @@ async function main(options: Options): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       if (interruption.signal.aborted) process.exit(130);
-      console.error('\nInterrupted. Once more ends it without terminating the accounts that were made.');
+      console.error(
+        '\nInterrupted: terminating the accounts of this run. Press Ctrl-C again to stop at once and leave them.',
+      );
       interruption.abort();
     });
   const { counts, left, interrupted, requests } = await run(options, interruption.signal);
-  if (left.length > 0) console.error(`Not terminated, do it by hand: ${left.join(', ')}`);
+  if (left.length > 0)
+    console.error(`These accounts could not be terminated. Terminate them by hand: ${left.join(', ')}`);
   const { ok, fail, differs, skipped } = counts;
   console.log(
     `\n${ok} ok, ${fail} failed, ${differs} differ from the decisions, ${skipped} skipped; ${requests} requests`,

@@ -25,7 +25,7 @@ try {
         line.end('ok', (performance.now() - started) / 1000);
       }
     },
-    'another ./scripts/up or ./scripts/down runs in this checkout: wait for it',
+    'Another ./scripts/up or ./scripts/down runs in this checkout. Wait until it ends.',
   );
 } catch (error) {
   console.error(

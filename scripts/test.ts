@@ -115,7 +115,9 @@ try {
   const since = values.changed ? branchPoint() : undefined;
   const projects = values.changed ? ['unit', 'integration'] : (values.project ?? []);
   if (values.changed)
-    console.log(`Tests of what differs from ${since}. Box tests are not selected by changes.`);
+    console.log(
+      `Running the tests that import files changed since ${since}. Box tests are not selected by changes.`,
+    );
   process.exitCode = (await main(projects, positionals, since)) ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

@@ -89,8 +89,8 @@ function portsFrom(port: number): Partial<InstallationPorts> {
  * first, so that it cannot start anything after everything was stopped.
  */
 async function endOnSignal(signal: NodeJS.Signals, wasUp: boolean, work: Promise<unknown>): Promise<never> {
-  const stopping = wasUp ? '' : ' Stopping what was started ...';
-  console.error(`\n\nInterrupted. ./scripts/up continues from here.${stopping}`);
+  const stopping = wasUp ? '' : ' Stopping what this call started ...';
+  console.error(`\n\nInterrupted. Run ./scripts/up again to continue.${stopping}`);
   endRunningPrograms();
   await Promise.race([work.catch(() => {}), delay(10_000)]);
   if (!wasUp) await stopInstallation(STATE_DIR).catch((error: unknown) => console.error(String(error)));
@@ -99,8 +99,8 @@ async function endOnSignal(signal: NodeJS.Signals, wasUp: boolean, work: Promise
 
 function report(error: unknown): void {
   if (error instanceof StepError) {
-    console.error(`\nThe step "${error.step}" failed: ${error.reason}\n\nIts log: ${error.logFile}`);
-    console.error('./scripts/up continues from here; ./scripts/down stops what runs.');
+    console.error(`\nThe step "${error.step}" failed: ${error.reason}\n\nIts log is ${error.logFile}`);
+    console.error('Run ./scripts/up again to continue, or ./scripts/down to stop what runs.');
   } else console.error(`\n${error instanceof Error ? error.message : String(error)}`);
 }
 
@@ -128,7 +128,7 @@ const work = withFileLock(
       },
       interruption.signal,
     ),
-  'another ./scripts/up or ./scripts/down runs in this checkout: wait for it',
+  'Another ./scripts/up or ./scripts/down runs in this checkout. Wait until it ends.',
 );
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {

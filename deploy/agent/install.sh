@@ -16,19 +16,20 @@ AGENT=/usr/local/sbin/innkeeper-agent
 
 usage() {
   cat <<TEXT
-Makes this server (Debian 12 or later) an Innkeeper hosting server, or upgrades one.
+Installs the Innkeeper agent on this server (Debian 12 or later), or upgrades or repairs it.
 
-  ./install.sh --control HOST:8444 --join-token-file FILE   the first time
-  ./install.sh                                              later: upgrade, or repair
-  ./install.sh --uninstall                                  remove everything it placed
+  ./install.sh --control HOST:8444 --join-token-file FILE   first installation
+  ./install.sh                                              upgrade or repair
+  ./install.sh --uninstall                                  removes everything that the installer placed
 
-  --control HOST:PORT       where the control plane takes agents
-  --join-token-file FILE    holds the token that "innctl node add" printed; "-" is standard input
-  --re-enrol                use the join token although this server has an identity
-  --uninstall               refused while hosting accounts exist
-  --force                   with --uninstall: although they do; their users and homes stay behind
+  --control HOST:PORT       address of the control plane for agents
+  --join-token-file FILE    file with the join token that "innctl node add" printed; "-" reads standard input
+  --re-enrol                enrols with the join token even if this server already has an identity
+  --uninstall               fails while this server has hosting accounts, except with --force
+  --force                   with --uninstall: leaves the users and homes of hosting accounts on this server
 
-The log of every step: $LOG
+Exit codes: 0 success, 1 a step failed, 2 nothing was changed (invalid arguments, not root, or no release).
+The log of all steps: $LOG
 TEXT
 }
 
@@ -43,7 +44,7 @@ CONTROL='' TOKEN_FILE='' RE_ENROL='' UNINSTALL='' FORCE=''
 while [ $# -gt 0 ]; do
   case $1 in
     --control | --join-token-file)
-      [ $# -ge 2 ] || refuse "$1 needs a value. ./install.sh --help shows how."
+      [ $# -ge 2 ] || refuse "$1 needs a value. Run ./install.sh --help to see all options."
       case $1 in
         --control) CONTROL=$2 ;;
         --join-token-file) TOKEN_FILE=$2 ;;
@@ -54,12 +55,12 @@ while [ $# -gt 0 ]; do
     --uninstall) UNINSTALL=yes ;;
     --force) FORCE=yes ;;
     -h | --help) usage && exit 0 ;;
-    *) refuse "\"$1\" is not an option. ./install.sh --help shows them." ;;
+    *) refuse "\"$1\" is not a valid option. Run ./install.sh --help to see all options." ;;
   esac
   shift
 done
 
-[ "$(id -u)" = 0 ] || refuse 'Only root can install the agent.'
+[ "$(id -u)" = 0 ] || refuse 'The installer needs root. Run it with sudo.'
 open_log
 
 if [ -n "$UNINSTALL" ]; then
@@ -68,24 +69,24 @@ if [ -n "$UNINSTALL" ]; then
 fi
 
 VERSION=$(cat "$SOURCE/VERSION" 2>/dev/null) ||
-  refuse "This is not a release: $SOURCE has no VERSION. ./scripts/build makes one in dist/agent/."
+  refuse "$SOURCE is not a release of the agent: the file VERSION is missing. Run ./scripts/build, which creates a release in dist/agent/."
 printf 'Innkeeper agent %s\n' "$VERSION"
 
-step 'This server' check_server
-step 'Packages of Debian' ensure_packages
+step 'Requirements' check_server
+step 'Debian packages' ensure_packages
 step 'Release' place_release
 step 'Sites of an earlier release' adopt_sites
 step 'Files' place_files
 step 'Groups and folders' ensure_folders
-step 'Uids of this server' ensure_uid_range
+step 'Range of uids' ensure_uid_range
 step 'Kernel settings' ensure_sysctls
-step 'Units' reload_units
+step 'systemd units' reload_units
 step 'Sessions (PAM)' ensure_pam
 step 'SSH' reload_ssh
 step 'crontab and at' ensure_schedulers
 step 'nginx' ensure_nginx
-step 'Files of an earlier release' remove_old_pages
-step 'Databases' ensure_databases
+step 'Old error pages' remove_old_pages
+step 'Database server' ensure_databases
 step 'Settings' ensure_settings
 step 'Identity' ensure_identity
 step 'Agent' ensure_agent
@@ -93,5 +94,5 @@ step 'Agent' ensure_agent
 if [ "$CHANGES" = 0 ]; then
   printf 'Nothing had to be changed. The agent is ready.\n'
 else
-  printf 'The agent is ready: innkeeper-agent status\n'
+  printf 'The agent is ready. To see its state, run: innkeeper-agent status\n'
 fi

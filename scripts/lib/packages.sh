@@ -14,10 +14,10 @@ ensure_packages() {
   mapfile -t missing < <(missing_packages "$@")
   if [ ${#missing[@]} -eq 0 ]; then
     progress 'Debian packages'
-    progress_done 'ok  (all there)'
+    progress_done 'ok  (all installed)'
     return
   fi
-  run_step "Debian packages: ${#missing[@]} to install" packages.log install_packages "${missing[@]}"
+  run_step "Debian packages: installing ${#missing[@]}" packages.log install_packages "${missing[@]}"
 }
 
 missing_packages() {

@@ -20,7 +20,7 @@ run_step() {
   {
     printf '\nThe step "%s" failed. The end of its log:\n\n' "$name"
     tail -n 15 "$log" | sed 's/^/    /'
-    printf '\nThe whole log: %s\n' "$log"
+    printf '\nThe whole log is %s\n' "$log"
   } >&2
   exit 1
 }

@@ -22,13 +22,13 @@ usage_error() {
 }
 
 require_root() {
-  [ "$(id -u)" -eq 0 ] || usage_error "This needs root: it makes boxes, a bridge and mounts. Try: sudo $0"
+  [ "$(id -u)" -eq 0 ] || usage_error "This script needs root, because it creates boxes, a network bridge and mounts. Run: sudo $0"
 }
 
 # number_argument OPTION VALUE...: prints the value.
 number_argument() {
   if [[ ! ${2-} =~ ^[0-9]{1,5}$ ]]; then
-    echo "$1 needs a number" >&2
+    echo "$1 needs a number of up to five digits" >&2
     return 1
   fi
   echo "$2"

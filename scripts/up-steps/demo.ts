@@ -52,7 +52,7 @@ export async function ensureDemo(
   );
   const server = servers.find((candidate) => candidate.id === account.node.id);
   if (server === undefined)
-    throw new Error(`the account is on ${account.node.name}, which is no box of this checkout`);
+    throw new Error(`the account is on ${account.node.name}, which is not a box of this checkout`);
   await ensurePage(server);
   const page = await fetchSite(server.address);
   log.write(`${page.status} ${page.body}\n`);

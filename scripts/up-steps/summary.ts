@@ -32,7 +32,7 @@ Try next:
 
   curl -s -H 'Host: ${demo.domain}' http://${demo.address}/
 ${conformance_tokens === undefined ? '' : `\n  ${conformanceCommand(base_url, conformance_tokens)}\n`}
-All this is in .run/panel.json. ./scripts/box list looks at the servers, ./scripts/down stops everything.`;
+The file .run/panel.json has all of this. ./scripts/box list lists the servers, ./scripts/down stops everything.`;
 }
 
 function conformanceCommand(baseUrl: string, tokens: string): string {

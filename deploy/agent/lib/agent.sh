@@ -21,11 +21,11 @@ place_release() {
     cp -R --preserve=mode "$SOURCE/files" "$folder.unfinished/files"
     sync -f "$folder.unfinished"
     mv -T "$folder.unfinished" "$folder"
-    did "$id placed"
+    did "installed $id"
   fi
   PREVIOUS=$(readlink /opt/innkeeper/agent || true)
   swap_link "$folder" /opt/innkeeper/agent || return 0
-  did 'now current'
+  did 'selected it for the next start of the agent'
   local old
   for old in "$RELEASES"/*; do
     [ "$old" = "$folder" ] || [ "$old" = "$PREVIOUS" ] || rm -rf "$old"
@@ -35,32 +35,32 @@ place_release() {
 # set_setting NAME VALUE: replaces the line of the setting, at the same place in the file.
 set_setting() {
   ! grep -qxF "$1=$2" "$CONF" || return 0
-  case $2 in *[!a-zA-Z0-9./:_\[\]-]*) fail "\"$2\" cannot be the value of $1." ;; esac
+  case $2 in *[!a-zA-Z0-9./:_\[\]-]*) fail "\"$2\" is not a valid value of $1: it may contain only letters, digits and . / : _ [ ] -. Correct the option and run the installer again." ;; esac
   if grep -q "^$1=" "$CONF"; then
     sed "s|^$1=.*|$1=$2|" "$CONF" >"$CONF.innkeeper-new"
   else
     { cat "$CONF" && printf '%s=%s\n' "$1" "$2"; } >"$CONF.innkeeper-new"
   fi
   mv -fT "$CONF.innkeeper-new" "$CONF"
-  did "$1=$2"
+  did "set $1=$2"
 }
 
 ensure_settings() {
   if [ ! -e "$CONF" ]; then
     install -m 644 "$SOURCE/agent.conf" "$CONF"
-    did "$CONF"
+    did "created $CONF"
   fi
   if [ -n "$CONTROL" ]; then set_setting INNKEEPER_CONTROL "$CONTROL"; fi
 }
 
 ensure_identity() {
   if [ -e "$IDENTITY" ] && [ -z "$RE_ENROL" ]; then return 0; fi
-  [ -n "$TOKEN_FILE" ] || fail 'This server is not enrolled. "innctl node add" on the control plane prints a join token: put it into a file and give --join-token-file.'
+  [ -n "$TOKEN_FILE" ] || fail 'This server is not enrolled. Run "innctl node add" on the control plane, write the join token that it prints into a file, and run the installer again with --join-token-file FILE.'
   local said
   if [ "$TOKEN_FILE" = - ]; then
     said=$("$AGENT" enroll --token-file - <&5 2>&1) || fail "$said"
   else
-    [ -r "$TOKEN_FILE" ] || fail "The join token file $TOKEN_FILE cannot be read."
+    [ -r "$TOKEN_FILE" ] || fail "The join token file $TOKEN_FILE does not exist or is not readable. Give the path of the file with the join token to --join-token-file."
     said=$("$AGENT" enroll --token-file "$TOKEN_FILE" 2>&1) || fail "$said"
   fi
   printf '%s\n' "$said"
@@ -78,12 +78,12 @@ ensure_agent() {
   local fingerprint
   fingerprint=$(agent_fingerprint)
   if ! systemctl is-active --quiet innkeeper-agent; then
-    systemctl start innkeeper-agent || fail "It does not start: journalctl -u innkeeper-agent shows why."
+    systemctl start innkeeper-agent || fail "The agent does not start. To see the reason, run: journalctl -u innkeeper-agent"
     did 'started'
   elif [ "$(cat "$STATE/started-from" 2>/dev/null)" != "$fingerprint" ]; then
-    systemctl restart innkeeper-agent || fail "It does not start: journalctl -u innkeeper-agent shows why."
+    systemctl restart innkeeper-agent || fail "The agent does not start. To see the reason, run: journalctl -u innkeeper-agent"
     did 'restarted'
   fi
   printf '%s\n' "$fingerprint" >"$STATE/started-from"
-  "$AGENT" status --wait 60 || fail "It runs, but is not ready: $("$AGENT" status | tail -n +2)"
+  "$AGENT" status --wait 60 || fail "The agent runs, but was not ready within 60 s: $("$AGENT" status | tail -n +2)"
 }

@@ -22,7 +22,7 @@ place() {
   local from=$1 to=$2 mode
   mode=$([ -x "$from" ] && echo 755 || echo 644)
   if [ -e "$to" ] && grep -q "$HEADER" "$from" && ! grep -q "$HEADER" "$to"; then
-    fail "$to is in the way: it is not Innkeeper's. Move it away and run this again."
+    fail "$to is in the way: this file does not belong to Innkeeper. Move it to another folder and run the installer again."
   fi
   if [ -f "$to" ] && [ ! -L "$to" ] && cmp -s "$from" "$to" && [ "$(stat -c '%a %u %g' "$to")" = "$mode 0 0" ]; then
     return 0
@@ -66,7 +66,7 @@ place_files() {
     # The nginx that runs shows the pages of the release before, until it is reloaded.
     case $file in /usr/share/innkeeper/pages/*) ;; *) remove_file "$file" ;; esac
   done < <(comm -23 "$list" "$list.release")
-  [ -z "$CHANGED_FILES" ] || did "$(printf '%s' "$CHANGED_FILES" | grep -c .) written"
+  [ -z "$CHANGED_FILES" ] || did "$(printf '%s' "$CHANGED_FILES" | grep -c .) files written or removed"
 }
 
 # Ends what place_files began.

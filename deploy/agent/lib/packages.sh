@@ -39,13 +39,13 @@ check_server() {
   version=$(. /etc/os-release && printf '%s' "${VERSION_ID:-0}")
   case " $id " in
     *' debian '*) ;;
-    *) fail "The agent is made for Debian 12 or later; this is \"$id\"." ;;
+    *) fail "The agent needs Debian 12 or later. This server runs \"$id\"." ;;
   esac
   if [ "${id%% *}" = debian ] && [ "${version%%.*}" -lt 12 ]; then
-    fail "The agent is made for Debian 12 or later; this is $version."
+    fail "The agent needs Debian 12 or later. This server runs Debian $version."
   fi
-  [ -d /run/systemd/system ] || fail 'systemd does not run as process 1 here.'
-  "$SOURCE/node" --version || fail "The release's Node does not run here ($(uname -m))."
+  [ -d /run/systemd/system ] || fail 'The agent needs systemd as process 1, which this server does not have.'
+  "$SOURCE/node" --version || fail "The Node.js of this release does not run on this server ($(uname -m)). Use a release for this architecture."
 }
 
 missing_packages() {
@@ -64,6 +64,6 @@ ensure_packages() {
   # shellcheck disable=SC2086
   apt-get install -y --no-install-recommends $missing ||
     { apt-get update && apt-get install -y --no-install-recommends $missing; } ||
-    fail "These packages are missing and could not be installed: $missing(apt-get install $missing)"
+    fail "apt-get could not install these packages: ${missing% }. Run \"apt-get install ${missing% }\" to see the reason, and run the installer again when it succeeds."
   did "installed $missing"
 }

@@ -28,7 +28,7 @@ step() {
     CHANGES=$((CHANGES + 1))
     printf '%s\n' "$RESULT" >&3
   else
-    printf 'as it should be\n' >&3
+    printf 'unchanged\n' >&3
   fi
   printf '%s' "$NOTES" >&3
   STEP=''
@@ -38,7 +38,7 @@ step() {
 did() { RESULT=${RESULT:+$RESULT, }$1; }
 
 # warn SENTENCE: shows a warning; the installation continues.
-warn() { NOTES="$NOTES    note: $1
+warn() { NOTES="$NOTES    warning: $1
 "; }
 
 # fail SENTENCE: ends the installation with a reason.
@@ -58,6 +58,6 @@ on_exit() {
       printf '. The end of its log:\n\n'
       tail -n 15 "$LOG" | sed 's/^/    /'
     fi
-    printf '\nThe whole log: %s. What was done before this step stays; running it again goes on from here.\n' "$LOG"
+    printf '\nThe whole log is %s. The steps before this one are complete. Run the installer again to continue with this step.\n' "$LOG"
   } >&4
 }

@@ -4,7 +4,7 @@
 PHP_SESSIONS=/var/lib/php/sessions
 
 ensure_folders() {
-  getent group innkeeper-proc >/dev/null || did 'the group innkeeper-proc'
+  getent group innkeeper-proc >/dev/null || did 'created the group innkeeper-proc'
   systemd-sysusers /etc/sysusers.d/innkeeper.conf
   note_modes
   systemd-tmpfiles --create /etc/tmpfiles.d/innkeeper.conf
@@ -12,7 +12,7 @@ ensure_folders() {
   if [ "$(stat -c %a "$PHP_SESSIONS" 2>/dev/null)" = 1733 ]; then
     touch "$STATE/php-sessions-closed"
     chmod 700 "$PHP_SESSIONS"
-    did 'the shared folder of PHP sessions is closed'
+    did 'closed the shared folder of PHP sessions to accounts'
   fi
   # For accounts of an earlier release: the folders must exist before units that use them restart.
   local name uid home
@@ -23,7 +23,7 @@ ensure_folders() {
   done </etc/passwd
   local php
   php=$(compgen -G '/usr/sbin/php-fpm[0-9]*' | sort -V | tail -n 1)
-  ! swap_link "$php" /opt/innkeeper/bin/php-fpm || did "PHP is $(basename "$php")"
+  ! swap_link "$php" /opt/innkeeper/bin/php-fpm || did "selected $(basename "$php") for sites"
 }
 
 # Records the modes of Debian's files and folders that are closed to accounts. --uninstall restores them.
@@ -47,7 +47,7 @@ set_login_def() {
   else
     printf '# innkeeper, was absent\n%s %s\n' "$key" "$value" >>$file
   fi
-  did "$key=$value"
+  did "set $key=$value in $file"
 }
 
 NGINX_CONNECTIONS=8192
@@ -57,7 +57,7 @@ NGINX_CONNECTIONS=8192
 ensure_uid_range() {
   local foreign
   foreign=$(foreign_users | head -n 10)
-  [ -z "$foreign" ] || fail "These users have uids of hosting accounts (20000 and above) and are not Innkeeper's: $(printf '%s' "$foreign" | tr '\n' ' '). Give them a uid below 20000 (usermod --uid; chown their files) or remove them, and run this again."
+  [ -z "$foreign" ] || fail "These users do not belong to Innkeeper, but have uids in the range of hosting accounts (20000 and above): $(printf '%s' "$foreign" | tr '\n' ' '). Give them a uid below 20000 (usermod --uid, then chown their files) or remove them, and run the installer again."
   set_login_def UID_MAX 19999
   set_login_def GID_MAX 19999
   # Subordinate ids begin at 100000, in the range of accounts: new users get none.
@@ -65,7 +65,7 @@ ensure_uid_range() {
   set_login_def SUB_GID_COUNT 0
   local file
   for file in /etc/subuid /etc/subgid; do
-    [ ! -s "$file" ] || warn "$file gives $(cut -d : -f 1 "$file" | sort -u | tr '\n' ' ')ids that hosting accounts may get. Remove the lines that no container needs."
+    [ ! -s "$file" ] || warn "$file gives these users subordinate ids that hosting accounts may get as uids: $(cut -d : -f 1 "$file" | sort -u | paste -sd ' '). Remove the lines that no container needs."
   done
 }
 
@@ -85,15 +85,15 @@ ensure_sysctls() {
     key=${key#-}
     if [ ! -e "/proc/sys/${key//.//}" ]; then
       # Only Debian's kernels have kernel.unprivileged_userns_clone. On others the units forbid user namespaces.
-      [ "$key" = kernel.unprivileged_userns_clone ] || warn "this kernel does not have $key, which should be $wanted."
+      [ "$key" = kernel.unprivileged_userns_clone ] || warn "This kernel has no setting $key, which should be $wanted."
       continue
     fi
     now=$(sysctl -n "$key")
     [ "$now" -lt "$wanted" ] || { [ "$wanted" = 0 ] && [ "$now" != 0 ]; } || continue
     if sysctl -w "$key=$wanted"; then
-      did "$key=$wanted"
+      did "set $key=$wanted"
     else
-      warn "$key is $now, should be $wanted, and cannot be set from here."
+      warn "$key is $now and should be $wanted. This server may not change it: in a container, set it on the host."
     fi
   done < <(grep -v '^#' /etc/sysctl.d/99-zz-innkeeper.conf)
 }
@@ -102,30 +102,30 @@ reload_units() {
   # The units of apps are links to files in /usr/lib/innkeeper/units.
   if changed /etc/systemd/ /usr/lib/innkeeper/units/; then
     systemctl daemon-reload
-    did 'systemd has read them'
+    did 'reloaded systemd'
   fi
   systemctl is-enabled --quiet innkeeper-proc || systemctl enable innkeeper-proc
   if ! systemctl is-active --quiet innkeeper-proc || changed /etc/systemd/system/innkeeper-proc.service; then
     systemctl restart innkeeper-proc
-    did 'processes of others are hidden'
+    did 'hid the processes of other users from accounts'
   fi
   # These restarts end no running session and no running job.
   if changed /etc/systemd/system/cron.service.d/; then systemctl try-restart cron; fi
   if changed /etc/systemd/system/ssh.service.d/; then systemctl try-restart ssh; fi
   if changed /etc/dbus-1/; then
     systemctl reload dbus
-    did 'the bus has read its rules'
+    did 'reloaded the rules of D-Bus'
   fi
   mask_php
   # The unit loads the agent's rules at boot. The agent loads them itself when it starts.
   systemctl is-enabled --quiet innkeeper-firewall || systemctl enable innkeeper-firewall
   if changed /etc/systemd/system/systemd-logind.service.d/ || changed /etc/systemd/logind.conf.d/; then
     systemctl try-restart systemd-logind
-    did 'logind restarted'
+    did 'restarted logind'
   fi
   if changed /etc/systemd/journald.conf.d/; then
     systemctl try-restart systemd-journald
-    did 'the journal has limits for accounts'
+    did 'set limits of the journal for accounts'
   fi
 }
 
@@ -137,12 +137,12 @@ mask_php() {
     [ "$(systemctl is-enabled "$unit")" != masked ] || continue
     pools=${unit#php} pools=/etc/php/${pools%-fpm.service}/fpm/pool.d
     if [ "$(find "$pools" -name '*.conf' ! -name www.conf 2>/dev/null)" ]; then
-      warn "$unit serves pools in $pools that are not Debian's: stop it when nothing needs them."
+      warn "$unit stays enabled, because $pools has pools that are not Debian's. Its user www-data can read what homes share with nginx. Disable it when no pool is needed."
       continue
     fi
     systemctl mask --now "$unit"
     printf '%s\n' "$unit" >>"$STATE/masked"
-    did "$unit is off"
+    did "stopped and masked $unit"
   done < <(systemctl list-unit-files --no-legend --plain 'php*-fpm.service')
 }
 
@@ -151,13 +151,13 @@ ensure_schedulers() {
   if [ ! -e /etc/at.allow ]; then
     printf '# %s: removed with it. Users who may use at(1), one a line.\nroot\n' "$HEADER" >/etc/at.allow
     chmod 644 /etc/at.allow
-    did '/etc/at.allow'
+    did 'created /etc/at.allow'
   fi
   local table
   for table in /var/spool/cron/crontabs/*; do
     [ -e "$table" ] && [ "$(stat -c %u "$table")" -ge 20000 ] || continue
     rm -f -- "$table"
-    warn "The crontab that $(basename "$table") had made with crontab(1) is removed: its jobs belong into the panel."
+    warn "Removed the crontab that $(basename "$table") had created with crontab(1). Add its jobs in the panel."
   done
 }
 
@@ -166,12 +166,12 @@ ensure_pam() {
   if ! grep -q innkeeper/enter-slice /etc/pam.d/common-session-noninteractive ||
     changed /usr/share/pam-configs/innkeeper; then
     DEBIAN_FRONTEND=noninteractive pam-auth-update --package --enable innkeeper
-    did 'sessions of accounts start in their slice'
+    did 'sessions of accounts now start in their slice'
   fi
   local file
   for file in common-session common-session-noninteractive; do
     grep -q innkeeper/enter-slice "/etc/pam.d/$file" ||
-      fail "/etc/pam.d/$file was changed by hand, so Debian's tool leaves it alone. Either run \"pam-auth-update --force --enable innkeeper\" or move those changes away, and run this again."
+      fail "Somebody edited /etc/pam.d/$file by hand, so pam-auth-update does not change it. Run \"pam-auth-update --force --enable innkeeper\", which discards these edits, or undo them, and run the installer again."
   done
 }
 
@@ -211,13 +211,13 @@ ensure_databases() {
   systemctl is-enabled --quiet "$unit" || systemctl enable "$unit"
   write_database_size $folder/71-innkeeper-size.cnf
   if make_certificate /etc/innkeeper/database mysql '/CN=database server'; then
-    did 'a certificate for connections from elsewhere'
+    did 'created a certificate for remote connections'
     CHANGED_FILES="$CHANGED_FILES
 /etc/mysql/"
   fi
   if changed /etc/mysql/ "/etc/systemd/system/$unit.service.d/" || ! systemctl is-active --quiet "$unit"; then
-    systemctl restart "$unit" || fail "$unit does not start: journalctl -u $unit"
-    did "$unit takes connections from allowed addresses"
+    systemctl restart "$unit" || fail "$unit does not start. To see the reason, run: journalctl -u $unit"
+    did "restarted $unit"
   fi
 }
 
@@ -239,13 +239,13 @@ reload_ssh() {
   mkdir -p /run/sshd
   /usr/sbin/sshd -t
   ! systemctl is-active --quiet ssh || systemctl reload ssh
-  did 'rules for accounts'
+  did 'reloaded sshd with the rules for accounts'
 }
 
 # The certificate for names without a certificate of their own. No client trusts it.
 ensure_default_certificate() {
   make_certificate /etc/innkeeper/certificates/default www-data '/CN=no certificate for this name' || return 0
-  did 'a certificate for names without one'
+  did 'created a certificate for names without one'
 }
 
 # Debian allows 768 connections per worker, too few for many sites. Only the events block of nginx.conf can set the
@@ -254,7 +254,7 @@ ensure_nginx_connections() {
   local now conf=/etc/nginx/nginx.conf
   now=$(sed -nE 's/^[[:space:]]*worker_connections[[:space:]]+([0-9]+);.*/\1/p' $conf)
   case $now in
-    '' | *[!0-9]*) warn "$conf does not say worker_connections once; it should be $NGINX_CONNECTIONS." && return 0 ;;
+    '' | *[!0-9]*) warn "$conf must contain worker_connections exactly once. Set it to $NGINX_CONNECTIONS." && return 0 ;;
   esac
   [ "$now" -lt "$NGINX_CONNECTIONS" ] || return 0
   sed -E "s/^([[:space:]]*)worker_connections[[:space:]]+[0-9]+;/\\1worker_connections $NGINX_CONNECTIONS; # innkeeper, was $now;/" \
@@ -269,16 +269,16 @@ $conf"
 check_nginx_main() {
   local conf=/etc/nginx/nginx.conf twice
   twice=$(sed -nE 's/^[[:space:]]*(worker_(shutdown_timeout|rlimit_nofile)).*/\1/p' $conf)
-  [ -z "$twice" ] || fail "$conf says $twice, which is Innkeeper's (/etc/nginx/modules-enabled/90-innkeeper.conf). Take that line out and run this again."
+  [ -z "$twice" ] || fail "$conf sets $twice, which /etc/nginx/modules-enabled/90-innkeeper.conf also sets. Remove it from $conf and run the installer again."
   grep -qE '^[[:space:]]*include[[:space:]]+/etc/nginx/modules-enabled/\*\.conf;' $conf ||
-    fail "$conf does not include /etc/nginx/modules-enabled/*.conf, as Debian's does. Put that line before its blocks and run this again."
+    fail "$conf does not include /etc/nginx/modules-enabled/*.conf. Add the line \"include /etc/nginx/modules-enabled/*.conf;\" before its first block, as in Debian's file, and run the installer again."
 }
 
 # Until 2026-11-23 nginx read the sites from lists. Now it looks them up in a folder, which must be complete before any
 # process reads the new configuration. The lists stay: an earlier release that is installed again continues with them.
 adopt_sites() {
   grep -qs innkeeper/live /etc/nginx/conf.d/innkeeper.conf || return 0
-  did "$("$AGENT" adopt-sites) adopted"
+  did "$("$AGENT" adopt-sites) converted to links"
 }
 
 ensure_nginx() {
@@ -295,8 +295,8 @@ ensure_nginx() {
   fi
   systemctl is-enabled --quiet nginx || systemctl enable nginx
   if changed /etc/nginx/ || ! systemctl is-active --quiet nginx; then
-    /usr/sbin/nginx -t || fail "nginx refuses its configuration: $(/usr/sbin/nginx -t 2>&1 | grep -m 1 emerg)"
+    /usr/sbin/nginx -t || fail "nginx rejects its configuration. Correct it and run the installer again: $(/usr/sbin/nginx -t 2>&1 | grep -m 1 emerg)"
     systemctl reload-or-restart nginx
-    did 'has read its configuration'
+    did 'reloaded nginx'
   fi
 }

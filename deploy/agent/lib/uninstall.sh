@@ -2,16 +2,16 @@
 # Removes the files that install.sh placed, and restores what it changed. Sourced by install.sh.
 
 uninstall() {
-  printf 'Removing the Innkeeper agent\n'
+  printf 'Uninstalling the Innkeeper agent\n'
   step 'Accounts' check_no_accounts
   step 'Agent' remove_service
-  step 'Uids of this server' release_uid_range
+  step 'Range of uids' release_uid_range
   step 'Sessions (PAM)' remove_pam
   step 'SSH, cron and PHP' release_services
   step 'nginx' remove_from_nginx
-  step 'Units and files' remove_files
+  step 'systemd units and files' remove_files
   step 'Folders' remove_folders
-  printf 'The agent is removed. Packages of Debian stay. On the control plane: innctl node remove\n'
+  printf 'The agent is uninstalled. Debian packages stay installed. To remove this server from the control plane, run there: innctl node remove\n'
   rm -f "$LOG"
 }
 
@@ -21,14 +21,14 @@ check_no_accounts() {
   count=$(find "$ledger" -maxdepth 1 -name '*.json' | wc -l)
   [ "$count" != 0 ] || return 0
   [ -n "$FORCE" ] ||
-    fail "This server has $count hosting accounts. Remove or move them on the control plane first, or leave their users and homes behind with --force."
-  did "$count stay behind, without an agent"
+    fail "This server has $count hosting accounts. Terminate them on the control plane first. With --force their users and homes stay on this server without an agent."
+  did "left $count accounts on this server without an agent"
 }
 
 remove_service() {
   if [ -e /etc/systemd/system/innkeeper-agent.service ]; then
     systemctl disable --now innkeeper-agent
-    did 'stopped'
+    did 'stopped and disabled'
   fi
   systemctl stop 'innkeeper-php@*.socket' 'innkeeper-php@*.service' || true
   rm -f /etc/systemd/system/sockets.target.wants/innkeeper-php@*.socket
@@ -38,7 +38,7 @@ remove_service() {
   systemctl disable --now innkeeper-firewall || true
   if nft list table inet innkeeper; then
     nft delete table inet innkeeper
-    did 'the network of accounts is free'
+    did 'removed the firewall table of accounts'
   fi
 }
 
@@ -47,15 +47,15 @@ release_uid_range() {
   sed -i -E 's/^([A-Z]+_MAX[[:space:]]+)19999 # innkeeper, was ([0-9]+)$/\1\2/' /etc/login.defs
   sed -i -E '/^# innkeeper, was [0-9]+$/{N;s/^# innkeeper, was ([0-9]+)\n([A-Z_]+[[:space:]]+)(19999|0)$/\2\1/}' /etc/login.defs
   sed -i -E '/^# innkeeper, was absent$/{N;d}' /etc/login.defs
-  did 'as before'
+  did 'restored /etc/login.defs'
 }
 
 remove_pam() {
   grep -qE 'pam_namespace|innkeeper' /etc/pam.d/common-session-noninteractive || return 0
   DEBIAN_FRONTEND=noninteractive pam-auth-update --package --remove innkeeper
   ! grep -q pam_namespace /etc/pam.d/common-session-noninteractive ||
-    fail 'pam-auth-update leaves /etc/pam.d alone, because it was changed by hand. Run "pam-auth-update --force --remove innkeeper", and this again.'
-  did 'as before'
+    fail 'pam-auth-update does not change /etc/pam.d, because somebody edited it by hand. Run "pam-auth-update --force --remove innkeeper", then ./install.sh --uninstall again.'
+  did 'removed the PAM profile of Innkeeper'
 }
 
 # Restores Debian's own settings that were changed for accounts.
@@ -66,7 +66,7 @@ release_services() {
   if [ -e "$STATE/masked" ]; then
     while read -r unit; do systemctl unmask "$unit"; done <"$STATE/masked"
     rm "$STATE/masked"
-    did 'Debian’s PHP can be started'
+    did 'unmasked the PHP-FPM services of Debian'
   fi
   if [ -e "$STATE/modes" ]; then
     # Files that are created at each boot may be missing.
@@ -78,7 +78,7 @@ release_services() {
 remove_from_nginx() {
   if [ -e /etc/nginx/conf.d/innkeeper.conf ]; then
     remove_file /etc/nginx/conf.d/innkeeper.conf
-    did 'sites no longer served'
+    did 'removed the configuration of sites'
   fi
   remove_file /etc/nginx/modules-enabled/90-innkeeper.conf
   [ ! -e /etc/nginx/nginx.conf ] ||
@@ -86,7 +86,7 @@ remove_from_nginx() {
   rm -rf /etc/nginx/innkeeper /etc/innkeeper/sites /etc/innkeeper/certificates /var/lib/innkeeper/acme
   if [ -e "$STATE/nginx-default-site" ] && [ ! -e /etc/nginx/sites-enabled/default ]; then
     ln -s /etc/nginx/sites-available/default /etc/nginx/sites-enabled/default
-    did 'the default site is back'
+    did 'restored the default site'
   fi
   ! systemctl is-active --quiet nginx || systemctl reload nginx
 }
@@ -108,14 +108,14 @@ remove_files() {
   rm -f /etc/innkeeper/database.pem /etc/innkeeper/database.key
   sysctl --system || true
   ! getent group innkeeper-proc >/dev/null || groupdel innkeeper-proc
-  did "$(printf '%s' "$CHANGED_FILES" | grep -c .) removed"
+  did "$(printf '%s' "$CHANGED_FILES" | grep -c .) files removed"
 }
 
 remove_folders() {
   local folder
   if [ -e "$STATE/php-sessions-closed" ] && [ -d "$PHP_SESSIONS" ]; then chmod 1733 "$PHP_SESSIONS"; fi
   for folder in /opt/innkeeper /run/innkeeper /var/lib/innkeeper; do
-    [ ! -e "$folder" ] || did "$folder"
+    [ ! -e "$folder" ] || did "removed $folder"
     rm -rf --one-file-system "$folder"
   done
   rm -rf /etc/innkeeper

@@ -75,7 +75,7 @@ test('commands run exactly as given, in the slice, and their output is kept', as
   expect(size).toBeLessThan(1_100_000);
 }, 120_000);
 
-test('a command can be read by its account and by nobody else', async () => {
+test('only the account can read its command', async () => {
   const reads = (uid: number) =>
     box.exec([
       'setpriv',
@@ -113,7 +113,7 @@ test('sends no mail, and runs no job of a suspended account', async () => {
   expect((await box.exec(['ls', '-A', '/var/mail'])).stdout).toBe('');
 }, 120_000);
 
-test('jobs are back with their account, and changed ones replace what was', async () => {
+test('jobs return when the account is active again, and changed jobs replace the previous ones', async () => {
   const cron_jobs = [
     { cron_job_id: 3, schedule: '* * * * *', command: 'echo new > percent.txt', enabled: true },
   ];
@@ -123,7 +123,7 @@ test('jobs are back with their account, and changed ones replace what was', asyn
   expect((await box.require(['ls', '/etc/innkeeper/cron/20001'])).trim()).toBe('3');
 }, 120_000);
 
-test('does not start a job while its previous run continues, whatever it leaves in the background', async () => {
+test('does not start a job while its previous run continues, also when that run left background processes', async () => {
   const command = 'echo run >> runs.txt; sleep 300 & while [ ! -e finish ]; do sleep 0.1; done';
   const cron_jobs = [{ cron_job_id: 7, schedule: '0 0 1 1 *', command, enabled: true }];
   expect(await server.settle({ ...spec, generation: 4, cron_jobs })).toMatchObject({ outcome: 'applied' });
@@ -144,7 +144,7 @@ test('does not start a job while its previous run continues, whatever it leaves 
   await waitUntil('the first run', async () => (await runs()) === 1);
   expect((await run()).exitCode).toBe(0);
   expect(await runs()).toBe(1);
-  expect(await file('logs/cron-7.log')).toMatch(/not started: the run before is still under way\n$/);
+  expect(await file('logs/cron-7.log')).toMatch(/not started: the previous run has not ended\n$/);
   await box.require([...as, 'touch', '/home/ticker/finish']);
   await waitUntil('the second run', async () => {
     await begin();
@@ -153,7 +153,7 @@ test('does not start a job while its previous run continues, whatever it leaves 
   await box.exec(['pkill', '--uid', '20001']);
 }, 60_000);
 
-test('nothing of them is left when the account goes', async () => {
+test('nothing of the jobs is left when the account is removed', async () => {
   expect(await server.settle({ ...spec, generation: 5, desired_state: 'absent' })).toMatchObject({
     outcome: 'absent',
   });
