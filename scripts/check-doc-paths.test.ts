@@ -39,7 +39,7 @@ describe('the check of paths in the documentation', () => {
     ['reate.ts', false],
     ['apps/<name>/app.ts', false],
     ['docs/app.ts', false],
-  ])('%s: %s', (path, expected) => {
+  ])('%s exists: %s', (path, expected) => {
     expect(exists(path, ['apps/api/src/app.ts', 'apps/api/src/accounts/create.ts'])).toBe(expected);
   });
 });

@@ -15,7 +15,7 @@ it('counts what passed, failed and was skipped', () => {
   expect(lastLine(counts)).toBe('3 passed, 2 failed, 2 skipped');
 });
 
-it('says nothing of skipped tests when there are none', () => {
+it('does not mention skipped tests when there are none', () => {
   expect(lastLine(countResults(report({}), 0))).toBe('3 passed, 0 failed');
 });
 
@@ -24,7 +24,7 @@ it('counts a file that could not be loaded as one failure', () => {
   expect(countResults(report({ testResults }), 1)).toEqual({ passed: 3, failed: 1, skipped: 0 });
 });
 
-it('never calls a failed run good', () => {
+it('never reports a failed run as passed', () => {
   expect(countResults(report({}), 1).failed).toBe(1);
   expect(countResults(undefined, 0).failed).toBe(1);
 });

@@ -42,7 +42,7 @@ test('a rate limit is waited for as long as Retry-After says, and the request is
   expect(heard.slice(-2)).toEqual(['GET /accounts Bearer secret', 'GET /accounts Bearer secret']);
 });
 
-test('who is impatient gets the 429', async () => {
+test('without waiting the answer is the 429', async () => {
   refusals = 1;
   const own = wire();
   const answer = await new Client(own).send({ method: 'GET', path: '/health', impatient: true });

@@ -30,35 +30,36 @@ export interface Options {
   only: readonly string[];
 }
 
-export const usage = `Judges any installation of the API v1 over HTTP, by its specification alone.
+export const usage = `Tests any installation of the API v1 over HTTP against its specification.
 
   ./scripts/conformance BASE_URL TOKEN [OPTION]...
 
-  BASE_URL                   such as https://panel.example.com:8443/api/v1
-  TOKEN                      of an admin, with every ability; @FILE reads it from a file, as with every token
+  BASE_URL                   for example https://panel.example.com:8443/api/v1
+  TOKEN                      of an admin, with every ability; @FILE reads any token from a file
 
 More tokens, for the clauses that need them:
   --reseller-token TOKEN         of a reseller, with every ability
   --read-only-token TOKEN        of the same admin, with the preset Read only
-  --provisioning-token TOKEN     likewise, with the preset Provisioning
-  --no-abilities-token TOKEN     likewise, without any ability
-  --revoked-token TOKEN          one that was revoked
-  --foreign-address-token TOKEN  one whose allowlist holds 203.0.113.200 alone, which is nobody's address
-  --tokens FILE                  a JSON object of them: { "reseller": "...", "read-only": "...", ... }
-  --reseller-pool NAME=VALUE     what the reseller's pool holds, such as iops=500; repeatable
+  --provisioning-token TOKEN     of the same admin, with the preset Provisioning
+  --no-abilities-token TOKEN     of the same admin, without any ability
+  --revoked-token TOKEN          a revoked token
+  --foreign-address-token TOKEN  a token whose allowlist is only 203.0.113.200, an address that no client has
+  --tokens FILE                  a JSON object with these tokens: { "reseller": "...", "read-only": "...", ... }
+  --reseller-pool NAME=VALUE     a limit of the reseller's pool, for example iops=500; repeatable
 
-  --package-id ID        what to create accounts with (default: the active package with the smallest disk)
-  --domain-suffix NAME   below which domains are made (default: example.com)
-  --git-repository URL   an HTTPS repository of a Node app that the servers can reach
-  --settle SECONDS       how long an asynchronous operation may take (default: 60)
-  --slow                 also what takes five minutes of waiting
-  --only SECTION         such as 4.12, 5 or D; repeatable
+  --package-id ID        the package of new accounts (default: the active package with the smallest disk)
+  --domain-suffix NAME   the parent domain of new domains (default: example.com)
+  --git-repository URL   an HTTPS repository of a Node.js app that the servers can reach
+  --settle SECONDS       timeout of an asynchronous operation (default: 60)
+  --slow                 also run the clauses that wait for five minutes
+  --only SECTION         run only this section, for example 4.12, 5 or D; repeatable
 
-The sections D are what this project decided where the specification is silent: "differs" there is no failure.
+The sections D are decisions of this project where the specification says nothing: the result "differs" there is not
+a failure.
 
-It makes accounts with names of its own (cf... and 7cf..., at most 7), and terminates them at the end, after a failure
-and after Ctrl-C too. It keeps to the rate limit, so a run takes minutes. Exit code: 0 nothing failed, 1
-something did, 2 called wrongly.`;
+A run creates at most 7 accounts, named cf... and 7cf..., and terminates them at its end, also after a failure or
+Ctrl-C. It respects the rate limit, so it takes minutes. Exit codes: 0 no clause failed, 1 a clause failed or an account
+could not be terminated, 2 invalid arguments.`;
 
 export class UsageError extends Error {}
 

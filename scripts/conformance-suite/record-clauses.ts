@@ -14,7 +14,7 @@ export function notFound(what: string, ask: (api: Client) => Promise<Answer>): C
 
 /** The list of an account has its records and no other. `created` answered the create of one of the main account's. */
 export function filtersByAccount(path: string, created: (world: World) => Promise<Answer>): Clause {
-  return clause('hosting_account_id filters', async (world) => {
+  return clause('hosting_account_id filters the list by account', async (world) => {
     const id = (await created(world)).id();
     const isListed = async (accountId: number) => {
       const rows = (await world.api.get(`${path}?hosting_account_id=${accountId}`)).expect(200).items();

@@ -36,7 +36,7 @@ export async function run(options: Options, signal: AbortSignal): Promise<Ended>
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
-    report.note('\nTerminating the accounts that were made ...');
+    report.note('\nTerminating the accounts of this run ...');
   }
   const left = await cleanUp(world, options, report);
   return { counts, left, interrupted: signal.aborted, requests: world.seen.length };

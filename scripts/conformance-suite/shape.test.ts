@@ -24,14 +24,14 @@ test.each([
   [{ ...good, of: {} }, 'data.of.ok'],
   [{ ...good, note: 1 }, 'data.note: string'],
   [[], 'data: an object'],
-])('what is not of the shape is named by its place: %j', (value, expected) => {
+])('a mismatch is named by its path: %j', (value, expected) => {
   expect(() => expectShape(value, shape, 'data')).toThrow(expect.objectContaining({ expected }));
 });
 
 const answer = (status: number, body: unknown) =>
   new Answer('POST /x', status, new Headers(), JSON.stringify(body));
 
-test('the three shapes of errors are told from each other', () => {
+test('the three shapes of errors are distinguished', () => {
   const invalid = answer(422, { message: 'm', errors: { name: ['The name field is required.'] } });
   expectInvalid(invalid, 'name');
   expect(() => expectInvalid(invalid, 'email')).toThrow(Mismatch);

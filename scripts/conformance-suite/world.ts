@@ -72,7 +72,7 @@ export class World {
   /** Returns the record that an earlier clause created under that name. Skips the clause if there is none. */
   async had<T>(name: string): Promise<T> {
     const known = this.made.get(name) as Promise<T> | undefined;
-    return (await known) ?? skip(`needs ${name}, and the clause that makes it was not judged`);
+    return (await known) ?? skip(`needs ${name}, and the clause that creates it did not run`);
   }
 
   /** Polls with growing intervals until the answer meets the condition or the timeout ends. Returns the last answer. */

@@ -68,7 +68,7 @@ async function start(node: FakeNode, ledgerName = 'ledger'): Promise<Agent> {
   return agent;
 }
 
-test('an enrolled agent makes true what the control plane wants, and reports it, until it is gone', async () => {
+test('an enrolled agent applies the desired state over gRPC and reports it, up to the removal of the account', async () => {
   const node = new FakeNode();
   const agent = await start(node);
   const spec = specOf({});
@@ -81,7 +81,7 @@ test('an enrolled agent makes true what the control plane wants, and reports it,
   expect(node.parts.size).toBe(0);
 });
 
-test('a hostile spec on the wire is refused, and the accounts beside it are served', async () => {
+test('a malicious spec is refused, and other accounts are still applied', async () => {
   const node = new FakeNode();
   await start(node);
   server.want(specOf({ account_id: 1 }), { uid: 0 });
@@ -94,7 +94,7 @@ test('a hostile spec on the wire is refused, and the accounts beside it are serv
   expect([...node.parts.keys()].every((part) => part.startsWith('3 '))).toBe(true);
 });
 
-test('of two agents with one identity the later wins, and the earlier stops applying and stays', async () => {
+test('of two agents with one identity the later one is accepted; the earlier one keeps running and applies nothing', async () => {
   const first = new FakeNode();
   const earlier = await start(first);
   await expect.poll(() => earlier.status().ready, { timeout: 5_000 }).toBe(true);

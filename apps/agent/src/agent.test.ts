@@ -21,7 +21,7 @@ test('a node converges from its ledger while the control plane cannot be reached
   });
 });
 
-test('the agent says Hello until it is taken, and pulls and is ready at once then', async () => {
+test('the agent repeats Hello until it is accepted, and is then ready at once', async () => {
   const controlPlane = new FakeControlPlane();
   controlPlane.leave();
   controlPlane.accounts = [account(1)];
@@ -44,7 +44,7 @@ test('changes arrive by polling when every wake is lost', async () => {
   await expect.poll(() => controlPlane.reports.map((report) => report.outcome)).toEqual(['applied']);
 });
 
-test('while no wake can be heard, changes arrive within a second or two', async () => {
+test('without NATS changes arrive within two seconds, by more frequent polls', async () => {
   const { controlPlane, clock, settle } = await startRig();
   controlPlane.loseDoorbell();
   for (const generation of [1, 2, 3]) {
@@ -62,7 +62,7 @@ test('while no wake can be heard, changes arrive within a second or two', async 
   expect(controlPlane.pulls).toBe(pulls);
 });
 
-test('a wake for a generation that the ledger has asks for nothing', async () => {
+test('a wake for a generation that the ledger already has causes no pull', async () => {
   const { controlPlane, deliver } = await startRig();
   await deliver(account(1, { generation: 5 }));
   const pulls = controlPlane.pulls;
@@ -71,7 +71,7 @@ test('a wake for a generation that the ledger has asks for nothing', async () =>
   expect(controlPlane.pulls).toBe(pulls);
 });
 
-test('heartbeats count the accounts, and those that are not true, and have the warnings of the server', async () => {
+test('heartbeats have the number of accounts, of accounts that are not converged, and the warnings of the server', async () => {
   const { node, controlPlane, clock, deliver } = await startRig({ serverWarnings: () => ['FOLDER_OPEN'] });
   node.onStep = (step) => {
     if (step === 'web apply 2') throw new Error('broken');
@@ -87,7 +87,7 @@ test('heartbeats count the accounts, and those that are not true, and have the w
     });
 });
 
-test('an agent that was superseded lets the step under way end, applies nothing more, stays, and is not ready', async () => {
+test('a superseded agent finishes the current step, applies nothing more, keeps running, and is not ready', async () => {
   const { node, controlPlane, clock, agent, settle } = await startRig();
   const { promise, resolve } = Promise.withResolvers<void>();
   node.onStep = (step) => (step === 'user apply 1' ? promise : undefined);
@@ -121,7 +121,7 @@ test('an agent that learns from the answer to a call that it was superseded stop
   expect(node.steps).toEqual([]);
 });
 
-test('stopping lets the step under way end and leaves the rest to the next start', async () => {
+test('a stop finishes the current step, and the next start continues', async () => {
   const rig = await startRig();
   const { node, controlPlane } = rig;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -138,7 +138,7 @@ test('stopping lets the step under way end and leaves the rest to the next start
   expect(controlPlane.reports.map((report) => report.outcome)).toEqual(['applied']);
 });
 
-test('the drift passes of a full node are spread over the interval', async () => {
+test('drift passes of a full node are spread over the interval', async () => {
   const known = Array.from({ length: 100 }, (_, index) => account(index + 1));
   const { node, clock, settle } = await startRig({ known, random: spreadEvenly() });
   for (let tenth = 0; tenth < 10; tenth += 1) {
@@ -151,7 +151,7 @@ test('the drift passes of a full node are spread over the interval', async () =>
   }
 });
 
-test('a server with more accounts than the interval has room for looks at five a second', async () => {
+test('with more accounts than the interval has room for, drift passes start at five a second', async () => {
   const known = Array.from({ length: 200 }, (_, index) => account(index + 1));
   const { node, clock, settle } = await startRig({ known, driftIntervalMs: 10_000, random: spreadEvenly() });
   for (let tenth = 0; tenth < 10; tenth += 1) {

@@ -31,7 +31,7 @@ test('an empty environment gives the defaults', () => {
   });
 });
 
-test('what is set is taken, and an empty value counts as not set', () => {
+test('set values are used, and an empty value counts as not set', () => {
   const config = loadConfig({
     INNKEEPER_CONTROL: '[2001:db8::1]:8444',
     INNKEEPER_STATE_DIR: '/srv/agent/',
@@ -77,7 +77,7 @@ test.each([
   expect(load).toThrow(rule);
 });
 
-test('every variable that cannot be used is named at once', () => {
+test('one error names every invalid variable', () => {
   const load = () => loadConfig({ INNKEEPER_CONTROL: 'x', INNKEEPER_PHP_IDLE_MS: 'y' });
   expect(load).toThrow(/INNKEEPER_CONTROL .*\nINNKEEPER_PHP_IDLE_MS /);
 });

@@ -170,7 +170,7 @@ export const contract: readonly ContractCase[] = [
     run: (rig: Rig) => crashAtChanges(rig, state),
   })),
   {
-    name: 'suspended and active again is what it was',
+    name: 'a suspended account is unchanged after it is active again',
     run: async (rig) => {
       const spec = withCertificate();
       await converge(rig, spec);
@@ -181,7 +181,7 @@ export const contract: readonly ContractCase[] = [
     },
   },
   {
-    name: 'other limits, another password and fewer domains are taken on',
+    name: 'other limits, another password and fewer domains are applied',
     run: async (rig) => {
       const spec = freshSpec();
       await converge(rig, spec);
@@ -213,7 +213,7 @@ export const contract: readonly ContractCase[] = [
     },
   },
   {
-    name: 'an account that never was is absent without a change',
+    name: 'an account that never existed is absent without a change',
     run: async (rig) => {
       await converge(rig, freshSpec({ desired_state: 'absent' }), { expectChanges: 0 });
     },
@@ -231,7 +231,7 @@ export const contract: readonly ContractCase[] = [
     },
   })),
   {
-    name: 'accounts that were repaired many times leave nothing when they go',
+    name: 'accounts that were repaired many times leave nothing when they are removed',
     run: async (rig) => {
       for (const what of tamperings)
         if (!undamaged.has(kindOfAccount(what)))

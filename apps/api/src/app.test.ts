@@ -83,7 +83,7 @@ function good(name: EndpointName, id: number | string = 1): Question {
 }
 
 describe('every endpoint', () => {
-  it.each(table)('%s answers a good request as the contract says', async (name, endpoint) => {
+  it.each(table)('%s answers a valid request as the contract describes', async (name, endpoint) => {
     const reply = await ask(app, good(name));
     expect(reply.status).toBe(endpoint.status);
     requireInContract(endpoint, reply);
@@ -101,7 +101,7 @@ describe('every endpoint', () => {
     expect([status, body]).toEqual([401, { message: 'Unauthenticated.' }]);
   });
 
-  it.each(guarded)('%s refuses an address outside the token’s list', async (name) => {
+  it.each(guarded)('%s refuses a client address that is not on the token’s allowlist', async (name) => {
     const { status, body } = await ask(app, { ...good(name), token: 'allowlisted' });
     expect([status, body]).toEqual([403, { message: 'This API token is not allowed from your IP address.' }]);
     const allowed = await ask(app, { ...good(name), token: 'allowlisted', address: '::ffff:198.51.100.7' });
@@ -114,7 +114,7 @@ describe('every endpoint', () => {
     expect([status, body]).toEqual(refused);
   });
 
-  it.each(withAbility)('%s needs its own ability and no other', async (name, { access }) => {
+  it.each(withAbility)('%s requires exactly its own ability', async (name, { access }) => {
     for (const [ability, appWithIt] of appOfAbility) {
       const { status } = await ask(appWithIt, good(name));
       expect(status, ability).toBe(ability === access ? endpoints[name].status : 403);
@@ -215,7 +215,7 @@ describe('order of refusals', () => {
   });
 });
 
-describe('bodies', () => {
+describe('request bodies', () => {
   const fields = 'username=Bob&name=Bob&email=bob%40example.com&password=+correct+horse&package_id=1';
   const form = { 'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8' };
   const createdWith = async (question: Partial<Question>) => {
@@ -246,14 +246,14 @@ describe('bodies', () => {
     expect(await createdWith({ body: fields, headers: form })).toMatchObject({ status: 201, input: bob });
   });
 
-  it('are JSON with any other Content-Type, or none', async () => {
+  it('are read as JSON with any other Content-Type, or none', async () => {
     for (const type of ['text/plain', 'application/problem+json', 'application/json; charset=utf-8']) {
       const created = await createdWith({ body: bob, headers: { 'Content-Type': type } });
       expect(created, type).toMatchObject({ status: 201, input: bob });
     }
   });
 
-  it('count as an object without fields if they are empty', async () => {
+  it('are an object without fields when empty', async () => {
     for (const body of ['', ' \n']) {
       const { status, body: answered } = await createdWith({ body });
       expect([status, answered.message]).toEqual([
@@ -269,8 +269,8 @@ describe('bodies', () => {
   });
 });
 
-describe('what no route is there for', () => {
-  it('answers 404 with the route', async () => {
+describe('the router', () => {
+  it('answers an unknown path with 404 and names it', async () => {
     const reply = await ask(app, { path: '/nope', headers: { Accept: 'text/html' } });
     expect([reply.status, reply.body]).toEqual([
       404,
@@ -280,14 +280,14 @@ describe('what no route is there for', () => {
   });
 
   it.each(['/api', '/api/', '/api/v2/accounts', '/api/v1', '/api/v1/%2e%2e/domains', '/api/v1/..'])(
-    'answers 404 in JSON at %s, also without a token',
+    'answers an unknown path with 404 in JSON, also without a token: %s',
     async (path) => {
       const { status, headers } = await app.request(path, { headers: { Accept: 'text/html' } }, fromOutside);
       expect([status, headers.get('Content-Type')]).toEqual([404, 'application/json']);
     },
   );
 
-  it('answers 405 with the supported methods', async () => {
+  it('answers an unsupported method with 405 and the supported methods', async () => {
     const reply = await ask(app, { path: '/accounts', method: 'PUT' });
     expect([reply.status, reply.body, reply.headers.get('Allow')]).toEqual([
       405,
@@ -303,14 +303,14 @@ describe('what no route is there for', () => {
     expect((await ask(app, { path: '/accounts/', token: 'admin' })).status).toBe(200);
   });
 
-  it('prefers a route with a name over one with an id', async () => {
+  it('prefers a literal path segment to an id', async () => {
     const reply = await ask(app, { path: '/accounts/check-username?username=BOB', token: 'admin' });
     expect(reply.body).toEqual({ data: { username: 'bob', available: true } });
     const bulk = await ask(app, { path: '/accounts/usage/bulk?hosting_account_id[]=1', token: 'admin' });
     expect(Object.keys(bulk.body.data)).toEqual(['1']);
   });
 
-  it('answers health with any token and without one', async () => {
+  it('answers /health with any token and without one', async () => {
     for (const token of [undefined, 'admin', 'revoked', 'empty'])
       expect((await ask(app, { path: '/health', token })).body).toEqual({
         status: 'ok',
@@ -324,8 +324,8 @@ describe('what no route is there for', () => {
   });
 });
 
-describe('queries', () => {
-  it('may have any name and any bytes', async () => {
+describe('query strings', () => {
+  it('may contain any names and any bytes', async () => {
     for (const query of [
       '__proto__=1',
       'constructor[]=1',
@@ -339,13 +339,13 @@ describe('queries', () => {
     }
   });
 
-  it('with repeated keys are arrays', async () => {
+  it('become arrays when a key is repeated', async () => {
     const { body } = await ask(app, { path: '/accounts?per_page=1&per_page=2', token: 'admin' });
     expect(body.errors).toEqual({ per_page: ['The per page field must be an integer.'] });
   });
 });
 
-it('a path outside the API answers a token in JSON and a browser with a page', async () => {
+it('outside the API an unknown path is JSON for a client with a token, and a page for a browser', async () => {
   const get = async (headers: Record<string, string>) =>
     await app.request('/nowhere', { headers }, fromOutside);
   const program = await get({ Authorization: 'Bearer x' });

@@ -121,7 +121,7 @@ const refused: Partial<Record<EndpointName, { good: object; bad: Record<string, 
 };
 
 describe('every field of every body', () => {
-  it('is in this file', () => {
+  it('has a case in this file', () => {
     for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
       const bad = refused[name as EndpointName]?.bad ?? {};
       if (endpoint.body instanceof z.ZodObject)
@@ -130,7 +130,7 @@ describe('every field of every body', () => {
   });
 
   it.each(Object.entries(refused) as [EndpointName, NonNullable<(typeof refused)[EndpointName]>][])(
-    '%s is refused by its name, and by no other',
+    'the refusal of %s names this field and no other',
     async (name, { good, bad }) => {
       expect((await send(name, good)).status).toBe(endpoints[name].status);
       for (const [field, values] of Object.entries(bad))

@@ -6,18 +6,18 @@ import { endpoints } from './endpoints.ts';
 const table = Object.entries<Endpoint>(endpoints);
 
 describe('the endpoint table', () => {
-  it('names each method and path once', () => {
+  it('has each method and path once', () => {
     const routes = table.map(([, { method, path }]) => `${method} ${path}`);
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it.each(table)('%s: reads ask for read abilities, writes for write abilities', (_name, endpoint) => {
+  it.each(table)('%s: a read requires a read ability, a write a write ability', (_name, endpoint) => {
     if (!endpoint.access.includes(':')) return expect(endpoint.method).toBe('GET');
     expect(endpoint.access.endsWith(':read')).toBe(endpoint.method === 'GET');
   });
 
   it.each(table)(
-    '%s: has params for what its path leaves open, and a body only where one is sent',
+    '%s: has a schema for its path parameters, and a body only if the method has one',
     (_name, endpoint) => {
       expect(endpoint.params !== undefined).toBe(endpoint.path.includes('{'));
       if (endpoint.method === 'GET') expect(endpoint.body).toBeUndefined();

@@ -40,7 +40,7 @@ const get = (shape: z.core.$ZodShape, query: string) =>
   answer(z.object(shape), nestBracketedKeys(new URLSearchParams(query)));
 
 describe('golden answers', () => {
-  it('collect every sentence of every field in order', () => {
+  it('contain every message of every field in order', () => {
     const body =
       '{"username":"  bob ","name":"","email":"x","password":" short","disk_limit_mb":"abc","cpu_limit_percent":"20000","terminal_access":"true","iops":1}';
     expect(JSON.stringify(post(body))).toBe(

@@ -286,7 +286,7 @@ describe('a database', () => {
     ['localhost', noAddress],
     ['fe80::1%eth0', noAddress],
     [1, noAddress],
-  ])('is refused the allowed address %j', (ip, sentence) => {
+  ])('refuses the allowed address %j', (ip, sentence) => {
     expect(sentences(allowedIpBody, { ip }, 'ip')).toEqual([sentence]);
   });
 });

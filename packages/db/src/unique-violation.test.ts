@@ -5,7 +5,7 @@ function failure(sqlMessage: string, errno = 1062): Error {
   return Object.assign(new Error(sqlMessage), { errno, sqlMessage });
 }
 
-test('the key is read in the forms of MariaDB and of MySQL', () => {
+test('the key is read from the messages of MariaDB and of MySQL', () => {
   expect(isUniqueViolation(failure("Duplicate entry 'bob' for key 'PRIMARY'"), 'PRIMARY')).toBe(true);
   expect(isUniqueViolation(failure("Duplicate entry 'bob' for key 'usernames.PRIMARY'"), 'PRIMARY')).toBe(
     true,
@@ -27,7 +27,7 @@ test('a value that imitates the end of the message names no key', () => {
   expect(isUniqueViolation(error, 'nodes_name')).toBe(true);
 });
 
-test('other errors are no violation', () => {
+test('other errors are not a violation', () => {
   expect(isUniqueViolation(failure("Deadlock for key 'PRIMARY'", 1213), 'PRIMARY')).toBe(false);
   expect(isUniqueViolation(new Error("for key 'PRIMARY'"), 'PRIMARY')).toBe(false);
   expect(isUniqueViolation(undefined, 'PRIMARY')).toBe(false);

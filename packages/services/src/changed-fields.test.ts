@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changedFields } from './changed-fields.ts';
 
-test('only the fields that differ are told, as they were and as they are', () => {
+test('only fields that differ are returned, with their values before and after', () => {
   const before = { disk_limit_mb: 100, iops: null, name: 'Alice', seen: new Date(0), ips: ['::1'] };
   const after = { disk_limit_mb: 200, iops: 500, name: 'Alice', seen: new Date(0), ips: ['::1'] };
   expect(changedFields(before, after)).toEqual({
@@ -10,7 +10,7 @@ test('only the fields that differ are told, as they were and as they are', () =>
   });
 });
 
-test('a field that is not named stays untold, whatever it holds', () => {
+test('a field that is not named is not returned, whatever it contains', () => {
   expect(changedFields({ password_hash: 'a', status: 'active' }, { status: 'suspended' })).toEqual({
     before: { status: 'active' },
     after: { status: 'suspended' },

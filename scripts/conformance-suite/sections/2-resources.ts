@@ -46,10 +46,10 @@ export const resources = [
         (await api.get(`${path}?per_page=1`)).expect(200).expectShape('', ENVELOPE);
       }),
     ),
-    clause('last_page is present on the accounts list', async ({ api }) => {
+    clause('GET /accounts also answers last_page', async ({ api }) => {
       (await api.get('/accounts?per_page=1')).expect(200).expectShape('last_page', 'int');
     }),
-    clause('The packages list is { data: [...] } and is not paginated', async ({ api }) => {
+    clause('GET /packages answers { data: [...] } without pagination', async ({ api }) => {
       const answer = (await api.get('/packages')).expect(200).expectShape('data', { listOf: 'object' });
       expectThat(Object.keys(answer.body as object).join() === 'data', 'data alone', answer.excerpt());
     }),
@@ -57,10 +57,10 @@ export const resources = [
   section(
     '2.2',
     'Package',
-    clause('A package has the fields of the table, in their types', async (world) => {
+    clause("A package has every field of the specification's table, with its type", async (world) => {
       for (const found of await packages(world)) expectShape(found, PACKAGE, `package ${found.id}`);
     }),
-    clause('An admin sees all active packages', async (world) => {
+    clause("An admin's token lists all active packages", async (world) => {
       const all = await packages(world);
       expectThat(all.length > 0, 'at least one package', all);
       expectThat(
@@ -69,7 +69,7 @@ export const resources = [
         all,
       );
     }),
-    clause('A reseller sees its own and the assigned packages', async (world) => {
+    clause("A reseller's token lists its own packages and those assigned to it", async (world) => {
       const answer = (await world.as('reseller').get('/packages')).expect(200);
       expectShape(answer.at('data'), { listOf: PACKAGE }, 'data');
     }),
@@ -90,17 +90,17 @@ export const resources = [
       const fields = { id: 'int', linux_user: 'string', home_path: 'string', package_id: 'int' } as const;
       (await mainCreated(world)).expectShape('data', { fields });
     }),
-    clause('An account has its effective limits, null where there is none', async (world) => {
+    clause('An account has its effective limits; null means unlimited', async (world) => {
       (await mainCreated(world)).expectShape('data', ACCOUNT_LIMITS);
     }),
-    clause('A shown account has domains of {id, domain_name, is_primary}', async (world) => {
+    clause('GET /accounts/{id} has domains with {id, domain_name, is_primary}', async (world) => {
       await domainCreated(world);
       const answer = (await world.api.get(`/accounts/${await mainId(world)}`)).expect(200);
       const domain: Shape = { fields: { id: 'int', domain_name: 'string', is_primary: 'bool' } };
       answer.expectShape('data.domains', { listOf: domain });
       expectThat(answer.items('data.domains').length > 0, 'a domain', answer.excerpt());
     }),
-    clause('A shown account has apps_count and apps_limit, the effective max_apps', async (world) => {
+    clause('GET /accounts/{id} has apps_count and apps_limit (the effective max_apps)', async (world) => {
       const answer = (await world.api.get(`/accounts/${await mainId(world)}`)).expect(200);
       answer.expectShape('data', { fields: { apps_count: 'int', apps_limit: 'int', max_apps: 'int' } });
       answer.expectAt('data.apps_limit', answer.at('data.max_apps'));
@@ -109,7 +109,7 @@ export const resources = [
   section(
     '2.4',
     'Usage snapshot',
-    clause('Eight ints: used and limit of disk, bandwidth, CPU and RAM', async (world) => {
+    clause('A snapshot has eight integers: used and limit of disk, bandwidth, CPU and RAM', async (world) => {
       (await world.api.get(`/accounts/${await mainId(world)}/usage`)).expect(200).expectShape('data', USAGE);
     }),
   ),
@@ -120,7 +120,7 @@ export const resources = [
       (await domainCreated(world)).expectShape('data', DOMAIN);
       expectShape(await firstListed(world, '/domains'), DOMAIN, 'data[0]');
     }),
-    clause('A shown domain has its hosting_account', async (world) => {
+    clause('GET /domains/{id} has hosting_account', async (world) => {
       const id = (await domainCreated(world)).id();
       (await world.api.get(`/domains/${id}`))
         .expect(200)
@@ -136,7 +136,7 @@ export const resources = [
       expectThat(all.length > 0, 'at least one template', all);
       for (const template of all) expectShape(template, TEMPLATE, `template ${template.key}`);
     }),
-    clause('node_versions is a list of strings, on Node templates alone', async (world) => {
+    clause('node_versions is a list of strings, and only Node.js templates have it', async (world) => {
       const all = await templates(world);
       const withVersions = all.filter((template) => 'node_versions' in template);
       for (const { key, node_versions } of withVersions)
@@ -154,11 +154,14 @@ export const resources = [
   section(
     '2.7',
     'Installed app',
-    clause('A list item has the fields shown, and its domain as {id, domain_name}', async (world) => {
-      await appCreated(world);
-      expectShape(await firstListed(world, '/apps'), APP_LISTED, 'data[0]');
-    }),
-    clause('A shown app adds env_vars of {id, key, value, is_secret}', async (world) => {
+    clause(
+      'A list item has the fields of the specification, and its domain as {id, domain_name}',
+      async (world) => {
+        await appCreated(world);
+        expectShape(await firstListed(world, '/apps'), APP_LISTED, 'data[0]');
+      },
+    ),
+    clause('GET /apps/{id} also has env_vars with {id, key, value, is_secret}', async (world) => {
       const id = (await appCreated(world)).id();
       (await world.api.get(`/apps/${id}`)).expect(200).expectShape('data', APP);
     }),
@@ -179,18 +182,18 @@ export const resources = [
   section(
     '2.8',
     'Database',
-    clause('A database has the fields of the table', async (world) => {
+    clause("A database has every field of the specification's table", async (world) => {
       (await databaseCreated(world)).expectShape('data', DATABASE);
       expectShape(await firstListed(world, '/databases'), DATABASE, 'data[0]');
     }),
-    clause('A shown database has its hosting_account', async (world) => {
+    clause('GET /databases/{id} has hosting_account', async (world) => {
       const id = (await databaseCreated(world)).id();
       (await world.api.get(`/databases/${id}`))
         .expect(200)
         .expectShape('data', DATABASE)
         .expectShape('data', OWNER);
     }),
-    clause('allowed_ips is null when there are none', async (world) => {
+    clause('allowed_ips is null when no address is allowed', async (world) => {
       (await databaseCreated(world)).expectAt('data.allowed_ips', null);
     }),
   ),
@@ -201,7 +204,7 @@ export const resources = [
       (await cronCreated(world)).expectShape('data', CRON_JOB);
       expectShape(await firstListed(world, '/cron-jobs'), CRON_JOB, 'data[0]');
     }),
-    clause('A shown cron job has its hosting_account', async (world) => {
+    clause('GET /cron-jobs/{id} has hosting_account', async (world) => {
       const id = (await cronCreated(world)).id();
       (await world.api.get(`/cron-jobs/${id}`))
         .expect(200)

@@ -16,31 +16,31 @@ const AFTER_INSTALL = APP_STATUSES.filter((status) => status !== 'removing' && s
 export const states = section(
   '3',
   'States and transitions',
-  clause('Account: POST /accounts makes it active', async (world) => {
+  clause('Account: POST /accounts answers with status active', async (world) => {
     (await mainCreated(world)).expectAt('data.status', 'active');
   }),
-  clause('Account: creating it makes an end-user panel login', async (world) => {
+  clause('Account: POST /accounts creates a panel login for the end user', async (world) => {
     const answer = await world.api.post(`/accounts/${(await mainCreated(world)).id()}/login-link`);
     answer.expect(200).expectAt('data.user_username', world.username('main'));
   }),
-  clause('Account: suspend makes an active one suspended', async (world) => {
+  clause('Account: suspend changes the status from active to suspended', async (world) => {
     const id = await packagedId(world);
     (await world.api.patch(`/accounts/${id}/suspend`)).expect(200).expectAt('data.status', 'suspended');
     (await world.api.get(`/accounts/${id}`)).expect(200).expectAt('data.status', 'suspended');
   }),
-  clause('Account: a suspended one is suspended in the list', async (world) => {
+  clause('Account: GET /accounts shows a suspended account as suspended', async (world) => {
     const answer = await world.api.get(`/accounts?username=${world.username('pack')}`);
     answer.expect(200).expectAt('data.0.status', 'suspended');
   }),
-  clause('Account: the user of a suspended one cannot reach the panel', async (world) => {
+  clause('Account: the user of a suspended account cannot sign in to the panel', async (world) => {
     (await world.api.post(`/accounts/${await packagedId(world)}/login-link`)).expect(403, 404);
   }),
-  clause('Account: unsuspend makes a suspended one active', async (world) => {
+  clause('Account: unsuspend changes the status from suspended to active', async (world) => {
     const id = await packagedId(world);
     (await world.api.patch(`/accounts/${id}/unsuspend`)).expect(200).expectAt('data.status', 'active');
     (await world.api.get(`/accounts/${id}`)).expect(200).expectAt('data.status', 'active');
   }),
-  clause('Account: DELETE queues termination, and the account is gone in the end', async (world) => {
+  clause('Account: DELETE queues the termination, and GET answers 404 when it is complete', async (world) => {
     const id = (await smallestCreated(world)).id();
     (await world.api.delete(`/accounts/${id}`)).expect(200).expectAt('message', 'Termination queued');
     const answer = await world.poll(
@@ -50,17 +50,17 @@ export const states = section(
     answer.expect(404);
     world.accounts.forget(world.username('min'));
   }),
-  clause('App: POST /apps makes it installing', async (world) => {
+  clause('App: POST /apps answers with status installing', async (world) => {
     (await appCreated(world)).expectAt('data.status', 'installing');
   }),
-  clause('App: while it is polled its status is one of the ten', async (world) => {
+  clause('App: while a client polls, status is one of the ten values', async (world) => {
     const answer = await appSettled(world);
     answer.expect(200).expectOneOf('data.status', AFTER_INSTALL);
   }),
-  clause('Database: POST /databases makes it pending', async (world) => {
+  clause('Database: POST /databases answers with status pending', async (world) => {
     (await databaseCreated(world)).expectAt('data.status', 'pending');
   }),
-  clause('Database: provisioning ends in active', async (world) => {
+  clause('Database: status becomes active when provisioning is complete', async (world) => {
     const id = (await databaseCreated(world)).id();
     const answer = await world.poll(
       () => world.api.get(`/databases/${id}`),
@@ -70,12 +70,12 @@ export const states = section(
       skip(`still pending after ${world.options.settleMs / 1_000} s`);
     answer.expect(200).expectAt('data.status', 'active');
   }),
-  clause('Database: PATCH /databases/{id}/password answers active', async (world) => {
+  clause('Database: PATCH /databases/{id}/password answers with status active', async (world) => {
     const id = (await databaseCreated(world)).id();
     const answer = (await world.api.patch(`/databases/${id}/password`)).expect(200);
     answer.expectAt('data.status', 'active').expectAt('data.id', id);
   }),
-  clause('Domain: a new one is in the list of its account', async (world) => {
+  clause('Domain: GET /domains lists a new domain of its account', async (world) => {
     const id = (await mainCreated(world)).id();
     const answer = (await world.api.get(`/domains?hosting_account_id=${id}`)).expect(200);
     expectThat(Array.isArray(answer.at('data')), 'a list', answer.excerpt());

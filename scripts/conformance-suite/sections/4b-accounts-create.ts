@@ -63,7 +63,7 @@ const fields: Clause[] = [
   refused('username: at least 3 characters', tooLow, 'username'),
   refused('username: at most 16 characters', tooHigh, 'username'),
   ...['a b c', 'a.b', 'äöü'].map((username) =>
-    clause(`username: alphanumeric plus dash and underscore, so not "${username}"`, async (world) => {
+    clause(`username: letters, digits, dash and underscore only; "${username}" is refused`, async (world) => {
       expectInvalid(await create(world, { ...person(world, 'x'), ...MAIN_LIMITS, username }), 'username');
     }),
   ),
@@ -72,14 +72,14 @@ const fields: Clause[] = [
   refused('password: at least 8 characters', tooLow, 'password'),
   ...leastOf.map(([field, words]) => refused(`${field}: ${words}`, tooLow, field)),
   refused('cpu_limit_percent: at most 10000', tooHigh, 'cpu_limit_percent'),
-  clause('The least values are accepted, and are the effective limits', async (world) => {
+  clause('The minimum of every limit is accepted and becomes the effective limit', async (world) => {
     const answer = await smallestCreated(world);
     for (const [field, least] of Object.entries(SMALLEST)) answer.expectAt(`data.${field}`, least);
   }),
 ];
 
 const rules: Clause[] = [
-  clause('Rule 1: with package_id the limits are optional, and are those of the package', async (world) => {
+  clause('Rule 1: with package_id the limits are optional and come from the package', async (world) => {
     const answer = await packagedCreated(world);
     const from = await sellPackage(world);
     answer.expectAt('data.package_id', from.id).expectAt('data.disk_limit_mb', from.disk_mb);
@@ -89,7 +89,7 @@ const rules: Clause[] = [
       answer.expectAt(`data.${field}`, from[field]);
     answer.expectAt('data.max_apps', from.max_apps).expectAt('data.terminal_access', from.terminal_access);
   }),
-  clause('Rule 1: with package_id a limit that is sent overrides', async (world) => {
+  clause("Rule 1: with package_id a limit in the request overrides the package's", async (world) => {
     const { id } = await sellPackage(world);
     const overrides = { disk_limit_mb: 123, iops: 321, max_databases: 3, terminal_access: true };
     const answer = await create(world, { ...person(world, 'over'), package_id: id, ...overrides });
@@ -105,25 +105,25 @@ const rules: Clause[] = [
     }),
   ),
   clause(
-    'Rule 2: custom limits are the effective ones, on an internal or the lowest package',
+    'Rule 2: custom limits become the effective limits; the account gets an internal package or the smallest one',
     async (world) => {
       const answer = (await mainCreated(world)).expectShape('data.package_id', 'int');
       for (const [field, value] of Object.entries(MAIN_LIMITS)) answer.expectAt(`data.${field}`, value);
     },
   ),
-  clause('Rule 2: IO, IOPS and process limits that are left out are unlimited', async (world) => {
+  clause('Rule 2: omitted IO, IOPS and process limits are unlimited', async (world) => {
     const answer = await mainCreated(world);
     for (const field of ['io_read_mbps', 'io_write_mbps', 'iops', 'max_processes'])
       answer.expectAt(`data.${field}`, null);
   }),
-  clause('Rule 3: a reseller is held to its pool, by effective limits', async (world) => {
+  clause("Rule 3: effective limits over a reseller's pool are refused", async (world) => {
     const reseller = world.as('reseller');
     const [field, size] =
       Object.entries(world.options.resellerPool)[0] ?? skip('needs --reseller-pool NAME=VALUE');
     const body = { ...person(world, 'pool'), ...MAIN_LIMITS, [field]: size + 1 };
     expectRefused(await world.accounts.create(body, reseller));
   }),
-  clause('Rule 4: a contact email that another account has is accepted', async (world) => {
+  clause('Rule 4: several accounts may have the same contact email', async (world) => {
     (await mainCreated(world)).expect(201);
     (await packagedCreated(world)).expect(201).expectAt('data.email', `${world.prefix}@example.com`);
   }),
@@ -131,9 +131,10 @@ const rules: Clause[] = [
     await mainCreated(world);
     expectInvalid(await create(world, { ...person(world, 'main'), ...MAIN_LIMITS }), 'username');
   }),
-  clause("Rule 5: a panel user's name is taken as well", async (world) => {
+  clause('Rule 5: the username of a panel user is also taken', async (world) => {
     const username = (await world.api.get('/auth/me')).string('user.username');
-    if (!/^[a-z0-9_-]{3,16}$/.test(username)) skip(`the token's owner is called ${username}`);
+    if (!/^[a-z0-9_-]{3,16}$/.test(username))
+      skip(`the username of the token's owner, ${username}, is not valid for an account`);
     const answer = await world.api.post('/accounts', { ...person(world, 'x'), ...MAIN_LIMITS, username });
     expectInvalid(answer, 'username');
   }),
@@ -149,14 +150,14 @@ export const accountCreate = section(
   ...fields,
   ...rules,
   clause(
-    '201 with id, username, email, status, linux_user, home_path, package_id and limits',
+    'Answers 201 with id, username, email, status, linux_user, home_path, package_id and limits',
     async (world) => {
       const answer = (await mainCreated(world)).expectShape('data', ACCOUNT_LIMITS);
       answer.expectAt('data.username', world.username('main')).expectAt('data.status', 'active');
       answer.expectAt('data.email', `${world.prefix}@example.com`).expectShape('data.home_path', 'string');
     },
   ),
-  clause('A username in capitals is stored in lowercase', async (world) => {
+  clause('A username in upper case is stored in lower case', async (world) => {
     const upper = world.username('caps').toUpperCase();
     const answer = await world.api.get(`/accounts/check-username?username=${upper}`);
     answer.expect(200).expectAt('data.username', upper.toLowerCase());

@@ -10,11 +10,11 @@ export const accountReads = [
   section(
     '4.5',
     'GET /accounts',
-    clause('The envelope, with items of the six fields', async (world) => {
+    clause('Answers the pagination envelope; each item has the six fields', async (world) => {
       await mainCreated(world);
       (await world.api.get('/accounts')).expect(200).expectShape('data', { listOf: ACCOUNT_LISTED });
     }),
-    clause('username: exact, whatever its case; 0 or 1 row', async (world) => {
+    clause('username matches exactly, in any case, and answers 0 or 1 row', async (world) => {
       const id = await mainId(world);
       const upper = world.username('main').toUpperCase();
       (await world.api.get(`/accounts?username=${upper}`))
@@ -30,7 +30,7 @@ export const accountReads = [
     clause('per_page is 25 by default', async ({ api }) => {
       (await api.get('/accounts')).expect(200).expectAt('per_page', 25).expectAt('current_page', 1);
     }),
-    clause('per_page and page cut the list into pages', async (world) => {
+    clause('per_page and page select a page of the list', async (world) => {
       await mainCreated(world);
       await packagedId(world);
       const first = (await world.api.get('/accounts?per_page=1&page=1')).expect(200).expectAt('per_page', 1);
@@ -45,24 +45,24 @@ export const accountReads = [
   section(
     '4.6',
     'GET /accounts/check-username',
-    clause('A free name: { data: { username, available: true } }', async (world) => {
+    clause('A free username: { data: { username, available: true } }', async (world) => {
       const username = world.username('free');
       const answer = await world.api.get(`/accounts/check-username?username=${username}`);
       answer.expect(200).expectAt('data.username', username).expectAt('data.available', true);
     }),
-    clause('A taken name: available is false', async (world) => {
+    clause('A taken username: available is false', async (world) => {
       await mainCreated(world);
       const answer = await world.api.get(`/accounts/check-username?username=${world.username('main')}`);
       answer.expect(200).expectAt('data.available', false);
     }),
-    clause("A panel user's name is taken as well, and the answer does not say by whom", async (world) => {
+    clause('The username of a panel user: available is false, without the owner', async (world) => {
       const username = (await world.api.get('/auth/me')).string('user.username');
       const answer = await world.api.get(`/accounts/check-username?username=${encodeURIComponent(username)}`);
       answer.expect(200).expectAt('data.available', false);
       const names = Object.keys(answer.at('data') as object).sort();
       expectThat(names.join() === 'available,username', 'username and available alone', names);
     }),
-    clause('username is normalised to lowercase', async (world) => {
+    clause('username is normalised to lower case', async (world) => {
       const username = world.username('upper');
       const answer = await world.api.get(`/accounts/check-username?username=${username.toUpperCase()}`);
       answer.expect(200).expectAt('data.username', username);
@@ -77,11 +77,11 @@ export const accountReads = [
   section(
     '4.8',
     'GET /accounts/{id}',
-    clause('{ data: Account } with package {id, name, disk_mb}', async (world) => {
+    clause('Answers { data: Account } with package {id, name, disk_mb}', async (world) => {
       const answer = (await world.api.get(`/accounts/${await mainId(world)}`)).expect(200);
       answer.expectShape('data.package', { fields: { id: 'int', name: 'string', disk_mb: 'int' } });
     }),
-    clause('include=apps: up to 10 apps with template_name', async (world) => {
+    clause('include=apps adds up to 10 apps with template_name', async (world) => {
       const { id, account } = { id: (await appCreated(world)).id(), account: await mainId(world) };
       const answer = (await world.api.get(`/accounts/${account}?include=apps`)).expect(200);
       const apps = answer.items('data.apps');
@@ -89,18 +89,18 @@ export const accountReads = [
       expectThat(typeof found.template_name === 'string', 'template_name', found);
       answer.expectAt('data.apps_count', apps.length);
     }),
-    clause('include=usage: the snapshot of the usage endpoint', async (world) => {
+    clause('include=usage adds the snapshot of the usage endpoint', async (world) => {
       const id = await mainId(world);
       const answer = (await world.api.get(`/accounts/${id}?include=usage`)).expect(200);
       answer.expectShape('data.usage', USAGE);
       const alone = (await world.api.get(`/accounts/${id}/usage`)).expect(200);
       answer.expectAt('data.usage', alone.at('data'));
     }),
-    clause('include=apps,usage: both', async (world) => {
+    clause('include=apps,usage adds both', async (world) => {
       const answer = await world.api.get(`/accounts/${await mainId(world)}?include=apps,usage`);
       answer.expect(200).expectShape('data.usage', USAGE).expectShape('data.apps', { listOf: 'object' });
     }),
-    clause('Its domains are there', async (world) => {
+    clause("The account's domains are included", async (world) => {
       const domain = await domainCreated(world);
       const answer = (await world.api.get(`/accounts/${await mainId(world)}`)).expect(200);
       const ids = answer.items('data.domains').map(({ id }) => id);
@@ -111,14 +111,14 @@ export const accountReads = [
   section(
     '4.13',
     'GET /accounts/{id}/usage',
-    clause("The snapshot, with the account's own limits", async (world) => {
+    clause("Answers the snapshot with the account's own limits", async (world) => {
       const created = await mainCreated(world);
       const answer = (await world.api.get(`/accounts/${created.id()}/usage`)).expect(200);
       for (const field of ['disk_limit_mb', 'cpu_limit_percent', 'ram_limit_mb'])
         answer.expectShape(`data.${field}`, 'int');
     }),
     notFound('An account', (api) => api.get(`/accounts/${NOBODYS_ID}/usage`)),
-    clause('Snapshots are cached: two in a row are the same', async (world) => {
+    clause('Snapshots are cached: two requests in a row get the same one', async (world) => {
       const path = `/accounts/${await mainId(world)}/usage`;
       const first = (await world.api.get(path)).expect(200);
       (await world.api.get(path)).expect(200).expectAt('data', first.at('data'));
@@ -127,16 +127,19 @@ export const accountReads = [
   section(
     '4.14',
     'GET /accounts/usage/bulk',
-    clause('{ data: { <id>: snapshot }, meta }, and unknown ids in missing_ids alone', async (world) => {
-      const ids = [await mainId(world), await packagedId(world)];
-      const query = [...ids, NOBODYS_ID].map((id) => `hosting_account_id[]=${id}`).join('&');
-      const answer = (await world.api.get(`/accounts/usage/bulk?${query}`)).expect(200);
-      for (const id of ids) answer.expectShape(`data.${id}`, USAGE);
-      answer.expectAt('meta', { requested: 3, returned: 2, missing_ids: [NOBODYS_ID] });
-      const names = Object.keys(answer.at('data') as object);
-      expectThat(names.length === 2, 'two snapshots', names);
-    }),
-    clause('It shares the cache of the usage endpoint', async (world) => {
+    clause(
+      'Answers { data: { <id>: snapshot }, meta }; unknown ids are only in missing_ids',
+      async (world) => {
+        const ids = [await mainId(world), await packagedId(world)];
+        const query = [...ids, NOBODYS_ID].map((id) => `hosting_account_id[]=${id}`).join('&');
+        const answer = (await world.api.get(`/accounts/usage/bulk?${query}`)).expect(200);
+        for (const id of ids) answer.expectShape(`data.${id}`, USAGE);
+        answer.expectAt('meta', { requested: 3, returned: 2, missing_ids: [NOBODYS_ID] });
+        const names = Object.keys(answer.at('data') as object);
+        expectThat(names.length === 2, 'two snapshots', names);
+      },
+    ),
+    clause('The answer comes from the cache of the usage endpoint', async (world) => {
       const id = await mainId(world);
       const alone = (await world.api.get(`/accounts/${id}/usage`)).expect(200);
       const answer = await world.api.get(`/accounts/usage/bulk?hosting_account_id[]=${id}`);
@@ -150,11 +153,11 @@ export const accountReads = [
     clause('hosting_account_id is required', async ({ api }) => {
       expectInvalid(await api.get('/accounts/usage/bulk'), 'hosting_account_id');
     }),
-    clause('Ids are ints', async ({ api }) => {
+    clause('Ids are integers', async ({ api }) => {
       const answer = await api.get('/accounts/usage/bulk?hosting_account_id[]=abc');
       expectInvalid(answer);
     }),
-    clause('Out-of-scope ids are missing, for a reseller', async (world) => {
+    clause('For a reseller, ids of other accounts are in missing_ids', async (world) => {
       const id = await mainId(world);
       const answer = await world.as('reseller').get(`/accounts/usage/bulk?hosting_account_id[]=${id}`);
       answer.expect(200).expectAt('meta.missing_ids', [id]).expectAt('meta.returned', 0);

@@ -37,7 +37,7 @@ const limitsOf = (from: Package) => ({
 async function otherPackage(world: World): Promise<Package> {
   const { id } = await sellPackage(world);
   const other = (await packages(world)).filter((found) => found.id !== id);
-  return other[0] ?? skip('there is one package alone');
+  return other[0] ?? skip('there is only one package');
 }
 
 const resources = async (world: World, changes: Record<string, unknown>) =>
@@ -50,7 +50,7 @@ const resources = async (world: World, changes: Record<string, unknown>) =>
 const packageChange = section(
   '4.11',
   'PATCH /accounts/{id}/package',
-  clause('{ data: Account } with the new package, and all its limits', async (world) => {
+  clause('Answers { data: Account } with the new package and all its limits', async (world) => {
     const id = await packagedId(world);
     const target = await otherPackage(world);
     const custom = { ...SMALLEST, disk_limit_mb: 222, max_databases: 2, max_apps: 1, terminal_access: true };
@@ -60,14 +60,14 @@ const packageChange = section(
     const shown = (await world.api.get(`/accounts/${id}`)).expect(200);
     for (const [field, value] of Object.entries(limitsOf(target))) shown.expectAt(`data.${field}`, value);
   }),
-  clause('The package that it has already: an error { message }', async (world) => {
+  clause("The account's current package: an error { message }", async (world) => {
     const id = await packagedId(world);
     const has = (await world.api.get(`/accounts/${id}`)).id('data.package.id');
     const answer = await world.api.patch(`/accounts/${id}/package`, { package_id: has });
     expectMessage(answer, 422);
   }),
   clause(
-    'An account that exceeds the target in domains, databases or apps keeps what it has',
+    'An account with more domains, databases or apps than the target allows: refused, and unchanged',
     async (world) => {
       await domainCreated(world);
       await secondDomainCreated(world);
@@ -81,7 +81,7 @@ const packageChange = section(
           Number(max_domains) < domains || Number(max_databases) < databases,
       );
       if (tooSmall === undefined)
-        skip(`no package has less than ${domains} domains or ${databases} databases`);
+        skip(`no package allows fewer than ${domains} domains or ${databases} databases`);
       expectRefused(await world.api.patch(`/accounts/${id}/package`, { package_id: tooSmall.id }));
       (await world.api.get(`/accounts/${id}`)).expectAt('data.package', shown.at('data.package'));
     },
@@ -98,7 +98,7 @@ const packageChange = section(
 const resourceChange = section(
   '4.12',
   'PATCH /accounts/{id}/resources',
-  clause('It sets the limits and leaves package_id as it is', async (world) => {
+  clause('Sets the limits and does not change package_id', async (world) => {
     const before = (await world.api.get(`/accounts/${await mainId(world)}`)).expect(200);
     const changes = { disk_limit_mb: 600, cpu_limit_percent: 60, iops: 200, max_processes: 40 };
     (await resources(world, changes)).expect(200);
@@ -106,20 +106,20 @@ const resourceChange = section(
     for (const [field, value] of Object.entries(changes)) after.expectAt(`data.${field}`, value);
     after.expectAt('data.package', before.at('data.package'));
   }),
-  clause('An IO, IOPS or process limit that is left out is unchanged', async (world) => {
+  clause('An omitted IO, IOPS or process limit is unchanged', async (world) => {
     (await resources(world, { io_read_mbps: 7, iops: 200, max_processes: 40 })).expect(200);
     (await resources(world, {})).expect(200);
     const shown = await world.api.get(`/accounts/${await mainId(world)}`);
     shown.expectAt('data.io_read_mbps', 7).expectAt('data.iops', 200).expectAt('data.max_processes', 40);
   }),
-  clause('null is unlimited', async (world) => {
+  clause('null removes a limit: unlimited', async (world) => {
     const none = { io_read_mbps: null, io_write_mbps: null, iops: null, max_processes: null };
     (await resources(world, none)).expect(200);
     const shown = await world.api.get(`/accounts/${await mainId(world)}`);
     for (const field of Object.keys(none)) shown.expectAt(`data.${field}`, null);
   }),
   clause(
-    'terminal_access is per account: sibling accounts and the package stay as they are',
+    'terminal_access belongs to the account: other accounts and the package do not change',
     async (world) => {
       const before = (await world.api.get(`/accounts/${await packagedId(world)}`)).expect(200);
       (await resources(world, { terminal_access: true })).expect(200);
@@ -149,16 +149,16 @@ const resourceChange = section(
   clause('cpu_limit_percent: at most 10000', async (world) => {
     expectInvalid(await resources(world, { cpu_limit_percent: 10_001 }), 'cpu_limit_percent');
   }),
-  clause('max_databases cannot go below what is used', async (world) => {
+  clause('max_databases below the number of databases is refused', async (world) => {
     await databaseCreated(world);
     expectRefused(await resources(world, { max_databases: 0 }));
   }),
-  clause('max_domains cannot go below what is used', async (world) => {
+  clause('max_domains below the number of domains is refused', async (world) => {
     await domainCreated(world);
     await secondDomainCreated(world);
     expectRefused(await resources(world, { max_domains: 1 }));
   }),
-  clause('A refused change changes nothing', async (world) => {
+  clause('A refused request changes nothing', async (world) => {
     const shown = (await world.api.get(`/accounts/${await mainId(world)}`)).expect(200);
     shown.expectAt('data.max_domains', MAIN_LIMITS.max_domains);
   }),
@@ -168,12 +168,12 @@ export const accountChanges = [
   section(
     '4.9',
     'PATCH /accounts/{id}/suspend and /unsuspend',
-    clause('suspend takes no body and answers { data: Account }', async (world) => {
+    clause('suspend needs no body and answers { data: Account }', async (world) => {
       const id = await packagedId(world);
       const answer = (await world.api.patch(`/accounts/${id}/suspend`)).expect(200);
       answer.expectAt('data.id', id).expectAt('data.status', 'suspended');
     }),
-    clause('unsuspend takes no body and answers { data: Account }', async (world) => {
+    clause('unsuspend needs no body and answers { data: Account }', async (world) => {
       const id = await packagedId(world);
       const answer = (await world.api.patch(`/accounts/${id}/unsuspend`)).expect(200);
       answer.expectAt('data.id', id).expectAt('data.status', 'active');
@@ -209,17 +209,20 @@ export const accountChanges = [
       (await world.api.delete(`/accounts/${id}`)).expect(200).expectAt('message', 'Termination queued');
       await world.once('the terminated account', async () => id);
     }),
-    clause('All that belongs to it is gone in the end', async (world) => {
-      const id = await world.had<number>('the terminated account');
-      const answer = await world.poll(
-        () => world.api.get(`/accounts/${id}`),
-        ({ status }) => status === 404,
-      );
-      expectMessage(answer, 404);
-      world.accounts.forget(world.username('gone'));
-      const listed = (await world.api.get(`/accounts?username=${world.username('gone')}`)).expect(200);
-      expectThat(listed.items().length === 0, 'no such account in the list', listed.excerpt());
-    }),
+    clause(
+      'GET /accounts/{id} answers 404, and the list omits the account, when the termination is complete',
+      async (world) => {
+        const id = await world.had<number>('the terminated account');
+        const answer = await world.poll(
+          () => world.api.get(`/accounts/${id}`),
+          ({ status }) => status === 404,
+        );
+        expectMessage(answer, 404);
+        world.accounts.forget(world.username('gone'));
+        const listed = (await world.api.get(`/accounts?username=${world.username('gone')}`)).expect(200);
+        expectThat(listed.items().length === 0, 'no such account in the list', listed.excerpt());
+      },
+    ),
     notFound('An account', (api) => api.delete(`/accounts/${NOBODYS_ID}`)),
   ),
 ];

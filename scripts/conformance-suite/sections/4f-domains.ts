@@ -17,12 +17,12 @@ export const domains = [
   section(
     '4.18',
     'GET /domains',
-    clause('The envelope, with items of Domain', async (world) => {
+    clause('Answers the pagination envelope; each item is a Domain', async (world) => {
       await domainCreated(world);
       (await world.api.get('/domains')).expect(200).expectShape('data', { listOf: DOMAIN });
     }),
     filtersByAccount('/domains', domainCreated),
-    clause('per_page is 25 by default, and taken from the query', async ({ api }) => {
+    clause('per_page is 25 by default, and the query can change it', async ({ api }) => {
       (await api.get('/domains')).expect(200).expectAt('per_page', 25);
       (await api.get('/domains?per_page=3')).expect(200).expectAt('per_page', 3);
     }),
@@ -30,7 +30,7 @@ export const domains = [
   section(
     '4.19',
     'POST /domains',
-    clause('201 { data: Domain }', async (world) => {
+    clause('Answers 201 { data: Domain }', async (world) => {
       const answer = (await domainCreated(world)).expectShape('data', DOMAIN);
       answer.expectAt('data.domain_name', world.domainName('main'));
       answer.expectAt('data.hosting_account_id', await mainId(world));
@@ -39,19 +39,19 @@ export const domains = [
       expectInvalid(await api.post('/domains', {}), 'domain_name', 'hosting_account_id');
     }),
     ...INVALID.map((name) =>
-      clause(`${JSON.stringify(name)} is rejected: 422`, async (world) => {
+      clause(`The name ${JSON.stringify(name)}: 422`, async (world) => {
         expectInvalid(await add(world, name), 'domain_name');
       }),
     ),
     ...MORE_INVALID.map((name) =>
       clause(
-        `A name ${name.length > 253 ? 'over 253 characters' : 'with two dots'} is rejected: 422`,
+        `A name ${name.length > 253 ? 'over 253 characters' : 'with two dots in a row'}: 422`,
         async (world) => {
           expectInvalid(await add(world, name), 'domain_name');
         },
       ),
     ),
-    clause('is_primary makes a further domain the primary one', async (world) => {
+    clause('is_primary makes another domain the primary one', async (world) => {
       await domainCreated(world);
       const answer = await world.once('a primary domain', () =>
         add(world, world.domainName('prime'), { is_primary: true }),
@@ -65,7 +65,7 @@ export const domains = [
   section(
     '4.20',
     'GET /domains/{id}',
-    clause('{ data: { id, domain_name, hosting_account } }', async (world) => {
+    clause('Answers { data: { id, domain_name, hosting_account } }', async (world) => {
       const created = await domainCreated(world);
       const answer = (await world.api.get(`/domains/${created.id()}`)).expect(200);
       answer.expectAt('data.domain_name', world.domainName('main'));
@@ -84,7 +84,7 @@ export const domains = [
       const id = (await domainCreated(world)).id();
       (await world.api.post(`/domains/${id}/ssl`)).expect(200, 201, 202);
     }),
-    clause('email is an address', async (world) => {
+    clause('email must be an email address', async (world) => {
       const id = (await domainCreated(world)).id();
       (await world.api.post(`/domains/${id}/ssl`, { email: 'certs@example.com' })).expect(200, 201, 202);
       expectInvalid(await world.api.post(`/domains/${id}/ssl`, { email: 'nobody' }), 'email');
@@ -99,7 +99,7 @@ export const domains = [
       const answer = await world.api.delete(`/domains/${made.expect(201).id()}`);
       answer.expect(200).expectAt('message', 'Domain removal queued');
     }),
-    clause('It is gone in the end', async (world) => {
+    clause('GET answers 404 when the removal is complete', async (world) => {
       const made = await world.had<Answer>('a primary domain');
       const path = `/domains/${made.expect(201).id()}`;
       const answer = await world.poll(

@@ -38,9 +38,9 @@ const valid = async (world: World): Promise<Record<string, unknown>> => ({
 
 async function installNodeApp(world: World, more: object): Promise<Answer> {
   const template = (await templates(world)).find(({ node_versions }) => Array.isArray(node_versions));
-  if (template === undefined) skip('there is no Node template');
+  if (template === undefined) skip('there is no Node.js template');
   const [node_version] = template.node_versions as string[];
-  if (node_version === undefined) skip('no Node version can be had');
+  if (node_version === undefined) skip('the server has no Node.js version');
   const body = {
     hosting_account_id: await mainId(world),
     template_key: template.key,
@@ -58,7 +58,7 @@ const nodeApp = (world: World) => world.once('a Node app', () => installNodeApp(
 const install = section(
   '4.25',
   'POST /apps',
-  clause('201 { data: { id, name, template_key, status: installing } }', async (world) => {
+  clause('Answers 201 { data: { id, name, template_key, status: installing } }', async (world) => {
     const answer = (await appCreated(world)).expectAt('data.name', 'blog');
     answer.expectAt('data.status', 'installing').expectAt('data.template_key', await deployable(world));
   }),
@@ -74,16 +74,16 @@ const install = section(
     const body = { ...(await valid(world)), name: 'n'.repeat(65) };
     expectInvalid(await world.api.post('/apps', body), 'name');
   }),
-  clause('domain_id of another account: refused', async (world) => {
+  clause('A domain_id of another account: refused', async (world) => {
     const body = { ...(await valid(world)), hosting_account_id: await packagedId(world) };
     const answer = await world.api.post('/apps', { ...body, domain_id: (await domainCreated(world)).id() });
     answer.expect(404, 422);
   }),
-  clause('node_version and start_command are taken, for a Node template', async (world) => {
+  clause('node_version and start_command are accepted for a Node.js template', async (world) => {
     const answer = await nodeApp(world);
     answer.expectAt('data.status', 'installing').expectAt('data.name', 'api');
   }),
-  clause('env becomes env_vars', async (world) => {
+  clause('env is returned as env_vars', async (world) => {
     const answer = (await world.api.get(`/apps/${(await appCreated(world)).id()}`)).expect(200);
     const keys = answer.items('data.env_vars').map(({ key }) => key);
     expectThat(keys.includes('GREETING') && keys.includes('API_TOKEN'), 'GREETING and API_TOKEN', keys);
@@ -103,7 +103,7 @@ const deployZip = section(
     answer.expect(200, 201, 202).expectShape('message', 'string').expectShape('data.app', 'object');
     answer.expectAt('data.archive_bytes', file.size).expectAt('data.app.id', id);
   }),
-  clause('The app is polled for its status', async (world) => {
+  clause('GET /apps/{id} shows the status of the app during a deploy', async (world) => {
     const answer = await world.api.get(`/apps/${(await appCreated(world)).id()}`);
     answer.expect(200).expectOneOf('data.status', APP_STATUSES);
   }),
@@ -111,11 +111,11 @@ const deployZip = section(
     const id = (await appCreated(world)).id();
     expectInvalid(await deploy(world, id, { note: 'no file' }), 'archive');
   }),
-  clause('What is no ZIP archive: 422', async (world) => {
+  clause('A file that is not a ZIP archive: 422', async (world) => {
     const id = (await appCreated(world)).id();
     expectRefused(await deploy(world, id, { archive: new Blob(['this is no archive']) }));
   }),
-  clause('A path that leaves the deploy root: 422', async (world) => {
+  clause('An archive with a path outside the deploy root: 422', async (world) => {
     const id = (await appCreated(world)).id();
     const outside = new Blob([zipOf({ '../outside.txt': 'x' })]);
     expectRefused(await deploy(world, id, { archive: outside }));
@@ -129,14 +129,14 @@ export const apps = [
   section(
     '4.23',
     'GET /app-templates',
-    clause('{ data: [App template] }', async ({ api }) => {
+    clause('Answers { data: [App template] }', async ({ api }) => {
       (await api.get('/app-templates')).expect(200).expectShape('data', { listOf: TEMPLATE });
     }),
   ),
   section(
     '4.24',
     'GET /apps',
-    clause('The envelope, with app list items', async (world) => {
+    clause('Answers the pagination envelope; each item is an app list item', async (world) => {
       await appCreated(world);
       (await world.api.get('/apps'))
         .expect(200)
@@ -144,11 +144,11 @@ export const apps = [
         .expectShape('data', { listOf: APP_LISTED });
     }),
     filtersByAccount('/apps', appCreated),
-    clause('hosting_account_id must be visible', async (world) => {
+    clause("A hosting_account_id that the token's user may not see: refused", async (world) => {
       const id = await mainId(world);
       (await world.as('reseller').get(`/apps?hosting_account_id=${id}`)).expect(403, 404);
     }),
-    clause('status filters', async (world) => {
+    clause('status filters the list', async (world) => {
       const id = await mainId(world);
       await appCreated(world);
       const rows = (await world.api.get(`/apps?hosting_account_id=${id}&status=removing`))
@@ -161,11 +161,11 @@ export const apps = [
       );
     }),
     ...APP_STATUSES.map((status) =>
-      clause(`status ${status} is known`, async ({ api }) => {
+      clause(`status ${status} is accepted`, async ({ api }) => {
         (await api.get(`/apps?status=${status}&per_page=1`)).expect(200);
       }),
     ),
-    clause('Another status: 422', async ({ api }) => {
+    clause('An unknown status: 422', async ({ api }) => {
       expectInvalid(await api.get('/apps?status=sleeping'), 'status');
     }),
   ),
@@ -173,10 +173,10 @@ export const apps = [
   section(
     '4.26',
     'GET /apps/{id}',
-    clause('{ data: App with env_vars }', async (world) => {
+    clause('Answers { data: App } with env_vars', async (world) => {
       (await world.api.get(`/apps/${(await appCreated(world)).id()}`)).expect(200).expectShape('data', APP);
     }),
-    clause("Tenant-scoped: another reseller's app is 404", async (world) => {
+    clause("Another reseller's app: 404", async (world) => {
       const id = (await appCreated(world)).id();
       expectMessage(await world.as('reseller').get(`/apps/${id}`), 404);
     }),
@@ -189,7 +189,7 @@ export const apps = [
       const id = (await nodeApp(world)).id();
       (await world.api.delete(`/apps/${id}`)).expect(200).expectAt('message', 'App removed');
     }),
-    clause('It is removed', async (world) => {
+    clause('GET answers 404 when the removal is complete', async (world) => {
       const path = `/apps/${(await nodeApp(world)).id()}`;
       const answer = await world.poll(
         () => world.api.get(path),
@@ -208,7 +208,7 @@ export const apps = [
       const id = (await appCreated(world)).id();
       expectRefused(await world.api.post(`/apps/${id}/deploy-git`));
     }),
-    clause('It pulls and rebuilds a Node app that has Git deploy', async (world) => {
+    clause('Pulls and rebuilds a Node.js app that has Git deploy', async (world) => {
       const repository = world.options.gitRepository ?? skip('needs --git-repository URL');
       const id = (await installNodeApp(world, { name: 'git', git: { repository, branch: 'main' } })).id();
       (await world.api.post(`/apps/${id}/deploy-git`)).expect(200, 201, 202);

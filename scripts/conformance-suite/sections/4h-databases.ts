@@ -24,12 +24,12 @@ const addresses = [
   section(
     '4.35',
     'POST /databases/{id}/allowed-ips',
-    clause('An IPv4 address', async (world) => {
+    clause('Adds an IPv4 address', async (world) => {
       (await allow(world, IPV4)).expect(200, 201);
       const shown = (await world.api.get(await path(world))).expect(200);
       shown.expectAt('data.allowed_ips', [IPV4]);
     }),
-    clause('An IPv6 address', async (world) => {
+    clause('Adds an IPv6 address', async (world) => {
       (await allow(world, IPV6)).expect(200, 201);
       const shown = (await world.api.get(await path(world))).expect(200);
       const list = [...(shown.at('data.allowed_ips') as string[])].sort();
@@ -39,17 +39,19 @@ const addresses = [
       expectInvalid(await world.api.post(await path(world, '/allowed-ips'), {}), 'ip');
     }),
     ...['192.0.2.256', '%', 'db.example.com', '192.0.2.0/24'].map((ip) =>
-      clause(`"${ip}" is no address: 422`, async (world) => expectInvalid(await allow(world, ip), 'ip')),
+      clause(`"${ip}", which is not an IP address: 422`, async (world) =>
+        expectInvalid(await allow(world, ip), 'ip'),
+      ),
     ),
   ),
   section(
     '4.36',
     'DELETE /databases/{id}/allowed-ips/{ip}',
-    clause('{ data: Database } with the allowed_ips that are left', async (world) => {
+    clause('Answers { data: Database } with the remaining allowed_ips', async (world) => {
       const answer = await world.api.delete(await path(world, `/allowed-ips/${IPV4}`));
       answer.expect(200).expectShape('data', DATABASE).expectAt('data.allowed_ips', [IPV6]);
     }),
-    clause('An IPv6 address; null when none is left', async (world) => {
+    clause('Removes an IPv6 address; allowed_ips is null when none remains', async (world) => {
       const answer = await world.api.delete(await path(world, `/allowed-ips/${encodeURIComponent(IPV6)}`));
       answer.expect(200).expectAt('data.allowed_ips', null);
     }),
@@ -60,7 +62,7 @@ export const databases = [
   section(
     '4.30',
     'GET /databases',
-    clause('The envelope, with items of Database', async (world) => {
+    clause('Answers the pagination envelope; each item is a Database', async (world) => {
       await databaseCreated(world);
       (await world.api.get('/databases'))
         .expect(200)
@@ -72,15 +74,15 @@ export const databases = [
   section(
     '4.31',
     'POST /databases',
-    clause('201 { data: { id, db_name, db_user, db_host, status: pending } }', async (world) => {
+    clause('Answers 201 { data: { id, db_name, db_user, db_host, status: pending } }', async (world) => {
       const answer = (await databaseCreated(world)).expectAt('data.status', 'pending');
       answer.expectShape('data', DATABASE).expectAt('data.name', 'shop');
     }),
-    clause('name is optional, and made up when it is left out', async (world) => {
+    clause('name is optional, and generated when it is omitted', async (world) => {
       const name = (await unnamed(world)).string('data.name');
       expectThat(name !== '', 'a name', name);
     }),
-    clause('Names of databases and users differ from each other', async (world) => {
+    clause('Names of databases and of their users are unique', async (world) => {
       const [first, second] = [await databaseCreated(world), await unnamed(world)];
       expectThat(first.at('data.db_name') !== second.at('data.db_name'), 'another db_name', second.excerpt());
       expectThat(first.at('data.db_user') !== second.at('data.db_user'), 'another db_user', second.excerpt());
@@ -100,7 +102,7 @@ export const databases = [
   section(
     '4.32',
     'GET /databases/{id}',
-    clause('{ data: Database }', async (world) => {
+    clause('Answers { data: Database }', async (world) => {
       const answer = (await world.api.get(await path(world))).expect(200).expectShape('data', DATABASE);
       answer.expectAt('data.hosting_account_id', await mainId(world));
     }),
@@ -116,7 +118,7 @@ export const databases = [
       const answer = await world.api.delete(`/databases/${(await unnamed(world)).id()}`);
       answer.expect(200).expectAt('message', 'Database removal queued');
     }),
-    clause('It is gone in the end', async (world) => {
+    clause('GET answers 404 when the removal is complete', async (world) => {
       const id = (await unnamed(world)).id();
       const answer = await world.poll(
         () => world.api.get(`/databases/${id}`),
@@ -129,7 +131,7 @@ export const databases = [
   section(
     '4.34',
     'PATCH /databases/{id}/password',
-    clause('No body; { data: Database } with status active', async (world) => {
+    clause('Needs no body; answers { data: Database } with status active', async (world) => {
       const answer = (await world.api.patch(await path(world, '/password'))).expect(200);
       answer.expectShape('data', DATABASE).expectAt('data.status', 'active');
     }),

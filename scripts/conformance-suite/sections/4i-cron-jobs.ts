@@ -31,7 +31,7 @@ const unnamed = (world: World): Promise<Answer> =>
   world.once('a cron job without a name', async () => {
     const answer = await create(world, { name: undefined });
     if (answer.status === 422 && answer.at('error') !== undefined)
-      skip('the package of accounts with custom limits allows one cron job alone');
+      skip('the package of accounts with custom limits allows only one cron job');
     return answer.expect(201);
   });
 
@@ -40,11 +40,11 @@ const change = async (world: World, body: object) => await world.api.patch(await
 const creation = section(
   '4.38',
   'POST /cron-jobs',
-  clause('201 { data: { id, name, enabled } }', async (world) => {
+  clause('Answers 201 { data: { id, name, enabled } }', async (world) => {
     const answer = (await cronCreated(world)).expectShape('data', CRON_JOB);
     for (const [field, value] of Object.entries(CRON)) answer.expectAt(`data.${field}`, value);
   }),
-  clause('name is optional, and made up when it is left out', async (world) => {
+  clause('name is optional, and generated when it is omitted', async (world) => {
     const answer = await unnamed(world);
     expectThat(answer.expect(201).string('data.name') !== '', 'a name', answer.excerpt());
   }),
@@ -52,7 +52,7 @@ const creation = section(
     expectInvalid(await api.post('/cron-jobs', {}), 'hosting_account_id', 'schedule', 'command');
   }),
   ...REFUSED_SCHEDULES.map((schedule) =>
-    clause(`"${schedule}" is no schedule: 422`, async (world) => {
+    clause(`"${schedule}", which is not a schedule: 422`, async (world) => {
       expectRefused(await create(world, { schedule }));
     }),
   ),
@@ -62,7 +62,7 @@ const creation = section(
   ...REFUSED_COMMANDS.map(([words, command]) =>
     clause(`A command with ${words}: 422`, async (world) => expectRefused(await create(world, { command }))),
   ),
-  clause('What was refused was not made', async (world) => {
+  clause('A refused request creates no cron job', async (world) => {
     const answer = await world.api.get(`/cron-jobs?hosting_account_id=${await mainId(world)}`);
     const rows = answer.expect(200).items();
     expectThat(
@@ -84,14 +84,14 @@ const update = section(
     shown.expectAt('data.schedule', body.schedule).expectAt('data.command', body.command);
     shown.expectAt('data.name', CRON.name).expectAt('data.enabled', true);
   }),
-  clause('enabled switches it off and on', async (world) => {
+  clause('enabled turns the job off and on', async (world) => {
     const body = { schedule: CRON.schedule, command: CRON.command };
     (await change(world, { ...body, enabled: false })).expect(200);
     (await world.api.get(await path(world))).expectAt('data.enabled', false);
     (await change(world, { ...body, enabled: true })).expect(200);
     (await world.api.get(await path(world))).expectAt('data.enabled', true);
   }),
-  clause('name renames it', async (world) => {
+  clause("name changes the job's name", async (world) => {
     (await change(world, { ...CRON, name: 'renamed' })).expect(200);
     (await world.api.get(await path(world))).expectAt('data.name', 'renamed');
   }),
@@ -100,7 +100,7 @@ const update = section(
       expectRefused(await change(world, { ...CRON, command }));
     }),
   ),
-  clause('A schedule that is none: 422', async (world) => {
+  clause('An invalid schedule: 422', async (world) => {
     expectRefused(await change(world, { ...CRON, schedule: 'daily' }));
   }),
   notFound('A cron job', (api) => api.patch(`/cron-jobs/${NOBODYS_ID}`, CRON)),
@@ -110,7 +110,7 @@ export const cronJobs = [
   section(
     '4.37',
     'GET /cron-jobs',
-    clause('The envelope, with items of Cron job', async (world) => {
+    clause('Answers the pagination envelope; each item is a Cron job', async (world) => {
       await cronCreated(world);
       (await world.api.get('/cron-jobs'))
         .expect(200)
@@ -123,7 +123,7 @@ export const cronJobs = [
   section(
     '4.39',
     'GET /cron-jobs/{id}',
-    clause('{ data: Cron job }', async (world) => {
+    clause('Answers { data: Cron job }', async (world) => {
       const answer = (await world.api.get(await path(world))).expect(200).expectShape('data', CRON_JOB);
       answer.expectAt('data.hosting_account_id', await mainId(world));
     }),

@@ -24,32 +24,38 @@ const abilitiesOf = async (client: Client): Promise<string[]> =>
   (await client.get('/auth/me')).expect(200).at('token.abilities') as string[];
 
 const anonymous: Clause[] = endpoints.map((endpoint) =>
-  clause(`${words(endpoint)}: without a token 401, and with one that is none`, async (world) => {
+  clause(`${words(endpoint)}: 401 without a token and with an invalid token`, async (world) => {
     expectMessage(await ask(world.anonymous, endpoint, world), 401);
     expectMessage(await ask(world.withToken('ik_this-is-no-token'), endpoint, world), 401);
   }),
 );
 
 const empty: Clause[] = withAbility.map((endpoint) =>
-  clause(`${words(endpoint)}: with an empty list of abilities 403`, async (world) => {
+  clause(`${words(endpoint)}: 403 for a token without abilities`, async (world) => {
     expectMessage(await ask(world.as('no-abilities'), endpoint, world), 403, MISSING_ABILITY);
   }),
 );
 
 const readOnly: Clause[] = withAbility.map((endpoint) =>
-  clause(`${words(endpoint)} asks for ${endpoint.ability}: read only`, async (world) => {
-    const answer = await ask(world.as('read-only'), endpoint, world);
-    if (endpoint.ability?.endsWith(':write')) expectMessage(answer, 403, MISSING_ABILITY);
-    else answer.expect(200, 422);
-  }),
+  clause(
+    `${words(endpoint)} requires ${endpoint.ability}: a token with the preset read only`,
+    async (world) => {
+      const answer = await ask(world.as('read-only'), endpoint, world);
+      if (endpoint.ability?.endsWith(':write')) expectMessage(answer, 403, MISSING_ABILITY);
+      else answer.expect(200, 422);
+    },
+  ),
 );
 
 const provisioning: Clause[] = endpoints
   .filter(({ ability }) => ability?.startsWith('cron:'))
   .map((endpoint) =>
-    clause(`${words(endpoint)} asks for ${endpoint.ability}: provisioning has none`, async (world) => {
-      expectMessage(await ask(world.as('provisioning'), endpoint, world), 403, MISSING_ABILITY);
-    }),
+    clause(
+      `${words(endpoint)} requires ${endpoint.ability}: 403 for the preset provisioning`,
+      async (world) => {
+        expectMessage(await ask(world.as('provisioning'), endpoint, world), 403, MISSING_ABILITY);
+      },
+    ),
   );
 
 const same = (got: string[], wanted: string[]) =>
@@ -63,7 +69,7 @@ export const authentication = [
     clause('A revoked token: 401', async (world) => {
       expectMessage(await world.as('revoked').get('/accounts'), 401);
     }),
-    clause('Another scheme than Bearer: 401', async (world) => {
+    clause('A scheme other than Bearer: 401', async (world) => {
       const authorization = `Basic ${Buffer.from(`api:${world.options.token}`).toString('base64')}`;
       expectMessage(await world.anonymous.get('/accounts', { authorization }), 401);
     }),
@@ -79,16 +85,19 @@ export const authentication = [
   section(
     '5.3',
     'Presets (rule 3)',
-    clause('Read only: the six read abilities', async (world) => {
+    clause('Read only has the six read abilities', async (world) => {
       same(await abilitiesOf(world.as('read-only')), READS);
     }),
-    clause('Provisioning: accounts, packages, domains, apps, databases, read and write', async (world) => {
-      const got = await abilitiesOf(world.as('provisioning'));
-      same(
-        got,
-        PROVISIONING.filter((ability) => ability !== 'packages:write' || got.includes(ability)),
-      );
-    }),
+    clause(
+      'Provisioning has read and write of accounts, packages, domains, apps and databases',
+      async (world) => {
+        const got = await abilitiesOf(world.as('provisioning'));
+        same(
+          got,
+          PROVISIONING.filter((ability) => ability !== 'packages:write' || got.includes(ability)),
+        );
+      },
+    ),
   ),
   section(
     '5.4',
@@ -96,11 +105,11 @@ export const authentication = [
     ...empty,
     ...readOnly,
     ...provisioning,
-    clause('The body of a missing ability is { message }', async (world) => {
+    clause('A missing ability: 403 { message }', async (world) => {
       const path = `/accounts/${await mainId(world)}/suspend`;
       expectMessage(await world.as('read-only').patch(path), 403, MISSING_ABILITY);
     }),
-    clause('What was denied was not done', async (world) => {
+    clause('A refused request changes nothing', async (world) => {
       const shown = (await world.api.get(`/accounts/${await mainId(world)}`)).expect(200);
       shown.expectAt('data.status', 'active');
     }),
@@ -109,11 +118,11 @@ export const authentication = [
     '5.7',
     'Allowlist of addresses (rule 7)',
     ...['/auth/me', '/accounts', '/packages'].map((path) =>
-      clause(`GET ${path} from an address that is not on it: 403`, async (world) => {
+      clause(`GET ${path} from an address that is not on the allowlist: 403`, async (world) => {
         expectMessage(await world.as('foreign-address').get(path), 403, FOREIGN_ADDRESS);
       }),
     ),
-    clause('An address that a client claims in X-Forwarded-For does not count', async (world) => {
+    clause('X-Forwarded-For of a client is ignored', async (world) => {
       const headers = { 'x-forwarded-for': '203.0.113.200', 'x-real-ip': '203.0.113.200' };
       expectMessage(await world.as('foreign-address').get('/auth/me', headers), 403, FOREIGN_ADDRESS);
     }),
@@ -121,13 +130,13 @@ export const authentication = [
   section(
     '5.9',
     'Policies on objects (rule 9)',
-    clause("A reseller's token sees no account of the admin's", async (world) => {
+    clause("An admin's account is 404 for a reseller's token", async (world) => {
       expectMessage(await world.as('reseller').get(`/accounts/${await mainId(world)}`), 404);
     }),
     ...endpoints
       .filter(({ path }) => /\{(?!package)\w+\}/.test(path))
       .map((endpoint) =>
-        clause(`${words(endpoint)}: another reseller's record is 404`, async (world) => {
+        clause(`${words(endpoint)}: 404 for another reseller's record`, async (world) => {
           expectMessage(await ask(world.as('reseller'), endpoint, world), 404);
         }),
       ),

@@ -13,7 +13,7 @@ export const rest = [
   section(
     '6',
     'Events',
-    clause('Asynchronous completion is observed by polling the resource', async (world) => {
+    clause('A client sees asynchronous completion by polling the resource', async (world) => {
       const id = (await smallestCreated(world)).id();
       (await world.api.get(`/accounts/${id}`)).expect(200, 404);
     }),
@@ -27,25 +27,25 @@ export const rest = [
     clause('404: { message }', async ({ api }) => {
       expectMessage(await api.get(`/accounts/${NOBODYS_ID}`), 404);
     }),
-    clause('A path that is none: 404 { message }', async ({ api }) => {
+    clause('An unknown path: 404 { message }', async ({ api }) => {
       expectMessage(await api.get('/no-such-resource'), 404);
     }),
     clause('422: { message, errors: { <field>: [string, ...] } }', async ({ api }) => {
       expectInvalid(await api.post('/domains', { hosting_account_id: 'x', domain_name: '' }), 'domain_name');
     }),
-    clause('Every error of this run was { message } or { error }', async (world) => {
+    clause('Every error in this run had the shape { message } or { error }', async (world) => {
       const wrong = seen(world, ({ status, hasErrorBody }) => status >= 400 && !hasErrorBody);
       expectThat(wrong.length === 0, 'a message or an error in each', wrong);
     }),
-    clause('No request of this run was answered 500', async (world) => {
+    clause('No request in this run got a 500', async (world) => {
       const wrong = seen(world, ({ status }) => status >= 500 && status !== 503);
       expectThat(wrong.length === 0, 'none', wrong);
     }),
-    clause('db_password is in no answer of this run, nor any other password', async (world) => {
+    clause('No answer in this run had db_password or another password', async (world) => {
       const wrong = seen(world, ({ passwordFields, status }) => passwordFields.length > 0 && status < 400);
       expectThat(wrong.length === 0, 'none', wrong);
     }),
-    clause('Every answer below /api/v1 was JSON', async (world) => {
+    clause('Every answer in this run below /api/v1 was JSON', async (world) => {
       const wrong = seen(world, ({ isJson, status }) => !isJson && (status < 300 || status >= 400));
       expectThat(wrong.length === 0, 'none that was not', wrong);
     }),

@@ -26,13 +26,13 @@ async function exhaust(client: Client, path: string, allowed: number): Promise<A
     const answer = await client.send({ method: 'GET', path, impatient: true });
     const said = Number(answer.headers.get('x-ratelimit-limit') ?? allowed);
     if (said > allowed)
-      skip(`this installation is set to ${said} a minute, not to the default of ${allowed}`);
+      skip(`this installation allows ${said} requests a minute, not the default of ${allowed}`);
     if (answer.status === 429) {
       expectThat(sent <= allowed + 1, `at most ${allowed} before it`, `${sent - 1}`);
       return answer;
     }
   }
-  return skip(`${MOST_TRIES} requests in a row met no limit`);
+  return skip(`${MOST_TRIES} requests in a row reached no rate limit`);
 }
 
 /**
@@ -56,7 +56,7 @@ const perPage = [
   ['/accounts', 'per_page=100'],
   ['/apps', 'per_page=100'],
 ].map(([path, query]) =>
-  clause(`per_page: 100 is accepted on ${path}, 101 is not`, async ({ api }) => {
+  clause(`per_page: ${path} accepts 100 and not 101`, async ({ api }) => {
     (await api.get(`${path}?${query}`)).expect(200).expectAt('per_page', 100);
     const over = await api.get(`${path}?per_page=101`);
     if (over.status === 200)
@@ -66,7 +66,7 @@ const perPage = [
 );
 
 const counts = [
-  clause('max_domains is enforced on create', async (world) => {
+  clause('POST /domains enforces max_domains', async (world) => {
     await domainCreated(world);
     const answer = await overfill(
       world,
@@ -77,11 +77,11 @@ const counts = [
     );
     expectRefused(answer);
   }),
-  clause('max_databases is enforced on create', async (world) => {
+  clause('POST /databases enforces max_databases', async (world) => {
     const id = await mainId(world);
     expectRefused(await overfill(world, '/databases', id, MAIN_LIMITS.max_databases, () => ({})));
   }),
-  clause('max_apps is enforced on create', async (world) => {
+  clause('POST /apps enforces max_apps', async (world) => {
     await appCreated(world);
     const template_key = await deployable(world);
     const spare = await domainsWithoutApp(world);
@@ -92,7 +92,7 @@ const counts = [
     }));
     expectRefused(answer);
   }),
-  clause('max_cron_jobs of the package is enforced on create', async (world) => {
+  clause("POST /cron-jobs enforces the package's max_cron_jobs", async (world) => {
     const id = await packagedId(world);
     const shown = (await world.api.get(`/accounts/${id}`)).expect(200);
     const its = await world.api.get(`/packages/${shown.id('data.package.id')}`);
@@ -110,10 +110,10 @@ async function domainsWithoutApp(world: World): Promise<unknown[]> {
     .expect(200)
     .items()
     .flatMap(({ id }) => (id === used ? [] : [id]));
-  return ids.length > 0 ? ids : skip('the account has one domain alone');
+  return ids.length > 0 ? ids : skip('the account has only one domain');
 }
 
-const bulk = clause('/accounts/usage/bulk: 1 to 100 ids', async (world) => {
+const bulk = clause('GET /accounts/usage/bulk accepts 1 to 100 ids', async (world) => {
   const id = await mainId(world);
   const query = (count: number) =>
     Array.from({ length: count }, (_, index) => `hosting_account_id[]=${id + index}`).join('&');
@@ -122,17 +122,20 @@ const bulk = clause('/accounts/usage/bulk: 1 to 100 ids', async (world) => {
 });
 
 const rates = [
-  clause('30 requests a minute to the SSO login URL, then 429', async ({ anonymous }) => {
+  clause('The SSO login URL allows 30 requests a minute, then 429', async ({ anonymous }) => {
     const answer = await exhaust(anonymous, '/sso/login/1?expires=1&signature=0', 30);
     expectMessage(answer, 429);
   }),
-  clause('60 requests a minute to GET /health, then 429', async ({ anonymous }) => {
+  clause('GET /health allows 60 requests a minute, then 429', async ({ anonymous }) => {
     expectMessage(await exhaust(anonymous, '/health', 60), 429);
   }),
-  clause('60 requests a minute and user, /auth/me included, then 429', async ({ api }) => {
-    expectMessage(await exhaust(api, '/auth/me', 60), 429);
-  }),
-  clause("They are the user's and not the token's", async (world) => {
+  clause(
+    'The other endpoints, with /auth/me, allow a user 60 requests a minute, then 429',
+    async ({ api }) => {
+      expectMessage(await exhaust(api, '/auth/me', 60), 429);
+    },
+  ),
+  clause('All tokens of a user share this limit', async (world) => {
     const answer = await exhaust(world.api, '/auth/me', 60);
     answer.expect(429);
     const other = { method: 'GET', path: '/auth/me', impatient: true };

@@ -41,16 +41,16 @@ const fields = decisions(
   clause('An empty string counts as null', async (world) => {
     (await resources(world, { iops: '' })).expect(200).expectAt('data.iops', null);
   }),
-  clause('A string of digits is an integer; a fraction is none', async (world) => {
+  clause('A string of digits is read as an integer; a fraction is refused', async (world) => {
     (await resources(world, { disk_limit_mb: '512' })).expect(200).expectAt('data.disk_limit_mb', 512);
     expectInvalid(await resources(world, { disk_limit_mb: 512.5 }), 'disk_limit_mb');
   }),
-  clause('1, 0, "1" and "0" are booleans, "true" is none', async (world) => {
+  clause('1, 0, "1" and "0" are booleans; "true" is refused', async (world) => {
     (await resources(world, { terminal_access: 1 })).expect(200).expectAt('data.terminal_access', true);
     (await resources(world, { terminal_access: '0' })).expect(200).expectAt('data.terminal_access', false);
     expectInvalid(await resources(world, { terminal_access: 'true' }), 'terminal_access');
   }),
-  clause('A form is read as JSON is', async (world) => {
+  clause('A form is read like JSON', async (world) => {
     const answer = await cron(world, new URLSearchParams({ ...CRON, name: 'form', enabled: '1' }));
     answer.expect(200).expectAt('data.name', 'form').expectAt('data.enabled', true);
   }),
@@ -63,11 +63,11 @@ const fields = decisions(
   clause('Unknown fields are ignored', async (world) => {
     (await cron(world, { ...CRON, colour: 'red' })).expect(200);
   }),
-  clause('Inside a value newlines and NUL are refused', async (world) => {
+  clause('Newlines and NUL inside a value are refused', async (world) => {
     expectInvalid(await cron(world, { ...CRON, name: 'a\nb' }), 'name');
     expectInvalid(await cron(world, { ...CRON, name: 'a\0b' }), 'name');
   }),
-  clause('[]=, [0]= and repeated keys are arrays, a scalar is not', async (world) => {
+  clause('[]=, [0]= and repeated keys are arrays; a single value is not', async (world) => {
     const [one, two] = [await mainId(world), await packagedId(world)];
     (await bulk(world, `hosting_account_id[0]=${one}&hosting_account_id[1]=${two}`))
       .expect(200)
@@ -82,14 +82,14 @@ const fields = decisions(
     const query = Array.from({ length: 150 }, () => `hosting_account_id[]=${id}`).join('&');
     (await bulk(world, query)).expect(200).expectAt('meta.requested', 1);
   }),
-  clause('Everything is JSON, whatever Accept says', async ({ api }) => {
+  clause('Every answer is JSON, whatever the Accept header contains', async ({ api }) => {
     const answer = (await api.get('/auth/me', { accept: 'text/html' })).expect(200);
     expectThat(answer.body !== undefined, 'JSON', answer.text.slice(0, 100));
   }),
   clause('per_page over 100 is 422 on every list', async ({ api }) => {
     for (const path of LISTS) expectInvalid(await api.get(`${path}?per_page=101`), 'per_page');
   }),
-  clause('An empty per_page counts as not sent; an invalid page counts as 1', async ({ api }) => {
+  clause('An empty per_page is treated as omitted; an invalid page is treated as 1', async ({ api }) => {
     (await api.get('/domains?per_page=&page=abc'))
       .expect(200)
       .expectAt('per_page', 25)
@@ -106,13 +106,16 @@ const create = async (world: World, body: object, key: string) =>
 const idempotency = decisions(
   'D2',
   'Decisions: Idempotency-Key',
-  clause('The same key and body replay status and body, with Idempotent-Replayed: true', async (world) => {
-    const key = `${world.prefix}-replay`;
-    const first = (await create(world, { target: 'apps' }, key)).expect(200);
-    const again = (await create(world, { target: 'apps' }, key)).expect(200);
-    expectThat(again.headers.get('idempotent-replayed') === 'true', 'Idempotent-Replayed: true', 'none');
-    expectThat(again.text === first.text, 'the same body', again.excerpt());
-  }),
+  clause(
+    'The same key and body: the stored status and body, with Idempotent-Replayed: true',
+    async (world) => {
+      const key = `${world.prefix}-replay`;
+      const first = (await create(world, { target: 'apps' }, key)).expect(200);
+      const again = (await create(world, { target: 'apps' }, key)).expect(200);
+      expectThat(again.headers.get('idempotent-replayed') === 'true', 'Idempotent-Replayed: true', 'none');
+      expectThat(again.text === first.text, 'the same body', again.excerpt());
+    },
+  ),
   clause('The same key with another body: 422', async (world) => {
     const key = `${world.prefix}-other`;
     (await create(world, { target: 'apps' }, key)).expect(200);
@@ -121,7 +124,7 @@ const idempotency = decisions(
   clause('A key over 255 characters: 422', async (world) => {
     (await create(world, {}, 'k'.repeat(256))).expect(422);
   }),
-  clause('A validation failure is not kept', async (world) => {
+  clause('A validation error is not stored with the key', async (world) => {
     const key = `${world.prefix}-invalid`;
     expectInvalid(await create(world, { target: 'kitchen' }, key), 'target');
     (await create(world, { target: 'apps' }, key)).expect(200);
@@ -131,39 +134,45 @@ const idempotency = decisions(
 const answers = decisions(
   'D3',
   'Decisions: answers',
-  clause('422: The hosting account id field is required. (and 1 more error)', async ({ api }) => {
-    const answer = await api.post('/domains', {});
-    expectInvalid(answer, 'domain_name');
-    answer.expectAt('errors.domain_name', ['The domain name field is required.']);
-    answer.expectAt('message', 'The hosting account id field is required. (and 1 more error)');
-  }),
-  clause('401: Unauthenticated.', async ({ anonymous }) => {
+  clause(
+    '422 has the message "The hosting account id field is required. (and 1 more error)"',
+    async ({ api }) => {
+      const answer = await api.post('/domains', {});
+      expectInvalid(answer, 'domain_name');
+      answer.expectAt('errors.domain_name', ['The domain name field is required.']);
+      answer.expectAt('message', 'The hosting account id field is required. (and 1 more error)');
+    },
+  ),
+  clause('401 has the message "Unauthenticated."', async ({ anonymous }) => {
     expectMessage(await anonymous.get('/accounts'), 401, 'Unauthenticated.');
   }),
-  clause('404: Not found., the same for unknown and for invisible ids', async (world) => {
-    expectMessage(await world.api.get(`/accounts/${NOBODYS_ID}`), 404, 'Not found.');
-    expectMessage(await world.as('reseller').get(`/accounts/${await mainId(world)}`), 404, 'Not found.');
-  }),
-  clause('405 with Allow', async ({ api }) => {
+  clause(
+    '404 has the message "Not found.", the same for unknown ids and for ids of others',
+    async (world) => {
+      expectMessage(await world.api.get(`/accounts/${NOBODYS_ID}`), 404, 'Not found.');
+      expectMessage(await world.as('reseller').get(`/accounts/${await mainId(world)}`), 404, 'Not found.');
+    },
+  ),
+  clause('405 has the header Allow', async ({ api }) => {
     const answer = await api.send({ method: 'PUT', path: '/accounts' });
     expectMessage(answer, 405);
     const allow = answer.headers.get('allow') ?? '';
     expectThat(allow.includes('GET') && allow.includes('POST'), 'Allow with GET and POST', allow);
   }),
-  clause('Timestamps are like 2026-11-21T00:37:37.000000Z', async (world) => {
+  clause('Timestamps have the format 2026-11-21T00:37:37.000000Z', async (world) => {
     const time = (await world.api.get(`/accounts/${await mainId(world)}`)).string('data.created_at');
     expectThat(TIME.test(time), 'six digits and Z', time);
   }),
-  clause('last_page, from and to are in every envelope', async ({ api }) => {
+  clause('Every pagination envelope has last_page, from and to', async ({ api }) => {
     for (const path of LISTS)
       (await api.get(`${path}?per_page=1`)).expect(200).expectShape('', {
         fields: { last_page: 'int', from: 'int or null', to: 'int or null' },
       });
   }),
-  clause('A success carries X-RateLimit-Limit and X-RateLimit-Remaining', async ({ api }) => {
+  clause('A successful answer has X-RateLimit-Limit and X-RateLimit-Remaining', async ({ api }) => {
     const { headers } = await api.get('/auth/me');
     const [limit, remaining] = [headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')];
-    if (limit === null && remaining === null) skip('this installation has no limit for users');
+    if (limit === null && remaining === null) skip('this installation has no rate limit for users');
     expectThat(/^\d+$/.test(limit ?? '') && /^\d+$/.test(remaining ?? ''), 'two numbers', [limit, remaining]);
   }),
   clause('PATCH password and resources answer { data: Account }', async (world) => {
@@ -180,27 +189,30 @@ const answers = decisions(
   clause('PATCH /cron-jobs/{id} answers { data: Cron job }', async (world) => {
     (await cron(world, CRON)).expect(200).expectAt('data.id', (await cronCreated(world)).id());
   }),
-  clause('An account says synced, and to admins its node', async (world) => {
+  clause('An account has synced, and for admins also node', async (world) => {
     (await mainCreated(world)).expectShape('data', {
       fields: { synced: 'bool', node: { fields: { id: 'int', name: 'string' } } },
     });
   }),
-  clause('GET /ready: { status, checks: { database, queue, nodes: { total, online } } }', async ({ api }) => {
-    (await api.get('/ready')).expectShape('checks.nodes', { fields: { total: 'int', online: 'int' } });
-  }),
+  clause(
+    'GET /ready answers { status, checks: { database, queue, nodes: { total, online } } }',
+    async ({ api }) => {
+      (await api.get('/ready')).expectShape('checks.nodes', { fields: { total: 'int', online: 'int' } });
+    },
+  ),
 );
 
 const order = decisions(
   'D4',
   'Decisions: order of checks',
   clause(
-    'Ability before record: a token without abilities gets 403 for an id that is none',
+    'The ability is checked before the record: a token without abilities gets 403 for an unknown id',
     async (world) => {
       const answer = await world.as('no-abilities').get(`/accounts/${NOBODYS_ID}`);
       expectMessage(answer, 403, MISSING_ABILITY);
     },
   ),
-  clause('Record before validation: 404 for an id that is none, whatever the body', async ({ api }) => {
+  clause('The record is checked before the fields: an unknown id is 404 with any body', async ({ api }) => {
     expectMessage(await api.patch(`/accounts/${NOBODYS_ID}/resources`, {}), 404);
   }),
   clause('An unknown hosting_account_id is 404, in a filter and in a body', async ({ api }) => {
@@ -208,7 +220,7 @@ const order = decisions(
     const body = { hosting_account_id: NOBODYS_ID, ...CRON };
     expectMessage(await api.post('/cron-jobs', body), 404);
   }),
-  clause('An invisible hosting_account_id likewise', async (world) => {
+  clause('A hosting_account_id of another user is 404 as well', async (world) => {
     const id = await mainId(world);
     expectMessage(await world.as('reseller').get(`/databases?hosting_account_id=${id}`), 404);
     expectMessage(await world.as('reseller').post('/databases', { hosting_account_id: id }), 404);

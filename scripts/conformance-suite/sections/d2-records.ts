@@ -33,17 +33,20 @@ async function acceptsCron(world: World, changes: object): Promise<void> {
 const accounts = decisions(
   'D5',
   'Decisions: accounts',
-  clause('System names count as taken', async ({ api }) => {
+  clause('System usernames count as taken', async ({ api }) => {
     for (const name of ['root', 'mysql', 'www-data', 'nobody']) {
       const answer = (await api.get(`/accounts/check-username?username=${name}`)).expect(200);
       answer.expectAt('data.available', false);
     }
   }),
-  clause('linux_user is the username, with _ before it when that begins with no letter', async (world) => {
-    (await mainCreated(world)).expectAt('data.linux_user', world.username('main'));
-    const answer = await roomyCreated(world);
-    answer.expectAt('data.linux_user', `_${answer.string('data.username')}`);
-  }),
+  clause(
+    'linux_user is the username, with _ before it when it does not begin with a letter',
+    async (world) => {
+      (await mainCreated(world)).expectAt('data.linux_user', world.username('main'));
+      const answer = await roomyCreated(world);
+      answer.expectAt('data.linux_user', `_${answer.string('data.username')}`);
+    },
+  ),
   clause('Suspending a suspended account and unsuspending an active one: 200', async (world) => {
     const id = await packagedId(world);
     for (const [verb, status] of [
@@ -54,7 +57,7 @@ const accounts = decisions(
     ])
       (await world.api.patch(`/accounts/${id}/${verb}`)).expect(200).expectAt('data.status', status);
   }),
-  clause('The name of a terminated account is free again', async (world) => {
+  clause('The username of a terminated account is free again', async (world) => {
     const name = world.username('gone');
     await world.had<number>('the terminated account');
     (await world.api.get(`/accounts/check-username?username=${name}`))
@@ -73,7 +76,7 @@ const domains = decisions(
     );
     answer.expect(201).expectAt('data.is_primary', true);
   }),
-  clause('Capitals and a trailing dot are normalised', async (world) => {
+  clause('Upper case and a trailing dot are normalised', async (world) => {
     const name = world.domainName('capitals');
     (await addDomain(world, `${name.toUpperCase()}.`)).expect(201).expectAt('data.domain_name', name);
   }),
@@ -86,28 +89,25 @@ const domains = decisions(
       answer.at('data.domain_name'),
     );
   }),
-  clause('A name in use is 422, "has already been taken"', async (world) => {
+  clause('A name in use: 422 "has already been taken"', async (world) => {
     await domainCreated(world);
     const answer = await addDomain(world, world.domainName('main'));
     expectInvalid(answer, 'domain_name');
     answer.expectAt('errors.domain_name', ['The domain name has already been taken.']);
   }),
-  clause(
-    "A name below another account's domain is 422, unless an admin sends allow_overlap",
-    async (world) => {
-      await domainCreated(world);
-      const below = `shop.${world.domainName('main')}`;
-      expectInvalid(await addDomain(world, below), 'domain_name');
-      (await addDomain(world, below, { allow_overlap: true })).expect(201);
-    },
-  ),
+  clause("A name below another account's domain: 422, unless an admin sends allow_overlap", async (world) => {
+    await domainCreated(world);
+    const below = `shop.${world.domainName('main')}`;
+    expectInvalid(await addDomain(world, below), 'domain_name');
+    (await addDomain(world, below, { allow_overlap: true })).expect(201);
+  }),
   ...['co.uk', '*.example.com', '192.0.2.1', 'a_b.example.com', '-a.example.com', 'a.example.com:80'].map(
     (name) =>
-      clause(`${name} is refused`, async (world) =>
+      clause(`The name ${name} is refused`, async (world) =>
         expectInvalid(await addDomain(world, name), 'domain_name'),
       ),
   ),
-  clause('Removing the primary domain makes the oldest primary', async (world) => {
+  clause('After the primary domain is removed, the oldest domain is primary', async (world) => {
     const first = (await world.had<Answer>('the first domain of an account')).id();
     (await world.api.delete(`/domains/${first}`)).expect(200);
     await world.poll(
@@ -118,10 +118,11 @@ const domains = decisions(
     const primary = shown.items('data.domains').filter(({ is_primary }) => is_primary);
     expectThat(primary.length === 1, 'one primary domain', primary);
   }),
-  clause('Over the limit: { error: "Domain limit reached (n)." }', async (world) => {
+  clause('A domain over the limit: { error: "Domain limit reached (n)." }', async (world) => {
     const body = { hosting_account_id: await mainId(world), domain_name: world.domainName('over') };
     const listed = await world.api.get(`/domains?hosting_account_id=${body.hosting_account_id}`);
-    if (listed.at('total') !== MAIN_LIMITS.max_domains) skip('the account is not full: section 8 fills it');
+    if (listed.at('total') !== MAIN_LIMITS.max_domains)
+      skip('the account is below max_domains: run section 8 as well');
     const answer = await world.api.post('/domains', body);
     expectServiceError(answer);
     answer.expectAt('error', `Domain limit reached (${MAIN_LIMITS.max_domains}).`);
@@ -135,12 +136,12 @@ const apps = decisions(
     const keys = (await templates(world)).map(({ key }) => String(key)).sort();
     expectThat(keys.join() === 'nodejs,php,static,wordpress', 'nodejs, php, static, wordpress', keys);
   }),
-  clause('A variable whose name says TOKEN is a secret', async (world) => {
+  clause('A variable with TOKEN in its name is a secret', async (world) => {
     const answer = (await world.api.get(`/apps/${(await appCreated(world)).id()}`)).expect(200);
     const found = answer.items('data.env_vars').find(({ key }) => key === 'API_TOKEN');
     expectThat(found?.is_secret === true && found.value === null, 'is_secret true, value null', found);
   }),
-  clause('A name of a variable is checked', async (world) => {
+  clause('An invalid name of a variable is refused', async (world) => {
     const body = {
       hosting_account_id: await roomyId(world),
       template_key: await deployable(world),
@@ -148,7 +149,7 @@ const apps = decisions(
     };
     (await world.api.post('/apps', { ...body, env: { 'BAD-NAME': '1' } })).expect(422);
   }),
-  clause('A Node version that is not to be had: 422', async (world) => {
+  clause('A Node.js version that the server does not have: 422', async (world) => {
     const body = { hosting_account_id: await roomyId(world), template_key: 'nodejs', name: 'x' };
     expectInvalid(await world.api.post('/apps', { ...body, node_version: '3' }), 'node_version');
   }),
@@ -160,19 +161,19 @@ const apps = decisions(
 const databases = decisions(
   'D8',
   'Decisions: databases',
-  clause('db_name and db_user are linux_user and the name', async (world) => {
+  clause('db_name and db_user consist of linux_user and the name', async (world) => {
     const user = (await mainCreated(world)).string('data.linux_user');
     const answer = (await databaseCreated(world)).expectAt('data.db_name', `${user}_shop`);
     answer.expectAt('data.db_user', `${user}_shop`);
   }),
-  clause('Another spelling of an allowed address is a duplicate: 422', async (world) => {
+  clause('An allowed address in another notation is a duplicate: 422', async (world) => {
     const path = `/databases/${(await databaseCreated(world)).id()}/allowed-ips`;
     (await world.api.post(path, { ip: '2001:DB8:0:0::99' })).expect(200);
     expectInvalid(await world.api.post(path, { ip: '2001:db8::99' }), 'ip');
     const left = await world.api.delete(`${path}/2001:db8:0::99`);
     left.expect(200).expectAt('data.allowed_ips', null);
   }),
-  clause('Removing an address that is not there: 404', async (world) => {
+  clause('Removing an address that is not allowed: 404', async (world) => {
     const path = `/databases/${(await databaseCreated(world)).id()}/allowed-ips/192.0.2.200`;
     expectMessage(await world.api.delete(path), 404);
   }),
@@ -182,19 +183,19 @@ const cronJobs = decisions(
   'D9',
   'Decisions: cron jobs',
   ...['@hourly', '0 3 * * 1-5', '*/15 * * * *'].map((schedule) =>
-    clause(`${schedule} is a schedule, and a new job is enabled`, async (world) => {
+    clause(`The schedule ${schedule} is accepted, and a new job is enabled`, async (world) => {
       await acceptsCron(world, { schedule });
     }),
   ),
-  clause('@reboot is none: errors.schedule', async (world) => {
+  clause('The schedule @reboot: 422 with errors.schedule', async (world) => {
     expectInvalid(await addCron(world, { schedule: '@reboot' }), 'schedule');
   }),
   ...['php a.php >/dev/null', 'curl "https://example.com/?a=%20"', 'cd $HOME'].map((command) =>
-    clause(`A command may be: ${command}`, async (world) => acceptsCron(world, { command })),
+    clause(`The command is accepted: ${command}`, async (world) => acceptsCron(world, { command })),
   ),
   ...['php a.php 2>&1', '/usr/bin/sudo id', 'php "a;b"', 'echo x > /var/x', 'echo x >/dev/sda'].map(
     (command) =>
-      clause(`errors.command for: ${command}`, async (world) => {
+      clause(`The command is refused with errors.command: ${command}`, async (world) => {
         expectInvalid(await addCron(world, { command }), 'command');
       }),
   ),

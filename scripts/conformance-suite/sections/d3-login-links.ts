@@ -6,12 +6,12 @@ import { changed, follow, signedUrl } from '../login-link.ts';
 export const loginLinkDecisions = decisions(
   'D10',
   'Decisions: login links',
-  clause('302 with Cache-Control: no-store', async (world) => {
+  clause('A valid link: 302 with Cache-Control: no-store', async (world) => {
     const answer = (await follow(world, await signedUrl(world))).expect(302);
     const control = answer.headers.get('cache-control') ?? 'none';
     expectThat(control.includes('no-store'), 'no-store', control);
   }),
-  clause('The session is HttpOnly and SameSite=Lax, and Secure under HTTPS', async (world) => {
+  clause('The session cookie is HttpOnly and SameSite=Lax, and Secure under HTTPS', async (world) => {
     const cookie = (await follow(world, await signedUrl(world))).expect(302).headers.get('set-cookie') ?? '';
     const has = (attribute: string) => new RegExp(`;\\s*${attribute}(;|,|$)`, 'i').test(cookie);
     const names = [
@@ -22,7 +22,7 @@ export const loginLinkDecisions = decisions(
     const missing = names.filter((name) => !has(name));
     expectThat(missing.length === 0, names.join(', '), `none of ${missing.join(', ')}`);
   }),
-  clause('A tampered link: Invalid signature.', async (world) => {
+  clause('A changed link has the message "Invalid signature."', async (world) => {
     expectMessage(
       await follow(world, changed(await signedUrl(world), 'signature', 'x')),
       403,
@@ -46,13 +46,13 @@ export const loginLinkDecisions = decisions(
     (await follow(world, url)).expect(302);
     (await follow(world, url)).expect(302);
   }),
-  clause('A foreign app_id: 404', async (world) => {
+  clause('An app_id of another account: 404', async (world) => {
     const app_id = (await appCreated(world)).id();
     const path = `/accounts/${await packagedId(world)}/login-link`;
     expectMessage(await world.api.post(path, { target: 'app', app_id }), 404);
   }),
   clause(
-    'State is checked again when a link is used: 403 for an account that was suspended since',
+    'The state is checked when a link is followed: 403 for an account that was suspended after its creation',
     async (world) => {
       const id = await packagedId(world);
       const made = (await world.api.post(`/accounts/${id}/login-link`)).expect(200);

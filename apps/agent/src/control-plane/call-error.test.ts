@@ -14,7 +14,7 @@ it.each([
   [status.NOT_FOUND, 'not_found', false],
   [status.INVALID_ARGUMENT, 'refused', false],
   [status.RESOURCE_EXHAUSTED, 'refused', false],
-] as const)('status %s is "%s" to the agent (retryable: %s)', (code, expected, retryable) => {
+] as const)('the status %s becomes "%s" (retryable: %s)', (code, expected, retryable) => {
   const error = controlPlaneErrorOf('Hello', serviceError(code));
   expect(error).toMatchObject({ code: expected, retryable });
   expect(error.message).toBe(`Hello: ${status[code]}: why`);

@@ -19,7 +19,7 @@ async function listen(port: number): Promise<number> {
   );
 }
 
-it('reports each connection without a call, until it is closed', {
+it('reports each new connection without waiting for a call, until it is stopped', {
   timeout: 30_000,
 }, async () => {
   const port = await listen(0);

@@ -16,7 +16,7 @@ const sources = {
 test.each([
   [true, 'enforced'],
   [false, 'accounting-only'],
-])('a file system that holds users to limits (%s) is told as %s', async (enforced, said) => {
+])('a file system with quota enforcement (%s) is reported as %s', async (enforced, said) => {
   const facts = await readNodeFacts({ ...sources, isDiskQuotaEnforced: async () => enforced });
   expect(facts.disk_quota).toBe(said);
 });
@@ -30,7 +30,7 @@ test.each([
   ['/usr/sbin/php-fpm8.2', '8.2'],
   ['/usr/sbin/php-fpm10.11', '10.11'],
   ['/usr/local/sbin/php-fpm', null],
-])('the PHP of sites is the one that the link leads to: %s is %s', async (program, version) => {
+])('the PHP version of sites comes from the target of the link: %s is %s', async (program, version) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'innkeeper-'));
   const phpLink = join(folder.path, 'php-fpm');
   expect((await readNodeFacts({ ...sources, phpLink })).php_version).toBeNull();

@@ -73,7 +73,7 @@ test('an account keeps its uid and Linux user, and cannot take another’s', asy
   expect(await readdir(folder)).toEqual(['1.json']);
 });
 
-test('of two new accounts that request one uid concurrently, one gets it', async () => {
+test('of two new accounts that concurrently request one uid, one gets it', async () => {
   const ledger = await Ledger.open(folder, testSeal);
   const both = await Promise.all([
     ledger.accept(specOf({ account_id: 1, linux_user: 'one' })),

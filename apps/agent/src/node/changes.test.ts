@@ -22,7 +22,7 @@ test.each([
   ['0', undefined],
   ['x', undefined],
   ['', undefined],
-])('a trigger that says %j means %j and is gone once it is read', (text, after) => {
+])('the crash trigger %j is read as %j, and is removed by the read', (text, after) => {
   const path = join(mkdtempSync(join(tmpdir(), 'crash-')), 'crash-after');
   writeFileSync(path, text);
   expect(takeCrashTrigger(path)).toBe(after);

@@ -32,7 +32,7 @@ test('ends a program that hangs', async () => {
   await expect(slow).rejects.toThrow('took too long');
 });
 
-test('ends a program that prints without end', async () => {
+test('ends a program whose output does not end', async () => {
   const loud = exec.run('/usr/bin/perl', ['-e', 'print "x" x 100000'], { maxOutputBytes: 1_000 });
   await expect(loud).rejects.toThrow('printed too much');
 });
@@ -169,6 +169,6 @@ test('releases a held resource when the launcher is killed', async () => {
 test.each([
   ['/usr/bin/find', ['/tmp/none', '-delete']],
   ['/usr/bin/find', ['/tmp/none', '-type', 'd', '-exec', '/usr/bin/chmod', '700', '{}', ';']],
-] as const)('as root %s %j is refused', async (program, args) => {
+] as const)('root is refused to run %s %j', async (program, args) => {
   await expect(exec.change(program, args)).rejects.toMatchObject({ reason: 'Refused' });
 });

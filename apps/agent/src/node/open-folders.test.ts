@@ -41,7 +41,10 @@ test.each(['closed', 'link', 'link/ssl', 'file'])(
   },
 );
 
-test.each(['', '.', '..', 'a/b', '../passwd', 'a\0b'])('%j is no name of an entry', async (name) => {
-  const act = RootFolder.within('/etc', (folder) => folder.unlink(name));
-  await expect(act).rejects.toMatchObject({ reason: 'Refused' });
-});
+test.each(['', '.', '..', 'a/b', '../passwd', 'a\0b'])(
+  '%j is not a valid name of a folder’s entry',
+  async (name) => {
+    const act = RootFolder.within('/etc', (folder) => folder.unlink(name));
+    await expect(act).rejects.toMatchObject({ reason: 'Refused' });
+  },
+);

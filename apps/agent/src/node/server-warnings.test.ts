@@ -61,7 +61,7 @@ test.each([
   ['rw,hidepid=2', 0],
   ['rw', 1],
   ['rw,hidepid=off', 1],
-])('with /proc mounted %s there are %d warnings of visible processes', async (options, count) => {
+])('with /proc mounted %s, there are %d warnings about visible processes', async (options, count) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'mounts-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = path.join(folder, 'mountinfo');

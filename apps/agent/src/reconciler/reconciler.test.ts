@@ -277,7 +277,7 @@ test('removes what reappears during a removal before the account is absent', asy
   expect(node.parts).toEqual(new Map());
 });
 
-test('an account that changes in every removal round is not absent', async () => {
+test('an account that changes in every removal round is not reported absent', async () => {
   const { node, controlPlane, deliver } = await startRig();
   await deliver(account(1));
   node.onStep = (step) => {
@@ -330,7 +330,7 @@ test('the drift timer repairs and counts manual changes, without a new report', 
 test.each([
   ['and the agent stays', async () => {}],
   ['and the agent starts anew', async (rig: Rig) => rig.restart()],
-])('what work under way comes to is no drift: it ends %s', async (_, meanwhile) => {
+])('the result of running work is not counted as drift: it ends %s', async (_, meanwhile) => {
   const rig = await startRig();
   const { node, clock } = rig;
   const drift = async () => (await rig.metrics.driftRepaired.get()).values;
@@ -387,7 +387,7 @@ function untilEnded(): Promise<never> {
 }
 
 test.each(['observe', 'apply'])(
-  'a newer spec ends the %s that is under way, and nothing of it is reported',
+  'a newer spec ends the running %s, and its result is not reported',
   async (what) => {
     const { node, controlPlane, settle } = await startRig();
     const step = `slice ${what} 1`;

@@ -24,7 +24,7 @@ test.each([
   ['a slice that came in between', [undefined, undefined, undefined, undefined, 6], 10],
   ['a slice that was made anew', [500, 500, 0, 3, 6], 10],
   ['nothing', [7, 7, 7, 7, 7], 0],
-])('the load is that of the last minute: %s', async (_, seconds, percent) => {
+])('the load covers the last minute: %s', async (_, seconds, percent) => {
   expect(await after(...seconds)).toEqual({ cpuPercent: percent, memoryBytes: 3 * MIB });
 });
 

@@ -101,8 +101,8 @@ afterAll(async () => {
 });
 
 // First, because no renewals of other certificates count among the changes then.
-describe('a killed agent', () => {
-  test('gets exactly one certificate, at any step of an order', async () => {
+describe('an agent that is killed', () => {
+  test('gets exactly one certificate, whichever step of an order it is killed at', async () => {
     let frank = account(6, 'frank');
     await leadHere('frank.example.com', 'www.frank.example.com');
     frank = await settle(frank, revised(frank, 0));
@@ -130,7 +130,7 @@ describe('a killed agent', () => {
 });
 
 describe('a certificate', () => {
-  test('is issued, served by name and trusted by clients of the authority', async () => {
+  test('is issued, served for its name (SNI), and trusted by clients of the authority', async () => {
     await leadHere('alice.example.com', 'www.alice.example.com', 'bob.example.com');
     alice = await settle(alice, revised(alice, 0));
     expect((await visit(box.address, 'alice.example.com')).status).toBe(200);
@@ -152,14 +152,14 @@ describe('a certificate', () => {
     await expect(overTls('www.bob.example.com')).rejects.toThrow();
   });
 
-  test('sends visitors to HTTPS, but not an authority, and no site that has none', async () => {
+  test('redirects visitors to HTTPS, except ACME challenges and sites without a certificate', async () => {
     const path = '/.well-known/acme-challenge/none';
     expect((await visit(box.address, 'alice.example.com', '/a?b=c')).status).toBe(301);
     expect((await visit(box.address, 'alice.example.com', path)).status).toBe(404);
     expect((await visit(box.address, 'www.bob.example.com')).status).toBe(200);
   });
 
-  test('has a key that no account can read, and leaves no challenge files', async () => {
+  test('has a private key that no account can read, and leaves no challenge files', async () => {
     const files = await filesOf(alice);
     expect(files.map((name) => name.slice(-4)).sort()).toEqual(['.key', '.pem']);
     for (const file of files) {
@@ -176,8 +176,8 @@ describe('a certificate', () => {
   });
 });
 
-describe('a name', () => {
-  test('that resolves elsewhere fails before the authority is contacted, and is retried at once on request', async () => {
+describe('a domain name', () => {
+  test('that resolves to another server fails before the authority is contacted, and is retried at once on request', async () => {
     let carol = account(3, 'carol');
     await pebble.names.set('carol.example.com', [ELSEWHERE]);
     carol = await settle(carol);
@@ -198,7 +198,7 @@ describe('a name', () => {
     expect((await overTls('carol.example.com')).status).toBe(200);
   });
 
-  test('that the authority does not find is told in its own words, and it is left alone for a while', async () => {
+  test('that the authority cannot reach is reported in its words, and retried after a delay', async () => {
     let dave = account(4, 'dave');
     await leadHere('dave.example.com');
     await pebble.ownNames.set('dave.example.com', [deadAddress]);
@@ -230,7 +230,7 @@ describe('a name', () => {
 });
 
 describe('a renewal', () => {
-  test('is seen by no visitor: the one before serves until the new one does', {
+  test('interrupts no visitor: the previous certificate serves until the new one does', {
     timeout: 300_000,
   }, async () => {
     await leadHere('erin.example.com');
@@ -250,7 +250,7 @@ describe('a renewal', () => {
 });
 
 describe('an account', () => {
-  test('that is suspended says so over TLS, and orders nothing', async () => {
+  test('that is suspended shows the suspended page over TLS, and orders nothing', async () => {
     alice = await settle(alice, { desired_state: 'suspended' });
     expect((await overTls('alice.example.com')).status).toBe(503);
     const report = server.controlPlane.reportOf(alice.account_id, alice.generation);

@@ -49,7 +49,7 @@ async function untilIdle(): Promise<void> {
   });
 }
 
-test('killed at any step of a create or a delete, the agent finishes it after its restart and leaves nothing over', {
+test('an agent that is killed at any step of a create or a removal finishes it after its restart, and leaves nothing behind', {
   timeout: TIME_LIMIT_MS,
   // A retry would meet what the first attempt left on the server.
   retry: 0,

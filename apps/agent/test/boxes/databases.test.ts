@@ -108,7 +108,7 @@ describe('a database', () => {
     expect(await ask(elsewhere, remote, 'select 1')).toContain('is not allowed to connect');
   });
 
-  test('shows its user nothing else of the server, whatever the wildcards of grants would match', async () => {
+  test('shows its user no other database, although _ and % are wildcards in grants', async () => {
     await box.require(['mariadb', '-e', 'create database shopxone; create table shopxone.t (id int)']);
     expect(await ask(box, { user: 'shop_one' }, 'show databases')).toBe('information_schema\nshop_one');
     const forbidden = [
@@ -126,7 +126,7 @@ describe('a database', () => {
     await box.require(['mariadb', '-e', 'drop database shopxone']);
   });
 
-  test('keeps events, which the server never runs', async () => {
+  test('stores events, and the server does not run them', async () => {
     const one = { user: 'shop_one' };
     const event =
       'create event shop_one.tick on schedule every 1 second do insert into shop_one.visits values (1)';
@@ -136,7 +136,7 @@ describe('a database', () => {
     expect(await ask(box, one, 'drop event shop_one.tick')).toBe('');
   });
 
-  test('cannot take the server from others: neither all connections nor the room of temporary files', async () => {
+  test('cannot use up the connections or the temporary space of the server', async () => {
     const databases = ['shop_one', 'shop_b', 'shop_c', 'shop_d'].map((name, at) => database(at + 1, name));
     expect(await settle({ databases })).toMatchObject({ outcome: 'applied' });
     // PHP of the account opens as many connections as the server allows each user at each place, and opens them again
@@ -240,7 +240,7 @@ describe('a database', () => {
     await ask(box, one, 'drop table shop_one.big; drop table shop_one.z');
   });
 
-  test('takes a new password, and the old one no more', async () => {
+  test('accepts a new password and refuses the old one', async () => {
     const databases = [database(1, 'shop_one', { password: SECOND, password_revision: 2 })];
     expect(await settle({ databases })).toMatchObject({ outcome: 'applied' });
     expect(await ask(box, { user: 'shop_one' }, 'select 1')).toContain('Access denied');
@@ -266,7 +266,7 @@ describe('a database', () => {
     expect(await ask(box, { user: 'shop_one' }, 'select sum(n) from shop_one.visits')).toBe('7');
   });
 
-  test('that was not made here is told by its name, and holds no other one back', async () => {
+  test('that the agent did not create is reported by name, and does not delay others', async () => {
     await box.require(['mariadb', '-e', 'create database shop_mine']);
     const databases = [
       database(1, 'shop_one', { password_revision: 3 }),
@@ -301,7 +301,7 @@ describe('a database', () => {
     expect(await ask(box, { user: 'shop_one' }, 'select sum(n) from shop_one.visits')).toBe('7');
   });
 
-  test('waits for a server that is away; the site does not', async () => {
+  test('waits for a stopped database server; the site does not wait', async () => {
     await box.require(['systemctl', 'stop', 'mariadb']);
     const databases = [database(1, 'shop_one', { password_revision: 3 }), database(4, 'shop_four')];
     generation += 1;
@@ -332,7 +332,7 @@ describe('a database', () => {
     expect(await ask(box, { user: 'shop_one' }, 'show tables in shop_one')).toBe('');
   });
 
-  test('is in no log of the agent with its password', async () => {
+  test('has a password that is in no log of the agent', async () => {
     const log = await box.require(['journalctl', '-u', 'innkeeper-agent', '--no-pager']);
     for (const password of [FIRST, SECOND]) expect(log).not.toContain(password);
   });

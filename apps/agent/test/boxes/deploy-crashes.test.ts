@@ -180,7 +180,7 @@ const byGit = () => {
 };
 
 test(
-  'killed while the archive arrives',
+  'the agent is killed while it fetches the archive',
   async () => {
     const { promise: rest, resolve: send } = Promise.withResolvers<void>();
     await killedIn({
@@ -194,7 +194,7 @@ test(
 );
 
 test(
-  'killed while the archive is unpacked',
+  'the agent is killed while the archive is unpacked',
   async () => {
     let release = 0;
     await killedIn({
@@ -214,7 +214,7 @@ test(
 );
 
 test(
-  'killed while the repository is cloned',
+  'the agent is killed while the repository is cloned',
   async () => {
     const held = git.hold();
     await killedIn({
@@ -232,7 +232,7 @@ test.each([
   ['a repository', 'install', byGit],
   ['a repository', 'build', byGit],
 ])(
-  'killed while %s is deployed, in the phase %s',
+  'the agent is killed while %s is deployed, in the phase %s',
   async (_, phase, deploy) => {
     await pause(phase);
     await killedIn({ deploy, reach: () => reached(phase), proceed: () => go(phase) });
@@ -244,7 +244,7 @@ test.each([
   ['an archive', byArchive],
   ['a repository', byGit],
 ])(
-  'killed when %s is ready and does not serve yet',
+  'the agent is killed when the release of %s is built and does not serve yet',
   async (_, deploy) => {
     await pause('build');
     await killedIn({
@@ -264,7 +264,7 @@ test.each([
   ['an archive', byArchive],
   ['a repository', byGit],
 ])(
-  'killed in the swap of %s, while an old release is taken away',
+  'the agent is killed in the swap of %s, while an old release is removed',
   async (_, deploy) => {
     const releases = await list(`${FOLDER}/releases`);
     expect(releases).toHaveLength(4);
@@ -311,7 +311,7 @@ async function killedAfterChanges(operation: () => Promise<void>): Promise<numbe
 }
 
 test(
-  'killed after any change of a deploy',
+  'the agent is killed after any change of a deploy',
   async () => {
     // Nothing to install or to build: npm would run some forty times.
     const plain = ({ 'package.json': _, ...files }: Record<string, string>) => zipOf(files);
@@ -330,7 +330,7 @@ test(
 );
 
 test(
-  'killed after any change of a rollback, for which nothing is fetched',
+  'the agent is killed after any change of a rollback, which fetches nothing',
   async () => {
     let [other, one] = [wantedApp(), wantedApp()];
     const release = deploys.deploy(APP, archiveOf(word));

@@ -118,7 +118,7 @@ test('enforces the limit of a new account, and a second pass changes nothing', a
   expect(measured).toEqual([[UID, usedKib * 1_024]]);
 });
 
-test('what an account has outside of its home counts as stored, as it counts towards its limit', async () => {
+test('usage includes an account’s files outside its home, as its limit does', async () => {
   await server.require(['dd', 'if=/dev/zero', 'of=/home/elsewhere', 'bs=1M', 'count=2', 'conv=fsync']);
   await server.require(['chown', `${UID}:${UID}`, '/home/elsewhere']);
   const { measured } = await pass(account(1, 20));
@@ -153,7 +153,7 @@ test('counts files in /tmp and /var/tmp, and stops at the limit', async () => {
   await server.require(['rm', `${folder}/file`]);
 });
 
-test('another limit holds at once, and one that is below what is stored removes nothing', async () => {
+test('a new limit applies at once, and a limit below the current usage removes nothing', async () => {
   expect(await pass(account(1, 40))).toMatchObject({ changes: 1, failures: [] });
   expect((await write(30)).exitCode).toBe(0);
   expect(await pass(account(1, 10))).toMatchObject({ changes: 1, failures: [] });
@@ -174,7 +174,7 @@ test('a suspended account keeps its limit', async () => {
   });
 });
 
-test('concurrent accounts share programs', async () => {
+test('concurrent accounts share runs of the quota programs', async () => {
   const many = Array.from({ length: 60 }, (_, at) => account(100 + at, 50 + at));
   const { programs, failures } = await pass(...many);
   expect(failures).toEqual([]);
@@ -182,12 +182,12 @@ test('concurrent accounts share programs', async () => {
   expect((await reported(20_159))?.limitKib).toBe(109 * 1_024);
 });
 
-test('an account that is gone leaves no limit behind', async () => {
+test('a removed account leaves no limit', async () => {
   expect(await pass(account(150, 50, { desired_state: 'absent' }))).toMatchObject({ failures: [] });
   expect((await reported(20_150))?.limitKib ?? 0).toBe(0);
 });
 
-test('reports a quota that only counts as none', async () => {
+test('reports a quota that counts without enforcing as no quota', async () => {
   await server.require(['quotaoff', '-u', '/home']);
   expect(await server.require(['sh', '-c', 'quotaon -p -u /home || true'])).toContain('is on');
   expect(await pass(account(1, 20))).toMatchObject({ isEnforced: false, changes: 0, failures: [] });
@@ -195,13 +195,13 @@ test('reports a quota that only counts as none', async () => {
   expect(await pass(account(1, 20))).toMatchObject({ isEnforced: true, changes: 0, failures: [] });
 });
 
-test('a quota that is turned off while the agent runs is told, with what to do', async () => {
+test('a quota that is turned off while the agent runs is reported with the next step', async () => {
   const { failures } = await run([account(1, 20)], { turnOff: true });
   await server.require(['quotaon', '-u', '/home']);
   expect(failures).toEqual([expect.stringContaining('are no longer enforced. Run: quotaon -u /home')]);
 });
 
-test('a stock cgroup v2 enforces the IO limits of an account', async () => {
+test('cgroup v2 enforces the IO limits of an account', async () => {
   const limits = { ...specOf({}).limits, disk_mb: 100, io_read_mbps: 5, io_write_mbps: 5, iops: 40 };
   const { ioLimits, changes, failures } = await run([account(1, 100, { limits })], { slices: true });
   expect({ ioLimits, failures }).toEqual({ ioLimits: true, failures: [] });
@@ -230,7 +230,7 @@ test('a stock cgroup v2 enforces the IO limits of an account', async () => {
   ).toBeLessThan(4);
 });
 
-describe('links, FIFOs and hard links against what root does', () => {
+describe('attacks on root with links, FIFOs and hard links', () => {
   const RACES_MS = 15_000;
   /** An emulated processor gives the attacker's processes little time: the slowest way may need more turns. */
   const LONGEST_RACES_MS = 75_000;

@@ -43,7 +43,7 @@ beforeEach(async () => {
 const site = async () => (await visit(box.address, name)).status;
 
 describe('a converged account', () => {
-  test('is not changed by another look, nor by another start of the agent', async () => {
+  test('is not changed by a drift pass or by a restart of the agent', async () => {
     const written = await box.require([
       'stat',
       '-c',
@@ -92,7 +92,7 @@ describe('a converged account', () => {
     expect(await box.require(['getent', 'passwd', 'drift'])).toMatch(/:\/bin\/bash\n$/);
   });
 
-  test('gets back what a restored backup of the account files lacks', async () => {
+  test('is repaired after passwd, shadow and group lost its lines', async () => {
     await box.require(['sed', '-i', '/^drift:/d', '/etc/passwd']);
     await box.require(['sed', '-i', '/^drift:/d', '/etc/shadow']);
     await box.require(['sed', '-i', '/^drift:/d', '/etc/group']);
@@ -101,7 +101,7 @@ describe('a converged account', () => {
     expect(await site()).toBe(200);
   });
 
-  test('counts what was put back', async () => {
+  test('counts repairs in a metric', async () => {
     expect(await server.metric('innkeeper_agent_drift_repaired_total')).toBeGreaterThan(0);
   });
 });
@@ -131,7 +131,7 @@ describe('files that all accounts depend on', () => {
   };
   const siteOf = async (spec: AccountSpec) => (await visit(box.address, spec.domains[0]!.name)).status;
 
-  test('a lost configuration of nginx takes no site down, and is back before another one is true', async () => {
+  test('a removed nginx configuration takes no site down, and is restored before the next site is applied', async () => {
     const lost = '/etc/nginx/conf.d/innkeeper.conf';
     await box.require(['rm', lost]);
     const next = another();
@@ -147,7 +147,7 @@ describe('files that all accounts depend on', () => {
     ['changed', ['sed', '-i', 's/^PrivateTmp/#/', '/etc/systemd/system/innkeeper-php@.service'], undefined],
     ['opened to all', ['chmod', '666', '/etc/nginx/modules-enabled/90-innkeeper.conf'], undefined],
     ['removed', ['rm', '/usr/share/innkeeper/pages/404.html'], undefined],
-  ])('what the installer placed and somebody has %s is put back: %s', async (_, hand, file) => {
+  ])('a file of the installer that somebody has %s is restored: %s', async (_, hand, file) => {
     const path = file ?? hand.at(-1)!;
     const before = await box.require(['stat', '-c', '%a %U', path]);
     await box.require(hand);
@@ -163,7 +163,7 @@ describe('files that all accounts depend on', () => {
     expect(await site()).toBe(200);
   });
 
-  test('a foreign file in the place of one is kept, and reported until it is removed', async () => {
+  test('a foreign file in place of one of the installer is kept, and reported until it is removed', async () => {
     const path = '/etc/sysctl.d/99-zz-innkeeper.conf';
     await box.writeFile(path, 'kernel.panic = 10\n');
     await unready(path);
@@ -217,7 +217,7 @@ describe('files that all accounts depend on', () => {
     await ready();
   });
 
-  test('a service that stays down is started by the agent, which is not ready meanwhile', async () => {
+  test('the agent starts a stopped service, and is not ready until it runs', async () => {
     await box.require(['systemctl', 'stop', 'nginx', 'cron']);
     await unready('nginx does not run.');
     await waitUntil('the site', async () => (await site()) === 200, { timeoutMs: 30_000 });
@@ -231,7 +231,7 @@ describe('files that all accounts depend on', () => {
 });
 
 describe('a foreign object', () => {
-  test('in the way of a new account is reported and left as it is', async () => {
+  test('with the home of a new account is reported and left unchanged', async () => {
     await box.require(['mkdir', '/home/taken']);
     await box.writeFile('/home/taken/precious', 'kept');
     const blocked = specOf({ account_id: 2, uid: 20_002, linux_user: 'taken', domains: [] });
@@ -244,7 +244,7 @@ describe('a foreign object', () => {
     expect(gone.outcome).toMatch(/absent|failed/);
   });
 
-  test('is a system user with the same name', async () => {
+  test('with the name of a new account can be a system user, which stays unchanged', async () => {
     await box.require(['useradd', '-m', 'person']);
     const before = await box.require(['getent', 'passwd', 'person']);
     const report = await server.settle(

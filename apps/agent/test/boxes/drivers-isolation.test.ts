@@ -160,7 +160,7 @@ test('PHP’s shared memory survives the account’s sessions, and no other acco
   expect(await phpOf(mallory, read)).toBe('none');
 });
 
-test('nobody but nginx can speak to the PHP of an account', async () => {
+test('only nginx can connect to the PHP of an account', async () => {
   const socket = `/run/innkeeper/php/${victim.uid}.sock`;
   const connect = `$s = @stream_socket_client('unix://${socket}', $n, $e); echo $s ? 'connected' : $e;`;
   expect(await phpOf(mallory, connect)).toBe('Permission denied');
@@ -175,7 +175,7 @@ test('an account without terminal access gets no shell with any key in its home'
   expect(await server.settle({ ...victim, generation: 3 })).toMatchObject({ outcome: 'applied' });
 });
 
-test('a removal follows no link out of the home, and takes what the user had closed to itself', async () => {
+test('a removal follows no link out of the home, and removes files that the user made inaccessible', async () => {
   const spec = accountOf(3, 'leaver');
   expect(await server.settle(spec)).toMatchObject({ outcome: 'applied' });
   await box.writeFile('/root/precious', 'kept');

@@ -83,7 +83,7 @@ beforeEach(async () => {
 });
 
 describe('every process of an account', () => {
-  test('runs in its slice: PHP, SSH sessions, cron jobs; and all of it together keeps to the CPU limit', {
+  test('runs in its slice (PHP, SSH sessions, cron jobs), and all of them together stay within the CPU limit', {
     timeout: 180_000,
   }, async () => {
     const cron = await startCronClock(box);
@@ -132,7 +132,7 @@ describe('every process of an account', () => {
     expect((await get(neighbour)).status).toBe(200);
   });
 
-  test('stays within the memory limit: the hog is killed, the neighbour is not', async () => {
+  test('stays within the memory limit: the process that exceeds it is killed, another account is not affected', async () => {
     expect((await get(neighbour)).status).toBe(200);
     const neighbours = await processesOf(neighbour);
     const session = await customers.ssh(greedy, `perl -e '$x = "x" x (600 << 20); print "lived"'`);
@@ -144,7 +144,7 @@ describe('every process of an account', () => {
     expect(await processesOf(neighbour)).toEqual(expect.arrayContaining(neighbours));
   });
 
-  test('is held to the rate of writing', async () => {
+  test('is limited to the account’s write rate', async () => {
     const mib = 40;
     const { stdout, exitCode } = await customers.ssh(
       greedy,
@@ -179,7 +179,7 @@ describe('every process of an account', () => {
     expect(await customers.ssh(greedy, 'true')).toMatchObject({ exitCode: 255 });
   });
 
-  test('comes back with the suspension’s end', async () => {
+  test('returns when the account is unsuspended', async () => {
     generation += 1;
     expect(await server.settle({ ...greedy, generation })).toMatchObject({ outcome: 'applied' });
     expect((await get(greedy, '/cgroup.php')).status).toBe(200);

@@ -30,7 +30,7 @@ const accountOf = (id: number) =>
 const status = async (id: number) => (await visit(box.address, `box${id}.example.com`)).status;
 
 describe('accounts', () => {
-  test('made while useradd and userdel are at work lose nothing, and neither do they', async () => {
+  test('are created while useradd and userdel run, and no entry is lost', async () => {
     const others = box.require(
       [
         'sh',
@@ -52,7 +52,7 @@ describe('accounts', () => {
 });
 
 describe('nginx', () => {
-  test('serves accounts that come together, without a reload', async () => {
+  test('serves accounts that are created together, without a reload', async () => {
     const reloads = () => server.metric('innkeeper_agent_nginx_reloads_total');
     const before = await reloads();
     const specs = Array.from({ length: 8 }, (_, at) => accountOf(at + 21));
@@ -61,7 +61,7 @@ describe('nginx', () => {
     expect(await Promise.all(specs.map((spec) => status(spec.account_id)))).toEqual(specs.map(() => 200));
   });
 
-  test('whose configuration an operator broke takes new sites, and the agent says so until it is repaired', async () => {
+  test('with a configuration that an operator broke still accepts new sites, and the agent reports it until it is repaired', async () => {
     await box.writeFile('/etc/nginx/conf.d/broken.conf', 'server { listen 80\n');
     const isReported = async () =>
       (await server.status()).reasons.includes('nginx refuses its configuration: nginx -t says why.');
@@ -74,7 +74,7 @@ describe('nginx', () => {
     });
   });
 
-  test('answers an unknown name with “no site”, and an unknown path of a site with “no such page”', async () => {
+  test('answers an unknown host with the page “no site”, and an unknown path of a site with “no such page”', async () => {
     for (const method of ['GET', 'POST'] as const) {
       for (const path of ['/', '/index.php', '/.innkeeper-no-site']) {
         const answer = await visit(box.address, 'nobody.example.com', path, { method });
@@ -89,7 +89,7 @@ describe('nginx', () => {
     expect((await visit(box.address, box.address)).status).toBe(404);
   });
 
-  test('with servers of an operator’s own that claim one name twice takes new accounts', async () => {
+  test('accepts new accounts while two of the operator’s server blocks have one name', async () => {
     const twice = 'server { listen 80; server_name twice.example.org; return 200; }\n'.repeat(2);
     await box.writeFile('/etc/nginx/conf.d/twice.conf', twice);
     expect(await server.settle(accountOf(33))).toMatchObject({ outcome: 'applied' });
@@ -97,7 +97,7 @@ describe('nginx', () => {
     await box.require(['rm', '/etc/nginx/conf.d/twice.conf']);
   });
 
-  test('gives a name to the account that had it first, and reports it to the other', async () => {
+  test('serves a name for the account that had it first, and reports a conflict to the other', async () => {
     const thief = { ...accountOf(32), domains: accountOf(1).domains };
     const report = await server.settle(thief);
     expect(report.outcome).toBe('failed');
@@ -146,7 +146,7 @@ describe('nginx', () => {
 });
 
 describe('PHP', () => {
-  test('takes new limits without dropping a request', async () => {
+  test('applies new limits without dropping a request', async () => {
     const spec = accountOf(3);
     const load = startLoad(box.address, 'box3.example.com', '/', (answer) => answer.status === 200);
     const config = `/etc/innkeeper/php/${spec.uid}.conf`;
@@ -194,7 +194,7 @@ StandardError=journal
 /** The number of slowest cases to print. */
 const SLOWEST = 12;
 
-describe('the contract of the drivers, on a real server', () => {
+describe('the driver contract on a real server', () => {
   const results = new Map<string, string>();
 
   beforeAll(async () => {

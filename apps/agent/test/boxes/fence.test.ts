@@ -88,8 +88,8 @@ afterAll(async () => {
   await server?.remove();
 });
 
-describe('what surrounds an account', () => {
-  test('the attack as root finds everything', async () => {
+describe('the isolation of an account', () => {
+  test('the attack finds everything when it runs as root', async () => {
     const said = await box.require(['sh', '-c', ATTACK]);
     expect(FOUND.filter((found) => !said.includes(found))).toEqual([]);
     await box.require(['sh', '-c', 'crontab -r; rm /var/lib/php/sessions/of-0']);
@@ -101,22 +101,22 @@ describe('what surrounds an account', () => {
     expect(lines).toEqual([]);
   };
 
-  test('a tenant with SSH sees no other account, reaches no bus and gets no capabilities', async () => {
+  test('a tenant with SSH sees no other account, cannot reach D-Bus and gets no capabilities', async () => {
     findsNothing((await customers.ssh(mallory, 'sh attack.sh', 60_000)).stdout, mallory.uid);
   });
 
-  test('a tenant with only PHP sees no other account, reaches no bus and gets no capabilities', async () => {
+  test('a tenant with only PHP sees no other account, cannot reach D-Bus and gets no capabilities', async () => {
     findsNothing(await phpOf(pages, 'passthru("sh $_SERVER[HOME]/attack.sh");'), pages.uid);
   });
 
-  test('a tenant with cron alone sees no other account, reaches no bus and gets no capabilities', async () => {
+  test('a tenant with only cron sees no other account, cannot reach D-Bus and gets no capabilities', async () => {
     const found = async () => (await box.exec(['cat', '/home/pages/found.txt'])).stdout;
     await cron.passMinute();
     await waitUntil('the job', async () => (await found()).includes('attacked by'), A_MINUTE_AND_MORE);
     findsNothing(await found(), pages.uid);
   }, 120_000);
 
-  test('the bus answers an account nothing about systemd and logind', async () => {
+  test('D-Bus gives an account no information about systemd and logind', async () => {
     const ask =
       'busctl --timeout=5 call org.freedesktop.systemd1 /org/freedesktop/systemd1 org.freedesktop.systemd1.Manager GetUnitProcesses s user-20002.slice';
     // Outside of every session, where the socket is visible.
@@ -145,7 +145,7 @@ describe('the slice of a session', () => {
     expect(stderr).toMatch(/session/i);
   });
 
-  test('exists or the session fails: without the bus no SSH, su or cron job of an account starts; root and the agent continue', async () => {
+  test('exists or the session fails: without the D-Bus no SSH session, su or cron job of an account starts; root and the agent continue', async () => {
     const away = async (line: string) => await box.require(['sh', '-c', `cd /run/dbus && ${line}`]);
     await away('mv system_bus_socket away');
     try {
@@ -191,16 +191,16 @@ describe('systemd-analyze security', () => {
     ['the API', 'api/etc/systemd/system/innkeeper-api.service', 1.5],
     ['PHP', 'node/etc/systemd/system/innkeeper-php@.service', 3],
     ['a program of an app', 'node/usr/lib/innkeeper/units/app.service', 3],
-  ])('of %s (%s) says %d or less', async (_, path, most) => {
+  ])('gives %s (%s) an exposure of %d or less', async (_, path, most) => {
     expect(await exposure('innkeeper-unit@1', await file(path))).toBeLessThanOrEqual(most);
   });
 
-  test('of a task is 3.0 or less', async () => {
+  test('gives a task 3.0 or less', async () => {
     const unit = ['[Service]', 'ExecStart=/bin/true', 'User=20001', ...TASK_PROPERTIES].join('\n');
     expect(await exposure('innkeeper-task', `${unit}\n`)).toBeLessThanOrEqual(3);
   });
 
-  test('of PHP as it runs says 3.0 or less', async () => {
+  test('gives running PHP 3.0 or less', async () => {
     expect(await phpOf(pages, 'echo "up";')).toBe('up');
     const unit = `innkeeper-php@${pages.uid}.service`;
     const said = await box.require(['systemd-analyze', 'security', '--no-pager', unit]);
@@ -208,8 +208,8 @@ describe('systemd-analyze security', () => {
   });
 });
 
-describe('what still works inside the fence', () => {
-  test('mail() of PHP reaches the mail server of the server, and no Bcc is in it', async () => {
+describe('features inside the isolation', () => {
+  test('mail() of PHP reaches the server’s mail server, and its Bcc header is removed', async () => {
     const sink = `
 use IO::Socket::INET; $| = 1;
 my $l = IO::Socket::INET->new(LocalAddr => '127.0.0.1', LocalPort => 25, Listen => 5, ReuseAddr => 1) or die;
@@ -237,7 +237,7 @@ while (my $line = <$c>) { print $o $line; $line =~ s/\\r\\n//;
     expect(mail).toContain('\n\nFirst line\n..dot\n.\n');
   });
 
-  test('SFTP works with any .bashrc, and is closed to an account without a terminal', async () => {
+  test('SFTP works with any .bashrc, and is closed without terminal access', async () => {
     await customers.write(mallory, '.bashrc', 'exit 1\n');
     const sftp = async ({ linux_user }: AccountSpec) =>
       await customers.sftp(linux_user, 'put /etc/hostname here');
@@ -248,7 +248,7 @@ while (my $line = <$c>) { print $o $line; $line =~ s/\\r\\n//;
     await asAccount(box, mallory, 'rm /home/mallory/.bashrc');
   });
 
-  test('Debian’s own PHP is off', async () => {
+  test('Debian’s own PHP-FPM is off', async () => {
     const { stdout } = await box.exec([
       'sh',
       '-c',

@@ -76,42 +76,39 @@ test.each([
   'sudo',
   'adm',
   'innkeeper-proc',
-])(
-  'the name %s, which belongs to the system, is not touched: neither created, changed nor removed',
-  async (linux_user) => {
-    const before = await snapshot();
-    for (const [generation, desired_state] of [[1, 'active'] as const, [2, 'suspended'] as const]) {
-      server.controlPlane.want(
-        specOf({
-          account_id: accountId,
-          uid: 20_000 + accountId,
-          domains: [],
-          linux_user,
-          generation,
-          desired_state,
-        }),
-      );
-      const report = await waitUntil('an answer', () => server.controlPlane.reportOf(accountId, generation), {
-        timeoutMs: 20_000,
-      });
-      expect(report.outcome).toBe('failed');
-      expect(JSON.stringify(report.conditions)).toMatch(/Conflict|Refused/);
-    }
-    expect(await snapshot()).toBe(before);
+])('the system name %s is refused: it is neither created, changed nor removed', async (linux_user) => {
+  const before = await snapshot();
+  for (const [generation, desired_state] of [[1, 'active'] as const, [2, 'suspended'] as const]) {
     server.controlPlane.want(
       specOf({
         account_id: accountId,
         uid: 20_000 + accountId,
         domains: [],
         linux_user,
-        generation: 3,
-        desired_state: 'absent',
+        generation,
+        desired_state,
       }),
     );
-    await waitUntil('an answer', () => server.controlPlane.reportOf(accountId, 3), { timeoutMs: 20_000 });
-    expect(await snapshot()).toBe(before);
-  },
-);
+    const report = await waitUntil('an answer', () => server.controlPlane.reportOf(accountId, generation), {
+      timeoutMs: 20_000,
+    });
+    expect(report.outcome).toBe('failed');
+    expect(JSON.stringify(report.conditions)).toMatch(/Conflict|Refused/);
+  }
+  expect(await snapshot()).toBe(before);
+  server.controlPlane.want(
+    specOf({
+      account_id: accountId,
+      uid: 20_000 + accountId,
+      domains: [],
+      linux_user,
+      generation: 3,
+      desired_state: 'absent',
+    }),
+  );
+  await waitUntil('an answer', () => server.controlPlane.reportOf(accountId, 3), { timeoutMs: 20_000 });
+  expect(await snapshot()).toBe(before);
+});
 
 test('an account cannot take another account’s uid or name', async () => {
   const before = await snapshot();
@@ -121,7 +118,7 @@ test('an account cannot take another account’s uid or name', async () => {
   expect(await snapshot()).toBe(before);
 });
 
-test('the honest account beside all this was never touched, and is still looked after', async () => {
+test('another account is unchanged by all of this, and its drift is still repaired', async () => {
   const { box } = server;
   const entry = await box.require(['getent', 'passwd', 'honest']);
   expect(entry).toMatch(/^honest:x:21000:21000:/);
@@ -175,7 +172,7 @@ test('never touches a manually created user with an account’s uid', async () =
   expect(await box.require(['id', '-nG', 'bob'])).toBe('bob sudo\n');
 });
 
-test('an account that was made a member of another group gets no login until it is not', async () => {
+test('an account that was added to another group gets no login until it is removed from it', async () => {
   const { box, controlPlane } = server;
   const id = accountId + 500;
   const member = specOf({ account_id: id, uid: 20_000 + id, linux_user: 'member', domains: [] });

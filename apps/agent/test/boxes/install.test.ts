@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 describe('the installer', () => {
-  test('names the step, the reason and the next thing to do when it cannot go on', async () => {
+  test('names the step, the reason and the next step when it fails', async () => {
     const result = await install(box, ['--control', controlPlane.address]);
     expect(result.exitCode).toBe(1);
     expect(said(result)).toContain('The step "Identity" failed: This server is not enrolled.');
@@ -47,7 +47,7 @@ describe('the installer', () => {
     expect(await box.exec(['test', '-e', '/root/run'])).toMatchObject({ exitCode: 1 });
   });
 
-  test('says in the words of the control plane why a join token is not taken', async () => {
+  test('shows the control plane’s reason for a refused join token', async () => {
     const args = await firstInstallation(box, controlPlane);
     await box.writeFile('/root/join-token', 'ikj_damaged', { mode: 0o600 });
     expect(said(await install(box, args))).toContain('The join token is damaged.');
@@ -61,7 +61,7 @@ describe('the installer', () => {
     expect(await box.require(['systemctl', 'is-enabled', 'innkeeper-agent'])).toBe('enabled\n');
   });
 
-  test('an operator’s next user gets no uid of an account, and nothing to wonder about', async () => {
+  test('a user that the operator adds gets no uid of an account, and useradd prints no warning', async () => {
     const made = await box.exec(['useradd', '--no-create-home', 'colleague']);
     expect(made).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
     expect(Number(await box.require(['id', '-u', 'colleague']))).toBeLessThan(20_000);
@@ -80,7 +80,7 @@ describe('the installer', () => {
     expect(await install(box, [])).toMatchObject({ exitCode: 0 });
   });
 
-  test('no new user gets subordinate ids, which accounts may come to have as uids', async () => {
+  test('new users get no subordinate ids, which could overlap the uids of accounts', async () => {
     await box.require(['touch', '/etc/subuid', '/etc/subgid']);
     await box.require(['useradd', '--no-create-home', 'colleague']);
     expect(await box.readFile('/etc/subuid')).toBe('');
@@ -94,7 +94,7 @@ describe('the installer', () => {
     expect(await box.require(['stat', '-c', '%a', '/var/lib/innkeeper/agent'])).toBe('700\n');
   });
 
-  test('changes nothing the second time, and does not restart the agent', async () => {
+  test('changes nothing when it runs again, and does not restart the agent', async () => {
     const pid = await box.require(['systemctl', 'show', '-P', 'MainPID', 'innkeeper-agent']);
     const installed = await snapshot();
     const result = await install(box, await firstInstallation(box, controlPlane));
@@ -130,7 +130,7 @@ describe('the installer', () => {
     expect(exposure).toBeLessThanOrEqual(4);
   });
 
-  test('the agent comes back after a restart of the server, and after its own death', async () => {
+  test('the agent starts again after a reboot of the server and after it is killed', async () => {
     await box.require(['systemctl', 'kill', '-s', 'KILL', 'innkeeper-agent']);
     expect(await box.exec(['innkeeper-agent', 'status', '--wait', '20'])).toMatchObject({ exitCode: 0 });
     const { boxes } = await testInstallation();
@@ -139,7 +139,7 @@ describe('the installer', () => {
     expect(await box.exec(['innkeeper-agent', 'status', '--wait', '20'])).toMatchObject({ exitCode: 0 });
   });
 
-  test('refuses a removal that leaves accounts without an agent', async () => {
+  test('refuses to uninstall while the server has accounts', async () => {
     const entry = '/var/lib/innkeeper/agent/ledger/7.json';
     await box.writeFile(entry, '{}');
     const result = await install(box, ['--uninstall']);
@@ -148,7 +148,7 @@ describe('the installer', () => {
     await box.require(['rm', entry]);
   });
 
-  test('removes all that it placed, and leaves the server as it found it', async () => {
+  test('uninstalls everything that it placed, and leaves the server as it was before', async () => {
     const result = await install(box, ['--uninstall']);
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await snapshot()).toBe(before);

@@ -104,7 +104,7 @@ useradd --uid 1500 neighbour`,
   expect(backups).not.toMatch(/^litter:/m);
 });
 
-test('links that a user puts in the way of a removal lead nowhere', async () => {
+test('links that a user places for a removal to follow are not followed', async () => {
   const spec = await create('linker');
   await server.box.require(['sh', '-ec', 'mkdir -m 700 /root/secret; touch /root/secret/file']);
   await asUser(
@@ -144,7 +144,7 @@ async function startAsUser(
 }
 
 test.each(['/var/lib/php/sessions', '/run/lock'])(
-  'a folder in %s that is exchanged for a link while a removal looks leads root nowhere',
+  'root does not follow a folder in %s that is exchanged for a link during a removal',
   async (shared) => {
     const { box } = server;
     const [stager, leaver] = [await create(`stager${lastId}`), await create(`leaver${lastId}`)];
@@ -224,7 +224,7 @@ test('an IOPS limit does not stop an account from converging', async () => {
   await expectGone({ ...spec, generation: 2 });
 });
 
-test('PHP is told the name of the site that was asked for', async () => {
+test('PHP gets the name of the requested site', async () => {
   const spec = await create('titled');
   expect((await visit(server.box.address, 'titled.example.com')).body).toContain(
     '<h1>titled.example.com</h1>',

@@ -153,7 +153,7 @@ const statusOf = async (name: string) => {
   return answer.statusCode;
 };
 
-test('100 changes a second of 10,000 sites close no connection, and nginx does not grow', async () => {
+test('100 changes a second among 10,000 sites close no connection, and the memory of nginx does not grow', async () => {
   const pids = await workers();
   expect(await statusOf('many1.example.com')).not.toBe(503);
   const endPoll = poll();

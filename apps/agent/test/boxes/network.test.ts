@@ -33,7 +33,7 @@ const attack = (php: string, account = mallory) =>
   asAccount(box, account, 'php', `<?php error_reporting(0); ${php}`);
 
 describe('the agent’s own ports', () => {
-  test('100 idle connections of a tenant neither blind monitoring nor keep the agent’s tools from it', async () => {
+  test('100 idle connections of a tenant block neither monitoring nor the agent’s tools', async () => {
     const held = attack(`
       for ($i = 0; $i < 100; $i++) $held[] = stream_socket_client('tcp://127.0.0.1:9465', $no, $text, 1);
       touch('/tmp/mallory-holds');
@@ -143,7 +143,7 @@ describe('the network', () => {
     expect(await attack(connects(MAIL, 587))).toBe('open ');
   });
 
-  test('a package opens port 25 for its account as soon as it says so, for no neighbour, and closes it', async () => {
+  test('port 25 opens for an account when the report says so, for no other account, and closes again', async () => {
     await settle({ smtp_port_25: true });
     expect(await reachesMail()).toBe(true);
     expect(await reachesMail(neighbour)).toBe(false);
@@ -203,7 +203,7 @@ describe('the network', () => {
     expect(await set()).toContain('elements = { 20001 }');
   });
 
-  test('a server of a tenant is not reachable from outside, the operator’s is', async () => {
+  test('a port that a tenant listens on is not reachable from outside, the operator’s is', async () => {
     await serve('0.0.0.0:3000', '--uid=20001', '--slice=user-20001.slice');
     await serve('0.0.0.0:3001');
     await waitUntil('both servers', async () => {
@@ -235,7 +235,7 @@ describe('the network', () => {
     expect(await attack(connects(CLOUD[0]!, 80))).not.toContain('open');
   });
 
-  test('a table that cannot be put back is a warning at the control plane until it can', async () => {
+  test('a table that cannot be restored is a warning at the control plane until it is restored', async () => {
     const warnings = () => server.controlPlane.heartbeat?.warnings ?? [];
     await server.configure({ INNKEEPER_DRIFT_INTERVAL_MS: 1_000 });
     await waitUntil(
@@ -269,7 +269,7 @@ describe('the network', () => {
     );
   });
 
-  test('uninstalling takes the table away', async () => {
+  test('uninstalling removes the table', async () => {
     const { exitCode, stdout } = await install(box, ['--uninstall', '--force']);
     expect({ exitCode, stdout }).toMatchObject({ exitCode: 0 });
     expect((await box.exec(['nft', 'list', 'table', 'inet', 'innkeeper'])).exitCode).not.toBe(0);

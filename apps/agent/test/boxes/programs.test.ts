@@ -161,7 +161,7 @@ test('fetches a missing Node.js version, and the program answers through nginx',
   expect(await asAccount(box, spec, 'tail -n 1 ~runner/logs/app-1.log')).toBe('listens on 80\n');
 });
 
-test('nothing of it listens on TCP, and no account can listen where it would', async () => {
+test('no process of a program listens on TCP, and no account can listen on port 80', async () => {
   const pids = (await box.require(['pgrep', '--uid', '20001'])).trim().split('\n');
   const listeners = await box.require([
     'ss',
@@ -224,7 +224,7 @@ test('applies new variables without a refused request', async () => {
   await waitUntil('what was', async () => (await ask()).WORD === 'one', LONG);
 });
 
-test('answers a connection that came just before it was asked to end', async () => {
+test('answers a connection that was opened just before SIGTERM', async () => {
   const { pid } = await ask();
   const visitor = `
     const connection = require('node:net').connect('/run/innkeeper/apps/1.sock');
@@ -262,7 +262,7 @@ test('a program over its memory limit is killed in the slice and restarted', asy
   expect((await visit(box.address, 'express.example.com')).status).toBe(200);
 });
 
-test('what is changed by hand is put right', async () => {
+test('manual changes are repaired', async () => {
   await box.require(['systemctl', 'stop', `${unit(plain)}.socket`, `${unit(plain)}.service`]);
   await look();
   await waitUntil(
@@ -299,7 +299,7 @@ test('a program that crashes repeatedly is failed, with the end of its log, unti
   expect((await visit(box.address, 'plain.example.com')).status).toBe(200);
 }, 180_000);
 
-test('one that listens on a port of its own says so, and visitors get 502 at once until it listens where it should', async () => {
+test('a program that listens on a port of its own is reported, and visitors get 502 at once until it uses $PORT', async () => {
   const elsewhere = `
 import { createServer } from 'node:http';
 import { existsSync } from 'node:fs';
@@ -334,7 +334,7 @@ test('an open WebSocket does not delay the next program', async () => {
   socket.destroy();
 }, 120_000);
 
-test('one that has failed is tried again when it was stopped and is started', async () => {
+test('a failed program starts again after a stop and a start', async () => {
   await write(plain, plainFiles('throw new Error("it broke again");'));
   await settle({ apps: [anew(plain, 4), express] });
   expect(await becomes(plain, 'failed')).toContain('Error: it broke again');
@@ -346,7 +346,7 @@ test('one that has failed is tried again when it was stopped and is started', as
   expect((await visit(box.address, 'plain.example.com')).status).toBe(200);
 }, 180_000);
 
-test('its log is rotated', async () => {
+test('the log of a program is rotated', async () => {
   const loud = `${PLAIN}\nfor (let at = 0; at < 30_000; at += 1) console.log('x'.repeat(99));`;
   await write(plain, plainFiles(loud));
   await settle({ apps: [anew(plain, 3), express] });
@@ -360,7 +360,7 @@ test('its log is rotated', async () => {
   await write(plain, plainFiles(PLAIN));
 });
 
-test('a stopped app is asked to end, and starts again', async () => {
+test('a stop sends SIGTERM, and the app can be started again', async () => {
   await settle({ apps: [{ ...plain, desired_state: 'stopped' }, express] });
   await becomes(plain, 'stopped');
   expect((await visit(box.address, 'plain.example.com')).status).toBe(503);
@@ -371,7 +371,7 @@ test('a stopped app is asked to end, and starts again', async () => {
   await becomes(plain, 'running');
 });
 
-test('nothing of a suspended account runs or restarts, and it is unchanged afterwards', async () => {
+test('programs of a suspended account neither run nor restart, and are unchanged afterwards', async () => {
   await settle({ desired_state: 'suspended' });
   expect((await box.exec(['pgrep', '--uid', '20001'])).stdout).toBe('');
   await box.exec(['systemctl', 'start', '--no-block', `multi-user.target`]);
@@ -382,7 +382,7 @@ test('nothing of a suspended account runs or restarts, and it is unchanged after
   expect((await ask()).WORD).toBe('one');
 });
 
-test('a release whose program ends at its start makes way for the one before, and a rollback is quick', async () => {
+test('a release whose program exits at its start is replaced by the previous one, and a rollback takes less than 10 s', async () => {
   const site = 'deployed.example.com';
   const deploys = new Deploys(
     server,
@@ -437,7 +437,7 @@ test('programs start at boot without the agent and the control plane', async () 
   await box.require(['systemctl', 'enable', '--now', 'innkeeper-agent']);
 });
 
-test('nothing is left of an app that goes, nor of its account', async () => {
+test('nothing is left of a removed app or its account', async () => {
   await settle({ apps: [{ ...plain, desired_state: 'absent' }, express] });
   const find = [
     '/etc',

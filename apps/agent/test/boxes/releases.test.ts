@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 describe('an app without a deploy', () => {
-  test('shows a page that says that it is ready', async () => {
+  test('shows the page “This app is ready.”', async () => {
     deploys.want({
       apps: [
         appOf({ app_id: PHP, runtime: 'php', template_key: 'php', domain_id: 1 }),
@@ -79,7 +79,7 @@ describe('an app without a deploy', () => {
 });
 
 describe('an archive', () => {
-  test('replaces a site of PHP and one of files, with its one folder left out', async () => {
+  test('replaces a PHP site and a static site, and strips its single top folder', async () => {
     const php = deploys.deploy(
       PHP,
       zip({ 'site-1.0/index.php': '<?php echo "php ", 6 * 7;', 'site-1.0/.hidden': 'x' }),
@@ -103,7 +103,7 @@ describe('an archive', () => {
       makeZip([{ name: 'a', data: 'x'.repeat(9_000), claims: { uncompressedSize: 10 } }]),
       /larger|too many bytes/,
     ],
-  ])('%s is refused with a sentence, and the old release serves', async (_, archive, sentence) => {
+  ])('%s is refused with an explanation, and the previous release serves', async (_, archive, sentence) => {
     const before = deploys.spec.apps.find(({ app_id }) => app_id === STATIC)!;
     const served = (await site('static')).body;
     deploys.deploy(STATIC, archive);
@@ -127,7 +127,7 @@ describe('an archive', () => {
     await deploys.settled(STATIC, 'running');
   });
 
-  test('of the fourth deploy takes the first away, and those that stay are gone back to without it', async () => {
+  test('of the fourth deploy removes the first release, and a rollback to a kept release fetches nothing', async () => {
     const first = deploys.spec.apps.find(({ app_id }) => app_id === STATIC)!;
     const later = [];
     for (const text of ['two', 'three', 'four']) {
@@ -161,7 +161,7 @@ describe('an archive', () => {
   });
 });
 
-describe('an app of Node.js', () => {
+describe('a Node.js app', () => {
   const env = [
     { name: 'GREETING', value: 'Good morning', is_secret: false },
     { name: 'NODE_ENV', value: 'production', is_secret: false },
@@ -188,7 +188,7 @@ describe('an app of Node.js', () => {
     expect(rig.registry.requests.some((path) => path.startsWith('/express'))).toBe(true);
   }, 180_000);
 
-  test('whose build fails says so with the end of its log, and the release before stays', async () => {
+  test('whose build fails shows the end of its log, and the previous release keeps serving', async () => {
     const { stdout: before } = await current('built');
     deploys.deploy(
       NODE,
@@ -220,7 +220,7 @@ describe('an app of Node.js', () => {
     expect(await tasks()).toBe('');
   });
 
-  test('leaves no process when it is suspended while it is built, and is built later', async () => {
+  test('leaves no process when it is suspended during its build, and is built later', async () => {
     deploys.deploy(NODE, slow('suspended'));
     await waitUntil('the build', () => exists(`${HOME}/suspended`), A_BUILD);
     deploys.want({ desired_state: 'suspended' });
@@ -282,7 +282,7 @@ describe('a repository', () => {
     expect(stdout).toBe('');
   }, 120_000);
 
-  test('is cloned over HTTPS, and where it redirects to is not asked', async () => {
+  test('is cloned over HTTPS, and a redirect is not followed', async () => {
     const id = deploys.deployGit(NODE, `${git.url}app.git`, 'main', '');
     expect(await deploys.settled(NODE, 'running', 90_000)).toMatchObject({ release_id: `${id}` });
     expect(await box.require(['cat', `${HOME}/apps/${NODE}/current/package.json`])).toContain('"h"');
@@ -298,8 +298,8 @@ describe('a repository', () => {
   });
 });
 
-describe('what goes', () => {
-  test('removes an app with its releases, and its domain has a plain folder again', async () => {
+describe('removals', () => {
+  test('an app is removed with its releases, and its domain has a plain folder again', async () => {
     deploys.wantApp(STATIC, { desired_state: 'absent' });
     await deploys.settled(STATIC, 'absent');
     expect(await exists(`${HOME}/apps/${STATIC}`)).toBe(false);
@@ -309,7 +309,7 @@ describe('what goes', () => {
     await waitUntil('the site', async () => (await site('static')).status === 200);
   });
 
-  test('files that an app finds in its place are kept', async () => {
+  test('existing files in the folder of a new app are kept', async () => {
     const root = `${HOME}/domains/static.example.com/public_html`;
     await box.require(['sh', '-c', `echo mine > ${root}/mine.html; chown 20001 ${root}/mine.html`]);
     deploys.wantApp(4, { domain_id: 2 });

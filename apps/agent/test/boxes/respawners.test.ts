@@ -128,7 +128,7 @@ afterAll(async () => {
   await server?.remove();
 });
 
-test('it is everywhere at once', async () => {
+test('an account has processes that restart each other, from Node.js, PHP, SSH and cron', async () => {
   await waitUntil('the Node app', () => isAlive('node'), { timeoutMs: 90_000 });
   expect((await visit(box.address, 'hydra.example.com', '/start.php')).body).toBe('started');
   await customers.ssh(hostile, 'setsid ./respawn.sh ssh >/dev/null 2>&1 </dev/null &');
@@ -138,7 +138,7 @@ test('it is everywhere at once', async () => {
   expect((await running()).length).toBeGreaterThan(5);
 }, 240_000);
 
-test('it cannot stop or trace the agent’s children', async () => {
+test('the account cannot stop or trace the agent’s child processes', async () => {
   const ptrace = process.arch === 'arm64' ? 117 : 101;
   await customers.write(hostile, 'hunt.pl', `use Errno;${STOPPER}`);
   await customers.ssh(hostile, `setsid perl hunt.pl ${ptrace} >/dev/null 2>&1 </dev/null &`);
@@ -157,7 +157,7 @@ test('it cannot stop or trace the agent’s children', async () => {
   await customers.ssh(hostile, `setsid perl -e 'fork while 1' >/dev/null 2>&1 </dev/null &`);
 }, 120_000);
 
-test('five seconds after its suspension is wanted nothing of it runs, and no minute brings it back', async () => {
+test('five seconds after a suspension is requested the account has no process, and cron starts none', async () => {
   deploys.wantApp(2, { desired_state: 'absent' });
   const askedAt = performance.now();
   deploys.want({ desired_state: 'suspended' });
@@ -183,7 +183,7 @@ test('five seconds after its suspension is wanted nothing of it runs, and no min
   }
 }, 150_000);
 
-test('its removal leaves nothing, and name and uid are free at once', async () => {
+test('a removal leaves nothing, and username and uid are free at once', async () => {
   deploys.want({ desired_state: 'active' });
   await waitUntil('it to be alive again', async () => (await running()).length > 3, { timeoutMs: 60_000 });
   deploys.want({ desired_state: 'absent' });

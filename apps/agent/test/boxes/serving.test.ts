@@ -98,7 +98,7 @@ describe('a new site', () => {
     expect((await get('fresh')).body).toBe('my program');
   });
 
-  test('answers for challenges of its owner, and of the agent first', async () => {
+  test('serves ACME challenges of its owner, and of the agent first', async () => {
     const path = '.well-known/acme-challenge';
     await put('php', `${path}/token-of-mine`, 'of the owner');
     expect(await get('php', `/${path}/token-of-mine`)).toMatchObject({ status: 200, body: 'of the owner' });
@@ -109,7 +109,7 @@ describe('a new site', () => {
   });
 });
 
-describe('a delivered file', () => {
+describe('a served file', () => {
   test('has the MIME type that browsers expect', async () => {
     const types = {
       mjs: 'text/javascript',
@@ -147,7 +147,7 @@ describe('a delivered file', () => {
     }
   });
 
-  test('from PHP is streamed as PHP flushes it', async () => {
+  test('of PHP is sent when PHP flushes it', async () => {
     await put(
       'php',
       'flush.php',
@@ -163,7 +163,7 @@ describe('a delivered file', () => {
   });
 });
 
-describe('never delivered', () => {
+describe('files that are never served', () => {
   const SECRET = 'DB_PASSWORD=s3cret';
   const SOURCES = ['a.PHP', 'a.Php', 'a.phtml', 'a.php5', 'a.php7', 'a.phar', 'a.phps', 'a.pht', 'a.inc'];
   const COPIES = [
@@ -171,12 +171,12 @@ describe('never delivered', () => {
     ...['b.old', 'B.BAK', 'dump.sql', 'dump.SQL', 'dump.sql.gz', 'site.backup', '.env', '.git/config'],
   ];
 
-  test.each([...SOURCES, ...COPIES])('%s of a site of PHP', async (path) => {
+  test.each([...SOURCES, ...COPIES])('%s of a PHP site', async (path) => {
     await put('php', `kept/${path}`, SECRET);
     expect((await get('php', `/kept/${path}`)).status).toBe(404);
   });
 
-  test('a program or a copy of one by an app of static files, or by the site it adopted', async () => {
+  test('sources and backups of programs in an app of static files, or in the site that it adopted', async () => {
     await put('static', 'wp-config.php', `<?php define("DB_PASSWORD", "${SECRET}");`);
     await put('static', 'index.php', '<?php echo "runs";');
     expect((await get('static')).body).toBe('runs');
@@ -192,7 +192,7 @@ describe('never delivered', () => {
   });
 });
 
-describe('what visitors cause', () => {
+describe('the load of visitors', () => {
   test('a 120 MB page for a slow reader waits in PHP, and nginx buffers no file', async () => {
     await put(
       'php',
@@ -215,7 +215,7 @@ describe('what visitors cause', () => {
     response.destroy();
   });
 
-  test('bodies go to the account as they come, and leave no file of nginx', async () => {
+  test('request bodies are streamed to the account, and nginx stores no file', async () => {
     await put('php', 'take.php', '<?php echo array_sum(array_column($_FILES, "size"));');
     const head = '--b\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n';
     const headers = {
@@ -252,7 +252,7 @@ describe('what visitors cause', () => {
     expect(await send(17 * MIB)).toMatch(/^413 /);
   });
 
-  test('more requests at once than an account may have are refused with a page, and its neighbour’s are not', async () => {
+  test('requests over an account’s limit of concurrent requests are refused with a page, those of another account are not', async () => {
     await put('php', 'wait.php', '<?php while (!file_exists("end")) { sleep(1); clearstatcache(); }');
     const calls = Array.from({ length: 540 }, () => call('php', '/wait.php'));
     const refused = new Promise<IncomingMessage>((resolve) => {
@@ -273,7 +273,7 @@ describe('what visitors cause', () => {
     await waitUntil('the site', async () => (await get('php', '/types/a.css')).status === 200);
   });
 
-  test('nginx has enough connections, and ends workers of an older configuration in time', async () => {
+  test('nginx has enough connections, and ends workers of an older configuration after a timeout', async () => {
     const configuration = await box.require(['nginx', '-T', '-q']);
     expect(configuration).toMatch(/^worker_shutdown_timeout \d+s;$/m);
     expect(configuration).toMatch(/^\s*worker_connections 8192;/m);

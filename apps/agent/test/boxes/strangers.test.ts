@@ -150,7 +150,7 @@ afterAll(async () => {
   await server?.remove();
 });
 
-test('the attack finds what there is, where it may look', async () => {
+test('the attack finds the secrets of the account that runs it', async () => {
   await asAccount(box, victim, 'sed -i /pkill/d /home/victim/attack.sh');
   const { stdout } = await customers.ssh(victim, 'sh attack.sh', 60_000);
   expect(stdout).toContain('attacked by 20002');
@@ -169,7 +169,7 @@ test('node and npm are available over SSH and in cron jobs, in the app’s versi
   expect(await asAccount(box, mallory, inCron)).toBe(`${node}\n`);
 });
 
-describe('nothing of another account is got', () => {
+describe('an account cannot read another account’s secrets', () => {
   const finds = async (said: string) => {
     expect(said).toContain('attacked by 20001');
     expect(said).not.toContain(SECRET);
@@ -185,7 +185,7 @@ describe('nothing of another account is got', () => {
     await finds((await visit(box.address, 'mallory.example.com', '/attack.php')).body);
   });
 
-  test('from a Node app', async () => {
+  test('from a Node.js app', async () => {
     await finds((await visit(box.address, 'app.mallory.example.com', '/attack')).body);
   });
 
@@ -203,7 +203,7 @@ describe('nothing of another account is got', () => {
     await finds(got);
   }, 120_000);
 
-  test('from the cache of PHP', async () => {
+  test('from the opcode cache of PHP', async () => {
     expect((await visit(box.address, 'victim.example.com', '/config.php')).body).toBe(SECRET);
     const code =
       '<?php echo json_encode(array_keys((opcache_get_status(true) ?: [])["scripts"] ?? [])), "attacked by 20001";';
@@ -213,7 +213,7 @@ describe('nothing of another account is got', () => {
     expect(body).not.toContain('/home/victim');
   });
 
-  test('and what was attacked goes on', async () => {
+  test('and the attacked account still works', async () => {
     expect((await visit(box.address, 'app.victim.example.com')).body).toBe(SECRET);
     expect((await visit(box.address, 'mallory.example.com', '/link.txt')).body).not.toContain(SECRET);
   });

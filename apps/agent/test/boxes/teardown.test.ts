@@ -70,7 +70,7 @@ line"
   expect(await box.readFile('/etc/passwd')).toContain('root:x:0:0');
 });
 
-test('the same name and uid can be had again, and see nothing of what was', async () => {
+test('the same username and uid can be used again, and the new account sees nothing of the previous one', async () => {
   const again: AccountSpec = { ...spec, generation: 3 };
   expect(await server.settle(again)).toMatchObject({ outcome: 'applied' });
   const files = await box.require(['find', '/home/strewer', '-mindepth', '1', '-printf', '%P\n']);

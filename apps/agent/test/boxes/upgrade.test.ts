@@ -49,7 +49,7 @@ test('a restart of the agent drops no request', async () => {
   });
 });
 
-test('the death of the agent drops no request', async () => {
+test('a kill of the agent drops no request', async () => {
   await underLoad(async () => {
     const before = await mainPid();
     await box.require(['systemctl', 'kill', '-s', 'KILL', 'innkeeper-agent']);
@@ -72,7 +72,7 @@ test('an upgrade runs the new release and drops no request', async () => {
   expect(running.startsWith((await release()).trim())).toBe(true);
 });
 
-test('stopping the agent stops nothing of an account', async () => {
+test('a stop of the agent stops no process of an account', async () => {
   await underLoad(async () => {
     await box.require(['systemctl', 'stop', 'innkeeper-agent']);
     expect(await box.exec(['systemctl', 'is-active', `innkeeper-php@${spec.uid}.socket`])).toMatchObject({
@@ -83,7 +83,7 @@ test('stopping the agent stops nothing of an account', async () => {
   });
 });
 
-test('changes of another account, with their reloads of nginx, drop no request', async () => {
+test('changes of another account drop no request', async () => {
   const other = specOf({
     account_id: 2,
     uid: 20_001,

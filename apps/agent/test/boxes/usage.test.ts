@@ -95,7 +95,7 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 describe('bandwidth', () => {
-  test(`is counted to the byte while the agent is killed ${KILLS} times and the log is rotated, by it and by others`, {
+  test(`is counted to the byte while the agent is killed ${KILLS} times and the log is rotated, by the agent and by others`, {
     timeout: 300_000,
   }, async () => {
     const sums = new Map(accounts.map(({ uid }) => [`${uid}`, 0]));
@@ -161,7 +161,7 @@ describe('bandwidth', () => {
     expect(await server.metric('innkeeper_agent_traffic_lost_files_total')).toBe(0);
   });
 
-  test('is in a log that no account can read', async () => {
+  test('is counted from a log that no account can read', async () => {
     await expect(asAccount(box, accounts[0]!, `ls ${LOGS}`)).rejects.toThrow('Permission denied');
     await expect(asAccount(box, accounts[0]!, `cat ${LOGS}/traffic.log`)).rejects.toThrow(
       'Permission denied',
@@ -194,7 +194,7 @@ describe('bandwidth', () => {
     expect(await statuses()).toEqual([509, 509]);
   });
 
-  test('totals go with the account', async () => {
+  test('totals are removed with the account', async () => {
     expect(await counted()).toHaveProperty(`${heavy.uid}`);
     expect(await settle(heavy, { desired_state: 'absent' })).toMatchObject({ outcome: 'absent' });
     expect(await counted()).not.toHaveProperty(`${heavy.uid}`);

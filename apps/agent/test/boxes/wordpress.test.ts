@@ -78,7 +78,7 @@ test('reports a server without WordPress, and serves no partial installation', a
   await server.configure({ INNKEEPER_WORDPRESS_SOURCE: '/usr/share/wordpress' });
 });
 
-test('the blog is there, though its installation is killed on the way, and nobody is asked to install it', async () => {
+test('the blog is installed although the agent is killed during the installation, and shows no installation page', async () => {
   deploys.want({ apps: [app] });
   const unit = 'innkeeper-task-20001-1.service';
   await waitUntil(
@@ -97,7 +97,7 @@ test('the blog is there, though its installation is killed on the way, and nobod
   expect(await box.require(['journalctl', '--no-pager'])).not.toContain(FIRST);
 });
 
-test('its administrator signs in with the password in the app’s folder', async () => {
+test('the administrator signs in with the password in the app’s folder', async () => {
   const note = await asAccount(box, deploys.spec, `cat ${HOME}/apps/1/wordpress-login.txt`);
   const [, password] = /^Password: (\S+)$/m.exec(note) ?? [];
   expect(password).toMatch(/^[\w-]{24}$/);
@@ -107,12 +107,12 @@ test('its administrator signs in with the password in the app’s folder', async
   expect(said.trim()).toBe('1');
 });
 
-test('what is written shows', async () => {
+test('a new post is shown', async () => {
   await inBlog("wp_insert_post(['post_title' => 'News of today', 'post_status' => 'publish']);");
   expect((await page()).body).toContain('News of today');
 });
 
-test('no other account can read its secrets', async () => {
+test('no other account can read the secrets of WordPress', async () => {
   const files = ['releases/0/wp-config.php', 'database.json', 'wordpress-login.txt'];
   for (const name of files) {
     const path = `${HOME}/apps/1/${name}`;
@@ -124,7 +124,7 @@ test('no other account can read its secrets', async () => {
     expect((await page(path)).body).not.toContain(FIRST);
 });
 
-test('a new password of the database reaches it, and what its owner changed of wp-config.php stays', async () => {
+test('WordPress gets a new database password, and the owner’s changes of wp-config.php stay', async () => {
   await asAccount(
     box,
     deploys.spec,
@@ -143,7 +143,7 @@ test('repairs changed settings', async () => {
   await waitUntil('the blog', async () => (await page()).body.includes('News of today'));
 });
 
-test('it is suspended and comes back as it was', async () => {
+test('WordPress is unchanged after a suspension', async () => {
   deploys.want({ desired_state: 'suspended' });
   await deploys.settled(BLOG, 'stopped');
   expect((await page()).status).toBe(503);
@@ -152,7 +152,7 @@ test('it is suspended and comes back as it was', async () => {
   await waitUntil('the blog', async () => (await page()).body.includes('News of today'));
 });
 
-test('it leaves no trace, and neither does its account', async () => {
+test('WordPress and its account are removed without a trace', async () => {
   deploys.want({
     apps: [{ ...app, desired_state: 'absent' }],
     databases: [database({ password: SECOND, password_revision: 2, desired_state: 'absent' })],

@@ -114,7 +114,7 @@ test('a database belongs to its user only, and grants match no similar name', as
   expect(await ask(FIRST, "select load_file('/etc/passwd') as text")).toEqual([{ text: null }]);
 });
 
-test('a new password is the only one, and other allowed addresses take the place of the old', async () => {
+test('a new password replaces the old one, and new allowed addresses replace the previous ones', async () => {
   await converge(
     account({ databases: [shop({ password: SECOND, password_revision: 2, allowed_ips: ['2001:db8::7'] })] }),
   );
@@ -154,13 +154,13 @@ test.each([
   ['a wider grant', 'grant select on *.* to tester_sh_p@localhost'],
   ['a right that is missing', 'revoke insert on `tester\\_sh\\_p`.* from tester_sh_p@localhost'],
   ['a database that was dropped', 'drop database tester_sh_p'],
-])('%s is put right', async (_, statement) => {
+])('%s is repaired', async (_, statement) => {
   await converge(account({ databases: [shop(second)] }));
   await server.query(statement);
   expect(await converge(account({ databases: [shop(second)] }))).toBeGreaterThan(0);
 });
 
-test('a suspension locks its users and ends their connections, and takes no data', async () => {
+test('a suspension locks the database users, ends their connections, and removes no data', async () => {
   const spec = account({ databases: [shop(second)] });
   await converge(spec);
   await ask(SECOND, 'create table kept (id int)', 'tester_sh_p');
@@ -224,7 +224,7 @@ test('databases of a full account allow reads and deletes only, also for open co
   });
 });
 
-test('room of removed rows is given back', async () => {
+test('the disk space of deleted rows is freed', async () => {
   const spec = account({ databases: [shop(second)] });
   await converge(spec);
   await ask(SECOND, 'create table `gr``own` (id int auto_increment primary key, t longblob)', 'tester_sh_p');
@@ -253,7 +253,7 @@ test('remote users must use TLS, local ones need not', async () => {
   expect(users.filter(({ kind }) => kind === 'ANY').map(({ host }) => host)).toEqual(['198.51.100.7']);
 });
 
-test('an account with many connections is brought down to its share, keeps to it, and later has its own limits again', async () => {
+test('an account with too many connections is reduced to its share, limited to it, and later gets its own limits again', async () => {
   const names = ['tester_sh_p', 'tester_b', 'tester_c'];
   const spec = account({
     databases: names.map((db_name, at) => shop({ ...second, database_id: at + 1, db_name, allowed_ips: [] })),
@@ -337,7 +337,7 @@ test('checks connections with one statement; keeps the agent’s own open and re
   }
 });
 
-test('a database that somebody else made is left alone, and named', async () => {
+test('a database that somebody else created is left alone and reported by name', async () => {
   await server.query('create database tester_theirs');
   const theirs = shop({ database_id: 9, db_name: 'tester_theirs' });
   await expect(converge(account({ databases: [theirs] }))).rejects.toMatchObject({

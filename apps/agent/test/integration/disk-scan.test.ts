@@ -60,7 +60,7 @@ async function makeHome(name: string, uid: number, mib: number): Promise<string>
   return home;
 }
 
-it('measures homes that are closed to all others, and databases, in one go', async () => {
+it('measures homes that only their owner can read, and databases, in one run', async () => {
   await makeHome('alice', 20_001, 3);
   await makeHome('bob', 20_002, 1);
   for (const name of ['alice_shop', 'alice@002dx_shop']) {
@@ -86,7 +86,7 @@ it('uses the quota’s figures for homes, and measures other homes and databases
   expect(Math.floor(sizes.get(20_002)! / MIB)).toBe(1);
 });
 
-it('measures what an account has as /tmp and /var/tmp, of its sessions and its units', async () => {
+it('measures an account’s private /tmp and /var/tmp, of its sessions and its units', async () => {
   await makeHome('tara', 20_009, 1);
   for (const place of ['tmp/tara', 'var-tmp/tara', 'units/20009']) {
     await mkdir(join(homes, '.innkeeper-tmp', place), { recursive: true, mode: 0o700 });
@@ -102,7 +102,7 @@ it('measures homes while the quota has no figures', async () => {
   expect(Math.floor(sizes.get(20_002)! / MIB)).toBe(1);
 });
 
-it('counts hard links once, and nothing that a link points to', async () => {
+it('counts hard links once, and does not follow symbolic links', async () => {
   const home = await makeHome('carol', 20_003, 1);
   await link(join(home, 'private/file'), join(home, 'private/again'));
   await symlink(join(homes, 'alice'), join(home, 'to-alice'));
@@ -115,7 +115,7 @@ it('reports 0 for a missing home', async () => {
   expect(await scan().measure([account('nobodyshome', 20_004)])).toEqual(new Map([[20_004, 0]]));
 });
 
-it('keeps what a program printed until its time was over, and leaves out whom it cannot measure even alone', async () => {
+it('keeps partial results of a scan that times out, and leaves out an account that times out even alone', async () => {
   const slow = new SlowAtDoras(changes);
   const sizes = await scan(slow).measure([
     account('nobodyshome', 20_004),
@@ -145,14 +145,14 @@ it('measures an account again whose database was not reached', async () => {
   expect(Math.floor(measured.get(20_002)! / MIB)).toBe(1);
 });
 
-it('ends at once when it is told to', async () => {
+it('ends at once when it is aborted', async () => {
   const abort = new AbortController();
   const measuring = scan().measure([account('alice', 20_001), account('bob', 20_002)], abort.signal);
   abort.abort();
   expect(await measuring).toEqual(new Map());
 });
 
-it('cannot change anything', async () => {
+it('runs without the right to change files', async () => {
   expect(changes.count).toBe(0);
   const status = await new Exec(changes).run('/usr/bin/setpriv', [
     ...DiskScan.asReader,
@@ -166,7 +166,7 @@ it('cannot change anything', async () => {
   );
 });
 
-it('refuses names that are no database’s', async () => {
+it('refuses invalid database names', async () => {
   await expect(scan().measure([account('alice', 20_001, ['../mysql'])])).rejects.toMatchObject({
     reason: 'Refused',
   });

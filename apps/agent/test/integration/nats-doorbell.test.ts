@@ -94,7 +94,7 @@ it('receives the wakes of its node only', async () => {
   expect(wakes).toEqual([{ account_id: 7, generation: 2 }]);
 });
 
-it('outlives what is no wake', async () => {
+it('ignores malformed wakes', async () => {
   open();
   await connected(1);
   const garbage = ['', '{', 'null', '[]', '{"account_id":"7"}', '{"account_id":7,"generation":0}'];
@@ -103,7 +103,7 @@ it('outlives what is no wake', async () => {
   expect(wakes).toEqual([{ account_id: 7, generation: 2 }]);
 });
 
-it('waits for a NATS server that is not up yet', async () => {
+it('waits for a NATS server that has not started yet', async () => {
   await nats.stop();
   open();
   await nats.start();
@@ -112,7 +112,7 @@ it('waits for a NATS server that is not up yet', async () => {
   await waitUntil('the wake', () => wakes.length > 0);
 });
 
-it('comes back after the server was gone, says so, and takes the newest user with it', async () => {
+it('reconnects with the newest user after the server was down, and reports it', async () => {
   let newest = identity;
   open(() => newest);
   await connected(1);
@@ -134,7 +134,7 @@ it('reconnects with the newest user after its user expires', async () => {
   await waitUntil('the wake', () => wakes.length > 0);
 });
 
-describe('questions', () => {
+describe('requests of the control plane', () => {
   const question = { account_ids: [7] };
   const answer = {
     month: '2026-11',
@@ -161,7 +161,7 @@ describe('questions', () => {
   }
   const asked = JSON.stringify(question);
 
-  it('are answered by their listener, registered before or after the connection', async () => {
+  it('are answered by their listener, which is registered before or after the connection', async () => {
     const seen: unknown[] = [];
     open();
     doorbell?.onAsk('usage', async (usage) => {
@@ -179,13 +179,13 @@ describe('questions', () => {
     await waitUntil('the end of it', async () => (await ask(log, { verb: 'app-log' })) === 'nobody');
   });
 
-  it('that nobody here can answer are told so at once', async () => {
+  it('without a listener are answered with an error at once', async () => {
     open();
     await connected(1);
     expect(await ask(asked)).toBe('nobody');
   });
 
-  it('are still answered after the server was away', async () => {
+  it('are still answered after the server was down', async () => {
     open();
     doorbell?.onAsk('usage', async () => answer);
     await connected(1);
@@ -198,7 +198,7 @@ describe('questions', () => {
     expect(await ask(asked)).toEqual(answer);
   });
 
-  it('that are none stay unanswered, as do those that fail, and the next is answered', async () => {
+  it('that are malformed or fail get no answer, and the next one does', async () => {
     open();
     let fails = false;
     doorbell?.onAsk('usage', async () => {
@@ -237,7 +237,7 @@ describe('questions', () => {
     expect(calls).toBe(0);
   });
 
-  it('beyond eight at once stay unanswered', async () => {
+  it('get no answer beyond eight at once', async () => {
     open();
     const { promise: gate, resolve: release } = Promise.withResolvers<void>();
     let calls = 0;

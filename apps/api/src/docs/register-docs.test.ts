@@ -57,8 +57,8 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the page that shows it', () => {
-  it('cannot load, run or request anything from elsewhere or inline', async () => {
+describe('the documentation page', () => {
+  it('has a Content-Security-Policy that allows nothing inline and nothing from other origins', async () => {
     const { headers } = await get('/docs');
     const policy = new Map(
       (headers.get('Content-Security-Policy') ?? '').split('; ').map((rule) => {

@@ -24,7 +24,7 @@ describe('an expected refusal', () => {
     expect(await answered(new DomainError(code, 'Because.'))).toEqual([status, body]);
   });
 
-  it('a refusal of fields names them', async () => {
+  it('a refusal of fields names the fields', async () => {
     expect(await answered(invalidField('username', 'The username has already been taken.'))).toEqual([
       422,
       {
@@ -35,8 +35,8 @@ describe('an expected refusal', () => {
   });
 });
 
-describe('a defect', () => {
-  it('a defect shows no details', async () => {
+describe('an unexpected error', () => {
+  it('an unexpected error shows no details', async () => {
     const suspendAccount = async () => {
       throw new Error("Duplicate entry 'secret' for key 'users'");
     };

@@ -36,7 +36,7 @@ it('an IPv6 network counts as one address, and a mapped address as its IPv4 addr
   expect(await codeOf(attempts.run('192.0.2.7:80', async () => {}))).toBe('quota_exceeded');
 });
 
-it('defects and successes do not count', async () => {
+it('unexpected errors and successes do not count', async () => {
   const attempts = createEnrollAttempts(() => 0);
   for (let tried = 0; tried < 30; tried++) {
     await codeOf(attempts.run('192.0.2.1:1', async () => {}));

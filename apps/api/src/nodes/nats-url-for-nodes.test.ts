@@ -8,6 +8,6 @@ it.each([
   ['tls://nats.test:4222', ['panel.test'], 'tls://nats.test:4222'],
   ['nats://10.0.0.9:4222', ['panel.test'], 'nats://10.0.0.9:4222'],
   ['tls://127.0.0.1', ['panel.test'], 'tls://panel.test:4222'],
-])('%s of a control plane at %j is %s to nodes', (url, hosts, expected) => {
+])('%s of a control plane at %j becomes %s for nodes', (url, hosts, expected) => {
   expect(natsUrlForNodes(url, hosts)).toBe(expected);
 });

@@ -32,7 +32,7 @@ function waits() {
 const awaited = { accountId: 1, generation: 2, timeoutMs: 10_000 };
 const message = { account_id: 1, observed_generation: 2, outcome: 'applied' };
 
-describe('a wait', () => {
+describe('waiting for the node’s report', () => {
   it('it ends as soon as the message of the report arrives', async () => {
     const { waitForObserved, hear, observe } = waits();
     const waiting = waitForObserved(awaited);
@@ -51,7 +51,7 @@ describe('a wait', () => {
     expect(await waiting).toEqual({ outcome: 'applied' });
   });
 
-  it('the database decides, not the message', async () => {
+  it('it reads the result from the database, not from the message', async () => {
     const { waitForObserved, hear } = waits();
     const waiting = waitForObserved(awaited);
     hear(message);

@@ -49,7 +49,7 @@ afterAll(async () => {
   if (accountId !== 0) await api.delete(`/accounts/${accountId}`);
 });
 
-describe('the search', () => {
+describe('the search for secrets', () => {
   it('finds a secret in a journal, a log, an argument and a core file', async () => {
     const planted = ['journal', 'log', 'argument', 'core'].map((kind) => ({
       kind,
@@ -73,8 +73,8 @@ describe('the search', () => {
   });
 });
 
-describe('an account with every kind of secret', () => {
-  it('is made, changed, and fails in each of its parts', async () => {
+describe('an account with a secret of every kind', () => {
+  it('is created and changed, while the database server is down and the agent crashes', async () => {
     const professional = installation.packages.find(({ name }) => name === 'Professional')!.id;
     const created = await api.post<AccountBody>('/accounts', {
       username,
@@ -143,7 +143,7 @@ describe('an account with every kind of secret', () => {
     expect(await api.patch(`/accounts/${accountId}/unsuspend`)).toMatchObject({ status: 200 });
   }, 120_000);
 
-  it('has them where they belong and nowhere else', async () => {
+  it('leaves no secret in a log, a journal, an argument or a core file', async () => {
     await inBox('journalctl', '--sync');
     const kinds = notedSecrets(stateDir()).map(({ kind }) => kind);
     expect(kinds).toEqual(expect.arrayContaining(['password', 'token', 'deploy_key', 'env.API_TOKEN']));

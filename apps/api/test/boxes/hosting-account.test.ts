@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 
 describe('a hosting account', () => {
-  it('is created, and true on the hosting server when the answer arrives', async () => {
+  it('exists on the hosting server when the API answers the create', async () => {
     const created = await api.post<AccountBody>('/accounts', {
       username,
       name: 'Story Teller',
@@ -74,7 +74,7 @@ describe('a hosting account', () => {
     expect(uid).toBeGreaterThanOrEqual(20_000);
   });
 
-  it('serves its domain from the moment the domain is answered', async () => {
+  it('serves a new domain when the API answers', async () => {
     const added = await api.post('/domains', { hosting_account_id: accountId, domain_name: domain });
     expect(added.status).toBe(201);
     const page = await visit(server.address, domain);
@@ -82,7 +82,7 @@ describe('a hosting account', () => {
     expect(page.body).toContain(domain);
   });
 
-  it('runs PHP as its own user, in its own slice', async () => {
+  it('runs PHP as its own Linux user, in its own slice', async () => {
     const root = `/home/${username}/domains/${domain}/public_html`;
     await asAccount(`cat > ${root}/probe.php <<'PHP'\n${probe}\nPHP`);
     const seen = JSON.parse((await visit(server.address, domain, '/probe.php')).body) as Record<
@@ -94,14 +94,14 @@ describe('a hosting account', () => {
     expect(seen.cgroup).toContain(`/user.slice/user-${uid}.slice/`);
   });
 
-  it('lets its customer in over SSH with the password of the account, in the same slice', async () => {
+  it('accepts SSH with its password, and runs the session in the same slice', async () => {
     const session = await sshWithPassword(server.address, username, password, 'cat /proc/self/cgroup; id -u');
     expect(session).toMatchObject({ exitCode: 0 });
     expect(session.stdout).toContain(`/user.slice/user-${uid}.slice/session-`);
     expect(session.stdout.trim().endsWith(String(uid))).toBe(true);
   });
 
-  it('takes a new password, and the old one is worth nothing', async () => {
+  it('accepts a new password and refuses the old one', async () => {
     const changed = await api.patch<AccountBody>(`/accounts/${accountId}/password`, {
       password: 'another good one',
     });
@@ -114,7 +114,9 @@ describe('a hosting account', () => {
     });
   });
 
-  it('is measured: files and databases, bytes sent, CPU and memory', { timeout: 200_000 }, async () => {
+  it('shows its usage: disk of files and databases, bandwidth, CPU and memory', {
+    timeout: 200_000,
+  }, async () => {
     const root = `/home/${username}/domains/${domain}/public_html`;
     const made = await api.post<{ data: { id: number; db_name: string } }>('/databases', {
       hosting_account_id: accountId,
@@ -164,7 +166,7 @@ describe('a hosting account', () => {
     await asAccount(`rm ~${username}/private.bin ${root}/big.bin ${root}/burn.php`);
   });
 
-  it('moves to another package, and the slice with it', async () => {
+  it('gets another package, and its slice gets the new limits', async () => {
     const moved = await api.patch<AccountBody>(`/accounts/${accountId}/package`, {
       package_id: await packageId('Professional'),
     });
@@ -179,7 +181,7 @@ describe('a hosting account', () => {
     expect(slice).toContain(`MemoryMax=${2_048 * 1_048_576}`);
   });
 
-  it('takes resources of its own, terminal access among them', async () => {
+  it('gets custom limits and terminal access', async () => {
     const set = await api.patch<AccountBody>(`/accounts/${accountId}/resources`, {
       disk_limit_mb: 500,
       bandwidth_limit_mb: 1_000,
@@ -203,7 +205,7 @@ describe('a hosting account', () => {
     expect((await visit(server.address, domain)).status).toBe(200);
   });
 
-  it('is suspended when the answer arrives: 503, and no process of it lives', async () => {
+  it('is suspended when the API answers: its site answers 503, and it has no process', async () => {
     await asAccount('setsid sleep 1000 >/dev/null 2>&1 &');
     const suspended = await api.patch<AccountBody>(`/accounts/${accountId}/suspend`);
     expect(suspended).toMatchObject({ status: 200, body: { data: { status: 'suspended', synced: true } } });
@@ -214,13 +216,13 @@ describe('a hosting account', () => {
     expect(page.body).toContain('suspended');
   });
 
-  it('comes back as it was', async () => {
+  it('is unchanged after it is unsuspended', async () => {
     const back = await api.patch<AccountBody>(`/accounts/${accountId}/unsuspend`);
     expect(back).toMatchObject({ status: 200, body: { data: { status: 'active', synced: true } } });
     expect(JSON.parse((await visit(server.address, domain, '/probe.php')).body)).toMatchObject({ uid });
   });
 
-  it('loses a domain once it is removed, and keeps the files', async () => {
+  it('stops serving a removed domain, and keeps its files', async () => {
     const shown = await api.get<AccountBody>(`/accounts/${accountId}`);
     const path = `/domains/${shown.body.data.domains[0]!.id}`;
     expect(await api.delete(path)).toMatchObject({ status: 200, body: { message: 'Domain removal queued' } });
@@ -229,7 +231,7 @@ describe('a hosting account', () => {
     await asAccount(`test -e /home/${username}/domains/${domain}/public_html/probe.php`);
   });
 
-  it('goes away without a trace, and its name is free again', async () => {
+  it('leaves nothing on the server when it is terminated, and its username is free', async () => {
     await asAccount(`echo left > /tmp/left-by-story; mkdir -p ~story/a/b; echo x > ~story/a/b/c`);
     const removed = await api.delete(`/accounts/${accountId}`);
     expect(removed).toMatchObject({ status: 200, body: { message: 'Termination queued' } });

@@ -129,13 +129,13 @@ async function inspectAll(visitor: BrowserVisitor, who: string, paths: readonly 
   expect(faults).toEqual([]);
 }
 
-describe('the door', () => {
-  it('is made well, and light', async () => {
+describe('the sign-in page', () => {
+  it('has no console error, accessibility finding or overflow, and weighs less than 25 kB', async () => {
     expect(await weigh(operator, '/login')).toBeLessThan(FIRST_PAGE_BYTES);
     await operator.inspect('login');
   });
 
-  it('says what is wrong, and lets an operator in by keys alone', async () => {
+  it('explains a refused password, and signs an operator in by keyboard', async () => {
     const { page } = operator;
     await operator.open('/');
     await page.getByLabel('Username').fill(OPERATOR);
@@ -153,7 +153,7 @@ describe('an operator', () => {
   let key = '';
   let token = '';
 
-  it('is led by keys: past the menu, through it on a phone', async () => {
+  it('uses the keyboard: the skip link, and the menu on a phone', async () => {
     const { page } = operator;
     await operator.open('/accounts');
     await page.keyboard.press('Tab');
@@ -191,7 +191,7 @@ describe('an operator', () => {
     operator.requireNoFault();
   });
 
-  it('makes a token', async () => {
+  it('creates an API token', async () => {
     const { page } = operator;
     await operator.open('/security/tokens');
     await page.getByLabel('Name').fill('Billing');
@@ -203,7 +203,7 @@ describe('an operator', () => {
     expect([status, body]).toMatchObject([200, { user: { username: OPERATOR } }]);
   });
 
-  it('creates an account, which is then on the server', async () => {
+  it('creates an account, and the server has it', async () => {
     const { page } = operator;
     await operator.open('/accounts/new');
     await page.getByLabel('Username').fill(ACCOUNT);
@@ -226,7 +226,7 @@ describe('an operator', () => {
     operator.requireNoFault();
   });
 
-  it('sees its own way: the billing system opens a login link for the customer', async () => {
+  it('follows a login link of the billing system into the customer’s panel', async () => {
     const billing = createRestClient(installation.baseUrl, token);
     const link = await waitUntil(
       'a login link',
@@ -247,12 +247,12 @@ describe('an operator', () => {
 });
 
 describe('a customer', () => {
-  it('has a light dashboard', async () => {
+  it('has a dashboard that weighs less than 25 kB', async () => {
     expect(await weigh(customer, '/')).toBeLessThan(FIRST_PAGE_BYTES);
     customer.requireNoFault();
   });
 
-  it('creates a site, which answers', async () => {
+  it('creates a site, and it answers 200', async () => {
     const { page } = customer;
     await customer.open('/sites/new');
     await page.getByLabel('Domain name').fill(`https://www.${DOMAIN}/welcome`);
@@ -271,7 +271,7 @@ describe('a customer', () => {
     customer.requireNoFault();
   });
 
-  it('installs an app from an archive, whose page is served', async () => {
+  it('installs an app, deploys an archive, and its page is served', async () => {
     const { page } = customer;
     await customer.open('/apps/new?template=static');
     await page.getByLabel('Name').fill('Shop');
@@ -293,7 +293,7 @@ describe('a customer', () => {
     await customer.inspect('customer-app');
   });
 
-  it('makes a database, whose shown password lets it in', async () => {
+  it('creates a database, and connects with the password that the page shows', async () => {
     const { page } = customer;
     await customer.open('/databases');
     await page.getByLabel('Name').fill('stock');
@@ -325,7 +325,7 @@ describe('a customer', () => {
     customer.requireNoFault();
   });
 
-  it('writes a cron job', async () => {
+  it('adds a cron job', async () => {
     const { page } = customer;
     await customer.open('/cron/new');
     await page.getByLabel('Name').fill('Every minute');
@@ -339,7 +339,7 @@ describe('a customer', () => {
     customer.requireNoFault();
   });
 
-  it('has pages that are made well', async () => {
+  it('has pages without console errors, accessibility findings or overflow', async () => {
     const ofRecords = async (list: string, at: RegExp) => {
       await customer.open(list);
       const hrefs = await customer.page
@@ -364,7 +364,7 @@ describe('a customer', () => {
     ]);
   });
 
-  it('has had the job run', async () => {
+  it('sees the effect of its cron job', async () => {
     await (await startCronClock(server.box)).passMinute();
     await waitUntil(
       'the job to have run',
@@ -374,8 +374,8 @@ describe('a customer', () => {
   });
 });
 
-describe('an operator, once more', () => {
-  it('has pages that are made well', async () => {
+describe('the operator of that customer', () => {
+  it('has pages without console errors, accessibility findings or overflow', async () => {
     await inspectAll(operator, 'operator', [
       '/accounts',
       '/accounts/new',
@@ -397,7 +397,7 @@ describe('an operator, once more', () => {
     ]);
   });
 
-  it('suspends the account: its site says so, and nothing of it lives', async () => {
+  it('suspends the account: its site answers 503, it has no process, and its user is signed out', async () => {
     const { page } = operator;
     await operator.open(`/accounts/${accountId}`);
     await page.getByText('Suspend', { exact: true }).click();
@@ -413,7 +413,7 @@ describe('an operator, once more', () => {
     operator.requireNoFault();
   });
 
-  it('ends it by its name, and nothing of it is left', async () => {
+  it('terminates the account by typing its name, and nothing of it is left', async () => {
     const { page } = operator;
     await operator.open(`/accounts/${accountId}`);
     await page.getByText('Terminate', { exact: true }).click();

@@ -64,8 +64,8 @@ afterEach(async () => {
   for (const username of ['nonats', 'killedapi', 'twins', 'living']) await terminate(username);
 });
 
-describe('resilience', () => {
-  it('without NATS a create still completes, by polling', async () => {
+describe('recovery from failures', () => {
+  it('without NATS the node polls, and a create still completes', async () => {
     await installation.stopNats();
     const created = await api.post<AccountBody>('/accounts', accountBody('nonats'));
     expect(created.status).toBe(201);
@@ -73,7 +73,7 @@ describe('resilience', () => {
     expect(await server.box.require(['id', '-un', 'nonats'])).toBe('nonats\n');
   });
 
-  it('an API killed after its commit loses no account', async () => {
+  it('an account is not lost when the API is killed after its commit', async () => {
     const answer = api.post('/accounts', accountBody('killedapi')).catch(() => 'connection lost');
     await waitUntil('the row to be committed', async () => await findAccount('killedapi'), { everyMs: 5 });
     await installation.killApi('SIGKILL');
@@ -83,7 +83,7 @@ describe('resilience', () => {
     expect(await server.box.require(['id', '-un', 'killedapi'])).toBe('killedapi\n');
   });
 
-  it('of two creates of one name at once, one wins', async () => {
+  it('of two concurrent creates of one username, one succeeds', async () => {
     const answers = await Promise.all(
       [1, 2].map(() => api.post<AccountBody>('/accounts', accountBody('twins'))),
     );
@@ -94,7 +94,7 @@ describe('resilience', () => {
     });
   });
 
-  it('an agent that was away catches up with everything it missed', async () => {
+  it('an agent that was stopped catches up after its start', async () => {
     await server.box.require(['systemctl', 'stop', 'innkeeper-agent']);
     try {
       const created = await api.post<AccountBody>('/accounts', accountBody('twins'));
@@ -105,7 +105,7 @@ describe('resilience', () => {
     await untilSynced('twins');
   });
 
-  it('after an older database was restored, a lost name is refused, and what it had is left alone', async () => {
+  it('after a restore of an older database, an account that it lacks cannot be created again, and its files stay', async () => {
     const created = await api.post<AccountBody>('/accounts', accountBody('living'));
     expect(created.status).toBe(201);
     const { id } = created.body.data;
@@ -155,7 +155,7 @@ describe('resilience', () => {
     }
   });
 
-  it('a name that somebody else has on the hosting server is refused, with the field', async () => {
+  it('a username that exists on the hosting server is refused at its field', async () => {
     const taken = {
       status: 422,
       body: { errors: { username: [expect.stringMatching(/^The username cannot be used: /)] } },

@@ -45,7 +45,7 @@ const ask = async (path: string) => {
 const show = async (property: string) =>
   (await box.require(['systemctl', 'show', '--value', '-p', property, 'innkeeper-api'])).trim();
 
-it('starts, serves, reloads and ends as an unprivileged user', async () => {
+it('the systemd unit starts, serves, reloads and stops as an unprivileged user', async () => {
   await box.require(['systemctl', 'start', 'innkeeper-api']);
   await waitUntil('the API in the box', async () => (await ask('/health')).stdout.includes('"ok"'));
   // The process reached the database's socket and was refused there: the sandbox allows the connection.

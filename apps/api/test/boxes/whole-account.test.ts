@@ -178,14 +178,14 @@ function openSealed(account: number, sealed: string, key: string): string[] {
   return JSON.parse(`${decipher.update(bytes.subarray(28), undefined, 'utf8')}${decipher.final('utf8')}`);
 }
 
-describe('an account with everything', () => {
+describe('an account that uses every feature', () => {
   let databaseId = 0;
   let databaseName = '';
   let databasePassword = '';
   let nodeApp = 0;
   let gitApp = 0;
 
-  it('is created with three sites', async () => {
+  it('is created, and serves three sites', async () => {
     const created = await api.post<AccountBody>('/accounts', {
       username,
       name: 'Everything',
@@ -207,7 +207,7 @@ describe('an account with everything', () => {
     expect((await visit(server.address, shop)).status).toBe(200);
   });
 
-  it('has a certificate, and is sent to it', async () => {
+  it('gets a certificate, and HTTP redirects to HTTPS', async () => {
     const asked = await api.post(`/domains/${domains[blog]}/ssl`, { email: 'everything@example.com' });
     expect(asked).toMatchObject({ status: 200, body: { data: { ssl: { status: 'pending' } } } });
     await waitUntil(
@@ -223,7 +223,7 @@ describe('an account with everything', () => {
     expect((await visit(server.address, blog)).status).toBe(301);
   });
 
-  it('has WordPress, whose home page answers', async () => {
+  it('installs WordPress, and its home page answers', async () => {
     const id = await install({ template_key: 'wordpress', name: 'Blog', domain_id: domains[blog] });
     await appIs(id, 'running');
     const page = await visitBlog('/');
@@ -232,7 +232,7 @@ describe('an account with everything', () => {
     expect(page.body).not.toContain('install.php');
   });
 
-  it('has a database', async () => {
+  it('creates a database', async () => {
     const made = await api.post<DatabaseBody>('/databases', { hosting_account_id: accountId, name: 'words' });
     expect(made.status).toBe(201);
     ({ id: databaseId, db_name: databaseName } = made.body.data);
@@ -253,7 +253,7 @@ describe('an account with everything', () => {
     );
   });
 
-  it('runs a Node app from an archive, built with packages of the registry', async () => {
+  it('deploys a Node.js app from an archive, and builds it with packages of the registry', async () => {
     nodeApp = await install({
       template_key: 'nodejs',
       name: 'Shop',
@@ -270,7 +270,7 @@ describe('an account with everything', () => {
     });
   });
 
-  it('shows an operator what the program said', async () => {
+  it('shows an operator the output of the program', async () => {
     const log = await requireInnctl(installation.innctl, ['app', 'log', `${username}/Shop`, '--lines', '1']);
     expect(log).toBe('the shop is open\n');
     const silent = await installation.innctl(['app', 'log', `${username}/Blog`]);
@@ -286,7 +286,7 @@ describe('an account with everything', () => {
     expect(JSON.parse((await visit(server.address, shop)).body).words).toEqual(['shell', 'php']);
   });
 
-  it('writes into it from a cron job', async () => {
+  it('writes into the same database from a cron job', async () => {
     await asAccount(
       `printf '%s\\n' "insert into words (word) values ('cron')" > ~/write.sql;
        printf '[client]\\nuser=%s\\npassword=%s\\n' ${databaseName} ${databasePassword} > ~/.my.cnf; chmod 600 ~/.my.cnf`,
@@ -306,7 +306,7 @@ describe('an account with everything', () => {
     );
   });
 
-  it('deploys another app from Git', async () => {
+  it('deploys a second app from Git', async () => {
     await inBox(
       'sh',
       '-ec',
@@ -336,7 +336,7 @@ describe('an account with everything', () => {
     );
   });
 
-  it('is reached by an address that is allowed, and told what it uses', async () => {
+  it('accepts database connections from an allowed address, and shows its usage', async () => {
     const { hostAddress } = installation.boxes.network;
     const allowed = await api.post(`/databases/${databaseId}/allowed-ips`, { ip: hostAddress });
     expect(allowed.status).toBe(200);
@@ -367,7 +367,7 @@ describe('an account with everything', () => {
     expect(usage.disk_used_mb).toBeGreaterThan(50);
   });
 
-  it('is suspended: every site says so, and nothing of it lives', async () => {
+  it('is suspended: every site answers 503, and it has no process', async () => {
     const suspended = await api.patch<AccountBody>(`/accounts/${accountId}/suspend`);
     expect(suspended).toMatchObject({ status: 200, body: { data: { status: 'suspended', synced: true } } });
     expect(suspended.ms).toBeLessThan(5_000);
@@ -375,7 +375,7 @@ describe('an account with everything', () => {
     for (const name of [blog, shop, git]) expect((await visit(server.address, name)).status).toBe(503);
   });
 
-  it('comes back as it was', async () => {
+  it('is unchanged after it is unsuspended', async () => {
     const back = await api.patch<AccountBody>(`/accounts/${accountId}/unsuspend`);
     expect(back).toMatchObject({ status: 200, body: { data: { status: 'active', synced: true } } });
     await appIs(nodeApp, 'running');
@@ -385,7 +385,7 @@ describe('an account with everything', () => {
     expect((await visitBlog('/')).status).toBe(200);
   });
 
-  it('moves to another package, and goes without a trace', async () => {
+  it('gets another package, and leaves nothing on the server when it is terminated', async () => {
     const moved = await api.patch<AccountBody>(`/accounts/${accountId}/package`, {
       package_id: await packageId('Business'),
     });

@@ -162,7 +162,7 @@ describe('deploying an archive', () => {
     await nothingLeft();
   });
 
-  it('an Idempotency-Key stands for the bytes of its archive', async () => {
+  it('an Idempotency-Key is bound to the bytes of its archive', async () => {
     const id = await newApp();
     const more = { headers: { 'Idempotency-Key': `deploy-${id}` } };
     const first = await deploy(id, form(zip('one')), more);
@@ -302,7 +302,7 @@ describe('deploying an archive', () => {
     expect((await deploy(id)).status).toBe(200);
   });
 
-  it('uploads hold no database connection, and the API takes only so many at a time', async () => {
+  it('uploads hold no database connection, and the API limits concurrent uploads', async () => {
     const id = await newApp();
     const other = await appOfAnotherAccount();
     const slow = [beginUpload(id), beginUpload(other)];
@@ -405,7 +405,7 @@ describe('fetching an archive', () => {
     }
   });
 
-  it('the node may stop, cancel or exceed its deadline', async () => {
+  it('the node may stop reading, cancel or exceed its deadline, and fetch again', async () => {
     const wanted = { account_id: accountId, release_id: release };
     for await (const chunk of rig.node.streamArchive(wanted)) {
       expect(chunk.length).toBe(MiB);

@@ -101,7 +101,7 @@ test('an interrupted run stops at once and leaves no account', { timeout: 60_000
   expect(await accountsOf()).toEqual([]);
 });
 
-test('the suite explains wrong arguments and wrong tokens', async () => {
+test('the suite explains invalid arguments and invalid tokens', async () => {
   expect(await conformance([])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('BASE_URL') });
   const { exitCode, stderr } = await conformance(['ik_wrong']);
   expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('401') });

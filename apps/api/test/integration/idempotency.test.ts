@@ -79,7 +79,7 @@ it('32 requests at once with one key make one account', async () => {
   expect(await countOf(body.username)).toBe(1);
 });
 
-it('a key keeps no refusal by fields, rules or the node', async () => {
+it('a refusal by fields, rules or the node is not stored with the key', async () => {
   const [key, body] = [newKey(), rig.accountFields()];
   expect((await create(rig, key, { ...body, email: 'x' })).status).toBe(422);
   expect((await create(rig, key, { ...body, package_id: 999_999 })).status).toBe(422);
@@ -91,7 +91,7 @@ it('a key keeps no refusal by fields, rules or the node', async () => {
   expect([created.status, isReplayed(created)]).toEqual([201, false]);
 });
 
-it('a key keeps changes and removals, also when their record is gone', async () => {
+it('the answers of changes and removals are stored, also when their record is gone', async () => {
   const { id } = (await rig.ask('createAccount', { body: rig.accountFields() })).body.data;
   for (const [name, body] of [
     ['suspendAccount', undefined],
@@ -111,7 +111,7 @@ it('a key keeps changes and removals, also when their record is gone', async () 
   }
 });
 
-it('a key belongs to a token, and guards come first', async () => {
+it('a key belongs to a token, and authentication is checked before it', async () => {
   const [key, body] = [newKey(), rig.accountFields()];
   const first = (await create(rig, key, body)).body.data.id;
   const tokenWith = async (abilities: string[]) =>
@@ -141,11 +141,11 @@ it('a key has 1 to 255 characters; the API checks that after the record', async 
   expect((await rig.ask('createDomain', { body, headers: headersOf('') })).status).toBe(404);
 });
 
-it('reads ignore a key', async () => {
+it('GET requests ignore a key', async () => {
   expect((await rig.ask('listAccounts', { headers: headersOf('') })).status).toBe(200);
 });
 
-it('a repetition answers a request that was interrupted after its commit', async () => {
+it('a retry answers a request that was interrupted after its commit', async () => {
   // Other instances consider an instance dead that has not renewed its lease, even if it still runs.
   rig.node.behaviour.delayMs = () => 3_000;
   const [key, body] = [newKey(), rig.accountFields()];

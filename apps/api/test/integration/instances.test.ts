@@ -48,7 +48,7 @@ describe('two instances', () => {
     });
   });
 
-  it('a stopped instance leaves the other at work, and its keys stay valid', async () => {
+  it('after one instance stops the other keeps working, and the idempotency keys stay valid', async () => {
     const third = await rig.addInstance();
     const [body, headers] = [rig.accountFields(), { 'Idempotency-Key': 'moves-on' }];
     const first = await third.ask('createAccount', { body, headers });
@@ -103,7 +103,7 @@ describe('two instances without NATS', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(5);
   });
 
-  it('answer a write at one when the node has polled and reported to the other', async () => {
+  it('one answers a write when the node has polled and reported to the other', async () => {
     const body = rig.accountFields();
     const creating = other.ask('createAccount', { body });
     await waitUntil('the account on the node', async () => {

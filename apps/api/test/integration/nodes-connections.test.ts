@@ -102,8 +102,8 @@ const report = (node: SimulatedNode, message: string): NodeRequest<'ReportAccoun
   driver_ms: {},
 });
 
-describe('a stranger’s message', () => {
-  it("a stranger's message of 65 KiB is refused, a node's is accepted", async () => {
+describe('a message of an unauthenticated peer', () => {
+  it('a message of 65 KiB is refused from an unauthenticated peer, and accepted from a node', async () => {
     await start();
     const stranger = connectSecurely(rig.control, rig.keys.authority.certificatePem);
     const request = { join_token: 'x'.repeat(65 * KiB), csr_pem: '', nats_public_key: '' };
@@ -125,13 +125,13 @@ describe('a stranger’s message', () => {
     });
   });
 
-  it("a stranger's message is refused by its announced length, before it arrives", async () => {
+  it('a message of an unauthenticated peer is refused by its announced length, before it arrives', async () => {
     await start();
     const { headers } = await callByHand({}, prefix(64 * KiB + 1));
     expect(headers['grpc-status']).toBe(String(status.RESOURCE_EXHAUSTED));
   });
 
-  it('a compressed message that unpacks to more is refused', async () => {
+  it('a compressed message that exceeds the limit when it is decompressed is refused', async () => {
     await start();
     const bomb = gzipSync(Buffer.alloc(16 * KiB * KiB));
     const { headers } = await callByHand(
@@ -153,7 +153,7 @@ describe('a stranger’s message', () => {
   });
 });
 
-it('a stranger may have four concurrent calls on one connection', async () => {
+it('an unauthenticated peer may have four concurrent calls on one connection', async () => {
   await start();
   const session = connectHttp2(`https://${rig.control}`, {
     ca: rig.keys.authority.certificatePem,
@@ -164,8 +164,8 @@ it('a stranger may have four concurrent calls on one connection', async () => {
   session.destroy();
 });
 
-describe('connections of strangers', () => {
-  it("idle connections of strangers keep no agent out and close no agent's connection", async () => {
+describe('connections of unauthenticated peers', () => {
+  it("idle unauthenticated connections keep no agent out and close no agent's connection", async () => {
     await start({ limits: { anonymous: 60, anonymousPerAddress: 40 } });
     const early = await rig.startNode();
     const peersOf = (node: SimulatedNode) =>
@@ -204,7 +204,7 @@ describe('connections of strangers', () => {
     expect(isOpen(other)).toBe(true);
   });
 
-  it("strangers' handshakes and idle connections time out", async () => {
+  it('unauthenticated handshakes and idle connections time out', async () => {
     await start({ limits: { anonymousTimeoutMs: 1_000 } });
     const startedAt = performance.now();
     const silent = await drained(openTcp());

@@ -167,7 +167,7 @@ describe('a stolen identity', () => {
 });
 
 describe('a renewal', () => {
-  it('an older certificate cannot renew after a newer one was used, and lost answers lock nobody out', async () => {
+  it('an older certificate cannot renew after a newer one was used, and a lost answer does not lock the node out', async () => {
     const { node, stolen } = await nodeWithThief();
     // The answers are lost, so the agent continues with its old identity.
     for (let lost = 0; lost < 3; lost++) await renewNodeIdentity(connectAsNode(stolen), stolen);
@@ -217,7 +217,7 @@ it('a certificate from before epochs works and renews until the node enrols agai
   }
 });
 
-it('a stranger without a join token causes no cryptographic work', async () => {
+it('a peer without a join token causes no cryptographic work', async () => {
   const client = connectSecurely(rig.control, rig.keys.authority.certificatePem);
   try {
     await expect(

@@ -41,7 +41,7 @@ const reportOn = (account_id: number, changes: Partial<AccountReport> = {}): Acc
   ...changes,
 });
 
-describe('an honest node', () => {
+describe('a node', () => {
   it('gets its accounts, and the control plane stores and publishes its reports', async () => {
     const { id, domainId } = await addAccount(node);
     await waitUntil('the account', () => node.accounts.has(id));
@@ -79,8 +79,8 @@ describe('an honest node', () => {
   });
 });
 
-describe('of two agents with one identity', () => {
-  it('the later wins, and the earlier is refused on every call', async () => {
+describe('two agents with one identity', () => {
+  it('the later one is accepted, and the earlier one is refused on every call', async () => {
     const { id } = await addAccount(node);
     await node.sync();
     const later = await rig.startNode({ identity: node.identity });
@@ -94,7 +94,7 @@ describe('of two agents with one identity', () => {
     await waitUntil('the earlier to notice', () => node.superseded);
   });
 
-  it('the earlier does not get later changes', async () => {
+  it('the earlier one does not get later changes', async () => {
     const later = await rig.startNode({ identity: node.identity });
     const { id } = await addAccount(node);
     await waitUntil('the account', () => later.accounts.has(id));
@@ -103,7 +103,7 @@ describe('of two agents with one identity', () => {
   });
 });
 
-describe('a lying node', () => {
+describe('a compromised node', () => {
   const lies = { tell: () => undefined };
 
   it('cannot report an account of another node: nothing is stored or published', async () => {

@@ -104,7 +104,7 @@ describe('usage', () => {
   });
 });
 
-describe('what is being applied', () => {
+describe('pending changes', () => {
   it('the page says that a change is being applied, and refreshes itself', async () => {
     const { visitor } = await newCustomer(rig);
     await untilShown(visitor, '/', 'Everything works.');
@@ -131,7 +131,7 @@ describe('what is being applied', () => {
   });
 });
 
-describe('what happened last', () => {
+describe('recent activity', () => {
   it('the page lists the account’s own events as sentences, with who did them', async () => {
     const { visitor, accountId } = await newCustomer(rig);
     const other = await newCustomer(rig);

@@ -297,7 +297,7 @@ describe('the password', () => {
   });
 });
 
-describe('a proof', () => {
+describe('confirmation by password or code', () => {
   /** Changes the user's sessions as if the sign-in was hours ago. */
   const age = async (username: string) => {
     const { id } = await rig.db
@@ -372,7 +372,7 @@ describe('a proof', () => {
     expect(done.text).toContain('Token created');
   });
 
-  it('servers, join commands, and passwords and second factors of others need a proof', async () => {
+  it('servers, join commands, and passwords and second factors of others need the password or a code', async () => {
     const boss = await newStaff();
     const someone = await signedIn(boss);
     const customer = await newCustomer();
@@ -406,7 +406,7 @@ describe('a proof', () => {
   });
 });
 
-describe('writes', () => {
+describe('the rate limit of writes', () => {
   it('writes of a user count with the requests of its tokens, and are refused above the limit', async () => {
     const limited = await rig.addInstance({ rateLimits: { user: 8, health: 0, sso: 0 } });
     const [username, neighbour] = [await newStaff(), await newStaff()];

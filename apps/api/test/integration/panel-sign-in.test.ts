@@ -398,7 +398,7 @@ describe('a login link in a browser that is signed in as somebody else', () => {
     expect(await findSession(rig.db, { token: former, now: new Date() })).toBe(null);
   });
 
-  it('the panel refuses a changed link there, too', async () => {
+  it('the panel refuses a changed link in a signed-in browser as well', async () => {
     const someone = visitor();
     await someone.signIn(await admin(), password);
     for (const query of ['', '?user=1', '?user=x&expires=1&target=dashboard&signature=x', '?user=1&a=1'])
@@ -406,7 +406,7 @@ describe('a login link in a browser that is signed in as somebody else', () => {
   });
 });
 
-describe('another site', () => {
+describe('cross-site requests', () => {
   it('another site cannot send a form', async () => {
     const [mine, theirs] = [visitor(), visitor()];
     const username = await admin();
@@ -552,7 +552,7 @@ describe('cookies', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   const secured = {
     'content-security-policy': /default-src 'none'.*frame-ancestors 'none'/,
     'cache-control': /^no-store$/,

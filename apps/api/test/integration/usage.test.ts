@@ -54,7 +54,7 @@ it('usage of another reseller’s account and of a missing one is 404', async ()
     expect((await rig.ask('getUsage', { id, token })).status, String(id)).toBe(404);
 });
 
-describe('a node', () => {
+describe('usage of a node that does not answer', () => {
   it('the API does not wait for an offline node: it shows the last known usage, or none', async () => {
     const seen = await usageOf();
     await makeStale();
@@ -69,7 +69,7 @@ describe('a node', () => {
     expect((await usageOf()).measured_at >= seen.measured_at).toBe(true);
   });
 
-  it('a silent node does not delay the answer for long', async () => {
+  it('a node that does not answer delays the API only briefly', async () => {
     rig.node.behaviour.answer = () => undefined;
     const startedAt = performance.now();
     expect(await usageOf()).toEqual({ ...unused, ...shownLimits });

@@ -14,7 +14,7 @@ const create = (token = rig.adminToken) => {
 const synced = (id: number) =>
   waitUntil(`account ${id}`, async () => (await rig.ask('getAccount', { id })).body.data.synced);
 
-describe('a node that is slow', () => {
+describe('a slow node', () => {
   it('the API answers with the committed state, and the node applies it later', async () => {
     rig.node.behaviour.delayMs = () => 2_500;
     const { status, body } = await create();
@@ -23,7 +23,7 @@ describe('a node that is slow', () => {
   });
 });
 
-describe('a node that refuses', () => {
+describe('a node that refuses a change', () => {
   it('the API undoes the create: an admin gets 500 with the reason, and nothing is left', async () => {
     rig.node.behaviour.fail = (spec) => (spec.desired_state === 'active' ? 'permanently' : undefined);
     const { status, body } = await create();
@@ -53,7 +53,7 @@ describe('a node that refuses', () => {
   });
 });
 
-describe('a node that must try again', () => {
+describe('a node that retries', () => {
   it('the API waits for its next attempt', async () => {
     let attempts = 0;
     rig.node.behaviour.fail = () => {
@@ -70,8 +70,8 @@ describe('a node that must try again', () => {
   });
 });
 
-describe('NATS', () => {
-  it('a create works without NATS: the node polls, and the API finds the report in the database', async () => {
+describe('without NATS', () => {
+  it('a create succeeds: the node polls, and the API finds the report in the database', async () => {
     await rig.nats.stop();
     await waitUntil('the loss of NATS', async () => (await rig.ask('ready')).status === 503);
     expect((await rig.ask('ready')).body).toMatchObject({
@@ -91,7 +91,7 @@ describe('NATS', () => {
   });
 });
 
-describe('a fleet without a node in reach', () => {
+describe('without a reachable node', () => {
   it('the API answers 503 and writes nothing', async () => {
     const silent = { last_seen_at: new Date(Date.now() - 3_600_000) };
     await rig.node.vanish();

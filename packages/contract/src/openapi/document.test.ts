@@ -39,15 +39,12 @@ describe('the OpenAPI document', () => {
     expect(document.info.version).toBe('1.2.3');
   });
 
-  it.each(table)(
-    '%s: says which ability it needs, and asks for a token unless it is open',
-    (_name, endpoint) => {
-      const { security = document.security, ...operation } = operationOf(endpoint);
-      const isOpen = ['public', 'signed'].includes(endpoint.access);
-      expect(security).toEqual(isOpen ? [] : [{ bearerAuth: [] }]);
-      expect(operation['x-ability']).toBe(endpoint.access.includes(':') ? endpoint.access : undefined);
-    },
-  );
+  it.each(table)('%s: documents its ability, and requires a token unless it is public', (_name, endpoint) => {
+    const { security = document.security, ...operation } = operationOf(endpoint);
+    const isOpen = ['public', 'signed'].includes(endpoint.access);
+    expect(security).toEqual(isOpen ? [] : [{ bearerAuth: [] }]);
+    expect(operation['x-ability']).toBe(endpoint.access.includes(':') ? endpoint.access : undefined);
+  });
 
   it.each(table)('%s: has every status that it can answer', (_name, endpoint) => {
     const statuses = [endpoint.status, ...endpoint.errors].map(String);

@@ -27,7 +27,7 @@ test('every username has a valid Linux user, and no two usernames share one', ()
 });
 
 test.each(['ab', 'a'.repeat(17), '../x', 'a\nb', 'a\u0000b', 'a b', 'äbc', 'Bob', 'bob\n', 'bob.'])(
-  '%j is no username',
+  '%j is not a valid username',
   (name) => {
     expect(USERNAME_PATTERN.test(name)).toBe(false);
   },

@@ -11,7 +11,7 @@ const refusalsOf = (template: unknown) =>
     .error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? [];
 
 describe('a template', () => {
-  it('needs little, and a domain unless it runs on Node.js', () => {
+  it('has defaults for nearly every field, and needs a domain unless it runs on Node.js', () => {
     expect(appTemplateSchema.parse(php)).toEqual({
       ...php,
       description: '',
@@ -65,7 +65,7 @@ describe('a template', () => {
     expect(refusalsOf({ ...node, ...change })).toEqual([expect.stringMatching(sentence)]);
   });
 
-  it('is never made from invalid data, and reading it again changes nothing', () => {
+  it('is never read from invalid data, and reading it again changes nothing', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(appTemplateSchema.safeParse(value).success).toBe(false);

@@ -14,12 +14,12 @@ it.each([
   ['https://Git.Example.COM:8443/a', 'git.example.com', false],
   ['ssh://git@example.com:22/a', 'example.com', true],
   ['git@example.com.:a/b', 'example.com', true],
-])('%s is at %s', (repository, host, isSsh) => {
+])('the host of %s is %s', (repository, host, isSsh) => {
   expect(gitHostOf(repository)).toBe(host);
   expect(isSshRepository(repository)).toBe(isSsh);
 });
 
-it('no other form has a host', () => {
+it('an address of another form has no host', () => {
   for (const text of ['', 'file:///etc', 'ext::sh -c id', '/home/a', 'git://x/y', 'https://'])
     expect(gitHostOf(text), text).toBeUndefined();
 });
@@ -86,7 +86,7 @@ describe('addresses', () => {
     '240.0.0.1',
     'x',
     '',
-  ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
 describe('credentials in an address', () => {
@@ -95,7 +95,7 @@ describe('credentials in an address', () => {
     'https://ghp_token@example.com/a.git',
     'ssh://git:secret@example.com/a.git',
     'git:secret@example.com:a.git',
-  ])('%s is no repository address', (address) => {
+  ])('%s is not a repository address', (address) => {
     expect(hasGitCredentials(address)).toBe(true);
     expect(isGitRepository(address)).toBe(false);
   });
@@ -108,7 +108,7 @@ describe('credentials in an address', () => {
   );
 });
 
-describe('where the operator allows 10.0.0.0/24', () => {
+describe('with 10.0.0.0/24 allowed by the operator', () => {
   it.each(['github.com', '10.0.0.5', 'git.internal', 'gitlab'])('%s is allowed', (host) =>
     expect(isAllowedGitHost(host, ['10.0.0.0/24'])).toBe(true),
   );

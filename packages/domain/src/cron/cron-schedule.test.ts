@@ -54,7 +54,7 @@ test.each([
   '~ * * * *',
   'a b c d e',
   '１ * * * *',
-])('%j is no schedule', (text) => {
+])('%j is not a schedule', (text) => {
   expect(readCronSchedule(text)).toBeUndefined();
 });
 

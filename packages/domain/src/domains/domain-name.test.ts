@@ -49,7 +49,7 @@ test.each([
   'xn--abc-.com',
   '١٢٣.com',
   '℀.com',
-])('%j is no domain name', (text) => {
+])('%j is not a domain name', (text) => {
   expect(readDomainName(text)).toBeUndefined();
 });
 

@@ -44,7 +44,7 @@ describe('the authority', () => {
     );
   });
 
-  it('is not loaded with the key of another', async () => {
+  it('is not loaded with another authority’s key', async () => {
     const other = await createCertificateAuthority(now);
     expect(() => loadCertificateAuthority(authority.certificatePem, other.keyPem)).toThrow('belong');
   });
@@ -56,7 +56,7 @@ describe('a node certificate', () => {
     return der((await signNodeCertificate(issuer, { csrPem, nodeId, now })).certificatePem);
   };
 
-  it('names its node, and nothing else decides who the peer is', async () => {
+  it('names its node, and only this name identifies the peer', async () => {
     expect(verifyPeer(await certificateOf(7), authority, now)).toEqual({
       nodeId: 7,
       issue: { epoch: 0, number: 0 },
@@ -95,7 +95,7 @@ describe('a node certificate', () => {
     });
   });
 
-  it('that is remembered is refused before and after its time, and no other one passes for it', async () => {
+  it('that is cached is refused outside its validity, and no other certificate is taken for it', async () => {
     const verify = createVerifyPeer(authority);
     const raw = await certificateOf(7);
     const accepted = { nodeId: 7, issue: { epoch: 0, number: 0 } };

@@ -5,7 +5,7 @@ import { decodeJoinToken, encodeJoinToken } from './join-token.ts';
 const token = { node: 'web1', secret: 's'.repeat(32), ca: 'ab'.repeat(32), control: 'panel.test:8444' };
 
 describe('a join token', () => {
-  it('is read as it was, also with white space that a terminal added', () => {
+  it('is read back unchanged, also with white space that a terminal added', () => {
     expect(decodeJoinToken(`\n ${encodeJoinToken(token)} \n`)).toEqual(token);
     expect(decodeJoinToken(encodeJoinToken({ ...token, control: null })).control).toBeNull();
   });

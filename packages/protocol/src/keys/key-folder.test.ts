@@ -69,7 +69,7 @@ describe('a key folder', () => {
     expect(others.filter((file) => /key|seed|creds|conf/.test(file.slice(dir.length)))).toEqual([]);
   });
 
-  it.runIf(process.getuid?.() === 0)('is readable for the group when there is one', async () => {
+  it.runIf(process.getuid?.() === 0)('is readable for its group if it has one', async () => {
     await ensureKeyFolder(dir, options);
     await ensureKeyFolder(dir, { ...options, gid: 64_999 });
     for (const file of [keyFolderPaths(dir).caKey, keyFolderPaths(dir).natsServerKey])
@@ -91,7 +91,7 @@ describe('a key folder', () => {
   });
 
   it.each(['caKey', 'natsOperatorSeed', 'natsAccountSeed', 'natsSigningSeed'] as const)(
-    'is not given another %s while things stand that were made with the lost one',
+    'refuses to replace a lost %s while files exist that were made with it',
     async (key) => {
       await ensureKeyFolder(dir, options);
       rmSync(keyFolderPaths(dir)[key]);
@@ -123,7 +123,7 @@ describe('a key folder', () => {
     expect(certificate.checkPrivateKey(createPrivateKey(readFileSync(natsServerKey)))).toBe(true);
   });
 
-  it('names the missing file and the command that makes it', () => {
+  it('names the missing file and the command that creates it', () => {
     expect(() => readKeyFolder(dir)).toThrow(/ca\.crt does not exist\. Make it with: innctl init/);
   });
 

@@ -10,7 +10,7 @@ const filesWith = (folder: string, pattern: RegExp) =>
     .filter((file) => !file.endsWith('.test.ts') && pattern.test(readFileSync(join(folder, file), 'utf8')))
     .sort();
 
-it('generations are stored by two functions of the database, and by the one that creates an account', () => {
+it('only two functions of packages/db, and the creation of an account, store a generation', () => {
   const writes = /\bset\([^;]*\bgeneration[:,]|^ {2}generation: 1,$/m;
   expect(filesWith(queries, writes)).toEqual(['accounts.ts', 'packages.ts']);
   const { length } =
@@ -18,7 +18,7 @@ it('generations are stored by two functions of the database, and by the one that
   expect(length).toBe(1);
 });
 
-it('only desired-state.ts has them stored', () => {
+it('only desired-state.ts calls these two functions', () => {
   expect(filesWith(services, /\b(storeNextGeneration|raiseGenerationsOfPackage)\b/)).toEqual([
     'desired-state.ts',
   ]);
@@ -26,7 +26,7 @@ it('only desired-state.ts has them stored', () => {
   expect(filesWith(services, /\bupdateTable\('accounts'\)|\.wakeNode\(/)).toEqual(['desired-state.ts']);
 });
 
-it('every write that a token may ask for is committed once', () => {
+it('the services of API resources open no transaction of their own, so each write is committed once', () => {
   const folders = /^(accounts|apps|cron-jobs|databases|domains)\//;
   expect(filesWith(services, /\binTransaction\(/).filter((file) => folders.test(file))).toEqual([]);
   // Showing a password changes no desired state.

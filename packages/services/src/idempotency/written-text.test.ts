@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readWritten, writtenText } from './written-text.ts';
 
-it('gives back what a write gave, Dates included', () => {
+it('returns the stored result of a write unchanged, including Dates', () => {
   const date = fc.date({ noInvalidDate: true });
   const { view } = fc.letrec((tie) => ({
     view: fc.oneof(
@@ -23,7 +23,7 @@ it('gives back what a write gave, Dates included', () => {
   );
 });
 
-it('takes a text that looks like a date for a text', () => {
+it('reads a text that looks like a date as a text', () => {
   const written = { name: '2026-11-21T00:37:37.000Z', at: new Date(0) };
   expect(readWritten(writtenText(written))).toEqual(written);
 });

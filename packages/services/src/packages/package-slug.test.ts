@@ -9,11 +9,11 @@ it.each([
   ['a__b--c', 'a-b-c'],
   ['专业', ''],
   [`${'a'.repeat(99)} b`, 'a'.repeat(99)],
-])('makes %j into %j', (name, slug) => {
+])('the slug of %j is %j', (name, slug) => {
   expect(packageSlug(name)).toBe(slug);
 });
 
-it('makes every name into one that is its own slug', () => {
+it('the slug of a slug is the same slug, for any name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 150 }), (name) => {
       const slug = packageSlug(name);

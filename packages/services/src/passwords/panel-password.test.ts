@@ -32,7 +32,7 @@ test('two hashes of one password differ', async () => {
   expect(one).not.toBe(other);
 });
 
-test("a hash is its own password's and no other's, at the cost it names", async () => {
+test('a hash verifies only its own password, with the parameters that it names', async () => {
   const phc = await hashPanelPassword('pässword 123');
   expect(await verifyPanelPassword('pässword 123', phc)).toBe(true);
   expect(await verifyPanelPassword('pässword 124', phc)).toBe(false);
@@ -40,7 +40,7 @@ test("a hash is its own password's and no other's, at the cost it names", async 
   await expect(verifyPanelPassword('x', '$6$salt$hash')).rejects.toThrow(TypeError);
 });
 
-test('of 150 who send a password at once 49 are told to come again', async () => {
+test('of 150 concurrent verifications 49 are refused as unavailable', async () => {
   const phc = cheapHash('x');
   const attempts = Array.from({ length: 150 }, () => verifyPanelPassword('x', phc));
   const results = await Promise.allSettled(attempts);
@@ -50,7 +50,7 @@ test('of 150 who send a password at once 49 are told to come again', async () =>
   expect(await verifyPanelPassword('x', phc)).toBe(true);
 });
 
-test('a password of a new account is hashed beside those that are verified, not after them', async () => {
+test('the password of a new account is hashed in parallel with verifications, not after them', async () => {
   const phc = await hashPanelPassword('x');
   let verified = 0;
   const attempts = Array.from({ length: 6 }, () => verifyPanelPassword('x', phc).then(() => ++verified));
@@ -59,7 +59,7 @@ test('a password of a new account is hashed beside those that are verified, not 
   await Promise.all(attempts);
 });
 
-test("nobody's hash costs what a real one does, and no password makes it", async () => {
+test('the hash for unknown users costs as much as a real one, and no password matches it', async () => {
   const cost = (phc: string) => phc.split('$').slice(0, 4).join('$');
   expect(cost(nobodysPasswordHash)).toBe(cost(await hashPanelPassword('x')));
   expect(nobodysPasswordHash).toHaveLength((await hashPanelPassword('x')).length);

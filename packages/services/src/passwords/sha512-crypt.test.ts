@@ -38,11 +38,11 @@ test.each([
     'saltsalt',
     '$6$saltsalt$6ODW6HzfbdznOq3FsAj6QG5lk3oCMz7YjT5HnVY1E.QlAs3VXZ2Yva8VSz2vuZOifcpDkPbiV2fw3NJDv1nDn0',
   ],
-])('%s under %s is hashed as every login program hashes it', async (password, salt, hash) => {
+])('%s with the salt %s gives the hash that crypt(3) gives', async (password, salt, hash) => {
   expect(await sha512Crypt(password, salt)).toBe(hash);
 });
 
-test('others get their turn while a hash is made', async () => {
+test('the event loop runs other work while a hash is computed', async () => {
   let turns = 0;
   let done = false;
   const count = () => {

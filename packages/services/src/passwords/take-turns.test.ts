@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { takeTurns } from './take-turns.ts';
 
-test('never more run at once than there are places, and they start in order', async () => {
+test('tasks start in order, and at most the allowed number runs concurrently', async () => {
   const inTurn = takeTurns(2);
   let running = 0;
   let most = 0;
@@ -22,13 +22,13 @@ test('never more run at once than there are places, and they start in order', as
   expect(results).toEqual(started);
 });
 
-test('a task that fails gives its place on', async () => {
+test('a task that fails makes room for the next one', async () => {
   const inTurn = takeTurns(1);
   await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await inTurn(async () => 'next')).toBe('next');
 });
 
-test('who comes when the queue is full is turned away, and the others are served', async () => {
+test('a task is refused when the queue is full, and the others run', async () => {
   const turn = takeTurns(1, { maxWaiting: 2, refuse: () => new Error('full') });
   const { promise, resolve } = Promise.withResolvers<void>();
   const served = Array.from({ length: 4 }, (_, index) => turn(() => promise.then(() => index)));

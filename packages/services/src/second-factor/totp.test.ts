@@ -10,11 +10,11 @@ it.each([
   [59, '287082', 1],
   [1_111_111_109, '081804', 37_037_036],
   [20_000_000_000, '353130', 666_666_666],
-])('at %d seconds the code %s is that of step %d', (seconds, code, step) => {
+])('at %d seconds the code %s belongs to step %d', (seconds, code, step) => {
   expect(stepOfCode(rfcSecret, code, new Date(seconds * 1_000))).toBe(step);
 });
 
-it('a code holds for the step before and the one after its own, and no longer', () => {
+it('a code is valid for its own step and one step before and after', () => {
   const at = (seconds: number) => stepOfCode(rfcSecret, '287082', new Date(seconds * 1_000));
   expect([0, 29, 30, 59, 60, 89].map(at)).toEqual([1, 1, 1, 1, 1, 1]);
   expect([at(90), at(119), at(3_600)]).toEqual([undefined, undefined, undefined]);
@@ -22,7 +22,7 @@ it('a code holds for the step before and the one after its own, and no longer', 
     expect(stepOfCode(rfcSecret, wrong, new Date(59_000)), wrong).toBe(undefined);
 });
 
-it('an authenticator reads the URI, whatever the name', () => {
+it('an authenticator app reads the URI, with any name', () => {
   const secret = makeTotpSecret();
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(makeTotpSecret()).not.toBe(secret);
@@ -40,7 +40,7 @@ it('an authenticator reads the URI, whatever the name', () => {
   expect(stepOfCode(secret, code, now)).toBe(Math.floor(now.getTime() / 30_000));
 });
 
-it('recovery codes are ten, all different, and read however they are typed', () => {
+it('there are ten different recovery codes, and case, spaces and dashes do not matter when they are typed', () => {
   const codes = makeRecoveryCodes();
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) {

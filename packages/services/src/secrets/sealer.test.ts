@@ -6,7 +6,7 @@ import { createSealer } from './sealer.ts';
 const old = randomBytes(32);
 const sealer = createSealer(() => ({ currentId: 'a', keys: new Map([['a', old]]) }));
 
-it('opens what it sealed, and seals no text twice alike', () => {
+it('opens what it sealed, and seals the same text differently each time', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const sealed = sealer.seal('database-password', text);
@@ -17,7 +17,7 @@ it('opens what it sealed, and seals no text twice alike', () => {
   );
 });
 
-it('opens with a former key, and seals with the current one', () => {
+it('opens with a previous key, and seals with the current one', () => {
   const keys = {
     currentId: 'b',
     keys: new Map([

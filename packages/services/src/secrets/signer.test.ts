@@ -10,7 +10,7 @@ const both = { currentId: 'b', keys: new Map([['a', old]]).set('b', randomBytes(
 const rotated = createSigner(() => both);
 const words = fc.array(fc.oneof(fc.string(), fc.integer(), fc.constant(null)), { maxLength: 5 });
 
-it('verifies what it signed, and nothing that differs in a word', () => {
+it('verifies what it signed, and refuses it with any part changed', () => {
   fc.assert(
     fc.property(words, words, (signed, others) => {
       const signature = before.sign('login-link', signed);
@@ -22,7 +22,7 @@ it('verifies what it signed, and nothing that differs in a word', () => {
   );
 });
 
-it('keeps words apart', () => {
+it('separates the parts of a signed text', () => {
   const signature = before.sign('login-link', [1, 'ab', '', null]);
   for (const other of [
     [1, 'a', 'b', null],
@@ -33,7 +33,7 @@ it('keeps words apart', () => {
     expect(before.verifies('login-link', other, signature), JSON.stringify(other)).toBe(false);
 });
 
-it('verifies with a former key, and signs with the current one', () => {
+it('verifies with a previous key, and signs with the current one', () => {
   expect(rotated.verifies('login-link', ['x'], before.sign('login-link', ['x']))).toBe(true);
   expect(before.verifies('login-link', ['x'], rotated.sign('login-link', ['x']))).toBe(false);
 });
@@ -47,12 +47,12 @@ it('verifies nothing for another purpose, of another key, or that was changed', 
     expect(before.verifies('login-link', ['x'], bad), bad).toBe(signature === bad);
 });
 
-it('uses no key that anything is sealed with', () => {
+it('derives its key separately from the sealing key', () => {
   const sealer = createSealer(() => both);
   expect(() => sealer.open('totp-secret', `b.${rotated.sign('login-link', ['x'])}`)).toThrow();
 });
 
-it('says which key is not there', () => {
+it('names the missing key', () => {
   const lost = createSigner(() => ({ currentId: 'gone', keys: new Map() }));
   expect(() => lost.sign('login-link', [])).toThrow('no sealing key gone');
 });

@@ -141,7 +141,7 @@ test('a refused account, and one that was undone after its node failed, are not 
   expect(await totalOf(admin)).toBe(before);
 });
 
-test('a recount repairs wrong counts beside concurrent writes, and the next one changes nothing', async () => {
+test('a recount repairs wrong counts during concurrent writes, and the next recount changes nothing', async () => {
   const reseller = await addReseller(database.db);
   const package_id = await packageFor(reseller);
   await open(reseller, { package_id });

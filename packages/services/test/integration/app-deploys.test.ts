@@ -218,7 +218,7 @@ describe('several deploys', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refusals', () => {
   const folder = 0o040755;
   const attacks: [why: string, content: () => Buffer, says: string][] = [
     ['nothing', () => Buffer.alloc(0), 'ZIP archive'],
@@ -310,7 +310,7 @@ describe('what is refused', () => {
   });
 
   test.each(attacks)(
-    '%s: a sentence at the archive field, and nothing is stored',
+    '%s: the refusal is at the archive field, and nothing is stored',
     async (_why, content, says) => {
       const refusal = await refusalOf(deploy(app.app_id, content()));
       expect(refusal).toMatchObject(invalid({ archive: expect.stringContaining(says) }));
@@ -385,8 +385,8 @@ function refusingToStore() {
   });
 }
 
-describe('what is cut off', () => {
-  test('leaves nothing when reading the archive fails', async () => {
+describe('interruptions', () => {
+  test('an upload leaves nothing when reading the archive fails', async () => {
     const { account_id, app_id } = await newApp();
     const archive = uploaded(makeZip([{ name: 'a', data: randomBytes(2 * MiB), isStored: true }]));
     const flaky: UploadedArchive['read'] = async (into, position) => {
@@ -401,7 +401,7 @@ describe('what is cut off', () => {
     expect((await getApp(admin(), { app_id })).release).toBeNull();
   });
 
-  test('leaves nothing when the app is removed at the same time', async () => {
+  test('an upload leaves nothing when the app is removed at the same time', async () => {
     const { account_id, app_id } = await newApp();
     const archive = uploaded(zip());
     let reads = 0;
@@ -417,7 +417,7 @@ describe('what is cut off', () => {
     expect(await chunksOf(account_id)).toEqual([]);
   });
 
-  test('by the end of its process is deleted after an hour; uploads in progress and wanted releases stay', async () => {
+  test('an upload whose process ended is deleted after an hour; uploads in progress and wanted releases stay', async () => {
     const { account_id, app_id } = await newApp();
     await deploy(app_id);
     const begin = async (minutesAgo: number) => {

@@ -172,7 +172,7 @@ describe('limits', () => {
 });
 
 describe('a new password', () => {
-  test('has a higher revision, and is stored sealed only', async () => {
+  test('has a higher revision, and is stored only encrypted', async () => {
     const id = await newAccount();
     const { view } = await add(id);
     const [before] = await databasesIn(id);

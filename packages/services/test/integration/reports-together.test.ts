@@ -38,7 +38,7 @@ async function accounts(count: number, record: Partial<AccountRecord> = {}): Pro
   return ids;
 }
 
-test('reports that arrive together cost as few statements as one, and each settles its account', async () => {
+test('reports that arrive together cost as few statements as one, and each is stored for its account', async () => {
   const ids = await accounts(16, { generation: 3, observed_generation: 2 });
   const domainIds: number[] = [];
   for (const id of ids)
@@ -124,7 +124,7 @@ test('reports that differ are stored as they are, with their own domains', async
   ]);
 });
 
-test('a report is refused, stale or a removal without an effect on those that came with it', async () => {
+test('a report that is refused, stale or a removal does not affect the reports that arrive with it', async () => {
   const [good = 0, ahead = 0, stale = 0] = await accounts(3, { generation: 4, observed_generation: 3 });
   const ending = await account({ state: 'terminating', generation: 2, observed_generation: 1 });
   const unmade = await account();
@@ -236,7 +236,7 @@ test('reports that waited while a later session took over are refused', async ()
   for (const id of ids) expect(await row(id)).toMatchObject({ outcome: null });
 });
 
-test('reports race with changes of their accounts, and none settles a generation that it does not name', async () => {
+test('reports race with changes of their accounts, and none marks a generation as applied that it does not name', async () => {
   const ids = await accounts(6, { generation: 1, observed_generation: 0 });
   const store = storing();
   let stop = false;

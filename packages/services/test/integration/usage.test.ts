@@ -103,7 +103,7 @@ describe('a snapshot', () => {
     expect(questions).toHaveLength(2);
   });
 
-  test('costs one question for all concurrent requests', async () => {
+  test('asks the node once for all concurrent requests', async () => {
     const gate = Promise.withResolvers<void>();
     says = async (...args) => {
       await gate.promise;

@@ -12,7 +12,7 @@ const box: BoxConfig = {
 };
 const config = lxcConfig(box);
 
-it('gives a box an address and no route out', () => {
+it('gives a box an address and no default route', () => {
   expect(config).toContain('lxc.net.0.ipv4.address = 10.77.4.11/24\n');
   expect(config).not.toContain('gateway');
 });
@@ -33,7 +33,7 @@ it('puts the changes of a layer between the base and the box', () => {
   );
 });
 
-it("lets a box name this machine's disk, for limits, and not open it", () => {
+it('gives a box the device node of the disk for IO limits, without the right to open it', () => {
   expect(config).toContain('lxc.mount.entry = /dev/sda1 dev/sda1 none bind,create=file 0 0\n');
   expect(config).toContain('lxc.cgroup.devices.deny = b 8:1 rwm\n');
   expect(config).toContain('lxc.cgroup2.devices.deny = b 8:1 rwm\n');

@@ -11,6 +11,6 @@ test.each([
   ['soon', undefined],
   [undefined, undefined],
   ['999999999', 7 * 24 * 3_600_000],
-])('Retry-After: %s', (header, expected) => {
+])('reads the header Retry-After: %s', (header, expected) => {
   expect(waitOf(header, now)).toBe(expected);
 });

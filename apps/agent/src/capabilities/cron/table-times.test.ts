@@ -39,7 +39,7 @@ test('changes within one second have different times, of one table and of severa
   expect(seen[2]?.[1]).not.toBe(seen[0]?.[1]);
 });
 
-test('a table that was removed and comes back has another time', () => {
+test('a table that was removed and is created again has another time', () => {
   const [, before] = write('a');
   const gone = remove('a');
   const [folderAfter, after] = write('a');
@@ -47,7 +47,7 @@ test('a table that was removed and comes back has another time', () => {
   expect(folderAfter).not.toBe(gone);
 });
 
-test('a restarted agent gives no time again that the one before set in the future', () => {
+test('a restarted agent reuses no time that the previous agent set in the future', () => {
   const [ofFolder, table] = write('a');
   times = new TableTimes(folder);
   const gone = remove('a');

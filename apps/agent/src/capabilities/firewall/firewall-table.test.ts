@@ -40,7 +40,7 @@ test('port 25 is open for the named accounts only', () => {
   expect(open).toContain('elements = { 20001, 20005 }');
 });
 
-test('reads accounts with port 25 from the file and from nft’s list', () => {
+test('reads accounts with port 25 from the file and from the output of nft', () => {
   expect(uidsWithSmtp('')).toEqual(new Set());
   const uids = Array.from({ length: 40_000 }, (_, at) => 20_000 + at);
   expect(uidsWithSmtp(firewallTable(settings, uids))).toEqual(new Set(uids));

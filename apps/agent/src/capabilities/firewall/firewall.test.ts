@@ -149,7 +149,7 @@ test('a manual removal between load and check is a failure, and is repaired', as
   expect(await firewall.smtpIsOpen(accountOf(20_007))).toBe(true);
 });
 
-test('if the kernel lost the table, no account is reported open, and closed ones cost nothing', async () => {
+test('if the kernel lost the table, no account is reported open, and accounts with a closed port run no program', async () => {
   const firewall = newFirewall();
   await firewall.setSmtp(accountOf(20_007), true);
   kernel.table = undefined;

@@ -16,7 +16,7 @@ describe('the configuration of PHP', () => {
     [{ ram_mb: 32, max_processes: null }, '1'],
     [{ ram_mb: 64_000, max_processes: null }, '40'],
     [{ ram_mb: 64_000, max_processes: 1 }, '1'],
-  ])('allows for %j as many workers as %s', (limits, workers) => {
+  ])('the limits %j allow %s workers', (limits, workers) => {
     const text = poolConfig(withLimits(limits));
     expect(settingOf(text, 'pm.max_children')).toBe(workers);
     expect(Number(settingOf(text, 'pm.max_spare_servers'))).toBeLessThanOrEqual(Number(workers));

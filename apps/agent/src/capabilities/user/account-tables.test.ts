@@ -77,7 +77,7 @@ describe('the account database', () => {
     ['the uid is another user’s', { passwd: 'else:x:20000:20000::/:/bin/sh\n' }, 'belongs to the user else'],
     ['the name is a group with another gid', { group: 'demo:x:1001:\n' }, 'The group demo exists'],
     ['the gid is another group’s', { group: 'else:x:20000:\n' }, 'belongs to the group else'],
-  ])('refuses, unchanged, when %s', (_, foreign, message) => {
+  ])('refuses and changes nothing when %s', (_, foreign, message) => {
     const before = { ...texts, ...foreign };
     const tables = new AccountTables(before);
     for (const edit of [put, login, { kind: 'remove', owner, accountId: 1 } as const])
@@ -97,7 +97,7 @@ describe('the account database', () => {
       'demo:x:20000:20000:Hosting account 1:/srv/demo:/bin/bash\n',
       'its home is not',
     ],
-  ])('is another’s, though name and uid are right, when %s', (_, passwd, message) => {
+  ])('belongs to somebody else, although name and uid match, when %s', (_, passwd, message) => {
     const before = { ...texts, passwd };
     const tables = new AccountTables(before);
     expect(tables.findStranger(owner, 1)).toContain(message);

@@ -15,7 +15,7 @@ const nobody = () => false;
 const parse = (links: ReadonlyMap<string, string>, targets = new Set(links.values())) =>
   parseSites(20_000, links.keys(), links, targets);
 
-describe('links', () => {
+describe('site links', () => {
   test('have the values of a site in their targets, for its name and its alias', () => {
     const sites = [site('shop.example.com', { certificate: '20000-1-a' }), site('www.only.example.com')];
     expect(Object.fromEntries(linksOf(20_000, sites, nobody))).toEqual({
@@ -43,7 +43,7 @@ describe('links', () => {
     expect(links.get('www.shop.example.com')).toBe('20000,php,shop,,,');
   });
 
-  test('give back the sites that they were made of', () => {
+  test('are read back as the sites that they were made from', () => {
     const sites = [
       site('shop.example.com', { certificate: '20000-1-a', aliasCertificate: '20000-1-a' }),
       site('app.example.com', { kind: 'proxy', appId: 7 }),
@@ -61,11 +61,11 @@ describe('links', () => {
     ['a lost name', () => parse(new Map([...links()].filter(([name]) => name === alias)))],
     ['a lost target', () => parse(links(), new Set(['20000,php,shop,,,www']))],
     ['a lost target of the alias', () => parse(links(), new Set(['20000,php,shop,,,']))],
-  ])('show %s', (_, found) => {
+  ])('are read back as a changed site when there is %s', (_, found) => {
     expect(found().map(({ user }) => user)).toEqual(['']);
   });
 
-  test('a name that is another account’s site is no fault of the alias', () => {
+  test('an alias that is another account’s site is not reported as a fault', () => {
     expect(parse(links().set(alias, '20001,php,other,,,'))).toEqual([site('shop.example.com')]);
   });
 });

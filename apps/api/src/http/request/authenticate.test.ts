@@ -21,7 +21,7 @@ it.each(['admin', 'Basic admin', 'Bearer', 'Bearer  ', 'Bearer admin admin', `Be
 );
 
 it.each(['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'True-Client-IP', 'CF-Connecting-IP', 'X-Client-IP'])(
-  'does not believe %s from whoever is no configured proxy',
+  'ignores %s unless the peer is a configured proxy',
   async (header) => {
     const said = header === 'Forwarded' ? 'for=198.51.100.7' : '198.51.100.7';
     const headers = { [header]: said };

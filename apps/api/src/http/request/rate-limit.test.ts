@@ -62,7 +62,7 @@ it('the check comes after token and address, which do not count, and before ever
     expect((await ask(app, question)).status).toBe(429);
 });
 
-it('health counts for each address, and for an IPv6 network as one', async () => {
+it('/health counts per client address; an IPv6 network counts as one address', async () => {
   const { app, counted } = appWith();
   const health = (address: string) => ask(app, { path: '/health', address });
   for (const address of ['::ffff:192.0.2.1', '192.0.2.2', '2001:db8:1:2:3::4', '2001:db8:1:2::5'])
@@ -111,7 +111,7 @@ it('a refusal discards the answer that was made meanwhile', async () => {
   expect([reply.status, reply.body]).toEqual([429, { message: 'Too Many Attempts.' }]);
 });
 
-it('it fails without the database, except for health and readiness, which count in the process', async () => {
+it('without the database it answers 503, except for /health and /ready, which count in the process', async () => {
   const rateLimiter: RateLimiter = {
     hit: async () => {
       throw new DatabaseUnreachableError('db', new Error('gone'));
@@ -127,14 +127,14 @@ it('it fails without the database, except for health and readiness, which count 
   }
 });
 
-it('a silent database does not delay health for long', async () => {
+it('a database that does not answer delays /health only briefly', async () => {
   const { app } = appWith({ rateLimiter: { hit: () => new Promise(() => {}) } });
   const startedAt = performance.now();
   expect((await ask(app, { path: '/health' })).status).toBe(200);
   expect(performance.now() - startedAt).toBeLessThan(2_000);
 });
 
-it('a limit of 0 turns it off: no count and no header', async () => {
+it('a limit of 0 turns rate limiting off: no count and no header', async () => {
   const { app, counted } = appWith({ rateLimits: { user: 0, health: 0, sso: 0 } });
   const reply = await ask(app, { path: '/auth/me', token: 'admin' });
   expect([reply.status, limitsOf(reply), counted]).toEqual([200, [null, null, null], []]);

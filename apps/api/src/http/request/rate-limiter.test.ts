@@ -29,7 +29,7 @@ function rig() {
   return { limiter, asked, state, windows, close };
 }
 
-it('it admits as many as the limit, and returns how many are left', async () => {
+it('it admits requests up to the limit, and returns how many remain', async () => {
   const { limiter } = rig();
   const standings = [];
   for (let i = 0; i < 4; i++) standings.push(await limiter.hit('user:1', 3));

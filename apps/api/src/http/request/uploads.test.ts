@@ -79,7 +79,7 @@ describe('a file', () => {
     await expect(file.read(three, 8)).rejects.toThrow('ends too early');
   });
 
-  it('it has no name in the folder', async () => {
+  it('it is unlinked while it is in use', async () => {
     await using file = await uploads().receive(incoming([formOf(randomBytes(1_000))]), archive);
     expect(file.bytes).toBe(1_000);
     expect(readdirSync(dir)).toEqual([]);
@@ -178,7 +178,7 @@ describe('a form', () => {
   });
 });
 
-it('the number of concurrent uploads is limited; each end makes room for the next one', async () => {
+it('the number of concurrent uploads is limited; a finished upload makes room for the next one', async () => {
   const taking = uploads();
   const receive = (accountId: number) =>
     taking.receive(incoming([formOf(Buffer.from('x'))]), { field: 'archive', accountId });
@@ -224,7 +224,7 @@ function steady(bytesPerSecond: number, seconds: number) {
   return { incoming, sentBytes: () => sent };
 }
 
-it('an upload below the least rate times out after 10 s, one at the least rate does not', async () => {
+it('an upload below the minimum rate times out after 10 s, one at the minimum rate does not', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const taking = uploads({ minBytesPerSecond: 1_000, timeoutMs: 600_000 });
   const trickle = steady(100, 600);
@@ -240,7 +240,7 @@ it('an upload below the least rate times out after 10 s, one at the least rate d
   expect(file.bytes).toBe(60_000);
 });
 
-it('a missing folder is a defect, and no refusal', async () => {
+it('a missing folder is an unexpected error, not a refusal', async () => {
   const nowhere = createUploads({
     dir: '/nonexistent',
     maxBytes: 1,

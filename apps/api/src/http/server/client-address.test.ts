@@ -5,12 +5,12 @@ describe('the client’s address', () => {
   const behindNothing = createClientAddress([]);
   const behindProxies = createClientAddress(['10.0.0.0/8', '2001:db8::/32', '192.0.2.1']);
 
-  it('without a proxy it is the peer’s address, whatever is forwarded', () => {
+  it('without a configured proxy it is the peer’s address, whatever the forwarded headers contain', () => {
     expect(behindNothing('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
     expect(behindNothing('::ffff:203.0.113.9', undefined)).toBe('203.0.113.9');
   });
 
-  it('it is the peer’s address if the peer is no proxy', () => {
+  it('it is the peer’s address if the peer is not a configured proxy', () => {
     expect(behindProxies('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
   });
 
@@ -23,7 +23,7 @@ describe('the client’s address', () => {
     ['198.51.100.1:1234', '192.0.2.1'],
     ['', '192.0.2.1'],
     [undefined, '192.0.2.1'],
-  ])('behind a proxy that forwards for %j is %s', (forwardedFor, expected) => {
+  ])('behind a proxy that forwards %j it is %s', (forwardedFor, expected) => {
     expect(behindProxies('::ffff:192.0.2.1', forwardedFor)).toBe(expected);
   });
 
@@ -43,11 +43,11 @@ describe('the client’s address', () => {
     ['fe80::1%eth0, 10.0.0.8', '10.0.0.8'],
     ['198.51.100.7, 0x0a.0.0.8', '192.0.2.1'],
     [Array.from({ length: 1_000 }, () => '10.0.0.1').join(','), '10.0.0.1'],
-  ])('behind several proxies that forward for %.60s is %s', (forwardedFor, expected) => {
+  ])('behind several proxies that forward %.60s it is %s', (forwardedFor, expected) => {
     expect(behindProxies('192.0.2.1', forwardedFor)).toBe(expected);
   });
 
-  it('it is the peer’s address if the peer is in no proxy’s range, even if the chain is full of proxies', () => {
+  it('it is the peer’s address if the peer is outside the proxy ranges, even if the chain names proxies', () => {
     expect(behindProxies('192.0.2.2', '198.51.100.7, 10.0.0.8')).toBe('192.0.2.2');
   });
 
@@ -59,7 +59,7 @@ describe('the client’s address', () => {
 describe('HTTPS', () => {
   const isSecure = createIsSecure(['10.0.0.0/8']);
 
-  it('without a proxy the connection decides', () => {
+  it('without a proxy the connection’s own protocol counts', () => {
     expect(isSecure('203.0.113.9', true, undefined)).toBe(true);
     expect(isSecure('203.0.113.9', false, 'https')).toBe(false);
     expect(isSecure('203.0.113.9', true, 'http')).toBe(true);
@@ -75,12 +75,12 @@ describe('HTTPS', () => {
     ['http', false],
     ['', false],
     ['httpsx', false],
-  ])('behind a proxy that says %j is %s', (said, expected) => {
+  ])('behind a proxy that forwards the protocol %j it is %s', (said, expected) => {
     expect(isSecure('::ffff:10.1.2.3', false, said)).toBe(expected);
     expect(isSecure('10.1.2.3', true, said)).toBe(expected);
   });
 
-  it('behind a proxy that forwards nothing the connection decides', () => {
+  it('behind a proxy that sends no forwarded protocol the connection’s own protocol counts', () => {
     expect([isSecure('10.1.2.3', true, undefined), isSecure('10.1.2.3', false, undefined)]).toEqual([
       true,
       false,

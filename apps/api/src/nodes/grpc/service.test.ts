@@ -67,7 +67,7 @@ it('a call that takes too long gets a retryable answer', async () => {
   expect(await answer).toEqual({ code: status.UNAVAILABLE, details: 'No answer within 30000 ms.' });
 });
 
-it('it logs a defect with its causes, and answers no details', async () => {
+it('it logs an unexpected error with its causes, and answers no details', async () => {
   const defect = new TypeError('hush');
   expect(await heartbeat(() => Promise.reject(defect))).toEqual({
     code: status.INTERNAL,
@@ -76,7 +76,7 @@ it('it logs a defect with its causes, and answers no details', async () => {
   expect(log.error.mock.lastCall?.[0]).toMatchObject({ err: defect, status: 'INTERNAL', node_id: 3 });
 });
 
-it('a caller that hung up counts as one without a certificate, not as a defect', async () => {
+it('a caller that disconnects is treated as one without a certificate, not as an unexpected error', async () => {
   const gone = () => {
     throw new TypeError('the socket is gone');
   };

@@ -20,7 +20,7 @@ it.each([
   });
 });
 
-it('a defect shows no details', () => {
+it('an unexpected error shows no details', () => {
   expect(callFailureOf(new TypeError('password = hush'))).toEqual({
     code: status.INTERNAL,
     details: 'Internal error.',

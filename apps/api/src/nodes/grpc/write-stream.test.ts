@@ -63,7 +63,7 @@ it('it makes the next chunk only when there is room for it', async () => {
   expect(call.listenerCount('cancelled')).toBe(0);
 });
 
-it('it ends and closes its source when the other end is gone', async () => {
+it('it ends and closes its source when the reader disconnects', async () => {
   const call = new SlowCall();
   const { chunks, isClosed } = source();
   const done = writeStream(asCall(call), chunks, never);
@@ -73,7 +73,7 @@ it('it ends and closes its source when the other end is gone', async () => {
   expect([isClosed(), call.written.length, call.listenerCount('drain')]).toEqual([true, 2, 0]);
 });
 
-it('it ends at its deadline although nobody reads', async () => {
+it('it ends at its deadline even if the reader reads nothing', async () => {
   const call = new SlowCall();
   const { chunks, isClosed } = source();
   const over = new AbortController();

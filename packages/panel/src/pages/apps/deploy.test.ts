@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { UPLOAD_PATH } from './deploy.ts';
 
 test.each(['/apps/5/deploy-zip', '/apps/5/deploy-zip/', '/apps/5/deploy-zip?_csrf=abc'])(
-  '%s receives archives',
+  '%s accepts archives',
   (url) => {
     expect(UPLOAD_PATH.test(url)).toBe(true);
   },
@@ -14,6 +14,6 @@ test.each([
   '/apps/5/deploy-zipper',
   '/a/apps/5/deploy-zip',
   '/apps',
-])('%s receives none', (url) => {
+])('%s accepts no archives', (url) => {
   expect(UPLOAD_PATH.test(url)).toBe(false);
 });

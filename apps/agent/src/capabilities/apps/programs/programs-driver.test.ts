@@ -39,7 +39,7 @@ test('starts a program, observes it while it starts, and then leaves it alone', 
   expect(await pass()).toEqual({ did: [], says: said('running'), observeAgainMs: undefined });
 });
 
-test('runs and reports nothing before there is a release', async () => {
+test('runs and reports nothing before the first release', async () => {
   server.apps.at(20_001, 7).current = undefined;
   expect(await pass()).toEqual({ did: [], says: [], observeAgainMs: undefined });
 });

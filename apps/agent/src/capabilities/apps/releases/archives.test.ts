@@ -62,7 +62,7 @@ test.each([
   ['other bytes', [Buffer.from('an archivE')]],
   ['too few bytes', [bytes.subarray(1)]],
   ['too many bytes', [bytes, bytes]],
-])('%s are not taken, and nothing of them stays', async (_, came) => {
+])('%s are refused, and nothing of them is kept', async (_, came) => {
   const archives = archivesOf(() => pieces(...came));
   archives.fetch(owner, wanted());
   expect(await settled(archives, wanted())).toMatchObject({ kind: 'failed', retry: false });
@@ -72,7 +72,7 @@ test.each([
 test.each([
   ['not_found', false, 'Deploy it again.'],
   ['unavailable', true, 'could not be downloaded'],
-] as const)('a control plane that answers %s: to be tried again %s', async (code, retry, sentence) => {
+] as const)('after the answer %s of the control plane, retry: %s', async (code, retry, sentence) => {
   const archives = archivesOf(() => {
     throw new ControlPlaneError(code, 'no');
   });

@@ -175,21 +175,21 @@ describe('a deploy that fails', () => {
     expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, undefined]);
   });
 
-  test('by timeout or lack of memory names the cause', async () => {
+  test('by a timeout or by lack of memory names the cause', async () => {
     server.apps.outcome = { end: 'timeout' };
     expect((await want(failing)).app?.reason).toBe('The task timed out after 900 s.');
     server.apps.outcome = { end: 'oom-kill' };
     expect((await want({ release: zip(10) })).app?.reason).toContain('more memory');
   });
 
-  test('because its task vanished is retried at once, up to a limit', async () => {
+  test('because its task disappeared is retried at once, up to a limit', async () => {
     server.apps.outcome = { end: 'failed' };
     const { observeAgainMs } = await want(failing);
     expect(observeAgainMs).toBe(20_000);
     expect(record()?.failure).toMatchObject({ attempts: 3 });
   });
 
-  test('ignores a result that a tenant writes in its place', async () => {
+  test('ignores a result file that the tenant wrote', async () => {
     for (const [at, words] of ['{', 'null', '{"release":"20"}', 'x'.repeat(9_000)].entries()) {
       server.apps.outcome = { end: 'failed' };
       disk().result = words;
@@ -200,7 +200,7 @@ describe('a deploy that fails', () => {
 });
 
 describe('an archive', () => {
-  test('that the control plane no longer has fails the deploy with a sentence', async () => {
+  test('that the control plane no longer has fails the deploy with an explanation', async () => {
     await want({ release: zip(7) });
     server.apps.archive = { kind: 'failed', sentence: 'Deploy it again.', retry: false };
     disk().ready.clear();

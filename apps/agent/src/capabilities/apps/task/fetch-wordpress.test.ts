@@ -66,7 +66,7 @@ test.each([
   ['a page', () => ({ status: 200, body: Buffer.from('<html>') }), /is damaged/, true],
   ['what is not there', () => ({ status: 404, body: Buffer.alloc(0) }), /answered 404/, false],
   ['trouble', () => ({ status: 503, body: Buffer.alloc(0) }), /answered 503/, true],
-])('%s is refused with a sentence', async (_what, says, message, retry) => {
+])('%s is refused with an explanation', async (_what, says, message, retry) => {
   answer = says();
   await expect(fetchIt()).rejects.toMatchObject({ message: expect.stringMatching(message), retry });
 });

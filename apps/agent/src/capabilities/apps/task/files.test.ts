@@ -93,7 +93,7 @@ test('keeps a protected release, however many served after it', () => {
   expect(readdirSync('apps/1/releases')).not.toContain('5');
 });
 
-test.each(['innkeeper-welcome.php', 'index.php'])('a welcome page makes way: %s', (name) => {
+test.each(['innkeeper-welcome.php', 'index.php'])('the first release replaces a welcome page: %s', (name) => {
   write(`${SITE}/${name}`, 'welcome');
   release('5');
   swap('5');
@@ -103,7 +103,7 @@ test.each(['innkeeper-welcome.php', 'index.php'])('a welcome page makes way: %s'
 test.each([
   ['another page', 'mine'],
   ['another file', 'welcome'],
-])('%s in the way is kept', (_, text) => {
+])('an existing site is moved aside and kept: %s', (_, text) => {
   for (const time of [1, 2]) {
     rmSync(SITE, { recursive: true, force: true });
     write(`${SITE}/index.php`, text);

@@ -4,7 +4,7 @@ import { findGitServer } from './git-server.ts';
 test.each([
   ['https://93.184.216.34/a.git', { host: '93.184.216.34', address: '93.184.216.34', port: 443 }],
   ['https://93.184.216.34:8443/a.git', { host: '93.184.216.34', address: '93.184.216.34', port: 8443 }],
-])('%s is asked where it says', async (repository, server) => {
+])('%s is contacted at its own address', async (repository, server) => {
   expect(await findGitServer(repository, [])).toEqual(server);
 });
 
@@ -13,7 +13,7 @@ test.each([
   'ssh://git@127.0.0.1/a.git',
   'git@169.254.169.254:a.git',
   'https://10.0.0.1/a.git',
-])('%s is not asked', async (repository) => {
+])('%s is not contacted', async (repository) => {
   await expect(findGitServer(repository, [])).rejects.toThrow('is not at a public address.');
 });
 

@@ -113,7 +113,7 @@ test('keeps the top folder when a file is beside it', async () => {
   ]);
 });
 
-describe('refused with a sentence, nothing written outside', () => {
+describe('refused with an explanation, nothing written outside the folder', () => {
   const bomb = 'x'.repeat(3_000_000);
   const corpus: [string, Buffer, RegExp][] = [
     ['traversal', makeZip([{ name: '../../evil' }]), /has a path with \.\./],
