@@ -43,8 +43,9 @@ const SERVICES: readonly Service[] = [
 ];
 
 /**
- * Monitors what all accounts depend on: the files that the installer placed, and the services. Restores missing files
- * and starts stopped services. Meanwhile the agent is not ready.
+ * Monitors what all accounts depend on: the files that the installer placed, and the services. Each check restores lost
+ * files, and then reloads what reads them. It starts services that stay down. While a service is down or a file cannot be
+ * restored, the agent is not ready.
  */
 export function startServerWatch(deps: ServerWatchDeps): ServerWatch {
   const { host, clock, log, hasUnit = isInstalled, isInstalling = runningPackageManager } = deps;

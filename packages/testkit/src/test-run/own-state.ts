@@ -14,7 +14,7 @@ export async function takeProjectState(
   const stateDir = projectStateDir(project);
   const release = await takeFileLock(
     projectLock(project),
-    `another run of the ${project} tests is under way in this checkout: wait for it`,
+    `Another run of the ${project} tests runs in this checkout. Wait until it ends.`,
   );
   await removeProjectState(stateDir);
   await mkdir(stateDir, { recursive: true });
