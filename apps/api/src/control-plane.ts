@@ -18,6 +18,8 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { loadAppTemplates } from './app-templates.ts';
 import type { Config, ListenAddress } from './config.ts';
+import { createDns } from './dns.ts';
+import { startDnsLooks } from './dns-looks.ts';
 import { createCountAttempt, createCountWrite } from './http/request/count-attempt.ts';
 import { createRateLimiter } from './http/request/rate-limiter.ts';
 import { createTokenCache } from './http/request/token-cache.ts';
@@ -36,7 +38,6 @@ import { openQueue } from './nodes/nats-connection.ts';
 import { createNatsRevocations } from './nodes/nats-revocations.ts';
 import { createObservedWaits } from './nodes/wait-for-observed.ts';
 import { createWakeNode } from './nodes/wake.ts';
-import { createResolveTxt } from './resolve-txt.ts';
 import { settingWarnings } from './setting-warnings.ts';
 import { startSweeps } from './sweep.ts';
 
@@ -61,7 +62,7 @@ const INTERVALS: SessionIntervals = { heartbeat_interval_ms: 10_000, poll_interv
 export async function startControlPlane(
   config: Config,
   logger: Logger,
-  resolveTxt = createResolveTxt(),
+  dns = createDns(),
 ): Promise<ControlPlane> {
   // Parts are disposed of in reverse order: first waits end, then requests, then the parts that they use.
   await using parts = new AsyncDisposableStack();
@@ -105,7 +106,7 @@ export async function startControlPlane(
   const sealer = services.createSealer(() => keys.sealing);
   const signer = services.createSigner(() => keys.sealing);
   const ownNames = [...config.publicHosts, new URL(config.publicUrl).hostname, ...config.reservedDomains];
-  const names = services.createNameGuard({ names: ownNames, resolveTxt, signer });
+  const names = services.createNameGuard({ names: ownNames, dns, signer });
   const nodeServer = await createNodeServer({
     db,
     keys,
@@ -139,6 +140,13 @@ export async function startControlPlane(
   );
   parts.defer(() => sweeps.stop());
 
+  const refreshUsage = services.createUsageRefresher({ db, askNode, now });
+  const looks = startDnsLooks(
+    { db, now, wakeNode, askNode, refreshUsage, sealer, appTemplates, names },
+    logger,
+  );
+  parts.defer(() => looks.stop());
+
   const rateLimiter = createRateLimiter((hits) => countHits(db, hits));
   const app = createApp({
     services,
@@ -169,7 +177,7 @@ export async function startControlPlane(
     isSecure: createIsSecure(config.trustedProxies),
     wakeNode,
     askNode,
-    refreshUsage: services.createUsageRefresher({ db, askNode, now }),
+    refreshUsage,
     waitForObserved: waits.waitForObserved,
     checkReadiness: createCheckReadiness(queue, () => services.findOnlineCounts(db)),
     metrics,

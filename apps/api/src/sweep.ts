@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { repeat } from './repeat.ts';
 
 /** Removes up to `limit` expired rows and returns how many it removed. */
 export type RemoveEnded = (limit: number) => Promise<number>;
@@ -17,28 +18,7 @@ export function startSweeps(
   tables: Readonly<Record<string, RemoveEnded>>,
   logger: Pick<Logger, 'warn'>,
 ): { stop(): Promise<void> } {
-  let timer: NodeJS.Timeout | undefined;
-  let sweeping = Promise.resolve();
-  let isStopped = false;
-  const schedule = () => {
-    timer = setTimeout(
-      () => {
-        sweeping = sweep(tables, logger, () => isStopped).then(() => {
-          if (!isStopped) schedule();
-        });
-      },
-      EVERY_MS * (0.75 + Math.random() / 2),
-    );
-    timer.unref();
-  };
-  schedule();
-  return {
-    stop: async () => {
-      isStopped = true;
-      clearTimeout(timer);
-      await sweeping;
-    },
-  };
+  return repeat(EVERY_MS, (isStopped) => sweep(tables, logger, isStopped));
 }
 
 async function sweep(

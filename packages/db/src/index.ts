@@ -13,6 +13,7 @@ export * from './queries/apps.ts';
 export * from './queries/audit-log.ts';
 export * from './queries/cron-jobs.ts';
 export * from './queries/databases.ts';
+export * from './queries/dns-looks.ts';
 export * from './queries/domain-certificates.ts';
 export * from './queries/domains.ts';
 export * from './queries/end-users.ts';

@@ -70,6 +70,8 @@ export interface ControlPlaneRig {
   node: SimulatedNode;
   /** Fake DNS: TXT records by name. */
   txtRecords: Map<string, string[]>;
+  /** Addresses of names in DNS. A name that is not here has none. */
+  addresses: Map<string, string[]>;
   config: Config;
   /** Origin of the REST API: `http://127.0.0.1:<port>`. */
   origin: string;
@@ -163,8 +165,12 @@ export async function startControlPlaneRig(
     ...overrides,
   };
   const txtRecords = new Map<string, string[]>();
-  const resolveTxt = async (name: string) => txtRecords.get(name) ?? [];
-  const controlPlane = await startControlPlane(config, pino({ level: config.logLevel }, log), resolveTxt);
+  const addresses = new Map<string, string[]>();
+  const dns = {
+    resolveTxt: async (name: string) => txtRecords.get(name) ?? [],
+    resolveAddresses: async (name: string) => addresses.get(name) ?? [],
+  };
+  const controlPlane = await startControlPlane(config, pino({ level: config.logLevel }, log), dns);
   parts.defer(() => controlPlane.stop());
 
   const operator: OperatorContext = {
@@ -211,6 +217,7 @@ export async function startControlPlaneRig(
     nats,
     node,
     txtRecords,
+    addresses,
     config,
     origin: originOf(controlPlane),
     operator,
@@ -224,11 +231,7 @@ export async function startControlPlaneRig(
       return added;
     },
     addInstance: async (more = {}) => {
-      const instance = await startControlPlane(
-        { ...config, ...more },
-        pino({ level: config.logLevel }),
-        resolveTxt,
-      );
+      const instance = await startControlPlane({ ...config, ...more }, pino({ level: config.logLevel }), dns);
       started.defer(() => instance.stop());
       return { ask: asked(instance), origin: originOf(instance), stop: () => instance.stop() };
     },

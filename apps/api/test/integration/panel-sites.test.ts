@@ -157,96 +157,6 @@ describe('creating a site', () => {
   });
 });
 
-describe('creating a site with an app', () => {
-  const appsOf = (accountId: number) => rig.node.accounts.get(accountId)?.apps ?? [];
-
-  it('the form has a tile for each template, and the fields of each', async () => {
-    const { visitor } = await newCustomer(rig);
-    const { text, html } = await visitor.open('/sites/new');
-    for (const said of ['Empty PHP site', 'WordPress', 'Node.js', 'Static site', '192.0.2.10'])
-      expect(text).toContain(said);
-    expect(html).toMatch(/type="radio" name="app" value="" checked=""/);
-    expect(html).toContain('name="wordpress:env[WORDPRESS_TITLE]"');
-    expect(html).toContain('name="nodejs:start_command"');
-  });
-
-  it('one form creates the domain and the app on it', async () => {
-    const { visitor, accountId } = await newCustomer(rig);
-    await visitor.open('/sites/new');
-    const name = freshName();
-    const added = await visitor.send('/sites', {
-      domain_name: `http://${name}/`,
-      app: 'wordpress',
-      'wordpress:env[WORDPRESS_TITLE]': 'Dried flowers',
-      'nodejs:start_command': 'ignored | as another tile is chosen',
-    });
-    expect(added).toMatchObject({ status: 200, path: expect.stringMatching(/^\/sites\/\d+$/) });
-    expect(added.text).toContain(`${name} was created. WordPress is being installed.`);
-    const [app] = appsOf(accountId);
-    expect(app).toMatchObject({ domain_id: Number(added.path.split('/').at(-1)) });
-    expect(app?.env).toContainEqual({ name: 'WORDPRESS_TITLE', value: 'Dried flowers', is_secret: false });
-    await untilShown(visitor, added.path, 'Status running');
-    expect(visitor.page.html).toContain(`href="/apps/${app?.app_id}"`);
-    expect((await visitor.open('/sites')).text).toContain(`${name} primary WordPress`);
-  });
-
-  it('nothing is created while a field of the app is wrong', async () => {
-    const { visitor, accountId } = await newCustomer(rig);
-    await visitor.open('/sites/new');
-    const name = freshName();
-    const refused = await visitor.send('/sites', {
-      domain_name: name,
-      app: 'nodejs',
-      'nodejs:start_command': 'x'.repeat(1_001),
-      'nodejs:variables': 'nonsense',
-      'nodejs:git[deploy_key]': 'a pasted key',
-    });
-    expect(refused).toMatchObject({ status: 422, path: '/sites' });
-    expect(refused.errorAt('nodejs-variables')).toContain('Line 1 is not a variable');
-    expect(refused.html).toContain(`value="${name}"`);
-    expect(refused.html).toMatch(/value="nodejs" checked=""/);
-    expect(refused.html).not.toContain('a pasted key');
-    expect(rig.node.accounts.get(accountId)?.domains ?? []).toEqual([]);
-    const unknown = await visitor.send('/sites', { domain_name: name, app: 'gopher' });
-    expect([unknown.status, unknown.text.includes('Choose one of the tiles.')]).toEqual([422, true]);
-  });
-
-  it('a refused app leaves the site, says so, and the page continues with the app', async () => {
-    const { visitor, accountId } = await newCustomer(rig);
-    await visitor.open('/sites/new');
-    const name = freshName();
-    const refused = await visitor.send('/sites', {
-      domain_name: name,
-      app: 'nodejs',
-      'nodejs:node_version': '22',
-      'nodejs:start_command': 'npm start | tee log',
-    });
-    expect(refused.status).toBe(422);
-    expect(refused.text).toContain(`${name} exists, but Node.js is not installed.`);
-    expect(refused.errorAt('start_command')).toContain('no shell reads it');
-    const [, id = ''] = new RegExp(`<option value="(\\d+)" selected="">${name}<`).exec(refused.html) ?? [];
-    expect(refused.html).toContain(`href="/sites/${id}"`);
-    expect(appsOf(accountId)).toEqual([]);
-    const installed = await visitor.send('/apps', {
-      template_key: 'nodejs',
-      name: 'Shop',
-      domain_id: id,
-      node_version: '22',
-      start_command: 'npm start',
-    });
-    expect(installed.path).toMatch(/^\/apps\/\d+$/);
-    expect(appsOf(accountId)).toMatchObject([{ domain_id: Number(id) }]);
-  });
-
-  it('the tiles of apps are off when no app is left in the account', async () => {
-    const { visitor } = await newCustomer(rig, { max_apps: 0 });
-    const { html, text } = await visitor.open('/sites/new');
-    expect(text).toContain('The package of this account includes no apps.');
-    expect(html).toMatch(/value="wordpress" disabled=""/);
-    expect(html).not.toMatch(/value="" checked="" disabled/);
-  });
-});
-
 describe('a certificate', () => {
   it('a requested certificate shows its issuer and expiry', async () => {
     const customer = await withDomain();
@@ -264,6 +174,35 @@ describe('a certificate', () => {
       certificate_revision: 1,
     });
     expect((await visitor.open('/sites')).text).toContain('active until 19 Feb 2027, 12:00 UTC');
+  });
+
+  it('a site without one says what DNS has, and gets one once DNS leads to its server', async () => {
+    const { visitor, path, name, accountId, id } = await withDomain();
+    expect(visitor.page.text).toContain('The site has no certificate yet. The panel requests one by itself');
+    await visitor.send(`${path}/check-dns`);
+    expect(visitor.page.text).toContain(`${name} has no address. It should have 192.0.2.10.`);
+    rig.addresses.set(name, ['192.0.2.99', '2001:db8::99']);
+    await visitor.send(`${path}/check-dns`);
+    expect(visitor.page.text).toContain(
+      'has the addresses 192.0.2.99, 2001:db8::99. It should have 192.0.2.10.',
+    );
+    expect(visitor.page.text).toMatch(/Status Waiting for DNS Last check .* Next check /);
+    certify({ status: 'active', issuer: 'Test Authority R1', expires_at: 4_102_444_800 });
+    rig.addresses.set(name, ['192.0.2.10']);
+    // The control plane looks by itself within 10 s or so of the time that the page shows, so the time is moved.
+    const due = { dns_next_look_at: new Date(Date.now() - 1_000) };
+    await rig.db.updateTable('domains').set(due).where('id', '=', id).execute();
+    await waitUntil(
+      'the certificate',
+      async () => (await visitor.open(path)).text.includes('Test Authority R1'),
+      {
+        timeoutMs: 30_000,
+      },
+    );
+    expect((await visitor.open('/')).text).toContain(
+      `A certificate for ${name} was requested, because its DNS leads here. the server`,
+    );
+    expect(onNode({ accountId } as Customer, id)).toMatchObject({ certificate_revision: 1 });
   });
 
   it('a refused certificate shows the authority’s reason, and can be requested again without an address', async () => {
@@ -367,7 +306,7 @@ it('a failed domain shows the reason and the next step', async () => {
 it('another account’s domain gets 404 on every page and form', async () => {
   const { path, name } = await withDomain();
   const { visitor } = await newCustomer(rig);
-  for (const act of ['ssl', 'remove', 'retry']) {
+  for (const act of ['ssl', 'check-dns', 'remove', 'retry']) {
     await visitor.open('/sites');
     const { status, html } = await visitor.send(`${path}/${act}`);
     expect(status, act).toBe(404);

@@ -19,7 +19,7 @@ import { type Scope, within } from './scope.ts';
 import { withTotal } from './with-total.ts';
 
 /** An app joined with its account, its domain and its wanted release. */
-export interface AppDetails extends Omit<Selectable<AppsTable>, 'sealed_git_deploy_key'> {
+export interface AppDetails extends Omit<Selectable<AppsTable>, `sealed_${string}`> {
   account_username: string;
   account_linux_user: string;
   account_state: AccountsTable['state'];

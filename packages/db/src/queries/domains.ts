@@ -6,8 +6,8 @@ import { prefixPattern } from './prefix-pattern.ts';
 import { type Scope, within } from './scope.ts';
 import { withTotal } from './with-total.ts';
 
-/** A domain joined with its account. */
-export interface DomainDetails extends Selectable<DomainsTable> {
+/** A domain joined with its account. Its DNS looks have queries of their own: `dns-looks.ts`. */
+export interface DomainDetails extends Omit<Selectable<DomainsTable>, `dns_${string}`> {
   account_username: string;
   account_linux_user: string;
 }

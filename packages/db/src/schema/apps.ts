@@ -32,6 +32,8 @@ export interface AppsTable {
   git_repository: NullByDefault<string>;
   git_branch: NullByDefault<string>;
   sealed_git_deploy_key: NullByDefault<string>;
+  /** Of the push hook. Null: there is none. */
+  sealed_push_secret: NullByDefault<string>;
   created_at: ColumnType<Date, Date, never>;
   updated_at: ColumnType<Date, Date, Date>;
 }

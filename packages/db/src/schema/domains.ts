@@ -25,6 +25,15 @@ export interface DomainsTable {
   /** When the node first reported the active certificate. */
   ssl_issued_at: NullByDefault<Date>;
   ssl_error: NullByDefault<string>;
+  /** When the DNS of a domain without a certificate is looked up next. Null: never again. */
+  dns_next_look_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  dns_looked_at: NullByDefault<Date>;
+  /** Number of looks that did not lead to a certificate. The pause between looks grows with it. */
+  dns_looks: Generated<number>;
+  /** Addresses of the last look, separated by commas; empty for a name without any. Null: DNS did not answer. */
+  dns_found: NullByDefault<string>;
+  /** Why the last look led to no certificate, although the name led here or because DNS did not answer. */
+  dns_error: NullByDefault<string>;
   created_at: ColumnType<Date, Date, never>;
   updated_at: ColumnType<Date, Date, Date>;
 }

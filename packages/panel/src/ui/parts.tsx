@@ -233,23 +233,25 @@ export function Pages({
 }
 
 /**
- * A part of a page that refreshes every 2 s while a change is in progress. Without JavaScript it has a link to
- * refresh the page.
+ * A part of a page that refreshes every 2 s, or `everyS`, while a change is in progress. Without JavaScript it has a
+ * link to refresh the page.
  */
 export function Live({
   id,
   busy,
   path,
+  everyS = 2,
   children,
 }: {
   id: string;
   busy: boolean;
   path: string;
+  everyS?: number;
   children: Child;
 }) {
   if (!busy) return <div id={id}>{children}</div>;
   return (
-    <div id={id} data-live={path} data-every="2" aria-live="polite">
+    <div id={id} data-live={path} data-every={`${everyS}`} aria-live="polite">
       {children}
       <noscript>
         <p>

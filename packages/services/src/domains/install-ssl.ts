@@ -29,9 +29,20 @@ const ORDERS_OF_ACCOUNT = 20;
  */
 export async function installSsl(
   ctx: ServiceContext,
-  { domain_id: id }: { domain_id: number },
+  { domain_id }: { domain_id: number },
 ): Promise<Written<DomainView>> {
-  const asked = { action: 'domain.install-ssl', kind: 'domain', id, requireState: assertActive } as const;
+  return await orderCertificate(ctx, { domain_id, action: 'domain.install-ssl' });
+}
+
+/** `domain.auto-ssl`: nobody asked, but the DNS of the domain leads to its server. */
+export type OrderAction = 'domain.install-ssl' | 'domain.auto-ssl';
+
+/** The same for both ways to a certificate. */
+export async function orderCertificate(
+  ctx: ServiceContext,
+  { domain_id: id, action }: { domain_id: number; action: OrderAction },
+): Promise<Written<DomainView>> {
+  const asked = { action, kind: 'domain', id, requireState: assertActive } as const;
   return await changeDesired(ctx, asked, async (trx, _account, now) => {
     const domain = await getDomainDetails(trx, scopeOf(ctx.actor), id);
     if (domain.state === 'removing')

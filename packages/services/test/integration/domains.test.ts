@@ -7,6 +7,7 @@ import {
   listAudit,
   listReservedOverlaps,
   type NewDomain,
+  noNameGuard,
   overlapSentence,
   removeDomain,
   type ServiceContext,
@@ -95,7 +96,11 @@ describe('adding', () => {
 /** Returns the context of a control plane with these reserved names and these TXT records in DNS. */
 const guarded = (names: readonly string[], txtRecords: Map<string, string[]> = new Map()) => ({
   ...admin(),
-  names: createNameGuard({ names, resolveTxt: async (name) => txtRecords.get(name) ?? [], signer }),
+  names: createNameGuard({
+    names,
+    dns: { ...noNameGuard, resolveTxt: async (name) => txtRecords.get(name) ?? [] },
+    signer,
+  }),
 });
 
 describe('a name', () => {
@@ -214,9 +219,12 @@ describe('a name', () => {
     const asked: string[] = [];
     const names = createNameGuard({
       names: [reserved],
-      resolveTxt: async (record) => {
-        asked.push(record);
-        return [];
+      dns: {
+        ...noNameGuard,
+        resolveTxt: async (record) => {
+          asked.push(record);
+          return [];
+        },
       },
       signer,
     });

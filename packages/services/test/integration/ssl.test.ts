@@ -119,8 +119,8 @@ test('after the migration, exactly the accounts whose specs had a contact addres
   const before = [await rowOf(rig.db, accountId), await rowOf(rig.db, others)];
   await sql`update domains set certificate_email = 'tls@example.com' where id = ${domain_id}`.execute(rig.db);
   for (let run = 0; run < 2; run += 1) {
-    await sql`delete from schema_migrations where name = '0017-no-certificate-email'`.execute(rig.db);
-    expect(await migrate(rig.db)).toEqual(['0017-no-certificate-email']);
+    await sql`delete from schema_migrations where name >= '0017-no-certificate-email'`.execute(rig.db);
+    expect(await migrate(rig.db)).toContain('0017-no-certificate-email');
   }
   expect((await rowOf(rig.db, accountId)).generation).toBe(before[0]!.generation + 1);
   expect((await rowOf(rig.db, others)).generation).toBe(before[1]!.generation);

@@ -19,6 +19,8 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'session.create': 'New sign-in to this panel',
   'domain.create': (details) => `Domain ${named(details, 'domain_name')} was added`,
   'domain.install-ssl': (details) => `A certificate for ${named(details, 'domain_name')} was requested`,
+  'domain.auto-ssl': (details) =>
+    `A certificate for ${named(details, 'domain_name')} was requested, because its DNS leads here`,
   'domain.delete': (details) => `The removal of domain ${named(details, 'domain_name')} was started`,
   'domain.removed': (details) => removed(details, 'domains', 'Domain', 'Domains'),
   'database.create': (details) => `Database ${named(details, 'db_name')} was added`,

@@ -17,5 +17,5 @@ export function Events({ events, userId }: { events: readonly AuditItem[]; userI
 
 function doerOf({ user, action }: AuditItem, userId: number): string {
   if (user?.id === userId) return 'you';
-  return action.endsWith('.removed') ? 'the server' : 'your provider';
+  return action.endsWith('.removed') || action === 'domain.auto-ssl' ? 'the server' : 'your provider';
 }

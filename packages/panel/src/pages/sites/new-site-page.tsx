@@ -208,7 +208,7 @@ function Summary({ hosting: { server, domains, apps } }: { hosting: HostingView 
           <li>
             <Icon name="clock" />
             <span>
-              {'Visitors, as soon as the DNS of the domain points to '}
+              {'HTTPS by itself, as soon as the DNS of the domain points to '}
               <code>{server.address}</code>
             </span>
           </li>

@@ -1,4 +1,4 @@
-import { getDomain, installSsl, removeDomain, retryDomain } from '@innkeeper/services';
+import { checkDns, getDomain, installSsl, removeDomain, retryDomain } from '@innkeeper/services';
 import type { Panel, PanelContext } from '../../env.ts';
 import { onSubmit, waitForNode } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
@@ -23,6 +23,7 @@ export function registerSites(panel: Panel): void {
       onSubmit(run, (c, state) => sitePage(c, { form, state })),
     );
   onRecord('ssl', requestCertificate);
+  onRecord('check-dns', checkNow);
   onRecord('remove', remove);
   onRecord('retry', retry);
 }
@@ -37,6 +38,12 @@ async function requestCertificate(c: PanelContext): Promise<Response> {
       ? `${written.view.domain_name} already has a valid certificate that is less than a day old. It stays in use.`
       : `A certificate for ${written.view.domain_name} was requested.`,
   );
+}
+
+async function checkNow(c: PanelContext): Promise<Response> {
+  const domain_id = recordId(c);
+  await checkDns(customerContext(c), { domain_id });
+  return goTo(c, `/sites/${domain_id}`);
 }
 
 async function retry(c: PanelContext): Promise<Response> {

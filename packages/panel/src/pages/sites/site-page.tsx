@@ -1,4 +1,12 @@
-import { type DomainView, getDomain, getHosting, type HostingView, listProblems } from '@innkeeper/services';
+import {
+  type DnsState,
+  type DomainView,
+  getDnsState,
+  getDomain,
+  getHosting,
+  type HostingView,
+  listProblems,
+} from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
 import { findRecord, recordId } from '../../http/record-id.ts';
@@ -18,7 +26,7 @@ import { SiteMark } from './site-mark.tsx';
 
 /** A form of this page that was refused. */
 export interface RefusedForm {
-  form: 'ssl' | 'remove' | 'retry';
+  form: 'ssl' | 'check-dns' | 'remove' | 'retry';
   state: Refused;
 }
 
@@ -28,6 +36,8 @@ export interface SiteParts {
   domain: DomainView;
   app: SiteAppView | undefined;
   server: HostingView['server'];
+  /** Undefined for a site whose certificate was requested. */
+  dns: DnsState | undefined;
   now: Date;
   refusedAs: (form: RefusedForm['form']) => Refused | undefined;
 }
@@ -44,8 +54,9 @@ export async function sitePage(c: PanelContext, refused?: RefusedForm): Promise<
     listProblems(ctx, { account_ids: [accountId] }),
   ]);
   if (domain === undefined) return goToWithNotice(c, '/sites', 'The site was removed.');
+  const dns = domain.ssl.status === 'none' ? await getDnsState(ctx, { domain_id }) : undefined;
   const refusedAs = (form: RefusedForm['form']) => (refused?.form === form ? refused.state : undefined);
-  const parts: SiteParts = { c, domain, app, server, now: ctx.now(), refusedAs };
+  const parts: SiteParts = { c, domain, app, server, dns, now: ctx.now(), refusedAs };
   const isLeaving = domain.status === 'removing';
   return page(
     c,
