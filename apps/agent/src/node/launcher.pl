@@ -4,10 +4,15 @@
 # `O` and `X` are stdout and stderr. `E` is the end, sent once the program and its output have ended (for a killed program: once the
 # program has ended, because its descendants may keep the output open). The launcher ends when its standard input closes, so it ends
 # with the agent, however that ends. The standard input of every program that it started closes with it.
+#
+# A Perl program of the agent (`/usr/bin/perl -e CODE`) runs in a fork of this process, without an exec: the code is compiled here
+# once, and starting perl would take ten times as long as the fork. Other programs, and perl with other options, are executed.
 use strict;
 use POSIX ();
 $SIG{PIPE} = $SIG{INT} = 'IGNORE';
-my ($received, %launches, %reads, %writes) = ('');
+# Interrupts only select, so that the end of a program is seen at once.
+POSIX::sigaction(POSIX::SIGCHLD(), POSIX::SigAction->new(sub {}, POSIX::SigSet->new, POSIX::SA_RESTART()));
+my ($received, %launches, %reads, %writes, %compiled) = ('');
 
 sub tell_end { answer('E', $_[0]{id}, pack('N', $_[1])); delete $launches{$_[0]{id}} }
 
@@ -27,13 +32,19 @@ sub start {
   my ($in, $feed, $out, $to_out, $err, $to_err);
   my $ready = pipe($out, $to_out) && pipe($err, $to_err)
     && ($has_input ? pipe($in, $feed) : open($in, '<', '/dev/null'));
+  my @words = unpack '(N/a*)*', $argv;
+  my $perl = "@words[0, 1]" eq '/usr/bin/perl -e' ? compiled($words[2]) : undef;
   my $pid = $ready ? fork : undef;
   my $launch = $launches{$id} = { id => $id };
   if (!defined $pid) {
     answer('X', $id, "no process can be made: $!\n");
     return tell_end($launch, 127 << 8);
   }
-  become($cwd, $argv, $variables, $in, $to_out, $to_err) if $pid == 0;
+  if ($pid == 0) {
+    become($cwd, $variables, $in, $to_out, $to_err);
+    close $_ for $in, $to_out, $to_err, $out, $err, $feed // ();
+    $perl ? run_perl($perl, @words[3 .. $#words]) : execute(@words);
+  }
   $launch->{pid} = $pid;
   $launch->{open} = 2;
   $reads{fileno $out} = [$launch, 'O', $out];
@@ -45,18 +56,47 @@ sub start {
   }
 }
 
+# In the new process: its descriptors, folder, environment and signals.
 sub become {
-  my ($cwd, $argv, $variables, @handles) = @_;
+  my ($cwd, $variables, @handles) = @_;
   eval {
     defined POSIX::dup2(fileno $handles[$_], $_) or die "$!\n" for 0 .. 2;
     chdir $cwd or die "cannot enter $cwd: $!\n";
     %ENV = map { split /=/, $_, 2 } unpack '(N/a*)*', $variables;
-    $SIG{PIPE} = $SIG{INT} = 'DEFAULT';
-    my @words = unpack '(N/a*)*', $argv;
-    exec { $words[0] } @words or die "cannot start $words[0]: $!\n";
-  };
-  syswrite STDERR, $@;
-  POSIX::_exit(127);
+    $SIG{PIPE} = $SIG{INT} = $SIG{CHLD} = 'DEFAULT';
+    1;
+  } or fail($@);
+}
+
+sub execute {
+  my @words = @_;
+  exec { $words[0] } @words or fail("cannot start $words[0]: $!\n");
+}
+
+# Descriptors of other programs are closed: what an exec does for the others.
+sub run_perl {
+  my ($program, @arguments) = @_;
+  close $_->[2] for values %reads;
+  close $_ for map { $_->{feed} // () } values %launches;
+  @ARGV = @arguments;
+  shift @ARGV if @ARGV && $ARGV[0] eq '--';
+  eval { $program->(); close STDOUT or die "standard output: $!\n" } or fail($@, 255);
+  POSIX::_exit(0);
+}
+
+sub fail {
+  my ($why, $code) = @_;
+  syswrite STDERR, $why;
+  POSIX::_exit($code // 127);
+}
+
+# A named sub in a package of its own: named subs of the program share its variables with the first call, and each fork makes one.
+# A program that cannot be compiled is executed, so that perl says why.
+sub compiled {
+  my ($code) = @_;
+  my $package = 'Program' . keys %compiled;
+  $compiled{$code} //= eval "package $package; sub program {\n$code\n}\n1" ? $package->can('program') : 0;
+  return $compiled{$code} || undef;
 }
 
 sub close_input {
@@ -79,7 +119,7 @@ for (;;) {
   vec($readable, $_, 1) = 1 for 0, keys %reads;
   vec($writable, $_, 1) = 1 for keys %writes;
   my @ending = grep { !$_->{open} || $_->{killed} } values %launches;
-  next if select($readable, $writable, undef, @ending ? 0.002 : undef) < 0;
+  ($readable, $writable) = ('', '') if select($readable, $writable, undef, @ending ? 0.002 : undef) < 0;
 
   for my $fd (grep { vec($writable, $_, 1) } keys %writes) {
     my $write = $writes{$fd} or next;
