@@ -8,7 +8,7 @@ import { HostError } from '../node/host-error.ts';
 import { nginxLogs } from '../node/nginx-process.ts';
 import { createObserveAsUsers } from '../node/observe-as-users.ts';
 import { InstalledFiles } from '../node/placed-files.ts';
-import { Systemctl } from '../node/systemd.ts';
+import { NodeSystemd } from '../node/systemd.ts';
 import { HomeTmpFolders } from '../node/tmp-folders.ts';
 import { NodejsVersionsOnDemand } from './apps/nodejs/nodejs-versions.ts';
 import { findPlaced, placeNodejs } from './apps/nodejs/place-nodejs.ts';
@@ -75,7 +75,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
     throw new HostError('Failed', `${WELCOME_PAGE} is missing: run the installer again.`, {
       retryable: false,
     });
-  const systemd = new Systemctl(exec);
+  const systemd = new NodeSystemd(exec, changes);
   const observe = createObserveAsUsers(exec);
   const cgroups = new KernelCgroups(changes);
   const accounts = new AccountFiles(exec, changes);

@@ -9,8 +9,8 @@ import * as place from '../node/app-paths.ts';
 import { Changes } from '../node/changes.ts';
 import { Exec, type Program, type RunOptions } from '../node/exec.ts';
 import { createObserveAsUsers } from '../node/observe-as-users.ts';
-import { Systemctl } from '../node/systemd.ts';
-import type { listUnits } from '../node/systemd-manager.ts';
+import { NodeSystemd } from '../node/systemd.ts';
+import type { CallSystemd } from '../node/systemd-manager.ts';
 import { AppPrograms } from './apps/programs/programs.ts';
 import { programsDriver } from './apps/programs/programs-driver.ts';
 import { AppFolders, appFolderOf } from './apps/releases/app-files.ts';
@@ -26,22 +26,29 @@ import type { Host } from './host.ts';
 const WEB = 33;
 let base: string;
 
-const allRunning: typeof listUnits = async (names) =>
-  new Map(names.map((name) => [name, { active: 'active', sub: 'running', hasJob: false }]));
+/** A systemd in which every unit runs. */
+const allRunning: CallSystemd = async (calls) => {
+  // An answer takes some time.
+  await new Promise(setImmediate);
+  return calls.map(({ member, values }) => {
+    if (member === 'Get') return { values: [1_795_440_060_818_706] };
+    const names = values[0] as readonly string[];
+    return { values: [names.map((name) => [name, '', '', 'active', 'running', '', '', 0, '', ''])] };
+  });
+};
 
-/** Runs programs and records each run, with a systemd that reports every unit as running. */
+/** Runs programs and records each run. A connection to systemd counts as a program. */
 class NotingExec extends Exec {
-  readonly runs: { readonly program: Program; readonly args: readonly string[] }[] = [];
+  readonly runs: { readonly program: Program | 'systemd'; readonly args: readonly string[] }[] = [];
+
+  readonly callSystemd: CallSystemd = (calls, options) => {
+    const args = calls.map(({ path, values }) => `${path} ${values}`);
+    this.runs.push({ program: 'systemd', args });
+    return allRunning(calls, options);
+  };
 
   override async run(program: Program, args: readonly string[], options: RunOptions = {}) {
     this.runs.push({ program, args });
-    const units = args.filter((arg) => /\.(?:socket|service)$/.test(arg));
-    // An answer takes as long as a real program takes.
-    const said = async (input: string) => await super.run('/usr/bin/perl', ['-pe', '1'], { input });
-    if (program === '/usr/bin/systemctl')
-      return await said(
-        units.map(() => 'ExecMainStartTimestamp=Sat 2026-11-21 04:41:00.123456 UTC\n').join('\n'),
-      );
     return await super.run(program, args, options);
   }
 }
@@ -110,7 +117,7 @@ async function lookAt(accounts: readonly AccountSpec[]): Promise<NotingExec['run
   const changes = new Changes();
   const exec = new NotingExec(changes);
   const observe = createObserveAsUsers(exec);
-  const systemd = new Systemctl(exec, allRunning);
+  const systemd = new NodeSystemd(exec, changes, exec.callSystemd);
   const host: Host = {
     ...new FakeServer().host(changes),
     systemd,

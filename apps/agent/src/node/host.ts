@@ -1,3 +1,4 @@
+import type { Typed, Value } from './dbus-message.ts';
 import type { Owner } from './owner.ts';
 
 /**
@@ -31,13 +32,19 @@ export interface PlacedFiles {
   repair(below?: string): Promise<Placed>;
 }
 
+/** Properties of a unit by name. */
+export type Properties = Readonly<Record<string, Value>>;
+
 export interface Systemd {
-  /** Sufficient for most observations, and 50 times cheaper than `show`. Concurrent calls share one program. */
+  /** Sufficient for most observations. Concurrent calls share one call of systemd. */
   state(unit: string): Promise<UnitState>;
-  /** Properties of a unit, loaded or not, as `systemctl show` prints them. Concurrent calls share one program. */
-  show(unit: string, properties: readonly string[]): Promise<Record<string, string>>;
-  /** Like `show`, for every loaded unit whose name matches. */
-  showAll(pattern: string, properties: readonly string[]): Promise<Record<string, string>[]>;
+  /**
+   * Properties of a unit, loaded or not, as systemd has them over D-Bus: limits as numbers, Infinity for none, times in
+   * microseconds since 1970. Concurrent calls share one connection.
+   */
+  show(unit: string, properties: readonly string[]): Promise<Properties>;
+  /** States by the name of each loaded unit whose name matches. */
+  loaded(pattern: string): Promise<ReadonlyMap<string, UnitState>>;
   start(units: readonly string[]): Promise<void>;
   stop(units: readonly string[]): Promise<void>;
   /** Like `start` and `stop`, without waiting: a later observation sees the result. */
@@ -51,8 +58,8 @@ export interface Systemd {
   resetFailed(units: readonly string[]): Promise<void>;
   /** Sends SIGKILL to every process of the unit, if it has any. */
   kill(unit: string): Promise<void>;
-  /** Persistent and effective at once, without a reload of all units. An empty value resets. */
-  setProperties(unit: string, assignments: readonly string[]): Promise<void>;
+  /** Persistent and effective at once, without a reload of all units. An empty list resets. */
+  setProperties(unit: string, settings: Readonly<Record<string, Typed>>): Promise<void>;
   /** Removes every setting of a unit, on disk and in systemd's memory. */
   revert(unit: string): Promise<void>;
 }

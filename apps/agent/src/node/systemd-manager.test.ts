@@ -3,7 +3,14 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listUnits, listUnitsCall } from './systemd-manager.ts';
+import { encodeCall, type MethodCall, type Value } from './dbus-message.ts';
+import {
+  type CallOptions,
+  createCallSystemd,
+  managerCall,
+  propertyCall,
+  type Reply,
+} from './systemd-manager.ts';
 
 /** The bytes that systemd 252 sent for dbus.service and nope.service. */
 const OK = Buffer.from('OK a565bcc5a3394228b7ea6b0545810379\r\n');
@@ -21,27 +28,44 @@ const REFUSAL = Buffer.from(
   'bAMBAVMAAAABAAAAbwAAAAUBdQABAAAABAFzACgAAABvcmcuZnJlZWRlc2t0b3AuREJ1cy5FcnJvci5Vbmtub3duTWV0aG9kAAAAAAAAAAAHAXMAGAAAAG9yZy5mcmVlZGVza3RvcC5zeXN0ZW1kMQAAAAAAAAAACAFnAAFzAABOAAAAVW5rbm93biBtZXRob2QgTGlzdFVuaXRzQnlOYW1leiBvciBpbnRlcmZhY2Ugb3JnLmZyZWVkZXNrdG9wLnN5c3RlbWQxLk1hbmFnZXIuAA==',
   'base64',
 );
-const NAMES = ['dbus.service', 'nope.service'];
+/** The reply to a start, then the signals JobNew and JobRemoved of its job 798. */
+const STARTED = Buffer.from(
+  'bAIBASYAAAADAAAANwAAAAUBdQABAAAABwFzABgAAABvcmcuZnJlZWRlc2t0b3Auc3lzdGVtZDEAAAAAAAAAAAgBZwABbwAAIQAAAC9vcmcvZnJlZWRlc2t0b3Avc3lzdGVtZDEvam9iLzc5OAA=',
+  'base64',
+);
+const JOB_NEW = Buffer.from(
+  'bAQBAUsAAAACAAAAmQAAAAEBbwAZAAAAL29yZy9mcmVlZGVza3RvcC9zeXN0ZW1kMQAAAAAAAAACAXMAIAAAAG9yZy5mcmVlZGVza3RvcC5zeXN0ZW1kMS5NYW5hZ2VyAAAAAAAAAAADAXMABgAAAEpvYk5ldwAABwFzABgAAABvcmcuZnJlZWRlc2t0b3Auc3lzdGVtZDEAAAAAAAAAAAgBZwADdW9zAAAAAAAAAAAeAwAAIQAAAC9vcmcvZnJlZWRlc2t0b3Avc3lzdGVtZDEvam9iLzc5OAAAABoAAABpbm5rZWVwZXItcGhwQDIwMDAxLnNvY2tldAA=',
+  'base64',
+);
+const JOB_REMOVED = Buffer.from(
+  'bAQBAVUAAAAlAAAAogAAAAEBbwAZAAAAL29yZy9mcmVlZGVza3RvcC9zeXN0ZW1kMQAAAAAAAAACAXMAIAAAAG9yZy5mcmVlZGVza3RvcC5zeXN0ZW1kMS5NYW5hZ2VyAAAAAAAAAAADAXMACgAAAEpvYlJlbW92ZWQAAAAAAAAHAXMAGAAAAG9yZy5mcmVlZGVza3RvcC5zeXN0ZW1kMQAAAAAAAAAACAFnAAR1b3NzAAAAAAAAAB4DAAAhAAAAL29yZy9mcmVlZGVza3RvcC9zeXN0ZW1kMS9qb2IvNzk4AAAAGgAAAGlubmtlZXBlci1waHBAMjAwMDEuc29ja2V0AAAEAAAAZG9uZQA=',
+  'base64',
+);
+const UNITS = managerCall('ListUnitsByNames', 'as', ['dbus.service', 'nope.service']);
+const START = managerCall('StartUnit', 'ss', 'innkeeper-php@20001.socket', 'replace');
 
 let folder: string;
 let socket: string;
 let server: Server;
 let received: Buffer;
 
-/** A manager that answers the greeting, and answers the call with the pieces. */
+/** A manager that answers the greeting, and answers the first complete call with the pieces. */
 async function startManager(...pieces: readonly Buffer[]): Promise<void> {
   server = createServer((connection) => {
     connection.once('data', () => {
       connection.write(OK);
-      connection.on('data', (chunk) => {
-        received = Buffer.concat([received, chunk]);
-        if (received.length === listUnitsCall(NAMES).length)
-          for (const piece of pieces) connection.write(piece);
+      connection.once('data', (chunk) => {
+        received = chunk;
+        for (const piece of pieces) connection.write(piece);
       });
     });
     connection.on('error', () => undefined);
   });
   await new Promise<void>((resolve) => server.listen(socket, resolve));
+}
+
+function call(wanted: MethodCall, options: Partial<CallOptions> = {}): Promise<Reply[]> {
+  return createCallSystemd(socket)([wanted], { timeoutMs: 5_000, ...options });
 }
 
 beforeEach(() => {
@@ -55,38 +79,64 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('reports units by name, missing ones included', async () => {
+test('sends the call, and returns its reply among signals', async () => {
   await startManager(SIGNAL, ANSWER);
-  expect([...(await listUnits(NAMES, socket))]).toEqual([
-    ['dbus.service', { active: 'active', sub: 'running', hasJob: false }],
-    ['nope.service', { active: 'inactive', sub: 'dead', hasJob: false }],
+  const [reply] = await call(UNITS);
+  const units = reply?.values[0] as readonly (readonly Value[])[];
+  expect(units.map((unit) => unit.slice(0, 5))).toEqual([
+    ['dbus.service', 'D-Bus System Message Bus', 'loaded', 'active', 'running'],
+    ['nope.service', 'nope.service', 'not-found', 'inactive', 'dead'],
   ]);
-  expect(received).toEqual(listUnitsCall(NAMES));
+  expect(received).toEqual(encodeCall(UNITS, 1));
 });
 
 test('parses an answer that arrives byte by byte', async () => {
   await startManager(...Array.from(ANSWER, (byte) => Buffer.of(byte)));
-  expect((await listUnits(NAMES, socket)).size).toBe(2);
+  expect((await call(UNITS))[0]?.values).toHaveLength(1);
 });
 
-test('a refusal of systemd is a failure with its message', async () => {
+test('a refusal of systemd is a reply with its name and message', async () => {
   await startManager(REFUSAL);
-  await expect(listUnits(NAMES, socket)).rejects.toThrow('Unknown method ListUnitsByNamez');
+  expect((await call(UNITS))[0]?.error).toEqual({
+    name: 'org.freedesktop.DBus.Error.UnknownMethod',
+    message: expect.stringContaining('Unknown method ListUnitsByNamez'),
+  });
 });
 
-test('an answer for other units is a failure', async () => {
-  await startManager(ANSWER);
-  const names = ['dbus.service', 'dbus.service'];
-  await expect(listUnits(names, socket)).rejects.toThrow('answered for other units');
+test.each([
+  ['after its reply', [STARTED, JOB_NEW, JOB_REMOVED]],
+  ['before its reply is read', [JOB_NEW, JOB_REMOVED, STARTED]],
+])('returns the result of an awaited job that ends %s', async (_, pieces) => {
+  await startManager(...pieces);
+  expect(await call(START, { awaitsJobs: true })).toEqual([{ values: ['done'] }]);
 });
 
-test('gives up on a manager that does not answer', async () => {
+test('waits for the end of a job, and for nothing else', async () => {
+  await startManager(STARTED, JOB_NEW);
+  await expect(call(START, { awaitsJobs: true, timeoutMs: 50 })).rejects.toThrow('no answer within 50 ms');
+  expect(await call(START)).toEqual([{ values: ['/org/freedesktop/systemd1/job/798'] }]);
+});
+
+test('an aborted step ends the call with the reason of the abort', async () => {
   await startManager();
-  await expect(listUnits(NAMES, socket, 50)).rejects.toThrow('no answer within 50 ms');
+  const ending = new AbortController();
+  const called = call(UNITS, { signal: ending.signal });
+  ending.abort(new Error('newer spec'));
+  await expect(called).rejects.toThrow('newer spec');
 });
 
 test('a missing socket is a retryable failure', async () => {
-  await startManager();
-  const question = listUnits(NAMES, join(folder, 'other'));
-  await expect(question).rejects.toMatchObject({ reason: 'Failed', retryable: true });
+  const none = createCallSystemd(join(folder, 'other'));
+  server = createServer();
+  await expect(none([UNITS], { timeoutMs: 5_000 })).rejects.toMatchObject({
+    reason: 'Failed',
+    retryable: true,
+  });
+});
+
+test('the path of a unit has letters and digits only', () => {
+  expect(propertyCall('innkeeper-php@20001.service', 'Service', 'Result').path).toBe(
+    '/org/freedesktop/systemd1/unit/innkeeper_2dphp_4020001_2eservice',
+  );
+  expect(propertyCall('0é.slice', 'Slice', 'MemoryMax').path).toMatch(/unit\/_30_c3_a9_2eslice$/);
 });

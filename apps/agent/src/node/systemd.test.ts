@@ -1,62 +1,104 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Changes } from './changes.ts';
+import type { MethodCall, Value } from './dbus-message.ts';
 import { Exec } from './exec.ts';
-import { parseShow, parseTimeSpan, Systemctl } from './systemd.ts';
+import { NodeSystemd, startedAfter, timeOf } from './systemd.ts';
+import type { CallOptions, Reply } from './systemd-manager.ts';
 
-test.each([
-  ['500ms', 500_000],
-  ['1.500000s', 1_500_000],
-  ['1s 500ms', 1_500_000],
-  ['2min 30s', 150_000_000],
-  ['100us', 100],
-  ['infinity', null],
-  ['', null],
-])('the time span %j is %j microseconds', (text, microseconds) => {
-  expect(parseTimeSpan(text)).toBe(microseconds);
-});
+interface Heard {
+  readonly calls: readonly MethodCall[];
+  readonly options: CallOptions;
+}
 
-test('refuses an unknown time span', () => {
-  expect(() => parseTimeSpan('a while')).toThrow('a while');
-});
-
-describe('the answer of systemctl show', () => {
-  test('is one record per unit, with values that contain equals signs', () => {
-    expect(parseShow('A=1\nB=x=y\n\nA=2\nB=\n', 2)).toEqual([
-      { A: '1', B: 'x=y' },
-      { A: '2', B: '' },
-    ]);
+/** systemd with the answers of a test. */
+function systemdThat(answer: (call: MethodCall) => Reply) {
+  const heard: Heard[] = [];
+  const changes = new Changes();
+  const systemd = new NodeSystemd(new Exec(changes), changes, async (calls, options) => {
+    heard.push({ calls, options });
+    return calls.map(answer);
   });
+  return { systemd, heard, changes };
+}
 
-  test('for other units is refused', () => {
-    expect(() => parseShow('A=1\n', 2)).toThrow('1 units instead of 2');
-  });
-});
-
-test('concurrent queries run one program', async () => {
-  const calls: (readonly string[])[] = [];
-  const exec = new Exec(new Changes());
-  exec.run = async (_program, args) => {
-    calls.push(args);
-    const units = args.slice(args.indexOf('--') + 1);
-    return { exitCode: 0, stdout: units.map((unit) => `Id=${unit}\nMemoryMax=1\n`).join('\n'), stderr: '' };
-  };
-  const systemd = new Systemctl(exec);
-  const shown = await Promise.all([
-    systemd.show('a.slice', ['MemoryMax']),
-    systemd.show('b.slice', ['Id']),
-    systemd.show('a.slice', ['Id']),
-  ]);
-  expect(shown.map((properties) => properties.Id)).toEqual(['a.slice', 'b.slice', 'a.slice']);
-  expect(calls).toHaveLength(1);
-});
+const unitsOf = ({ values }: MethodCall): Reply => {
+  const names = values.at(-1) as readonly string[];
+  const rows = names.map((name): Value[] => [name, '', 'loaded', 'active', name, '', '/', 7, 'start', '/']);
+  return { values: [rows] };
+};
+const missing = { name: 'org.freedesktop.systemd1.NoSuchUnit', message: 'Unit a.service not loaded.' };
+const refused = { name: 'org.freedesktop.DBus.Error.InvalidArgs', message: 'Bad value.' };
 
 test('concurrent state queries are one call with the names of the units', async () => {
-  const questions: (readonly string[])[] = [];
-  const systemd = new Systemctl(new Exec(new Changes()), async (names) => {
-    questions.push(names);
-    return new Map(names.map((name) => [name, { active: name, sub: 'dead', hasJob: false }]));
-  });
+  const { systemd, heard } = systemdThat(unitsOf);
   const states = await Promise.all(['a.socket', 'b.service', 'a.socket'].map((name) => systemd.state(name)));
-  expect(states.map(({ active }) => active)).toEqual(['a.socket', 'b.service', 'a.socket']);
-  expect(questions).toEqual([['a.socket', 'b.service']]);
+  expect(states.map(({ sub }) => sub)).toEqual(['a.socket', 'b.service', 'a.socket']);
+  expect(states[0]).toEqual({ active: 'active', sub: 'a.socket', hasJob: true });
+  expect(heard.map(({ calls }) => calls.map(({ values }) => values))).toEqual([
+    [[['a.socket', 'b.service']]],
+  ]);
+});
+
+test('a unit that systemd leaves out is a failure', async () => {
+  const { systemd } = systemdThat(() => ({ values: [[]] }));
+  await expect(systemd.state('a.service')).rejects.toThrow('systemd says nothing of a.service');
+});
+
+test('concurrent reads share a connection, and ask for each property once, of the right interface', async () => {
+  const { systemd, heard } = systemdThat(({ values }) => ({ values: [`${values[1]}`] }));
+  const shown = await Promise.all([
+    systemd.show('a.slice', ['MemoryMax', 'DropInPaths']),
+    systemd.show('b.service', ['StatusText']),
+    systemd.show('a.slice', ['MemoryMax']),
+  ]);
+  expect(shown[1]).toEqual({ StatusText: 'StatusText' });
+  expect(shown[2]).toMatchObject({ MemoryMax: 'MemoryMax' });
+  expect(heard).toHaveLength(1);
+  expect(heard[0]?.calls.map(({ values }) => `${values}`)).toEqual([
+    'org.freedesktop.systemd1.Slice,MemoryMax',
+    'org.freedesktop.systemd1.Unit,DropInPaths',
+    'org.freedesktop.systemd1.Service,StatusText',
+  ]);
+});
+
+test('a start waits for its job, and fails with the job’s result', async () => {
+  const { systemd, heard, changes } = systemdThat(({ values }) => ({
+    values: [values[0] === 'good.service' ? 'done' : 'dependency'],
+  }));
+  await systemd.start(['good.service']);
+  expect(heard[0]?.options.awaitsJobs).toBe(true);
+  const before = changes.count;
+  await expect(systemd.start(['good.service', 'bad.service'])).rejects.toThrow(
+    'StartUnit of bad.service ended with the result dependency.',
+  );
+  expect(changes.count).toBe(before + 1);
+});
+
+test('a missing unit is stopped, killed and reset, and cannot be started', async () => {
+  const { systemd } = systemdThat(() => ({ values: [], error: missing }));
+  await systemd.stop(['a.service']);
+  await systemd.stopSoon(['a.service']);
+  await systemd.kill('a.service');
+  await systemd.resetFailed(['a.service']);
+  await expect(systemd.start(['a.service'])).rejects.toThrow('systemd refuses: Unit a.service not loaded.');
+  await expect(systemd.startSoon(['a.service'])).rejects.toThrow('not loaded');
+});
+
+test('any other refusal is a failure', async () => {
+  const { systemd } = systemdThat(() => ({ values: [], error: refused }));
+  for (const act of [
+    () => systemd.stop(['a.service']),
+    () => systemd.setProperties('a.slice', { MemoryMax: { type: 't', value: 1 } }),
+    () => systemd.show('a.slice', ['MemoryMax']),
+    () => systemd.state('a.service'),
+  ])
+    await expect(act()).rejects.toThrow('systemd refuses: Bad value.');
+});
+
+test('times of systemd are microseconds, and 0 is none', () => {
+  expect(timeOf(1_795_440_060_818_706)).toBe(1_795_440_060_818.706);
+  expect([timeOf(0), timeOf(undefined)]).toEqual([undefined, undefined]);
+  expect(startedAfter(2_000_000, 1_999)).toBe(true);
+  expect(startedAfter(2_000_000, 2_001)).toBe(false);
+  expect([startedAfter(0, 2_001), startedAfter(2_000_000, undefined)]).toEqual([true, true]);
 });

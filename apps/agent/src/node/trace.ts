@@ -49,8 +49,8 @@ export async function leftFiles(paths: readonly string[]): Promise<Trace[]> {
 export async function leftUnits(systemd: Systemd, units: readonly string[]): Promise<Trace[]> {
   const found = await Promise.all(
     units.map(async (unit) => {
-      const { ActiveState = '' } = await systemd.show(unit, ['ActiveState']);
-      return ActiveState === 'inactive' ? [] : [left('unit', `${unit} (${ActiveState})`)];
+      const { active } = await systemd.state(unit);
+      return active === 'inactive' ? [] : [left('unit', `${unit} (${active})`)];
     }),
   );
   return found.flat();

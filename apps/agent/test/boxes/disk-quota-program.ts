@@ -13,7 +13,7 @@ import { userDriver } from '../../src/capabilities/user/user-driver.ts';
 import { KernelCgroups } from '../../src/node/cgroups.ts';
 import { Changes } from '../../src/node/changes.ts';
 import { Exec } from '../../src/node/exec.ts';
-import { Systemctl } from '../../src/node/systemd.ts';
+import { NodeSystemd } from '../../src/node/systemd.ts';
 import { runPass } from '../../src/reconciler/pass.ts';
 
 /** One request to the program. */
@@ -72,7 +72,7 @@ async function converge({ specs: given, turnOff, slices }: DiskQuotaRequest): Pr
   const exec = new CountingExec(changes);
   const quota = new FileSystemQuota(exec);
   const cgroups = new KernelCgroups(changes);
-  const systemd = new Systemctl(exec);
+  const systemd = new NodeSystemd(exec, changes);
   const accounts = new AccountFiles(exec, changes);
   const host = { changes, accounts, quota, cgroups, systemd } as unknown as Host;
   if (turnOff) {

@@ -97,13 +97,19 @@ export class PhpFpm implements Php, Traced {
   }
 
   async services(): Promise<PhpService[]> {
-    const shown = await this.#systemd.showAll('innkeeper-php@*.service', ['Id', 'ActiveState', 'StatusText']);
-    return shown.flatMap(({ Id = '', ActiveState, StatusText = '' }) => {
-      const uid = Number(/^innkeeper-php@(\d+)\.service$/.exec(Id)?.[1]);
-      const [, active, requests] = /^Processes active: (\d+), .*Requests: (\d+),/.exec(StatusText) ?? [];
-      if (ActiveState !== 'active' || Number.isNaN(uid) || active === undefined) return [];
-      return [{ uid, active: Number(active), requests: Number(requests) }];
-    });
+    const loaded = await this.#systemd.loaded('innkeeper-php@*.service');
+    const running = [...loaded].filter(([, { active }]) => active === 'active').map(([unit]) => unit);
+    const found = await Promise.all(
+      running.map(async (unit) => {
+        const { StatusText } = await this.#systemd.show(unit, ['StatusText']);
+        const uid = Number(/^innkeeper-php@(\d+)\.service$/.exec(unit)?.[1]);
+        const [, active, requests] =
+          /^Processes active: (\d+), .*Requests: (\d+),/.exec(`${StatusText}`) ?? [];
+        if (Number.isNaN(uid) || active === undefined) return [];
+        return [{ uid, active: Number(active), requests: Number(requests) }];
+      }),
+    );
+    return found.flat();
   }
 
   async #states(uid: number): Promise<[socket: UnitState, service: UnitState]> {
@@ -112,9 +118,7 @@ export class PhpFpm implements Php, Traced {
 
   /** Whether the service started after its configuration was written. */
   async #hasRead(uid: number, changedAtMs: number | undefined): Promise<boolean> {
-    const { ExecMainStartTimestamp = '' } = await this.#systemd.show(serviceUnit(uid), [
-      'ExecMainStartTimestamp',
-    ]);
+    const { ExecMainStartTimestamp } = await this.#systemd.show(serviceUnit(uid), ['ExecMainStartTimestamp']);
     return startedAfter(ExecMainStartTimestamp, changedAtMs);
   }
 

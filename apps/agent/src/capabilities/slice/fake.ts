@@ -1,13 +1,15 @@
 import type { AccountSpec } from '@innkeeper/protocol';
 import type { Changes } from '../../node/changes.ts';
-import type { KernelLimits } from '../../node/host.ts';
+import type { Value } from '../../node/dbus-message.ts';
+import type { KernelLimits, Properties } from '../../node/host.ts';
 import type { Owner } from '../../node/owner.ts';
 import type { Host } from '../host.ts';
+import { sliceLimits } from './slice-limits.ts';
 
 /** Slices of a fake hosting server: systemd's settings, the kernel's limits, and processes. */
 export class FakeSlices {
-  /** Settings by unit. */
-  readonly #settings = new Map<string, Record<string, string>>();
+  /** Properties that were set, by unit. */
+  readonly #settings = new Map<string, Record<string, Value>>();
   readonly #kernel = new Map<number, KernelLimits>();
   /** Processes by uid. */
   readonly pids = new Map<number, number[]>();
@@ -47,17 +49,10 @@ export class FakeSlices {
       state: async () => ({ active: 'inactive', sub: 'dead', hasJob: false }),
       show: async (unit) => {
         const settings = this.#settings.get(unit);
-        const defaults = { CPUQuotaPerSecUSec: 'infinity', MemoryMax: 'infinity', MemorySwapMax: 'infinity' };
-        return {
-          ActiveState: 'inactive',
-          DropInPaths:
-            settings === undefined ? '' : `/etc/systemd/system.control/${unit}.d/50-MemoryMax.conf`,
-          TasksMax: '4915',
-          ...defaults,
-          ...settings,
-        };
+        const dropIn = `/etc/systemd/system.control/${unit}.d/50-MemoryMax.conf`;
+        return { ...unlimited, DropInPaths: settings === undefined ? [] : [dropIn], ...settings };
       },
-      showAll: async () => [],
+      loaded: async () => new Map(),
       start: async () => changes.record(),
       stop: async () => changes.record(),
       startSoon: async () => changes.record(),
@@ -66,9 +61,9 @@ export class FakeSlices {
       reload: async () => changes.record(),
       resetFailed: async () => changes.record(),
       kill: async () => changes.record(),
-      setProperties: async (unit, assignments) => {
-        const settings = { ...this.#settings.get(unit) };
-        for (const assignment of assignments) Object.assign(settings, shownAs(assignment));
+      setProperties: async (unit, set) => {
+        const values = Object.entries(set).map(([property, { value }]) => [property, value]);
+        const settings = { ...this.#settings.get(unit), ...Object.fromEntries(values) };
         this.#settings.set(unit, settings);
         const uid = Number(/^user-(\d+)\.slice$/.exec(unit)?.[1]);
         if (this.#kernel.has(uid)) this.#kernel.set(uid, kernelOf(settings));
@@ -92,31 +87,25 @@ export class FakeSlices {
     const slice = `user-${uid}.slice`;
     const settings = this.#settings.get(slice)!;
     return {
-      'limit lowered in systemd': () => void this.#settings.set(slice, { ...settings, MemoryMax: '1048576' }),
+      'limit lowered in systemd': () => void this.#settings.set(slice, { ...settings, MemoryMax: 1_048_576 }),
       'limit lifted in the kernel': () => void this.#kernel.set(uid, { ...kernelOf(settings), tasks: null }),
     };
   }
 }
 
-function shownAs(assignment: string): Record<string, string> {
-  const [key = '', value = ''] = assignment.split(/=(.*)/s);
-  if (key !== 'CPUQuota') return { [key]: value };
-  return { CPUQuotaPerSecUSec: `${Number.parseInt(value, 10) / 100}s` };
-}
+const unlimited: Properties = {
+  CPUQuotaPerSecUSec: Number.POSITIVE_INFINITY,
+  MemoryMax: Number.POSITIVE_INFINITY,
+  MemorySwapMax: Number.POSITIVE_INFINITY,
+  TasksMax: 4_915,
+  IOReadBandwidthMax: [],
+  IOWriteBandwidthMax: [],
+  IOReadIOPSMax: [],
+  IOWriteIOPSMax: [],
+};
 
-function kernelOf(settings: Readonly<Record<string, string>>): KernelLimits {
-  const number = (key: string) => {
-    const text = settings[key] ?? '';
-    return text === '' || text === 'infinity' ? null : Number(text.split(' ').at(-1));
-  };
-  return {
-    cpuPercent: Number.parseFloat(settings.CPUQuotaPerSecUSec ?? '0') * 100,
-    memoryBytes: number('MemoryMax'),
-    swapBytes: undefined,
-    tasks: number('TasksMax'),
-    readBytesPerSecond: number('IOReadBandwidthMax'),
-    writeBytesPerSecond: number('IOWriteBandwidthMax'),
-    readIops: number('IOReadIOPSMax'),
-    writeIops: number('IOWriteIOPSMax'),
-  };
+function kernelOf(settings: Properties): KernelLimits {
+  const inForce = { ...unlimited, ...settings };
+  const limits = sliceLimits.map(({ kernel, property, read }) => [kernel, read(inForce[property])]);
+  return { ...Object.fromEntries(limits), swapBytes: undefined };
 }

@@ -1,11 +1,12 @@
-import type { KernelLimits } from '../../node/host.ts';
+import type { Typed } from '../../node/dbus-message.ts';
+import type { KernelLimits, Properties } from '../../node/host.ts';
 import { observeClaim } from '../claim.ts';
 import type { Change, Driver } from '../driver.ts';
 import { type SliceLimit, sliceLimits } from './slice-limits.ts';
 
 interface SliceObserved {
   /** The properties that systemd has set and would apply. */
-  readonly properties: Readonly<Record<string, string>>;
+  readonly properties: Properties;
   /** The limits that the kernel enforces; undefined while the slice does not exist. */
   readonly kernel: KernelLimits | undefined;
   /** Whether the kernel has a cgroup for the slice, used or left over. */
@@ -18,7 +19,7 @@ interface SliceObserved {
 
 type SliceChange = Change &
   (
-    | { readonly kind: 'set'; readonly assignments: readonly string[] }
+    | { readonly kind: 'set'; readonly settings: Readonly<Record<string, Typed>> }
     | { readonly kind: 'stop'; readonly units: readonly string[] }
     | { readonly kind: 'revert' | 'remove-cgroup' }
   );
@@ -32,19 +33,17 @@ export const sliceDriver: Driver<SliceObserved, SliceChange> = {
   buildsOn: ['user'],
 
   async observe(spec, host) {
-    const wanted = ['ActiveState', 'DropInPaths', ...sliceLimits.map((limit) => limit.shownAs)];
+    const wanted = ['DropInPaths', ...sliceLimits.map((limit) => limit.property)];
     const slice = sliceOf(spec.uid);
-    const companions = spec.desired_state === 'absent' ? companionsOf(spec.uid) : [];
+    const units = [slice, ...(spec.desired_state === 'absent' ? companionsOf(spec.uid) : [])];
     const [properties, kernel, hasCgroup, { uidIsForeign }, ...states] = await Promise.all([
       host.systemd.show(slice, wanted),
       host.cgroups.limits(spec.uid),
       host.cgroups.exists(spec.uid),
       observeClaim(spec, host),
-      ...companions.map((unit) => host.systemd.show(unit, ['ActiveState'])),
+      ...units.map((unit) => host.systemd.state(unit)),
     ]);
-    const active = [slice, ...companions].filter(
-      (_, at) => [properties, ...states][at]?.ActiveState !== 'inactive',
-    );
+    const active = units.filter((_, at) => states[at]?.active !== 'inactive');
     return { properties, kernel, hasCgroup, active, ioLimits: host.cgroups.ioLimits, uidIsForeign };
   },
 
@@ -55,22 +54,26 @@ export const sliceDriver: Driver<SliceObserved, SliceChange> = {
       const changes: SliceChange[] = [];
       if (active.length > 0)
         changes.push({ kind: 'stop', units: active, summary: `stop ${active.join(', ')}` });
-      if (properties.DropInPaths?.includes('/system.control/') === true)
+      const dropIns = properties.DropInPaths as readonly string[];
+      if (dropIns.some((path) => path.includes('/system.control/')))
         changes.push({ kind: 'revert', summary: `forget the limits of ${slice}` });
       if (hasCgroup) changes.push({ kind: 'remove-cgroup', summary: `remove the cgroup of ${slice}` });
       return changes;
     }
     const wrong = sliceLimits.filter((limit) => isWrong(limit, spec, properties, kernel, ioLimits));
     if (wrong.length === 0) return [];
-    const assignments = wrong.map((limit) => limit.assignment(spec.limits));
-    return [{ kind: 'set', assignments, summary: `${slice}: ${assignments.join(' ')}` }];
+    const settings = Object.fromEntries(
+      wrong.map((limit) => [limit.property, limit.setting(limit.wanted(spec.limits))]),
+    );
+    const words = wrong.map((limit) => `${limit.property}=${limit.wanted(spec.limits) ?? 'infinity'}`);
+    return [{ kind: 'set', settings, summary: `${slice}: ${words.join(' ')}` }];
   },
 
   async apply(change, spec, host) {
     const slice = sliceOf(spec.uid);
     switch (change.kind) {
       case 'set':
-        return host.systemd.setProperties(slice, change.assignments);
+        return host.systemd.setProperties(slice, change.settings);
       case 'stop':
         await host.systemd.stop(change.units);
         // A unit that fails while it stops stays failed, and would keep the removal from its end.
@@ -86,13 +89,13 @@ export const sliceDriver: Driver<SliceObserved, SliceChange> = {
 function isWrong(
   limit: SliceLimit,
   spec: Parameters<typeof sliceDriver.plan>[0],
-  properties: Readonly<Record<string, string>>,
+  properties: Properties,
   kernel: KernelLimits | undefined,
   ioLimits: boolean,
 ): boolean {
   if (limit.isIo && !ioLimits) return false;
   const wanted = limit.wanted(spec.limits);
-  if (limit.shown(properties[limit.shownAs] ?? '') !== wanted) return true;
+  if (limit.read(properties[limit.property]) !== wanted) return true;
   const inKernel = kernel?.[limit.kernel];
   if (inKernel === undefined) return false;
   if (inKernel === null || wanted === null) return inKernel !== wanted;

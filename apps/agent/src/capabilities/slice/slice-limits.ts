@@ -1,56 +1,63 @@
 import type { AccountSpecLimits } from '@innkeeper/protocol';
+import type { Typed, Value } from '../../node/dbus-message.ts';
 import type { KernelLimits } from '../../node/host.ts';
-import { parseTimeSpan } from '../../node/systemd.ts';
 
 /**
  * One limit in three formats: the spec's, systemd's, the kernel's. Numbers are in the kernel's unit; null for
  * unlimited.
  */
 export interface SliceLimit {
-  readonly shownAs: string;
+  /** systemd's property of the slice. */
+  readonly property: string;
   readonly kernel: keyof KernelLimits;
   readonly isIo: boolean;
   /** Allowed difference between the kernel's value and the wanted one, as a fraction of it: systemd rounds periods. */
   readonly tolerance: number;
   wanted(limits: AccountSpecLimits): number | null;
-  /** Parses the value that systemd shows. */
-  shown(text: string): number | null;
-  assignment(limits: AccountSpecLimits): string;
+  /** Reads the value that systemd has. */
+  read(value: Value | undefined): number | null;
+  /** The value as systemd takes it. */
+  setting(wanted: number | null): Typed;
 }
 
 const MIB = 1024 * 1024;
 /** systemd finds the disk of this folder. */
 const IO_PATH = '/home';
+/** systemd's property has microseconds of CPU time in each second. */
+const MICROSECONDS_A_PERCENT = 10_000;
 
-function plain(property: string, kernel: keyof KernelLimits, wanted: SliceLimit['wanted']): SliceLimit {
+function plain(
+  property: string,
+  kernel: keyof KernelLimits,
+  wanted: SliceLimit['wanted'],
+  { unit = 1, tolerance = 0 } = {},
+): SliceLimit {
   return {
-    shownAs: property,
+    property,
     kernel,
     isIo: false,
-    tolerance: 0,
+    tolerance,
     wanted,
-    shown: (text) => (text === 'infinity' || text === '' ? null : Number(text)),
-    assignment: (limits) => `${property}=${wanted(limits) ?? 'infinity'}`,
+    read: (value) => (value === Number.POSITIVE_INFINITY ? null : Number(value) / unit),
+    setting: (value) => ({ type: 't', value: value === null ? Number.POSITIVE_INFINITY : value * unit }),
   };
 }
 
 function io(property: string, kernel: keyof KernelLimits, wanted: SliceLimit['wanted']): SliceLimit {
   return {
-    shownAs: property,
+    property,
     kernel,
     isIo: true,
     tolerance: 0,
     wanted,
-    shown: (text) => {
-      if (text === '') return null;
-      const [path, rate] = text.split(' ');
+    read: (value) => {
+      const limits = value as readonly (readonly [path: string, rate: number])[];
+      if (limits.length === 0) return null;
+      const [path, rate] = limits[0]!;
       // Another path, or more than one, is never the wanted value.
-      return path === IO_PATH && text.split(' ').length === 2 ? Number(rate) : Number.NaN;
+      return path === IO_PATH && limits.length === 1 ? rate : Number.NaN;
     },
-    assignment: (limits) => {
-      const value = wanted(limits);
-      return value === null ? `${property}=` : `${property}=${IO_PATH} ${value}`;
-    },
+    setting: (value) => ({ type: 'a(st)', value: value === null ? [] : [[IO_PATH, value]] }),
   };
 }
 
@@ -58,18 +65,10 @@ const bytesPerSecond = (mbps: number | null) => (mbps === null ? null : mbps * M
 
 /** CPU and memory always have a limit; the others may be unlimited. Accounts may not use swap as memory. */
 export const sliceLimits: readonly SliceLimit[] = [
-  {
-    shownAs: 'CPUQuotaPerSecUSec',
-    kernel: 'cpuPercent',
-    isIo: false,
+  plain('CPUQuotaPerSecUSec', 'cpuPercent', (limits) => limits.cpu_percent, {
+    unit: MICROSECONDS_A_PERCENT,
     tolerance: 0.01,
-    wanted: (limits) => limits.cpu_percent,
-    shown: (text) => {
-      const microseconds = parseTimeSpan(text);
-      return microseconds === null ? null : microseconds / 10_000;
-    },
-    assignment: (limits) => `CPUQuota=${limits.cpu_percent}%`,
-  },
+  }),
   plain('MemoryMax', 'memoryBytes', (limits) => limits.ram_mb * MIB),
   plain('MemorySwapMax', 'swapBytes', () => 0),
   plain('TasksMax', 'tasks', (limits) => limits.max_processes),

@@ -1,11 +1,12 @@
+import type { Value } from '../../../node/dbus-message.ts';
 import type { UnitState } from '../../../node/host.ts';
 import { startedAfter } from '../../../node/systemd.ts';
 import type { ProgramActivity, ProgramState } from './host.ts';
 
 export interface ServiceState extends UnitState {
-  /** Start time of its main process, in systemd's format; empty for an unknown unit. */
-  readonly startedAt: string;
-  readonly readyAt: string;
+  /** Start time of its main process, as systemd has it: microseconds since 1970, 0 for none. */
+  readonly startedAt: Value | undefined;
+  readonly readyAt: Value | undefined;
   /** The status text from `run-app`. */
   readonly word: string;
 }

@@ -163,8 +163,8 @@ export class AppPrograms implements Programs, Traced {
   }
 
   async #unitsOf(owner: Owner): Promise<string[]> {
-    const shown = await this.#systemd.showAll(`innkeeper-app-${owner.uid}@*`, ['Id', 'ActiveState']);
-    return shown.filter(({ ActiveState }) => ActiveState !== 'inactive').map(({ Id = '' }) => Id);
+    const loaded = await this.#systemd.loaded(`innkeeper-app-${owner.uid}@*`);
+    return [...loaded].filter(([, { active }]) => active !== 'inactive').map(([unit]) => unit);
   }
 
   async #filesOf(owner: Owner): Promise<string[]> {
@@ -217,14 +217,15 @@ export class AppPrograms implements Programs, Traced {
   /** Also returns the start time of a service that is not inactive. */
   async #service(unit: string): Promise<ServiceState> {
     const state = await this.#systemd.state(unit);
-    if (state.active === 'inactive') return { ...state, startedAt: '', readyAt: '', word: '' };
-    const shown = await this.#systemd.show(unit, [
-      'ExecMainStartTimestamp',
-      'ActiveEnterTimestamp',
-      'StatusText',
-    ]);
-    const { ExecMainStartTimestamp = '', ActiveEnterTimestamp = '', StatusText = '' } = shown;
-    return { ...state, startedAt: ExecMainStartTimestamp, readyAt: ActiveEnterTimestamp, word: StatusText };
+    if (state.active === 'inactive') return { ...state, startedAt: 0, readyAt: 0, word: '' };
+    const wanted = ['ExecMainStartTimestamp', 'ActiveEnterTimestamp', 'StatusText'];
+    const shown = await this.#systemd.show(unit, wanted);
+    return {
+      ...state,
+      startedAt: shown.ExecMainStartTimestamp,
+      readyAt: shown.ActiveEnterTimestamp,
+      word: `${shown.StatusText}`,
+    };
   }
 
   #logPaths(owner: Owner, appId: number): string[] {

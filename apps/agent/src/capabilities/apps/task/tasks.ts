@@ -71,15 +71,11 @@ export class TransientTasks implements Tasks, Traced {
   }
 
   async observe(owner: Owner, appId: number): Promise<TaskState> {
-    const shown = await this.#systemd.show(taskUnit(owner.uid, appId), [
-      'ActiveState',
-      'Description',
-      'Result',
-    ]);
-    const { ActiveState = '', Description = '', Result = '' } = shown;
+    const wanted = ['ActiveState', 'Description', 'Result'];
+    const { ActiveState, Description, Result } = await this.#systemd.show(taskUnit(owner.uid, appId), wanted);
     if (ActiveState === 'inactive') return { running: false, label: undefined, end: 'success' };
-    const end = ENDS.has(Result) ? (Result as TaskEnd) : 'failed';
-    return { running: ActiveState !== 'failed', label: Description, end };
+    const end = ENDS.has(`${Result}`) ? (Result as TaskEnd) : 'failed';
+    return { running: ActiveState !== 'failed', label: `${Description}`, end };
   }
 
   async start(owner: Owner, task: Task): Promise<void> {
@@ -110,19 +106,17 @@ export class TransientTasks implements Tasks, Traced {
 
   async end(owner: Owner, appId: number): Promise<void> {
     const unit = taskUnit(owner.uid, appId);
-    const { ActiveState = '' } = await this.#systemd.show(unit, ['ActiveState']);
-    if (ActiveState === 'inactive') return;
-    if (ActiveState !== 'failed') {
+    const { active } = await this.#systemd.state(unit);
+    if (active === 'inactive') return;
+    if (active !== 'failed') {
       await this.#systemd.kill(unit);
       await this.#systemd.stop([unit]);
     }
-    // Exit code 1: the unit disappeared with its last process.
-    await this.#exec.change('/usr/bin/systemctl', ['reset-failed', '--', unit], { accept: [0, 1] });
+    await this.#systemd.resetFailed([unit]);
   }
 
   async #unitsOf(owner: Owner): Promise<string[]> {
-    const shown = await this.#systemd.showAll(`innkeeper-task-${owner.uid}-*.service`, ['Id']);
-    return shown.flatMap(({ Id }) => (Id === undefined ? [] : [Id]));
+    return [...(await this.#systemd.loaded(`innkeeper-task-${owner.uid}-*.service`)).keys()];
   }
 
   /**
