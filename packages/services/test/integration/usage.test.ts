@@ -109,13 +109,22 @@ describe('a snapshot', () => {
       await gate.promise;
       return honest(...args);
     };
-    const ctx = instance();
+    const one = instance();
+    let waiting = 0;
+    const ctx: OperatorContext = {
+      ...one,
+      refreshUsage: (accounts) => {
+        waiting += 1;
+        return one.refreshUsage(accounts);
+      },
+    };
     const others = [(await open(admin(), { package_id: packageId })).accountId, accountId];
     const asking = Promise.all([
       ...Array.from({ length: 32 }, () => usageOf(ctx)),
       getBulkUsage(ctx, { account_ids: others }).then(({ data }) => data[accountId]),
     ]);
-    while (questions.length < 2) await new Promise(setImmediate);
+    // A request that reads the old snapshot, and asks only after the answer, costs another question.
+    while (waiting < 33) await new Promise(setImmediate);
     gate.resolve();
     for (const usage of await asking) expect(usage).toMatchObject(figures);
     expect(questions.flatMap(({ account_ids }) => account_ids).filter((id) => id === accountId)).toEqual([
