@@ -2,37 +2,23 @@ import type { Kysely, Transaction } from 'kysely';
 import { retryGivenUp } from './retry-given-up.ts';
 import type { Database } from './schema/index.ts';
 
-export interface TransactionOptions {
-  /**
-   * `snapshot`: every statement reads the state at the first statement. Default: every statement reads the newest
-   * state.
-   */
-  reads?: 'snapshot';
-}
-
 /**
- * Runs `work` in one transaction and commits it. Retries the whole transaction like `retryGivenUp`, so `work` must have
+ * Runs `work` in one transaction and commits it. Every statement reads the newest committed state. Retries the whole transaction like `retryGivenUp`, so `work` must have
  * no effects that a rollback does not undo. Every other error rolls back and is rethrown unchanged. Any other error of
  * COMMIT is not retried, because it is unknown whether the commit succeeded.
  */
 export async function inTransaction<T>(
   db: Kysely<Database>,
   work: (trx: Transaction<Database>) => Promise<T>,
-  options: TransactionOptions = {},
 ): Promise<T> {
-  return await retryGivenUp(() => runOnce(db, work, options));
+  return await retryGivenUp(() => runOnce(db, work));
 }
 
 async function runOnce<T>(
   db: Kysely<Database>,
   work: (trx: Transaction<Database>) => Promise<T>,
-  options: TransactionOptions,
 ): Promise<T> {
-  const builder = db.startTransaction();
-  const trx = await (options.reads === 'snapshot'
-    ? builder.setIsolationLevel('repeatable read')
-    : builder
-  ).execute();
+  const trx = await db.startTransaction().execute();
   try {
     const result = await work(trx);
     await trx.commit().execute();

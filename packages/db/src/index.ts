@@ -2,7 +2,11 @@ export { type ConnectOptions, connect } from './connect.ts';
 export { withPasswordFile } from './database-url.ts';
 export { inTransaction, rehearse } from './in-transaction.ts';
 export { migrate } from './migrate.ts';
-export * from './queries/account-contents.ts';
+export {
+  countRecords,
+  findAppSummaries,
+  getAccountUsage,
+} from './queries/account-contents.ts';
 export * from './queries/account-hosting.ts';
 export * from './queries/account-list.ts';
 export * from './queries/account-problems.ts';

@@ -201,7 +201,6 @@ export type AccountSpec = z.infer<typeof accountSpecSchema>;
 export type AccountSpecLimits = z.infer<typeof limitsSchema>;
 export type DomainSpec = z.infer<typeof domainSpecSchema>;
 export type DatabaseSpec = z.infer<typeof databaseSpecSchema>;
-export type CronJobSpec = z.infer<typeof cronJobSpecSchema>;
 export type AppSpec = z.infer<typeof appSpecSchema>;
 export type ReleaseSpec = z.infer<typeof releaseSpecSchema>;
 export type DesiredState = AccountSpec['desired_state'];

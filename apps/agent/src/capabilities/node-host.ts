@@ -81,7 +81,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
   const accounts = new AccountFiles(exec, changes);
   const homes = new HomeFolders(exec, observe, changes, web.gid, WELCOME_PAGE);
   const processes = new ProcFs(new AccountChild(exec), (uid) => cgroups.kill(uid));
-  const placed = new InstalledFiles({ release: settings.release }, changes);
+  const placed = new InstalledFiles(settings.release, changes);
   const folder = new SitesFolder(web.gid, changes);
   const nginx = new Nginx({ exec, changes, placed, folder, ask: askNginx, now: () => performance.now() });
   const php = new PhpFpm(systemd, changes, web.gid);

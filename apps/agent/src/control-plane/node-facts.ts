@@ -10,10 +10,7 @@ export interface NodeFactsSources {
   ledgerIncomplete: boolean;
   /** Major versions of Node.js that apps can have. */
   nodejsVersions: readonly string[];
-  passwdFile?: string;
-  groupFile?: string;
   phpLink?: string;
-  homesFolder?: string;
 }
 
 const MOST_NAMES = 20_000;
@@ -29,7 +26,7 @@ export async function readNodeFacts(sources: NodeFactsSources): Promise<NodeFact
     disk_bytes: home.blocks * home.bsize,
     disk_quota: (await sources.isDiskQuotaEnforced()) ? 'enforced' : 'accounting-only',
     io_limits: sources.ioLimits,
-    reserved_usernames: await readReservedNames(sources),
+    reserved_usernames: await readReservedNames(sources.specs()),
     ledger_incomplete: sources.ledgerIncomplete,
     node_versions: [...sources.nodejsVersions],
     php_version: await readPhpVersion(sources),
@@ -45,12 +42,11 @@ async function readPhpVersion({ phpLink = '/opt/innkeeper/bin/php-fpm' }: NodeFa
 }
 
 /** Names of users, groups and homes that belong to no account of the ledger. An account needs all three to be free. */
-async function readReservedNames(sources: NodeFactsSources): Promise<string[]> {
-  const { passwdFile = '/etc/passwd', groupFile = '/etc/group', homesFolder = '/home' } = sources;
-  const texts = await Promise.all([readFile(passwdFile, 'latin1'), readFile(groupFile, 'latin1')]);
+async function readReservedNames(specs: readonly AccountSpec[]): Promise<string[]> {
+  const texts = await Promise.all(['/etc/passwd', '/etc/group'].map((file) => readFile(file, 'latin1')));
   const entries = texts.flatMap((text) => text.split('\n').map((line) => line.slice(0, line.indexOf(':'))));
-  const names = [...entries, ...(await readdir(homesFolder))];
-  const ours = new Set(sources.specs().map((spec) => spec.linux_user));
+  const names = [...entries, ...(await readdir('/home'))];
+  const ours = new Set(specs.map((spec) => spec.linux_user));
   const reserved = new Set(names.filter((name) => /^[a-z0-9_-]{1,32}$/.test(name) && !ours.has(name)));
   return [...reserved].sort().slice(0, MOST_NAMES);
 }

@@ -11,8 +11,6 @@ export const LEFTOVER_SUFFIX = '.tmp';
 
 export interface FileAccess {
   readonly mode: number;
-  /** Default: root. */
-  readonly uid?: number;
   readonly gid: number;
 }
 
@@ -54,7 +52,7 @@ async function writeNew(path: string, content: Uint8Array, access?: FileAccess):
   try {
     await file.writeFile(content);
     if (access !== undefined) {
-      await file.chown(access.uid ?? 0, access.gid);
+      await file.chown(0, access.gid);
       await file.chmod(access.mode);
     }
     await file.sync();

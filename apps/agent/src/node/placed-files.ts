@@ -5,14 +5,8 @@ import { OWNERSHIP_HEADER, replaceFile } from './durable-files.ts';
 import type { Placed, PlacedFiles } from './host.ts';
 import { ifThere } from './if-there.ts';
 
-/** The running release, and the link that the installer swaps before it places the files of another release. */
-export interface PlacedFilesOptions {
-  /** Folder of the release. Undefined: this process does not run from a release, and maintains no files. */
-  readonly release: string | undefined;
-  readonly currentLink?: string;
-  /** Root of the target paths. */
-  readonly root?: string;
-}
+/** The installer swaps this link to the folder of a release before it places the release's files. */
+const CURRENT_RELEASE = '/opt/innkeeper/agent';
 
 interface Original {
   /** Path at which the file is placed. */
@@ -30,39 +24,31 @@ const NOTHING: Placed = { restored: [], wrong: [] };
  * reported. While an installer replaces this release, the files are not checked.
  */
 export class InstalledFiles implements PlacedFiles {
-  readonly #options: PlacedFilesOptions;
+  readonly #release: string | undefined;
   readonly #changes: Changes;
   /** Identities of files that were found correct. */
   readonly #right = new Map<string, string>();
   #originals: Promise<readonly Original[]> | undefined;
 
-  constructor(options: PlacedFilesOptions, changes: Changes) {
-    this.#options = options;
+  /** `release`: its folder. Undefined: this process does not run from a release, and maintains no files. */
+  constructor(release: string | undefined, changes: Changes) {
+    this.#release = release;
     this.#changes = changes;
   }
 
   async repair(below = '/'): Promise<Placed> {
-    const { release } = this.#options;
-    if (release === undefined || !(await this.#isCurrent(release))) return NOTHING;
-    this.#originals ??= this.#list(join(release, 'files'));
+    const release = this.#release;
+    if (release === undefined || (await ifThere(realpath(CURRENT_RELEASE))) !== release) return NOTHING;
+    this.#originals ??= listOriginals(join(release, 'files'));
     const restored: string[] = [];
     const wrong: string[] = [];
     for (const original of await this.#originals) {
-      if (!original.path.startsWith(join(this.#root, below))) continue;
+      if (!original.path.startsWith(below)) continue;
       const outcome = await this.#repairFile(original);
       if (outcome === 'restored') restored.push(original.path);
       else if (outcome !== 'right') wrong.push(outcome);
     }
     return { restored, wrong };
-  }
-
-  get #root(): string {
-    return this.#options.root ?? '/';
-  }
-
-  async #isCurrent(release: string): Promise<boolean> {
-    const link = this.#options.currentLink ?? '/opt/innkeeper/agent';
-    return (await ifThere(realpath(link))) === release;
   }
 
   /** Returns a sentence if the file cannot be repaired. */
@@ -96,20 +82,18 @@ export class InstalledFiles implements PlacedFiles {
     const { dev, ino, size, mtimeNs, ctimeNs } = entry;
     return [dev, ino, size, mtimeNs, ctimeNs].join(':');
   }
+}
 
-  async #list(folder: string): Promise<Original[]> {
-    const entries = (await ifThere(readdir(folder, { recursive: true, withFileTypes: true }))) ?? [];
-    const files = entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
-    return Promise.all(
-      files.map(async (from) => ({
-        path: join(this.#root, from.slice(folder.length)),
-        from,
-        mode: ((await lstat(from)).mode & 0o100) === 0 ? 0o644 : 0o755,
-      })),
-    );
-  }
+async function listOriginals(folder: string): Promise<Original[]> {
+  const entries = (await ifThere(readdir(folder, { recursive: true, withFileTypes: true }))) ?? [];
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return Promise.all(
+    files.map(async (from) => ({
+      path: from.slice(folder.length),
+      from,
+      mode: ((await lstat(from)).mode & 0o100) === 0 ? 0o644 : 0o755,
+    })),
+  );
 }
 
 /** Independent of the agent's umask. */

@@ -7,11 +7,7 @@ import type { Queue } from './nats-connection.ts';
 const TIMEOUT_MS = 2_000;
 
 /** Sends questions to nodes over NATS. Answers are untrusted and parsed as such. */
-export function createAskNode(
-  queue: Pick<Queue, 'ask'>,
-  metrics: Pick<Metrics, 'asks'>,
-  timeoutMs = TIMEOUT_MS,
-): AskNode {
+export function createAskNode(queue: Pick<Queue, 'ask'>, metrics: Pick<Metrics, 'asks'>): AskNode {
   return async <V extends AskVerb>(
     nodeId: number,
     verb: V,
@@ -19,7 +15,7 @@ export function createAskNode(
   ): Promise<Answer<V> | undefined> => {
     const reply = await queue.ask(subjects.nodeAsk(nodeId, verb), question, {
       replyPrefix: subjects.nodeReplyPrefix(nodeId),
-      timeoutMs,
+      timeoutMs: TIMEOUT_MS,
     });
     const answer = reply.outcome === 'answered' ? parseAnswer(verb, reply.message) : undefined;
     const isUnreadable = reply.outcome === 'answered' && answer === undefined;

@@ -37,15 +37,14 @@ interface Waiter {
   end: (observed: Observed) => void;
 }
 
-const DEFAULT_POLL_MS = 500;
+const POLL_MS = 500;
 
 export function createObservedWaits(options: {
   findObserved: (accountIds: readonly number[]) => Promise<readonly ObservedAccount[]>;
   logger: Pick<Logger, 'warn'>;
   onEnd?: (observed: Observed, seconds: number) => void;
-  pollMs?: number;
 }): ObservedWaits {
-  const { findObserved, logger, onEnd, pollMs = DEFAULT_POLL_MS } = options;
+  const { findObserved, logger, onEnd } = options;
   const waiters = new Set<Waiter>();
   let stopped = false;
   let looking = false;
@@ -86,7 +85,7 @@ export function createObservedWaits(options: {
         if (stopped) return resolve({ outcome: 'timeout' });
         const startedAt = performance.now();
         const timer = setTimeout(() => waiter.end({ outcome: 'timeout' }), timeoutMs);
-        const polling = setInterval(poll, pollMs);
+        const polling = setInterval(poll, POLL_MS);
         const waiter: Waiter = {
           accountId,
           generation,

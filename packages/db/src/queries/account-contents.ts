@@ -1,6 +1,27 @@
 import type { AccountUsage, AppStatus } from '@innkeeper/domain';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../schema/index.ts';
+
+/** The number of an account's records in a table, as a subquery. */
+export function countOf(
+  db: Kysely<Database>,
+  table: 'domains' | 'databases' | 'apps' | 'cron_jobs',
+  accountId: number,
+) {
+  return db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId);
+}
+
+/** The number of an account's records that are not being removed, as a value of a query. */
+export function countOfKept(
+  db: Kysely<Database>,
+  table: 'domains' | 'databases' | 'apps',
+  accountId: number,
+) {
+  return countOf(db, table, accountId).where('state', '!=', 'removing').$asScalar().$notNull();
+}
 
 /**
  * Returns the account's present counts of everything that has a limit. One SQL statement. Records that are being
@@ -9,30 +30,9 @@ import type { Database } from '../schema/index.ts';
 export async function getAccountUsage(db: Kysely<Database>, accountId: number): Promise<AccountUsage> {
   return await db
     .selectNoFrom((eb) => [
-      eb
-        .selectFrom('domains')
-        .select((count) => count.fn.countAll<number>().as('n'))
-        .where('account_id', '=', accountId)
-        .where('state', '=', 'active')
-        .$asScalar()
-        .$notNull()
-        .as('domains'),
-      eb
-        .selectFrom('databases')
-        .select((count) => count.fn.countAll<number>().as('n'))
-        .where('account_id', '=', accountId)
-        .where('state', '=', 'active')
-        .$asScalar()
-        .$notNull()
-        .as('databases'),
-      eb
-        .selectFrom('apps')
-        .select((count) => count.fn.countAll<number>().as('n'))
-        .where('account_id', '=', accountId)
-        .where('state', '!=', 'removing')
-        .$asScalar()
-        .$notNull()
-        .as('apps'),
+      countOfKept(db, 'domains', accountId).as('domains'),
+      countOfKept(db, 'databases', accountId).as('databases'),
+      countOfKept(db, 'apps', accountId).as('apps'),
       eb.fn
         .coalesce(
           eb
@@ -47,7 +47,17 @@ export async function getAccountUsage(db: Kysely<Database>, accountId: number): 
     .executeTakeFirstOrThrow();
 }
 
-export interface AppSummaryRow {
+/** The number of an account's records, with and without those that are being removed. The caller has locked it. */
+export async function countRecords(
+  trx: Transaction<Database>,
+  table: 'databases' | 'apps',
+  accountId: number,
+): Promise<{ all: number; kept: number }> {
+  const rows = await trx.selectFrom(table).select('state').where('account_id', '=', accountId).execute();
+  return { all: rows.length, kept: rows.filter(({ state }) => state !== 'removing').length };
+}
+
+interface AppSummaryRow {
   id: number;
   name: string;
   template_key: string;

@@ -1,6 +1,7 @@
 import { DomainError } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 import type { Database } from '../schema/index.ts';
+import { countOf, countOfKept } from './account-contents.ts';
 import type { AccountRow } from './accounts.ts';
 import { nodeIsOnline } from './nodes.ts';
 import { type Scope, within } from './scope.ts';
@@ -34,11 +35,6 @@ export async function getAccountHosting(
   scope: Scope,
   accountId: number,
 ): Promise<AccountHosting> {
-  const countOf = (table: 'domains' | 'databases' | 'cron_jobs' | 'apps') =>
-    db
-      .selectFrom(table)
-      .select((eb) => eb.fn.countAll<number>().as('n'))
-      .where('account_id', '=', accountId);
   let query = db
     .selectFrom('accounts')
     .innerJoin('nodes', 'nodes.id', 'accounts.node_id')
@@ -46,10 +42,10 @@ export async function getAccountHosting(
     .select(['accounts.max_domains', 'accounts.max_databases', 'accounts.max_apps', 'accounts.max_cron_jobs'])
     .select(['nodes.address', 'nodes.php_version', 'nodes.time_zone', nodeIsOnline.as('online')])
     .select([
-      countOf('domains').where('state', '!=', 'removing').$asScalar().$notNull().as('domains'),
-      countOf('databases').where('state', '!=', 'removing').$asScalar().$notNull().as('databases'),
-      countOf('apps').where('state', '!=', 'removing').$asScalar().$notNull().as('apps'),
-      countOf('cron_jobs').$asScalar().$notNull().as('cron_jobs'),
+      countOfKept(db, 'domains', accountId).as('domains'),
+      countOfKept(db, 'databases', accountId).as('databases'),
+      countOfKept(db, 'apps', accountId).as('apps'),
+      countOf(db, 'cron_jobs', accountId).$asScalar().$notNull().as('cron_jobs'),
     ])
     .where('accounts.id', '=', accountId);
   if (scope !== 'all') query = query.where(...within(scope));

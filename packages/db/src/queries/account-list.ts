@@ -2,8 +2,8 @@ import type { Kysely, SelectQueryBuilder } from 'kysely';
 import { compileOnce } from '../compile-once.ts';
 import type { AccountsTable, Database } from '../schema/index.ts';
 import { countOf, countScope } from './record-counts.ts';
+import { withTotal } from './record-page.ts';
 import { type OperatorScope, within } from './scope.ts';
-import { withTotal } from './with-total.ts';
 
 export interface AccountListRow {
   id: number;

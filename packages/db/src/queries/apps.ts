@@ -15,8 +15,8 @@ import type {
   Database,
 } from '../schema/index.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
+import { pageOf, type RecordPage, recordsIn, withTotal } from './record-page.ts';
 import { type Scope, within } from './scope.ts';
-import { withTotal } from './with-total.ts';
 
 /** An app joined with its account, its domain and its wanted release. */
 export interface AppDetails extends Omit<Selectable<AppsTable>, `sealed_${string}`> {
@@ -95,34 +95,22 @@ function readVariables(list: string | null): AppVariable[] {
   return variables.map(([id, name, value]) => ({ id, name, value })).sort((a, b) => a.id - b.id);
 }
 
-export interface AppPage {
-  accountId?: number | undefined;
+export interface AppPage extends RecordPage {
   /** The displayed status: `removing` for tombstones, regardless of the node's last report. */
   status?: AppStatus | undefined;
-  offset: number;
-  limit: number;
 }
 
-/** One page of apps, ordered by id, like `findDomainPage`. */
+/** One page of apps, ordered by id, and the total. */
 export async function findAppPage(
   db: Kysely<Database>,
   scope: Scope,
-  { accountId, status, offset, limit }: AppPage,
+  { status, ...page }: AppPage,
 ): Promise<{ rows: AppDetails[]; total: number }> {
-  let chosen = db.selectFrom('apps');
-  if (accountId !== undefined) chosen = chosen.where('apps.account_id', '=', accountId);
-  if (scope !== 'all')
-    chosen = chosen.where('apps.account_id', 'in', (eb) =>
-      eb
-        .selectFrom('accounts')
-        .select('id')
-        .where(...within(scope)),
-    );
+  let chosen = recordsIn(db, 'apps', scope, page);
   if (status === 'removing') chosen = chosen.where('apps.state', '=', 'removing');
   else if (status !== undefined)
     chosen = chosen.where('apps.status', '=', status).where('apps.state', '!=', 'removing');
-  const total = chosen.select((eb) => eb.fn.countAll<number>().as('total'));
-  const ids = chosen.select('apps.id').orderBy('apps.id').limit(limit).offset(offset).as('page');
+  const { ids, total } = pageOf(chosen, page);
   const rows = await db
     .selectFrom(ids)
     .innerJoin('apps', 'apps.id', 'page.id')
@@ -133,7 +121,7 @@ export async function findAppPage(
     .select(total.$asScalar().$notNull().as('total'))
     .orderBy('apps.id')
     .execute();
-  return withTotal(rows, { offset }, () => total.executeTakeFirstOrThrow());
+  return withTotal(rows, page, () => total.executeTakeFirstOrThrow());
 }
 
 /** The apps of these domains. A domain has at most one. */
@@ -152,18 +140,6 @@ export async function findAppsOfDomains(
     .where('apps.domain_id', 'in', domainIds);
   if (scope !== 'all') query = query.where(...within(scope));
   return await query.execute();
-}
-
-/**
- * The number of the account's apps, with and without those that are being removed. Exact only while the account is
- * locked.
- */
-export async function countApps(
-  trx: Transaction<Database>,
-  accountId: number,
-): Promise<{ all: number; kept: number }> {
-  const rows = await trx.selectFrom('apps').select('state').where('account_id', '=', accountId).execute();
-  return { all: rows.length, kept: rows.filter(({ state }) => state !== 'removing').length };
 }
 
 /** Returns the new app's id. Throws DomainError `invalid` for a domain that has an app. */

@@ -3,8 +3,8 @@ import type { Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import { compileOnce } from '../compile-once.ts';
 import type { CronJobsTable, Database } from '../schema/index.ts';
 import type { AccountRow } from './accounts.ts';
+import { pageOf, type RecordPage, recordsIn, withTotal } from './record-page.ts';
 import { type Scope, within } from './scope.ts';
-import { withTotal } from './with-total.ts';
 
 /** A cron job joined with its account. */
 export interface CronJobDetails extends Selectable<CronJobsTable> {
@@ -53,23 +53,13 @@ function jobWithAccount(db: Kysely<Database>, cronJobId: number) {
     .where('cron_jobs.id', '=', cronJobId);
 }
 
-/** One page of cron jobs, ordered by id, like `findDomainPage`. */
+/** One page of cron jobs, ordered by id, and the total. */
 export async function findCronJobPage(
   db: Kysely<Database>,
   scope: Scope,
-  page: { accountId?: number | undefined; offset: number; limit: number },
+  page: RecordPage,
 ): Promise<{ rows: Selectable<CronJobsTable>[]; total: number }> {
-  let chosen = db.selectFrom('cron_jobs');
-  if (page.accountId !== undefined) chosen = chosen.where('account_id', '=', page.accountId);
-  if (scope !== 'all')
-    chosen = chosen.where('account_id', 'in', (eb) =>
-      eb
-        .selectFrom('accounts')
-        .select('id')
-        .where(...within(scope)),
-    );
-  const total = chosen.select((eb) => eb.fn.countAll<number>().as('total'));
-  const ids = chosen.select('id').orderBy('id').limit(page.limit).offset(page.offset).as('page');
+  const { ids, total } = pageOf(recordsIn(db, 'cron_jobs', scope, page), page);
   const rows = await db
     .selectFrom(ids)
     .innerJoin('cron_jobs', 'cron_jobs.id', 'page.id')

@@ -2,8 +2,8 @@ import { DomainError } from '@innkeeper/domain';
 import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { Database, DatabasesTable } from '../schema/index.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
+import { pageOf, type RecordPage, recordsIn, withTotal } from './record-page.ts';
 import { type Scope, within } from './scope.ts';
-import { withTotal } from './with-total.ts';
 
 type DatabaseRow = Selectable<DatabasesTable>;
 
@@ -65,28 +65,13 @@ export async function getSealedPassword(
   return row;
 }
 
-/** One page of databases, ordered by id, like `findDomainPage`. */
+/** One page of databases, ordered by id, and the total. */
 export async function findDatabasePage(
   db: Kysely<Database>,
   scope: Scope,
-  page: { accountId?: number | undefined; offset: number; limit: number },
+  page: RecordPage,
 ): Promise<{ rows: DatabaseDetails[]; total: number }> {
-  let chosen = db.selectFrom('databases');
-  if (page.accountId !== undefined) chosen = chosen.where('databases.account_id', '=', page.accountId);
-  if (scope !== 'all')
-    chosen = chosen.where('databases.account_id', 'in', (eb) =>
-      eb
-        .selectFrom('accounts')
-        .select('id')
-        .where(...within(scope)),
-    );
-  const total = chosen.select((eb) => eb.fn.countAll<number>().as('total'));
-  const ids = chosen
-    .select('databases.id')
-    .orderBy('databases.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .as('page');
+  const { ids, total } = pageOf(recordsIn(db, 'databases', scope, page), page);
   const rows = await db
     .selectFrom(ids)
     .innerJoin('databases', 'databases.id', 'page.id')
@@ -111,24 +96,6 @@ function foldAllowedIps<Row extends { id: number; allowed_ip: string | null }>(
       allowed_ips: group.flatMap(({ allowed_ip }) => (allowed_ip === null ? [] : [allowed_ip])),
     })),
   );
-}
-
-/**
- * The number of the account's databases, with and without those that are being removed. Exact only while the account is
- * locked.
- */
-export async function countDatabases(
-  trx: Transaction<Database>,
-  accountId: number,
-): Promise<{ all: number; kept: number }> {
-  return await trx
-    .selectFrom('databases')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('all'),
-      eb.fn.count<number>(eb.case().when('state', '=', 'active').then(1).end()).as('kept'),
-    ])
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
 }
 
 /** Returns the new database's id. Undefined if another database of the fleet has the name. */

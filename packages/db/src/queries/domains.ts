@@ -3,8 +3,8 @@ import { type Insertable, type Kysely, type Selectable, sql, type Transaction } 
 import type { Database, DomainsTable } from '../schema/index.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
 import { prefixPattern } from './prefix-pattern.ts';
+import { pageOf, type RecordPage, recordsIn, withTotal } from './record-page.ts';
 import { type Scope, within } from './scope.ts';
-import { withTotal } from './with-total.ts';
 
 /** A domain joined with its account. Its DNS looks have queries of their own: `dns-looks.ts`. */
 export interface DomainDetails extends Omit<Selectable<DomainsTable>, `dns_${string}`> {
@@ -30,31 +30,13 @@ export async function getDomainDetails(
   return row;
 }
 
-/**
- * One page of domains, ordered by id, of one account or of all in the scope, and the total. As for accounts, the ids of
- * the page are read before joins that do not filter them.
- */
+/** One page of domains, ordered by id, and the total. */
 export async function findDomainPage(
   db: Kysely<Database>,
   scope: Scope,
-  page: { accountId?: number | undefined; offset: number; limit: number },
+  page: RecordPage,
 ): Promise<{ rows: DomainDetails[]; total: number }> {
-  let chosen = db.selectFrom('domains');
-  if (page.accountId !== undefined) chosen = chosen.where('domains.account_id', '=', page.accountId);
-  if (scope !== 'all')
-    chosen = chosen.where('domains.account_id', 'in', (eb) =>
-      eb
-        .selectFrom('accounts')
-        .select('id')
-        .where(...within(scope)),
-    );
-  const total = chosen.select((eb) => eb.fn.countAll<number>().as('total'));
-  const ids = chosen
-    .select('domains.id')
-    .orderBy('domains.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .as('page');
+  const { ids, total } = pageOf(recordsIn(db, 'domains', scope, page), page);
   const rows = await db
     .selectFrom(ids)
     .innerJoin('domains', 'domains.id', 'page.id')

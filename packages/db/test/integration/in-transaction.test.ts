@@ -82,21 +82,14 @@ test('a transaction that always deadlocks fails with the deadlock after 8 runs',
   expect(runs).toBe(8);
 });
 
-test('a transaction sees later commits of others, unless it asked for a snapshot', async () => {
-  const seen = (reads?: 'snapshot') =>
-    inTransaction(
-      database.db,
-      async (trx) => {
-        await sql`select value from counters`.execute(trx);
-        await inTransaction(database.db, (other) => add(other as never, 1, 1));
-        const { rows } = await sql<{ value: number }>`select value from counters where id = 1`.execute(trx);
-        return rows[0]?.value;
-      },
-      reads === undefined ? {} : { reads },
-    );
-  expect(await seen()).toBe(1);
-  expect(await seen('snapshot')).toBe(1);
-  expect(await seen()).toBe(3);
+test('a transaction sees later commits of others', async () => {
+  const seen = await inTransaction(database.db, async (trx) => {
+    await sql`select value from counters`.execute(trx);
+    await inTransaction(database.db, (other) => add(other as never, 1, 1));
+    const { rows } = await sql<{ value: number }>`select value from counters where id = 1`.execute(trx);
+    return rows[0]?.value;
+  });
+  expect(seen).toBe(1);
 });
 
 test('32 transactions that lock before they read lose no update', async () => {

@@ -9,8 +9,6 @@ export const accountUidRanges: readonly (readonly [first: number, last: number])
   [1_879_048_192, 2_147_483_000],
 ];
 
-export const FIRST_UID = 20_000;
-
 /** The uid of an account. Throws RangeError if the ranges are used up (after about 268 million accounts). */
 export function uidForAccountId(accountId: number): number {
   if (!Number.isSafeInteger(accountId) || accountId < 1)

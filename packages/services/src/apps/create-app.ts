@@ -1,7 +1,7 @@
 import type { AppView, NewApp } from '@innkeeper/contract';
 import {
   type AccountRow,
-  countApps,
+  countRecords,
   type Database,
   findDomainForApp,
   findNodeVersions,
@@ -74,7 +74,7 @@ async function requireOwnDomain(
  * account, including these.
  */
 async function requireRoom(trx: Transaction<Database>, account: AccountRow): Promise<void> {
-  const { all, kept } = await countApps(trx, account.id);
+  const { all, kept } = await countRecords(trx, 'apps', account.id);
   if (kept >= account.max_apps || all >= APPS_PER_ACCOUNT)
     throw new DomainError(
       'quota_exceeded',

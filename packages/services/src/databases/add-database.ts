@@ -1,4 +1,4 @@
-import { type AccountRow, countDatabases, type Database, tryInsertDatabase } from '@innkeeper/db';
+import { type AccountRow, countRecords, type Database, tryInsertDatabase } from '@innkeeper/db';
 import {
   DATABASE_SUFFIX_CHARACTERS,
   DATABASES_PER_ACCOUNT,
@@ -55,7 +55,7 @@ function randomName({ linux_user }: AccountRow): string | undefined {
  * including these. Checked before the name, so an account at its limit is not asked for another name.
  */
 async function requireRoom(trx: Transaction<Database>, account: AccountRow): Promise<void> {
-  const { all, kept } = await countDatabases(trx, account.id);
+  const { all, kept } = await countRecords(trx, 'databases', account.id);
   if (kept >= account.max_databases || all >= DATABASES_PER_ACCOUNT)
     throw new DomainError(
       'quota_exceeded',

@@ -1,11 +1,10 @@
 import path from 'node:path';
 import type { Changes } from '../../node/changes.ts';
 import { AcmeAuthority } from './acme.ts';
-import type { Authority } from './authority.ts';
 import { CertificateFiles } from './certificate-files.ts';
 import { CertificateStore } from './certificate-store.ts';
 import { ChallengeFiles } from './challenge-files.ts';
-import { type LookUp, NameLeadsHere } from './name-check.ts';
+import { NameLeadsHere } from './name-check.ts';
 import { NodeCertificates } from './node-certificates.ts';
 import { OrderBudget } from './order-budget.ts';
 
@@ -25,9 +24,6 @@ export interface CertificateOptions {
   readonly onEnded: (uid: number) => void;
   /** For the log; contains no secret. */
   readonly onTrouble: (error: unknown) => void;
-  /** Replaces the authority at the URL. */
-  readonly authority?: Authority;
-  readonly lookUp?: LookUp;
 }
 
 export interface CertificateSurroundings {
@@ -50,15 +46,13 @@ export function createCertificates(
     store,
     challenges,
     files: new CertificateFiles(FILES_FOLDER, webGid, changes),
-    authority:
-      options.authority ??
-      new AcmeAuthority({
-        directoryUrl: options.directoryUrl,
-        caPem: options.caPem,
-        folder: path.join(stateDir, 'acme'),
-      }),
+    authority: new AcmeAuthority({
+      directoryUrl: options.directoryUrl,
+      caPem: options.caPem,
+      folder: path.join(stateDir, 'acme'),
+    }),
     budget: new OrderBudget(path.join(stateDir, 'acme', 'orders.json'), options.ordersOfNameADay),
-    names: new NameLeadsHere(options.publicAddresses, challenges, options.lookUp),
+    names: new NameLeadsHere(options.publicAddresses, challenges),
     isSite,
     onEnded: options.onEnded,
     onDefect: options.onTrouble,

@@ -42,6 +42,7 @@ const ASK_AGAIN_MS = 60_000;
 /** Accounts query what is stored one after the other, and one report contains all of them. */
 const STORED_FRESH_MS = 5_000;
 const KIB = 1_024;
+const HOMES = '/home';
 
 /**
  * The user quota on the file system of the homes: how much a user may store there, by the owner of files. Concurrent
@@ -49,15 +50,13 @@ const KIB = 1_024;
  */
 export class FileSystemQuota implements Traced {
   readonly #exec: Exec;
-  readonly #homes: string;
   readonly #limitOf = coalesce<number, number | undefined>((requests) => this.#readLimits(requests));
   readonly #set = coalesce<Limit, void>((requests) => this.#write(requests));
   #enforcing: Promise<Mount | undefined> | undefined;
   #stored: { readonly at: number; readonly bytes: Promise<ReadonlyMap<number, number>> } | undefined;
 
-  constructor(exec: Exec, homes = '/home') {
+  constructor(exec: Exec) {
     this.#exec = exec;
-    this.#homes = homes;
   }
 
   /** Whether the file system enforces limits for users. Determined once. */
@@ -122,7 +121,7 @@ export class FileSystemQuota implements Traced {
 
   async #requiredMount(): Promise<Mount> {
     const mount = await this.#enforcingMount();
-    if (mount === undefined) throw new HostError('Failed', `${this.#homes} has no quota of users.`);
+    if (mount === undefined) throw new HostError('Failed', `${HOMES} has no quota of users.`);
     return mount;
   }
 
@@ -138,7 +137,7 @@ export class FileSystemQuota implements Traced {
   }
 
   async #findEnforcing(): Promise<Mount | undefined> {
-    const mount = mountOf(this.#homes, await readFile('/proc/1/mountinfo', 'utf8'));
+    const mount = mountOf(HOMES, await readFile('/proc/1/mountinfo', 'utf8'));
     if (mount === undefined || !FILE_SYSTEMS.has(mount.fileSystem) || !existsSync('/usr/sbin/setquota'))
       return undefined;
     const { isEnforcing } = await this.#readState(mount, ['/usr/bin/true']);

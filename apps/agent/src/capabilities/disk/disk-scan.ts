@@ -53,11 +53,8 @@ export class DiskScan implements Disk {
     return found;
   }
 
-  async measureDatabases(
-    accounts: readonly StoredThings[],
-    signal?: AbortSignal,
-  ): Promise<ReadonlyMap<number, number>> {
-    return await this.#scan(accounts, signal, false);
+  async measureDatabases(accounts: readonly StoredThings[]): Promise<ReadonlyMap<number, number>> {
+    return await this.#scan(accounts, undefined, false);
   }
 
   /**

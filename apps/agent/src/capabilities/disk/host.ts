@@ -16,10 +16,7 @@ export interface Disk {
    */
   measure(accounts: readonly StoredThings[], signal?: AbortSignal): Promise<ReadonlyMap<number, number>>;
   /** Bytes of the databases alone, by uid. */
-  measureDatabases(
-    accounts: readonly StoredThings[],
-    signal?: AbortSignal,
-  ): Promise<ReadonlyMap<number, number>>;
+  measureDatabases(accounts: readonly StoredThings[]): Promise<ReadonlyMap<number, number>>;
 }
 
 /** How much each user may store on the file system of the homes. */

@@ -1,8 +1,7 @@
 import { listAccounts } from '@innkeeper/services';
 import { Command } from 'commander';
-import { type Innctl, type OutputOptions, print } from '../../innctl.ts';
+import { type Innctl, type OutputOptions, printPage } from '../../innctl.ts';
 import { wholeNumberBetween } from '../../option-values.ts';
-import { renderTable } from '../../output/table.ts';
 import { withServices } from '../../with-services.ts';
 
 interface Options extends OutputOptions {
@@ -19,24 +18,14 @@ export function accountListCommand(innctl: Innctl): Command {
     .action(async (options: Options) => {
       const { page, perPage: per_page } = options;
       const list = await withServices(innctl, (ctx) => listAccounts(ctx, { page, per_page }));
-      const table = renderTable(
-        [
-          { title: 'ID', value: (account) => account.id },
-          { title: 'USERNAME', value: (account) => account.username },
-          { title: 'STATUS', value: (account) => account.status },
-          { title: 'PACKAGE', value: (account) => account.package.name },
-          { title: 'NODE', value: (account) => account.node?.name },
-          { title: 'PRIMARY DOMAIN', value: (account) => account.primary_domain },
-          { title: 'CREATED', value: (account) => account.created_at },
-        ],
-        list.items,
-      );
-      const shown = list.items.length;
-      print(
-        innctl.terminal,
-        options,
-        list,
-        shown < list.total ? `${table}\n${shown} of ${list.total}` : table,
-      );
+      printPage(innctl.terminal, options, list, [
+        { title: 'ID', value: (account) => account.id },
+        { title: 'USERNAME', value: (account) => account.username },
+        { title: 'STATUS', value: (account) => account.status },
+        { title: 'PACKAGE', value: (account) => account.package.name },
+        { title: 'NODE', value: (account) => account.node?.name },
+        { title: 'PRIMARY DOMAIN', value: (account) => account.primary_domain },
+        { title: 'CREATED', value: (account) => account.created_at },
+      ]);
     });
 }

@@ -1,8 +1,7 @@
 import { listApps } from '@innkeeper/services';
 import { Command } from 'commander';
-import { type Innctl, type OutputOptions, print } from '../../innctl.ts';
+import { type Innctl, type OutputOptions, printPage } from '../../innctl.ts';
 import { wholeNumberBetween } from '../../option-values.ts';
-import { renderTable } from '../../output/table.ts';
 import { resolveAccount } from '../../resolve-account.ts';
 import { withServices } from '../../with-services.ts';
 
@@ -24,24 +23,14 @@ export function appListCommand(innctl: Innctl): Command {
         const hosting_account_id = account === undefined ? undefined : await resolveAccount(ctx, account);
         return await listApps(ctx, { hosting_account_id, page, per_page });
       });
-      const table = renderTable(
-        [
-          { title: 'ID', value: (app) => app.id },
-          { title: 'ACCOUNT', value: (app) => app.hosting_account_id },
-          { title: 'NAME', value: (app) => app.name },
-          { title: 'TEMPLATE', value: (app) => app.template_key },
-          { title: 'STATUS', value: (app) => app.status },
-          { title: 'DOMAIN', value: (app) => app.domain?.domain_name },
-          { title: 'CREATED', value: (app) => app.created_at },
-        ],
-        list.items,
-      );
-      const shown = list.items.length;
-      print(
-        innctl.terminal,
-        output,
-        list,
-        shown < list.total ? `${table}\n${shown} of ${list.total}` : table,
-      );
+      printPage(innctl.terminal, output, list, [
+        { title: 'ID', value: (app) => app.id },
+        { title: 'ACCOUNT', value: (app) => app.hosting_account_id },
+        { title: 'NAME', value: (app) => app.name },
+        { title: 'TEMPLATE', value: (app) => app.template_key },
+        { title: 'STATUS', value: (app) => app.status },
+        { title: 'DOMAIN', value: (app) => app.domain?.domain_name },
+        { title: 'CREATED', value: (app) => app.created_at },
+      ]);
     });
 }
