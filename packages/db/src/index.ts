@@ -36,6 +36,7 @@ export * from './queries/packages.ts';
 export * from './queries/placement.ts';
 export * from './queries/rate-limits.ts';
 export { addToCounts, recount } from './queries/record-counts.ts';
+export type { RecordPage } from './queries/record-page.ts';
 export * from './queries/reseller-pools.ts';
 export * from './queries/resellers.ts';
 export type { OperatorScope, Scope } from './queries/scope.ts';

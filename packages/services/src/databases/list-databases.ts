@@ -1,26 +1,14 @@
 import type { DatabaseListItem } from '@innkeeper/contract';
-import { findDatabasePage, getManagingReseller } from '@innkeeper/db';
+import { findDatabasePage } from '@innkeeper/db';
 import type { ServiceContext } from '../context.ts';
-import { type Page, type PageRequest, rowsOf } from '../page.ts';
-import { scopeOf } from '../scope.ts';
+import { listRecords, type RecordListRequest } from '../list-records.ts';
+import type { Page } from '../page.ts';
 import { databaseListItem } from './database-view.ts';
 
-/**
- * The databases that the actor sees, oldest first; of one account if given. Throws `not_found` for an account that the
- * actor does not see.
- */
+/** The databases that the actor sees. Throws like `listRecords`. */
 export async function listDatabases(
   ctx: ServiceContext,
-  { hosting_account_id, ...page }: PageRequest & { hosting_account_id?: number | undefined },
+  request: RecordListRequest,
 ): Promise<Page<DatabaseListItem>> {
-  const scope = scopeOf(ctx.actor);
-  const { rows, total } = await findDatabasePage(ctx.db, scope, {
-    accountId: hosting_account_id,
-    ...rowsOf(page),
-  });
-  // An account without databases and an account that does not exist give the same result.
-  if (hosting_account_id !== undefined && total === 0) {
-    await getManagingReseller(ctx.db, scope, hosting_account_id);
-  }
-  return { items: rows.map(databaseListItem), page: page.page, per_page: page.per_page, total };
+  return await listRecords(ctx, request, findDatabasePage, databaseListItem);
 }

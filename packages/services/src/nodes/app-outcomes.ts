@@ -1,5 +1,6 @@
 import type { AppStatusChange, ObservedApp } from '@innkeeper/db';
 import type { AppStatusReport } from '@innkeeper/protocol';
+import { statusChange } from './record-outcomes.ts';
 
 export interface AppOutcomes {
   changed: AppStatusChange[];
@@ -36,17 +37,10 @@ export function appOutcomes(
       if (servedId === app.release_id) outcomes.served.push(app.release_id);
       else if (report.status === 'failed') outcomes.failed.push(app.release_id);
     }
-    const change = changeOf(report, servedId);
+    const change = { ...statusChange('app', app.id, report), served_release_id: servedId };
     if (isNews(app, change)) outcomes.changed.push(change);
   }
   return outcomes;
-}
-
-function changeOf({ app_id, status, reason }: AppStatusReport, servedId: number | null): AppStatusChange {
-  const change = { id: app_id, served_release_id: servedId };
-  return status === 'absent'
-    ? { ...change, status: 'failed', status_reason: 'The hosting server says it has no such app.' }
-    : { ...change, status, status_reason: reason === '' ? null : reason };
 }
 
 function isNews(app: ObservedApp, change: AppStatusChange): boolean {

@@ -9,8 +9,8 @@ import {
 import type { AccountReport } from '@innkeeper/protocol';
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
-import { databaseOutcomes } from './database-outcomes.ts';
 import { nodeAsActor } from './node-actor.ts';
+import { recordOutcomes } from './record-outcomes.ts';
 
 /**
  * Stores the reported databases of an account and deletes the tombstones that the node reports gone and that none of
@@ -23,8 +23,10 @@ export async function storeDatabaseOutcomes(
   { databases, apps }: { databases: readonly ObservedDatabase[]; apps: readonly ObservedApp[] },
 ): Promise<void> {
   const inUse = new Set(apps.map(({ database_id }) => database_id));
-  const { changed, gone } = databaseOutcomes(databases, report.databases, inUse);
+  const reports = new Map(report.databases.map((database) => [database.database_id, database]));
+  const { changed, gone: absent } = recordOutcomes('database', databases, reports);
   await storeDatabaseStatuses(trx, account.id, changed, now);
+  const gone = absent.filter(({ id }) => !inUse.has(id));
   // The spec of a newer generation that is not pulled yet must not change, so its tombstones stay.
   if (report.observed_generation < account.generation || gone.length === 0) return;
   await deleteGoneDatabases(

@@ -26,9 +26,9 @@ import { CREATE_FAILED } from '../accounts/find-create-failure.ts';
 import { audit } from '../audit.ts';
 import { endUnmade } from '../desired-state.ts';
 import { certificateOutcomes } from './certificate-outcomes.ts';
-import { domainOutcomes } from './domain-outcomes.ts';
 import { nodeAsActor } from './node-actor.ts';
 import { assertNewestSession, type NodeSession } from './node-session.ts';
+import { recordOutcomes } from './record-outcomes.ts';
 import { storeAppOutcomes } from './store-app-outcomes.ts';
 import { storeDatabaseOutcomes } from './store-database-outcomes.ts';
 
@@ -162,7 +162,8 @@ export async function storeChildOutcomes(
   records: ObservedRecords,
 ): Promise<void> {
   const { report, now } = input;
-  const { changed, gone } = domainOutcomes(records.domains, report.domains);
+  const reports = new Map(report.domains.map((domain) => [domain.domain_id, domain]));
+  const { changed, gone } = recordOutcomes('domain', records.domains, reports);
   await storeDomainStatuses(trx, account.id, changed, now);
   await storeCertificates(trx, account.id, certificateOutcomes(records.domains, report.domains, now), now);
   const apps = await storeAppOutcomes(trx, account, input, records);
