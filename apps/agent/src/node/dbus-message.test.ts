@@ -61,7 +61,7 @@ test.each([
   expect(decoded(base64)).toMatchObject({ kind: 'return', values: [value] });
 });
 
-test('a message that has not arrived whole is not taken', () => {
+test('an incomplete message is not decoded', () => {
   const bytes = encodeCall(propertyCall('user-20000.slice', 'Slice', 'TasksMax'), 1);
   for (let length = 0; length < bytes.length; length += 1)
     expect(takeMessage(bytes.subarray(0, length))).toBeUndefined();

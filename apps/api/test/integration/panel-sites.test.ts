@@ -126,7 +126,7 @@ describe('creating a site', () => {
     }
   });
 
-  it('a name with accents is stored as DNS knows it', async () => {
+  it('a name with accents is stored as punycode', async () => {
     const { visitor } = await newCustomer(rig);
     await visitor.open('/sites/new');
     const added = await visitor.send('/sites', { domain_name: 'https://www.bücher.example/' });
@@ -176,7 +176,7 @@ describe('a certificate', () => {
     expect((await visitor.open('/sites')).text).toContain('active until 19 Feb 2027, 12:00 UTC');
   });
 
-  it('a site without one says what DNS has, and gets one once DNS leads to its server', async () => {
+  it('a site without a certificate shows the addresses in DNS, and gets one when DNS leads to its server', async () => {
     const { visitor, path, name, accountId, id } = await withDomain();
     expect(visitor.page.text).toContain('The site has no certificate yet. The panel requests one by itself');
     await visitor.send(`${path}/check-dns`);

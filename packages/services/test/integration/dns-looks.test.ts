@@ -79,7 +79,7 @@ describe('a domain whose DNS leads to its server', () => {
     expect(await look()).toBe(0);
   });
 
-  test('is looked at by one of several instances only', async () => {
+  test('is checked by only one of several instances', async () => {
     const more = await Promise.all(Array.from({ length: 7 }, () => add()));
     for (const view of more) addresses.set(view.domain_name, [server]);
     addresses.set(domain_name, [server]);
@@ -89,7 +89,7 @@ describe('a domain whose DNS leads to its server', () => {
     expect((await rowOf(rig.db, accountId)).generation).toBe(1 + 8 + 8);
   });
 
-  test('keeps to the limit of requests a day, says so, and is tried again later', async () => {
+  test('stays within the limit of requests a day, reports it, and is retried later', async () => {
     addresses.set(domain_name, [server]);
     const bucket = {
       bucket: `ssl-account:${accountId}`,
@@ -105,8 +105,8 @@ describe('a domain whose DNS leads to its server', () => {
   });
 });
 
-describe('a domain whose DNS leads elsewhere', () => {
-  test('is looked at again after pauses that double, without a change for its server', async () => {
+describe('a domain whose DNS leads to another server', () => {
+  test('is checked again after pauses that double, without a change for its server', async () => {
     addresses.set(domain_name, ['198.51.100.7', '2001:db8::7']);
     const { generation } = await rowOf(rig.db, accountId);
     const { updated_at } = await getDomain(admin(), { domain_id });
@@ -122,7 +122,7 @@ describe('a domain whose DNS leads elsewhere', () => {
     expect([0, 8, 9, 1_000].map(pauseOf)).toEqual([60, 15_360, 21_600, 21_600]);
   });
 
-  test('has no addresses, or no answer, and both are told apart', async () => {
+  test('shows whether DNS has no addresses or no DNS server answered', async () => {
     await look();
     expect(await stateOf()).toMatchObject({ found: [], error: null });
     addresses.set(domain_name, undefined);
@@ -131,7 +131,7 @@ describe('a domain whose DNS leads elsewhere', () => {
     expect(await stateOf()).toMatchObject({ found: null, error: 'No DNS server answered.' });
   });
 
-  test('is looked at when its owner asks, and then again within a minute', async () => {
+  test('is checked when its owner asks, and then again within a minute', async () => {
     for (let looks = 0; looks < 4; looks += 1) {
       await makeDue();
       await look();
@@ -148,7 +148,7 @@ describe('a domain whose DNS leads elsewhere', () => {
   });
 });
 
-test('a domain with a requested certificate and one that is being removed are not looked up', async () => {
+test('a domain with a requested certificate and one that is being removed are not checked', async () => {
   await installSsl(admin(), { domain_id });
   const other = await add();
   await removeDomain(admin(), { domain_id: other.id });
@@ -157,7 +157,7 @@ test('a domain with a requested certificate and one that is being removed are no
   expect(await look()).toBe(0);
 });
 
-test('a suspended account is asked about again later', async () => {
+test('a domain of a suspended account is checked again later', async () => {
   addresses.set(domain_name, [server]);
   await suspendAccount(admin(), { account_id: accountId });
   await look();
@@ -165,7 +165,7 @@ test('a suspended account is asked about again later', async () => {
   expect((await stateOf()).next_look_at).not.toBeNull();
 });
 
-test('a look takes at most the domains that it may take, longest due first', async () => {
+test('one run checks at most the given number of domains, longest due first', async () => {
   const second = await add();
   await makeDue(second.id);
   expect(await look(1)).toBe(1);
