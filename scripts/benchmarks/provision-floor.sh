@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # The floor of `scripts/bench provision`: the commands that create one account by hand on the hosting server, with the
-# installed units and server block. Run it inside a box: provision-floor.sh UID NAME DOMAIN. Prints one line of JSON
-# with the milliseconds of each step.
+# installed units and server block and the same result: a user who can log in, all limits, PHP that starts at boot, a
+# site. Run it inside a box: provision-floor.sh UID NAME DOMAIN PASSWORD. Prints one line of JSON with the microseconds
+# of each step.
 set -euo pipefail
-uid=$1 name=$2 domain=$3
+uid=$1 name=$2 domain=$3 password=$4
 sites=/etc/innkeeper/sites
 now() { date +%s%N; }
 steps='' last=$(now) first=$last
@@ -14,17 +15,22 @@ step() {
   last=$at
 }
 
-useradd --uid "$uid" --no-create-home --shell /usr/sbin/nologin -- "$name"
+hash=$(openssl passwd -6 -stdin <<< "$password")
+useradd --uid "$uid" --no-create-home --shell /bin/bash --password "$hash" -- "$name"
 step user
 
 mkdir -m 0750 "/home/$name"
 chown "$uid:www-data" "/home/$name"
 root=/home/$name/domains/$domain/public_html
-setpriv --reuid "$uid" --regid "$uid" --clear-groups mkdir -p "$root" "/home/$name/tmp" "/home/$name/logs"
+tmp=/home/.innkeeper-tmp/units/$uid
+mkdir -m 0700 "$tmp"
+chown "$uid:$uid" "$tmp"
+setpriv --reuid "$uid" --regid "$uid" --clear-groups \
+  mkdir -p "$root" "/home/$name/logs" "/home/$name/.php/sessions" "/home/$name/.php/tmp"
 setpriv --reuid "$uid" --regid "$uid" --clear-groups cp /usr/share/innkeeper/floor/index.php "$root/index.php"
 step home
 
-systemctl set-property "user-$uid.slice" CPUQuota=100% MemoryMax=512M TasksMax=100
+systemctl set-property "user-$uid.slice" CPUQuota=100% MemoryMax=512M MemorySwapMax=0 TasksMax=100
 step slice
 
 cat > "/etc/innkeeper/php/$uid.conf" <<CONF
@@ -41,6 +47,8 @@ pm.max_spare_servers = 1
 CONF
 chown "root:$uid" "/etc/innkeeper/php/$uid.conf"
 chmod 640 "/etc/innkeeper/php/$uid.conf"
+ln -s /etc/systemd/system/innkeeper-php@.socket \
+  "/etc/systemd/system/sockets.target.wants/innkeeper-php@$uid.socket"
 systemctl start "innkeeper-php@$uid.socket"
 step php
 

@@ -5,13 +5,13 @@ import type { Change, Driver } from '../driver.ts';
 import { type SliceLimit, sliceLimits } from './slice-limits.ts';
 
 interface SliceObserved {
-  /** The properties that systemd has set and would apply. */
+  /** What systemd has set and would apply: the limits, or the files with them for an absent account. */
   readonly properties: Properties;
   /** The limits that the kernel enforces; undefined while the slice does not exist. */
   readonly kernel: KernelLimits | undefined;
   /** Whether the kernel has a cgroup for the slice, used or left over. */
   readonly hasCgroup: boolean;
-  /** Units that keep the slice in use. */
+  /** Units that keep the slice of an absent account in use. */
   readonly active: readonly string[];
   readonly ioLimits: boolean;
   readonly uidIsForeign: boolean;
@@ -33,9 +33,11 @@ export const sliceDriver: Driver<SliceObserved, SliceChange> = {
   buildsOn: ['user'],
 
   async observe(spec, host) {
-    const wanted = ['DropInPaths', ...sliceLimits.map((limit) => limit.property)];
     const slice = sliceOf(spec.uid);
-    const units = [slice, ...(spec.desired_state === 'absent' ? companionsOf(spec.uid) : [])];
+    const isAbsent = spec.desired_state === 'absent';
+    const limits = sliceLimits.filter(({ isIo }) => !isIo || host.cgroups.ioLimits);
+    const wanted = isAbsent ? ['DropInPaths'] : limits.map((limit) => limit.property);
+    const units = isAbsent ? [slice, ...companionsOf(spec.uid)] : [];
     const [properties, kernel, hasCgroup, { uidIsForeign }, ...states] = await Promise.all([
       host.systemd.show(slice, wanted),
       host.cgroups.limits(spec.uid),
