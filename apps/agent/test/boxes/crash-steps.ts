@@ -1,6 +1,6 @@
 /**
  * The steps at which a sweep kills the agent. A full run (`./scripts/test --all`) kills at every step. Other runs kill
- * at every fourth step, starting at one that depends on the number INNKEEPER_TEST_SAMPLE, which `./scripts/test` derives
+ * at every sixth step, starting at one that depends on the number INNKEEPER_TEST_SAMPLE, which `./scripts/test` derives
  * from the commit and prints. So four commits in a row kill at about all steps, and the same number repeats a run.
  */
 export interface CrashSteps {
@@ -8,7 +8,7 @@ export interface CrashSteps {
   readonly every: number;
 }
 
-const EVERY = 4;
+const EVERY = 6;
 
 export function crashSteps(env: NodeJS.ProcessEnv = process.env): CrashSteps {
   if (env.INNKEEPER_TEST_ALL === 'true') return { first: 1, every: 1 };
